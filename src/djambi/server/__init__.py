@@ -1,0 +1,1 @@
+"""The server of the browser game: tables, storage, live events (DESIGN 7, 8)."""

@@ -1,0 +1,410 @@
+"""Every message between browser and server.
+
+On the socket of a game (`/api/games/{id}/socket`) each side sends JSON objects whose `type` says
+which struct it is. What a client sends carries `id`, a number of its own choosing: the server's
+answer repeats it. What changes the game carries `after` too, the number of the last event that
+the sender saw: if another event has come since, it is answered with the whole state and changes
+nothing. Bodies of HTTP requests and answers are at the end.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta
+
+from djambi.server.views import (
+    GameSummary,
+    GameView,
+    Line,
+    Player,
+    PositionView,
+    SeatView,
+    StageView,
+    Value,
+    Words,
+)
+
+Party = Annotated[str, Meta(pattern="^[a-z]$")]
+Cell = Annotated[str, Meta(pattern="^[a-z][0-9]{0,2}$")]
+TurnText = Annotated[str, Meta(max_length=120)]
+Name = Annotated[str, Meta(max_length=40)]
+Number = Annotated[int, Meta(ge=0, le=2_000_000_000)]
+
+
+class Asked(Value, tag_field="type", tag=str.lower):
+    """The base of what a client sends on a game's socket."""
+
+    id: Number
+
+
+class Change(Asked):
+    """The base of what changes the game: meant for the game as it was after event `after`."""
+
+    after: Number
+
+
+# --- client to server: changes ------------------------------------------------------------------
+
+
+class Turn(Change):
+    """Play a turn for the mover, in the short or the long form of NOTATION 2."""
+
+    text: TurnText
+
+
+class Undo(Change):
+    """Take back: against bots to my own last turn, else one turn."""
+
+
+class Resign(Change):
+    """Give up, for a party that this device plays."""
+
+    party: Party
+
+
+class Draw(Change):
+    """Offer a draw, or agree to the one offered (or not), for the parties that I play."""
+
+    agree: bool = True
+
+
+class Rename(Change):
+    """Name the player of a seat."""
+
+    party: Party
+    name: Name
+
+
+class Seat(Change):
+    """Say who plays a seat from now on (the host only, or the phone that holds it)."""
+
+    party: Party
+    player: Player
+    level: Annotated[str, Meta(max_length=40)] | None = None
+
+
+class Sit(Change):
+    """Take a free seat with this device (local network)."""
+
+    party: Party
+
+
+class Leave(Change):
+    """Leave a seat that this device holds; it is free again."""
+
+    party: Party
+
+
+# --- client to server: questions ----------------------------------------------------------------
+
+
+class Stage(Asked):
+    """What may be chosen after this prefix of a turn?"""
+
+    prefix: TurnText
+
+
+class Why(Asked):
+    """Why may the piece on `origin` not stop on `target`?"""
+
+    origin: Cell
+    target: Cell
+
+
+class Preview(Asked):
+    """What would this turn bring about, and is my Chief in danger after it?"""
+
+    text: TurnText
+
+
+class Reach(Asked):
+    """Where could the piece on `cell` go, were it its controller's turn?"""
+
+    cell: Cell
+
+
+class Threats(Asked):
+    """Which pieces of `party` could be killed or displaced by others, were it their turn?"""
+
+    party: Party
+
+
+class Hint(Asked):
+    """What would a bot do? (level: one of the catalogue's; null takes a good one)"""
+
+    level: Annotated[str, Meta(max_length=40)] | None = None
+
+
+class Look(Asked):
+    """Show the position after `ply` turns."""
+
+    ply: Number
+
+
+class Resume(Asked):
+    """Send what came after event `after` (or the whole state if that makes no sense)."""
+
+    after: Number
+
+
+class Ping(Asked):
+    """Are you there?"""
+
+
+# --- server to client ---------------------------------------------------------------------------
+
+
+class Said(Value, tag_field="type", tag=str.lower):
+    """The base of what the server sends."""
+
+
+class EventView(Value):
+    """An event of the log as everybody may see it."""
+
+    number: int
+    kind: Literal[
+        "created",
+        "turn",
+        "resigned",
+        "undone",
+        "draw_offered",
+        "draw_declined",
+        "draw_agreed",
+        "renamed",
+        "seated",
+    ]
+    at: str
+    party: str | None
+    text: str | None
+
+
+class You(Value):
+    """What this device may do: parties it plays; whether it is the server's own computer."""
+
+    parties: str
+    host: bool
+
+
+class State(Said):
+    """The whole state, after event `number`; `id` if it answers a (stale) message."""
+
+    number: int
+    version: str
+    game: GameView
+    seats: list[SeatView]
+    lines: list[Line]
+    view: PositionView
+    you: You
+    draw: str
+    can_undo: bool
+    id: int | None = None
+
+
+class Update(Said):
+    """What came after event `since`, up to event `number`.
+
+    Keep the first `kept` lines of the list and append `lines`; replace the rest. A client whose
+    last event is not `since` sends `resume`.
+    """
+
+    since: int
+    number: int
+    events: list[EventView]
+    kept: int
+    lines: list[Line]
+    view: PositionView
+    seats: list[SeatView]
+    you: You
+    draw: str
+    can_undo: bool
+
+
+class Done(Said):
+    """The change asked for by `id` is stored, as event `number`."""
+
+    id: int
+    number: int
+
+
+class Failed(Said):
+    """An error; nothing was changed. `id` is null if the message could not be read."""
+
+    id: int | None
+    code: str
+    words: Words
+
+
+class Choices(Said):
+    """Answer to `stage`."""
+
+    id: int
+    number: int
+    stage: StageView
+
+
+class Reason(Said):
+    """Answer to `why`; null if the piece may stop there."""
+
+    id: int
+    code: str | None
+    words: Words | None
+
+
+class Danger(Value):
+    """A Chief that could be killed at once after a turn: where, and by whose turn from where."""
+
+    cell: str
+    party: str
+    by: str
+    origin: str
+
+
+class Previewed(Said):
+    """Answer to `preview`: the position after the turn and the dangers for my Chief in it."""
+
+    id: int
+    number: int
+    view: PositionView
+    dangers: list[Danger]
+
+
+class Reachable(Said):
+    """Answer to `reach`: destinations with their acts (empty if nobody moves the piece)."""
+
+    id: int
+    cell: str
+    stage: StageView
+
+
+class Threat(Value):
+    """The piece on `cell` could be killed or displaced from `origin` by party `by`."""
+
+    cell: str
+    origin: str
+    by: str
+    act: Literal["kill", "displace"]
+
+
+class Threatened(Said):
+    """Answer to `threats`."""
+
+    id: int
+    party: str
+    threats: list[Threat]
+
+
+class Hinted(Said):
+    """Answer to `hint`: a turn and what it is in words."""
+
+    id: int
+    number: int
+    text: str
+    words: Words
+
+
+class Past(Said):
+    """Answer to `look`."""
+
+    id: int
+    ply: int
+    view: PositionView
+
+
+class Pong(Said):
+    """Answer to `ping`: the number of the last event."""
+
+    id: int
+    number: int
+
+
+ClientMessage = (
+    Turn
+    | Undo
+    | Resign
+    | Draw
+    | Rename
+    | Seat
+    | Sit
+    | Leave
+    | Stage
+    | Why
+    | Preview
+    | Reach
+    | Threats
+    | Hint
+    | Look
+    | Resume
+    | Ping
+)
+
+ServerMessage = (
+    State
+    | Update
+    | Done
+    | Failed
+    | Choices
+    | Reason
+    | Previewed
+    | Reachable
+    | Threatened
+    | Hinted
+    | Past
+    | Pong
+)
+
+
+# --- HTTP ---------------------------------------------------------------------------------------
+
+
+class SeatChoice(Value):
+    """Who is to play a party."""
+
+    party: Party
+    player: Player
+    name: Name = ""
+    level: Annotated[str, Meta(max_length=40)] | None = None
+
+
+class RulesChoice(Value):
+    """A variant, an edition (null: the variant's own) and options that differ from it."""
+
+    variant: Annotated[str, Meta(max_length=40)]
+    edition: Annotated[str, Meta(max_length=40)] | None = None
+    options: Annotated[dict[str, Annotated[str, Meta(max_length=40)]], Meta(max_length=60)] = (
+        msgspec.field(default_factory=dict[str, str])
+    )
+
+
+class NewGame(RulesChoice):
+    """Body of POST /api/games; a seat left out is played by `me` (the first) or a bot."""
+
+    seats: Annotated[list[SeatChoice], Meta(max_length=12)] = msgspec.field(
+        default_factory=list[SeatChoice]
+    )
+
+
+class LoadedRecord(Value):
+    """Body of POST /api/games/load: a game record (NOTATION 3); the first game is taken."""
+
+    text: Annotated[str, Meta(max_length=400_000)]
+
+
+class GameMade(Value):
+    """Answer to a new, loaded or repeated game."""
+
+    id: str
+
+
+class RecentGames(Value):
+    """Answer of GET /api/games: the newest first."""
+
+    games: list[GameSummary]
+
+
+class Fault(Value):
+    """Body of every HTTP answer that is an error."""
+
+    code: str
+    words: Words
