@@ -1,0 +1,69 @@
+"""What the kernel needs of `cython` while it runs interpreted and Cython is not installed.
+
+A kernel module begins with
+
+    try:
+        import cython
+    except ImportError:
+        from djambi.kernel import nocython as cython
+
+Compiled, the name `cython` is the compiler's own and this module is never loaded. Interpreted,
+types mean nothing and `nogil` does nothing; `compiled` is the one thing worth asking. The names
+here are the ones the kernel uses, not all that Cython has; `typings/cython` lists the same
+names with their types, and a test compares the two.
+"""
+
+from __future__ import annotations
+
+from types import TracebackType
+from typing import TypeVar
+
+_Value = TypeVar("_Value")
+
+compiled: bool = False
+
+
+class _Released:
+    """`with cython.nogil:` and `with cython.gil:`, which change nothing here."""
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        return None
+
+
+nogil = _Released()
+gil = _Released()
+
+
+def declare(ctype: object, value: _Value) -> _Value:
+    """Return VALUE; compiled, the assigned name becomes a C variable of type CTYPE.
+
+    >>> declare(ulonglong, 1 << 63) == 1 << 63
+    True
+    """
+    return value
+
+
+def cast(ctype: object, value: _Value) -> _Value:
+    """Return VALUE as it is; compiled, it is converted to CTYPE without a check.
+
+    >>> cast(short, 7)
+    7
+    """
+    return value
+
+
+# C types. They stand in annotations, which are never evaluated, and as the first argument of
+# `declare` and `cast`, which ignore it.
+void = None
+bint = bool
+schar = uchar = short = ushort = int = uint = long = ulong = longlong = ulonglong = Py_ssize_t = int
+float = double = float
+p_schar = p_uchar = p_short = p_ushort = p_int = p_uint = p_ulonglong = p_double = list
