@@ -1,0 +1,1 @@
+"""Djambi: the game for three to eight players, as a library."""

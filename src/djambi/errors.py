@@ -1,0 +1,121 @@
+"""Every error that the library raises on purpose.
+
+They all descend from `DjambiError`, which is a `ValueError`: whoever feeds text from outside
+catches one class. Each keeps what it was made of as attributes, for programs, and says what is
+wrong and where as its text, for people.
+
+>>> try:
+...     raise UnknownCell("z9", "square")
+... except DjambiError as error:
+...     print(error)
+'z9' is no cell of the board square
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+_LONGEST_QUOTE = 60
+
+
+def quoted(text: object) -> str:
+    """`text` as an error quotes it: in quotes, escaped, and cut where it is long.
+
+    >>> quoted("e5"), len(quoted("x" * 10_000)) < 100
+    ("'e5'", True)
+    """
+    whole = str(text)
+    if len(whole) <= _LONGEST_QUOTE:
+        return repr(whole)
+    return f"{whole[:_LONGEST_QUOTE]!r}… ({len(whole)} characters)"
+
+
+class DjambiError(ValueError):
+    """Something given to the library is wrong; the text says what and where."""
+
+
+class UnknownCell(DjambiError):
+    """A cell name that the board does not have."""
+
+    def __init__(self, name: str, board: str) -> None:
+        super().__init__(name, board)
+        self.name = name
+        self.board = board
+
+    def __str__(self) -> str:
+        return f"{quoted(self.name)} is no cell of the board {self.board}"
+
+
+class BadRules(DjambiError):
+    """Rules that cannot be read: an unknown edition, option or value, or one given twice."""
+
+
+class Fault(NamedTuple):
+    """One thing that is wrong with a position: the field of NOTATION 1, and what it is."""
+
+    field: str
+    message: str
+
+    def __str__(self) -> str:
+        return f"{self.field}: {self.message}"
+
+
+class BadPosition(DjambiError):
+    """A position that cannot be read or cannot be: `faults`, at least one.
+
+    >>> print(BadPosition([Fault("turn", "g does not play"), Fault("quiet", "'-1' is no number")]))
+    turn: g does not play; quiet: '-1' is no number
+    """
+
+    def __init__(self, faults: Iterable[Fault]) -> None:
+        self.faults = tuple(faults)
+        super().__init__(self.faults)
+
+    def __str__(self) -> str:
+        return "; ".join(str(fault) for fault in self.faults)
+
+
+class TurnError(DjambiError):
+    """A turn that cannot be played: its `text`, the text of the `position`, the `reason`."""
+
+    def __init__(self, position: str, text: str, reason: str) -> None:
+        super().__init__(position, text, reason)
+        self.position = position
+        self.text = text
+        self.reason = reason
+
+    def __str__(self) -> str:
+        return f"{quoted(self.text)}: {self.reason} (in {self.position})"
+
+
+class UnreadableTurn(TurnError):
+    """The text is not the text of any turn."""
+
+
+class IllegalTurn(TurnError):
+    """The text can be read, but the turn is not legal here."""
+
+
+class AmbiguousTurn(TurnError):
+    """The text fits several legal turns: `candidates`, in short form."""
+
+    def __init__(
+        self, position: str, text: str, reason: str, candidates: Iterable[str] = ()
+    ) -> None:
+        super().__init__(position, text, reason)
+        self.candidates = tuple(candidates)
+        self.args = (position, text, reason, self.candidates)
+
+
+class BadRecord(DjambiError):
+    """A game record that cannot be read, with the place: `line` and `column` count from 1."""
+
+    def __init__(self, message: str, line: int, column: int) -> None:
+        super().__init__(message, line, column)
+        self.message = message
+        self.line = line
+        self.column = column
+
+    def __str__(self) -> str:
+        return f"line {self.line}, column {self.column}: {self.message}"

@@ -1,0 +1,126 @@
+"""The board as data: cells, lines, rays, and where to draw them (RULES 2).
+
+A board is made from its *lines*, the maximal rows of cells along which pieces slide; the rays
+of a cell are what each line through it holds on either side of it. Square, hexagonal and
+polygon boards are three makers of the same `Board`, and nothing beyond the makers knows which
+one it has.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from djambi.errors import UnknownCell
+
+Point = tuple[float, float]
+
+
+class Line(NamedTuple):
+    """A maximal line: at least two cells, each next to the one before, none twice.
+
+    `hex_diagonal` says that its steps pass between two cells (RULES 2.2), where
+    `militant_diagonal` counts.
+    """
+
+    cells: tuple[int, ...]
+    hex_diagonal: bool = False
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Board:
+    """One board of RULES 2. Cells are numbers, indices into `cells`, in cell order.
+
+    Two boards with the same name are equal.
+
+    >>> from djambi.geometry import square_board
+    >>> board = square_board()
+    >>> len(board.cells), board.cells[board.maze]
+    (81, 'e5')
+    >>> [board.cells[side] for side in board.sides[board.index("a1")]]
+    ['b1', 'a2']
+    """
+
+    name: str
+    """`square`, `hex-61`, `hex-127`, `polygon-3` to `polygon-8`."""
+    cells: tuple[str, ...]
+    """The names, in cell order."""
+    maze: int
+    """The centre cell."""
+    rays: tuple[tuple[tuple[int, ...], ...], ...]
+    """Per cell, its rays, none empty: first the straight ones, then hexagonal diagonals."""
+    neighbours: tuple[tuple[int, ...], ...]
+    """Per cell, the first cells of its rays, in cell order."""
+    sides: tuple[tuple[int, ...], ...]
+    """Per cell, the neighbours that share an edge with it, in cell order."""
+    fortress: tuple[int, ...]
+    """The cells around the maze on the board of 127 cells; none elsewhere."""
+    corners: tuple[int, ...]
+    """Counter-clockwise, the first party's first."""
+    camps: tuple[tuple[tuple[int, ...], ...], ...]
+    """Per corner, its 3 × 3 cells as `camp[u][v]`: u steps from the corner along the edge to the
+    next corner counter-clockwise, v steps along the other edge (RULES 2.4)."""
+    rows: tuple[tuple[int, ...], ...]
+    """The rows of the placement field as NOTATION 1 writes them."""
+    lines: tuple[Line, ...]
+    """Every ray is the part of exactly one line on one side of its cell."""
+    centres: tuple[Point, ...]
+    """Per cell, where to draw it: x to the right, y up, the maze at (0, 0), the unit about the
+    distance of two neighbouring cells."""
+    outlines: tuple[tuple[Point, ...], ...]
+    """Per cell, the corners of its outline counter-clockwise, in the same coordinates. The
+    outlines tile the board."""
+    _numbers: dict[str, int] = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_numbers", {name: cell for cell, name in enumerate(self.cells)})
+
+    def index(self, name: str) -> int:
+        """The number of the cell called `name`; raises `UnknownCell`.
+
+        >>> from djambi.geometry import polygon_board
+        >>> polygon_board(5).index("a10")
+        1
+        """
+        try:
+            return self._numbers[name]
+        except KeyError:
+            raise UnknownCell(name, self.name) from None
+
+    def __eq__(self, other: object) -> bool:
+        return self.name == other.name if isinstance(other, Board) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.name)
+
+    def __repr__(self) -> str:
+        return f"<Board {self.name}>"
+
+
+def rays_of(count: int, lines: Iterable[Line]) -> tuple[tuple[tuple[int, ...], ...], ...]:
+    """The rays of `count` cells that these lines make, in the order of the lines.
+
+    >>> rays_of(3, [Line((0, 1, 2))])
+    (((1, 2),), ((2,), (0,)), ((1, 0),))
+    """
+    rays: list[list[tuple[int, ...]]] = [[] for _ in range(count)]
+    for cells, _ in lines:
+        for at, cell in enumerate(cells):
+            both = cells[at + 1 :], cells[:at][::-1]
+            rays[cell].extend(ray for ray in both if ray)
+    return tuple(map(tuple, rays))
+
+
+def links_of(count: int, chains: Iterable[Sequence[int]]) -> tuple[tuple[int, ...], ...]:
+    """Per cell, the cells next to it in one of these chains, in cell order, none twice.
+
+    >>> links_of(4, [(0, 1, 2), (2, 1)])
+    ((1,), (0, 2), (1,), ())
+    """
+    links: list[set[int]] = [set() for _ in range(count)]
+    for chain in chains:
+        for one, other in zip(chain, chain[1:], strict=False):
+            links[one].add(other)
+            links[other].add(one)
+    return tuple(tuple(sorted(near)) for near in links)

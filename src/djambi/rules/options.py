@@ -1,0 +1,333 @@
+"""The table of options and editions (RULES 8)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from difflib import get_close_matches
+from enum import Enum, StrEnum
+from types import MappingProxyType
+
+from djambi.errors import BadRules, quoted
+
+
+class Layout(StrEnum):
+    """Which edge of his corner a party's Assassin stands on (RULES 2.4)."""
+
+    MIRROR = "mirror"
+    ROTATED = "rotated"
+
+
+class OwnKills(StrEnum):
+    """Which pieces under its own control a party may kill (RULES 3.2)."""
+
+    NONE = "none"
+    VASSALS = "vassals"
+    ANY = "any"
+
+
+class FrozenPieces(StrEnum):
+    """Whether pieces that nobody controls can be killed and displaced (RULES 3.2)."""
+
+    UNTOUCHABLE = "untouchable"
+    VULNERABLE = "vulnerable"
+
+
+class ReporterKill(StrEnum):
+    """Whether a Reporter that can kill must (RULES 3.3)."""
+
+    OPTIONAL = "optional"
+    MANDATORY = "mandatory"
+
+
+class ReporterTargets(StrEnum):
+    """How many pieces a Reporter kills at once (RULES 3.3)."""
+
+    ONE = "one"
+    ALL = "all"
+
+
+class DiplomatTargets(StrEnum):
+    """Which pieces a Diplomat may displace (RULES 3.2)."""
+
+    ENEMIES = "enemies"
+    VASSALS = "vassals"
+    OWN = "own"
+
+
+class DiplomatEnthrones(StrEnum):
+    """Which Chiefs a Diplomat may place in the maze (RULES 3.2)."""
+
+    NEVER = "never"
+    HOSTAGE = "hostage"
+    CHIEFS = "chiefs"
+
+
+class ExitActs(StrEnum):
+    """What a piece may do in the exit from the maze or the fortress (RULES 3.4)."""
+
+    NONE = "none"
+    CHIEFS = "chiefs"
+    ANY = "any"
+
+
+class CorpseOnMaze(StrEnum):
+    """Which corpses may be placed in the maze (RULES 3.2)."""
+
+    NEVER = "never"
+    FRESH_CHIEF = "fresh_chief"
+
+
+class PowerTurns(StrEnum):
+    """How often the party in power plays (RULES 6)."""
+
+    AFTER_EACH = "after_each"
+    PLUS_OWN = "plus_own"
+    DUEL_PLUS_OWN = "duel_plus_own"
+
+
+class PowerExit(StrEnum):
+    """What becomes of a ruler's seat when his Chief leaves the maze alive (RULES 6)."""
+
+    SEAT = "seat"
+    FULL_ROUND = "full_round"
+
+
+class VassalTurns(StrEnum):
+    """Whether the seats of vassals go on playing (RULES 6)."""
+
+    MERGED = "merged"
+    KEPT = "kept"
+
+
+class Encirclement(StrEnum):
+    """When a Chief is encircled (RULES 5)."""
+
+    CORPSES = "corpses"
+    IMMOBILE = "immobile"
+    GROUP = "group"
+    THRONE_PATH = "throne_path"
+
+
+class NecromobileSaves(StrEnum):
+    """Whether a party with a Necromobile cannot be encircled (RULES 5)."""
+
+    NO = "no"
+    OWN = "own"
+
+
+class EncircledChief(StrEnum):
+    """What becomes of an encircled Chief (RULES 5)."""
+
+    DIES = "dies"
+    SLEEPS = "sleeps"
+
+
+class Comeback(StrEnum):
+    """When a sleeping Chief wakes (RULES 5)."""
+
+    NEVER = "never"
+    IF_FREE = "if_free"
+    ALWAYS = "always"
+
+
+class Vassalage(StrEnum):
+    """For how long a ruler inherits frozen parties (RULES 4.5)."""
+
+    PERMANENT = "permanent"
+    WHILE_IN_POWER = "while_in_power"
+
+
+class DeadPosition(StrEnum):
+    """How a dead position ends (RULES 7.3)."""
+
+    DRAW = "draw"
+    POWER_WINS = "power_wins"
+
+
+Value = bool | int | StrEnum
+"""The value of an option: a bool for no and yes, a number, or one of the enumerations above."""
+
+EDITIONS: tuple[str, ...] = (
+    "original",
+    "wikipedia",
+    "harcourt",
+    "harcourt-advanced",
+    "djambinet",
+    "hallepee",
+    "bga",
+)
+"""The names of the editions, in the order of RULES 8."""
+
+# A limit for the sake of the counters: 8 parties times this fits 32 bits with room to spare.
+MOST_QUIET_ROUNDS = 99_999_999
+
+_YES_NO = {"no": False, "yes": True}
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One row of the table of RULES 8.
+
+    >>> option = option_named("own_kills")
+    >>> option.values, option.parse("any"), option.default("hallepee")
+    (('none', 'vassals', 'any'), <OwnKills.ANY: 'any'>, <OwnKills.VASSALS: 'vassals'>)
+    """
+
+    name: str
+    type: type[bool] | type[int] | type[StrEnum]
+    values: tuple[str, ...]
+    """The values as text, in the order of RULES 8; none for `quiet_rounds`, which is any number
+    from 0 to `MOST_QUIET_ROUNDS`."""
+    defaults: Mapping[str, Value]
+    """The value in each edition."""
+
+    def default(self, edition: str) -> Value:
+        """The value of this option in an edition; raises `BadRules` for an unknown one."""
+        return self.defaults[known_edition(edition)]
+
+    def parse(self, text: str) -> Value:
+        """The value written as `text`; raises `BadRules`.
+
+        >>> option_named("fortress").parse("yes"), option_named("quiet_rounds").parse("12")
+        (True, 12)
+        """
+        if self.values and text not in self.values:
+            raise self._bad(text)
+        if self.type is bool:
+            return _YES_NO[text]
+        if issubclass(self.type, StrEnum):
+            return self.type(text)
+        # The length is looked at first: a number of a million digits is no number to read.
+        if len(text) > len(str(MOST_QUIET_ROUNDS)) or not (text.isascii() and text.isdecimal()):
+            raise self._bad(text)
+        if str(int(text)) != text:
+            raise self._bad(text)
+        return int(text)
+
+    def text(self, value: Value) -> str:
+        """How `value` is written.
+
+        >>> option_named("fortress").text(True)
+        'yes'
+        """
+        if isinstance(value, bool):
+            return "yes" if value else "no"
+        return str(value)
+
+    def read(self, value: object) -> Value:
+        """The value meant by its text or by itself; raises `BadRules`.
+
+        >>> option_named("militant_diagonal").read(2), option_named("layout").read("mirror")
+        (2, <Layout.MIRROR: 'mirror'>)
+        """
+        if isinstance(value, Enum):
+            if type(value) is not self.type:
+                raise self._bad(value)
+            return self.parse(str(value))
+        if isinstance(value, str):
+            return self.parse(value)
+        if type(value) is bool and self.type is bool:
+            return value
+        # True is an int to Python, and no number to us.
+        if type(value) is int and self.type is int and 0 <= value <= MOST_QUIET_ROUNDS:
+            return self.parse(str(value))
+        raise self._bad(value)
+
+    def _bad(self, value: object) -> BadRules:
+        known = ", ".join(self.values) or f"a number from 0 to {MOST_QUIET_ROUNDS}"
+        given = quoted(value) if isinstance(value, str) else f"{value!r:.60}"
+        return BadRules(f"option {self.name}: {given} is none of its values ({known})")
+
+
+def _row(
+    name: str, kind: type[bool] | type[int] | type[StrEnum], values: str, editions: str
+) -> Option:
+    option = Option(name, kind, tuple(values.split()), {})
+    defaults = {
+        edition: option.parse(text)
+        for edition, text in zip(EDITIONS, editions.split(), strict=True)
+    }
+    return replace(option, defaults=MappingProxyType(defaults))
+
+
+def _many(name: str, kind: type[StrEnum], editions: str) -> Option:
+    return _row(name, kind, " ".join(kind), editions)
+
+
+def _yes_no(name: str, editions: str) -> Option:
+    return _row(name, bool, "no yes", editions)
+
+
+OPTIONS: tuple[Option, ...] = (
+    _many("layout", Layout, "mirror mirror mirror mirror rotated mirror mirror"),
+    _row("militant_diagonal", int, "1 2", "2 2 2 1 2 2 2"),
+    _yes_no("assassin_through_allies", "no no no yes no no no"),
+    _yes_no("necromobile_through_corpses", "no no no yes no no no"),
+    _many("own_kills", OwnKills, "none none none none none vassals any"),
+    _many(
+        "frozen_pieces",
+        FrozenPieces,
+        "untouchable untouchable untouchable untouchable untouchable vulnerable untouchable",
+    ),
+    _many(
+        "reporter_kill",
+        ReporterKill,
+        "optional optional optional mandatory mandatory mandatory optional",
+    ),
+    _many("reporter_targets", ReporterTargets, "one one one all one one one"),
+    _yes_no("reporter_enters_maze", "no no no yes no no no"),
+    _many(
+        "diplomat_targets", DiplomatTargets, "enemies enemies enemies own enemies vassals enemies"
+    ),
+    _many(
+        "diplomat_enthrones", DiplomatEnthrones, "hostage chiefs never never chiefs chiefs chiefs"
+    ),
+    _yes_no("militant_kills_power", "no no no yes no no no"),
+    _many("killer_exit", ExitActs, "none any any any none chiefs chiefs"),
+    _many("mover_exit", ExitActs, "none any any any none any chiefs"),
+    _yes_no("exit_before_placement", "yes no no no no no no"),
+    _many("corpse_on_maze", CorpseOnMaze, "never never never never never fresh_chief never"),
+    _yes_no("fortress", "no no no yes yes yes no"),
+    _yes_no("fortress_purge", "no no no yes no no no"),
+    _many(
+        "power_turns",
+        PowerTurns,
+        "duel_plus_own plus_own after_each after_each duel_plus_own after_each duel_plus_own",
+    ),
+    _many("power_exit", PowerExit, "seat seat full_round full_round seat seat seat"),
+    _many("vassal_turns", VassalTurns, "merged merged merged merged merged kept merged"),
+    _many(
+        "encirclement", Encirclement, "corpses corpses group group throne_path immobile corpses"
+    ),
+    _many("necromobile_saves", NecromobileSaves, "no no no no own no own"),
+    _many("encircled_chief", EncircledChief, "dies dies dies dies sleeps sleeps dies"),
+    _many("comeback", Comeback, "never never never never if_free always never"),
+    _many(
+        "vassalage",
+        Vassalage,
+        "permanent while_in_power permanent permanent permanent while_in_power permanent",
+    ),
+    _yes_no("unreachable_power_wins", "no no yes yes no no no"),
+    _many("dead_position", DeadPosition, "draw draw power_wins power_wins draw power_wins draw"),
+    _row("quiet_rounds", int, "", "50 50 50 50 50 50 50"),
+)
+"""Every option, in the order of RULES 8."""
+
+_BY_NAME = {option.name: option for option in OPTIONS}
+
+
+def option_named(name: str) -> Option:
+    """The option of this name; raises `BadRules`, naming the nearest known one or all."""
+    try:
+        return _BY_NAME[name]
+    except KeyError:
+        known = get_close_matches(name[:60], _BY_NAME, 1) or list(_BY_NAME)
+        raise BadRules(f"unknown option {quoted(name)}; known: {', '.join(known)}") from None
+
+
+def known_edition(name: str) -> str:
+    """`name` itself, if it is the name of an edition; raises `BadRules` otherwise."""
+    if name not in EDITIONS:
+        raise BadRules(f"unknown edition {quoted(name)}; known: {', '.join(EDITIONS)}")
+    return name

@@ -1,0 +1,169 @@
+"""The rules of one game: one frozen value, with one canonical text (RULES 8, NOTATION 1)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NamedTuple
+
+from djambi.errors import BadRules, quoted
+from djambi.rules.options import (
+    EDITIONS,
+    OPTIONS,
+    Comeback,
+    CorpseOnMaze,
+    DeadPosition,
+    DiplomatEnthrones,
+    DiplomatTargets,
+    EncircledChief,
+    Encirclement,
+    ExitActs,
+    FrozenPieces,
+    Layout,
+    NecromobileSaves,
+    OwnKills,
+    PowerExit,
+    PowerTurns,
+    ReporterKill,
+    ReporterTargets,
+    VassalTurns,
+    Vassalage,
+    known_edition,
+    option_named,
+)
+
+if TYPE_CHECKING:
+    from djambi.rules.variants import Variant
+
+
+class Remark(NamedTuple):
+    """An option that has no effect: its name, and why, as the text `remark.CODE`.
+
+    `overridden`: its value was set, and is not merely what the edition says.
+    """
+
+    option: str
+    code: str
+    overridden: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """A value for every option. Equal values are equal rules, whatever the edition.
+
+    >>> rules = Rules.of("bga", own_kills="none", quiet_rounds=0)
+    >>> str(rules), rules.own_kills, rules.fortress
+    ('bga,own_kills=none,quiet_rounds=0', <OwnKills.NONE: 'none'>, False)
+    >>> Rules.parse(str(rules)) == rules
+    True
+    """
+
+    edition: str = field(compare=False)
+    layout: Layout
+    militant_diagonal: int
+    assassin_through_allies: bool
+    necromobile_through_corpses: bool
+    own_kills: OwnKills
+    frozen_pieces: FrozenPieces
+    reporter_kill: ReporterKill
+    reporter_targets: ReporterTargets
+    reporter_enters_maze: bool
+    diplomat_targets: DiplomatTargets
+    diplomat_enthrones: DiplomatEnthrones
+    militant_kills_power: bool
+    killer_exit: ExitActs
+    mover_exit: ExitActs
+    exit_before_placement: bool
+    corpse_on_maze: CorpseOnMaze
+    fortress: bool
+    fortress_purge: bool
+    power_turns: PowerTurns
+    power_exit: PowerExit
+    vassal_turns: VassalTurns
+    encirclement: Encirclement
+    necromobile_saves: NecromobileSaves
+    encircled_chief: EncircledChief
+    comeback: Comeback
+    vassalage: Vassalage
+    unreachable_power_wins: bool
+    dead_position: DeadPosition
+    quiet_rounds: int
+
+    def __post_init__(self) -> None:
+        known_edition(self.edition)
+        for option in OPTIONS:
+            object.__setattr__(self, option.name, option.read(getattr(self, option.name)))
+
+    @classmethod
+    def of(cls, edition: str = EDITIONS[0], /, **options: object) -> Rules:
+        """An edition with some options set otherwise; raises `BadRules`.
+
+        Values are given as text, as enumeration members, as bools or as numbers.
+
+        >>> Rules.of("original", fortress=True) == Rules.of("original", fortress="yes")
+        True
+        """
+        known_edition(edition)
+        for name in options:
+            option_named(name)
+        values = {option.name: option.default(edition) for option in OPTIONS}
+        return cls(edition, **(values | options))  # type: ignore[arg-type]
+
+    @classmethod
+    def parse(cls, text: str) -> Rules:
+        """The rules of a text like `bga,own_kills=none`; raises `BadRules`.
+
+        Options may stand in any order and repeat what the edition says; they are written in
+        the order of RULES 8, and only where they differ.
+
+        >>> str(Rules.parse("original,quiet_rounds=7,fortress=no,layout=rotated"))
+        'original,layout=rotated,quiet_rounds=7'
+        """
+        edition, *items = text.split(",")
+        options: dict[str, object] = {}
+        for item in items:
+            name, equals, value = item.partition("=")
+            if not equals:
+                raise BadRules(f"{quoted(item)} in {quoted(text)} is not of the form option=value")
+            if option_named(name).name in options:
+                raise BadRules(f"option {name} stands twice in {quoted(text)}")
+            options[name] = value
+        return cls.of(edition, **options)
+
+    def __str__(self) -> str:
+        overrides = (
+            f",{option.name}={option.text(getattr(self, option.name))}"
+            for option in OPTIONS
+            if getattr(self, option.name) != option.default(self.edition)
+        )
+        return self.edition + "".join(overrides)
+
+    def without_effect(self, variant: Variant) -> tuple[Remark, ...]:
+        """The options whose value makes no difference here, in the order of RULES 8.
+
+        >>> from djambi.rules import Variant
+        >>> for remark in Rules.of(fortress="yes").without_effect(Variant.get("square-4")):
+        ...     print(*remark)
+        militant_diagonal no_hexagonal_diagonals False
+        fortress no_fortress_on_board True
+        fortress_purge no_fortress_on_board False
+        comeback encircled_chief_dies False
+        """
+        codes: dict[str, str] = {}
+        if len(variant.parties) % 2:
+            codes["layout"] = "odd_number_of_corners"
+        if not any(line.hex_diagonal for line in variant.board.lines):
+            codes["militant_diagonal"] = "no_hexagonal_diagonals"
+        if not variant.board.fortress:
+            codes["fortress"] = codes["fortress_purge"] = "no_fortress_on_board"
+        elif not self.fortress:
+            codes["fortress_purge"] = "no_fortress_in_rules"
+        if self.encircled_chief is EncircledChief.DIES:
+            codes["comeback"] = "encircled_chief_dies"
+        return tuple(
+            Remark(
+                name,
+                code,
+                getattr(self, name) != option_named(name).default(self.edition),
+            )
+            for name, code in codes.items()
+        )

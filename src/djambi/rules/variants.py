@@ -1,0 +1,127 @@
+"""The variants: which parties play, on which board, from where (RULES 2.4)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache, partial
+from typing import TYPE_CHECKING
+
+from djambi.errors import DjambiError, quoted
+from djambi.geometry import Board, hexagonal_board, polygon_board, square_board
+from djambi.rules.options import Layout
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from djambi.rules.rules import Rules
+
+KINDS = "CARDNM"
+"""Chief, Assassin, Reporter, Diplomat, Necromobile, Militant."""
+
+PARTY_LETTERS = "rbygpowk"
+"""Red, blue, yellow, green, purple, orange, white, black."""
+
+# Kind and steps u, v from the corner, as RULES 2.4 lists them.
+_SETUP = (
+    ("C", 0, 0),
+    ("A", 1, 0),
+    ("R", 0, 1),
+    ("D", 1, 1),
+    ("N", 2, 2),
+    ("M", 2, 0),
+    ("M", 0, 2),
+    ("M", 2, 1),
+    ("M", 1, 2),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """One variant of RULES 2.4.
+
+    >>> variant = Variant.get("hex-3")
+    >>> variant.board.name, variant.parties, [variant.board.cells[c] for c in variant.corners]
+    ('hex-61', 'rby', ['e1', 'i5', 'a9'])
+    """
+
+    name: str
+    board: Board
+    parties: str
+    """The letters of the parties, in seat order."""
+    camps: tuple[int, ...]
+    """Per party, the number of its corner in `board.corners` and `board.camps`."""
+    default_edition: str
+    initial: tuple[str, ...]
+    """Per party, how it starts: `active`, `hostage`, `absent` or `vassal of X`."""
+
+    @staticmethod
+    def get(name: str) -> Variant:
+        """The variant of this name; raises `DjambiError`, naming the known ones."""
+        if name not in _MAKERS:
+            raise DjambiError(f"unknown variant {quoted(name)}; known: {', '.join(VARIANT_NAMES)}")
+        return _made(name)
+
+    @property
+    def corners(self) -> tuple[int, ...]:
+        """Per party, the cell of its corner."""
+        return tuple(self.board.corners[camp] for camp in self.camps)
+
+    def setup(self, rules: Rules) -> tuple[tuple[int, str, str], ...]:
+        """Every piece of the set-up as (cell, party, kind), in cell order.
+
+        Only `rules.layout` matters. All parties are set up alike: what has become of the Chief
+        of an absent one is for whoever makes the position to say.
+
+        >>> from djambi.rules import Rules
+        >>> variant = Variant.get("square-4")
+        >>> [(variant.board.cells[c], p + k) for c, p, k in variant.setup(Rules.of())][:3]
+        [('a1', 'rC'), ('b1', 'rA'), ('c1', 'rM')]
+        """
+        mirrored = rules.layout is Layout.MIRROR and len(self.parties) % 2 == 0
+        pieces: list[tuple[int, str, str]] = []
+        for seat, (party, corner) in enumerate(zip(self.parties, self.camps, strict=True)):
+            camp = self.board.camps[corner]
+            swap = mirrored and seat % 2 == 1
+            pieces.extend(
+                (camp[v][u] if swap else camp[u][v], party, kind) for kind, u, v in _SETUP
+            )
+        return tuple(sorted(pieces))
+
+
+def _square(name: str, *initial: str) -> Variant:
+    return Variant(name, square_board(), "rbyg", (0, 1, 2, 3), "original", initial)
+
+
+def _small_hexagon(name: str) -> Variant:
+    board = hexagonal_board(4, False)
+    return Variant(name, board, "rby", (0, 2, 4), "harcourt", ("active",) * 3)
+
+
+def _large_hexagon(name: str, last: str) -> Variant:
+    board = hexagonal_board(6, True)
+    initial = ("active",) * 5 + (last,)
+    return Variant(name, board, "rbygpo", tuple(range(6)), "harcourt-advanced", initial)
+
+
+def _polygon(name: str, n: int) -> Variant:
+    parties = PARTY_LETTERS[:n]
+    return Variant(name, polygon_board(n), parties, tuple(range(n)), "harcourt", ("active",) * n)
+
+
+_MAKERS: dict[str, Callable[[str], Variant]] = {
+    "square-4": lambda name: _square(name, "active", "active", "active", "active"),
+    "square-3": lambda name: _square(name, "active", "active", "active", "hostage"),
+    "square-2": lambda name: _square(name, "active", "vassal of r", "active", "vassal of y"),
+    "hex-3": _small_hexagon,
+    "hex-6": lambda name: _large_hexagon(name, "active"),
+    "hex-5": lambda name: _large_hexagon(name, "absent"),
+    **{f"polygon-{n}": partial(_polygon, n=n) for n in range(3, len(PARTY_LETTERS) + 1)},
+}
+
+VARIANT_NAMES: tuple[str, ...] = tuple(_MAKERS)
+"""Every name that `Variant.get` knows, in the order of RULES 2.4."""
+
+
+@cache
+def _made(name: str) -> Variant:
+    return _MAKERS[name](name)
