@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import NamedTuple
 
 from djambi.errors import UnknownCell
@@ -59,7 +60,7 @@ class Board:
     corners: tuple[int, ...]
     """Counter-clockwise, the first party's first."""
     camps: tuple[tuple[tuple[int, ...], ...], ...]
-    """Per corner, its 3 × 3 cells as `camp[u][v]`: u steps from the corner along the edge to the
+    """Per corner, its 3 by 3 cells as `camp[u][v]`: u steps from the corner along the edge to the
     next corner counter-clockwise, v steps along the other edge (RULES 2.4)."""
     rows: tuple[tuple[int, ...], ...]
     """The rows of the placement field as NOTATION 1 writes them."""
@@ -120,7 +121,7 @@ def links_of(count: int, chains: Iterable[Sequence[int]]) -> tuple[tuple[int, ..
     """
     links: list[set[int]] = [set() for _ in range(count)]
     for chain in chains:
-        for one, other in zip(chain, chain[1:], strict=False):
+        for one, other in pairwise(chain):
             links[one].add(other)
             links[other].add(one)
     return tuple(tuple(sorted(near)) for near in links)

@@ -20,10 +20,11 @@ _LETTERS = "abcdefghijklm"
 def _lines(cells: dict[tuple[int, int], int], step: tuple[int, int]) -> list[tuple[int, ...]]:
     """The maximal lines in one direction, in the cell order of where they begin."""
     lines: list[tuple[int, ...]] = []
-    for q, r in cells:
-        if (q - step[0], r - step[1]) in cells:
+    for start in cells:
+        if (start[0] - step[0], start[1] - step[1]) in cells:
             continue
         line: list[int] = []
+        q, r = start
         while (q, r) in cells:
             line.append(cells[q, r])
             q, r = q + step[0], r + step[1]
@@ -70,9 +71,7 @@ def hexagonal_board(radius: int, diagonals: bool) -> Board:
         fortress=sides[maze] if diagonals else (),
         corners=tuple(numbers[q * radius, r * radius] for q, r in _CORNERS),
         camps=tuple(_camp(numbers, radius, corner) for corner in range(len(_CORNERS))),
-        rows=tuple(
-            tuple(numbers[q, r] for q in span if (q, r) in numbers) for r in reversed(span)
-        ),
+        rows=tuple(tuple(numbers[q, r] for q in span if (q, r) in numbers) for r in reversed(span)),
         lines=lines,
         centres=centres,
         outlines=tuple(tuple((x + dx, y + dy) for dx, dy in hexagon) for x, y in centres),
@@ -82,7 +81,7 @@ def hexagonal_board(radius: int, diagonals: bool) -> Board:
 def _camp(
     numbers: dict[tuple[int, int], int], radius: int, corner: int
 ) -> tuple[tuple[int, ...], ...]:
-    """The 3 × 3 cells of a corner: u towards the next corner, v towards the one before."""
+    """The 3 by 3 cells of a corner: u towards the next corner, v towards the one before."""
     q, r = _CORNERS[corner]
     next_q, next_r = _CORNERS[(corner + 1) % len(_CORNERS)]
     back_q, back_r = _CORNERS[corner - 1]

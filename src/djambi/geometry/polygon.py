@@ -55,7 +55,7 @@ def _crossings(n: int) -> list[tuple[int, ...]]:
 
 
 def _belts(n: int) -> list[tuple[int, ...]]:
-    """The belt (k, d) comes in through sector k + 1, crosses k and goes out through k − 1."""
+    """The belt (k, d) comes in through sector k + 1, crosses k and goes out through k - 1."""
     return [
         tuple(_cell(n, k + 1, d + t, t) for t in range(_REACH - d, 0, -1))
         + tuple(_cell(n, k, t, d - t) for t in range(d + 1))
@@ -98,9 +98,8 @@ def polygon_board(n: int) -> Board:
     if not _FEWEST <= n <= _MOST:
         raise DjambiError(f"polygon boards have {_FEWEST} to {_MOST} sectors, not {n}")
     sectors = range(n)
-    names = ("o",) + tuple(
-        f"{_LETTERS[k]}{i}{j}" for k in sectors for i in _STEPS for j in range(_REACH + 1)
-    )
+    places = [(k, i, j) for k in sectors for i in _STEPS for j in range(_REACH + 1)]
+    names = ("o", *(f"{_LETTERS[k]}{i}{j}" for k, i, j in places))
     count = len(names)
     crossings = _crossings(n)
     chains = crossings + _belts(n) + _caps(n) + _axes(n)
@@ -117,9 +116,7 @@ def polygon_board(n: int) -> Board:
         fortress=(),
         corners=tuple(_cell(n, k, _REACH, _REACH) for k in sectors),
         camps=tuple(
-            tuple(
-                tuple(_cell(n, k, _REACH - u, _REACH - v) for v in range(3)) for u in range(3)
-            )
+            tuple(tuple(_cell(n, k, _REACH - u, _REACH - v) for v in range(3)) for u in range(3))
             for k in sectors
         ),
         rows=((_MAZE,), *(tuple(range(1 + k * size, 1 + (k + 1) * size)) for k in sectors)),

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from enum import Enum, StrEnum
-from types import MappingProxyType
 
 from djambi.errors import BadRules, quoted
 
@@ -179,12 +177,12 @@ class Option:
     values: tuple[str, ...]
     """The values as text, in the order of RULES 8; none for `quiet_rounds`, which is any number
     from 0 to `MOST_QUIET_ROUNDS`."""
-    defaults: Mapping[str, Value]
-    """The value in each edition."""
+    defaults: tuple[Value, ...]
+    """The value in each edition, in the order of `EDITIONS`."""
 
     def default(self, edition: str) -> Value:
         """The value of this option in an edition; raises `BadRules` for an unknown one."""
-        return self.defaults[known_edition(edition)]
+        return self.defaults[EDITIONS.index(known_edition(edition))]
 
     def parse(self, text: str) -> Value:
         """The value written as `text`; raises `BadRules`.
@@ -243,12 +241,8 @@ class Option:
 def _row(
     name: str, kind: type[bool] | type[int] | type[StrEnum], values: str, editions: str
 ) -> Option:
-    option = Option(name, kind, tuple(values.split()), {})
-    defaults = {
-        edition: option.parse(text)
-        for edition, text in zip(EDITIONS, editions.split(), strict=True)
-    }
-    return replace(option, defaults=MappingProxyType(defaults))
+    option = Option(name, kind, tuple(values.split()), ())
+    return replace(option, defaults=tuple(map(option.parse, editions.split())))
 
 
 def _many(name: str, kind: type[StrEnum], editions: str) -> Option:
@@ -297,9 +291,7 @@ OPTIONS: tuple[Option, ...] = (
     ),
     _many("power_exit", PowerExit, "seat seat full_round full_round seat seat seat"),
     _many("vassal_turns", VassalTurns, "merged merged merged merged merged kept merged"),
-    _many(
-        "encirclement", Encirclement, "corpses corpses group group throne_path immobile corpses"
-    ),
+    _many("encirclement", Encirclement, "corpses corpses group group throne_path immobile corpses"),
     _many("necromobile_saves", NecromobileSaves, "no no no no own no own"),
     _many("encircled_chief", EncircledChief, "dies dies dies dies sleeps sleeps dies"),
     _many("comeback", Comeback, "never never never never if_free always never"),
@@ -318,12 +310,13 @@ _BY_NAME = {option.name: option for option in OPTIONS}
 
 
 def option_named(name: str) -> Option:
-    """The option of this name; raises `BadRules`, naming the nearest known one or all."""
+    """The option of this name; raises `BadRules`, naming one much like it or all."""
     try:
         return _BY_NAME[name]
     except KeyError:
-        known = get_close_matches(name[:60], _BY_NAME, 1) or list(_BY_NAME)
-        raise BadRules(f"unknown option {quoted(name)}; known: {', '.join(known)}") from None
+        near = get_close_matches(name[:60], _BY_NAME, 1)
+        hint = f"did you mean {near[0]}?" if near else f"known: {', '.join(_BY_NAME)}"
+        raise BadRules(f"unknown option {quoted(name)}; {hint}") from None
 
 
 def known_edition(name: str) -> str:

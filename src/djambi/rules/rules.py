@@ -25,8 +25,8 @@ from djambi.rules.options import (
     PowerTurns,
     ReporterKill,
     ReporterTargets,
-    VassalTurns,
     Vassalage,
+    VassalTurns,
     known_edition,
     option_named,
 )
@@ -94,7 +94,7 @@ class Rules:
             object.__setattr__(self, option.name, option.read(getattr(self, option.name)))
 
     @classmethod
-    def of(cls, edition: str = EDITIONS[0], /, **options: object) -> Rules:
+    def of(cls, edition: str = EDITIONS[0], **options: object) -> Rules:
         """An edition with some options set otherwise; raises `BadRules`.
 
         Values are given as text, as enumeration members, as bools or as numbers.
@@ -119,6 +119,7 @@ class Rules:
         'original,layout=rotated,quiet_rounds=7'
         """
         edition, *items = text.split(",")
+        known_edition(edition)
         options: dict[str, object] = {}
         for item in items:
             name, equals, value = item.partition("=")
