@@ -69,7 +69,10 @@ class CornerView(Value):
 
 
 class BoardView(Value):
-    """The geometry of a variant's board; cells in cell order (RULES 2)."""
+    """The geometry of a variant's board; cells in cell order (RULES 2).
+
+    `setup` is the start in the variant's own edition.
+    """
 
     variant: str
     board: str
@@ -78,6 +81,7 @@ class BoardView(Value):
     fortress: list[str]
     corners: list[CornerView]
     rows: list[list[str]]
+    setup: list[PieceView]
 
 
 # --- the position and the choices in it ---------------------------------------------------------
@@ -175,7 +179,8 @@ class PositionView(Value):
     """A position as a board shows it. `mover` plays now (null: the game has ended).
 
     `stages` holds the first stage (prefix "") and the destinations of every piece that may move,
-    by prefix; it is empty while a bot is to play, when looking back, and at the end.
+    by prefix; it is empty while a bot is to play, when looking back, and at the end. `closed` are
+    the cells of the fortress while it is closed to those whom the ruler does not control.
     """
 
     position: str
@@ -188,6 +193,7 @@ class PositionView(Value):
     bonus: bool
     mover: str | None
     ruler: str | None
+    closed: list[str]
     upcoming: list[Coming]
     stages: dict[str, StageView]
     last: LastTurn | None
@@ -251,6 +257,8 @@ class GameSummary(Value):
     mover: str | None
     over: bool
     winners: str
+    pieces: list[PieceView]
+    corpses: list[str]
 
 
 # --- the catalogue ------------------------------------------------------------------------------

@@ -1,0 +1,197 @@
+"""Who may talk to the server: hosts, origins, devices, and the headers that go out with it.
+
+The server listens on the loopback address, so the danger is the person's own browser, on an
+evil page: it could send requests to us (cross-site) or point its name at our address (DNS
+rebinding). Hence every request must name one of our own hosts, and whatever may change something
+must come from one of our own pages. On the local network a device must also have joined, with the
+key that the host's code shows.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from http.cookies import CookieError, SimpleCookie
+from ipaddress import ip_address
+
+from litestar.types import ASGIApp, Message, Receive, Scope, Send
+
+COOKIE = "djambi_device"
+_SAFE = frozenset({"GET", "HEAD"})
+
+HEADERS = {
+    "content-security-policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
+        "font-src 'self'; media-src 'self' data: blob:; connect-src 'self'; manifest-src 'self'; "
+        "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    ),
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), geolocation=(), microphone=()",
+}
+"""Sent with every answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Device:
+    """Who asks: `key` is "" for the server's own computer (`host`), else a joined device's."""
+
+    key: str
+    host: bool
+
+
+def key_of(token: str) -> str:
+    """What is stored of a device's token.
+
+    >>> len(key_of("secret"))
+    32
+    """
+    return hashlib.sha256(token.encode()).hexdigest()[:32]
+
+
+def is_loopback(address: str) -> bool:
+    """Whether a client's address is this computer's own.
+
+    >>> is_loopback("127.0.0.1"), is_loopback("::1"), is_loopback("192.168.0.7"), is_loopback("x")
+    (True, True, False, False)
+    """
+    try:
+        return ip_address(address).is_loopback
+    except ValueError:
+        return False
+
+
+@dataclass(slots=True)
+class Access:
+    """The names that this server answers to, and the devices that may use it.
+
+    `addresses` are those on the local network ("" or none: loopback only).
+    """
+
+    port: int
+    addresses: tuple[str, ...] = ()
+    devices: set[str] = field(default_factory=set[str])
+    join_key: str = field(default_factory=lambda: secrets.token_urlsafe(12))
+
+    @property
+    def hosts(self) -> frozenset[str]:
+        """What may stand in the header Host."""
+        names = ("127.0.0.1", "localhost", "[::1]", *self.addresses)
+        hosts = {f"{name}:{self.port}" for name in names}
+        return frozenset(hosts | set(names) if self.port == 80 else hosts)
+
+    @property
+    def url(self) -> str:
+        """Where this computer's own browser finds the server."""
+        return f"http://127.0.0.1:{self.port}/"
+
+    @property
+    def join_url(self) -> str:
+        """Where phones find it; "" if it does not listen on the network."""
+        if not self.addresses:
+            return ""
+        return f"http://{self.addresses[0]}:{self.port}/join/{self.join_key}"
+
+    def device(self, client: str, token: str | None) -> Device | None:
+        """The device behind a request, or None if it has not joined."""
+        if is_loopback(client):
+            return Device("", host=True)
+        if token is not None and (key := key_of(token)) in self.devices:
+            return Device(key, host=False)
+        return None
+
+
+def _token(headers: Iterable[tuple[bytes, bytes]]) -> str | None:
+    for name, value in headers:
+        if name == b"cookie":
+            try:
+                jar: SimpleCookie = SimpleCookie(value.decode("latin-1"))
+            except CookieError:
+                continue
+            if COOKIE in jar:
+                return jar[COOKIE].value
+    return None
+
+
+def refusal(access: Access, scope: Scope) -> str | None:
+    """Why a request is refused before anybody reads it ("host", "origin"), or None."""
+    headers = scope["headers"]
+    hosts = [v.decode("latin-1").lower() for k, v in headers if k == b"host"]
+    if len(hosts) != 1 or hosts[0] not in access.hosts:
+        return "host"
+    origins = [v.decode("latin-1").lower() for k, v in headers if k == b"origin"]
+    safe = scope["type"] == "http" and scope["method"] in _SAFE
+    if (origins or not safe) and origins != [f"http://{hosts[0]}"]:
+        return "origin"
+    return None
+
+
+class Guard:
+    """ASGI middleware: refuses what is foreign, says who asks, adds the headers.
+
+    The device is left in `scope["djambi"]`. Who has not joined sees nothing but the way to join.
+    """
+
+    def __init__(self, app: ASGIApp, access: Access) -> None:
+        self.app = app
+        self.access = access
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass the request on, or answer it here."""
+        if scope["type"] not in ("http", "websocket"):
+            await self.app(scope, receive, send)
+            return
+        why = refusal(self.access, scope)
+        if why is None:
+            client = scope["client"]
+            device = self.access.device(client[0] if client else "", _token(scope["headers"]))
+            if device is None and not scope["path"].startswith("/join/"):
+                why = "join"
+            scope["djambi"] = device  # type: ignore[typeddict-unknown-key]  # pyright: ignore
+        if why is not None:
+            await _refuse(scope, receive, send, why)
+        elif scope["type"] == "http":
+            await self.app(scope, receive, _with_headers(send))
+        else:
+            await self.app(scope, receive, send)
+
+
+_PAGES = {
+    "host": "This name is not one of this server's own.",
+    "origin": "This request comes from another site.",
+    "join": "Scan the code that the host's screen shows. / Scannez le code affiché par l'hôte.",
+}
+
+
+async def _refuse(scope: Scope, receive: Receive, send: Send, why: str) -> None:
+    if scope["type"] == "websocket":
+        await receive()
+        await send({"type": "websocket.close", "code": 4403, "reason": why})
+        return
+    body = _PAGES[why].encode()
+    headers = [
+        (b"content-type", b"text/plain; charset=utf-8"),
+        (b"content-length", str(len(body)).encode()),
+        (b"cache-control", b"no-store"),
+    ]
+    sender = _with_headers(send)
+    await sender({"type": "http.response.start", "status": 403, "headers": headers})
+    await sender({"type": "http.response.body", "body": body, "more_body": False})
+
+
+def _with_headers(send: Send) -> Send:
+    async def sender(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            named = {name.lower() for name, _ in message["headers"]}
+            message["headers"] = [
+                *message["headers"],
+                *((k.encode(), v.encode()) for k, v in HEADERS.items() if k.encode() not in named),
+            ]
+        await send(message)
+
+    return sender

@@ -1,0 +1,101 @@
+"""One server for a data folder: the first holds a lock, the second finds its address.
+
+The lock is the operating system's, on an open file: it ends with the process, however that
+ends, so that a killed server never bars the next one.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import time
+import urllib.error
+import urllib.request
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import IO
+
+ALIVE = "/api/alive"
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    """The server that runs: its port, its name (random, made at its start), the network's URL."""
+
+    port: int
+    name: str
+    join_url: str
+
+    @property
+    def url(self) -> str:
+        """Where it is."""
+        return f"http://127.0.0.1:{self.port}/"
+
+
+def _lock(file: IO[str]) -> bool:
+    try:
+        if sys.platform == "win32":
+            import msvcrt
+
+            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+        else:
+            import fcntl
+
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True
+
+
+class Instance:
+    """The right to be the server of a data folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self._card = folder / "server.json"
+        self._file = (folder / "server.lock").open("a")
+        self.first = _lock(self._file)
+
+    def announce(self, running: Running) -> None:
+        """Say where we are (written whole or not at all)."""
+        draft = self._card.with_suffix(".new")
+        draft.write_text(json.dumps(asdict(running)), encoding="utf-8")
+        os.replace(draft, self._card)
+
+    def find(self, patience: float = 5.0) -> Running | None:
+        """The server that holds the lock, once it answers; None if it does not in time."""
+        end = time.monotonic() + patience
+        while True:
+            running = read_card(self._card)
+            if running is not None and is_alive(running):
+                return running
+            if time.monotonic() >= end:
+                return None
+            time.sleep(0.1)
+
+    def close(self) -> None:
+        """Give the right back."""
+        if self.first:
+            self._card.unlink(missing_ok=True)
+        self._file.close()
+
+
+def read_card(card: Path) -> Running | None:
+    """What the file says of the running server; None if it is missing or damaged."""
+    try:
+        found = json.loads(card.read_text(encoding="utf-8"))
+        running = Running(int(found["port"]), str(found["name"]), str(found["join_url"]))
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+    return running if 0 < running.port < 65536 else None
+
+
+def is_alive(running: Running) -> bool:
+    """Whether the server at that port answers by that name."""
+    try:
+        # No proxy of the environment may stand between us and this computer.
+        opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+        with opener.open(running.url[:-1] + ALIVE, timeout=1.0) as answer:
+            return bool(answer.read(200).decode() == running.name)
+    except (OSError, ValueError, urllib.error.URLError):
+        return False

@@ -1,0 +1,5 @@
+"""Storage: SQLAlchemy models, Alembic migrations, the store that the server writes to."""
+
+from djambi.server.storage.store import GameRow, NumberTaken, Store, Summary
+
+__all__ = ["GameRow", "NumberTaken", "Store", "Summary"]

@@ -1,0 +1,77 @@
+"""The tables of the database.
+
+Truth is `events`; what `games` says of a game beside its creation is a summary of its events, kept
+so that a list of games needs no replay. Times are milliseconds since 1970, UTC.
+"""
+
+from __future__ import annotations
+
+from sqlalchemy import BigInteger, ForeignKey, Index, Integer, MetaData, String, Text
+from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
+
+HEAD = "0001"
+"""The revision that these models describe (a test compares it with the migrations)."""
+
+
+class Base(DeclarativeBase):
+    """The base of the models; constraints have names so that migrations can speak of them."""
+
+    metadata = MetaData(
+        naming_convention={
+            "ix": "ix_%(column_0_label)s",
+            "uq": "uq_%(table_name)s_%(column_0_name)s",
+            "fk": "fk_%(table_name)s_%(column_0_name)s",
+            "pk": "pk_%(table_name)s",
+        }
+    )
+
+
+class GameModel(Base):
+    """A game; `hidden` ones are out of the list."""
+
+    __tablename__ = "games"
+
+    id: Mapped[str] = mapped_column(String(24), primary_key=True)
+    version: Mapped[int] = mapped_column(Integer)
+    variant: Mapped[str] = mapped_column(String(40))
+    rules: Mapped[str] = mapped_column(Text)
+    created: Mapped[int] = mapped_column(BigInteger)
+    played: Mapped[int] = mapped_column(BigInteger)
+    hidden: Mapped[bool] = mapped_column(default=False)
+    seats: Mapped[str] = mapped_column(Text)
+    position: Mapped[str] = mapped_column(Text)
+    ply: Mapped[int] = mapped_column(Integer)
+    mover: Mapped[str | None] = mapped_column(String(1))
+    winners: Mapped[str | None] = mapped_column(String(12))
+
+    __table_args__ = (Index("ix_games_played", "hidden", "played"),)
+
+
+class EventModel(Base):
+    """An event: `(game, number)` is unique, so that two can't both be the next one."""
+
+    __tablename__ = "events"
+
+    game: Mapped[str] = mapped_column(ForeignKey("games.id"), primary_key=True)
+    number: Mapped[int] = mapped_column(Integer, primary_key=True)
+    version: Mapped[int] = mapped_column(Integer)
+    at: Mapped[int] = mapped_column(BigInteger)
+    data: Mapped[str] = mapped_column(Text)
+
+
+class DeviceModel(Base):
+    """A device that joined over the local network: the hash of its token, not the token."""
+
+    __tablename__ = "devices"
+
+    key: Mapped[str] = mapped_column(String(64), primary_key=True)
+    created: Mapped[int] = mapped_column(BigInteger)
+
+
+class SettingsModel(Base):
+    """The settings of a device ("" is the server's own computer), as JSON."""
+
+    __tablename__ = "settings"
+
+    device: Mapped[str] = mapped_column(String(64), primary_key=True)
+    data: Mapped[str] = mapped_column(Text)

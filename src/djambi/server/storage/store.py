@@ -1,0 +1,203 @@
+"""The store: append events, read them back, list games. It knows nothing of the rules."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from sqlalchemy import delete, event, insert, select, update
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.pool import ConnectionPoolEntry
+
+from djambi.server.events import VERSION, LogEvent, Numbered, decode, encode
+from djambi.server.storage.models import DeviceModel, EventModel, GameModel, SettingsModel
+
+
+class NumberTaken(Exception):
+    """Another event already has this number: the game has gone on elsewhere."""
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """What the list of games says of one; `winners` is None while it is open."""
+
+    seats: str
+    position: str
+    ply: int
+    mover: str | None
+    winners: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class GameRow:
+    """A game in the list; times in milliseconds, UTC."""
+
+    id: str
+    variant: str
+    rules: str
+    created: int
+    played: int
+    summary: Summary
+
+
+def now() -> int:
+    """Milliseconds since 1970, UTC."""
+    return time.time_ns() // 1_000_000
+
+
+def _prepare(connection: object, _entry: ConnectionPoolEntry) -> None:
+    """Each new connection: write-ahead log, and every commit on the disk before it returns."""
+    cursor = connection.cursor()  # type: ignore[attr-defined]  # pyright: ignore
+    for pragma in (
+        "journal_mode=WAL",
+        "synchronous=FULL",
+        "foreign_keys=ON",
+        "busy_timeout=5000",
+    ):
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()
+
+
+class Store:
+    """The database of one server. Open it with `Store(file)`, close it with `await close()`.
+
+    The file must have been brought to the present form by `upgrade`.
+    """
+
+    def __init__(self, file: Path) -> None:
+        self._engine: AsyncEngine = create_async_engine(f"sqlite+aiosqlite:///{file}")
+        event.listen(self._engine.sync_engine, "connect", _prepare)
+
+    async def close(self) -> None:
+        """Close all connections."""
+        await self._engine.dispose()
+
+    # --- games ----------------------------------------------------------------------------------
+
+    async def create(
+        self, game: str, variant: str, rules: str, events: Sequence[LogEvent], summary: Summary
+    ) -> list[Numbered]:
+        """Store a new game with its first events, all or nothing."""
+        at = now()
+        numbered = [Numbered(i, at, e) for i, e in enumerate(events, 1)]
+        async with self._engine.begin() as connection:
+            await connection.execute(
+                insert(GameModel).values(
+                    id=game,
+                    version=VERSION,
+                    variant=variant,
+                    rules=rules,
+                    created=at,
+                    played=at,
+                    hidden=False,
+                    **_columns(summary),
+                )
+            )
+            await connection.execute(insert(EventModel), [_row(game, n) for n in numbered])
+        return numbered
+
+    async def append(
+        self, game: str, number: int, happened: LogEvent, summary: Summary
+    ) -> Numbered:
+        """Store an event under its number; when this returns it is on the disk.
+
+        Raises NumberTaken if the game already has an event of this number.
+        """
+        numbered = Numbered(number, now(), happened)
+        try:
+            async with self._engine.begin() as connection:
+                await connection.execute(insert(EventModel), [_row(game, numbered)])
+                await connection.execute(
+                    update(GameModel)
+                    .where(GameModel.id == game)
+                    .values(played=numbered.at, **_columns(summary))
+                )
+        except IntegrityError:
+            raise NumberTaken(f"event {number} of game {game}") from None
+        return numbered
+
+    async def events(self, game: str) -> list[Numbered]:
+        """The whole log of a game in order; empty if there is no such game."""
+        query = (
+            select(EventModel.number, EventModel.at, EventModel.version, EventModel.data)
+            .where(EventModel.game == game)
+            .order_by(EventModel.number)
+        )
+        async with self._engine.connect() as connection:
+            rows = (await connection.execute(query)).all()
+        return [Numbered(row.number, row.at, decode(row.data, row.version)) for row in rows]
+
+    async def recent(self, limit: int = 50) -> list[GameRow]:
+        """The games last played, newest first, hidden ones left out."""
+        query = (
+            select(GameModel.__table__)
+            .where(GameModel.hidden.is_(False))
+            .order_by(GameModel.played.desc(), GameModel.id)
+            .limit(limit)
+        )
+        async with self._engine.connect() as connection:
+            rows = (await connection.execute(query)).all()
+        return [
+            GameRow(
+                row.id,
+                row.variant,
+                row.rules,
+                row.created,
+                row.played,
+                Summary(row.seats, row.position, row.ply, row.mover, row.winners),
+            )
+            for row in rows
+        ]
+
+    async def hide(self, game: str) -> bool:
+        """Take a game out of the list (its log stays); False if there is no such game."""
+        statement = update(GameModel).where(GameModel.id == game).values(hidden=True)
+        async with self._engine.begin() as connection:
+            return (await connection.execute(statement)).rowcount > 0
+
+    # --- devices --------------------------------------------------------------------------------
+
+    async def add_device(self, key: str) -> None:
+        """Remember a device by the hash of its token."""
+        async with self._engine.begin() as connection:
+            await connection.execute(insert(DeviceModel).values(key=key, created=now()))
+
+    async def devices(self) -> set[str]:
+        """The keys of all devices that ever joined."""
+        async with self._engine.connect() as connection:
+            return {row.key for row in await connection.execute(select(DeviceModel.key))}
+
+    async def settings(self, device: str) -> str | None:
+        """The stored settings of a device, as JSON."""
+        query = select(SettingsModel.data).where(SettingsModel.device == device)
+        async with self._engine.connect() as connection:
+            return (await connection.execute(query)).scalar_one_or_none()
+
+    async def set_settings(self, device: str, data: str) -> None:
+        """Store the settings of a device."""
+        async with self._engine.begin() as connection:
+            await connection.execute(delete(SettingsModel).where(SettingsModel.device == device))
+            await connection.execute(insert(SettingsModel).values(device=device, data=data))
+
+
+def _columns(summary: Summary) -> dict[str, object]:
+    return {
+        "seats": summary.seats,
+        "position": summary.position,
+        "ply": summary.ply,
+        "mover": summary.mover,
+        "winners": summary.winners,
+    }
+
+
+def _row(game: str, numbered: Numbered) -> dict[str, object]:
+    return {
+        "game": game,
+        "number": numbered.number,
+        "version": VERSION,
+        "at": numbered.at,
+        "data": encode(numbered.event),
+    }

@@ -1,0 +1,217 @@
+"""The store: the contract of the log, upgrade after a backup, files that are not ours."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+import sqlite3
+from collections.abc import Callable, Coroutine
+from contextlib import closing
+from pathlib import Path
+from typing import TypeVar
+
+import pytest
+
+from djambi.errors import DjambiError
+from djambi.server.events import Created, Resigned, SeatRow, TurnPlayed, decode, encode
+from djambi.server.storage import NumberTaken, Store, Summary
+from djambi.server.storage.models import HEAD, Base
+from djambi.server.storage.upgrade import MIGRATIONS, revision_of, upgrade
+
+START = Created("somewhere", (SeatRow("r", "me"), SeatRow("b", "bot", level="random")))
+SUMMARY = Summary("[]", "somewhere", 0, "r", None)
+T = TypeVar("T")
+
+
+def with_store(file: Path, work: Callable[[Store], Coroutine[None, None, T]]) -> T:
+    """Run `work` on a store in `file`, brought up to date."""
+    upgrade(file)
+
+    async def run() -> T:
+        store = Store(file)
+        try:
+            return await work(store)
+        finally:
+            await store.close()
+
+    return asyncio.run(run())
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "djambi.sqlite3"
+
+
+def test_events_come_back_in_order_with_their_numbers(file: Path) -> None:
+    async def work(store: Store) -> None:
+        await store.create("g", "square-4", "original", [START], SUMMARY)
+        await store.append("g", 2, TurnPlayed("r", "c3-e3"), SUMMARY)
+        await store.append("g", 3, Resigned("b"), SUMMARY)
+        log = await store.events("g")
+        assert [n.number for n in log] == [1, 2, 3]
+        assert [n.event for n in log] == [START, TurnPlayed("r", "c3-e3"), Resigned("b")]
+        assert await store.events("none") == []
+
+    with_store(file, work)
+
+
+def test_a_number_is_given_once_and_a_refused_event_changes_nothing(file: Path) -> None:
+    async def work(store: Store) -> None:
+        await store.create("g", "square-4", "original", [START], SUMMARY)
+        await store.append("g", 2, Resigned("r"), Summary("[]", "somewhere", 1, "b", None))
+        with pytest.raises(NumberTaken):
+            await store.append("g", 2, Resigned("b"), Summary("[]", "somewhere", 9, "y", "y"))
+        assert len(await store.events("g")) == 2
+        assert (await store.recent())[0].summary == Summary("[]", "somewhere", 1, "b", None)
+
+    with_store(file, work)
+
+
+def test_of_two_at_once_exactly_one_is_taken(file: Path) -> None:
+    async def work(store: Store) -> None:
+        await store.create("g", "square-4", "original", [START], SUMMARY)
+        other = Store(file)
+        try:
+            answers = await asyncio.gather(
+                store.append("g", 2, Resigned("r"), SUMMARY),
+                other.append("g", 2, Resigned("b"), SUMMARY),
+                return_exceptions=True,
+            )
+        finally:
+            await other.close()
+        assert sum(isinstance(a, NumberTaken) for a in answers) == 1
+        assert len(await store.events("g")) == 2
+
+    with_store(file, work)
+
+
+def test_recent_games_newest_first_without_hidden_ones(file: Path) -> None:
+    async def work(store: Store) -> None:
+        for game in ("one", "two", "three"):
+            await store.create(game, "square-4", "original", [START], SUMMARY)
+            await asyncio.sleep(0.003)
+        await store.append("one", 2, Resigned("r"), SUMMARY)
+        assert await store.hide("two")
+        assert not await store.hide("nothing")
+        assert [row.id for row in await store.recent()] == ["one", "three"]
+        assert len(await store.events("two")) == 1
+
+    with_store(file, work)
+
+
+def test_settings_and_devices_last(file: Path) -> None:
+    async def write(store: Store) -> None:
+        await store.set_settings("", '{"lang":"fr"}')
+        await store.set_settings("", '{"lang":"en"}')
+        await store.add_device("key")
+
+    async def read(store: Store) -> None:
+        assert await store.settings("") == '{"lang":"en"}'
+        assert await store.settings("other") is None
+        assert await store.devices() == {"key"}
+
+    with_store(file, write)
+    with_store(file, read)
+
+
+def test_the_file_is_in_wal_mode_and_commits_fully(file: Path) -> None:
+    async def work(store: Store) -> tuple[str, int]:
+        from sqlalchemy import text
+
+        async with store._engine.connect() as connection:
+            mode = (await connection.execute(text("PRAGMA journal_mode"))).scalar_one()
+            sync = (await connection.execute(text("PRAGMA synchronous"))).scalar_one()
+        return str(mode), int(sync)
+
+    assert with_store(file, work) == ("wal", 2)
+
+
+def test_a_present_file_is_not_touched(file: Path) -> None:
+    assert upgrade(file) is None
+    before = file.read_bytes()
+    assert upgrade(file) is None
+    assert file.read_bytes() == before
+    assert not (file.parent / "backups").exists()
+
+
+def test_models_and_migrations_say_the_same(file: Path) -> None:
+    from alembic.autogenerate import compare_metadata
+    from alembic.migration import MigrationContext
+    from sqlalchemy import create_engine
+
+    upgrade(file)
+    assert revision_of(file) == HEAD
+    engine = create_engine(f"sqlite:///{file}")
+    with engine.connect() as connection:
+        context = MigrationContext.configure(connection, opts={"compare_type": True})
+        assert compare_metadata(context, Base.metadata) == []
+    engine.dispose()
+
+
+NEXT = """
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0002"
+down_revision = "0001"
+
+
+def upgrade():
+    op.add_column("games", sa.Column("more", sa.Text(), nullable=True))
+"""
+
+
+def test_an_older_file_is_upgraded_after_a_backup(
+    file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As a later version will: one more migration, and a game stored by this one."""
+
+    async def work(store: Store) -> None:
+        await store.create("g", "square-4", "original", [START], SUMMARY)
+
+    with_store(file, work)
+    later = tmp_path / "later"
+    shutil.copytree(MIGRATIONS, later, ignore=shutil.ignore_patterns("__pycache__"))
+    (later / "versions" / "v0002_next.py").write_text(NEXT)
+    monkeypatch.setattr("djambi.server.storage.upgrade.MIGRATIONS", later)
+    monkeypatch.setattr("djambi.server.storage.upgrade.HEAD", "0002")
+
+    copy = upgrade(file)
+
+    assert copy is not None and copy.parent == tmp_path / "backups"
+    assert (revision_of(copy), revision_of(file)) == ("0001", "0002")
+    for database, columns in ((copy, {"id"}), (file, {"id", "more"})):
+        with closing(sqlite3.connect(database)) as connection:
+            found = {row[1] for row in connection.execute("PRAGMA table_info(games)")}
+            games = connection.execute("SELECT count(*) FROM events").fetchone()
+        assert columns <= found and ("more" in found) == ("more" in columns)
+        assert games == (1,)
+
+
+def test_a_newer_file_is_refused_and_left_alone(file: Path) -> None:
+    upgrade(file)
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute("UPDATE alembic_version SET version_num='9999'")
+        connection.commit()
+    before = file.read_bytes()
+    with pytest.raises(DjambiError, match="newer version"):
+        upgrade(file)
+    assert file.read_bytes() == before
+
+
+def test_a_file_that_is_no_database_is_refused(file: Path) -> None:
+    file.write_bytes(b"not a database at all" * 100)
+    with pytest.raises(DjambiError, match="djambi.sqlite3"):
+        upgrade(file)
+
+
+@pytest.mark.parametrize("version", [0, 2])
+def test_events_of_an_unknown_version_are_refused(version: int) -> None:
+    with pytest.raises(DjambiError, match="version"):
+        decode(encode(START), version)
+
+
+@pytest.mark.parametrize("text", ["", "{}", '{"kind":"turn"}', '{"kind":"resigned","party":1}'])
+def test_damaged_events_are_refused(text: str) -> None:
+    with pytest.raises(DjambiError, match="damaged"):
+        decode(text, 1)
