@@ -15,7 +15,7 @@ from typing import Final, NoReturn, Protocol
 
 from djambi.errors import UnknownCell, UnreadableTurn
 
-PASS_TEXT: Final = "--"
+DASHES: Final = "--"
 """The text of the pass of a party that has no legal turn."""
 
 MARKS: Final = "-x@~"
@@ -93,8 +93,9 @@ PASS: Final = TurnParts()
 class _Reader:
     """A cursor over the text of one turn."""
 
-    def __init__(self, text: str, board: CellNames) -> None:
+    def __init__(self, text: str, board: CellNames, position: str) -> None:
         self.text = text
+        self.position = position
         self.board = board
         self.at = 0
 
@@ -103,11 +104,7 @@ class _Reader:
         self.refuse(f"expected {expected}, found {found}")
 
     def refuse(self, what: str) -> NoReturn:
-        raise UnreadableTurn(
-            f"turn {shown(self.text)}, column {self.at + 1}: {what}",
-            text=self.text,
-            reason=f"column {self.at + 1}: {what}",
-        )
+        raise UnreadableTurn(self.position, self.text, f"column {self.at + 1}: {what}")
 
     def take(self, characters: str) -> str:
         """Return the next character and step over it if it is one of these; else ``""``."""
@@ -138,21 +135,13 @@ class _Reader:
         return tuple(found)
 
 
-def shown(text: str, limit: int = 60) -> str:
-    """Return ``text`` quoted for an error, cut where it is too long to be read.
-
-    >>> shown("c3-e3")
-    "'c3-e3'"
-    >>> shown("x" * 100, 5)
-    "'xxxxx'..."
-    """
-    return repr(text) if len(text) <= limit else f"{text[:limit]!r}..."
-
-
-def parse_turn(text: str, board: CellNames) -> TurnParts:
+def parse_turn(text: str, board: CellNames, position: str = "") -> TurnParts:
     """Read the short or the long form of a turn (NOTATION 2).
 
-    White space around the text is ignored. The board is asked for the cells' names only.
+    Args:
+        text: the turn; white space around it is ignored.
+        board: is asked for the cells' names only.
+        position: the text of the position, for the error.
 
     Raises:
         UnreadableTurn: the text is no turn; the error says at which column (from 1) and what
@@ -163,15 +152,17 @@ def parse_turn(text: str, board: CellNames) -> TurnParts:
     'h2'
     >>> parse_turn("a2-e4*d4*e5", square_board()).victims
     ('d4', 'e5')
-    >>> parse_turn("c3+e3", square_board())
-    Traceback (most recent call last):
-    djambi.errors.UnreadableTurn: turn 'c3+e3', column 3: expected one of - x @ ~, found '+'
+    >>> try:
+    ...     parse_turn("c3+e3", square_board())
+    ... except UnreadableTurn as error:
+    ...     print(error.reason)
+    column 3: expected one of - x @ ~, found '+'
     """
     text = text.strip()
-    reader = _Reader(text, board)
+    reader = _Reader(text, board, position)
     if len(text) > MAX_LENGTH:
         reader.refuse(f"{len(text)} characters are too many for a turn")
-    if text == PASS_TEXT:
+    if text == DASHES:
         return PASS
     kind = reader.take(KINDS) or None
     origin = reader.cell("a cell" if kind else "a cell, a piece's letter or --")
@@ -180,7 +171,7 @@ def parse_turn(text: str, board: CellNames) -> TurnParts:
     place = reader.place()
     victims = reader.victims()
     if not reader.take("/"):
-        _end(reader, "the end" if victims else "> * / or the end")
+        _end(reader, "* / or the end" if place or victims else "> * / or the end")
         return TurnParts(origin, target, act, place, victims, kind=kind)
     exit_act = reader.take(MARKS) or "-"
     left_to = reader.cell("the cell of the exit")
@@ -237,7 +228,7 @@ def long_turn(parts: TurnParts, kind: str, acts: Sequence[str] = ()) -> str:
 
 def _written(parts: TurnParts, kind: str, act: str, exit_act: str) -> str:
     if parts.is_pass:
-        return PASS_TEXT
+        return DASHES
     place = "" if parts.place is None else f">{parts.place}"
     pieces = [kind, parts.origin, act, parts.target]
     if not parts.places_last:

@@ -1,0 +1,104 @@
+"""Game records as values (NOTATION 3), before anybody asks whether their turns are legal.
+
+A :class:`Record` is what stands in a file: tags, turns as text, comments, variations. The game
+that it tells is a :class:`djambi.game.Game`. Records are read by
+:func:`djambi.notation.reading.read_records` and written by
+:func:`djambi.notation.writing.write_record`.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import Final
+
+from djambi.errors import BadRecord
+
+RESIGNS: Final = "resigns"
+FLAGS: Final = "flags"
+DRAW: Final = "draw agreed"
+EVENTS: Final = (RESIGNS, FLAGS, DRAW)
+"""What may stand in a record in the place of a turn."""
+
+PARTY_TAGS: Final = {
+    "Red": "r",
+    "Blue": "b",
+    "Yellow": "y",
+    "Green": "g",
+    "Purple": "p",
+    "Orange": "o",
+    "White": "w",
+    "Black": "k",
+}
+"""The tags that name the players, and the parties' letters."""
+
+TAG_ORDER: Final = (
+    "Event",
+    "Site",
+    "Date",
+    "Round",
+    "Variant",
+    "Rules",
+    "Position",
+    *PARTY_TAGS,
+    "TimeControl",
+    "Termination",
+    "Result",
+)
+"""The order in which known tags are written; others follow in their own order."""
+
+TAG_NAME: Final = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,63}")
+ACTOR: Final = re.compile(r"[a-z]\+?")
+TURN_TEXT: Final = re.compile(r"[A-Za-z0-9@~>*/-]{2,160}")
+"""What can stand as a tag's name, as an actor and as a turn; boards and rules are not asked."""
+
+# Bounds, so that hostile text costs no more than honest text. The longest game that the quiet
+# limit allows on eight-sided boards has some 40,000 turns.
+MAX_LINE: Final = 100_000
+MAX_TAGS: Final = 100
+MAX_TAG_VALUE: Final = 2_000
+MAX_COMMENT: Final = 20_000
+MAX_COMMENTS: Final = 4_000_000
+MAX_ITEMS: Final = 100_000
+MAX_DEPTH: Final = 50
+
+
+@dataclass(slots=True)
+class Entry:
+    """One turn or event of a record, with what is said about it.
+
+    ``actor`` is the seat's letter, or the ruler's with ``+``; empty for ``draw agreed``. ``text``
+    is the turn's text or one of :data:`EVENTS`. ``round`` is the number written before it, if
+    one is. ``variations`` are other turns in its place. ``line`` and ``column`` (from 1) say
+    where it was read, and count for nothing in comparisons.
+    """
+
+    actor: str
+    text: str
+    comments: list[str] = field(default_factory=list[str])
+    variations: list[Line] = field(default_factory=lambda: list[Line]())
+    round: int | None = None
+    line: int = field(default=0, compare=False)
+    column: int = field(default=0, compare=False)
+
+
+@dataclass(slots=True)
+class Line:
+    """A sequence of entries: the game itself, or a variation; ``comments`` come before it."""
+
+    comments: list[str] = field(default_factory=list[str])
+    entries: list[Entry] = field(default_factory=list[Entry])
+
+
+@dataclass(slots=True)
+class Record:
+    """One game as its file tells it.
+
+    ``faults`` are the places that could not be read; what stands before the first of them is
+    kept. They count for nothing in comparisons, and neither does ``line``, where the record began.
+    """
+
+    tags: dict[str, str] = field(default_factory=dict[str, str])
+    main: Line = field(default_factory=Line)
+    faults: list[BadRecord] = field(default_factory=list[BadRecord], compare=False)
+    line: int = field(default=1, compare=False)

@@ -1,0 +1,95 @@
+"""Every sentence that a person reads, in French and English.
+
+The catalogue is a set of JSON files, ``<language>/<prefix>.json``, each a flat object from key
+to sentence; a key begins with its file's name (``reason.maze`` stands in ``reason.json``). The
+browser reads the same files. A sentence names its values in braces: ``"{party} plays"``.
+
+A sentence that depends on a number ``n`` has two keys, ``<key>.one`` and ``<key>.other``, and is
+asked for by ``<key>``. French counts 0 and 1 as singular, English only 1.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from functools import cache
+from importlib import resources
+from typing import Final
+
+from djambi.errors import DjambiError
+
+LANGUAGES: Final = ("en", "fr")
+"""The languages that the catalogue has."""
+
+_VALUE = re.compile(r"\{(\w+)\}")
+
+
+@cache
+def catalogue(lang: str, prefix: str) -> Mapping[str, str]:
+    """Return one file of the catalogue; empty if the prefix is unknown.
+
+    Raises:
+        DjambiError: there is no such language.
+
+    >>> catalogue("fr", "piece")["piece.C"]
+    'Chef'
+    """
+    if lang not in LANGUAGES:
+        raise DjambiError(f"unknown language {lang!r}; known are {', '.join(LANGUAGES)}")
+    file = resources.files("djambi.texts").joinpath(lang, f"{prefix}.json")
+    if not file.is_file():
+        return {}
+    loaded: dict[str, str] = json.loads(file.read_text(encoding="utf-8"))
+    return loaded
+
+
+def plural(lang: str, n: int) -> str:
+    """Return the ending of a key for the number ``n``: ``one`` or ``other``.
+
+    >>> plural("en", 0), plural("fr", 0)
+    ('other', 'one')
+    """
+    singular = n == 1 or (lang == "fr" and n == 0)
+    return "one" if singular else "other"
+
+
+def has(key: str, lang: str) -> bool:
+    """Return whether the catalogue has a sentence, one that counts included.
+
+    >>> has("piece.C", "en"), has("piece.Z", "en")
+    (True, False)
+    """
+    sentences = catalogue(lang, key.partition(".")[0])
+    return key in sentences or f"{key}.other" in sentences
+
+
+def say(key: str, lang: str, **values: object) -> str:
+    """Return the sentence ``key`` in a language, its values filled in.
+
+    Args:
+        key: the sentence's name; without ``.one`` or ``.other`` where it depends on ``n``.
+        lang: ``"en"`` or ``"fr"``.
+        values: what stands for each ``{name}``.
+
+    Raises:
+        DjambiError: the language or the key is unknown, or a value is missing.
+
+    >>> say("party.r", "en"), say("party.r", "fr")
+    ('Red', 'Rouge')
+    """
+    sentences = catalogue(lang, key.partition(".")[0])
+    sentence = sentences.get(key)
+    if sentence is None:
+        n = values.get("n")
+        if isinstance(n, int):
+            sentence = sentences.get(f"{key}.{plural(lang, n)}")
+    if sentence is None:
+        raise DjambiError(f"no text {key!r} in {lang!r}")
+
+    def value(match: re.Match[str]) -> str:
+        if match[1] not in values:
+            raise DjambiError(f"text {key!r} needs a value for {match[1]!r}")
+        return str(values[match[1]])
+
+    return _VALUE.sub(value, sentence)

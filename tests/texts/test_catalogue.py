@@ -1,0 +1,93 @@
+"""The catalogue of texts: the same keys and values in every language, and how it is asked."""
+
+from __future__ import annotations
+
+import json
+import re
+from importlib import resources
+from typing import cast
+
+import pytest
+
+from djambi.errors import DjambiError
+from djambi.texts import LANGUAGES, catalogue, has, plural, say
+
+ROOT = resources.files("djambi.texts")
+PREFIXES = sorted(
+    {
+        file.name.removesuffix(".json")
+        for lang in LANGUAGES
+        for file in ROOT.joinpath(lang).iterdir()
+        if file.name.endswith(".json")
+    }
+)
+
+
+def pairs(lang: str, prefix: str) -> list[tuple[str, object]]:
+    """Return a file's keys and sentences as they stand, repeated keys included."""
+    text = ROOT.joinpath(lang, f"{prefix}.json").read_text(encoding="utf-8")
+    return cast("list[tuple[str, object]]", json.loads(text, object_pairs_hook=list))
+
+
+def values(sentence: str) -> set[str]:
+    return set(re.findall(r"\{(\w+)\}", sentence))
+
+
+@pytest.mark.parametrize("prefix", PREFIXES)
+def test_every_language_has_the_same_keys(prefix: str) -> None:
+    keys = {lang: [key for key, _ in pairs(lang, prefix)] for lang in LANGUAGES}
+    for lang, found in keys.items():
+        assert len(found) == len(set(found)), f"a key stands twice in {lang}"
+    assert set(keys["en"]) == set(keys["fr"])
+
+
+@pytest.mark.parametrize("prefix", PREFIXES)
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_keys_begin_with_the_file_s_name_and_sentences_are_whole(lang: str, prefix: str) -> None:
+    for key, sentence in pairs(lang, prefix):
+        assert key.startswith(f"{prefix}."), key
+        assert isinstance(sentence, str), key
+        assert sentence.strip() == sentence != "", key
+        assert "{" not in re.sub(r"\{\w+\}", "", sentence), key
+        if key.endswith(".one"):
+            assert has(f"{key.removesuffix('.one')}.other", lang), key
+
+
+@pytest.mark.parametrize("prefix", PREFIXES)
+def test_every_language_names_the_same_values(prefix: str) -> None:
+    english, french = catalogue("en", prefix), catalogue("fr", prefix)
+    for key, sentence in english.items():
+        # A singular may say "one" in words and leave the number out.
+        optional = {"n"} if key.endswith(".one") else set[str]()
+        assert values(sentence) - optional == values(french[key]) - optional, key
+
+
+@pytest.mark.parametrize("prefix", PREFIXES)
+def test_french_typography(prefix: str) -> None:
+    for key, sentence in catalogue("fr", prefix).items():
+        assert "'" not in sentence, f"{key}: the apostrophe is ’"
+        assert not re.search(r"[^\s\u00a0\u202f][!?;»]", re.sub(r"https?:\S+", "", sentence)), (
+            f"{key}: a space that does not break goes before ! ? ; »"
+        )
+
+
+def test_plurals() -> None:
+    assert [plural("en", n) for n in (0, 1, 2)] == ["other", "one", "other"]
+    assert [plural("fr", n) for n in (0, 1, 2)] == ["one", "one", "other"]
+
+
+def test_values_are_filled_in_and_never_interpreted() -> None:
+    assert say("piece.of.C", "en", party="{red}") == "the {red} Chief"
+
+
+@pytest.mark.parametrize(
+    ("key", "lang"), [("piece.Z", "en"), ("nothing.at.all", "fr"), ("piece.C", "de"), ("", "en")]
+)
+def test_what_is_unknown_is_refused(key: str, lang: str) -> None:
+    with pytest.raises(DjambiError):
+        say(key, lang)
+
+
+def test_a_value_that_is_missing_is_refused() -> None:
+    with pytest.raises(DjambiError, match="party"):
+        say("piece.of.C", "en")
