@@ -1,0 +1,115 @@
+# Every target works alone, from a clean clone, in any order. `make help` lists them.
+
+PYTHON ?= python3
+VENV := .venv
+PY := $(VENV)/bin/python
+STAMPS := $(VENV)/stamps
+PIP := $(PY) -m pip --disable-pip-version-check
+
+# Set by CI: 0 makes a failed compilation an error; see setup.py.
+DJAMBI_PURE ?=
+export DJAMBI_PURE
+
+KERNEL_SOURCES := $(wildcard src/djambi/kernel/*.py src/djambi/kernel/*.pxd)
+WEB_SOURCES := $(shell find web -name node_modules -prune -o -type f -print 2>/dev/null) \
+	$(wildcard src/djambi/texts/*/*.json src/djambi/render/*.json)
+STATIC := src/djambi/server/static/index.html
+
+PYTEST := $(PY) -m pytest -q -p no:cacheprovider
+# What the interpreted run leaves out: it tests the rules and what stands right on them.
+NOT_PURE := --ignore=tests/server --ignore=tests/browser --ignore=tests/build
+
+.DEFAULT_GOAL := help
+.PHONY: help play test quick lint types doctest kernel compiled pure web front browser bench \
+	format wheel clean
+
+help:  ## list the targets
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## */  make \1\t/' | expand -t 18
+
+play: $(STAMPS)/play $(STAMPS)/kernel $(STATIC)  ## play in the browser
+	@$(PY) -m djambi
+
+test: lint types doctest compiled pure front browser  ## every check there is
+	@echo "make test: everything passed"
+
+quick: $(STAMPS)/dev $(STAMPS)/kernel  ## the rules only, in half a minute
+	$(PYTEST) -m "not browser and not slow" tests/geometry tests/rules tests/kernel tests/conformance
+
+lint: $(STAMPS)/dev  ## ruff: style and form
+	$(PY) -m ruff check
+	$(PY) -m ruff format --check
+
+format: $(STAMPS)/dev  ## let ruff mend style and form
+	$(PY) -m ruff check --fix
+	$(PY) -m ruff format
+
+types: $(STAMPS)/dev  ## mypy and pyright, both strict
+	$(PY) -m mypy
+	$(PY) -m pyright
+
+doctest: $(STAMPS)/dev  ## the examples in the docstrings
+	$(PY) tools/pure_copy.py build/pure
+	PYTHONPATH=build/pure $(PYTEST) --doctest-modules build/pure/djambi
+
+kernel: $(STAMPS)/kernel  ## compile the kernel in place
+
+compiled: $(STAMPS)/dev $(STAMPS)/kernel $(STATIC)  ## pytest on the compiled kernel
+	$(PYTEST) -m "not browser"
+
+# A copy without compiled modules comes first on the path, so that Python takes the .py files.
+pure: $(STAMPS)/dev  ## pytest on the interpreted kernel, with coverage of rules and kernel
+	$(PY) tools/pure_copy.py build/pure
+	mkdir -p build/coverage
+	PYTHONPATH=build/pure DJAMBI_PURE=1 $(PYTEST) -m "not browser and not slow" $(NOT_PURE) \
+		--cov --cov-report=term
+
+web: $(STATIC)  ## build the browser app
+
+$(STATIC): $(WEB_SOURCES) | $(STAMPS)/venv
+	$(PY) tools/build_web.py
+	@touch $@
+
+front: $(STAMPS)/dev $(STATIC)  ## lint, types, tests and size of the browser app
+	$(PY) tools/build_web.py fresh
+	$(PY) tools/build_web.py run lint check test size
+
+browser: $(STAMPS)/dev $(STAMPS)/kernel $(STATIC)  ## play in a real Chromium
+	$(PYTEST) -m browser tests
+
+bench: $(STAMPS)/dev $(STAMPS)/kernel  ## measure speed
+	$(PY) -m bench
+
+wheel: $(STAMPS)/venv  ## build sdist and wheel into dist/
+	$(PIP) install --quiet build
+	DJAMBI_WEB=1 $(PY) -m build
+
+clean:  ## remove what make made
+	rm -rf $(VENV) build dist wheelhouse .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage
+	rm -rf src/djambi/server/static web/node_modules src/*.egg-info
+	rm -f src/djambi/kernel/*.so src/djambi/kernel/*.pyd
+	find src tests bench tools -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
+
+# The environment. Stamps keep second runs quick.
+
+$(STAMPS)/venv: pyproject.toml tools/need_python.py
+	@$(PYTHON) -c "" 2>/dev/null || { \
+		echo "make: there is no '$(PYTHON)'. Install Python 3.11 or newer," \
+			"or name one: make PYTHON=/path/to/python3 ..." >&2; exit 1; }
+	@$(PYTHON) tools/need_python.py
+	@test -x $(PY) || $(PYTHON) -m venv $(VENV)
+	@mkdir -p $(STAMPS)
+	$(PIP) install --quiet "setuptools>=77" "cython>=3.3,<3.4"
+	@touch $@
+
+$(STAMPS)/play: $(STAMPS)/venv setup.py
+	DJAMBI_PURE=1 DJAMBI_WEB=0 $(PIP) install --quiet --no-build-isolation -e ".[server]"
+	@touch $@
+
+$(STAMPS)/dev: $(STAMPS)/venv setup.py constraints.txt
+	DJAMBI_PURE=1 DJAMBI_WEB=0 $(PIP) install --quiet --no-build-isolation \
+		-c constraints.txt -e ".[server,dev]"
+	@touch $@
+
+$(STAMPS)/kernel: $(KERNEL_SOURCES) setup.py | $(STAMPS)/venv
+	$(PY) setup.py --quiet build_ext --inplace
+	@touch $@

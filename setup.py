@@ -1,0 +1,155 @@
+"""The parts of the build that pyproject.toml cannot say: the kernel and the browser app.
+
+The kernel is typed Python, compiled by Cython where that works. Where it does not, the same
+files are installed as they are: the package works alike, only slower. DJAMBI_PURE=1 asks for
+that; DJAMBI_PURE=0 makes a failed compilation an error, as a release or CI wants.
+
+The browser app is built from web/ when it is missing; see tools/build_web.py for DJAMBI_WEB.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+from setuptools import Extension, setup
+from setuptools.command.build_ext import build_ext
+from setuptools.command.build_py import build_py
+from setuptools.command.sdist import sdist
+
+ROOT = Path(__file__).resolve().parent
+sys.path.insert(0, str(ROOT / "tools"))
+
+import build_web  # noqa: E402
+
+KERNEL = ROOT / "src" / "djambi" / "kernel"
+PURE = os.environ.get("DJAMBI_PURE", "")
+DIRECTIVES = {
+    "language_level": 3,
+    "boundscheck": False,
+    "wraparound": False,
+    "initializedcheck": False,
+    "cdivision": True,
+    "embedsignature": True,
+}
+
+
+def say(*lines: str) -> None:
+    """Print LINES where a person sees them, also under pip -v."""
+    print("\n".join(("", *lines, "")), file=sys.stderr, flush=True)
+
+
+def kernel() -> list[Extension]:
+    """Return an extension for every kernel module with C classes or functions in its .pxd.
+
+    A .pxd of enums alone repeats plain numbers for C; its .py needs no compiling.
+    """
+    modules = sorted(
+        path.stem
+        for path in KERNEL.glob("*.pxd")
+        if path.with_suffix(".py").exists()
+        and re.search(r"^cp?def (?!enum|extern)", path.read_text("utf-8"), re.MULTILINE)
+    )
+    if PURE == "1" or not modules:
+        return []
+    try:
+        from Cython.Build import cythonize
+    except ImportError:
+        if PURE == "0":
+            raise
+        say("Cython is not installed: the kernel of djambi will run interpreted, only slower.")
+        return []
+    flags = ["/O2"] if os.name == "nt" else ["-O3"]
+    extensions = [
+        Extension(
+            f"djambi.kernel.{module}",
+            # A relative path: setuptools refuses absolute ones in a source distribution.
+            [f"src/djambi/kernel/{module}.py"],
+            extra_compile_args=flags,
+        )
+        for module in modules
+    ]
+    return list(
+        cythonize(
+            extensions,
+            build_dir="build/cython",
+            include_path=["src"],
+            compiler_directives=DIRECTIVES,
+        )
+    )
+
+
+class BuildKernel(build_ext):
+    """Compile all of the kernel or none of it: halves do not fit together."""
+
+    def run(self) -> None:
+        if PURE == "1":
+            remove_compiled(self._folder())
+            return
+        try:
+            super().run()
+        except Exception as error:
+            # Which error a missing compiler raises depends on platform and setuptools.
+            if PURE == "0":
+                raise
+            self.extensions = []
+            self.distribution.ext_modules = []
+            remove_compiled(self._folder())
+            say(
+                f"The kernel of djambi could not be compiled: {error}",
+                "It will run interpreted: everything works alike, only slower.",
+            )
+
+    def _folder(self) -> Path:
+        """Return the folder that the compiled modules go to."""
+        if self.inplace or self.editable_mode:
+            return KERNEL
+        return Path(self.build_lib) / "djambi" / "kernel"
+
+
+class BuildPython(build_py):
+    """Make the browser app first, where it is missing, so that the wheel carries it."""
+
+    def run(self) -> None:
+        if PURE == "1" and self.editable_mode:
+            remove_compiled(KERNEL)
+        build_app()
+        super().run()
+
+
+class BuildSource(sdist):
+    """Make the browser app first, so that building from the sdist needs no Node.js."""
+
+    def run(self) -> None:
+        build_app()
+        super().run()
+
+
+def remove_compiled(folder: Path) -> None:
+    """Remove older compiled modules, which Python would prefer to the .py beside them."""
+    for pattern in ("*.so", "*.pyd"):
+        for path in folder.glob(pattern):
+            path.unlink()
+
+
+def build_app() -> None:
+    """Build the browser app if it is wanted; say so plainly if that fails."""
+    if not build_web.wanted():
+        return
+    if subprocess.run([sys.executable, str(ROOT / "tools" / "build_web.py")]).returncode == 0:
+        return
+    if os.environ.get("DJAMBI_WEB") == "1":
+        sys.exit("The browser app could not be built.")
+    say(
+        "The browser app of djambi could not be built, so playing in the browser will not work.",
+        "The library and the terminal program do. Later: python tools/build_web.py",
+    )
+
+
+setup(
+    ext_modules=kernel(),
+    cmdclass={"build_ext": BuildKernel, "build_py": BuildPython, "sdist": BuildSource},
+)

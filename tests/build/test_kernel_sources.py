@@ -1,0 +1,68 @@
+"""The kernel's sources hang together: what is told twice, to Python and to C, agrees."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+from djambi.kernel import nocython
+
+ROOT = Path(__file__).resolve().parents[2]
+KERNEL = ROOT / "src" / "djambi" / "kernel"
+DECLARATIONS = sorted(KERNEL.glob("*.pxd"))
+STUB = ROOT / "typings" / "cython" / "__init__.pyi"
+
+
+def enums(text: str) -> dict[str, int]:
+    """Return the names and numbers of every `cdef enum:` block in the text of a .pxd."""
+    blocks = re.findall(r"^cdef enum:\n((?:[ ]{4}.*\n|\n)+)", text, re.MULTILINE)
+    rows = re.findall(r"^ {4}(\w+) = (-?\d+)", "".join(blocks), re.MULTILINE)
+    return {name: int(number) for name, number in rows}
+
+
+def numbers(text: str) -> dict[str, int]:
+    """Return the plain integers that a module's text assigns to names, also under an `if`."""
+    found: dict[str, int] = {}
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
+            try:
+                value: object = ast.literal_eval(node.value)
+            except ValueError:
+                continue
+            if isinstance(value, int):
+                found[node.targets[0].id] = value
+    return found
+
+
+@pytest.mark.parametrize("declarations", DECLARATIONS, ids=lambda path: path.stem)
+def test_enums_say_what_the_module_says(declarations: Path) -> None:
+    told = enums(declarations.read_text("utf-8"))
+    written = numbers(declarations.with_suffix(".py").read_text("utf-8"))
+    assert {name: written.get(name) for name in told} == told
+
+
+def test_some_enum_is_compared() -> None:
+    assert any(enums(path.read_text("utf-8")) for path in DECLARATIONS)
+
+
+def test_stub_and_stand_in_have_the_same_names() -> None:
+    tree = ast.parse(STUB.read_text("utf-8"))
+    stub = {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
+    stub |= {
+        node.target.id
+        for node in tree.body
+        if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name)
+    }
+    others = {"annotations", "TracebackType", "TypeVar"}
+    stand_in = {name for name in vars(nocython) if not name.startswith("_")} - others
+    assert stand_in == stub
+
+
+def test_every_name_is_cythons_own() -> None:
+    shadow = pytest.importorskip("Cython.Shadow", reason="Cython is not installed")
+    names = {name for name in vars(nocython) if not name.startswith("_")}
+    names -= {"annotations", "TracebackType", "TypeVar"}
+    assert {name for name in names if not hasattr(shadow, name)} == set()

@@ -1,0 +1,28 @@
+"""Check an installed djambi from outside its source tree: its kernel, its data.
+
+python tools/check_install.py [compiled|interpreted]    also says which kernel must be in use
+"""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from pathlib import Path
+
+
+def main(arguments: list[str]) -> int:
+    """Return 0 if the installed package works and its kernel is of the kind asked for."""
+    djambi = importlib.import_module("djambi")
+    state = importlib.import_module("djambi.kernel.state")
+    kind = "interpreted" if str(state.__file__).endswith(".py") else "compiled"
+    turns = djambi.Position.start().legal_turns().count()
+    app = Path(str(djambi.__file__)).parent / "server" / "static" / "index.html"
+    print(f"djambi {djambi.__version__}, kernel {kind}, {turns} first turns, app {app.exists()}")
+    if arguments and arguments[0] != kind:
+        print(f"the kernel should be {arguments[0]}", file=sys.stderr)
+        return 1
+    return 0 if turns > 0 and app.exists() else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,27 @@
+"""Copy the package without its compiled modules, so that Python runs the kernel's .py files.
+
+python tools/pure_copy.py FOLDER    FOLDER/djambi is made anew
+"""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from pathlib import Path
+
+SOURCE = Path(__file__).resolve().parent.parent / "src" / "djambi"
+
+
+def copy(folder: Path) -> None:
+    """Make FOLDER/djambi anew from src/djambi, leaving out what was compiled."""
+    target = folder / "djambi"
+    if target.exists():
+        shutil.rmtree(target)
+    leave_out = shutil.ignore_patterns("*.so", "*.pyd", "*.c", "__pycache__", "static")
+    shutil.copytree(SOURCE, target, ignore=leave_out)
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
+    copy(Path(sys.argv[1]))
