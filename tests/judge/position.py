@@ -1,0 +1,225 @@
+"""Positions as NOTATION 1 writes them, the options of RULES 8, and who controls what (RULES 1)."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from .boards import Board, of_variant
+
+EDITIONS: tuple[str, ...] = (
+    "original", "wikipedia", "harcourt", "harcourt-advanced", "djambinet", "hallepee", "bga",
+)  # fmt: skip
+
+# RULES 8, the table: an option and its value in each edition, in the order of EDITIONS.
+OPTIONS = {
+    line.split()[0]: line.split()[1:]
+    for line in """
+    layout mirror mirror mirror mirror rotated mirror mirror
+    militant_diagonal 2 2 2 1 2 2 2
+    assassin_through_allies no no no yes no no no
+    necromobile_through_corpses no no no yes no no no
+    own_kills none none none none none vassals any
+    frozen_pieces untouchable untouchable untouchable untouchable untouchable vulnerable untouchable
+    reporter_kill optional optional optional mandatory mandatory mandatory optional
+    reporter_targets one one one all one one one
+    reporter_enters_maze no no no yes no no no
+    diplomat_targets enemies enemies enemies own enemies vassals enemies
+    diplomat_enthrones hostage chiefs never never chiefs chiefs chiefs
+    militant_kills_power no no no yes no no no
+    killer_exit none any any any none chiefs chiefs
+    mover_exit none any any any none any chiefs
+    exit_before_placement yes no no no no no no
+    corpse_on_maze never never never never never fresh_chief never
+    fortress no no no yes yes yes no
+    fortress_purge no no no yes no no no
+    power_turns duel_plus_own plus_own after_each after_each duel_plus_own after_each duel_plus_own
+    power_exit seat seat full_round full_round seat seat seat
+    vassal_turns merged merged merged merged merged kept merged
+    encirclement corpses corpses group group throne_path immobile corpses
+    necromobile_saves no no no no own no own
+    encircled_chief dies dies dies dies sleeps sleeps dies
+    comeback never never never never if_free always never
+    vassalage permanent while_in_power permanent permanent permanent while_in_power permanent
+    unreachable_power_wins no no yes yes no no no
+    dead_position draw draw power_wins power_wins draw power_wins draw
+    quiet_rounds 50 50 50 50 50 50 50
+    """.strip().splitlines()
+}
+
+
+class Piece(NamedTuple):
+    """A living piece."""
+
+    party: str
+    kind: str
+
+
+@dataclass(frozen=True)
+class Party:
+    """RULES 1: the one state a party is in.
+
+    `state` is "active", "vassal", "frozen" or "hostage". `lord` is whose vassal it is, or, of a
+    frozen party, who holds it. `gone`: resigned or absent.
+    """
+
+    state: str
+    lord: str = ""
+    inherited: bool = False
+    gone: bool = False
+
+
+@dataclass
+class Position:
+    """One position; `ruler` is set in a bonus turn, `winners` in a finished game."""
+
+    variant: str
+    rules_text: str
+    rules: dict[str, str]
+    board: Board
+    pieces: dict[str, Piece]
+    corpses: set[str]
+    parties: dict[str, Party]  # in seat order of the variant
+    order: str
+    seat: str
+    ruler: str
+    winners: str
+    quiet: int
+    ply: int
+
+    def copy(self) -> Position:
+        """A position of its own, to be changed freely."""
+        return replace(
+            self,
+            pieces=dict(self.pieces),
+            corpses=set(self.corpses),
+            parties=dict(self.parties),
+        )
+
+    def yes(self, option: str) -> bool:
+        """Whether a yes-or-no option of RULES 8 is on."""
+        return self.rules[option] == "yes"
+
+    def empty(self, cell: str) -> bool:
+        """Neither a living piece nor a corpse."""
+        return cell not in self.pieces and cell not in self.corpses
+
+    def active(self) -> list[str]:
+        """The active parties, in seat order."""
+        return [letter for letter, party in self.parties.items() if party.state == "active"]
+
+    def controller_of_party(self, letter: str) -> str:
+        """RULES 1: who moves the pieces of this colour; "" is nobody."""
+        party = self.parties[letter]
+        return letter if party.state == "active" else party.lord
+
+    def controller(self, piece: Piece) -> str:
+        """RULES 1: the active party that may move this piece; "" is nobody."""
+        return self.controller_of_party(piece.party)
+
+    def power(self) -> str:
+        """RULES 4.2: W, judged on this very board; "" is nobody."""
+        there = self.pieces.get(self.board.maze)
+        if there and there.kind == "C" and self.parties[there.party].state == "active":
+            return there.party
+        return ""
+
+    def chief_of(self, letter: str) -> str:
+        """The cell of the living Chief of this colour, or ""."""
+        cells = [c for c, piece in self.pieces.items() if piece == Piece(letter, "C")]
+        return cells[0] if cells else ""
+
+    def sleeps(self, letter: str) -> bool:
+        """RULES 1: the Chief lives, and his party is frozen, held or a vassal by inheritance."""
+        party = self.parties[letter]
+        return bool(self.chief_of(letter)) and (
+            party.state == "frozen" or (party.state == "vassal" and party.inherited)
+        )
+
+    def closed(self, cell: str, piece: Piece) -> bool:
+        """RULES 3.1: whether this is a fortress cell that is closed to the piece now."""
+        ruler = self.power()
+        return (
+            self.yes("fortress")
+            and cell in self.board.fortress
+            and ruler != ""
+            and self.controller(piece) != ruler
+        )
+
+
+def read(text: str) -> Position:
+    """NOTATION 1, reading; the position is taken to be well formed."""
+    variant, rules_text, placement, parties, order, turn, quiet, ply = text.split(" ")
+    board, letters = of_variant(variant)
+    edition, *changes = rules_text.split(",")
+    rules = {name: values[EDITIONS.index(edition)] for name, values in OPTIONS.items()}
+    for change in changes:
+        name, value = change.split("=")
+        rules[name] = value
+    pieces: dict[str, Piece] = {}
+    corpses: set[str] = set()
+    for cells, row in zip(board.rows, placement.split("/"), strict=True):
+        left = list(cells)
+        for token in re.findall(r"\d+|x|[a-z][A-Z]", row):
+            if token.isdigit():
+                del left[: int(token)]
+            elif token == "x":
+                corpses.add(left.pop(0))
+            else:
+                pieces[left.pop(0)] = Piece(*token)
+    seat, ruler, winners = turn, "", ""
+    if turn.startswith("="):
+        seat, winners = "", turn[1:]
+    elif "+" in turn:
+        ruler, seat = turn.split("+")
+    states = dict(zip(letters, map(_read_party, parties.split(",")), strict=True))
+    return Position(
+        variant, rules_text, rules, board, pieces, corpses, states,
+        order, seat, ruler, winners, int(quiet), int(ply),
+    )  # fmt: skip
+
+
+def _read_party(text: str) -> Party:
+    gone = text.endswith("*")
+    rest = text.removesuffix("*")[1:]
+    if rest.startswith(">"):
+        return Party("vassal", rest[1], rest.endswith("~"), gone)
+    if rest.startswith("!"):
+        return Party("frozen", rest[1:], False, gone)
+    return Party("hostage" if rest == "?" else "active", "", False, gone)
+
+
+def write(position: Position) -> str:
+    """NOTATION 1, writing."""
+    placement = "/".join(_write_row(position, row) for row in position.board.rows)
+    parties = ",".join(_write_party(*pair) for pair in position.parties.items())
+    turn = f"{position.ruler}+{position.seat}" if position.ruler else position.seat
+    if position.winners:
+        turn = "=" + position.winners
+    return (
+        f"{position.variant} {position.rules_text} {placement} {parties} "
+        f"{position.order} {turn} {position.quiet} {position.ply}"
+    )
+
+
+def _write_row(position: Position, row: tuple[str, ...]) -> str:
+    text = ""
+    gap = 0
+    for cell in (*row, None):
+        if cell is not None and position.empty(cell):
+            gap += 1
+            continue
+        text += str(gap) if gap else ""
+        gap = 0
+        if cell in position.corpses:
+            text += "x"
+        elif cell is not None:
+            text += "".join(position.pieces[cell])
+    return text
+
+
+def _write_party(letter: str, party: Party) -> str:
+    mark = {"active": "", "vassal": ">", "frozen": "!", "hostage": "?"}[party.state]
+    inherited = "~" if party.inherited else ""
+    return letter + mark + party.lord + inherited + ("*" if party.gone else "")
