@@ -70,8 +70,7 @@ $(STATIC): $(WEB_SOURCES) | $(STAMPS)/venv
 	@touch $@
 
 front: $(STAMPS)/dev $(STATIC)  ## lint, types, tests and size of the browser app
-	$(PY) tools/build_web.py fresh
-	$(PY) tools/build_web.py run lint check test size
+	$(PY) tools/build_web.py run types lint check test size
 
 browser: $(STAMPS)/dev $(STAMPS)/kernel $(STATIC)  ## play in a real Chromium
 	$(PYTEST) -m browser tests

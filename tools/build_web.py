@@ -94,6 +94,8 @@ def _run(command: list[str], environment: dict[str, str], why: str) -> None:
 
 def install() -> None:
     """Install web/'s packages, unless they are newer than the files that list them."""
+    if not (WEB / "package.json").is_file():
+        raise WebBuildError(f"there is no browser app to build in {WEB}")
     lock = WEB / "package-lock.json"
     mark = WEB / "node_modules" / ".installed-by-build-web"
     sources = [path for path in (WEB / "package.json", lock) if path.exists()]
