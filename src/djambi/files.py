@@ -1,0 +1,40 @@
+"""Files that are written whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from contextlib import suppress
+from pathlib import Path
+
+
+def write_whole(path: str | Path, content: str | bytes) -> None:
+    """Write a file so that whoever reads it finds the old content or the new, never a part.
+
+    Text is written as UTF-8 with LF line ends. A file that exists keeps its permissions.
+
+    Raises:
+        OSError: it cannot be written; then an old file is as it was.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     write_whole(Path(folder, "a"), "x")
+    ...     print([each.name for each in Path(folder).iterdir()])
+    ['a']
+    """
+    # Through a link, what it points to is replaced, not the link.
+    path = Path(path).resolve()
+    data = content.encode() if isinstance(content, str) else content
+    beside = path.with_name(f".{path.name[:40]}.{secrets.token_hex(8)}.part")
+    try:
+        with beside.open("xb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        with suppress(FileNotFoundError):
+            beside.chmod(path.stat().st_mode & 0o7777)
+        beside.replace(path)
+    except BaseException:
+        with suppress(OSError):
+            beside.unlink()
+        raise

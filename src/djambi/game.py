@@ -1,0 +1,270 @@
+"""A game: its history, the variations beside it, what is said about it, and how it ended.
+
+A :class:`Game` keeps a tree of :class:`~djambi.nodes.Node`, one for every position that was
+reached; the first child of a node is the game, the others are variations. A cursor,
+:attr:`Game.node`, stands on one node; undo and redo move it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TextIO
+
+from djambi.errors import BadRecord, DjambiError
+from djambi.nodes import Event, Node, Step, agreed_draw, grown, line_from, to_play
+from djambi.notation.games import record_of, tree_of
+from djambi.notation.reading import read_records
+from djambi.notation.records import Record
+from djambi.notation.writing import plain_comment, write_record, write_records
+from djambi.position import Position, Turn
+
+
+class Game:
+    """A game of Djambi.
+
+    Args:
+        start: the position to start from; by default the classic game's.
+        tags: what a record says of the game (NOTATION 3); ``Variant``, ``Rules``, ``Position``
+            and ``Result`` are written from the game itself.
+
+    >>> game = Game()
+    >>> game.play("c3-e3").mover
+    'b'
+    >>> [str(event) for event in game.history]
+    ['c3-e3']
+    """
+
+    def __init__(
+        self, start: Position | None = None, tags: Mapping[str, str] | None = None
+    ) -> None:
+        self.tags = dict(tags or {})
+        self.root = Node(Position.start() if start is None else start)
+        self.node = self.root
+
+    @classmethod
+    def start(
+        cls, variant: str = "square-4", edition: str | None = None, **options: object
+    ) -> Game:
+        """Return a new game of a variant, by an edition and options of RULES 8.
+
+        >>> Game.start("hex-3").position.variant.name
+        'hex-3'
+        """
+        return cls(Position.start(variant, edition, **options))
+
+    # Records (NOTATION 3)
+
+    @classmethod
+    def from_record(cls, record: Record, faults: list[BadRecord] | None = None) -> Game:
+        """Return the game that a record tells, its cursor at the end.
+
+        Args:
+            record: what :func:`~djambi.notation.reading.read_records` read.
+            faults: gets everything that is wrong, with its line and column; what stands before
+                a fault is kept. Without a list, the first fault is raised.
+
+        Raises:
+            BadRecord: something is wrong, and ``faults`` was not given.
+        """
+        found: list[BadRecord] = list(record.faults)
+        root = tree_of(record, found)
+        if faults is not None:
+            faults.extend(found)
+        elif found:
+            raise found[0]
+        game = cls(root.position, record.tags)
+        game.root = root
+        game.to_end()
+        return game
+
+    @classmethod
+    def read(cls, source: str | TextIO, faults: list[BadRecord] | None = None) -> Iterator[Game]:
+        """Read and replay games one after another, each when it is asked for.
+
+        ``source`` is the text or a stream of it; the rest as in :meth:`from_record`.
+
+        >>> [game] = Game.read("1. r c3-e3 b g3-g5")
+        >>> game.position.mover
+        'y'
+        """
+        for record in read_records(source):
+            yield cls.from_record(record, faults)
+
+    def to_record(self) -> Record:
+        """Return the record of the whole game, its variations and comments included."""
+        return record_of(self.root, self.tags)
+
+    def __str__(self) -> str:
+        """Return the text of the record."""
+        return write_record(self.to_record())
+
+    @staticmethod
+    def write(stream: TextIO, games: Iterable[Game]) -> None:
+        """Write games one after another, an empty line between them."""
+        write_records(stream, (game.to_record() for game in games))
+
+    # Where we are
+
+    @property
+    def position(self) -> Position:
+        """The position at the cursor."""
+        return self.node.position
+
+    @property
+    def result(self) -> dict[str, float] | None:
+        """The share of every party, if the game is over at the cursor."""
+        return self.position.result
+
+    @property
+    def history(self) -> tuple[Event, ...]:
+        """The events from the start to the cursor."""
+        return tuple(node.event for node in self.path() if node.event is not None)
+
+    def path(self) -> list[Node]:
+        """Return the nodes from the start to the cursor."""
+        nodes = [self.node]
+        while (parent := nodes[-1].parent) is not None:
+            nodes.append(parent)
+        return nodes[::-1]
+
+    def main_line(self) -> Iterator[Node]:
+        """Return the nodes of the game itself, from the start to its last position."""
+        return line_from(self.root)
+
+    # What is done
+
+    def play(self, turn: Turn | str) -> Position:
+        """Play a turn at the cursor and return the position that it leads to.
+
+        A turn that is there already, after an undo, is only stepped to; another one becomes the
+        game, and what stood there before is kept as its variation.
+
+        Raises:
+            UnreadableTurn, IllegalTurn, AmbiguousTurn: the turn cannot be played.
+        """
+        here = self.position
+        played = here.turn(turn) if isinstance(turn, str) else turn
+        return self._go(Event(Step.TURN, to_play(here), played), here.play(played))
+
+    def resign(self, party: str | None = None) -> Position:
+        """Resign for a party, by default the one that is to play.
+
+        Raises:
+            DjambiError: the game is over, or the party is not active.
+        """
+        letter = self._one_party(party)
+        return self._go(Event(Step.RESIGNS, letter), self.position.resign(letter))
+
+    def flag(self, party: str | None = None) -> Position:
+        """End a party's game because its clock ran out, which is a resignation (RULES 5)."""
+        letter = self._one_party(party)
+        return self._go(Event(Step.FLAGS, letter), self.position.resign(letter))
+
+    def agree_draw(self) -> Position:
+        """Share the game among the active parties (RULES 7).
+
+        Raises:
+            DjambiError: the game is over.
+        """
+        self._refuse_end()
+        return self._go(Event(Step.DRAW, ""), agreed_draw(self.position))
+
+    def undo(self, *, forget: bool = False) -> Event:
+        """Step back from the last event and return it.
+
+        With ``forget`` it is also taken out of the game, and everything that followed it.
+
+        Raises:
+            DjambiError: nothing has been played.
+        """
+        node = self.node
+        if node.parent is None or node.event is None:
+            raise DjambiError("there is nothing to undo: this is the start of the game")
+        self.node = node.parent
+        if forget:
+            node.parent.children.remove(node)
+        return node.event
+
+    def redo(self) -> Event:
+        """Step to what follows in the game and return its event.
+
+        Raises:
+            DjambiError: nothing follows.
+        """
+        if not self.node.children:
+            raise DjambiError("there is nothing to redo: this is the last position of the game")
+        self.node = self.node.children[0]
+        event = self.node.event
+        if event is None:
+            raise DjambiError("the start of a game follows nothing")
+        return event
+
+    def to_start(self) -> None:
+        """Put the cursor at the start of the game."""
+        self.node = self.root
+
+    def to_end(self) -> None:
+        """Put the cursor at the last position of the game itself."""
+        *_, self.node = self.main_line()
+
+    def comment(self, text: str) -> None:
+        """Add a comment on what was played last.
+
+        Raises:
+            DjambiError: it is longer than a record may hold.
+        """
+        self.node.comments.append(plain_comment(text))
+
+    # How it ended
+
+    def ranking(self) -> tuple[tuple[str, ...], ...]:
+        """Return the parties, best first, equals together (RULES 7).
+
+        Winners come first, then the others, the later out the better. Parties that never had a
+        player (hostages, absent ones, second colours) are left out. While the game goes on
+        those still active come first.
+
+        >>> game = Game()
+        >>> for party in "gb":
+        ...     _ = game.resign(party)
+        >>> game.ranking()
+        (('r', 'y'), ('b',), ('g',))
+        """
+        last_active: dict[str, int] = {}
+        for number, node in enumerate(self.path()):
+            for party in node.position.parties:
+                if party.status == "active":
+                    last_active[party.letter] = number
+        shares = self.result or {}
+        groups: dict[tuple[bool, int], list[str]] = {}
+        for party in self.position.parties:
+            if party.letter in last_active:
+                won = shares.get(party.letter, 0.0) > 0
+                # Winners are equal, whenever they were active last.
+                key = (won, 0 if won else last_active[party.letter])
+                groups.setdefault(key, []).append(party.letter)
+        return tuple(tuple(groups[key]) for key in sorted(groups, reverse=True))
+
+    # Within
+
+    def _one_party(self, party: str | None) -> str:
+        self._refuse_end()
+        letter = self.position.mover if party is None else party
+        states = {each.letter: each.status for each in self.position.parties}
+        if letter is None or states.get(letter) != "active":
+            raise DjambiError(f"{letter!r} is no active party, so it cannot resign")
+        return letter
+
+    def _refuse_end(self) -> None:
+        if self.result is not None:
+            raise DjambiError("the game is over")
+
+    def _go(self, event: Event, position: Position) -> Position:
+        for child in self.node.children:
+            if child.event == event:
+                self.node = child
+                return position
+        child = grown(self.node, event, position)
+        self.node.children.insert(0, child)
+        self.node = child
+        return position

@@ -1,0 +1,117 @@
+"""The tree of a game: positions, what led to each, and what may follow.
+
+The first child of a node is the game, the others are its variations. :class:`djambi.game.Game`
+walks the tree; :mod:`djambi.notation.games` makes it from a record and writes it to one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from djambi.notation import records
+from djambi.outcome import Happening, outcome, outcome_of_draw, outcome_of_resignation
+from djambi.position import Position, Turn
+
+
+class Step(StrEnum):
+    """What leads from one position of a game to the next."""
+
+    TURN = "turn"
+    RESIGNS = records.RESIGNS
+    FLAGS = records.FLAGS
+    DRAW = records.DRAW
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """A turn, a resignation, a fallen flag or an agreed draw.
+
+    ``actor`` is the seat's letter, or the ruler's and ``+`` in a bonus turn, as records write
+    it; who resigned or ran out of time; empty for a draw. ``turn`` is there for a turn only.
+    """
+
+    step: Step
+    actor: str
+    turn: Turn | None = None
+
+    def __str__(self) -> str:
+        """Return the event as a record has it, without the actor."""
+        return str(self.turn) if self.turn is not None else str(self.step)
+
+
+@dataclass(slots=True, eq=False)
+class Node:
+    """A position of a game, what led to it, and what may follow.
+
+    ``before`` are comments that open a variation, ``comments`` those after the event. ``round``
+    counts the rounds of the order from 1; ``begins`` says that this turn is its round's first.
+    """
+
+    position: Position
+    parent: Node | None = None
+    event: Event | None = None
+    children: list[Node] = field(default_factory=lambda: list[Node]())
+    before: list[str] = field(default_factory=list[str])
+    comments: list[str] = field(default_factory=list[str])
+    round: int = 0
+    begins: bool = False
+    seat: str = ""
+    """The seat of the last regular turn up to here; empty before the first."""
+
+    def happenings(self) -> tuple[Happening, ...]:
+        """Return what the event brought about; nothing at the start."""
+        if self.parent is None or self.event is None:
+            return ()
+        if self.event.turn is not None:
+            return outcome(self.parent.position, self.event.turn, self.position)
+        if self.event.step is Step.DRAW:
+            return outcome_of_draw(self.position)
+        return outcome_of_resignation(
+            self.parent.position,
+            self.event.actor,
+            self.position,
+            flagged=self.event.step is Step.FLAGS,
+        )
+
+
+def grown(parent: Node, event: Event, position: Position) -> Node:
+    """Return the node that an event leads to; the caller puts it among the children."""
+    child = Node(position, parent, event, round=parent.round, seat=parent.seat)
+    if event.turn is None:
+        return child
+    here = parent.position
+    child.begins = not parent.round
+    if not here.bonus:
+        order = here.order
+        if parent.seat and order.index(here.seat) <= order.index(parent.seat):
+            child.begins = True
+        child.seat = here.seat
+    child.round += child.begins
+    return child
+
+
+def line_from(node: Node) -> Iterator[Node]:
+    """Yield a node and what follows it in the game: first children of first children."""
+    yield node
+    while node.children:
+        node = node.children[0]
+        yield node
+
+
+def to_play(position: Position) -> str:
+    """Return who plays, as records write it: the seat, or the ruler and ``+``.
+
+    >>> to_play(Position.start())
+    'r'
+    """
+    return f"{position.ruler}+" if position.bonus else position.seat
+
+
+def agreed_draw(position: Position) -> Position:
+    """Return the position with the game shared among its active parties (RULES 7)."""
+    fields = str(position).split(" ")
+    active = (party.letter for party in position.parties if party.status == "active")
+    fields[5] = "=" + "".join(active)
+    return Position.parse(" ".join(fields))

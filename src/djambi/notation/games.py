@@ -1,0 +1,143 @@
+"""Trees of games to and from records: here the turns of a record are played (NOTATION 3)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from djambi.errors import BadRecord, DjambiError, TurnError, quoted
+from djambi.nodes import Event, Node, Step, agreed_draw, grown, line_from, to_play
+from djambi.notation.records import Entry, Line, Record
+from djambi.position import Position
+from djambi.rules import OPTIONS, Rules
+
+DERIVED_TAGS: Final = ("Variant", "Rules", "Position", "Result")
+"""Tags that say what the game itself says; they are written from it."""
+
+
+def tree_of(record: Record, faults: list[BadRecord]) -> Node:
+    """Play the turns of a record and return the start of its tree.
+
+    What is wrong is added to ``faults``, with its line and column; what stands before it is
+    kept. Where the start itself is wrong, it is the classic one, and nothing follows.
+
+    >>> record = Record({"Variant": "square-4"}, Line([], [Entry("r", "c3-c9", line=3, column=4)]))
+    >>> faults: list[BadRecord] = []
+    >>> root = tree_of(record, faults)
+    >>> (faults[0].line, faults[0].column, root.children)
+    (3, 4, [])
+    """
+    try:
+        root = Node(_start_of(record.tags))
+    except DjambiError as error:
+        faults.append(BadRecord(str(error), record.line, 1))
+        return Node(Position.start())
+    root.comments = list(record.main.comments)
+    # Lines wait in a queue, so that variations nest without recursion and keep their order.
+    queue = [(record.main, root)]
+    for line, origin in queue:
+        node = origin
+        for entry in line.entries:
+            queue.extend((variation, node) for variation in entry.variations)
+            try:
+                child = _played(node, entry)
+            except DjambiError as error:
+                what = error.reason if isinstance(error, TurnError) else str(error)
+                message = f"{entry.actor} {quoted(entry.text)}: {what}".lstrip()
+                faults.append(BadRecord(message, entry.line, entry.column))
+                break
+            if node is origin and line is not record.main:
+                child.before = list(line.comments)
+            child.comments = list(entry.comments)
+            node.children.append(child)
+            node = child
+    said = record.tags.get("Result")
+    if said is not None and not faults:
+        due = _result(root, record.tags)
+        if said != due:
+            what = f"tag Result is {quoted(said)}, but the game says {due!r}"
+            faults.append(BadRecord(what, record.line, 1))
+    return root
+
+
+def record_of(root: Node, tags: Mapping[str, str]) -> Record:
+    """Return the record of a tree; ``tags`` are those that the game itself does not say.
+
+    >>> record_of(Node(Position.start()), {"Event": "Casual"}).tags
+    {'Event': 'Casual', 'Variant': 'square-4', 'Rules': 'original', 'Result': '*'}
+    """
+    start = root.position
+    kept = {name: value for name, value in tags.items() if name not in DERIVED_TAGS}
+    kept["Variant"] = start.variant.name
+    kept["Rules"] = str(start.rules)
+    if str(start) != str(_start(start.variant.name, start.rules)):
+        kept["Position"] = str(start)
+    kept["Result"] = _result(root, tags)
+    main = Line(list(root.comments))
+    work = [(root.children[0], main)] if root.children else []
+    while work:
+        first, line = work.pop()
+        for node in line_from(first):
+            entry = _entry(node)
+            line.entries.append(entry)
+            parent = node.parent
+            if parent is not None and parent.children[0] is node:
+                for sibling in parent.children[1:]:
+                    variation = Line(list(sibling.before))
+                    entry.variations.append(variation)
+                    work.append((sibling, variation))
+    return Record(kept, main)
+
+
+def _result(root: Node, tags: Mapping[str, str]) -> str:
+    *_, last = line_from(root)
+    shares = last.position.result
+    if shares is not None:
+        return "".join(letter for letter, share in shares.items() if share > 0)
+    # A game that stopped for a reason of its own keeps what its record says of the end.
+    return tags.get("Result", "*") if "Termination" in tags else "*"
+
+
+def _entry(node: Node) -> Entry:
+    event = node.event
+    if event is None:
+        raise DjambiError("the start of a game is no entry of a record")
+    number = node.round if node.begins else None
+    return Entry(event.actor, str(event), list(node.comments), round=number)
+
+
+def _start(variant: str, rules: Rules | None) -> Position:
+    if rules is None:
+        return Position.start(variant)
+    options = {option.name: getattr(rules, option.name) for option in OPTIONS}
+    return Position.start(variant, rules.edition, **options)
+
+
+def _start_of(tags: dict[str, str]) -> Position:
+    name = tags.get("Variant")
+    rules = Rules.parse(tags["Rules"]) if "Rules" in tags else None
+    if "Position" not in tags:
+        return _start(name or "square-4", rules)
+    start = Position.parse(tags["Position"])
+    if name is not None and name != start.variant.name:
+        raise DjambiError(f"tag Variant is {quoted(name)}, but tag Position says otherwise")
+    if rules is not None and rules != start.rules:
+        raise DjambiError(f"tag Rules is {quoted(str(rules))}, but tag Position says otherwise")
+    return start
+
+
+def _played(parent: Node, entry: Entry) -> Node:
+    here = parent.position
+    if here.result is not None:
+        raise DjambiError("the game is over already")
+    if entry.text == Step.DRAW:
+        return grown(parent, Event(Step.DRAW, ""), agreed_draw(here))
+    if entry.text in (Step.RESIGNS, Step.FLAGS):
+        states = {party.letter: party.status for party in here.parties}
+        if states.get(entry.actor) != "active":
+            raise DjambiError("that is no active party")
+        return grown(parent, Event(Step(entry.text), entry.actor), here.resign(entry.actor))
+    if entry.actor != to_play(here):
+        raise DjambiError(f"it is the turn of {to_play(here)}")
+    turn = here.turn(entry.text)
+    return grown(parent, Event(Step.TURN, entry.actor, turn), here.play(turn))
