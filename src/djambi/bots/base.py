@@ -1,0 +1,36 @@
+"""What every bot is."""
+
+from __future__ import annotations
+
+import random
+from abc import ABC, abstractmethod
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from djambi.position import Position, Turn
+
+
+class Bot(ABC):
+    """Chooses turns. The same seed and the same positions give the same choices.
+
+    A bot may remember things between turns; whoever plays several games at once makes one bot
+    for each seat of each game.
+    """
+
+    def __init__(self, seed: int | None = None) -> None:
+        self.random = random.Random(seed)  # noqa: S311 - it plays, it keeps no secrets
+
+    @abstractmethod
+    def choose(self, position: Position) -> Turn:
+        """Return the turn to play, for the party ``position.mover``.
+
+        Raises:
+            DjambiError: the game is over.
+        """
+
+    def accepts_draw(self, position: Position, party: str) -> bool:
+        """Return whether ``party``, which this bot plays, agrees to share the game now.
+
+        By default it never does: a bot that looks only at turns knows no reason to.
+        """
+        return False
