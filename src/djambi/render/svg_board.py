@@ -1,0 +1,277 @@
+"""A position as an SVG picture, for every board, in two themes (the drawings: `art.json`).
+
+The picture stands alone: colours are attributes, so that every viewer shows them, and classes
+are there for whoever styles it further: `cell cell-e5` for every cell, `piece piece-r piece-C
+on-e5` for every piece, `corpse on-e5` for every corpse. Its title and description tell the whole
+position, each cell's title what stands there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from html import escape
+from itertools import pairwise
+from math import hypot
+from typing import Final
+
+from djambi.errors import DjambiError
+from djambi.geometry import Board, Point
+from djambi.render.art import BOX, WHOLE, Placed, Theme, art, drawn, figure, theme_named
+from djambi.render.plan import is_polygon, labels, rooms, tints
+from djambi.render.view import (
+    CORPSE,
+    Look,
+    TurnView,
+    View,
+    changed_cells,
+    fortress_closed,
+    looks,
+)
+from djambi.render.words import description, occupant, title
+
+UNIT: Final = 100.0
+"""SVG units in the board's unit, about the distance of two neighbouring cells."""
+
+WIDEST: Final = 10_000
+"""The largest width in pixels."""
+
+_MARGIN = 0.25
+_PIECE = 1.9
+"""Side of a piece's drawing, in radii of its cell; so its disc leaves a tenth of the cell free."""
+_LEAST_ROOM = 0.3
+"""In the board's units: in narrower cells (the maze of the triangle) a piece covers the lines."""
+_MAZE = 2.04
+_FORTRESS = 1.25
+_TINTS = ("cell", "cell-alt", "cell-third")
+_FONT = 'font-family="ui-sans-serif, Helvetica, Arial, sans-serif" text-anchor="middle"'
+
+
+def svg(
+    view: View,
+    *,
+    theme: str = "light",
+    coordinates: bool = True,
+    size: int = 640,
+    last_turn: TurnView | None = None,
+    highlight: Collection[str] = (),
+    lang: str = "en",
+) -> str:
+    """The position as an SVG document.
+
+    Args:
+        view: a `Position`, or anything else with the attributes of `View`.
+        theme: `light` or `dark`.
+        coordinates: whether files and ranks stand beside the board (on a polygon: the sectors'
+            letters beside it and the cells' names in the empty cells).
+        size: the picture's width in pixels, from 1 to 10000.
+        last_turn: a turn to mark: the cells that it concerned, and the way the piece went.
+        highlight: names of cells to ring.
+        lang: the language of its words, `en` or `fr`.
+
+    Raises:
+        DjambiError: an unknown theme, language or cell, or a size out of range.
+    """
+    if not 1 <= size <= WIDEST:
+        raise DjambiError(f"size is a width from 1 to {WIDEST} pixels, not {size}")
+    colours = theme_named(theme)
+    shown = looks(view)
+    left, top, width, height = _frame(view.board, coordinates)
+    box = f"{_n(left)} {_n(top)} {_n(width)} {_n(height)}"
+    ground = f'x="{_n(left)}" y="{_n(top)}" width="{_n(width)}" height="{_n(height)}"'
+    pixels = f'width="{size}" height="{round(size * height / width)}"'
+    classes = f'class="djambi djambi-{colours.name}"'
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" {classes} role="img" {pixels} viewBox="{box}">',
+        f"<title>{escape(title(view, lang))}</title>",
+        f"<desc>{escape(description(view, lang))}</desc>",
+        *_definitions(shown.values(), colours),
+        f'<rect class="board" {ground} rx="18" fill="{colours.tokens["board"]}"/>',
+        *_cells(view, colours, lang),
+        *(_coordinates(view.board, colours, shown) if coordinates else ()),
+        *_last_turn(view.board, colours, last_turn),
+        '<g class="pieces" pointer-events="none">',
+        *_pieces(view.board, colours, shown),
+        "</g>",
+        *_highlights(view.board, colours, highlight),
+        "</svg>",
+    ]
+    return "\n".join(parts) + "\n"
+
+
+def _n(number: float) -> str:
+    """A number in few characters.
+
+    >>> _n(12.0), _n(-0.04), _n(3.14159)
+    ('12', '0', '3.1')
+    """
+    text = f"{number:.1f}".removesuffix(".0")
+    return "0" if text == "-0" else text
+
+
+def _xy(point: Point) -> tuple[float, float]:
+    """From the board's coordinates, y upwards, to those of the picture, y downwards."""
+    return point[0] * UNIT, -point[1] * UNIT
+
+
+def _frame(board: Board, coordinates: bool) -> tuple[float, float, float, float]:
+    """Left, top, width and height of what the picture shows."""
+    points = [_xy(point) for outline in board.outlines for point in outline]
+    if coordinates:
+        points += [_xy(label.at) for label in labels(board)]
+    margin = _MARGIN * UNIT
+    left, right = min(x for x, _ in points) - margin, max(x for x, _ in points) + margin
+    top, bottom = min(y for _, y in points) - margin, max(y for _, y in points) + margin
+    return left, top, right - left, bottom - top
+
+
+def _path(board: Board, cell: int, shrink: float = 1.0) -> str:
+    """The outline of a cell, drawn together towards its centre."""
+    x, y = _xy(board.centres[cell])
+    corners = (_xy(point) for point in board.outlines[cell])
+    moved = (f"{_n(x + shrink * (u - x))} {_n(y + shrink * (v - y))}" for u, v in corners)
+    return "M" + "L".join(moved) + "Z"
+
+
+def _layers(layers: Iterable[Placed]) -> Iterator[str]:
+    """Paths; a layer in a slot is scaled into it."""
+    for layer, slot in layers:
+        stroke = f' stroke="{layer.stroke}" stroke-width="{layer.width}"' if layer.stroke else ""
+        move = f"translate({_n(slot.x)} {_n(slot.y)}) scale({slot.side / BOX:.4g})"
+        place = "" if slot == WHOLE else f' transform="{move}"'
+        yield f'<path d="{layer.d}" fill="{layer.fill or "none"}"{stroke}{place}/>'
+
+
+_GROUP = 'fill-rule="evenodd" stroke-linejoin="round" stroke-linecap="round"'
+
+
+def _name(look: Look, colours: Theme) -> str:
+    """The id of a figure. It names the theme, for pictures of both may stand on one page."""
+    parts = (colours.name, look.party + look.kind or "corpse", look.lord, look.state)
+    return "-".join(["djambi", *filter(None, parts), *(["crown"] if look.crown else [])])
+
+
+def _definitions(shown: Iterable[Look], colours: Theme) -> Iterator[str]:
+    """Every figure that stands on the board, once."""
+    yield "<defs>"
+    for look in dict.fromkeys(shown):
+        yield f'<g id="{_name(look, colours)}" {_GROUP}>'
+        yield from _layers(figure(look, colours))
+        yield "</g>"
+    yield "</defs>"
+
+
+def _radius(board: Board, cell: int) -> float:
+    """The radius of the circle in a cell for what is drawn there, not too small to be seen."""
+    return max(rooms(board)[cell], _LEAST_ROOM) * UNIT
+
+
+def _at(board: Board, cell: int, radii: float) -> str:
+    """The transformation of a drawing to the middle of a cell."""
+    x, y = _xy(board.centres[cell])
+    side = radii * _radius(board, cell)
+    return f"translate({_n(x - side / 2)} {_n(y - side / 2)}) scale({side / BOX:.4g})"
+
+
+def _cells(view: View, colours: Theme, lang: str) -> Iterator[str]:
+    """The cells, each with its title, over a frame that shows around the board."""
+    board, tokens = view.board, colours.tokens
+    outlines = "".join(_path(board, cell) for cell in range(len(board.cells)))
+    yield (
+        f'<path class="frame" d="{outlines}" fill="none" stroke="{tokens["frame"]}"'
+        ' stroke-width="9" stroke-linejoin="round"/>'
+    )
+    gate = "fortress-closed" if fortress_closed(view) else "fortress"
+    yield f'<g class="cells" stroke-width="2" stroke="{tokens["line"]}">'
+    for cell, name in enumerate(board.cells):
+        ground, drawing, radii = _TINTS[tints(board)[cell]], "", 0.0
+        if cell == board.maze:
+            ground, drawing, radii = "maze", "maze", _MAZE
+        elif cell in board.fortress:
+            ground, drawing, radii = "fortress", gate, _FORTRESS
+        classes = f"cell cell-{name}" + (f" {drawing}" if drawing else "")
+        yield f'<g class="{classes}"><title>{escape(occupant(view, name, lang))}</title>'
+        yield f'<path d="{_path(board, cell)}" fill="{tokens[ground]}"/>'
+        if drawing:
+            yield f'<g {_GROUP} stroke="none" transform="{_at(board, cell, radii)}">'
+            yield from _layers(drawn(art().cells[drawing], colours))
+            yield "</g>"
+        yield "</g>"
+    yield "</g>"
+
+
+def _coordinates(board: Board, colours: Theme, shown: Collection[str]) -> Iterator[str]:
+    """Labels beside the board; in a polygon's empty cells their names too."""
+    fill = colours.tokens["text"]
+    yield f'<g class="coordinates" {_FONT} fill="{fill}" font-size="26" font-weight="600">'
+    for text, at in labels(board):
+        x, y = _xy(at)
+        yield f'<text x="{_n(x)}" y="{_n(y + 9)}">{text}</text>'
+    yield "</g>"
+    if not is_polygon(board):
+        return
+    yield f'<g class="names" {_FONT} fill="{fill}" font-size="19" pointer-events="none">'
+    for cell, name in enumerate(board.cells):
+        if name not in shown and cell != board.maze:
+            x, y = _xy(board.centres[cell])
+            yield f'<text x="{_n(x)}" y="{_n(y + 6.5)}">{name}</text>'
+    yield "</g>"
+
+
+def _last_turn(board: Board, colours: Theme, turn: TurnView | None) -> Iterator[str]:
+    """The cells of a turn, ringed, and the way of the piece that moved, an arrow."""
+    cells = changed_cells(turn)
+    if turn is None or not cells:
+        return
+    colour = colours.tokens["last"]
+    yield f'<g class="last-turn" fill="none" stroke="{colour}" {_GROUP} pointer-events="none">'
+    for name in cells:
+        yield f'<path d="{_path(board, board.index(name), 0.92)}" stroke-width="5"/>'
+    stops = [stop for stop in (turn.origin, turn.target, turn.exit) if stop]
+    for start, end in pairwise(stops):
+        yield from _arrow(board, board.index(start), board.index(end))
+    yield "</g>"
+
+
+def _arrow(board: Board, start: int, end: int) -> Iterator[str]:
+    """From the middle of one cell to the rim of the piece in another."""
+    (x, y), (u, v) = _xy(board.centres[start]), _xy(board.centres[end])
+    length = hypot(u - x, v - y)
+    along = (u - x) / length, (v - y) / length
+    short = _radius(board, end)
+    tip = u - along[0] * short, v - along[1] * short
+
+    def barb(side: int) -> str:
+        back, out = 16.0, 11.0 * side
+        return (
+            f"{_n(tip[0] - along[0] * back - along[1] * out)}"
+            f" {_n(tip[1] - along[1] * back + along[0] * out)}"
+        )
+
+    point = f"{_n(tip[0])} {_n(tip[1])}"
+    yield f'<path d="M{_n(x)} {_n(y)}L{point}" stroke-width="7" stroke-opacity="0.85"/>'
+    yield f'<path d="M{barb(1)}L{point}L{barb(-1)}" stroke-width="7"/>'
+    yield f'<circle cx="{_n(x)}" cy="{_n(y)}" r="9" stroke-width="5"/>'
+
+
+def _pieces(board: Board, colours: Theme, shown: dict[str, Look]) -> Iterator[str]:
+    """The pieces from the top of the picture downwards, so that a crown lies over its neighbour."""
+    names = sorted(shown, key=lambda name: -board.centres[board.index(name)][1])
+    for name in names:
+        look = shown[name]
+        classes = "corpse" if look == CORPSE else f"piece piece-{look.party} piece-{look.kind}"
+        place = _at(board, board.index(name), _PIECE)
+        yield (
+            f'<use class="{classes} on-{name}" href="#{_name(look, colours)}" transform="{place}"/>'
+        )
+
+
+def _highlights(board: Board, colours: Theme, names: Collection[str]) -> Iterator[str]:
+    """Rings in cells."""
+    if not names:
+        return
+    colour = colours.tokens["highlight"]
+    yield f'<g class="highlights" fill="none" stroke="{colour}" pointer-events="none">'
+    for name in dict.fromkeys(names):
+        cell = board.index(name)
+        yield f'<path class="highlight-{name}" d="{_path(board, cell, 0.9)}" stroke-width="8"/>'
+    yield "</g>"

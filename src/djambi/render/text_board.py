@@ -1,0 +1,186 @@
+"""A position as a board in text, for the terminal.
+
+Every cell takes four characters, the middle two for what stands there: `rC` the red Chief, `××`
+a corpse, `·` nothing. Brackets mark the maze, round ones the fortress:
+
+    square board       files and ranks
+    hexagonal boards   the hexagon itself, neighbouring files half a line apart
+    polygon boards     one square for each sector, with the maze in its corner; so the cells of an
+                       arm stand in the squares of both its sectors
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import zip_longest
+from math import ceil
+from typing import Final, NamedTuple
+
+from djambi.geometry import Board
+from djambi.render.plan import is_polygon
+from djambi.render.view import View
+from djambi.render.words import status, title
+from djambi.texts import say
+
+_WIDTH = 4
+_SECTORS_ABREAST = 3
+_ARM = 4
+_RESET: Final = "\x1b[0m"
+_FAINT: Final = "\x1b[2m"
+_BOLD: Final = "\x1b[1m"
+_PARTY: Final = {
+    "r": "\x1b[97;48;5;124m",
+    "b": "\x1b[97;48;5;26m",
+    "y": "\x1b[30;48;5;220m",
+    "g": "\x1b[30;48;5;36m",
+    "p": "\x1b[97;48;5;55m",
+    "o": "\x1b[30;48;5;208m",
+    "w": "\x1b[30;48;5;231m",
+    "k": "\x1b[97;48;5;236m",
+}
+"""Ink and ground of a party in the 256 colours of terminals, near those of `art.json`."""
+
+
+class _Style(NamedTuple):
+    """The signs and colours of the board."""
+
+    empty: str
+    corpse: str
+    colour: bool
+
+    def dyed(self, text: str, code: str) -> str:
+        return f"{code}{text}{_RESET}" if self.colour else text
+
+
+def text(
+    view: View,
+    *,
+    colour: bool = False,
+    unicode: bool = True,
+    lang: str = "en",
+) -> str:
+    """The position as lines of text: a title, the board, a legend of the parties.
+
+    Args:
+        view: a `Position`, or anything else with the attributes of `View`.
+        colour: whether pieces have the colours of their parties (ANSI escapes, 256 colours).
+        unicode: whether `·` and `×` may be used; without it the board is ASCII.
+        lang: the language of its words, `en` or `fr`.
+
+    Raises:
+        DjambiError: an unknown language.
+    """
+    style = _Style("·", "×", colour) if unicode else _Style(".", "x", colour)
+
+    def cell(number: int) -> str:
+        return _cell(view, number, style)
+
+    board = view.board
+    if is_polygon(board):
+        lines = _sectors(board, cell, lang)
+    elif len(board.rows[0]) < len(board.rows[len(board.rows) // 2]):
+        lines = _hexagon(board, cell)
+    else:
+        lines = _square(board, cell)
+    parts = [
+        title(view, lang),
+        "",
+        *(line.rstrip() for line in lines),
+        "",
+        *_legend(view, style, lang),
+    ]
+    return "\n".join(parts) + "\n"
+
+
+def _cell(view: View, number: int, style: _Style) -> str:
+    """The four characters of a cell."""
+    board = view.board
+    name = board.cells[number]
+    piece = view.pieces.get(name)
+    if piece is not None:
+        inner = style.dyed(piece.party + piece.kind, _PARTY[piece.party] + _BOLD)
+    elif name in view.corpses:
+        inner = style.dyed(style.corpse * 2, _FAINT)
+    else:
+        inner = style.dyed(f"{style.empty} ", _FAINT)
+    if number == board.maze:
+        return style.dyed("[", _BOLD) + inner + style.dyed("]", _BOLD)
+    return f"({inner})" if number in board.fortress else f" {inner} "
+
+
+def _square(board: Board, cell: Callable[[int], str]) -> Iterator[str]:
+    files = " ".join(f" {board.cells[number][0]}  " for number in board.rows[0])
+    for row in board.rows:
+        rank = board.cells[row[0]][1:]
+        yield f"{rank:>3} " + " ".join(map(cell, row)) + f" {rank}"
+    yield " " * 4 + files
+
+
+def _hexagon(board: Board, cell: Callable[[int], str]) -> Iterator[str]:
+    """Files side by side, each cell half a line above the one at its left in the same rank."""
+    files = {name[0]: column for column, name in enumerate(board.cells[n] for n in _widest(board))}
+    step = min(abs(y) for _, y in board.centres if y)
+    places: dict[tuple[int, int], str] = {}
+    for number, name in enumerate(board.cells):
+        places[round(board.centres[number][1] / step), files[name[0]]] = cell(number)
+    for row in board.rows:
+        # A rank's number stands where its line would go on.
+        line, column = round(board.centres[row[-1]][1] / step), files[board.cells[row[-1]][0]]
+        places[line + 1, column + 1] = f" {board.cells[row[-1]][1:]:<3}"
+    for letter, column in files.items():
+        lowest = min(line for line, there in places if there == column)
+        places[lowest - 2, column] = f" {letter}  "
+    for line in range(max(places)[0], min(places)[0] - 1, -1):
+        yield "".join(places.get((line, column), " " * _WIDTH) for column in range(len(files) + 1))
+
+
+def _widest(board: Board) -> tuple[int, ...]:
+    """The rank of the maze, in which every file has a cell."""
+    return max(board.rows, key=len)
+
+
+def _sectors(board: Board, cell: Callable[[int], str], lang: str) -> Iterator[str]:
+    """The squares of the sectors, some abreast."""
+    letters = [board.cells[corner][0] for corner in board.corners]
+    blocks = [
+        _sector(board, cell, letter, following, lang)
+        for letter, following in zip(letters, [*letters[1:], letters[0]], strict=True)
+    ]
+    for band in range(ceil(len(blocks) / _SECTORS_ABREAST)):
+        if band:
+            yield ""
+        abreast = blocks[band * _SECTORS_ABREAST : (band + 1) * _SECTORS_ABREAST]
+        for lines in zip_longest(*abreast):
+            yield "   ".join(lines)
+
+
+def _sector(
+    board: Board, cell: Callable[[int], str], letter: str, following: str, lang: str
+) -> list[str]:
+    """One sector with both its arms: i upwards, j to the right, the maze at the lower left.
+
+    A cell's name is the row's beginning and the column's digit; the lowest row is the arm of the
+    following sector, whose names stand below it.
+    """
+    steps = range(1, _ARM + 1)
+    width = 3 + (_ARM + 1) * _WIDTH
+    head = say("render.sector", lang, sector=letter)
+    lines = [f"{head:<{width}}", "   " + "".join(f"  {j} " for j in range(_ARM + 1))]
+    for i in reversed(steps):
+        row = (cell(board.index(f"{letter}{i}{j}")) for j in range(_ARM + 1))
+        lines.append(f"{letter}{i} " + "".join(row))
+    arm = (cell(board.index(f"{following}{j}0")) for j in steps)
+    lines.append("   " + cell(board.maze) + "".join(arm))
+    names = "".join(f"{following}{j}0 " for j in steps)
+    lines.append(f"    {board.cells[board.maze]}   {names}")
+    return lines
+
+
+def _legend(view: View, style: _Style, lang: str) -> Iterator[str]:
+    """Every party with its state; an arrow before the one to play."""
+    for party in view.parties:
+        mark = ">" if party.letter == view.mover else " "
+        letter = style.dyed(f"{party.letter} ", _PARTY[party.letter])
+        name = say(f"party.{party.letter}", lang)
+        state = say("render.legend", lang, party=name, status=status(view, party, lang))
+        yield f"{mark} {letter} {state}"
