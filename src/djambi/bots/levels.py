@@ -13,7 +13,7 @@ from djambi.errors import DjambiError, quoted
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """A bot to choose: its name for people is the text ``bot.<name>``, and ``….about`` says more."""
+    """A bot to choose; the text ``bot.<name>`` names it, ``bot.<name>.about`` describes it."""
 
     name: str
     maker: Callable[[int | None], Bot]
