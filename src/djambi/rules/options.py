@@ -233,9 +233,12 @@ class Option:
         raise self._bad(value)
 
     def _bad(self, value: object) -> BadRules:
-        known = ", ".join(self.values) or f"a number from 0 to {MOST_QUIET_ROUNDS}"
         given = quoted(value) if isinstance(value, str) else f"{value!r:.60}"
-        return BadRules(f"option {self.name}: {given} is none of its values ({known})")
+        if self.values:
+            wrong = f"none of its values ({', '.join(self.values)})"
+        else:
+            wrong = f"no whole number from 0 to {MOST_QUIET_ROUNDS}"
+        return BadRules(f"option {self.name}: {given} is {wrong}")
 
 
 def _row(
