@@ -27,10 +27,8 @@ _MAZE = 0
 
 
 def _cell(n: int, k: int, i: int, j: int) -> int:
-    """The number of the cell (k; i, j), 0 ≤ i, j ≤ 4."""
+    """The number of the cell (k; i, j), 0 ≤ i, j ≤ 4 and not both 0: the maze is in no sector."""
     if i == 0:
-        if j == 0:
-            return _MAZE
         k, i, j = k + 1, j, 0
     return 1 + (k % n) * _REACH * (_REACH + 1) + (i - 1) * (_REACH + 1) + j
 
