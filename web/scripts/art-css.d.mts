@@ -1,0 +1,3 @@
+import type { Plugin } from "vite";
+
+export function artPlugin(file: string): Plugin;

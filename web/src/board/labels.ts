@@ -1,0 +1,49 @@
+// Coordinates around the board: a letter or a number at the end of each line that shares it.
+
+import type { DrawnCell, Drawing, Point } from "./geometry";
+
+export interface Label {
+  readonly text: string;
+  readonly at: Point;
+}
+
+function straight(cells: readonly DrawnCell[]): boolean {
+  const a = cells[0]?.centre;
+  const b = cells.at(-1)?.centre;
+  if (!a || !b) return false;
+  const far = Math.hypot(b.x - a.x, b.y - a.y) || 1;
+  return cells.every(
+    ({ centre: p }) => Math.abs((b.x - a.x) * (p.y - a.y) - (b.y - a.y) * (p.x - a.x)) / far < 0.01,
+  );
+}
+
+function groups(drawn: Drawing, key: (name: string) => string): Map<string, DrawnCell[]> {
+  const found = new Map<string, DrawnCell[]>();
+  for (const cell of drawn.cells.values()) {
+    const list = found.get(key(cell.name)) ?? [];
+    list.push(cell);
+    found.set(key(cell.name), list);
+  }
+  return found;
+}
+
+/** Labels beyond the ends of lines; null where the letters and numbers do not lie on lines. */
+export function labels(drawn: Drawing): Label[] | null {
+  const found: Label[] = [];
+  for (const key of [(name: string) => name.slice(0, 1), (name: string) => name.slice(1)])
+    for (const [text, cells] of groups(drawn, key)) {
+      if (cells.length < 2 || !straight(cells)) return null;
+      // The lower end, or the left one of a level line.
+      const sorted = cells.toSorted((p, q) => score(q.centre) - score(p.centre));
+      const [end, before] = sorted;
+      if (!end || !before) return null;
+      const dx = end.centre.x - before.centre.x;
+      const dy = end.centre.y - before.centre.y;
+      const far = Math.hypot(dx, dy) || 1;
+      const reach = 0.78;
+      found.push({ text, at: { x: end.centre.x + (dx / far) * reach, y: end.centre.y + (dy / far) * reach } });
+    }
+  return found;
+}
+
+const score = (p: Point): number => p.y - 0.5 * p.x;

@@ -1,0 +1,156 @@
+// Mouse, finger and pen on the board: click, drag a piece, hold for help, pan and pinch.
+
+import type { Camera } from "./camera";
+import type { Point } from "./geometry";
+
+export interface PointerListener {
+  /** A click or a tap on a cell, or the drop of a dragged piece on one. */
+  pick(cell: string): void;
+  /** A piece is to be dragged: may it? */
+  lift(cell: string): boolean;
+  /** The dragged piece is over a point of the board. */
+  carry(at: Point, cell: string | null): void;
+  /** The dragged piece was let go, over a cell or beside the board. */
+  drop(cell: string | null): void;
+  hover(cell: string | null): void;
+  /** Somebody wants to know what this is (long press). */
+  help(cell: string): void;
+}
+
+const SLACK = 7;
+const HOLD = 480;
+
+type Mode = "press" | "drag" | "pan" | "pinch" | "held";
+
+export class Pointers {
+  #svg: SVGSVGElement;
+  #camera: Camera;
+  #to: PointerListener;
+  #down = new Map<number, Point>();
+  #mode: Mode | null = null;
+  #start: { cell: string | null; at: Point } = { cell: null, at: { x: 0, y: 0 } };
+  #spread = 0;
+  #timer = 0;
+  #over: string | null = null;
+
+  constructor(element: SVGSVGElement, camera: Camera, to: PointerListener) {
+    this.#svg = element;
+    this.#camera = camera;
+    this.#to = to;
+    element.addEventListener("pointerdown", this.#press);
+    element.addEventListener("pointermove", this.#move);
+    element.addEventListener("pointerup", this.#release);
+    element.addEventListener("pointercancel", this.#cancel);
+    element.addEventListener("pointerleave", () => this.#hover(null));
+    element.addEventListener("wheel", this.#wheel, { passive: false });
+    element.addEventListener("contextmenu", (event) => {
+      // A long press on a touch screen is ours.
+      if (this.#mode !== null) event.preventDefault();
+    });
+  }
+
+  #cellAt(x: number, y: number): string | null {
+    const found = document.elementFromPoint(x, y)?.closest("[data-cell]");
+    return found && this.#svg.contains(found) ? found.getAttribute("data-cell") : null;
+  }
+
+  #press = (event: PointerEvent): void => {
+    if (event.pointerType === "mouse" && event.button !== 0) return;
+    const at = { x: event.clientX, y: event.clientY };
+    this.#down.set(event.pointerId, at);
+    this.#svg.setPointerCapture(event.pointerId);
+    clearTimeout(this.#timer);
+    if (this.#down.size === 2) {
+      if (this.#mode === "drag") this.#to.drop(null);
+      this.#mode = "pinch";
+      this.#spread = this.#distance();
+      return;
+    }
+    this.#mode = "press";
+    this.#start = { cell: this.#cellAt(at.x, at.y), at };
+    if (event.pointerType !== "mouse")
+      this.#timer = window.setTimeout(() => {
+        if (this.#mode !== "press" || this.#start.cell === null) return;
+        this.#mode = "held";
+        this.#to.help(this.#start.cell);
+      }, HOLD);
+  };
+
+  #move = (event: PointerEvent): void => {
+    const before = this.#down.get(event.pointerId);
+    const at = { x: event.clientX, y: event.clientY };
+    if (!before) {
+      if (event.pointerType === "mouse") this.#hover(this.#cellAt(at.x, at.y));
+      return;
+    }
+    if (this.#mode === "pinch") {
+      this.#pinch(event.pointerId, at);
+      return;
+    }
+    this.#down.set(event.pointerId, at);
+    if (this.#mode === "press" && Math.hypot(at.x - this.#start.at.x, at.y - this.#start.at.y) > SLACK) {
+      clearTimeout(this.#timer);
+      const { cell } = this.#start;
+      this.#mode = cell !== null && this.#to.lift(cell) ? "drag" : "pan";
+    }
+    if (this.#mode === "drag") this.#to.carry(this.#camera.toBoard(at.x, at.y), this.#cellAt(at.x, at.y));
+    if (this.#mode === "pan" && this.#camera.zoom > 1) {
+      const k = this.#camera.scale;
+      this.#camera.pan((before.x - at.x) / k, (before.y - at.y) / k);
+    }
+  };
+
+  #release = (event: PointerEvent): void => {
+    if (!this.#down.delete(event.pointerId)) return;
+    clearTimeout(this.#timer);
+    if (this.#down.size > 0) return;
+    const mode = this.#mode;
+    this.#mode = null;
+    const cell = this.#cellAt(event.clientX, event.clientY);
+    if (mode === "drag") this.#to.drop(cell);
+    else if (mode === "press" && this.#start.cell !== null) this.#to.pick(this.#start.cell);
+  };
+
+  #cancel = (event: PointerEvent): void => {
+    this.#down.delete(event.pointerId);
+    clearTimeout(this.#timer);
+    if (this.#mode === "drag") this.#to.drop(null);
+    if (this.#down.size === 0) this.#mode = null;
+  };
+
+  #hover(cell: string | null): void {
+    if (cell === this.#over) return;
+    this.#over = cell;
+    this.#to.hover(cell);
+  }
+
+  #distance(): number {
+    const [a, b] = [...this.#down.values()];
+    return a && b ? Math.hypot(a.x - b.x, a.y - b.y) : 0;
+  }
+
+  #middle(): Point {
+    const [a, b] = [...this.#down.values()];
+    return a && b ? { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 } : { x: 0, y: 0 };
+  }
+
+  #pinch(id: number, at: Point): void {
+    const from = this.#middle();
+    this.#down.set(id, at);
+    const to = this.#middle();
+    const spread = this.#distance();
+    const k = this.#camera.scale;
+    this.#camera.pan((from.x - to.x) / k, (from.y - to.y) / k);
+    if (this.#spread > 0 && spread > 0)
+      this.#camera.by(spread / this.#spread, this.#camera.toBoard(to.x, to.y));
+    this.#spread = spread;
+  }
+
+  #wheel = (event: WheelEvent): void => {
+    // Plain wheel scrolls the page; with Ctrl (and a touchpad's pinch) it zooms.
+    if (!event.ctrlKey && this.#camera.zoom === 1) return;
+    event.preventDefault();
+    if (event.ctrlKey) this.#camera.by(Math.exp(-event.deltaY / 200), this.#camera.toBoard(event.clientX, event.clientY));
+    else this.#camera.pan(event.deltaX / this.#camera.scale, event.deltaY / this.#camera.scale);
+  };
+}

@@ -1,0 +1,152 @@
+// A turn as it is put together, stage by stage. The stages come from outside: no rules here.
+
+import { CORPSE, isCorpse, type Scene, type Token } from "./scene";
+
+export type Act =
+  | "select"
+  | "pass"
+  | "move"
+  | "kill"
+  | "displace"
+  | "exhume"
+  | "splash"
+  | "power"
+  | "place"
+  | "enthrone"
+  | "spare";
+
+export type StageKind = "piece" | "destination" | "placement" | "victims" | "exit" | "done";
+
+export interface Choice {
+  text: string;
+  cells: string[];
+  act: Act;
+}
+
+export interface Stage {
+  prefix: string;
+  kind: StageKind;
+  choices: Choice[];
+}
+
+/** A stage that was left, and what was chosen in it. */
+export interface Step {
+  readonly stage: Stage;
+  readonly choice: Choice;
+}
+
+/** Fetches the stage after a prefix; fails if the server cannot be asked. */
+export type Fetch = (prefix: string) => Promise<Stage>;
+
+/** A turn half chosen: where one is, and the way back. */
+export class TurnInHand {
+  #known: Map<string, Stage>;
+  #fetch: Fetch;
+  #asked = 0;
+  stage: Stage;
+  steps: Step[] = [];
+
+  constructor(stages: Readonly<Record<string, Stage>>, fetch: Fetch) {
+    this.#known = new Map(Object.entries(stages));
+    this.#fetch = fetch;
+    this.stage = this.#known.get("") ?? { prefix: "", kind: "piece", choices: [] };
+  }
+
+  get done(): boolean {
+    return this.stage.kind === "done";
+  }
+
+  /** The choices that a cell stands for now: those of this cell alone come before combinations. */
+  at(cell: string): Choice[] {
+    const here = this.stage.choices.filter((choice) => choice.cells.includes(cell));
+    const alone = here.filter((choice) => choice.cells.length === 1);
+    return alone.length > 0 ? alone : here;
+  }
+
+  /** The cells that may be chosen now, each with its act. */
+  targets(): Map<string, Act> {
+    const found = new Map<string, Act>();
+    for (const choice of this.stage.choices)
+      for (const cell of choice.cells) if (!found.has(cell)) found.set(cell, choice.act);
+    return found;
+  }
+
+  /** Choices that no cell stands for: to pass, to spare everybody. */
+  plain(): Choice[] {
+    return this.stage.choices.filter((choice) => choice.cells.length === 0);
+  }
+
+  /**
+   * Goes on with a choice. False if it was overtaken by another one meanwhile.
+   *
+   * A stage with a single choice that leaves nothing to decide is not skipped: people want to see
+   * what they do. A piece's single destination is shown like any other.
+   */
+  async choose(choice: Choice): Promise<boolean> {
+    const asked = ++this.#asked;
+    const from = this.stage;
+    const prefix = from.prefix + choice.text;
+    let next = this.#known.get(prefix);
+    // An empty choice ("kill nobody") leaves the prefix as it is: its stage cannot be told from
+    // the one it leaves, so it is asked for as what it always is.
+    if (choice.text === "") next = { prefix, kind: "done", choices: [] };
+    if (!next) {
+      next = await this.#fetch(prefix);
+      this.#known.set(prefix, next);
+    }
+    if (asked !== this.#asked) return false;
+    this.steps = [...this.steps, { stage: from, choice }];
+    this.stage = next;
+    return true;
+  }
+
+  /** One step back; false if there is none. */
+  back(): boolean {
+    this.#asked++;
+    const last = this.steps.at(-1);
+    if (!last) return false;
+    this.steps = this.steps.slice(0, -1);
+    this.stage = last.stage;
+    return true;
+  }
+
+  /** Back to the choice of a piece. */
+  reset(): void {
+    while (this.back());
+  }
+
+  /** The cell of the chosen piece, as it stands before the turn. */
+  get origin(): string | null {
+    return this.steps[0]?.choice.cells[0] ?? null;
+  }
+}
+
+/** The board as it would look with the choices made so far. */
+export function imagined(start: Scene, steps: readonly Step[], next: StageKind): Scene {
+  const tokens = new Map(start.tokens);
+  let at = "";
+  const hand: { token: Token; over: string }[] = [];
+  for (const [i, { stage, choice }] of steps.entries()) {
+    const cell = choice.cells[0] ?? "";
+    const after = steps[i + 1]?.stage.kind ?? next;
+    if (stage.kind === "piece") at = cell;
+    else if (stage.kind === "destination" || stage.kind === "exit") {
+      const mover = tokens.get(at);
+      if (!mover || cell === "") continue;
+      const met = tokens.get(cell);
+      const left = at;
+      tokens.delete(left);
+      tokens.set(cell, mover);
+      at = cell;
+      if (!met) continue;
+      const token = choice.act === "kill" || isCorpse(met) ? CORPSE : met;
+      // A kill that asks for no place is an Assassin's: the corpse lies where it came from.
+      if (choice.act === "kill" && after !== "placement") tokens.set(left, CORPSE);
+      else hand.push({ token, over: cell });
+    } else if (stage.kind === "placement") {
+      const held = hand.shift();
+      if (held) tokens.set(cell, held.token);
+    } else if (stage.kind === "victims") for (const victim of choice.cells) tokens.set(victim, CORPSE);
+  }
+  return { tokens, held: hand[0] ?? null };
+}

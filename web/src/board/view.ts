@@ -1,0 +1,429 @@
+// The board on screen: an SVG that is told what stands where and what may be chosen.
+
+import { drawCell, drawToken, type Standing } from "./art";
+import { Camera } from "./camera";
+import {
+  ARROWS,
+  drawing,
+  symmetry,
+  walk,
+  type Box,
+  type Course,
+  type DrawnCell,
+  type Drawing,
+  type Geometry,
+  type Point,
+} from "./geometry";
+import { labels } from "./labels";
+import { sign } from "./marks";
+import { Pointers } from "./pointer";
+import { EMPTY, type Scene, type Token } from "./scene";
+import { move, points, svg } from "./svg";
+import { Tokens } from "./tokens";
+import type { Act } from "./turn";
+
+export interface Arrow {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** All that is drawn besides the pieces. */
+export interface Marks {
+  /** Cells that may be chosen, each with what would happen there. */
+  readonly targets: ReadonlyMap<string, Act>;
+  /** The chosen piece's cell, and others chosen in this turn. */
+  readonly chosen: readonly string[];
+  /** Cells that the last turn changed, and the way of its piece. */
+  readonly last: readonly string[];
+  readonly way: Arrow | null;
+  readonly threats: readonly Arrow[];
+  /** Where a piece could go, shown on request. */
+  readonly reach: ReadonlyMap<string, Act>;
+  /** The turn that a bot proposes. */
+  readonly hint: Arrow | null;
+}
+
+export const NO_MARKS: Marks = {
+  targets: new Map(),
+  chosen: [],
+  last: [],
+  way: null,
+  threats: [],
+  reach: new Map(),
+  hint: null,
+};
+
+export interface Picture {
+  readonly scene: Scene;
+  readonly standing: (cell: string, token: Token) => Standing;
+  /** The party in power, and whether the fortress is closed. */
+  readonly ruler: string | null;
+  readonly closed: boolean;
+  /** Cells that belong together between the last state and this one. */
+  readonly hints: readonly (readonly [string, string])[];
+}
+
+export interface BoardListener {
+  pick(cell: string): void;
+  /** May this piece be dragged? Chooses it if so. */
+  lift(cell: string): boolean;
+  back(): void;
+  hover(cell: string | null): void;
+  help(cell: string): void;
+  focus(cell: string): void;
+  zoom(zoom: number): void;
+}
+
+const FRAME = 0.24;
+const RIM = 0.62;
+
+export class BoardView {
+  readonly element: SVGSVGElement;
+  readonly camera: Camera;
+  readonly order: number;
+  #geometry: Geometry;
+  #drawn: Drawing;
+  #turns = 0;
+  #to: BoardListener;
+  #tokens: Tokens;
+  #cells = new Map<string, SVGPolygonElement>();
+  #layers = {
+    frame: svg("g", { class: "frame" }),
+    cells: svg("g", { class: "cells" }),
+    under: svg("g", { class: "under" }),
+    over: svg("g", { class: "over" }),
+    focus: svg("g", { class: "focus" }),
+    ghost: svg("g", { class: "ghost" }),
+  };
+  #picture: Picture = { scene: EMPTY, standing: () => ({}), ruler: null, closed: false, hints: [] };
+  #marks: Marks = NO_MARKS;
+  #course: Course;
+  #coordinates = true;
+  #dragged: string | null = null;
+
+  constructor(geometry: Geometry, to: BoardListener, label: string) {
+    this.#geometry = geometry;
+    this.#to = to;
+    this.order = symmetry(geometry);
+    this.#drawn = drawing(geometry, 0, this.order);
+    this.#course = { cell: geometry.maze, axis: null, line: 0 };
+    this.#tokens = new Tokens(this.#drawn);
+    const { frame, cells, under, over, focus, ghost } = this.#layers;
+    this.element = svg(
+      "svg",
+      { class: "board", role: "application", "aria-label": label, preserveAspectRatio: "xMidYMid meet" },
+      [frame, cells, under, this.#tokens.layer, over, focus, ghost],
+    );
+    this.camera = new Camera(this.element);
+    this.camera.onchange = (zoom) => {
+      this.element.classList.toggle("zoomed", zoom > 1);
+      to.zoom(zoom);
+    };
+    this.#build();
+    new Pointers(this.element, this.camera, {
+      pick: (cell) => {
+        this.#rove(cell, false);
+        to.pick(cell);
+      },
+      lift: (cell) => this.#lift(cell),
+      carry: (at, cell) => this.#carry(at, cell),
+      drop: (cell) => this.#drop(cell),
+      hover: (cell) => {
+        this.#hover(cell);
+        to.hover(cell);
+      },
+      help: (cell) => to.help(cell),
+    });
+    this.element.addEventListener("keydown", this.#key);
+    this.element.addEventListener("focusin", (event) => {
+      const cell = (event.target as Element).getAttribute("data-cell");
+      if (cell !== null) this.#focused(cell);
+    });
+    this.element.addEventListener("focusout", () => this.#layers.focus.replaceChildren());
+  }
+
+  get turns(): number {
+    return this.#turns;
+  }
+
+  get drawn(): Drawing {
+    return this.#drawn;
+  }
+
+  /** Turns the board by so many of its symmetry's steps. */
+  turn(turns: number): void {
+    const next = ((turns % this.order) + this.order) % this.order;
+    if (next === this.#turns) return;
+    this.#turns = next;
+    this.#drawn = drawing(this.#geometry, next, this.order);
+    this.#build();
+    this.#tokens.place(this.#drawn);
+    this.mark(this.#marks);
+  }
+
+  set coordinates(shown: boolean) {
+    if (shown === this.#coordinates) return;
+    this.#coordinates = shown;
+    this.#build();
+  }
+
+  set label(text: string) {
+    this.element.setAttribute("aria-label", text);
+  }
+
+  /** Shows a state; resolves when the pieces have arrived. */
+  show(picture: Picture, pace: number): Promise<void> {
+    this.#picture = picture;
+    this.#power();
+    return this.#tokens.show(picture.scene, picture.standing, picture.hints, pace);
+  }
+
+  /** What a reader says of each cell. */
+  describe(say: (cell: string) => string): void {
+    for (const [name, cell] of this.#cells) {
+      const text = say(name);
+      if (cell.getAttribute("aria-label") !== text) cell.setAttribute("aria-label", text);
+    }
+  }
+
+  mark(marks: Marks): void {
+    this.#marks = marks;
+    const { under, over } = this.#layers;
+    const below: Node[] = [];
+    const above: Node[] = [];
+    const tint = (name: string, className: string, inset = 0.03): void => {
+      const cell = this.#drawn.cells.get(name);
+      if (cell) below.push(svg("polygon", { class: className, points: points(cell.outline, cell.centre, inset) }));
+    };
+    for (const cell of marks.last) tint(cell, "tint last");
+    for (const cell of marks.reach.keys()) tint(cell, "tint reach");
+    for (const cell of marks.chosen) tint(cell, "tint chosen");
+    if (marks.way) below.push(...this.#arrow(marks.way, "way"));
+    for (const [name, act] of marks.targets) {
+      if (act === "select") tint(name, "tint can", 0.07);
+      else above.push(...this.#sign(name, act));
+    }
+    for (const [name, act] of marks.reach) if (!marks.targets.has(name)) above.push(...this.#sign(name, act));
+    for (const threat of marks.threats) above.push(...this.#arrow(threat, "threat"));
+    if (marks.hint) above.push(...this.#arrow(marks.hint, "hint"));
+    under.replaceChildren(...below);
+    over.replaceChildren(...above);
+    for (const [name, cell] of this.#cells) {
+      cell.classList.toggle("target", marks.targets.has(name));
+      if (marks.chosen.includes(name)) cell.setAttribute("aria-pressed", "true");
+      else cell.removeAttribute("aria-pressed");
+    }
+    this.#power();
+  }
+
+  /** Puts the keyboard's focus on a cell (or leaves it where it was). */
+  focus(cell = this.#course.cell): void {
+    this.#rove(cell, true);
+  }
+
+  #box(): Box {
+    const { x, y, width, height } = this.#drawn.box;
+    const pad = this.#coordinates && labels(this.#drawn) ? RIM : FRAME + 0.06;
+    return { x: x - pad, y: y - pad, width: width + 2 * pad, height: height + 2 * pad };
+  }
+
+  #build(): void {
+    const { frame, cells } = this.#layers;
+    const homes = new Map(this.#geometry.corners.map(({ cell, party }) => [cell, party]));
+    const rim: Node[] = [];
+    const home: Node[] = [];
+    const art: Node[] = [];
+    this.#cells.clear();
+    for (const cell of this.#drawn.cells.values()) {
+      rim.push(svg("polygon", { class: "rim", points: points(cell.outline) }));
+      const party = homes.get(cell.name);
+      if (party) home.push(svg("polygon", { class: `home party-${party}`, points: points(cell.outline) }));
+      const classes = ["cell", `shade-${cell.shade}`];
+      const special = cell.name === this.#drawn.maze ? "maze" : this.#drawn.fortress.has(cell.name) ? "fortress" : null;
+      if (special) {
+        classes.push(special);
+        const drawn = drawCell(special);
+        drawn.setAttribute("transform", move(cell.centre, (cell.room * 0.94) / 50));
+        art.push(drawn);
+      }
+      const shape = svg("polygon", {
+        class: classes.join(" "),
+        points: points(cell.outline),
+        "data-cell": cell.name,
+        role: "button",
+        tabindex: cell.name === this.#course.cell ? 0 : -1,
+        "aria-label": cell.name,
+      });
+      this.#cells.set(cell.name, shape);
+    }
+    frame.replaceChildren(...rim, ...home, ...this.#labels());
+    const reading = [...this.#drawn.cells.values()].toSorted(
+      (a, b) => a.centre.y - b.centre.y || a.centre.x - b.centre.x,
+    );
+    cells.replaceChildren(...reading.map(({ name }) => this.#cells.get(name)).filter((e) => e !== undefined), ...art);
+    this.camera.frame(this.#box());
+  }
+
+  #labels(): Node[] {
+    if (!this.#coordinates) return [];
+    const text = (at: Point, words: string, className: string): SVGTextElement => {
+      const element = svg("text", { x: at.x, y: at.y, class: className, "aria-hidden": "true" });
+      element.textContent = words;
+      return element;
+    };
+    return (labels(this.#drawn) ?? []).map((label) => text(label.at, label.text, "coordinate"));
+  }
+
+  /** The maze glows in the colour of the party in power; a closed fortress too. */
+  #power(): void {
+    const { ruler, closed } = this.#picture;
+    this.element.querySelector(".power")?.remove();
+    if (ruler === null) return;
+    const around = (cell: DrawnCell, className: string): SVGPolygonElement =>
+      svg("polygon", { class: className, points: points(cell.outline, cell.centre, 0.05) });
+    const shapes: Node[] = [];
+    if (closed)
+      for (const name of this.#drawn.fortress) {
+        const cell = this.#drawn.cells.get(name);
+        if (cell) shapes.push(around(cell, "wall"));
+      }
+    const maze = this.#drawn.cells.get(this.#drawn.maze);
+    if (maze) shapes.push(around(maze, "throne"));
+    this.#layers.under.append(svg("g", { class: `power party-${ruler}` }, shapes));
+  }
+
+  #sign(name: string, act: Act): Node[] {
+    const cell = this.#drawn.cells.get(name);
+    if (!cell) return [];
+    const drawn = sign(act);
+    const size = this.#tokens.size(name);
+    drawn.setAttribute("transform", move(cell.centre, size / 46));
+    return [drawn];
+  }
+
+  #arrow({ from, to }: Arrow, className: string): Node[] {
+    const a = this.#drawn.cells.get(from)?.centre;
+    const b = this.#drawn.cells.get(to)?.centre;
+    if (!a || !b) return [];
+    const far = Math.hypot(b.x - a.x, b.y - a.y) || 1;
+    const [ux, uy] = [(b.x - a.x) / far, (b.y - a.y) / far];
+    const tip = { x: b.x - ux * 0.3, y: b.y - uy * 0.3 };
+    const tail = { x: a.x + ux * 0.18, y: a.y + uy * 0.18 };
+    const neck = { x: tip.x - ux * 0.24, y: tip.y - uy * 0.24 };
+    const head = [
+      tip,
+      { x: neck.x - uy * 0.15, y: neck.y + ux * 0.15 },
+      { x: neck.x + uy * 0.15, y: neck.y - ux * 0.15 },
+    ];
+    return [
+      svg("g", { class: `arrow ${className}` }, [
+        svg("line", { x1: tail.x, y1: tail.y, x2: neck.x, y2: neck.y }),
+        svg("polygon", { points: points(head) }),
+      ]),
+    ];
+  }
+
+  #ghost(cell: string | null, at: Point | null): void {
+    const { held, tokens } = this.#picture.scene;
+    const source = held ? null : (this.#dragged ?? this.#marks.chosen[0] ?? null);
+    const token = held?.token ?? (source === null ? undefined : tokens.get(source));
+    const on = cell === null ? undefined : this.#drawn.cells.get(cell);
+    const place = at ?? on?.centre;
+    if (!token || !place) {
+      this.#layers.ghost.replaceChildren();
+      return;
+    }
+    const drawn = svg("g", { class: "carried" }, [
+      drawToken(token, this.#picture.standing(source ?? held?.over ?? "", token)),
+    ]);
+    const size = this.#tokens.size(cell ?? this.#drawn.maze) * (at ? 1.12 : 1);
+    drawn.setAttribute("transform", move(place, size / 50));
+    this.#layers.ghost.replaceChildren(drawn);
+  }
+
+  #hover(cell: string | null): void {
+    if (this.#dragged !== null) return;
+    const act = cell === null ? undefined : this.#marks.targets.get(cell);
+    this.#ghost(act === undefined || act === "select" ? null : cell, null);
+  }
+
+  #lift(cell: string): boolean {
+    if (!this.#to.lift(cell)) return false;
+    this.#dragged = cell;
+    this.#tokens.on(cell)?.classList.add("lifted");
+    return true;
+  }
+
+  #carry(at: Point, cell: string | null): void {
+    this.#ghost(cell, at);
+    for (const [name, shape] of this.#cells)
+      shape.classList.toggle("aimed", name === cell && this.#marks.targets.has(name));
+  }
+
+  #drop(cell: string | null): void {
+    const from = this.#dragged;
+    this.#dragged = null;
+    this.#layers.ghost.replaceChildren();
+    for (const shape of this.#cells.values()) shape.classList.remove("aimed");
+    if (from !== null) this.#tokens.on(from)?.classList.remove("lifted");
+    if (cell !== null && cell !== from) this.#to.pick(cell);
+  }
+
+  #rove(cell: string, take: boolean): void {
+    const next = this.#cells.get(cell);
+    if (!next) return;
+    if (cell !== this.#course.cell) {
+      this.#cells.get(this.#course.cell)?.setAttribute("tabindex", "-1");
+      this.#course = { cell, axis: null, line: 0 };
+    }
+    next.setAttribute("tabindex", "0");
+    if (take) next.focus({ preventScroll: true });
+  }
+
+  #focused(name: string): void {
+    const cell = this.#drawn.cells.get(name);
+    const shape = this.#cells.get(name);
+    if (!cell || !shape?.matches(":focus-visible")) return;
+    this.camera.reveal(cell.centre);
+    const at = points(cell.outline, cell.centre, 0.04);
+    this.#layers.focus.replaceChildren(
+      svg("polygon", { class: "ring outer", points: at }),
+      svg("polygon", { class: "ring inner", points: at }),
+    );
+    this.#to.focus(name);
+  }
+
+  #key = (event: KeyboardEvent): void => {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    const way = ARROWS[event.key];
+    if (way) {
+      const next = walk(this.#drawn, this.#course, way);
+      this.#rove(next.cell, true);
+      this.#course = next;
+    } else if (event.key === "Enter" || event.key === " ") this.#to.pick(this.#course.cell);
+    else if (event.key === "Escape" || event.key === "Backspace") this.#to.back();
+    else if (event.key === "Home") this.#rove(this.#drawn.maze, true);
+    else if (event.key === "n" || event.key === "N") this.#nextTarget(event.shiftKey ? -1 : 1);
+    else if (event.key === "+") this.camera.by(1.4, this.#drawn.cells.get(this.#course.cell)?.centre);
+    else if (event.key === "-") this.camera.by(1 / 1.4);
+    else if (event.key === "?" || event.key === "h") this.#to.help(this.#course.cell);
+    else return;
+    event.preventDefault();
+  };
+
+  /** From one cell that may be chosen to the next, in reading order. */
+  #nextTarget(by: number): void {
+    const cells = [...this.#cells.keys()].filter((name) => this.#marks.targets.has(name));
+    cells.sort((a, b) => this.#reading(a) - this.#reading(b));
+    if (cells.length === 0) return;
+    const here = cells.indexOf(this.#course.cell);
+    const at = here < 0 ? (by > 0 ? 0 : cells.length - 1) : (here + by + cells.length) % cells.length;
+    const next = cells[at];
+    if (next !== undefined) this.#rove(next, true);
+  }
+
+  #reading(name: string): number {
+    const centre = this.#drawn.cells.get(name)?.centre;
+    return centre ? Math.round(centre.y * 4) * 1000 + centre.x : 0;
+  }
+}

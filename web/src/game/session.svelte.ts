@@ -1,0 +1,412 @@
+// A game as it is seen from this device: its state, the turn in hand, and what was asked for.
+
+import { sceneOf, type Scene } from "../board/scene";
+import { imagined, TurnInHand, type Choice, type Stage } from "../board/turn";
+import type {
+  ChoiceView,
+  Danger,
+  Line,
+  PositionView,
+  SeatView,
+  State,
+  Threat,
+  Update,
+  Words,
+} from "../generated/messages";
+import { Live, Overtaken, Refused, type Request, type Status } from "../lib/live";
+import { preferences } from "../lib/settings.svelte";
+
+/** A short message to the player: a sentence from the server, or a key of ours. */
+export type Notice = { words: Words } | { key: string; values?: Record<string, string> };
+
+/** A whole turn that waits for a yes. */
+export interface Question {
+  text: string;
+  dangers: Danger[];
+  view: PositionView | null;
+}
+
+export interface Proposal {
+  text: string;
+  words: Words;
+  from: string;
+  to: string;
+}
+
+const ENDS = /^([a-z]\d{0,2})-([a-z]\d{0,2})/;
+
+export class Session {
+  readonly id: string;
+  state = $state.raw<State | null>(null);
+  status = $state<Status>("connecting");
+  /** The server runs another version than this page. */
+  outdated = $state(false);
+  notice = $state.raw<Notice | null>(null);
+  /** The turn in hand; replaced as a whole so that what depends on it follows. */
+  hand = $state.raw<{ turn: TurnInHand; stage: Stage; steps: TurnInHand["steps"] } | null>(null);
+  /** Choices of the cell just picked, where it stands for several. */
+  several = $state.raw<Choice[]>([]);
+  question = $state.raw<Question | null>(null);
+  sending = $state(false);
+  past = $state.raw<{ ply: number; view: PositionView } | null>(null);
+  threats = $state.raw<Threat[] | null>(null);
+  reach = $state.raw<{ cell: string; choices: ChoiceView[] } | null>(null);
+  proposal = $state.raw<Proposal | null>(null);
+  asking = $state(false);
+  /** Called with each new view that the game reached, once. */
+  onplayed: (view: PositionView) => void = () => undefined;
+  #live: Live;
+  #version = "";
+  #pasts = new Map<number, PositionView>();
+
+  constructor(id: string) {
+    this.id = id;
+    this.#live = new Live(id, {
+      state: (state) => this.#whole(state),
+      update: (update) => this.#update(update),
+      status: (status) => (this.status = status),
+    });
+  }
+
+  close(): void {
+    this.#live.close();
+  }
+
+  // --- what is so ------------------------------------------------------------------------------
+
+  get view(): PositionView | null {
+    return this.past?.view ?? this.state?.view ?? null;
+  }
+
+  get lines(): Line[] {
+    return this.state?.lines ?? [];
+  }
+
+  get seats(): SeatView[] {
+    return this.state?.seats ?? [];
+  }
+
+  get mine(): string {
+    return this.state?.you.parties ?? "";
+  }
+
+  seat(party: string | null): SeatView | null {
+    return this.seats.find((seat) => seat.party === party) ?? null;
+  }
+
+  /** This device is to move. */
+  get myTurn(): boolean {
+    const mover = this.state?.view.mover ?? null;
+    return mover !== null && this.mine.includes(mover) && this.past === null;
+  }
+
+  get over(): boolean {
+    return this.state !== null && this.state.view.mover === null;
+  }
+
+  /** The board as it is, or as the turn in hand would have it. */
+  get scene(): Scene {
+    const { view } = this;
+    if (!view) return sceneOf([], []);
+    if (this.question?.view) return sceneOf(this.question.view.pieces, this.question.view.corpses);
+    const plain = sceneOf(view.pieces, view.corpses);
+    const { hand } = this;
+    return hand && !this.past ? imagined(plain, hand.steps, hand.stage.kind) : plain;
+  }
+
+  // --- choosing a turn -------------------------------------------------------------------------
+
+  /** May the piece on this cell be taken up now? */
+  lifts(cell: string): boolean {
+    const { hand } = this;
+    if (!hand || !this.myTurn || this.sending) return false;
+    if (hand.stage.kind === "destination" && hand.turn.origin === cell) return true;
+    return this.#pieceChoice(cell) !== null;
+  }
+
+  lift(cell: string): boolean {
+    if (!this.lifts(cell)) return false;
+    if (this.hand?.turn.origin !== cell) void this.#take(cell);
+    return true;
+  }
+
+  /** A click on a cell. */
+  async pick(cell: string): Promise<void> {
+    this.notice = null;
+    this.several = [];
+    const { hand } = this;
+    if (!hand || !this.myTurn || this.sending || this.question) return;
+    const choices = hand.turn.at(cell);
+    if (choices.length === 1 && choices[0]) {
+      await this.choose(choices[0]);
+      return;
+    }
+    if (choices.length > 1) {
+      this.several = choices;
+      return;
+    }
+    if (hand.stage.kind === "piece" || hand.stage.kind === "done") return;
+    if (hand.stage.kind === "destination") {
+      if (cell === hand.turn.origin) {
+        this.back();
+        return;
+      }
+      if (this.#pieceChoice(cell)) {
+        await this.#take(cell);
+        return;
+      }
+      await this.#why(hand.turn.origin ?? "", cell);
+      return;
+    }
+    this.notice = { key: `web.not_here.${hand.stage.kind}` };
+  }
+
+  async choose(choice: Choice): Promise<void> {
+    const { hand } = this;
+    if (!hand || this.sending) return;
+    this.several = [];
+    this.reach = null;
+    this.proposal = null;
+    this.threats = null;
+    try {
+      if (!(await hand.turn.choose(choice))) return;
+    } catch (error) {
+      this.#failed(error);
+      return;
+    }
+    this.#refresh();
+    if (hand.turn.done) await this.#finish(hand.turn.stage.prefix);
+  }
+
+  back(): void {
+    this.notice = null;
+    this.several = [];
+    this.question = null;
+    if (this.reach) this.reach = null;
+    if (this.sending) return;
+    this.hand?.turn.back();
+    this.#refresh();
+  }
+
+  reset(): void {
+    this.question = null;
+    this.hand?.turn.reset();
+    this.#refresh();
+  }
+
+  /** Plays the turn that waits for a yes. */
+  async confirm(): Promise<void> {
+    const { question } = this;
+    if (!question) return;
+    await this.#play(question.text);
+  }
+
+  #pieceChoice(cell: string): Choice | null {
+    const first = this.state?.view.stages[""];
+    return first?.choices.find((choice) => choice.cells.includes(cell)) ?? null;
+  }
+
+  async #take(cell: string): Promise<void> {
+    this.hand?.turn.reset();
+    this.#refresh();
+    const choice = this.#pieceChoice(cell);
+    if (choice) await this.choose(choice);
+  }
+
+  async #why(origin: string, target: string): Promise<void> {
+    try {
+      const answer = await this.#live.ask({ type: "why", origin, target });
+      if (answer.type === "reason" && answer.words) this.notice = { words: answer.words };
+    } catch (error) {
+      this.#failed(error);
+    }
+  }
+
+  async #finish(text: string): Promise<void> {
+    const { confirm, warn } = preferences.kept;
+    if (confirm || warn) {
+      try {
+        const answer = await this.#live.ask({ type: "preview", text });
+        if (answer.type !== "previewed" || this.hand?.turn.stage.prefix !== text) return;
+        const dangers = warn ? answer.dangers : [];
+        if (confirm || dangers.length > 0) {
+          this.question = { text, dangers, view: answer.view };
+          return;
+        }
+      } catch (error) {
+        this.#failed(error);
+        this.reset();
+        return;
+      }
+    }
+    await this.#play(text);
+  }
+
+  async #play(text: string): Promise<void> {
+    this.sending = true;
+    try {
+      await this.#live.ask({ type: "turn", after: this.#live.number, text });
+      this.question = null;
+    } catch (error) {
+      this.question = null;
+      this.#failed(error);
+      this.reset();
+    } finally {
+      this.sending = false;
+    }
+  }
+
+  // --- around it -------------------------------------------------------------------------------
+
+  /** A change of the game: undo, resign, draw, seats. */
+  async change(
+    change:
+      | { type: "undo" }
+      | { type: "resign"; party: string }
+      | { type: "draw"; agree: boolean }
+      | { type: "sit"; party: string }
+      | { type: "leave"; party: string }
+      | { type: "rename"; party: string; name: string },
+  ): Promise<boolean> {
+    try {
+      await this.#live.ask({ ...change, after: this.#live.number } as Request);
+      return true;
+    } catch (error) {
+      this.#failed(error);
+      return false;
+    }
+  }
+
+  async toggleThreats(): Promise<void> {
+    if (this.threats) {
+      this.threats = null;
+      return;
+    }
+    const view = this.state?.view;
+    const party = view?.mover && this.mine.includes(view.mover) ? view.mover : this.mine[0];
+    if (party === undefined) return;
+    await this.#ask({ type: "threats", party }, (answer) => {
+      if (answer.type !== "threatened") return;
+      this.threats = answer.threats;
+      if (answer.threats.length === 0) this.notice = { key: "web.threats.none" };
+    });
+  }
+
+  async showReach(cell: string): Promise<void> {
+    await this.#ask({ type: "reach", cell }, (answer) => {
+      if (answer.type === "reachable") this.reach = { cell: answer.cell, choices: answer.stage.choices };
+    });
+  }
+
+  async askHint(): Promise<void> {
+    this.asking = true;
+    this.reset();
+    await this.#ask({ type: "hint" }, (answer) => {
+      if (answer.type !== "hinted") return;
+      const ends = ENDS.exec(answer.text);
+      if (ends?.[1] === undefined || ends[2] === undefined) return;
+      this.proposal = { text: answer.text, words: answer.words, from: ends[1], to: ends[2] };
+    });
+    this.asking = false;
+  }
+
+  async playProposal(): Promise<void> {
+    const { proposal } = this;
+    this.proposal = null;
+    if (proposal) await this.#play(proposal.text);
+  }
+
+  /** Looks at an earlier position, or comes back with null. */
+  async look(ply: number | null): Promise<void> {
+    this.clear();
+    const last = this.state?.view.ply ?? 0;
+    if (ply === null || ply >= last || ply < 0) {
+      this.past = null;
+      return;
+    }
+    const known = this.#pasts.get(ply);
+    if (known) {
+      this.past = { ply, view: known };
+      return;
+    }
+    await this.#ask({ type: "look", ply }, (answer) => {
+      if (answer.type !== "past") return;
+      this.#pasts.set(ply, answer.view);
+      this.past = { ply, view: answer.view };
+    });
+  }
+
+  /** Takes away everything shown on request. */
+  clear(): void {
+    this.threats = null;
+    this.reach = null;
+    this.proposal = null;
+    this.several = [];
+    this.notice = null;
+    this.reset();
+  }
+
+  async #ask(request: Request, take: (answer: Awaited<ReturnType<Live["ask"]>>) => void): Promise<void> {
+    try {
+      take(await this.#live.ask(request));
+    } catch (error) {
+      this.#failed(error);
+    }
+  }
+
+  #failed(error: unknown): void {
+    if (error instanceof Refused) this.notice = { words: error.fault.words };
+    else if (error instanceof Overtaken) this.notice = { key: this.status === "open" ? "web.overtaken" : "web.lost.wait" };
+    else throw error;
+  }
+
+  // --- what comes from the server --------------------------------------------------------------
+
+  #whole(state: State): void {
+    if (this.#version === "") this.#version = state.version;
+    this.outdated = this.#version !== state.version;
+    const fresh = this.state?.number !== state.number;
+    this.state = state;
+    if (fresh) this.#pasts.clear();
+    this.#begin();
+  }
+
+  #update(update: Update): void {
+    const before = this.state;
+    if (!before) return;
+    const { kept, lines, events, number, view, seats, you, draw, can_undo } = update;
+    if (events.some((event) => event.kind === "undone")) this.#pasts.clear();
+    this.state = { ...before, number, view, seats, you, draw, can_undo, lines: [...before.lines.slice(0, kept), ...lines] };
+    if (events.length === 0) return;
+    const moved = view.ply !== before.view.ply || view.position !== before.view.position;
+    if (moved || !this.hand) this.#begin();
+    if (moved && view.ply > before.view.ply) this.onplayed(view);
+  }
+
+  #begin(): void {
+    this.question = null;
+    this.several = [];
+    this.threats = null;
+    this.reach = null;
+    this.proposal = null;
+    this.notice = null;
+    const stages = this.state?.view.stages ?? {};
+    if (!this.state || !this.mine.includes(this.state.view.mover ?? "-") || !stages[""]) {
+      this.hand = null;
+      return;
+    }
+    const turn = new TurnInHand(stages, (prefix) => this.#stage(prefix));
+    this.hand = { turn, stage: turn.stage, steps: turn.steps };
+  }
+
+  async #stage(prefix: string): Promise<Stage> {
+    const answer = await this.#live.ask({ type: "stage", prefix });
+    if (answer.type !== "choices") throw new Overtaken(answer.type);
+    return answer.stage;
+  }
+
+  #refresh(): void {
+    const { hand } = this;
+    if (hand) this.hand = { turn: hand.turn, stage: hand.turn.stage, steps: hand.turn.steps };
+  }
+}

@@ -1,0 +1,72 @@
+// Calls over HTTP. What fails says so in the player's language where the server gave words.
+
+import type {
+  BoardView,
+  Catalogue,
+  Fault,
+  GameMade,
+  LanView,
+  NewGame,
+  RecentGames,
+  RulesChoice,
+  RulesReport,
+  Settings,
+  Words,
+} from "../generated/messages";
+
+export class CallFailed extends Error {
+  readonly code: string;
+  readonly words: Words | null;
+
+  constructor(code: string, words: Words | null) {
+    super(code);
+    this.name = "CallFailed";
+    this.code = code;
+    this.words = words;
+  }
+}
+
+async function call(method: string, path: string, body?: unknown): Promise<Response> {
+  let answer: Response;
+  try {
+    answer = await fetch(path, {
+      method,
+      ...(body === undefined
+        ? {}
+        : { body: JSON.stringify(body), headers: { "content-type": "application/json" } }),
+    });
+  } catch {
+    throw new CallFailed("unreachable", null);
+  }
+  if (answer.ok) return answer;
+  const fault = (await answer.json().catch(() => null)) as Fault | null;
+  throw new CallFailed(fault?.code ?? String(answer.status), fault?.words ?? null);
+}
+
+const read = async <T>(method: string, path: string, body?: unknown): Promise<T> =>
+  (await (await call(method, path, body)).json()) as T;
+
+const boards = new Map<string, Promise<BoardView>>();
+
+export const api = {
+  catalogue: (): Promise<Catalogue> => read("GET", "/api/catalogue"),
+  rules: (choice: RulesChoice): Promise<RulesReport> => read("POST", "/api/rules", choice),
+  games: async (): Promise<RecentGames["games"]> => (await read<RecentGames>("GET", "/api/games")).games,
+  create: (game: NewGame): Promise<GameMade> => read("POST", "/api/games", game),
+  load: (text: string): Promise<GameMade> => read("POST", "/api/games/load", { text }),
+  rematch: (id: string): Promise<GameMade> => read("POST", `/api/games/${id}/rematch`),
+  record: async (id: string): Promise<string> => (await call("GET", `/api/games/${id}/record`)).text(),
+  remove: async (id: string): Promise<void> => void (await call("DELETE", `/api/games/${id}`)),
+  settings: (): Promise<Settings> => read("GET", "/api/settings"),
+  keep: async (settings: Settings): Promise<void> => void (await call("PUT", "/api/settings", settings)),
+  lan: (): Promise<LanView> => read("GET", "/api/lan"),
+  board(variant: string): Promise<BoardView> {
+    let found = boards.get(variant);
+    if (!found) {
+      found = read<BoardView>("GET", `/api/boards/${variant}`);
+      boards.set(variant, found);
+      found.catch(() => boards.delete(variant));
+    }
+    return found;
+  },
+};

@@ -1,0 +1,141 @@
+// One game over its socket: events in order, questions with answers, and coming back after a loss.
+
+import type { ClientMessage, Failed, ServerMessage, State, Update } from "../generated/messages";
+
+export type Status = "connecting" | "open" | "lost" | "missing";
+
+type Answer = Exclude<ServerMessage, State | Update>;
+/** A message without the number that `Live` gives it. */
+type Unnumbered<M> = M extends ClientMessage ? Omit<M, "id"> : never;
+export type Request = Unnumbered<ClientMessage>;
+
+export interface LiveListener {
+  state(state: State): void;
+  update(update: Update): void;
+  status(status: Status): void;
+}
+
+/** The server said no. */
+export class Refused extends Error {
+  readonly fault: Failed;
+  constructor(fault: Failed) {
+    super(fault.code);
+    this.name = "Refused";
+    this.fault = fault;
+  }
+}
+
+/** The game went on meanwhile, or the connection was lost: the question is void. */
+export class Overtaken extends Error {
+  override name = "Overtaken";
+}
+
+interface Waiting {
+  resolve(answer: Answer): void;
+  reject(error: Error): void;
+}
+
+const FIRST_WAIT = 400;
+const LONGEST_WAIT = 8000;
+const GONE = 4404;
+
+export class Live {
+  #game: string;
+  #to: LiveListener;
+  #socket: WebSocket | null = null;
+  #next = 1;
+  #waiting = new Map<number, Waiting>();
+  #tries = 0;
+  #timer = 0;
+  #closed = false;
+  /** The number of the last event seen. */
+  number = -1;
+
+  constructor(game: string, to: LiveListener) {
+    this.#game = game;
+    this.#to = to;
+    this.#open();
+    addEventListener("online", this.#hurry);
+    document.addEventListener("visibilitychange", this.#hurry);
+  }
+
+  close(): void {
+    this.#closed = true;
+    clearTimeout(this.#timer);
+    removeEventListener("online", this.#hurry);
+    document.removeEventListener("visibilitychange", this.#hurry);
+    this.#socket?.close();
+    this.#abandon();
+  }
+
+  /** Sends a message and waits for its answer. */
+  ask(request: Request): Promise<Answer> {
+    const socket = this.#socket;
+    if (socket?.readyState !== WebSocket.OPEN) return Promise.reject(new Overtaken("not connected"));
+    const id = this.#next++;
+    socket.send(JSON.stringify({ ...request, id }));
+    return new Promise((resolve, reject) => this.#waiting.set(id, { resolve, reject }));
+  }
+
+  #open(): void {
+    this.#to.status(this.#tries === 0 ? "connecting" : "lost");
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const after = this.number >= 0 ? `?after=${this.number}` : "";
+    const socket = new WebSocket(`${scheme}://${location.host}/api/games/${this.#game}/socket${after}`);
+    this.#socket = socket;
+    socket.addEventListener("message", (event) => this.#read(JSON.parse(String(event.data)) as ServerMessage));
+    socket.addEventListener("close", (event) => {
+      if (this.#socket !== socket || this.#closed) return;
+      this.#abandon();
+      if (event.code === GONE) {
+        this.#to.status("missing");
+        return;
+      }
+      this.#to.status("lost");
+      const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** this.#tries++);
+      this.#timer = window.setTimeout(() => this.#open(), wait);
+    });
+  }
+
+  #hurry = (): void => {
+    if (document.hidden || this.#closed || (this.#socket && this.#socket.readyState < WebSocket.CLOSING)) return;
+    clearTimeout(this.#timer);
+    this.#open();
+  };
+
+  #abandon(): void {
+    for (const { reject } of this.#waiting.values()) reject(new Overtaken("connection lost"));
+    this.#waiting.clear();
+  }
+
+  #read(message: ServerMessage): void {
+    if (message.type === "state") {
+      this.#arrived();
+      this.number = message.number;
+      if (message.id !== null) this.#take(message.id)?.reject(new Overtaken("stale"));
+      this.#to.state(message);
+    } else if (message.type === "update") {
+      this.#arrived();
+      if (message.number <= this.number && message.events.length > 0) return;
+      if (message.since !== this.number) {
+        this.ask({ type: "resume", after: this.number }).catch(() => undefined);
+        return;
+      }
+      this.number = message.number;
+      this.#to.update(message);
+    } else if (message.type === "failed") {
+      if (message.id !== null) this.#take(message.id)?.reject(new Refused(message));
+    } else this.#take(message.id)?.resolve(message);
+  }
+
+  #arrived(): void {
+    this.#tries = 0;
+    this.#to.status("open");
+  }
+
+  #take(id: number): Waiting | undefined {
+    const found = this.#waiting.get(id);
+    this.#waiting.delete(id);
+    return found;
+  }
+}

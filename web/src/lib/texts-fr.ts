@@ -1,0 +1,6 @@
+const parts = import.meta.glob<Record<string, string>>(
+  "../../../src/djambi/texts/fr/{web,edition,option,party,piece,variant}.json",
+  { eager: true, import: "default" },
+);
+
+export default Object.assign({}, ...Object.values(parts)) as Record<string, string>;

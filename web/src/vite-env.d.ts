@@ -1,0 +1,4 @@
+/// <reference types="vite/client" />
+/// <reference types="svelte" />
+
+declare module "virtual:art.css";

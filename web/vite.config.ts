@@ -1,0 +1,27 @@
+import { svelte } from "@sveltejs/vite-plugin-svelte";
+import { fileURLToPath } from "node:url";
+
+import { defineConfig } from "vitest/config";
+
+import { artPlugin } from "./scripts/art-css.mjs";
+
+// `npm run dev` serves the app on Vite's port and passes calls on to a running `djambi`.
+const server = process.env["DJAMBI_SERVER"] ?? "http://127.0.0.1:8765";
+
+export default defineConfig({
+  base: "/",
+  plugins: [svelte(), artPlugin(fileURLToPath(new URL("../src/djambi/render/art.json", import.meta.url)))],
+  build: {
+    outDir: "../src/djambi/server/static",
+    emptyOutDir: true,
+    target: "es2022",
+    // A strict content security policy allows no `data:` address: every font and picture is a file.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+  server: {
+    proxy: { "/api": { target: server, ws: true, changeOrigin: true } },
+    fs: { allow: [".."] },
+  },
+  test: { environment: "happy-dom", include: ["tests/**/*.test.ts"] },
+});
