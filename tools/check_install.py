@@ -13,8 +13,8 @@ from pathlib import Path
 def main(arguments: list[str]) -> int:
     """Return 0 if the installed package works and its kernel is of the kind asked for."""
     djambi = importlib.import_module("djambi")
-    state = importlib.import_module("djambi.kernel.state")
-    kind = "interpreted" if str(state.__file__).endswith(".py") else "compiled"
+    kernel = importlib.import_module("djambi.kernel")
+    kind = "compiled" if kernel.COMPILED else "interpreted"
     turns = djambi.Position.start().legal_turns().count()
     app = Path(str(djambi.__file__)).parent / "server" / "static" / "index.html"
     print(f"djambi {djambi.__version__}, kernel {kind}, {turns} first turns, app {app.exists()}")
