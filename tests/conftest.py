@@ -1,4 +1,4 @@
-"""What all tests share: hypothesis profiles, the browser, skips that CI refuses, a fresh kernel.
+"""What all tests share: hypothesis profiles, the browser, skips that CI refuses, a kernel as asked.
 
 DJAMBI_NO_SKIP=1     a skipped test fails (CI has everything that tests need)
 DJAMBI_PURE=1 or 0   refuse to test another kernel than the interpreted (1) or compiled (0) one
@@ -53,16 +53,28 @@ def pytest_report_header() -> str:
     return f"djambi kernel: {count} of {len(kernel)} modules compiled, in {where}"
 
 
-def pytest_configure() -> None:
-    """Refuse to test a kernel that is stale, or of another kind than was asked for."""
-    kernel = _kernel()
-    for file in kernel:
+def _stale() -> list[str]:
+    """Return the names of kernel sources that are newer than what was compiled from them."""
+    found: list[str] = []
+    for file in filter(_compiled, _kernel()):
         name = file.name.split(".")[0]
         for source in (file.with_name(f"{name}.py"), file.with_name(f"{name}.pxd")):
-            if _compiled(file) and source.stat().st_mtime > file.stat().st_mtime:
-                raise pytest.UsageError(f"{file.name} is older than {source.name}: make kernel")
+            if source.stat().st_mtime > file.stat().st_mtime:
+                found.append(source.name)
+    return found
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    if stale := _stale():
+        terminalreporter.write_line(
+            f"The kernel under test is older than {', '.join(stale)}: run `make kernel`.", red=True
+        )
+
+
+def pytest_configure() -> None:
+    """Refuse to test another kernel than was asked for."""
     wish = os.environ.get("DJAMBI_PURE", "")
-    count = sum(map(_compiled, kernel))
+    count = sum(map(_compiled, _kernel()))
     if (wish == "1" and count) or (wish == "0" and not count):
         raise pytest.UsageError(f"DJAMBI_PURE={wish}, but {count} kernel modules are compiled")
 
