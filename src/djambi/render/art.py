@@ -40,8 +40,8 @@ class Slot(NamedTuple):
     def within(self, inner: Slot) -> Slot:
         """Where `inner`, a slot of the drawing in this slot, lies in the outer drawing.
 
-        >>> Slot(70, 2, 28).within(Slot(25, 50, 50))
-        Slot(x=77.0, y=16.0, side=14.0)
+        >>> Slot(70, 2, 50).within(Slot(20, 50, 50))
+        Slot(x=80.0, y=27.0, side=25.0)
         """
         scale = self.side / BOX
         return Slot(self.x + inner.x * scale, self.y + inner.y * scale, inner.side * scale)
@@ -97,7 +97,7 @@ class Art:
 
 @cache
 def _file() -> Any:
-    return json.loads(resources.files(__package__).joinpath("art.json").read_text("utf-8"))
+    return json.loads(resources.files("djambi.render").joinpath("art.json").read_text("utf-8"))
 
 
 def _layers(entries: Any) -> tuple[Layer, ...]:
@@ -148,11 +148,13 @@ def figure(look: Look, colours: Theme) -> list[Placed]:
     def emblem(letter: str, token: str, slot: Slot) -> list[Placed]:
         return paint((Layer(drawings.emblems[letter], token),), slot)
 
-    layers = paint(drawings.base)
+    # A vassal is drawn a little smaller, for its ruler's ring lies around it.
+    room = slots["vassal"] if look.lord else WHOLE
+    layers = paint(drawings.base, room)
     if look.state and not look.lord:
         layers += paint(drawings.marks["veil"])
-    layers += paint(drawings.pieces[look.kind])
-    layers += emblem(look.party, "party-ink", slots["emblem"])
+    layers += paint(drawings.pieces[look.kind], room)
+    layers += emblem(look.party, "party-ink", room.within(slots["emblem"]))
     if look.lord:
         layers += paint(drawings.marks["ring"]) + paint(drawings.marks["lord"], slots["lord"])
         layers += emblem(look.lord, "lord-ink", slots["lord"].within(slots["glyph"]))

@@ -38,8 +38,9 @@ WIDEST: Final = 10_000
 _MARGIN = 0.25
 _PIECE = 1.9
 """Side of a piece's drawing, in radii of its cell; so its disc leaves a tenth of the cell free."""
-_LEAST_ROOM = 0.3
-"""In the board's units: in narrower cells (the maze of the triangle) a piece covers the lines."""
+_LEAST_ROOM, _MOST_ROOM = 0.3, 0.5
+"""In the board's units: in narrower cells (the maze of the triangle) a piece covers the lines,
+in wider ones (the maze of the octagon) it is no larger than elsewhere."""
 _MAZE = 2.04
 _FORTRESS = 1.25
 _TINTS = ("cell", "cell-alt", "cell-third")
@@ -88,11 +89,11 @@ def svg(
         f'<rect class="board" {ground} rx="18" fill="{colours.tokens["board"]}"/>',
         *_cells(view, colours, lang),
         *(_coordinates(view.board, colours, shown) if coordinates else ()),
+        *_highlights(view.board, colours, highlight),
         *_last_turn(view.board, colours, last_turn),
         '<g class="pieces" pointer-events="none">',
         *_pieces(view.board, colours, shown),
         "</g>",
-        *_highlights(view.board, colours, highlight),
         "</svg>",
     ]
     return "\n".join(parts) + "\n"
@@ -161,14 +162,13 @@ def _definitions(shown: Iterable[Look], colours: Theme) -> Iterator[str]:
 
 
 def _radius(board: Board, cell: int) -> float:
-    """The radius of the circle in a cell for what is drawn there, not too small to be seen."""
-    return max(rooms(board)[cell], _LEAST_ROOM) * UNIT
+    """The radius of the circle that a piece may fill."""
+    return min(max(rooms(board)[cell], _LEAST_ROOM), _MOST_ROOM) * UNIT
 
 
-def _at(board: Board, cell: int, radii: float) -> str:
-    """The transformation of a drawing to the middle of a cell."""
+def _at(board: Board, cell: int, side: float) -> str:
+    """The transformation of a drawing to a square of this side in the middle of a cell."""
     x, y = _xy(board.centres[cell])
-    side = radii * _radius(board, cell)
     return f"translate({_n(x - side / 2)} {_n(y - side / 2)}) scale({side / BOX:.4g})"
 
 
@@ -192,7 +192,8 @@ def _cells(view: View, colours: Theme, lang: str) -> Iterator[str]:
         yield f'<g class="{classes}"><title>{escape(occupant(view, name, lang))}</title>'
         yield f'<path d="{_path(board, cell)}" fill="{tokens[ground]}"/>'
         if drawing:
-            yield f'<g {_GROUP} stroke="none" transform="{_at(board, cell, radii)}">'
+            side = radii * rooms(board)[cell] * UNIT
+            yield f'<g {_GROUP} stroke="none" transform="{_at(board, cell, side)}">'
             yield from _layers(drawn(art().cells[drawing], colours))
             yield "</g>"
         yield "</g>"
@@ -259,19 +260,22 @@ def _pieces(board: Board, colours: Theme, shown: dict[str, Look]) -> Iterator[st
     for name in names:
         look = shown[name]
         classes = "corpse" if look == CORPSE else f"piece piece-{look.party} piece-{look.kind}"
-        place = _at(board, board.index(name), _PIECE)
+        cell = board.index(name)
+        place = _at(board, cell, _PIECE * _radius(board, cell))
         yield (
             f'<use class="{classes} on-{name}" href="#{_name(look, colours)}" transform="{place}"/>'
         )
 
 
 def _highlights(board: Board, colours: Theme, names: Collection[str]) -> Iterator[str]:
-    """Rings in cells."""
+    """Tinted cells with a ring."""
     if not names:
         return
     colour = colours.tokens["highlight"]
-    yield f'<g class="highlights" fill="none" stroke="{colour}" pointer-events="none">'
+    yield (
+        f'<g class="highlights" fill="{colour}" fill-opacity="0.28" stroke="{colour}"'
+        ' stroke-width="7" pointer-events="none">'
+    )
     for name in dict.fromkeys(names):
-        cell = board.index(name)
-        yield f'<path class="highlight-{name}" d="{_path(board, cell, 0.9)}" stroke-width="8"/>'
+        yield f'<path class="highlight-{name}" d="{_path(board, board.index(name), 0.92)}"/>'
     yield "</g>"

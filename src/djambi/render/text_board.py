@@ -171,7 +171,7 @@ def _sector(
         lines.append(f"{letter}{i} " + "".join(row))
     arm = (cell(board.index(f"{following}{j}0")) for j in steps)
     lines.append("   " + cell(board.maze) + "".join(arm))
-    names = "".join(f"{following}{j}0 " for j in steps)
+    names = " ".join(f"{following}{j}0" for j in steps)
     lines.append(f"    {board.cells[board.maze]}   {names}")
     return lines
 

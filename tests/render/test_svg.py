@@ -1,0 +1,223 @@
+"""The SVG picture: well-formed, a class and a title for every cell, the same for ever."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from xml.etree import ElementTree
+
+import pytest
+from tests.render.scene import Scene, Turn, opening, scene
+
+from djambi.errors import DjambiError, UnknownCell
+from djambi.render import View, svg, svg_board
+from djambi.rules import VARIANT_NAMES
+
+SPACE = "{http://www.w3.org/2000/svg}"
+
+
+def read(picture: str) -> ElementTree.Element:
+    root = ElementTree.fromstring(picture)
+    assert root.tag == f"{SPACE}svg"
+    return root
+
+
+def classes(root: ElementTree.Element) -> Counter[str]:
+    return Counter(name for part in root.iter() for name in part.get("class", "").split())
+
+
+def titles(root: ElementTree.Element) -> dict[str, str]:
+    """Per cell, its title."""
+    found: dict[str, str] = {}
+    for part in root.iter(f"{SPACE}g"):
+        names = part.get("class", "").split()
+        if names[:1] == ["cell"]:
+            found[names[1].removeprefix("cell-")] = part.findtext(f"{SPACE}title", "")
+    return found
+
+
+@pytest.mark.parametrize("variant", VARIANT_NAMES)
+def test_every_cell_and_every_piece_is_there(variant: str) -> None:
+    view = opening(variant)
+    root = read(svg(view))
+    seen = classes(root)
+    assert all(seen[f"cell-{name}"] == 1 for name in view.board.cells)
+    assert seen["cell"] == len(view.board.cells)
+    assert seen["piece"] == 9 * len(view.parties)
+    assert all(seen[f"on-{name}"] == 1 for name in view.pieces)
+    assert seen["maze"] == 1
+    assert seen["fortress"] == len(view.board.fortress)
+
+
+@pytest.mark.parametrize("variant", ["square-4", "hex-6", "polygon-3", "polygon-8"])
+def test_all_lies_inside_the_picture(variant: str) -> None:
+    root = read(svg(opening(variant)))
+    left, top, width, height = map(float, root.get("viewBox", "").split())
+    points = [
+        (float(x), float(y))
+        for part in root.iter(f"{SPACE}g")
+        if part.get("class", "").startswith("cell ")
+        for path in part.findall(f"{SPACE}path")
+        for x, y in re.findall(r"(-?[\d.]+) (-?[\d.]+)", path.get("d", ""))
+    ]
+    points += [
+        (float(part.get("x", "nan")), float(part.get("y", "nan")))
+        for part in root.iter(f"{SPACE}text")
+    ]
+    assert len(points) > 81
+    assert all(left < x < left + width and top < y < top + height for x, y in points)
+
+
+def test_every_figure_that_is_used_is_defined_once() -> None:
+    root = read(svg(opening("hex-6")))
+    ids = Counter(part.get("id") for part in root.iter() if part.get("id"))
+    used = Counter(part.get("href", "").removeprefix("#") for part in root.iter(f"{SPACE}use"))
+    assert set(ids) == set(used)
+    assert set(ids.values()) == {1}
+    assert used["djambi-light-rM"] == 4
+
+
+def test_both_themes_can_stand_on_one_page() -> None:
+    ids = [
+        {part.get("id") for part in read(svg(opening("square-4"), theme=name)).iter()} - {None}
+        for name in ("light", "dark")
+    ]
+    assert not ids[0] & ids[1]
+
+
+def rich() -> Scene:
+    return scene(
+        pieces="rC:e5 bC:a1 bM:c4 yA:g7 gC:i9",
+        corpses="d5",
+        states={"b": "vassal r", "g": "frozen"},
+        ruler="r",
+        mover="y",
+    )
+
+
+def test_words_for_screen_readers() -> None:
+    root = read(svg(rich()))
+    assert root.get("role") == "img"
+    assert root[0].text == "Djambi square-4, ply 0: Yellow to play"
+    assert root[1].tag == f"{SPACE}desc"
+    assert root[1].text == (
+        "Red (active, in power): Chief e5. Blue (vassal of Red): Chief a1, Militant c4. "
+        "Yellow (active): Assassin g7. Green (frozen): Chief i9. Corpses: d5."
+    )
+    told = titles(root)
+    assert told["e5"] == "e5, the maze: the red Chief"
+    assert told["d5"] == "d5: corpse"
+    assert told["d4"] == "d4"
+
+
+def test_words_in_french() -> None:
+    root = read(svg(rich(), lang="fr"))
+    assert root[0].text == "Djambi square-4, coup 0 : au tour de Jaune"
+    assert titles(root)["e5"] == "e5, le labyrinthe : le Chef rouge"
+    assert "vassal de Rouge" in (root[1].text or "")
+
+
+def test_a_finished_game_has_nobody_to_play() -> None:
+    assert read(svg(scene(mover=None)))[0].text == "Djambi square-4, ply 0: the game is over"
+
+
+def test_text_is_escaped(monkeypatch: pytest.MonkeyPatch) -> None:
+    def words(_view: View, *_: str) -> str:
+        return '<b>Red</b> & "others" ]]>'
+
+    for name in ("title", "description", "occupant"):
+        monkeypatch.setattr(svg_board, name, words)
+    root = read(svg(scene()))
+    assert root[0].text == root[1].text == titles(root)["a1"] == words(scene())
+
+
+def test_what_is_painted_over_what() -> None:
+    root = read(svg(rich(), last_turn=Turn("e4", "e5"), highlight=["a1"]))
+    order = [(part.tag.removeprefix(SPACE), part.get("class", "")) for part in root]
+    assert order == [
+        ("title", ""),
+        ("desc", ""),
+        ("defs", ""),
+        ("rect", "board"),
+        ("path", "frame"),
+        ("g", "cells"),
+        ("g", "coordinates"),
+        ("g", "highlights"),
+        ("g", "last-turn"),
+        ("g", "pieces"),
+    ]
+
+
+def test_vassals_and_rulers_have_their_own_figures() -> None:
+    root = read(svg(rich(), theme="dark"))
+    uses = {part.get("class"): part.get("href") for part in root.iter(f"{SPACE}use")}
+    assert uses == {
+        "piece piece-r piece-C on-e5": "#djambi-dark-rC-crown",
+        "piece piece-b piece-C on-a1": "#djambi-dark-bC-r",
+        "piece piece-b piece-M on-c4": "#djambi-dark-bM-r",
+        "piece piece-y piece-A on-g7": "#djambi-dark-yA",
+        "piece piece-g piece-C on-i9": "#djambi-dark-gC-sleeping",
+        "corpse on-d5": "#djambi-dark-corpse",
+    }
+
+
+def test_the_gates_of_the_fortress_close() -> None:
+    open_gates = classes(read(svg(scene("hex-6", "rC:a7"))))
+    closed = classes(read(svg(scene("hex-6", "rC:g7", ruler="r"))))
+    assert (open_gates["fortress"], open_gates["fortress-closed"]) == (6, 0)
+    assert (closed["fortress"], closed["fortress-closed"]) == (0, 6)
+
+
+def test_coordinates_can_be_left_out() -> None:
+    for variant in ("square-4", "polygon-5"):
+        assert list(read(svg(opening(variant))).iter(f"{SPACE}text"))
+        assert not list(read(svg(opening(variant), coordinates=False)).iter(f"{SPACE}text"))
+
+
+def test_a_polygon_names_its_empty_cells() -> None:
+    view = opening("polygon-5")
+    named = {part.text for part in read(svg(view)).iter(f"{SPACE}text")}
+    assert named == set("abcde") | set(view.board.cells) - set(view.pieces) - {"o"}
+
+
+def test_the_last_turn_is_marked() -> None:
+    turn = Turn("b2", "e5", place="a5", exit="e8")
+    root = read(svg(rich(), last_turn=turn))
+    (marks,) = (part for part in root.iter() if part.get("class") == "last-turn")
+    # Four cells, and two arrows of a shaft and a point.
+    assert len(marks.findall(f"{SPACE}path")) == 4 + 2 * 2
+    assert "last-turn" not in classes(read(svg(rich(), last_turn=Turn())))
+
+
+def test_highlights() -> None:
+    seen = classes(read(svg(rich(), highlight=["a1", "c4", "a1"])))
+    assert (seen["highlight-a1"], seen["highlight-c4"]) == (1, 1)
+
+
+def test_size() -> None:
+    root = read(svg(opening("hex-6"), size=300))
+    _, _, width, height = map(float, root.get("viewBox", "").split())
+    assert root.get("width") == "300"
+    assert abs(float(root.get("height", "0")) - 300 * height / width) <= 0.5
+
+
+@pytest.mark.parametrize("size", [0, -5, 10_001])
+def test_size_out_of_range(size: int) -> None:
+    with pytest.raises(DjambiError, match=f"not {size}"):
+        svg(opening("square-4"), size=size)
+
+
+def test_unknown_cell() -> None:
+    with pytest.raises(UnknownCell, match="z9"):
+        svg(rich(), highlight=["z9"])
+    with pytest.raises(UnknownCell, match="z8"):
+        svg(rich(), last_turn=Turn("z8", "e5"))
+
+
+def test_unknown_language() -> None:
+    with pytest.raises(DjambiError, match="'de'"):
+        svg(rich(), lang="de")
+
+
+def test_the_same_position_is_always_the_same_picture() -> None:
+    assert svg(rich()) == svg(rich())
