@@ -109,6 +109,18 @@ def test_the_pitch_is_about_one(name: str) -> None:
 
 
 @every_board
+def test_every_cell_has_room_for_a_piece(name: str) -> None:
+    """From its centre to each of its edges: 0.5 on the square, the least on the triangle."""
+    board, _ = BOARDS[name]
+    room = [
+        turn(a, b, centre) / dist(a, b)
+        for centre, outline in zip(board.centres, board.outlines, strict=True)
+        for a, b in edges(outline)
+    ]
+    assert min(room) > 0.27
+
+
+@every_board
 def test_corners_go_round_counter_clockwise_from_the_bottom(name: str) -> None:
     board, _ = BOARDS[name]
     places = [board.centres[corner] for corner in board.corners]

@@ -147,8 +147,16 @@ def _outlines(n: int) -> tuple[tuple[Point, ...], ...]:
         angle = -pi / 2 + (k - 1) * 2 * half
         return length * cos(angle), length * sin(angle)
 
+    # The middle of a triangle is narrow: its inner cells take more of the kite, so that the maze
+    # has room for a piece. Elsewhere all cells take the same.
+    widening = 1 / 3 if n == _FEWEST else 0.0
+
+    def share(steps: float) -> float:
+        part = steps / (_REACH + 0.5)
+        return part * (1 + widening * (1 - part))
+
     def at(k: int, i: float, j: float) -> Point:
-        s, t = i / (_REACH + 0.5), j / (_REACH + 0.5)
+        s, t = share(i), share(j)
         arm, after = direction(k, apothem), direction(k + 1, apothem)
         tip = direction(k + 0.5, apothem / cos(half))
         near, far = s * (1 - t), (1 - s) * t
