@@ -85,6 +85,10 @@ def kernel() -> list[Extension]:
 class BuildKernel(build_ext):
     """Compile all of the kernel or none of it: halves do not fit together."""
 
+    def finalize_options(self) -> None:
+        super().finalize_options()
+        self.parallel = self.parallel or os.cpu_count()
+
     def run(self) -> None:
         if PURE == "1":
             remove_compiled(self._folder())
