@@ -19,6 +19,9 @@ PYTEST := $(PY) -m pytest -q -p no:cacheprovider
 # What the interpreted run leaves out: it tests the rules and what stands right on them.
 NOT_PURE := --ignore=tests/server --ignore=tests/browser --ignore=tests/build
 
+# What `make quick` runs: the rules and what they stand on.
+RULES_TESTS := $(wildcard tests/geometry tests/rules tests/kernel tests/position tests/conformance)
+
 .DEFAULT_GOAL := help
 .PHONY: help play test quick lint types doctest kernel compiled pure web front browser bench \
 	format wheel clean
@@ -33,7 +36,7 @@ test: lint types doctest compiled pure front browser  ## every check there is
 	@echo "make test: everything passed"
 
 quick: $(STAMPS)/dev $(STAMPS)/kernel  ## the rules only, in half a minute
-	$(PYTEST) -m "not browser and not slow" tests/geometry tests/rules tests/kernel tests/conformance
+	$(PYTEST) -m "not browser and not slow" $(RULES_TESTS)
 
 lint: $(STAMPS)/dev  ## ruff: style and form
 	$(PY) -m ruff check
@@ -49,7 +52,8 @@ types: $(STAMPS)/dev  ## mypy and pyright, both strict
 
 doctest: $(STAMPS)/dev  ## the examples in the docstrings
 	$(PY) tools/pure_copy.py build/pure
-	PYTHONPATH=build/pure $(PYTEST) --doctest-modules build/pure/djambi
+	PYTHONPATH=build/pure $(PYTEST) --doctest-modules build/pure/djambi \
+		--ignore-glob='*/__main__.py' --ignore-glob='*/migrations/*'
 
 kernel: $(STAMPS)/kernel  ## compile the kernel in place
 
