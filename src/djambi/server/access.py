@@ -16,10 +16,12 @@ from dataclasses import dataclass, field
 from http.cookies import CookieError, SimpleCookie
 from ipaddress import ip_address
 
+from litestar.enums import ScopeType
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 COOKIE = "djambi_device"
 _SAFE = frozenset({"GET", "HEAD"})
+_OURS = frozenset({ScopeType.HTTP, ScopeType.WEBSOCKET})
 
 HEADERS = {
     "content-security-policy": (
@@ -125,7 +127,7 @@ def refusal(access: Access, scope: Scope) -> str | None:
     if len(hosts) != 1 or hosts[0] not in access.hosts:
         return "host"
     origins = [v.decode("latin-1").lower() for k, v in headers if k == b"origin"]
-    safe = scope["type"] == "http" and scope["method"] in _SAFE
+    safe = scope.get("method") in _SAFE  # a socket has no method, and is never safe
     if (origins or not safe) and origins != [f"http://{hosts[0]}"]:
         return "origin"
     return None
@@ -143,7 +145,7 @@ class Guard:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass the request on, or answer it here."""
-        if scope["type"] not in ("http", "websocket"):
+        if scope["type"] not in _OURS:
             await self.app(scope, receive, send)
             return
         why = refusal(self.access, scope)
@@ -155,7 +157,7 @@ class Guard:
             scope["djambi"] = device  # type: ignore[typeddict-unknown-key]  # pyright: ignore
         if why is not None:
             await _refuse(scope, receive, send, why)
-        elif scope["type"] == "http":
+        elif scope["type"] == ScopeType.HTTP:
             await self.app(scope, receive, _with_headers(send))
         else:
             await self.app(scope, receive, send)
@@ -169,7 +171,7 @@ _PAGES = {
 
 
 async def _refuse(scope: Scope, receive: Receive, send: Send, why: str) -> None:
-    if scope["type"] == "websocket":
+    if scope["type"] == ScopeType.WEBSOCKET:
         await receive()
         await send({"type": "websocket.close", "code": 4403, "reason": why})
         return

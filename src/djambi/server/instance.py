@@ -7,7 +7,6 @@ ends, so that a killed server never bars the next one.
 from __future__ import annotations
 
 import json
-import os
 import sys
 import time
 import urllib.error
@@ -15,6 +14,8 @@ import urllib.request
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import IO
+
+from djambi.files import write_whole
 
 ALIVE = "/api/alive"
 
@@ -58,9 +59,7 @@ class Instance:
 
     def announce(self, running: Running) -> None:
         """Say where we are (written whole or not at all)."""
-        draft = self._card.with_suffix(".new")
-        draft.write_text(json.dumps(asdict(running)), encoding="utf-8")
-        os.replace(draft, self._card)
+        write_whole(self._card, json.dumps(asdict(running)))
 
     def find(self, patience: float = 5.0) -> Running | None:
         """The server that holds the lock, once it answers; None if it does not in time."""

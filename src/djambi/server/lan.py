@@ -20,8 +20,8 @@ def local_addresses() -> tuple[str, ...]:
         except OSError:
             pass
     try:
-        for info in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET):
-            found.append(str(info[4][0]))
+        known = socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)
+        found.extend(str(info[4][0]) for info in known)
     except OSError:
         pass
     return tuple(a for a in dict.fromkeys(found) if not _useless(a))

@@ -28,7 +28,7 @@ from djambi.server.views import (
 
 Party = Annotated[str, Meta(pattern="^[a-z]$")]
 Cell = Annotated[str, Meta(pattern="^[a-z][0-9]{0,2}$")]
-TurnText = Annotated[str, Meta(max_length=120)]
+TurnText = Annotated[str, Meta(max_length=160)]
 Name = Annotated[str, Meta(max_length=40)]
 Number = Annotated[int, Meta(ge=0, le=2_000_000_000)]
 
@@ -138,9 +138,9 @@ class Hint(Asked):
 
 
 class Look(Asked):
-    """Show the position after `ply` turns."""
+    """Show the position after the first `lines` lines of the list (0: the start)."""
 
-    ply: Number
+    lines: Number
 
 
 class Resume(Asked):
@@ -160,21 +160,24 @@ class Said(Value, tag_field="type", tag=str.lower):
     """The base of what the server sends."""
 
 
+EventKind = Literal[
+    "created",
+    "turn",
+    "resigned",
+    "undone",
+    "draw_offered",
+    "draw_declined",
+    "draw_agreed",
+    "renamed",
+    "seated",
+]
+
+
 class EventView(Value):
     """An event of the log as everybody may see it."""
 
     number: int
-    kind: Literal[
-        "created",
-        "turn",
-        "resigned",
-        "undone",
-        "draw_offered",
-        "draw_declined",
-        "draw_agreed",
-        "renamed",
-        "seated",
-    ]
+    kind: EventKind
     at: str
     party: str | None
     text: str | None
@@ -308,7 +311,7 @@ class Past(Said):
     """Answer to `look`."""
 
     id: int
-    ply: int
+    lines: int
     view: PositionView
 
 

@@ -131,23 +131,49 @@ class StageView(Value):
     choices: list[ChoiceView]
 
 
+HappeningKind = Literal[
+    "passed",
+    "moved",
+    "killed",
+    "displaced",
+    "exhumed",
+    "left",
+    "resigned",
+    "flagged",
+    "vassal",
+    "passed_on",
+    "power",
+    "power_left",
+    "power_lost",
+    "purged",
+    "encircled",
+    "frozen",
+    "woken",
+    "freed",
+    "held",
+    "inherited",
+    "drawn",
+    "ended",
+]
+"""The kinds of what a turn brings about, as `djambi.outcome` has them."""
+
+
 class Happening(Value):
     """One thing that a turn brought about, in the order in which it is to be shown.
 
-    `kind` is "moved", "killed", "displaced", "exhumed", "placed" or "purged" (on the board), or
-    names what befell a party ("power", "power_lost", "vassal", "frozen", "held", "freed",
-    "inherited", "woken", "resigned", "ended"). `cell` is where the piece stood, `target` where it
-    is now, `party` and `piece` say which piece or party, `by` who did it; null where it is
-    nothing.
+    On the board are "moved", "killed", "displaced", "exhumed", "left" (the exit) and "purged":
+    `cell` is where the piece stood, `target` where it (or its corpse) is now, `party` and `piece`
+    say which it is (null for a corpse), `by` the colour of the piece that did it. All the others
+    befall `party` (of "ended": the letters of all who won or share).
     """
 
-    kind: str
+    kind: HappeningKind
     words: Words
-    cell: str | None = None
-    target: str | None = None
-    party: str | None = None
-    piece: str | None = None
-    by: str | None = None
+    party: str | None
+    piece: str | None
+    cell: str | None
+    target: str | None
+    by: str | None
 
 
 class LastTurn(Value):
@@ -169,9 +195,9 @@ class ResultView(Value):
 
 
 class StoryLine(Value):
-    """One line of the story; `ply` is the number of turns played when it happened."""
+    """One line of the story, and how many lines the list of turns then had (see `look`)."""
 
-    ply: int
+    lines: int
     words: Words
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from djambi.errors import DjambiError
+from djambi.errors import DjambiError, TurnError
+from djambi.server.messages import Failed
 from djambi.server.views import Words
 from djambi.texts import say
 
@@ -30,3 +31,15 @@ class Refused(DjambiError):
 
     def __str__(self) -> str:
         return f"{self.code}: {self.words.en}"
+
+
+def refused_by(answers: int | None, error: DjambiError) -> Failed:
+    """The message that says an error to the client whose message `answers` was.
+
+    The library's errors are English (they are for programmers); people are told that the turn or
+    the request cannot be, in both languages, and the detail behind it.
+    """
+    if isinstance(error, Refused):
+        return Failed(answers, error.code, error.words)
+    code = "bad_turn" if isinstance(error, TurnError) else "bad_request"
+    return Failed(answers, code, words(f"server.{code}", detail=str(error)[:300]))

@@ -1,0 +1,51 @@
+"""The end of a game: shares, ranking, why, and the story of how it came (RULES 7)."""
+
+from __future__ import annotations
+
+from djambi.game import Game
+from djambi.nodes import Event, Step, grown, to_play
+from djambi.outcome import ON_BOARD, Happening, What
+from djambi.server.ledger import Ledger
+from djambi.server.views import ResultView, StoryLine, Words
+
+_NO_STORY = ON_BOARD | {What.PASSED, What.ENDED}
+
+
+def game_of(ledger: Ledger, tags: dict[str, str] | None = None) -> Game:
+    """The library's game with the same history; nothing is played again."""
+    game = Game(ledger.start, tags)
+    for entry in ledger.entries:
+        before = game.node
+        if entry.party == "":
+            event = Event(Step.DRAW, "")
+        elif entry.turn is None:
+            event = Event(Step.RESIGNS, entry.party)
+        else:
+            event = Event(Step.TURN, to_play(before.position), entry.turn)
+        game.node = grown(before, event, entry.after)
+        before.children.append(game.node)
+    return game
+
+
+def words_of(happening: Happening) -> Words:
+    """The sentence of a happening in both languages."""
+    return Words(en=happening.sentence("en"), fr=happening.sentence("fr"))
+
+
+def result_view(ledger: Ledger) -> ResultView:
+    """How the game ended; to be asked only of one that has."""
+    game = game_of(ledger)
+    story: list[StoryLine] = []
+    end = Words(en="", fr="")
+    for number, node in enumerate(game.path()):
+        for happening in node.happenings():
+            if happening.what is What.ENDED:
+                end = words_of(happening)
+            elif happening.what not in _NO_STORY:
+                story.append(StoryLine(number, words_of(happening)))
+    return ResultView(
+        shares=game.result or {},
+        ranking=[list(group) for group in game.ranking()],
+        words=end,
+        story=story,
+    )

@@ -1,0 +1,170 @@
+"""All games of this server: made, loaded, kept in memory while they are used."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import string
+from collections import OrderedDict
+from collections.abc import Sequence
+
+import msgspec
+
+from djambi.position import Position
+from djambi.server import records
+from djambi.server.catalogue import players, rules_of
+from djambi.server.changes import clean_name
+from djambi.server.events import Created, LogEvent, Numbered, SeatRow
+from djambi.server.ledger import Ledger
+from djambi.server.levels import known_level
+from djambi.server.messages import NewGame, SeatChoice
+from djambi.server.runner import BotRunner
+from djambi.server.shown import pieces_of, seat_view
+from djambi.server.storage import GameRow, Store
+from djambi.server.table import Listener, Table, iso, summary_of
+from djambi.server.views import GameSummary
+from djambi.server.words import Refused
+
+_KEPT = 64
+_ALPHABET = string.ascii_lowercase + string.digits
+_rows = msgspec.json.Decoder(list[SeatRow])
+
+
+def new_id() -> str:
+    """A name for a game that nobody guesses (62 bits)."""
+    return "".join(secrets.choice(_ALPHABET) for _ in range(12))
+
+
+class Hub:
+    """The games. All methods belong to the server's event loop."""
+
+    def __init__(self, store: Store, runner: BotRunner) -> None:
+        self.store = store
+        self.runner = runner
+        self._tables: OrderedDict[str, Table] = OrderedDict()
+        self._loading = asyncio.Lock()
+
+    async def table(self, game: str) -> Table:
+        """The game of this name; raises Refused if there is none."""
+        async with self._loading:
+            table = self._tables.get(game)
+            if table is None:
+                log = await self.store.events(game)
+                if not log:
+                    raise Refused("no_game")
+                table = self._tables[game] = Table(game, self.store, log)
+                table.on_change = self.runner.wake
+                self._drop_idle()
+            self._tables.move_to_end(game)
+            return table
+
+    def _drop_idle(self) -> None:
+        idle = [g for g, t in self._tables.items() if not t.listeners]
+        for game in idle[: max(0, len(self._tables) - _KEPT)]:
+            del self._tables[game]
+
+    @property
+    def sockets(self) -> int:
+        """How many sockets are open."""
+        return sum(len(table.listeners) for table in self._tables.values())
+
+    def join(self, table: Table, listener: Listener, since: int) -> None:
+        """A socket comes to a game, having seen event `since` (0: nothing)."""
+        listener.send(table.news(since, listener.device))
+        table.listeners.add(listener)
+        self.runner.wake(table)
+
+    def leave(self, table: Table, listener: Listener) -> None:
+        """A socket is gone."""
+        table.listeners.discard(listener)
+
+    # --- new games ------------------------------------------------------------------------------
+
+    async def create(self, new: NewGame) -> str:
+        """Start a game; returns its name. Raises DjambiError for what cannot be."""
+        variant, rules = rules_of(new)
+        start = Position.start(variant.name, rules.edition, **new.options)
+        return await self._store([Created(str(start), seats_of(players(variant), new.seats))])
+
+    async def rematch(self, game: str) -> str:
+        """Start the same game again, with the same players."""
+        ledger = (await self.table(game)).ledger
+        return await self._store([Created(str(ledger.start), tuple(ledger.seats.values()))])
+
+    async def load(self, text: str) -> str:
+        """Make a game of the first one in a record; its players are people at this computer."""
+        return await self._store(await asyncio.to_thread(records.read, text))
+
+    async def record(self, game: str) -> str:
+        """The record of a game (NOTATION 3)."""
+        table = await self.table(game)
+        return records.write(table.ledger, iso(table.log[0].at))
+
+    async def _store(self, events: Sequence[LogEvent]) -> str:
+        ledger = replay(events)
+        game = new_id()
+        start = ledger.start
+        await self.store.create(
+            game, start.variant.name, str(start.rules), events, summary_of(ledger)
+        )
+        return game
+
+    # --- the list -------------------------------------------------------------------------------
+
+    async def recent(self) -> list[GameSummary]:
+        """The games last played, newest first."""
+        return [_summary(row) for row in await self.store.recent()]
+
+    async def close(self) -> None:
+        """End: bots stop, connections are cut, the store is closed."""
+        await self.runner.close()
+        for table in self._tables.values():
+            for listener in tuple(table.listeners):
+                listener.cut()
+        await self.store.close()
+
+
+def replay(events: Sequence[LogEvent]) -> Ledger:
+    """The state that these events would make, numbered from 1."""
+    return Ledger.replay(Numbered(i, 0, event) for i, event in enumerate(events, 1))
+
+
+def seats_of(parties: str, chosen: Sequence[SeatChoice]) -> tuple[SeatRow, ...]:
+    """Who plays: as chosen; of those left out the first is "me" and the others are bots.
+
+    Raises Refused for a party without a player and for one chosen twice.
+    """
+    named = {choice.party: choice for choice in chosen}
+    if len(named) != len(chosen):
+        raise Refused("seat_twice")
+    for party in named:
+        if party not in parties:
+            raise Refused("no_seat", party=party)
+    rows: list[SeatRow] = []
+    for party in parties:
+        choice = named.get(party)
+        if choice is None:
+            mine = not chosen and party == parties[0]
+            choice = SeatChoice(party, "me" if mine else "bot", level=None)
+        level = known_level(choice.level) if choice.player == "bot" else None
+        rows.append(SeatRow(party, choice.player, clean_name(choice.name), level))
+    return tuple(rows)
+
+
+def _summary(row: GameRow) -> GameSummary:
+    position = Position.parse(row.summary.position)
+    return GameSummary(
+        id=row.id,
+        variant=row.variant,
+        edition=row.rules.split(",")[0],
+        rules=row.rules,
+        seats=[seat_view(seat) for seat in _rows.decode(row.summary.seats)],
+        created=iso(row.created),
+        played=iso(row.played),
+        ply=row.summary.ply,
+        mover=row.summary.mover,
+        over=row.summary.winners is not None,
+        winners=row.summary.winners or "",
+        pieces=pieces_of(position),
+        corpses=list(position.corpses),
+    )

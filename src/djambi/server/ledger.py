@@ -1,0 +1,184 @@
+"""A game as its log tells it: the one function from events to a state (DESIGN 7).
+
+A `Ledger` is immutable. `ledger.after(number, event)` is the ledger with one more event, or an
+error if the rules or the log forbid it: the same call validates what a client asks for and
+replays what is stored.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from djambi.nodes import agreed_draw
+from djambi.position import Position
+from djambi.server.events import (
+    Created,
+    DrawAgreed,
+    DrawDeclined,
+    DrawOffered,
+    LogEvent,
+    Numbered,
+    Renamed,
+    Resigned,
+    Seated,
+    SeatRow,
+    TurnPlayed,
+    Undone,
+)
+from djambi.server.words import Refused
+from djambi.turn import Turn
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A line of the game: a turn, a resignation (`turn` None) or the agreed draw (party "").
+
+    `event` is its event's number; `party` the one whose player acted; `after` the position it led
+    to.
+    """
+
+    event: int
+    party: str
+    turn: Turn | None
+    after: Position
+
+
+@dataclass(frozen=True, slots=True)
+class Ledger:
+    """The state of a game after event `number`.
+
+    `kept` has for every event, by its number less one, how many entries stood after it. `draw` are
+    the parties that agree to the standing offer of a draw.
+    """
+
+    number: int
+    start: Position
+    seats: dict[str, SeatRow]
+    entries: tuple[Entry, ...] = ()
+    kept: tuple[int, ...] = (0,)
+    draw: str = ""
+
+    @staticmethod
+    def replay(log: Iterable[Numbered]) -> Ledger:
+        """The state that a whole log tells; raises DjambiError if the log contradicts itself."""
+        ledger: Ledger | None = None
+        for numbered in log:
+            ledger = numbered_after(ledger, numbered)
+        if ledger is None:
+            raise Refused("no_game")
+        return ledger
+
+    @property
+    def position(self) -> Position:
+        """The position now."""
+        return self.entries[-1].after if self.entries else self.start
+
+    @property
+    def mover(self) -> str | None:
+        """The party whose player is to play; None at the end."""
+        return self.position.mover
+
+    def before(self, entry: int) -> Position:
+        """The position before the entry of this index."""
+        return self.entries[entry - 1].after if entry else self.start
+
+    def undo_to(self) -> int | None:
+        """How many entries are kept when the last person's turn is taken back; None if none."""
+        for index in range(len(self.entries) - 1, -1, -1):
+            party = self.entries[index].party
+            if party == "" or self.seats[party].player != "bot":
+                return index
+        return None
+
+    def after(self, event: LogEvent) -> Ledger:
+        """The state after one more event; raises DjambiError (Refused, TurnError) if it cannot be.
+
+        Nothing here asks who may do it: that is the table's.
+        """
+        match event:
+            case TurnPlayed(party, text):
+                return self._turn(party, text)
+            case Resigned(party):
+                self._open()
+                if party not in self.seats:
+                    raise Refused("no_seat", party=party)
+                return self._entry(Entry(self.number + 1, party, None, self.position.resign(party)))
+            case Undone(kept):
+                if not 0 <= kept < len(self.entries):
+                    raise Refused("no_undo")
+                return self._with(entries=self.entries[:kept])
+            case DrawOffered(parties):
+                self._open()
+                return self._with(draw=parties)
+            case DrawDeclined():
+                return self._with(draw="")
+            case DrawAgreed():
+                self._open()
+                return self._entry(Entry(self.number + 1, "", None, agreed_draw(self.position)))
+            case Renamed(party, name):
+                return self._seat(replace_name(self._row(party), name))
+            case Seated(seat):
+                self._row(seat.party)
+                return self._seat(seat)
+            case Created():
+                raise Refused("no_game")
+
+    def _turn(self, party: str, text: str) -> Ledger:
+        self._open()
+        if party != self.mover:
+            raise Refused("not_your_turn")
+        turn = self.position.turn(text)
+        return self._entry(Entry(self.number + 1, party, turn, self.position.play(turn)))
+
+    def _open(self) -> None:
+        if self.mover is None:
+            raise Refused("over")
+
+    def _row(self, party: str) -> SeatRow:
+        if party not in self.seats:
+            raise Refused("no_seat", party=party)
+        return self.seats[party]
+
+    def _seat(self, row: SeatRow) -> Ledger:
+        return self._with(seats={**self.seats, row.party: row})
+
+    def _entry(self, entry: Entry) -> Ledger:
+        return self._with(entries=(*self.entries, entry), draw="")
+
+    def _with(
+        self,
+        *,
+        entries: tuple[Entry, ...] | None = None,
+        seats: dict[str, SeatRow] | None = None,
+        draw: str | None = None,
+    ) -> Ledger:
+        entries = self.entries if entries is None else entries
+        # A take-back ends a standing offer too: it was made on another position.
+        offer = ("" if len(entries) < len(self.entries) else self.draw) if draw is None else draw
+        return replace(
+            self,
+            number=self.number + 1,
+            entries=entries,
+            seats=self.seats if seats is None else seats,
+            kept=(*self.kept, len(entries)),
+            draw=offer,
+        )
+
+
+def replace_name(row: SeatRow, name: str) -> SeatRow:
+    """The same seat with another name."""
+    return SeatRow(row.party, row.player, name, row.level, row.device)
+
+
+def numbered_after(ledger: Ledger | None, numbered: Numbered) -> Ledger:
+    """The state after a stored event: the first makes the game, numbers have no gap."""
+    event = numbered.event
+    if ledger is None:
+        if not isinstance(event, Created) or numbered.number != 1:
+            raise Refused("no_game")
+        start = Position.parse(event.position)
+        return Ledger(1, start, {row.party: row for row in event.seats})
+    if numbered.number != ledger.number + 1:
+        raise Refused("no_game")
+    return ledger.after(event)

@@ -1,0 +1,72 @@
+"""Games as records (NOTATION 3), and records as games."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from djambi.errors import BadRecord
+from djambi.game import Game
+from djambi.nodes import Step
+from djambi.notation.records import PARTY_TAGS
+from djambi.server.catalogue import players
+from djambi.server.changes import clean_name
+from djambi.server.ending import game_of
+from djambi.server.events import (
+    Created,
+    DrawAgreed,
+    LogEvent,
+    Resigned,
+    SeatRow,
+    TurnPlayed,
+)
+from djambi.server.ledger import Ledger
+from djambi.server.words import Refused
+
+LONGEST = 10_000
+"""Turns in a record that is loaded."""
+
+
+def read(text: str) -> list[LogEvent]:
+    """The events of the first game in a record.
+
+    Raises BadRecord with line and column, Refused if there is no game or far too long a one.
+    """
+    game = next(iter(Game.read(text)), None)
+    if game is None:
+        raise Refused("record_empty")
+    line = list(game.main_line())
+    if len(line) > LONGEST:
+        raise Refused("record_long")
+    start = line[0].position
+    parties = players(start.variant)
+    parties += "".join(
+        p.letter for p in start.parties if p.status == "active" and p.letter not in parties
+    )
+    names = {letter: clean_name(game.tags.get(tag, ""))[:40] for tag, letter in PARTY_TAGS.items()}
+    seats = tuple(
+        SeatRow(party, "person" if number else "me", names.get(party, ""))
+        for number, party in enumerate(parties)
+    )
+    events: list[LogEvent] = [Created(str(start), seats)]
+    for before, node in pairwise(line):
+        event = node.event
+        if event is None:
+            raise BadRecord("an entry without a turn", 1, 1)
+        if event.turn is not None:
+            events.append(TurnPlayed(before.position.mover or "", str(event.turn)))
+        elif event.step is Step.DRAW:
+            events.append(DrawAgreed())
+        else:
+            events.append(Resigned(event.actor))
+    return events
+
+
+def write(ledger: Ledger, created: str) -> str:
+    """The record of a game that began at `created` (ISO 8601)."""
+    tags = {"Event": "Djambi", "Date": created[:10].replace("-", ".")}
+    tag_of = {letter: tag for tag, letter in PARTY_TAGS.items()}
+    for party, row in ledger.seats.items():
+        name = row.name or (f"bot {row.level}" if row.player == "bot" else "")
+        if name:
+            tags[tag_of[party]] = name
+    return str(game_of(ledger, tags))

@@ -1,0 +1,133 @@
+"""Bots at the tables: each turn is chosen in a worker thread, so that nobody else waits.
+
+A bot plays only while somebody watches the game; it goes on where it was when somebody comes
+back. What it chose is an ordinary change: if the game has gone on meanwhile, it is dropped.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from functools import partial
+from typing import ParamSpec, TypeVar
+from weakref import WeakKeyDictionary
+
+from djambi.bots import Bot, make
+from djambi.server.changes import active, agreeing
+from djambi.server.events import DrawDeclined, LogEvent, TurnPlayed
+from djambi.server.ledger import Ledger
+from djambi.server.levels import known_level
+from djambi.server.table import Stale, Table
+from djambi.turn import Turn
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+DELAY = 0.6
+"""Seconds between turns, so that people can follow them."""
+
+_log = logging.getLogger("djambi.server")
+
+
+class BotRunner:
+    """The in-process driver of the bots' turns. `wake` may be called as often as one likes."""
+
+    def __init__(self, delay: float = DELAY) -> None:
+        self.delay = delay
+        self.pool = ThreadPoolExecutor(max(2, os.cpu_count() or 1), "bot")
+        self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._bots: WeakKeyDictionary[Table, dict[tuple[str, str], Bot]] = WeakKeyDictionary()
+
+    def wake(self, table: Table) -> None:
+        """See whether a bot has something to do at this table."""
+        if table.id in self._tasks or not _due(table):
+            return
+        task = asyncio.create_task(self._play(table), name=f"bots of {table.id}")
+        self._tasks[table.id] = task
+        task.add_done_callback(lambda done: self._ended(table, done))
+
+    def _ended(self, table: Table, task: asyncio.Task[None]) -> None:
+        self._tasks.pop(table.id, None)
+        if task.cancelled():
+            return
+        if error := task.exception():
+            _log.error("the bots of game %s stopped", table.id, exc_info=error)
+        else:
+            # Something may have come up between the last look and the end of the task.
+            self.wake(table)
+
+    async def _play(self, table: Table) -> None:
+        while _due(table):
+            ledger = table.ledger
+            begun = time.monotonic()
+            event = await self._event(table, ledger)
+            await asyncio.sleep(max(0.0, self.delay - (time.monotonic() - begun)))
+            with suppress(Stale):
+                await table.change(ledger.number, partial(_same, event), _unheard)
+
+    async def _event(self, table: Table, ledger: Ledger) -> LogEvent:
+        """What the bots do now; an answer to an offered draw goes before a turn."""
+        asked = _asked(ledger)
+        for party in asked:
+            bot = self._bot(table, party)
+            if not await self._think(bot.accepts_draw, ledger.position, party):
+                return DrawDeclined(party)
+        if asked:
+            return agreeing(ledger, asked)
+        party = ledger.mover or ""
+        turn = await self._think(self._bot(table, party).choose, ledger.position)
+        return TurnPlayed(party, str(turn))
+
+    async def _think(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self.pool, partial(work, *args, **kwargs))
+
+    def _bot(self, table: Table, party: str) -> Bot:
+        """The bot of a seat: the same one for as long as the game is in memory."""
+        level = known_level(table.ledger.seats[party].level)
+        bots = self._bots.setdefault(table, {})
+        if (party, level) not in bots:
+            bots[party, level] = make(level)
+        return bots[party, level]
+
+    async def hint(self, level: str, ledger: Ledger) -> Turn:
+        """What a bot would do for the party that is to play."""
+        return await self._think(make(level).choose, ledger.position)
+
+    async def close(self) -> None:
+        """Stop; turns being thought about are not played."""
+        tasks = list(self._tasks.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        self.pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _same(event: LogEvent) -> LogEvent:
+    return event
+
+
+def _unheard(number: int) -> None:
+    """Nobody waits for an acknowledgement of a bot's turn."""
+
+
+def _due(table: Table) -> bool:
+    """Whether a bot is to play or to answer, and somebody watches."""
+    ledger = table.ledger
+    mover = ledger.mover
+    if mover is None or not table.listeners:
+        return False
+    return ledger.seats[mover].player == "bot" or bool(_asked(ledger))
+
+
+def _asked(ledger: Ledger) -> str:
+    """The bots that have not yet answered the standing offer of a draw."""
+    if not ledger.draw:
+        return ""
+    others = (p for p in active(ledger) if p not in ledger.draw)
+    return "".join(p for p in others if ledger.seats[p].player == "bot")

@@ -1,0 +1,209 @@
+"""The socket of a game: reads a device's messages, answers them, sends what happens."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Coroutine
+from functools import partial
+from typing import Any, get_args
+
+import msgspec
+from litestar import WebSocket, websocket
+from litestar.datastructures import State as AppState
+from litestar.exceptions import WebSocketDisconnect
+
+from djambi.errors import DjambiError
+from djambi.outcome import outcome
+from djambi.server import messages as m
+from djambi.server import questions
+from djambi.server.access import Device
+from djambi.server.changes import Change, event_for
+from djambi.server.hub import Hub
+from djambi.server.levels import known_level
+from djambi.server.shown import past_view, sentence, stage_view
+from djambi.server.table import Listener, Stale, Table
+from djambi.server.views import Value
+from djambi.server.words import Refused, refused_by, words
+
+LONGEST = 4096
+"""Characters in a message from a client."""
+
+MOST_SOCKETS = 400
+"""Sockets at once; a table with its phones has a dozen."""
+
+_CHANGES: tuple[type, ...] = get_args(Change)
+_decoder: msgspec.json.Decoder[m.ClientMessage] = msgspec.json.Decoder(m.ClientMessage)
+_log = logging.getLogger("djambi.server")
+
+
+@websocket("/api/games/{game:str}/socket")
+async def game_socket(
+    socket: WebSocket[Any, Any, AppState], game: str, after: str | None = None
+) -> None:
+    """One device on one game, for as long as it stays."""
+    hub: Hub = socket.app.state.hub
+    device: Device = socket.scope["djambi"]  # type: ignore[typeddict-item]  # pyright: ignore
+    await socket.accept()
+    try:
+        table = await hub.table(game)
+    except DjambiError as error:
+        await socket.send_data(_encode(refused_by(None, error)), mode="text")
+        await socket.close(4404, "no such game")
+        return
+    if hub.sockets >= MOST_SOCKETS:
+        await socket.close(1013, "too many connections")
+        return
+    session = _Session(hub, table, Listener(device))
+    since = int(after) if after and after.isascii() and after.isdecimal() else 0
+    hub.join(table, session.listener, since)
+    writer = asyncio.create_task(_write(socket, session.listener))
+    try:
+        await _read(socket, session)
+    except WebSocketDisconnect:
+        pass
+    finally:
+        hub.leave(table, session.listener)
+        session.end()
+        writer.cancel()
+        await asyncio.gather(writer, return_exceptions=True)
+
+
+def _encode(message: Value) -> str:
+    return msgspec.json.encode(message).decode()
+
+
+async def _write(socket: WebSocket[Any, Any, AppState], listener: Listener) -> None:
+    """Send what is queued; at its end, or if the other side is gone, close."""
+    while (data := await listener.queue.get()) is not None:
+        await socket.send_data(data.decode(), mode="text")
+    await socket.close(1013, "come back")
+
+
+async def _read(socket: WebSocket[Any, Any, AppState], session: _Session) -> None:
+    while True:
+        event = await socket.receive()
+        if event["type"] == "websocket.disconnect":
+            return
+        text = event.get("text")
+        if not isinstance(text, str):
+            session.fail(None, Refused("not_text"))
+        elif len(text) > LONGEST:
+            session.fail(None, Refused("too_long"))
+        else:
+            await session.take(text)
+
+
+class _Session:
+    """What one socket asks: one message after the other, slow questions beside, one at a time."""
+
+    def __init__(self, hub: Hub, table: Table, listener: Listener) -> None:
+        self.hub = hub
+        self.table = table
+        self.listener = listener
+        self._slow: asyncio.Task[None] | None = None
+
+    def end(self) -> None:
+        """The socket is gone: nobody waits for the answer any more."""
+        if self._slow is not None:
+            self._slow.cancel()
+
+    def fail(self, answers: int | None, error: DjambiError) -> None:
+        """Say that a message was wrong."""
+        self.listener.send(refused_by(answers, error))
+
+    async def take(self, text: str) -> None:
+        """Answer one message; whatever is wrong with it, the connection goes on."""
+        try:
+            asked = _decoder.decode(text)
+        except msgspec.DecodeError:
+            self.fail(None, Refused("not_understood"))
+            return
+        try:
+            if isinstance(asked, _CHANGES):
+                await self._change(asked)  # type: ignore[arg-type]  # pyright: ignore
+            else:
+                self._answer(asked)
+        except Stale:
+            self.listener.send(self.table.state(self.listener.device, asked.id))
+        except DjambiError as error:
+            self.fail(asked.id, error)
+        except Exception:
+            _log.exception("a message in game %s failed", self.table.id)
+            self.fail(asked.id, Refused("internal"))
+
+    async def _change(self, asked: Change) -> None:
+        await self.table.change(
+            asked.after,
+            partial(event_for, self.table, self.listener.device, asked),
+            lambda number: self.listener.send(m.Done(asked.id, number)),
+        )
+
+    def _answer(self, asked: m.ClientMessage) -> None:
+        table, listener = self.table, self.listener
+        ledger = table.ledger
+        position, number = ledger.position, ledger.number
+        match asked:
+            case m.Stage(id=i, prefix=prefix):
+                stage = stage_view(position.stage(prefix))
+                listener.send(m.Choices(i, number, stage))
+            case m.Why(id=i, origin=origin, target=target):
+                reason = position.why_not(origin, target)
+                code = None if reason is None else reason.code
+                said = None if code is None else words(f"reason.{code}")
+                listener.send(m.Reason(i, code, said))
+            case m.Reach(id=i, cell=cell):
+                listener.send(m.Reachable(i, cell, questions.reach(position, cell)))
+            case m.Look(id=i, lines=lines):
+                listener.send(m.Past(i, lines, past_view(ledger, lines)))
+            case m.Resume(after=after):
+                listener.send(table.news(after, listener.device))
+            case m.Ping(id=i):
+                listener.send(m.Pong(i, number))
+            case m.Preview(id=i):
+                self._start(i, self._preview(asked))
+            case m.Threats(id=i):
+                self._start(i, self._threats(asked))
+            case m.Hint(id=i):
+                self._start(i, self._hint(asked))
+            case _:
+                raise Refused("not_understood")
+
+    # --- slow questions -------------------------------------------------------------------------
+
+    def _start(self, answers: int, work: Coroutine[Any, Any, Value]) -> None:
+        if self._slow is not None and not self._slow.done():
+            work.close()
+            raise Refused("busy")
+        self._slow = asyncio.create_task(self._finish(answers, work))
+
+    async def _finish(self, answers: int, work: Coroutine[Any, Any, Value]) -> None:
+        try:
+            self.listener.send(await work)
+        except DjambiError as error:
+            self.fail(answers, error)
+        except Exception:
+            _log.exception("a question in game %s failed", self.table.id)
+            self.fail(answers, Refused("internal"))
+
+    async def _preview(self, asked: m.Preview) -> Value:
+        ledger = self.table.ledger
+        view, dangers = await asyncio.to_thread(questions.preview, ledger, asked.text)
+        return m.Previewed(asked.id, ledger.number, view, dangers)
+
+    async def _threats(self, asked: m.Threats) -> Value:
+        position = self.table.ledger.position
+        if asked.party not in position.variant.parties:
+            raise Refused("no_seat", party=asked.party)
+        found = await asyncio.to_thread(questions.threats, position, asked.party)
+        return m.Threatened(asked.id, asked.party, found)
+
+    async def _hint(self, asked: m.Hint) -> Value:
+        ledger = self.table.ledger
+        if ledger.mover is None:
+            raise Refused("over")
+        level = known_level(asked.level)
+        turn = await self.hub.runner.hint(level, ledger)
+        after = ledger.position.play(turn)
+        said = sentence(outcome(ledger.position, turn, after))
+        return m.Hinted(asked.id, ledger.number, str(turn), said)

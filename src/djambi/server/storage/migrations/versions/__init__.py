@@ -1,0 +1,1 @@
+"""The migrations, one file a form of the database."""

@@ -1,0 +1,165 @@
+"""A real server in a thread, and people who talk to it over real sockets."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import socket
+import threading
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import httpx
+import uvicorn
+from websockets.sync.client import ClientConnection, connect
+
+from djambi.server.access import COOKIE, Access
+from djambi.server.app import make_app
+from djambi.server.run import listen
+from djambi.server.storage.upgrade import upgrade
+
+Json = dict[str, Any]
+PATIENCE = 20.0
+"""Seconds until a test gives up waiting: no measure of anything."""
+
+
+HOT_SEAT: Json = {
+    "variant": "square-4",
+    "seats": [{"party": p, "player": "me" if p == "r" else "person"} for p in "rbyg"],
+}
+"""The classic game, everybody at this computer."""
+
+
+@dataclass
+class Served:
+    """A server that runs: `database` is its file."""
+
+    access: Access
+    database: Path
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.access.port}"
+
+    def http(self, **headers: str) -> httpx.Client:
+        """A browser on this computer, on one of our own pages."""
+        return httpx.Client(base_url=self.url, headers={"origin": self.url, **headers})
+
+    def new_game(self, **body: Any) -> str:
+        with self.http() as http:
+            answer = http.post("/api/games", json=body)
+        assert answer.status_code == 201, answer.text
+        return str(answer.json()["id"])
+
+    @contextlib.contextmanager
+    def sit(
+        self, game: str, after: int | None = None, token: str = "", source: str = ""
+    ) -> Iterator[Person]:
+        """Open the socket of a game, from another address and with a token if asked for."""
+        query = "" if after is None else f"?after={after}"
+        connection = socket.create_connection(
+            ("127.0.0.1", self.access.port), source_address=(source, 0) if source else None
+        )
+        headers = {"Cookie": f"{COOKIE}={token}"} if token else {}
+        with connect(
+            f"ws://127.0.0.1:{self.access.port}/api/games/{game}/socket{query}",
+            sock=connection,
+            origin=self.url,  # type: ignore[arg-type]  # pyright: ignore
+            additional_headers=headers,
+            max_size=None,
+            compression=None,
+        ) as ws:
+            yield Person(ws)
+
+
+@dataclass
+class Person:
+    """One socket: what it has been sent and not yet looked at."""
+
+    ws: ClientConnection
+    last: int = 0
+    asked: int = 100
+    heard: list[Json] = field(default_factory=list[Json])
+
+    def hear(self) -> Json:
+        """The next message."""
+        message: Json = json.loads(self.ws.recv(timeout=PATIENCE))
+        self.heard.append(message)
+        if message["type"] in ("state", "update"):
+            self.last = message["number"]
+        return message
+
+    def until(self, kind: str, **fields: Any) -> Json:
+        """The next message of this type with these fields; others are passed over."""
+        while True:
+            message = self.hear()
+            if message["type"] == kind and fields.items() <= message.items():
+                return message
+
+    def ask(self, kind: str, **fields: Any) -> Json:
+        """Send a message and wait for what answers it."""
+        self.asked += 1
+        self.say({"type": kind, "id": self.asked, **fields})
+        while True:
+            message = self.hear()
+            if message.get("id") == self.asked:
+                return message
+
+    def change(self, kind: str, **fields: Any) -> Json:
+        """Change the game as I last saw it, and wait for the update that follows."""
+        answer = self.ask(kind, after=self.last, **fields)
+        assert answer["type"] == "done", answer
+        while self.last < answer["number"]:
+            self.hear()
+        return self.heard[-1]
+
+    def say(self, message: Json | str | bytes) -> None:
+        self.ws.send(json.dumps(message) if isinstance(message, dict) else message)
+
+
+@contextlib.contextmanager
+def serving(folder: Path, bot_delay: float = 0.0) -> Iterator[Served]:
+    """A server on a free port of the loopback address, with its games in `folder`."""
+    database = folder / "djambi.sqlite3"
+    upgrade(database)
+    with listen("127.0.0.1", 0) as listener:
+        access = Access(listener.getsockname()[1])
+        app = make_app(database, access, "a test", bot_delay)
+        server = uvicorn.Server(
+            uvicorn.Config(
+                app, log_level="warning", ws_max_size=65_536, timeout_graceful_shutdown=1
+            )
+        )
+        thread = threading.Thread(
+            target=lambda: asyncio.run(server.serve(sockets=[listener])), daemon=True
+        )
+        thread.start()
+        wait_for(access.port)
+        try:
+            yield Served(access, database)
+        finally:
+            server.should_exit = True
+            thread.join(PATIENCE)
+            assert not thread.is_alive()
+
+
+def wait_for(port: int) -> None:
+    """Until the server at this port answers."""
+    for _ in range(int(PATIENCE / 0.02)):
+        with contextlib.suppress(httpx.HTTPError):
+            if httpx.get(f"http://127.0.0.1:{port}/api/alive").status_code == 200:
+                return
+    raise AssertionError("the server does not answer")
+
+
+def play_first_legal(person: Person) -> Json:
+    """Choose the first thing offered in every stage, as a browser would."""
+    prefix = ""
+    while True:
+        stage = person.ask("stage", prefix=prefix)["stage"]
+        if stage["kind"] == "done":
+            return person.change("turn", text=prefix)
+        prefix += stage["choices"][0]["text"]

@@ -1,0 +1,180 @@
+"""The program as people start it: one line, one server, killed and started again."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from tests.server.people import HOT_SEAT, PATIENCE, Served, play_first_legal
+
+from djambi.errors import DjambiError
+from djambi.server.access import Access
+from djambi.server.instance import Instance, Running, is_alive, read_card
+from djambi.server.run import can_show_pages, listen
+
+START = "import sys; from djambi.server.run import play; sys.exit(play(open_browser={browser}))"
+
+
+class Program:
+    """A `djambi` in a process of its own."""
+
+    def __init__(self, folder: Path, browser: bool = False, **environment: str) -> None:
+        hidden = ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER")
+        kept = {k: v for k, v in os.environ.items() if k not in hidden}
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", START.format(browser=browser)],
+            env={**kept, "DJAMBI_DATA": str(folder), "DJAMBI_BOT_DELAY": "0.01", **environment},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            encoding="utf-8",
+        )
+        self._guard = threading.Timer(3 * PATIENCE, self.process.kill)
+        self._guard.start()
+
+    def port(self) -> int:
+        """The port in the first line, once it is printed."""
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        found = re.fullmatch(r"Djambi: http://127\.0\.0\.1:(\d+)/\n", line)
+        if found is None:
+            self.process.kill()
+            raise AssertionError(line + self.process.communicate()[1])
+        return int(found[1])
+
+    def end(self, how: signal.Signals = signal.SIGINT) -> tuple[int, str, str]:
+        """Send a signal; returns exit status and what was printed since."""
+        if self.process.poll() is None:
+            self.process.send_signal(how)
+        out, err = self.process.communicate(timeout=2 * PATIENCE)
+        self._guard.cancel()
+        return self.process.returncode, out, err
+
+
+@contextlib.contextmanager
+def running(folder: Path) -> Iterator[tuple[Program, Served]]:
+    program = Program(folder)
+    try:
+        yield program, Served(Access(program.port()), folder / "djambi.sqlite3")
+    finally:
+        program.end(signal.SIGKILL)
+
+
+def test_it_says_where_it_is_and_ends_cleanly_on_ctrl_c(tmp_path: Path) -> None:
+    with running(tmp_path) as (program, served):
+        assert is_alive(read_card(tmp_path / "server.json") or Running(1, "", ""))
+        game = served.new_game(**HOT_SEAT)
+        with served.sit(game) as person:
+            person.hear()
+            status, out, err = program.end()
+    assert (status, out, err) == (0, "", "")
+    assert not (tmp_path / "server.json").exists()
+
+
+def test_without_a_display_it_says_so_and_goes_on(tmp_path: Path) -> None:
+    program = Program(tmp_path, browser=True)
+    program.port()
+    status, out, _ = program.end()
+    assert status == 0 and "no display" in out
+
+
+def test_a_second_start_finds_the_first(tmp_path: Path) -> None:
+    with running(tmp_path) as (_, served):
+        second = Program(tmp_path)
+        assert second.port() == served.access.port
+        status, out, _ = second.process.wait(PATIENCE), *second.process.communicate()
+        assert status == 0 and "running already" in out
+        assert served.new_game()
+
+
+def test_two_folders_are_two_servers_on_two_ports(tmp_path: Path) -> None:
+    with running(tmp_path / "a") as (_, one), running(tmp_path / "b") as (_, two):
+        assert one.access.port != two.access.port
+        one.new_game()
+        with two.http() as http:
+            assert http.get("/api/games").json()["games"] == []
+
+
+def test_nothing_acknowledged_is_lost_by_sigkill(tmp_path: Path) -> None:
+    """Killed in mid-game, again and again, with a bot thinking; every turn told of is there."""
+    game, last, lines = "", 0, []
+    for round_number in range(3):
+        with running(tmp_path) as (program, served):
+            if not game:
+                seats = [{"party": p, "player": "me"} for p in "rb"] + [
+                    {"party": "y", "player": "bot"}
+                ]
+                game = served.new_game(variant="square-4", seats=seats)
+            with served.sit(game) as person:
+                state = person.hear()
+                assert state["number"] >= last
+                assert state["lines"][: len(lines)] == lines
+                for _ in range(4):
+                    while person.heard[-1]["view"]["mover"] not in ("r", "b"):
+                        person.until("update")
+                    play_first_legal(person)
+                person.say({"type": "resume", "id": 1, "after": 0})
+                whole = person.until("state")
+                last, lines = whole["number"], whole["lines"]
+                program.process.send_signal(signal.SIGKILL)
+                assert program.process.wait(PATIENCE) == -signal.SIGKILL
+        assert len(lines) >= 4 * (round_number + 1)
+
+
+def test_a_card_left_by_a_killed_server_bars_nobody(tmp_path: Path) -> None:
+    first = Instance(tmp_path)
+    first.announce(Running(1, "dead", ""))
+    assert first.first and not Instance(tmp_path).first
+    first._file.close()  # as the system does when the process is killed
+    second = Instance(tmp_path)
+    assert second.first
+    assert not is_alive(read_card(tmp_path / "server.json") or Running(2, "", ""))
+    second.close()
+
+
+def test_a_server_that_does_not_answer_is_not_waited_for_for_ever(tmp_path: Path) -> None:
+    first, second = Instance(tmp_path), Instance(tmp_path)
+    assert second.find(patience=0.0) is None
+    second.close()
+    first.close()
+
+
+@pytest.mark.parametrize(
+    "card", ["", "{}", "[]", '{"port": "x"}', '{"port": 0, "name": "", "join_url": ""}']
+)
+def test_a_damaged_card_is_no_card(tmp_path: Path, card: str) -> None:
+    (tmp_path / "server.json").write_text(card)
+    assert read_card(tmp_path / "server.json") is None
+
+
+def test_a_taken_port_is_passed_over_or_refused() -> None:
+    with listen("127.0.0.1", 0) as taken:
+        port = taken.getsockname()[1]
+        with pytest.raises(DjambiError, match=str(port)):
+            listen("127.0.0.1", port)
+
+
+def test_a_damaged_database_is_a_clear_error(tmp_path: Path) -> None:
+    (tmp_path / "djambi.sqlite3").write_bytes(b"not a database" * 100)
+    program = Program(tmp_path)
+    out, err = program.process.communicate(timeout=PATIENCE)
+    assert program.process.returncode == 1 and out == ""
+    assert err.startswith("djambi: ") and "Traceback" not in err
+
+
+def test_a_display_is_what_the_environment_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr(sys, "platform", "linux")
+    assert not can_show_pages()
+    monkeypatch.setenv("WAYLAND_DISPLAY", "wayland-0")
+    assert can_show_pages()
