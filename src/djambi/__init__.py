@@ -1,1 +1,60 @@
-"""Djambi: the game for three to eight players, as a library."""
+"""Djambi, "Machiavelli's chessboard": the game for two to eight parties, as a library.
+
+>>> import djambi
+>>> position = djambi.Position.start("square-4", "bga", own_kills="none")
+>>> len(position.legal_turns())
+30
+>>> position = position.play("c3-e3")
+>>> str(position).split(" ")[5:]
+['b', '1', '1']
+"""
+
+from djambi._version import __version__
+from djambi.errors import (
+    AmbiguousTurn,
+    BadPosition,
+    BadRecord,
+    BadRules,
+    DjambiError,
+    Fault,
+    IllegalTurn,
+    TurnError,
+    UnknownCell,
+    UnreadableTurn,
+)
+from djambi.geometry import Board
+from djambi.position import Position
+from djambi.reasons import Reason
+from djambi.rules import EDITIONS, OPTIONS, VARIANT_NAMES, Rules, Variant
+from djambi.setups import Party, Piece, Setup
+from djambi.stages import Choice, Stage
+from djambi.turn import LegalTurns, Turn
+
+__all__ = [
+    "EDITIONS",
+    "OPTIONS",
+    "VARIANT_NAMES",
+    "AmbiguousTurn",
+    "BadPosition",
+    "BadRecord",
+    "BadRules",
+    "Board",
+    "Choice",
+    "DjambiError",
+    "Fault",
+    "IllegalTurn",
+    "LegalTurns",
+    "Party",
+    "Piece",
+    "Position",
+    "Reason",
+    "Rules",
+    "Setup",
+    "Stage",
+    "Turn",
+    "TurnError",
+    "UnknownCell",
+    "UnreadableTurn",
+    "Variant",
+    "__version__",
+]

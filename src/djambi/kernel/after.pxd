@@ -1,0 +1,45 @@
+from djambi.kernel.codes cimport (
+    CORPSE, PIECE, SLOTS, CHIEF, DIPLOMAT, NECROMOBILE, MILITANT,
+    ACTIVE, VASSAL, INHERITED, FROZEN, HELD, HOSTAGE, NOBODY, NEIGHBOURS,
+    STATUS, LORD, GONE, ORDER, SEAT, BONUS, WINNERS, CONTACT, QUIET, PLY, FINISHED,
+)
+from djambi.kernel.moves cimport Moves
+
+cdef bint _two(int bits) noexcept nogil
+
+cdef class After(Moves):
+    cdef int killed, frozen_now, active_before, ruler_before
+    cdef bint died, stirred
+    cdef unsigned int stamp
+    cdef unsigned int seen[176]
+    cdef unsigned char queue[176]
+
+    cdef int active_parties(self) noexcept nogil
+    cdef void kill(self, int code) noexcept nogil
+    cdef void _settle_status(self, int party, int status, int lord) noexcept nogil
+    cdef void _fall(self, int lord) noexcept nogil
+    cdef void _purge(self) noexcept nogil
+    cdef void _freeze(self, int party) noexcept nogil
+    cdef void _encircle(self) noexcept nogil
+    cdef bint _encircled(self, int party) noexcept nogil
+    cdef int _corpses_near(self, int cell) noexcept nogil
+    cdef bint _group_stuck(self, int party, int cell) noexcept nogil
+    cdef bint _path_to_maze(self, int cell) noexcept nogil
+    cdef bint _may_come_back(self, int party) noexcept nogil
+    cdef bint _wakes(self, int party) noexcept nogil
+    cdef void _inherit(self) noexcept nogil
+    cdef void _finish_game(self, int winners) noexcept nogil
+    cdef bint _end(self) noexcept nogil
+    cdef bint _unreachable(self, int ruler) noexcept nogil
+    cdef bint _dead(self) noexcept nogil
+    cdef bint _kills_own(self, int code, int target) noexcept nogil
+    cdef bint _contact(self) noexcept nogil
+    cdef bint _chief_beside_maze(self) noexcept nogil
+    cdef int _region(self, int cell) noexcept nogil
+    cdef bint _plays(self, int seat) noexcept nogil
+    cdef int _next_seat(self, int seat, int just, bint again) noexcept nogil
+    cdef void _move_seat(self, int party, int beside, int shift) noexcept nogil
+    cdef void _leave_power(self, int mover) noexcept nogil
+    cdef void _next_turn(self, int mover) noexcept nogil
+    cdef void settle_turn(self, int mover) noexcept nogil
+    cdef void _resign(self, int party) noexcept nogil

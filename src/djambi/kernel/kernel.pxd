@@ -1,0 +1,22 @@
+from djambi.kernel.codes cimport (
+    EMPTY, CORPSE, ASSASSIN, DIPLOMAT, NECROMOBILE, NONE, SEAT, BONUS, WINNERS,
+)
+from djambi.kernel.after cimport After
+from djambi.kernel.tables cimport mix
+
+cdef class Kernel(After):
+    cdef int frame_count
+    cdef int frames[512]
+    cdef unsigned long long random_state
+    cdef long long shelf[17 * 1024]
+    cdef unsigned char shelf_cell[17 * 80]
+    cdef long long shelf_turns[17 * 80]
+
+    cdef void _step(self, int cell, int to, int place, int victims, bint hold) noexcept nogil
+    cdef void make(self, long long turn) noexcept nogil
+    cdef void unmake(self) noexcept nogil
+    cdef void _open_frame(self) noexcept nogil
+    cdef long long _perft(self, int depth) noexcept nogil
+    cdef unsigned long long _draw(self) noexcept nogil
+    cdef long long random_turn(self) noexcept nogil
+    cdef long long _random_game(self, long long limit) noexcept nogil

@@ -1,0 +1,242 @@
+"""Playing turns and taking them back; counting and random play, wholly inside (RULES 3 to 7)."""
+
+from __future__ import annotations
+
+from djambi.kernel.after import After
+from djambi.kernel.tables import Tables
+
+try:
+    import cython
+except ImportError:
+    from djambi.kernel import nocython as cython  # type: ignore[no-redef]
+
+if not cython.compiled:
+    from djambi.kernel.codes import (
+        ASSASSIN,
+        BONUS,
+        CORPSE,
+        DIPLOMAT,
+        EMPTY,
+        NECROMOBILE,
+        NONE,
+        SEAT,
+        WINNERS,
+    )
+    from djambi.kernel.tables import mix
+
+COMPILED = bool(cython.compiled)
+
+PASS = cython.declare(cython.longlong, 0x0000FFFF00FFFFFF)
+MASK = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
+ONE = cython.declare(cython.ulonglong, 1)
+
+# How many turns can be open at once, and how deep perft goes.
+DEPTH = 512
+DEEPEST = 16
+
+
+class Kernel(After):
+    """The whole game in one mutable object; every Position holds one and never changes it.
+
+    >>> from djambi.position import Position
+    >>> kernel = Position.start().kernel()
+    >>> kernel.perft(2)
+    1205
+    """
+
+    def __init__(self, tables: Tables, parties: int, options: tuple[int, ...]) -> None:
+        if not cython.compiled:
+            self.frames = [0] * DEPTH
+            self.shelf = [0] * ((DEEPEST + 1) * 1024)
+            self.shelf_cell = [0] * ((DEEPEST + 1) * 80)
+            self.shelf_turns = [0] * ((DEEPEST + 1) * 80)
+        super().__init__(tables, parties, options)
+        self.frame_count = 0
+        self.random_state = 0
+
+    # -- one turn -----------------------------------------------------------------------------
+
+    def _open_frame(self) -> cython.void:
+        self.frames[self.frame_count] = self.log_length
+        self.frame_count += 1
+
+    def make(self, turn: cython.longlong) -> cython.void:
+        """Play a legal turn of whoever plays now, with all that follows."""
+        cell: cython.int = turn & 255
+        to: cython.int = turn >> 8 & 255
+        place: cython.int = turn >> 16 & 255
+        victims: cython.int = turn >> 24 & 255
+        exit: cython.int = turn >> 32 & 255
+        placed_last: cython.bint = (turn >> 56 & 1) != 0
+        thing: cython.int
+        self._open_frame()
+        if self.stale:
+            self.relate()
+        if self.header[BONUS]:
+            self.mover = self.header[BONUS] - 1
+        else:
+            self.mover = self.control[self.header[SEAT]]
+        self.active_before = self.active_parties()
+        self.ruler_before = self.ruler()
+        self.killed = 0
+        self.died = False
+        self.stirred = False
+        if cell != NONE:
+            if placed_last:
+                thing = self.board[to]
+                if self.kind_of[self.board[cell]] == NECROMOBILE:
+                    thing = CORPSE
+                self._step(cell, to, NONE, 0, True)
+                self._step(to, exit, turn >> 40 & 255, turn >> 48 & 255, False)
+                self.put(place, thing)
+            else:
+                self._step(cell, to, place, victims, False)
+                if exit != NONE:
+                    self._step(to, exit, turn >> 40 & 255, turn >> 48 & 255, False)
+        self.settle_turn(self.mover)
+
+    def _step(
+        self,
+        cell: cython.int,
+        to: cython.int,
+        place: cython.int,
+        victims: cython.int,
+        hold: cython.bint,
+    ) -> cython.void:
+        """Move the piece on `cell` and do what it does there; `hold` keeps the thing in hand."""
+        code: cython.int = self.board[cell]
+        kind: cython.int = self.kind_of[code]
+        target: cython.int = self.board[to]
+        i: cython.int
+        x: cython.int
+        self.put(cell, EMPTY)
+        self.put(to, code)
+        if target != EMPTY:
+            self.stirred = True
+            if kind == ASSASSIN:
+                self.kill(target)
+                self.put(cell, CORPSE)
+            elif kind == DIPLOMAT:
+                if not hold:
+                    self.put(place, target)
+            else:
+                if kind != NECROMOBILE:
+                    self.kill(target)
+                if not hold:
+                    self.put(place, CORPSE)
+        elif victims:
+            self.stirred = True
+            for i in range(self.tables.side_count[to]):
+                if victims >> i & 1:
+                    x = self.tables.side[to * 8 + i]
+                    self.kill(self.board[x])
+                    self.put(x, CORPSE)
+
+    def unmake(self) -> cython.void:
+        """Take the last turn back."""
+        self.frame_count -= 1
+        self.back_to(self.frames[self.frame_count])
+
+    # -- many turns ---------------------------------------------------------------------------
+
+    def _perft(self, depth: cython.int) -> cython.longlong:
+        """Sequences of `depth` turns from here; the last turn is counted, not played."""
+        total: cython.longlong = self.count_turns()
+        many: cython.longlong = 0
+        size: cython.longlong
+        low: cython.longlong
+        pieces: cython.int = self.mover_count
+        shelf: cython.int = depth * 1024
+        i: cython.int
+        j: cython.int
+        if depth == 0:
+            return 1
+        if self.header[WINNERS]:
+            return 0
+        if depth == 1:
+            return total or 1
+        if total == 0:
+            self.make(PASS)
+            many = self._perft(depth - 1)
+            self.unmake()
+            return many
+        for i in range(pieces):
+            self.shelf_cell[depth * 80 + i] = self.mover_cell[i]
+            self.shelf_turns[depth * 80 + i] = self.mover_turns[i]
+        for i in range(pieces):
+            low = 0
+            while low < self.shelf_turns[depth * 80 + i]:
+                size = self.shelf_turns[depth * 80 + i] - low
+                if size > 1024:
+                    size = 1024
+                self.prepare()
+                self._fill(self.shelf_cell[depth * 80 + i], NONE, low, low + size)
+                for j in range(size):
+                    self.shelf[shelf + j] = self.turns[j]
+                for j in range(size):
+                    self.make(self.shelf[shelf + j])
+                    many += self._perft(depth - 1)
+                    self.unmake()
+                low += size
+        return many
+
+    def _draw(self) -> cython.ulonglong:
+        self.random_state = (self.random_state + ONE) & MASK
+        return mix(self.random_state)
+
+    def random_turn(self) -> cython.longlong:
+        """A turn drawn uniformly from all legal turns; the pass where there is none."""
+        total: cython.longlong = self.count_turns()
+        if total == 0:
+            return PASS
+        return self.pick(self._draw() % total)
+
+    def _random_game(self, limit: cython.longlong) -> cython.longlong:
+        """Play random turns until the game ends or `limit` turns are played; how many were."""
+        played: cython.longlong = 0
+        while played < limit and not self.header[WINNERS]:
+            self.make(self.random_turn())
+            self.frame_count = 0
+            self.log_length = 0
+            played += 1
+        return played
+
+    # -- at the Python border -----------------------------------------------------------------
+
+    def copy(self) -> Kernel:
+        """The same position in an object of its own."""
+        other = Kernel(self.tables, self.parties, self.options)
+        other.copy_from(self)
+        return other
+
+    def perft(self, depth: int) -> int:
+        """The number of sequences of `depth` legal turns (NOTATION 4), depth 0 to 16."""
+        if not 0 <= depth <= DEEPEST:
+            raise ValueError(f"perft depth must be 0 to {DEEPEST}, not {depth}")
+        levels: cython.int = depth
+        many: cython.longlong
+        with cython.nogil:
+            many = self._perft(levels)
+        return many
+
+    def random_play(self, limit: int, seed: int) -> int:
+        """Play random turns, at most `limit`, until the game ends; how many were played."""
+        most: cython.longlong = limit
+        played: cython.longlong
+        self.random_state = mix(seed & MASK)
+        with cython.nogil:
+            played = self._random_game(most)
+        return played
+
+    def play(self, turn: int) -> None:
+        """Play a turn that `window` gave (or the pass): not checked again."""
+        self.make(turn)
+
+    def give_up(self, party: int) -> None:
+        """Resign an active party (RULES 5)."""
+        self._open_frame()
+        self._resign(party)
+
+    def take_back(self) -> None:
+        """Take the last turn or resignation back."""
+        self.unmake()

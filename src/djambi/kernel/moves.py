@@ -1,0 +1,763 @@
+"""The turns that may be played: found in stages, counted without being listed (RULES 3).
+
+A turn is a destination, then a placement or victims, then an exit and what it does. Stages that
+need no look at the board after the step (nearly all) are counted by arithmetic; the others
+carry the step out and take it back. One generator serves counting, listing and drawing: it
+numbers the turns as it finds them and writes down those inside a window of numbers.
+
+A turn is packed in 64 bits, eight for each of origin, destination, placement, victims (as bits
+over the sides of the destination), exit, placement of the exit, victims of the exit, and
+whether the first placement comes last. Cells that are absent are ``NONE``.
+"""
+
+from __future__ import annotations
+
+from djambi.kernel.state import State
+from djambi.kernel.tables import Tables
+
+try:
+    import cython
+except ImportError:
+    from djambi.kernel import nocython as cython  # type: ignore[no-redef]
+
+if not cython.compiled:
+    from djambi.kernel.codes import (
+        ACTIVE,
+        ASSASSIN,
+        BONUS,
+        CHIEF,
+        CODES,
+        CORPSE,
+        DIPLOMAT,
+        DISPLACE,
+        EMPTY,
+        EXHUME,
+        HELD,
+        HOSTAGE,
+        INHERITED,
+        KILL,
+        LINE,
+        LINES,
+        MILITANT,
+        NECROMOBILE,
+        NOBODY,
+        NONE,
+        PIECE,
+        REPORTER,
+        SEAT,
+        SLOTS,
+        STATUS,
+        WALL,
+        WINNERS,
+    )
+
+# A turn whose cells are all absent but origin and destination, which are zero.
+BARE = cython.declare(cython.longlong, 0x0000FFFF00FF0000)
+PASS = cython.declare(cython.longlong, 0x0000FFFF00FFFFFF)
+PLACED_LAST = cython.declare(cython.longlong, 1 << 56)
+
+# How many turns a window can hold.
+WINDOW = cython.declare(cython.int, 1024)
+
+
+class Moves(State):
+    """A state that knows the legal turns of whoever plays now."""
+
+    def __init__(self, tables: Tables, parties: int, options: tuple[int, ...]) -> None:
+        if not cython.compiled:
+            self.stop_count = [0, 0]
+            self.hit_count = [0, 0]
+            self.stops = [0] * (2 * 176)
+            self.hits = [0] * (2 * 32)
+            self.turns = [0] * 1024
+            self.mover_cell = [0] * 80
+            self.mover_turns = [0] * 80
+        super().__init__(tables, parties, options)
+        self.mover = NOBODY
+        self.only = NOBODY
+        self.power = NOBODY
+        self.shut = False
+        self.want = NONE
+        self.hand = EMPTY
+        self.low = 0
+        self.high = 0
+        self.count = 0
+        self.mover_count = 0
+
+    # -- whose turn ---------------------------------------------------------------------------
+
+    def see_power(self) -> cython.void:
+        """Judge W afresh, and whether the fortress is closed to the mover (RULES 3.1, 4.2)."""
+        if self.stale:
+            self.relate()
+        self.power = self.ruler()
+        self.shut = self.fortress != 0 and self.power != NOBODY and self.power != self.mover
+
+    def prepare(self) -> cython.void:
+        """Look at the board as the player whose turn it is (RULES 3, 6)."""
+        if self.stale:
+            self.relate()
+        if self.header[BONUS]:
+            self.mover = self.header[BONUS] - 1
+            self.only = self.mover if self.vassals_kept else NOBODY
+        else:
+            self.mover = self.control[self.header[SEAT]]
+            self.only = self.header[SEAT] if self.vassals_kept else NOBODY
+        self.see_power()
+
+    def prepare_for(self, party: cython.int) -> cython.void:
+        """Look at the board as if it were this party's turn, whatever the colour (RULES 5)."""
+        self.mover = party
+        self.only = NOBODY
+        self.see_power()
+
+    def moves_itself(self, code: cython.int) -> cython.bint:
+        """Whether a controlled piece may be moved: sleeping Chiefs may not (RULES 6.1)."""
+        status: cython.int
+        if self.kind_of[code] != CHIEF:
+            return True
+        status = self.header[STATUS + self.party_of[code]]
+        return status != INHERITED and status != HELD
+
+    def must_leave(self, cell: cython.int) -> cython.bint:
+        """Whether the piece that stands there has to go on at once (RULES 3.4)."""
+        code: cython.int
+        if cell == self.maze:
+            code = self.board[cell]
+            return (
+                self.kind_of[code] != CHIEF or self.header[STATUS + self.party_of[code]] != ACTIVE
+            )
+        return self.shut and self.tables.fortress[cell] != 0
+
+    # -- where to -----------------------------------------------------------------------------
+
+    def _find(self, cell: cython.int, exit: cython.int) -> cython.void:
+        """Fill `stops` and `hits` with where the piece may stop or act (RULES 3.1, 3.2, 3.4).
+
+        A Reporter's stops include those that are open to it only if it kills from there.
+        """
+        code: cython.int = self.board[cell]
+        kind: cython.int = self.kind_of[code]
+        row: cython.int = self.party_of[code] * CODES
+        enters: cython.bint = kind == CHIEF and self.header[STATUS + self.party_of[code]] == ACTIVE
+        splashes: cython.bint = kind == REPORTER and exit == 0
+        first_stop: cython.int = exit * 176
+        first_hit: cython.int = exit * 32
+        stop: cython.int = first_stop
+        hit: cython.int = first_hit
+        bit: cython.int = KILL
+        i: cython.int
+        side: cython.int
+        step: cython.int
+        left: cython.int
+        at: cython.int
+        x: cython.int
+        t: cython.int
+        if kind == DIPLOMAT:
+            bit = DISPLACE
+        elif kind == NECROMOBILE:
+            bit = EXHUME
+        elif kind == REPORTER:
+            bit = 0
+        for i in range(cell * LINES, cell * LINES + self.tables.line_count[cell]):
+            for side in range(2):
+                step = 1 - 2 * side
+                at = self.tables.line_of[i] * LINE + self.tables.place_on[i]
+                left = LINE
+                if kind == MILITANT:
+                    left = 2
+                    if self.tables.line_diagonal[self.tables.line_of[i]]:
+                        left = self.militant_diagonal
+                while left > 0:
+                    left -= 1
+                    at += step
+                    x = self.tables.line_cell[at]
+                    t = self.board[x]
+                    if t == EMPTY:
+                        if x == self.maze:
+                            if exit or not (enters or (splashes and self.reporter_enters)):
+                                continue
+                        elif self.shut and self.tables.fortress[x] and not splashes:
+                            continue
+                        if not self._known(first_stop, stop, x, self.stops):
+                            self.stops[stop] = x
+                            stop += 1
+                        continue
+                    if t == WALL:
+                        break
+                    if self.relation[row + t] & bit and self._may_hit(kind, x, t, exit):
+                        if not self._known(first_hit, hit, x, self.hits):
+                            self.hits[hit] = x
+                            hit += 1
+                    if kind == ASSASSIN and self.assassin_through:
+                        if t >= PIECE and self.control[self.party_of[t]] == self.mover:
+                            continue
+                    elif kind == NECROMOBILE and self.necromobile_through and t == CORPSE:
+                        continue
+                    break
+        self.stop_count[exit] = stop - first_stop
+        self.hit_count[exit] = hit - first_hit
+
+    def _known(
+        self, first: cython.int, last: cython.int, cell: cython.int, found: cython.p_uchar
+    ) -> cython.bint:
+        """Whether the cell was reached by another way already, where two lines may cross twice."""
+        i: cython.int
+        if self.tables.crossings:
+            for i in range(first, last):
+                if found[i] == cell:
+                    return True
+        return False
+
+    def _may_hit(
+        self, kind: cython.int, cell: cython.int, target: cython.int, exit: cython.int
+    ) -> cython.bint:
+        """The bans beyond who may act on whom: Militants on power, and acts in an exit."""
+        option: cython.int
+        if kind == MILITANT and cell == self.maze and not self.militant_kills_power:
+            return False
+        if not exit:
+            return True
+        if cell == self.maze or (self.shut and self.tables.fortress[cell]):
+            return False
+        if kind == DIPLOMAT or kind == NECROMOBILE:
+            option = self.mover_exit
+        else:
+            option = self.killer_exit
+        if option == 1:
+            return (kind == DIPLOMAT or kind == ASSASSIN) and self.kind_of[target] == CHIEF
+        return option == 2
+
+    # -- placing ------------------------------------------------------------------------------
+
+    def _enthrones(self, thing: cython.int) -> cython.bint:
+        """Whether a Diplomat may place this living piece on the empty maze (RULES 3.2)."""
+        if self.kind_of[thing] != CHIEF:
+            return False
+        if self.diplomat_enthrones == 1:
+            return self.header[STATUS + self.party_of[thing]] == HOSTAGE
+        return self.diplomat_enthrones == 2
+
+    def _barred(self, thing: cython.int) -> cython.bint:
+        """Whether the fortress is closed to a piece that is placed (RULES 3.2)."""
+        return (
+            thing >= PIECE
+            and self.fortress != 0
+            and self.power != NOBODY
+            and self.control[self.party_of[thing]] != self.power
+        )
+
+    def _takes(self, cell: cython.int, thing: cython.int, maze_too: cython.bint) -> cython.bint:
+        """Whether a thing may be placed on this cell of the board as it stands."""
+        if self.board[cell] != EMPTY:
+            return False
+        if cell == self.maze:
+            return maze_too
+        return not (self.tables.fortress[cell] and self._barred(thing))
+
+    def _emit(self, turn: cython.longlong) -> cython.void:
+        if self.low <= self.count and self.count < self.high:
+            self.turns[self.count - self.low] = turn
+        self.count += 1
+
+    def _place(
+        self,
+        turn: cython.longlong,
+        shift: cython.int,
+        thing: cython.int,
+        left: cython.int,
+        maze_too: cython.bint,
+    ) -> cython.void:
+        """Emit the turn once for every cell that takes the thing.
+
+        `left` is a cell that will be empty by then though it is not yet (or no cell).
+        """
+        x: cython.int
+        many: cython.longlong
+        spot: cython.longlong
+        barred: cython.bint = self._barred(thing)
+        if not barred:
+            many = self.free_cells + maze_too
+            if left != self.cells and left != self.maze:
+                many += 1
+            if self.count >= self.high or self.count + many <= self.low:
+                self.count += many
+                return
+        for x in range(self.cells):
+            if x == self.maze:
+                if not maze_too:
+                    continue
+            elif self.board[x] != EMPTY and x != left:
+                continue
+            elif barred and self.tables.fortress[x]:
+                continue
+            spot = x ^ NONE
+            self._emit(turn ^ (spot << shift))
+
+    # -- acts ---------------------------------------------------------------------------------
+
+    def _victims(self, cell: cython.int, colour: cython.int, left: cython.int) -> cython.int:
+        """The sides of a cell, as bits, where a Reporter there may kill (RULES 3.3)."""
+        i: cython.int
+        x: cython.int
+        seen: cython.int = 0
+        for i in range(self.tables.side_count[cell]):
+            x = self.tables.side[cell * 8 + i]
+            if x != left and self.relation[colour * CODES + self.board[x]] & KILL:
+                seen |= 1 << i
+        return seen
+
+    def _emit_victims(
+        self, turn: cython.longlong, shift: cython.int, seen: cython.int
+    ) -> cython.void:
+        """Emit the turns of a Reporter that sees these victims and may stay."""
+        bits: cython.longlong
+        i: cython.int
+        if not (seen and self.reporter_mandatory):
+            self._emit(turn)
+        if self.reporter_all:
+            if seen:
+                bits = seen
+                self._emit(turn | (bits << shift))
+            return
+        for i in range(8):
+            if seen >> i & 1:
+                bits = 1 << i
+                self._emit(turn | (bits << shift))
+
+    def _splash(self, cell: cython.int, to: cython.int, turn: cython.longlong) -> cython.void:
+        """The turns of a Reporter that steps to an empty cell."""
+        code: cython.int = self.board[cell]
+        seen: cython.int = self._victims(to, self.party_of[code], cell)
+        mark: cython.int
+        chosen: cython.int
+        bits: cython.longlong
+        i: cython.int
+        j: cython.int
+        if to != self.maze and not (self.shut and self.tables.fortress[to]):
+            self._emit_victims(turn, 24, seen)
+            return
+        # It may be here only to kill, and must go on unless that opened the fortress.
+        for i in range(8):
+            chosen = seen if self.reporter_all else seen & (1 << i)
+            if chosen:
+                mark = self.log_length
+                self.put(cell, EMPTY)
+                self.put(to, code)
+                for j in range(self.tables.side_count[to]):
+                    if chosen >> j & 1:
+                        self.put(self.tables.side[to * 8 + j], CORPSE)
+                self.see_power()
+                bits = chosen
+                self._settle(to, turn | (bits << 24))
+                self.back_to(mark)
+                self.see_power()
+            if self.reporter_all:
+                return
+
+    def _hard(
+        self, kind: cython.int, code: cython.int, to: cython.int, target: cython.int
+    ) -> cython.bint:
+        """Whether an act on this cell may call for an exit."""
+        if to == self.maze:
+            return kind != CHIEF or self.header[STATUS + self.party_of[code]] != ACTIVE
+        if not self.tables.fortress[to]:
+            return False
+        return self.shut or (kind == DIPLOMAT and self.kind_of[target] == CHIEF)
+
+    def _act(self, cell: cython.int, to: cython.int, turn: cython.longlong) -> cython.void:
+        """The turns of a piece that acts on what stands on `to`."""
+        code: cython.int = self.board[cell]
+        kind: cython.int = self.kind_of[code]
+        target: cython.int = self.board[to]
+        if self._hard(kind, code, to, target):
+            self._act_hard(cell, to, turn)
+        elif kind == ASSASSIN:
+            self._emit(turn)
+        elif kind == DIPLOMAT:
+            self._place(
+                turn,
+                16,
+                target,
+                cell,
+                self.board[self.maze] == EMPTY and self._enthrones(target),
+            )
+        elif kind == NECROMOBILE:
+            self._place(turn, 16, CORPSE, cell, False)
+        else:
+            self._place(
+                turn,
+                16,
+                CORPSE,
+                cell,
+                self.corpse_on_maze != 0
+                and self.kind_of[target] == CHIEF
+                and (cell == self.maze or (self.board[self.maze] == EMPTY and to != self.maze)),
+            )
+
+    def _act_hard(self, cell: cython.int, to: cython.int, turn: cython.longlong) -> cython.void:
+        """As `_act` where an exit may follow: carried out on the board and taken back."""
+        code: cython.int = self.board[cell]
+        kind: cython.int = self.kind_of[code]
+        target: cython.int = self.board[to]
+        thing: cython.int = target if kind == DIPLOMAT else CORPSE
+        maze_too: cython.bint = False
+        mark: cython.int = self.log_length
+        placed: cython.int
+        x: cython.int
+        spot: cython.longlong
+        self.put(cell, EMPTY)
+        self.put(to, code)
+        if kind == ASSASSIN:
+            self.put(cell, CORPSE)
+        self.see_power()
+        if kind == ASSASSIN:
+            self._settle(to, turn)
+        elif (
+            (kind == DIPLOMAT or kind == NECROMOBILE)
+            and self.exit_before_placement
+            and self.must_leave(to)
+        ):
+            self.hand = thing
+            self._exit(to, turn)
+            self.hand = EMPTY
+        else:
+            if self.board[self.maze] == EMPTY:
+                if kind == DIPLOMAT:
+                    maze_too = self._enthrones(target)
+                elif kind != NECROMOBILE and self.corpse_on_maze:
+                    maze_too = self.kind_of[target] == CHIEF
+            for x in range(self.cells):
+                if self._takes(x, thing, maze_too):
+                    placed = self.log_length
+                    self.put(x, thing)
+                    self.see_power()
+                    spot = x ^ NONE
+                    self._settle(to, turn ^ (spot << 16))
+                    self.back_to(placed)
+                    self.see_power()
+        self.back_to(mark)
+        self.see_power()
+
+    # -- exits --------------------------------------------------------------------------------
+
+    def _settle(self, cell: cython.int, turn: cython.longlong) -> cython.void:
+        """The piece stays where it may, and goes on where it must (RULES 3.4)."""
+        if self.must_leave(cell):
+            self._exit(cell, turn)
+        else:
+            self._emit(turn)
+
+    def _exit(self, cell: cython.int, turn: cython.longlong) -> cython.void:
+        """The turns that the exits of the piece on `cell` complete."""
+        code: cython.int = self.board[cell]
+        i: cython.int
+        to: cython.int
+        mark: cython.int
+        spot: cython.longlong
+        self._find(cell, 1)
+        for i in range(176, 176 + self.stop_count[1]):
+            to = self.stops[i]
+            spot = to ^ NONE
+            if self.kind_of[code] == REPORTER and self.killer_exit == 2:
+                self._emit_victims(
+                    turn ^ (spot << 32), 48, self._victims(to, self.party_of[code], cell)
+                )
+            elif self.hand != EMPTY:
+                mark = self.log_length
+                self.put(cell, EMPTY)
+                self.put(to, code)
+                self._finish(turn ^ (spot << 32))
+                self.back_to(mark)
+            else:
+                self._emit(turn ^ (spot << 32))
+        for i in range(32, 32 + self.hit_count[1]):
+            to = self.hits[i]
+            spot = to ^ NONE
+            self._exit_hit(cell, to, turn ^ (spot << 32))
+
+    def _exit_hit(self, cell: cython.int, to: cython.int, turn: cython.longlong) -> cython.void:
+        """The turns of an exit that acts on what stands on `to`."""
+        code: cython.int = self.board[cell]
+        kind: cython.int = self.kind_of[code]
+        target: cython.int = self.board[to]
+        thing: cython.int = target if kind == DIPLOMAT else CORPSE
+        maze_too: cython.bint = False
+        only_maze: cython.bint = False
+        mark: cython.int = self.log_length
+        placed: cython.int
+        x: cython.int
+        spot: cython.longlong
+        self.put(cell, EMPTY)
+        self.put(to, code)
+        if kind == ASSASSIN:
+            self.put(cell, CORPSE)
+            self._finish(turn)
+        else:
+            if self.board[self.maze] == EMPTY and self.kind_of[target] == CHIEF:
+                if kind == DIPLOMAT:
+                    only_maze = self.mover_exit == 1
+                    maze_too = only_maze or self._enthrones(target)
+                elif kind != NECROMOBILE:
+                    maze_too = self.corpse_on_maze != 0
+            elif kind == DIPLOMAT and self.mover_exit == 1:
+                only_maze = True
+            for x in range(self.cells):
+                if (x == self.maze or not only_maze) and self._takes(x, thing, maze_too):
+                    placed = self.log_length
+                    self.put(x, thing)
+                    self.see_power()
+                    # There is only one exit: an enthroned Chief may close the fortress.
+                    if not self.must_leave(to):
+                        spot = x ^ NONE
+                        self._finish(turn ^ (spot << 40))
+                    self.back_to(placed)
+                    self.see_power()
+        self.back_to(mark)
+        self.see_power()
+
+    def _finish(self, turn: cython.longlong) -> cython.void:
+        """End a turn: what is still in hand is placed now (`exit_before_placement`)."""
+        if self.hand == EMPTY:
+            self._emit(turn)
+        else:
+            self._place(turn | PLACED_LAST, 16, self.hand, self.cells, False)
+
+    # -- a piece's turns, all turns -----------------------------------------------------------
+
+    def _turns_of(self, cell: cython.int) -> cython.void:
+        """Emit every turn of the piece on a cell (only those to `want`, if that is a cell)."""
+        i: cython.int
+        to: cython.longlong
+        splashes: cython.bint = self.kind_of[self.board[cell]] == REPORTER
+        self._find(cell, 0)
+        for i in range(self.stop_count[0]):
+            to = self.stops[i]
+            if self.want != NONE and to != self.want:
+                continue
+            if splashes:
+                self._splash(cell, self.stops[i], BARE | cell | (to << 8))
+            else:
+                self._emit(BARE | cell | (to << 8))
+        for i in range(self.hit_count[0]):
+            to = self.hits[i]
+            if self.want == NONE or to == self.want:
+                self._act(cell, self.hits[i], BARE | cell | (to << 8))
+
+    def _fill(
+        self, cell: cython.int, want: cython.int, low: cython.longlong, high: cython.longlong
+    ) -> cython.longlong:
+        """Write the turns numbered from `low` to before `high` into `turns`; how many there are."""
+        self.low = low
+        self.high = high
+        self.count = 0
+        self.want = want
+        self._turns_of(cell)
+        return self.count
+
+    def _weigh(
+        self, cell: cython.int, to: cython.int, target: cython.int, kind: cython.int
+    ) -> cython.longlong:
+        """How many turns an act makes: as `_act`, counted."""
+        turn: cython.longlong = 0
+        if kind == ASSASSIN and to != self.maze:
+            return 1
+        self.low = 0
+        self.high = 0
+        self.count = 0
+        self._act(cell, to, turn)
+        return self.count
+
+    def count_piece(self, cell: cython.int) -> cython.longlong:
+        """How many turns the piece on a cell has, by table (the same number as listed)."""
+        code: cython.int = self.board[cell]
+        kind: cython.int = self.kind_of[code]
+        row: cython.int = self.party_of[code] * CODES
+        bit: cython.int = KILL
+        total: cython.longlong = 0
+        first: cython.int = cell * LINES
+        i: cython.int
+        j: cython.int
+        line: cython.int
+        place: cython.int
+        answer: cython.int
+        x: cython.int
+        maze_line: cython.int = first + self.tables.maze_line[cell]
+        empty_maze: cython.bint = self.board[self.maze] == EMPTY
+        if (
+            self.shut
+            or self.tables.crossings
+            or (kind == ASSASSIN and self.assassin_through)
+            or (kind == NECROMOBILE and self.necromobile_through)
+            or (kind == REPORTER and self.reporter_enters and empty_maze)
+        ):
+            return self._fill(cell, NONE, 0, 0)
+        if kind == DIPLOMAT:
+            bit = DISPLACE
+        elif kind == NECROMOBILE:
+            bit = EXHUME
+        if kind == CHIEF and self.header[STATUS + self.party_of[code]] == ACTIVE:
+            empty_maze = False
+        for i in range(first, first + self.tables.line_count[cell]):
+            line = self.tables.line_of[i]
+            place = self.tables.place_on[i]
+            if kind == MILITANT:
+                j = (place - 1) * 32 + (self.occupied[line] >> (place - 1) & 31)
+                if self.militant_diagonal == 1 and self.tables.line_diagonal[line]:
+                    answer = self.tables.shuffle[j]
+                else:
+                    answer = self.tables.march[j]
+            else:
+                answer = self.tables.slide[
+                    ((place - 1) << self.tables.longest)
+                    | (self.occupied[line] >> 2 & ((1 << self.tables.longest) - 1))
+                ]
+            if kind == REPORTER:
+                for j in range(place - (answer & 15), place + (answer >> 4 & 15) + 1):
+                    x = self.tables.line_cell[line * LINE + j]
+                    if x != cell and x != self.maze:
+                        total += self._count_splash(x, row, cell)
+                continue
+            total += (answer & 15) + (answer >> 4 & 15)
+            if i == maze_line and empty_maze:
+                j = self.tables.line_maze[line]
+                if place - (answer & 15) <= j <= place + (answer >> 4 & 15):
+                    total -= 1
+            x = self.tables.line_cell[line * LINE + (answer >> 8 & 15)]
+            if self.relation[row + self.board[x]] & bit and self._may_hit(
+                kind, x, self.board[x], 0
+            ):
+                total += self._weigh(cell, x, self.board[x], kind)
+            x = self.tables.line_cell[line * LINE + (answer >> 12)]
+            if self.relation[row + self.board[x]] & bit and self._may_hit(
+                kind, x, self.board[x], 0
+            ):
+                total += self._weigh(cell, x, self.board[x], kind)
+        return total
+
+    def _count_splash(self, to: cython.int, row: cython.int, left: cython.int) -> cython.int:
+        """How many turns a Reporter's stop makes: as `_emit_victims`, counted."""
+        i: cython.int
+        x: cython.int
+        seen: cython.int = 0
+        for i in range(to * 8, to * 8 + self.tables.side_count[to]):
+            x = self.tables.side[i]
+            if self.relation[row + self.board[x]] & KILL and x != left:
+                seen += 1
+        if seen == 0:
+            return 1
+        if self.reporter_all:
+            seen = 1
+        return seen if self.reporter_mandatory else seen + 1
+
+    def any_turn(self, cell: cython.int) -> cython.bint:
+        """Whether the piece on a cell has a legal turn."""
+        i: cython.int
+        x: cython.int
+        if not self.moves_itself(self.board[cell]):
+            return False
+        for i in range(self.tables.near_count[cell]):
+            x = self.tables.near[cell * 16 + i]
+            if self.board[x] == EMPTY and x != self.maze:
+                if not (self.shut and self.tables.fortress[x]):
+                    return True
+        return self.count_piece(cell) > 0
+
+    def count_turns(self) -> cython.longlong:
+        """How many turns the player may choose from; remembers how many each piece has."""
+        colour: cython.int
+        slot: cython.int
+        cell: cython.int
+        many: cython.longlong
+        total: cython.longlong = 0
+        self.mover_count = 0
+        if self.header[WINNERS]:
+            return 0
+        self.prepare()
+        for colour in range(self.parties):
+            if self.control[colour] != self.mover:
+                continue
+            if self.only != NOBODY and colour != self.only:
+                continue
+            for slot in range(colour * SLOTS, colour * SLOTS + SLOTS):
+                cell = self.where[slot]
+                if cell != self.cells and self.moves_itself(PIECE + slot):
+                    many = self.count_piece(cell)
+                    if many:
+                        self.mover_cell[self.mover_count] = cell
+                        self.mover_turns[self.mover_count] = many
+                        self.mover_count += 1
+                        total += many
+        return total
+
+    def pick(self, number: cython.longlong) -> cython.longlong:
+        """The turn with this number, from 0, after `count_turns`."""
+        i: cython.int
+        for i in range(self.mover_count):
+            if number < self.mover_turns[i]:
+                self._fill(self.mover_cell[i], NONE, number, number + 1)
+                return self.turns[0]
+            number -= self.mover_turns[i]
+        return PASS
+
+    # -- at the Python border -----------------------------------------------------------------
+
+    def movers(self) -> list[tuple[int, int]]:
+        """The cells of the pieces that have turns, with how many; none: the player passes."""
+        self.count_turns()
+        i: cython.int
+        return [(self.mover_cell[i], self.mover_turns[i]) for i in range(self.mover_count)]
+
+    def window(self, cell: int, want: int, low: int, size: int) -> list[int]:
+        """The packed turns of a piece numbered from `low` on, at most `size` (and 1024) of them.
+
+        After `movers`, on the same position. `want` keeps one destination (``NONE``: all).
+        """
+        first: cython.longlong = low
+        many: cython.longlong = self._fill(cell, want, first, first + min(size, WINDOW))
+        i: cython.int
+        found: cython.int = 0
+        if many > first:
+            found = min(self.high, many) - first
+        return [self.turns[i] for i in range(found)]
+
+    def is_legal(self, turn: int) -> bool:
+        """Whether a packed turn is legal here."""
+        sought: cython.longlong = turn
+        cell: cython.int = sought & 255
+        low: cython.longlong = 0
+        many: cython.longlong = 1
+        code: cython.int
+        i: cython.int
+        if self.header[WINNERS]:
+            return False
+        if sought == PASS:
+            return self.count_turns() == 0
+        self.prepare()
+        if cell >= self.cells or self.board[cell] < PIECE:
+            return False
+        code = self.board[cell]
+        if self.control[self.party_of[code]] != self.mover or not self.moves_itself(code):
+            return False
+        if self.only != NOBODY and self.party_of[code] != self.only:
+            return False
+        while low < many:
+            many = self._fill(cell, sought >> 8 & 255, low, low + WINDOW)
+            for i in range(min(many - low, WINDOW)):
+                if self.turns[i] == sought:
+                    return True
+            low += WINDOW
+        return False
+
+    def count_to(self, cell: int, want: int) -> int:
+        """How many turns a piece has to one destination, after `movers`."""
+        return self._fill(cell, want, 0, 0)
+
+    def reach(self, cell: int) -> tuple[list[int], list[int]]:
+        """Where a piece may stop, and what it may act on, were it its controller's turn."""
+        self._find(cell, 0)
+        i: cython.int
+        return (
+            [self.stops[i] for i in range(self.stop_count[0])],
+            [self.hits[i] for i in range(self.hit_count[0])],
+        )

@@ -1,0 +1,303 @@
+"""What stands where and whose it is: the mutable state under every Position.
+
+All changes go through :meth:`State.put` (a cell) and :meth:`State.write` (the header), which keep
+the lines, the counts and the hash in step and log what was there before, so that
+:meth:`State.back_to` undoes any stretch of changes exactly.
+"""
+
+from __future__ import annotations
+
+from djambi.kernel.tables import Tables
+
+try:
+    import cython
+except ImportError:
+    from djambi.kernel import nocython as cython  # type: ignore[no-redef]
+
+if not cython.compiled:
+    from djambi.kernel.codes import (
+        ACTIVE,
+        CHIEF,
+        CODES,
+        CORPSE,
+        DISPLACE,
+        EMPTY,
+        EXHUME,
+        FROZEN,
+        GONE,
+        HASHED,
+        HEADER,
+        KILL,
+        LINES,
+        LORD,
+        MILITANT,
+        NECROMOBILE,
+        NOBODY,
+        PIECE,
+        SLOTS,
+        STATUS,
+        WALL,
+    )
+
+# Where in the log a header entry is told from a cell.
+IN_HEADER = cython.declare(cython.int, 256)
+
+
+class State:
+    """A position in the making: cells, header, and what follows from them.
+
+    >>> from djambi.geometry import square_board
+    >>> from djambi.kernel.tables import tables_of
+    >>> state = State(tables_of(square_board()), 4, (0,) * 29)
+    >>> state.cells, state.parties, state.key
+    (81, 4, 0)
+    """
+
+    def __init__(self, tables: Tables, parties: int, options: tuple[int, ...]) -> None:
+        """`options` are those of RULES 8 in its order, each as the place of its value."""
+        if not cython.compiled:
+            self.board = [EMPTY] * 176
+            self.occupied = [0] * 256
+            self.where = [0] * 80
+            self.header = [0] * HEADER
+            self.control = [NOBODY] * 8
+            self.relation = [0] * (8 * CODES)
+            self.kind_of = [0] * CODES
+            self.party_of = [NOBODY] * CODES
+            self.key_index = [0] * CODES
+            self.log_what = [0] * 8192
+            self.log_was = [0] * 8192
+        self.tables = tables
+        self.cells = self.tables.cells
+        self.maze = self.tables.maze
+        self.parties = parties
+        self.key = 0
+        self._take_options(options)
+        self.board[self.cells] = WALL
+        self.free_cells = self.cells - 1
+        self.corpses = 0
+        self.log_length = 0
+        self.log_size = 8192
+        self.stale = True
+        i: cython.int
+        for i in range(self.tables.lines):
+            self.occupied[i] = self.tables.walls[i]
+        for i in range(80):
+            self.where[i] = self.cells
+        for i in range(CODES):
+            self.kind_of[i] = 255
+            self.party_of[i] = NOBODY
+        for i in range(PIECE, PIECE + SLOTS * parties):
+            self.kind_of[i] = min((i - PIECE) % SLOTS, MILITANT)
+            self.party_of[i] = (i - PIECE) // SLOTS
+            # The four Militants of a party are the same to the hash, as they are on paper.
+            self.key_index[i] = PIECE + 6 * self.party_of[i] + self.kind_of[i]
+        self.key_index[CORPSE] = CORPSE
+
+    def _take_options(self, options: tuple[int, ...]) -> None:
+        self.options = options
+        (
+            _,
+            self.militant_diagonal,
+            self.assassin_through,
+            self.necromobile_through,
+            self.own_kills,
+            self.frozen_vulnerable,
+            self.reporter_mandatory,
+            self.reporter_all,
+            self.reporter_enters,
+            self.diplomat_targets,
+            self.diplomat_enthrones,
+            self.militant_kills_power,
+            self.killer_exit,
+            self.mover_exit,
+            self.exit_before_placement,
+            self.corpse_on_maze,
+            self.fortress,
+            self.fortress_purge,
+            self.power_turns,
+            self.power_exit,
+            self.vassals_kept,
+            self.encirclement,
+            self.necromobile_saves,
+            self.chief_sleeps,
+            self.comeback,
+            self.held_while_in_power,
+            self.unreachable_wins,
+            self.dead_power_wins,
+            self.quiet_rounds,
+        ) = options
+
+    # -- changes ------------------------------------------------------------------------------
+
+    def put(self, cell: cython.int, code: cython.int) -> cython.void:
+        """Make `code` stand on `cell`; what stood there before goes into the log."""
+        self.log_what[self.log_length] = cell
+        self.log_was[self.log_length] = self.board[cell]
+        self.log_length += 1
+        self._stand(cell, code)
+
+    def _stand(self, cell: cython.int, code: cython.int) -> cython.void:
+        was: cython.int = self.board[cell]
+        i: cython.int
+        if (was == EMPTY) != (code == EMPTY):
+            for i in range(cell * LINES, cell * LINES + self.tables.line_count[cell]):
+                self.occupied[self.tables.line_of[i]] ^= self.tables.bit_on[i]
+            if cell != self.maze:
+                self.free_cells += 1 if code == EMPTY else -1
+        # A piece may have been set down elsewhere before it is lifted here.
+        if was >= PIECE:
+            if self.where[was - PIECE] == cell:
+                self.where[was - PIECE] = self.cells
+        elif was == CORPSE:
+            self.corpses -= 1
+        if code >= PIECE:
+            self.where[code - PIECE] = cell
+        elif code == CORPSE:
+            self.corpses += 1
+        self.board[cell] = code
+        self.key ^= (
+            self.tables.cell_key[cell * 64 + self.key_index[was]]
+            ^ self.tables.cell_key[cell * 64 + self.key_index[code]]
+        )
+        # Who may act on a frozen Chief depends on whether he is in the maze.
+        if cell == self.maze:
+            if was >= PIECE and self.header[STATUS + self.party_of[was]] == FROZEN:
+                self.stale = True
+            if code >= PIECE and self.header[STATUS + self.party_of[code]] == FROZEN:
+                self.stale = True
+
+    def write(self, entry: cython.int, value: cython.int) -> cython.void:
+        """Set one entry of the header; the value before goes into the log."""
+        was: cython.int = self.header[entry]
+        if was == value:
+            return
+        self.log_what[self.log_length] = IN_HEADER + entry
+        self.log_was[self.log_length] = was
+        self.log_length += 1
+        self._enter(entry, value)
+
+    def back_to(self, mark: cython.int) -> cython.void:
+        """Undo everything since the log had the length `mark`."""
+        what: cython.int
+        while self.log_length > mark:
+            self.log_length -= 1
+            what = self.log_what[self.log_length]
+            if what >= IN_HEADER:
+                self._enter(what - IN_HEADER, self.log_was[self.log_length])
+            else:
+                self._stand(what, self.log_was[self.log_length])
+
+    def _enter(self, entry: cython.int, value: cython.int) -> cython.void:
+        if entry < HASHED:
+            self.key ^= (
+                self.tables.header_key[entry * 16 + self.header[entry]]
+                ^ self.tables.header_key[entry * 16 + value]
+            )
+            if entry < GONE:
+                self.stale = True
+        self.header[entry] = value
+
+    # -- what follows -------------------------------------------------------------------------
+
+    def ruler(self) -> cython.int:
+        """W: the active party whose living Chief stands in the maze, or NOBODY (RULES 4.2)."""
+        code: cython.int = self.board[self.maze]
+        if code >= PIECE and self.kind_of[code] == CHIEF:
+            if self.header[STATUS + self.party_of[code]] == ACTIVE:
+                return self.party_of[code]
+        return NOBODY
+
+    def relate(self) -> cython.void:
+        """Work out again who controls whom and who may act on what (RULES 1, 3.2)."""
+        party: cython.int
+        colour: cython.int
+        code: cython.int
+        status: cython.int
+        for party in range(self.parties):
+            status = self.header[STATUS + party]
+            if status == ACTIVE:
+                self.control[party] = party
+            elif status == VASSAL or status == INHERITED or status == HELD:
+                self.control[party] = self.header[LORD + party] - 1
+            else:
+                self.control[party] = NOBODY
+        for colour in range(self.parties):
+            if self.control[colour] == NOBODY:
+                continue
+            self.relation[colour * CODES + CORPSE] = EXHUME
+            for code in range(PIECE, PIECE + SLOTS * self.parties):
+                self.relation[colour * CODES + code] = self._relation(
+                    colour, self.control[colour], code
+                )
+        self.stale = False
+
+    def _relation(self, colour: cython.int, mover: cython.int, code: cython.int) -> cython.int:
+        """What a piece of `colour`, moved by `mover`, may do to the living piece `code`."""
+        party: cython.int = self.party_of[code]
+        kind: cython.int = self.kind_of[code]
+        status: cython.int = self.header[STATUS + party]
+        bits: cython.int = 0
+        if self.control[party] == mover:
+            if self.own_kills == 2:
+                if not (kind == CHIEF and party == mover):
+                    bits = KILL
+            elif self.own_kills == 1 and party != mover and party != colour:
+                bits = KILL
+            if self.diplomat_targets == 2:
+                if kind != CHIEF and kind != NECROMOBILE:
+                    bits |= DISPLACE
+            elif self.diplomat_targets == 1 and party != mover and party != colour:
+                bits |= DISPLACE
+            return bits
+        if status == FROZEN and not self.frozen_vulnerable:
+            # A Chief who sleeps in the maze would bar it for ever.
+            if not (kind == CHIEF and self.board[self.maze] == code):
+                return 0
+        return KILL | DISPLACE
+
+    # -- at the Python border -----------------------------------------------------------------
+
+    def copy_from(self, other: State) -> None:
+        """Become what `other` is, on the same board under the same rules, with an empty log."""
+        self.board[:] = other.board
+        self.occupied[:] = other.occupied
+        self.where[:] = other.where
+        self.header[:] = other.header
+        self.free_cells = other.free_cells
+        self.corpses = other.corpses
+        self.key = other.key
+        self.log_length = 0
+        self.stale = True
+
+    def at(self, cell: int) -> cython.int:
+        """What stands on a cell."""
+        return self.board[cell]
+
+    def entry(self, number: int) -> cython.int:
+        """One entry of the header."""
+        return self.header[number]
+
+    def relation_of(self, colour: int, code: int) -> int:
+        """What a piece of a colour may do to another, as bits (RULES 3.2)."""
+        if self.stale:
+            self.relate()
+        return self.relation[colour * CODES + code]
+
+    def contents(self) -> bytes:
+        """What stands on every cell, in cell order."""
+        i: cython.int
+        return bytes([self.board[i] for i in range(self.cells)])
+
+    def entries(self) -> tuple[int, ...]:
+        """The whole header."""
+        i: cython.int
+        return tuple([self.header[i] for i in range(HEADER)])
+
+    def place_piece(self, cell: int, code: int) -> None:
+        """Set a position up: as `put`, not to be undone."""
+        self._stand(cell, code)
+
+    def set_entry(self, number: int, value: int) -> None:
+        """Set a position up: as `write`, not to be undone."""
+        self._enter(number, value)
