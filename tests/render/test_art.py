@@ -9,7 +9,7 @@ import pytest
 
 from djambi.errors import DjambiError
 from djambi.render.art import THEMES, Layer, Slot, art, drawn, figure, theme_named
-from djambi.render.view import CORPSE, Look
+from djambi.render.look import CORPSE, Look
 from djambi.rules.variants import KINDS, PARTY_LETTERS
 
 CELLS = ("cell", "cell-alt", "cell-third", "maze", "fortress")

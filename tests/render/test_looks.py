@@ -5,52 +5,64 @@ from __future__ import annotations
 import pytest
 from tests.render.scene import Turn, scene
 
+from djambi import Party, Position
 from djambi.render import Look, looks
-from djambi.render.view import CORPSE, changed_cells, fortress_closed
+from djambi.render.look import CORPSE, changed_cells, fortress_closed
 
 
 @pytest.mark.parametrize(
-    ("status", "chief", "militant"),
+    ("state", "chief", "militant"),
     [
-        ("active", Look("b", "C"), Look("b", "M")),
-        ("vassal r", Look("b", "C", "r"), Look("b", "M", "r")),
-        ("inherited r", Look("b", "C", "r", "sleeping"), Look("b", "M", "r")),
-        ("held r", Look("b", "C", "r", "sleeping"), Look("b", "M", "r")),
-        ("frozen", Look("b", "C", "", "sleeping"), Look("b", "M", "", "frozen")),
-        ("hostage", Look("b", "C", "", "hostage"), Look("b", "M", "", "hostage")),
+        (Party("b"), Look("b", "C"), Look("b", "M")),
+        (Party("b", "vassal", "r"), Look("b", "C", "r"), Look("b", "M", "r")),
+        (Party("b", "inherited", "r"), Look("b", "C", "r", "sleeping"), Look("b", "M", "r")),
+        (Party("b", "held", "r"), Look("b", "C", "r", "sleeping"), Look("b", "M", "r")),
+        (Party("b", "frozen"), Look("b", "C", "", "sleeping"), Look("b", "M", "", "frozen")),
+        (Party("b", "hostage"), Look("b", "C", "", "hostage"), Look("b", "M", "", "hostage")),
     ],
+    ids=lambda given: given.status if isinstance(given, Party) else "",
 )
-def test_states(status: str, chief: Look, militant: Look) -> None:
-    view = scene(pieces="bC:a1 bM:c4", states={"b": status})
-    assert looks(view) == {"a1": chief, "c4": militant}
+def test_states(state: Party, chief: Look, militant: Look) -> None:
+    states = {"b": state}
+    options: dict[str, str] = {"vassalage": "permanent"}
+    if state.status == "held":
+        options = {"vassalage": "while_in_power"}
+        states |= {letter: Party(letter, "vassal", "r") for letter in "yg"}
+    shown = looks(scene("rC:e5 bC:a1 bM:c4", states=states, **options))
+    assert (shown["a1"], shown["c4"]) == (chief, militant)
 
 
 def test_only_the_ruler_in_the_maze_wears_the_crown() -> None:
-    shown = looks(scene(pieces="rC:e5 bC:a1", ruler="r"))
+    shown = looks(scene("rC:e5 bC:a1"))
     assert [shown[name].crown for name in ("a1", "e5")] == [False, True]
-    puppet = looks(scene(pieces="bC:e5 rC:a1", states={"b": "frozen"}))
+    puppet = looks(scene("bC:e5 rC:a1", states={"b": Party("b", "frozen")}))
     assert not puppet["e5"].crown
 
 
+def test_the_two_colours_of_square_2() -> None:
+    shown = looks(Position.start("square-2"))
+    assert {look.lord for look in shown.values() if look.party == "b"} == {"r"}
+    assert {look.lord for look in shown.values() if look.party == "y"} == {""}
+
+
 def test_everything_is_listed_in_cell_order() -> None:
-    view = scene(pieces="rM:c4 rC:b1", corpses="i9 a2")
-    assert list(looks(view)) == ["b1", "a2", "c4", "i9"]
-    assert looks(view)["i9"] == CORPSE
+    position = scene("rM:c4 rC:b1", corpses="i9 a2")
+    assert list(looks(position)) == ["b1", "a2", "c4", "i9"]
+    assert looks(position)["i9"] == CORPSE
 
 
 @pytest.mark.parametrize(
-    ("variant", "ruler", "option", "closed"),
+    ("variant", "chief", "option", "closed"),
     [
-        ("hex-6", "r", True, True),
-        ("hex-6", "r", False, False),
-        ("hex-6", None, True, False),
-        ("hex-3", "r", True, False),
+        ("hex-6", "g7", "yes", True),
+        ("hex-6", "g7", "no", False),
+        ("hex-6", "a7", "yes", False),
+        ("hex-3", "e5", "yes", False),
     ],
 )
-def test_when_the_fortress_is_closed(
-    variant: str, ruler: str | None, option: bool, closed: bool
-) -> None:
-    assert fortress_closed(scene(variant, ruler=ruler, fortress=option)) is closed
+def test_when_the_fortress_is_closed(variant: str, chief: str, option: str, closed: bool) -> None:
+    position = scene(f"rC:{chief}", variant=variant, fortress=option)
+    assert fortress_closed(position) is closed
 
 
 def test_the_cells_of_a_turn() -> None:

@@ -7,10 +7,11 @@ from collections import Counter
 from xml.etree import ElementTree
 
 import pytest
-from tests.render.scene import Scene, Turn, opening, scene
+from tests.render.scene import Turn, scene
 
+from djambi import Party, Position
 from djambi.errors import DjambiError, UnknownCell
-from djambi.render import View, svg, svg_board
+from djambi.render import svg, svg_board
 from djambi.rules import VARIANT_NAMES
 
 SPACE = "{http://www.w3.org/2000/svg}"
@@ -38,20 +39,21 @@ def titles(root: ElementTree.Element) -> dict[str, str]:
 
 @pytest.mark.parametrize("variant", VARIANT_NAMES)
 def test_every_cell_and_every_piece_is_there(variant: str) -> None:
-    view = opening(variant)
-    root = read(svg(view))
+    position = Position.start(variant)
+    root = read(svg(position))
     seen = classes(root)
-    assert all(seen[f"cell-{name}"] == 1 for name in view.board.cells)
-    assert seen["cell"] == len(view.board.cells)
-    assert seen["piece"] == 9 * len(view.parties)
-    assert all(seen[f"on-{name}"] == 1 for name in view.pieces)
+    assert all(seen[f"cell-{name}"] == 1 for name in position.board.cells)
+    assert seen["cell"] == len(position.board.cells)
+    assert seen["piece"] == len(position.pieces)
+    assert seen["corpse"] == len(position.corpses)
+    assert all(seen[f"on-{name}"] == 1 for name in position.pieces)
     assert seen["maze"] == 1
-    assert seen["fortress"] == len(view.board.fortress)
+    assert seen["fortress"] == len(position.board.fortress)
 
 
 @pytest.mark.parametrize("variant", ["square-4", "hex-6", "polygon-3", "polygon-8"])
 def test_all_lies_inside_the_picture(variant: str) -> None:
-    root = read(svg(opening(variant)))
+    root = read(svg(Position.start(variant)))
     left, top, width, height = map(float, root.get("viewBox", "").split())
     points = [
         (float(x), float(y))
@@ -69,7 +71,7 @@ def test_all_lies_inside_the_picture(variant: str) -> None:
 
 
 def test_every_figure_that_is_used_is_defined_once() -> None:
-    root = read(svg(opening("hex-6")))
+    root = read(svg(Position.start("hex-6")))
     ids = Counter(part.get("id") for part in root.iter() if part.get("id"))
     used = Counter(part.get("href", "").removeprefix("#") for part in root.iter(f"{SPACE}use"))
     assert set(ids) == set(used)
@@ -79,19 +81,19 @@ def test_every_figure_that_is_used_is_defined_once() -> None:
 
 def test_both_themes_can_stand_on_one_page() -> None:
     ids = [
-        {part.get("id") for part in read(svg(opening("square-4"), theme=name)).iter()} - {None}
+        {part.get("id") for part in read(svg(Position.start("square-4"), theme=name)).iter()}
+        - {None}
         for name in ("light", "dark")
     ]
     assert not ids[0] & ids[1]
 
 
-def rich() -> Scene:
+def rich() -> Position:
     return scene(
-        pieces="rC:e5 bC:a1 bM:c4 yA:g7 gC:i9",
+        "rC:e5 bC:a1 bM:c4 yC:i1 yA:g7 gC:i9",
         corpses="d5",
-        states={"b": "vassal r", "g": "frozen"},
-        ruler="r",
-        mover="y",
+        states={"b": Party("b", "vassal", "r"), "g": Party("g", "frozen")},
+        seat="y",
     )
 
 
@@ -102,7 +104,7 @@ def test_words_for_screen_readers() -> None:
     assert root[1].tag == f"{SPACE}desc"
     assert root[1].text == (
         "Red (active, in power): Chief e5. Blue (vassal of Red): Chief a1, Militant c4. "
-        "Yellow (active): Assassin g7. Green (frozen): Chief i9. Corpses: d5."
+        "Yellow (active): Chief i1, Assassin g7. Green (frozen): Chief i9. Corpses: d5."
     )
     told = titles(root)
     assert told["e5"] == "e5, the maze: the red Chief"
@@ -118,17 +120,19 @@ def test_words_in_french() -> None:
 
 
 def test_a_finished_game_has_nobody_to_play() -> None:
-    assert read(svg(scene(mover=None)))[0].text == "Djambi square-4, ply 0: the game is over"
+    assert read(svg(scene("rC:a1", winners="r")))[0].text == (
+        "Djambi square-4, ply 0: the game is over"
+    )
 
 
 def test_text_is_escaped(monkeypatch: pytest.MonkeyPatch) -> None:
-    def words(_view: View, *_: str) -> str:
+    def words(_position: Position, *_: str) -> str:
         return '<b>Red</b> & "others" ]]>'
 
     for name in ("title", "description", "occupant"):
         monkeypatch.setattr(svg_board, name, words)
-    root = read(svg(scene()))
-    assert root[0].text == root[1].text == titles(root)["a1"] == words(scene())
+    root = read(svg(scene("rC:a1")))
+    assert root[0].text == root[1].text == titles(root)["a1"] == words(scene("rC:a1"))
 
 
 def test_what_is_painted_over_what() -> None:
@@ -155,6 +159,7 @@ def test_vassals_and_rulers_have_their_own_figures() -> None:
         "piece piece-r piece-C on-e5": "#djambi-dark-rC-crown",
         "piece piece-b piece-C on-a1": "#djambi-dark-bC-r",
         "piece piece-b piece-M on-c4": "#djambi-dark-bM-r",
+        "piece piece-y piece-C on-i1": "#djambi-dark-yC",
         "piece piece-y piece-A on-g7": "#djambi-dark-yA",
         "piece piece-g piece-C on-i9": "#djambi-dark-gC-sleeping",
         "corpse on-d5": "#djambi-dark-corpse",
@@ -162,22 +167,22 @@ def test_vassals_and_rulers_have_their_own_figures() -> None:
 
 
 def test_the_gates_of_the_fortress_close() -> None:
-    open_gates = classes(read(svg(scene("hex-6", "rC:a7"))))
-    closed = classes(read(svg(scene("hex-6", "rC:g7", ruler="r"))))
+    open_gates = classes(read(svg(scene("rC:a7", variant="hex-6", fortress="yes"))))
+    closed = classes(read(svg(scene("rC:g7", variant="hex-6", fortress="yes"))))
     assert (open_gates["fortress"], open_gates["fortress-closed"]) == (6, 0)
     assert (closed["fortress"], closed["fortress-closed"]) == (0, 6)
 
 
 def test_coordinates_can_be_left_out() -> None:
     for variant in ("square-4", "polygon-5"):
-        assert list(read(svg(opening(variant))).iter(f"{SPACE}text"))
-        assert not list(read(svg(opening(variant), coordinates=False)).iter(f"{SPACE}text"))
+        assert list(read(svg(Position.start(variant))).iter(f"{SPACE}text"))
+        assert not list(read(svg(Position.start(variant), coordinates=False)).iter(f"{SPACE}text"))
 
 
 def test_a_polygon_names_its_empty_cells() -> None:
-    view = opening("polygon-5")
-    named = {part.text for part in read(svg(view)).iter(f"{SPACE}text")}
-    assert named == set("abcde") | set(view.board.cells) - set(view.pieces) - {"o"}
+    position = Position.start("polygon-5")
+    named = {part.text for part in read(svg(position)).iter(f"{SPACE}text")}
+    assert named == set("abcde") | set(position.board.cells) - set(position.pieces) - {"o"}
 
 
 def test_the_last_turn_is_marked() -> None:
@@ -189,13 +194,25 @@ def test_the_last_turn_is_marked() -> None:
     assert "last-turn" not in classes(read(svg(rich(), last_turn=Turn())))
 
 
+def test_a_turn_that_takes_power() -> None:
+    before = scene("rC:c5 bC:a1 yC:i1 gC:i9")
+    turn = before.turn("c5-e5")
+    root = read(svg(before.play(turn), last_turn=turn))
+    assert [part.get("href") for part in root.iter(f"{SPACE}use")].count(
+        "#djambi-light-rC-crown"
+    ) == 1
+    (marks,) = (part for part in root.iter() if part.get("class") == "last-turn")
+    # The arrow begins with a circle.
+    assert len(marks.findall(f"{SPACE}circle")) == 1
+
+
 def test_highlights() -> None:
     seen = classes(read(svg(rich(), highlight=["a1", "c4", "a1"])))
     assert (seen["highlight-a1"], seen["highlight-c4"]) == (1, 1)
 
 
 def test_size() -> None:
-    root = read(svg(opening("hex-6"), size=300))
+    root = read(svg(Position.start("hex-6"), size=300))
     _, _, width, height = map(float, root.get("viewBox", "").split())
     assert root.get("width") == "300"
     assert abs(float(root.get("height", "0")) - 300 * height / width) <= 0.5
@@ -204,7 +221,7 @@ def test_size() -> None:
 @pytest.mark.parametrize("size", [0, -5, 10_001])
 def test_size_out_of_range(size: int) -> None:
     with pytest.raises(DjambiError, match=f"not {size}"):
-        svg(opening("square-4"), size=size)
+        svg(Position.start("square-4"), size=size)
 
 
 def test_unknown_cell() -> None:

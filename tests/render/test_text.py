@@ -6,8 +6,9 @@ import re
 from collections import Counter
 
 import pytest
-from tests.render.scene import opening, scene
+from tests.render.scene import scene
 
+from djambi import Party, Position
 from djambi.render import text
 from djambi.rules import VARIANT_NAMES
 
@@ -16,7 +17,7 @@ ESCAPE = re.compile("\x1b\\[[0-9;]*m")
 SQUARE = """\
 Djambi square-4, ply 0: Blue to play
 
-  9  ·    ·    ·    ·    ·    ·    ·    ·    ·   9
+  9  ·    ·    ·    ·    ·    ·    ·    ·    gC  9
   8  ·    ·    ·    ·    ·    ·    ·    ·    ·   8
   7  ·    ·    ·    ·    ·    ·    yA   ·    ·   7
   6  ·    ·    ·    ·    ·    ·    ·    ·    ·   6
@@ -58,8 +59,8 @@ Djambi hex-3, ply 0: Red to play
                  e
 
 > r  Red: active
-  b  Blue: active
-  y  Yellow: active
+  b  Blue: frozen
+  y  Yellow: frozen
 """
 
 SECTOR = """\
@@ -75,23 +76,22 @@ c1  ·   ·   ·   ·   ·
 
 
 def test_square() -> None:
-    view = scene(
-        pieces="rC:e5 bC:b1 yA:g7 gM:c4",
+    position = scene(
+        "rC:e5 bC:b1 yA:g7 gC:i9 gM:c4",
         corpses="d5",
-        states={"y": "frozen", "g": "vassal b"},
-        ruler="r",
-        mover="b",
+        states={"g": Party("g", "vassal", "b")},
+        seat="b",
     )
-    assert text(view) == SQUARE
+    assert text(position) == SQUARE
 
 
 def test_hexagon_in_ascii() -> None:
-    assert text(scene("hex-3", "rC:e1 rA:f1"), unicode=False) == HEXAGON
+    assert text(scene("rC:e1 rA:f1", variant="hex-3"), unicode=False) == HEXAGON
 
 
 def test_polygon() -> None:
-    view = scene("polygon-3", "yC:c44 bM:c21", corpses="a20")
-    lines = text(view, lang="fr").splitlines()
+    position = scene("yC:c44 bM:c21", variant="polygon-3", corpses="a20", seat="y")
+    lines = text(position, lang="fr").splitlines()
     start = lines[2].index("Secteur c")
     assert [line[start:].rstrip() for line in lines[2:10]] == SECTOR.splitlines()
 
@@ -99,17 +99,17 @@ def test_polygon() -> None:
 @pytest.mark.parametrize("variant", VARIANT_NAMES)
 @pytest.mark.parametrize("unicode", [True, False])
 def test_every_piece_is_on_every_board(variant: str, unicode: bool) -> None:
-    view = opening(variant)
-    shown = text(view, unicode=unicode)
+    position = Position.start(variant)
+    shown = text(position, unicode=unicode)
     assert unicode or shown.isascii()
-    standing = Counter(piece.party + piece.kind for piece in view.pieces.values())
+    standing = Counter(piece.party + piece.kind for piece in position.pieces.values())
     assert Counter(re.findall("[rbygpowk][CARDNM]", shown)) == standing
     assert max(map(len, shown.splitlines())) <= 80
     assert not any(line != line.rstrip() for line in shown.splitlines())
 
 
 def test_fortress_and_corpses() -> None:
-    shown = text(scene("hex-6", "rC:g7 bM:g8", corpses="g6", ruler="r"), unicode=False)
+    shown = text(scene("rC:g7 bM:g8", variant="hex-6", corpses="g6"), unicode=False)
     assert "(bM)" in shown
     assert "(xx)" in shown
     assert "[rC]" in shown
@@ -118,14 +118,14 @@ def test_fortress_and_corpses() -> None:
 
 def test_colour_adds_nothing_but_colour() -> None:
     for variant in ("square-4", "hex-6", "polygon-5"):
-        view = opening(variant)
-        coloured = text(view, colour=True)
+        position = Position.start(variant)
+        coloured = text(position, colour=True)
         assert "\x1b" in coloured
         bare = "\n".join(line.rstrip() for line in ESCAPE.sub("", coloured).splitlines())
-        assert bare + "\n" == text(view)
+        assert bare + "\n" == text(position)
 
 
 def test_every_colour_is_switched_off_again() -> None:
-    for line in text(opening("polygon-8"), colour=True).splitlines():
+    for line in text(Position.start("polygon-8"), colour=True).splitlines():
         codes = ESCAPE.findall(line)
         assert not codes or codes[-1] == "\x1b[0m"

@@ -13,7 +13,7 @@ from importlib import resources
 from typing import Any, Final, NamedTuple
 
 from djambi.errors import DjambiError, quoted
-from djambi.render.view import CORPSE, Look
+from djambi.render.look import CORPSE, Look
 
 BOX: Final = 100.0
 """Side of the square in which every drawing lies."""

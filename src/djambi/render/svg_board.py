@@ -16,17 +16,17 @@ from typing import Final
 
 from djambi.errors import DjambiError
 from djambi.geometry import Board, Point
+from djambi.position import Position
 from djambi.render.art import BOX, WHOLE, Placed, Theme, art, drawn, figure, theme_named
-from djambi.render.plan import is_polygon, labels, rooms, tints
-from djambi.render.view import (
+from djambi.render.look import (
     CORPSE,
     Look,
     TurnView,
-    View,
     changed_cells,
     fortress_closed,
     looks,
 )
+from djambi.render.plan import is_polygon, labels, rooms, tints
 from djambi.render.words import description, occupant, title
 
 UNIT: Final = 100.0
@@ -48,7 +48,7 @@ _FONT = 'font-family="ui-sans-serif, Helvetica, Arial, sans-serif" text-anchor="
 
 
 def svg(
-    view: View,
+    position: Position,
     *,
     theme: str = "light",
     coordinates: bool = True,
@@ -60,7 +60,7 @@ def svg(
     """The position as an SVG document.
 
     Args:
-        view: a `Position`, or anything else with the attributes of `View`.
+        position: what to draw.
         theme: `light` or `dark`.
         coordinates: whether files and ranks stand beside the board (on a polygon: the sectors'
             letters beside it and the cells' names in the empty cells).
@@ -71,28 +71,33 @@ def svg(
 
     Raises:
         DjambiError: an unknown theme, language or cell, or a size out of range.
+
+    >>> from djambi import Position
+    >>> picture = svg(Position.start("hex-3"), theme="dark", size=400)
+    >>> picture.count('class="cell '), 'class="piece piece-r piece-C on-e1"' in picture
+    (61, True)
     """
     if not 1 <= size <= WIDEST:
         raise DjambiError(f"size is a width from 1 to {WIDEST} pixels, not {size}")
     colours = theme_named(theme)
-    shown = looks(view)
-    left, top, width, height = _frame(view.board, coordinates)
+    shown = looks(position)
+    left, top, width, height = _frame(position.board, coordinates)
     box = f"{_n(left)} {_n(top)} {_n(width)} {_n(height)}"
     ground = f'x="{_n(left)}" y="{_n(top)}" width="{_n(width)}" height="{_n(height)}"'
     pixels = f'width="{size}" height="{round(size * height / width)}"'
     classes = f'class="djambi djambi-{colours.name}"'
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" {classes} role="img" {pixels} viewBox="{box}">',
-        f"<title>{escape(title(view, lang))}</title>",
-        f"<desc>{escape(description(view, lang))}</desc>",
+        f"<title>{escape(title(position, lang))}</title>",
+        f"<desc>{escape(description(position, lang))}</desc>",
         *_definitions(shown.values(), colours),
         f'<rect class="board" {ground} rx="18" fill="{colours.tokens["board"]}"/>',
-        *_cells(view, colours, lang),
-        *(_coordinates(view.board, colours, shown) if coordinates else ()),
-        *_highlights(view.board, colours, highlight),
-        *_last_turn(view.board, colours, last_turn),
+        *_cells(position, colours, lang),
+        *(_coordinates(position.board, colours, shown) if coordinates else ()),
+        *_highlights(position.board, colours, highlight),
+        *_last_turn(position.board, colours, last_turn),
         '<g class="pieces" pointer-events="none">',
-        *_pieces(view.board, colours, shown),
+        *_pieces(position.board, colours, shown),
         "</g>",
         "</svg>",
     ]
@@ -172,15 +177,15 @@ def _at(board: Board, cell: int, side: float) -> str:
     return f"translate({_n(x - side / 2)} {_n(y - side / 2)}) scale({side / BOX:.4g})"
 
 
-def _cells(view: View, colours: Theme, lang: str) -> Iterator[str]:
+def _cells(position: Position, colours: Theme, lang: str) -> Iterator[str]:
     """The cells, each with its title, over a frame that shows around the board."""
-    board, tokens = view.board, colours.tokens
+    board, tokens = position.board, colours.tokens
     outlines = "".join(_path(board, cell) for cell in range(len(board.cells)))
     yield (
         f'<path class="frame" d="{outlines}" fill="none" stroke="{tokens["frame"]}"'
         ' stroke-width="9" stroke-linejoin="round"/>'
     )
-    gate = "fortress-closed" if fortress_closed(view) else "fortress"
+    gate = "fortress-closed" if fortress_closed(position) else "fortress"
     yield f'<g class="cells" stroke-width="2" stroke="{tokens["line"]}">'
     for cell, name in enumerate(board.cells):
         ground, drawing, radii = _TINTS[tints(board)[cell]], "", 0.0
@@ -189,7 +194,7 @@ def _cells(view: View, colours: Theme, lang: str) -> Iterator[str]:
         elif cell in board.fortress:
             ground, drawing, radii = "fortress", gate, _FORTRESS
         classes = f"cell cell-{name}" + (f" {drawing}" if drawing else "")
-        yield f'<g class="{classes}"><title>{escape(occupant(view, name, lang))}</title>'
+        yield f'<g class="{classes}"><title>{escape(occupant(position, name, lang))}</title>'
         yield f'<path d="{_path(board, cell)}" fill="{tokens[ground]}"/>'
         if drawing:
             side = radii * rooms(board)[cell] * UNIT

@@ -17,8 +17,8 @@ from math import ceil
 from typing import Final, NamedTuple
 
 from djambi.geometry import Board
+from djambi.position import Position
 from djambi.render.plan import is_polygon
-from djambi.render.view import View
 from djambi.render.words import status, title
 from djambi.texts import say
 
@@ -53,7 +53,7 @@ class _Style(NamedTuple):
 
 
 def text(
-    view: View,
+    position: Position,
     *,
     colour: bool = False,
     unicode: bool = True,
@@ -62,20 +62,24 @@ def text(
     """The position as lines of text: a title, the board, a legend of the parties.
 
     Args:
-        view: a `Position`, or anything else with the attributes of `View`.
+        position: what to draw.
         colour: whether pieces have the colours of their parties (ANSI escapes, 256 colours).
         unicode: whether `·` and `×` may be used; without it the board is ASCII.
         lang: the language of its words, `en` or `fr`.
 
     Raises:
         DjambiError: an unknown language.
+
+    >>> from djambi import Position
+    >>> print(text(Position.start("square-4"), unicode=False).splitlines()[10])
+      1  rC   rA   rM   .    .    .    bM   bA   bC  1
     """
     style = _Style("·", "×", colour) if unicode else _Style(".", "x", colour)
 
     def cell(number: int) -> str:
-        return _cell(view, number, style)
+        return _cell(position, number, style)
 
-    board = view.board
+    board = position.board
     if is_polygon(board):
         lines = _sectors(board, cell, lang)
     elif len(board.rows[0]) < len(board.rows[len(board.rows) // 2]):
@@ -83,23 +87,23 @@ def text(
     else:
         lines = _square(board, cell)
     parts = [
-        title(view, lang),
+        title(position, lang),
         "",
         *(line.rstrip() for line in lines),
         "",
-        *_legend(view, style, lang),
+        *_legend(position, style, lang),
     ]
     return "\n".join(parts) + "\n"
 
 
-def _cell(view: View, number: int, style: _Style) -> str:
+def _cell(position: Position, number: int, style: _Style) -> str:
     """The four characters of a cell."""
-    board = view.board
+    board = position.board
     name = board.cells[number]
-    piece = view.pieces.get(name)
+    piece = position.pieces.get(name)
     if piece is not None:
         inner = style.dyed(piece.party + piece.kind, _PARTY[piece.party] + _BOLD)
-    elif name in view.corpses:
+    elif name in position.corpses:
         inner = style.dyed(style.corpse * 2, _FAINT)
     else:
         inner = style.dyed(f"{style.empty} ", _FAINT)
@@ -176,11 +180,11 @@ def _sector(
     return lines
 
 
-def _legend(view: View, style: _Style, lang: str) -> Iterator[str]:
+def _legend(position: Position, style: _Style, lang: str) -> Iterator[str]:
     """Every party with its state; an arrow before the one to play."""
-    for party in view.parties:
-        mark = ">" if party.letter == view.mover else " "
+    for party in position.parties:
+        mark = ">" if party.letter == position.mover else " "
         letter = style.dyed(f"{party.letter} ", _PARTY[party.letter])
         name = say(f"party.{party.letter}", lang)
-        state = say("render.legend", lang, party=name, status=status(view, party, lang))
+        state = say("render.legend", lang, party=name, status=status(position, party, lang))
         yield f"{mark} {letter} {state}"

@@ -2,34 +2,35 @@
 
 from __future__ import annotations
 
-from djambi.render.view import PartyView, View
+from djambi.position import Position
+from djambi.setups import Party
 from djambi.texts import say
 
 
-def title(view: View, lang: str) -> str:
+def title(position: Position, lang: str) -> str:
     """One line: the variant, the ply, and whose turn it is."""
-    if view.mover is None:
-        return say("render.title.over", lang, variant=view.variant.name, ply=view.ply)
-    party = say(f"party.{view.mover}", lang)
-    return say("render.title", lang, variant=view.variant.name, ply=view.ply, party=party)
+    if position.mover is None:
+        return say("render.title.over", lang, variant=position.variant.name, ply=position.ply)
+    party = say(f"party.{position.mover}", lang)
+    return say("render.title", lang, variant=position.variant.name, ply=position.ply, party=party)
 
 
-def status(view: View, party: PartyView, lang: str) -> str:
+def status(position: Position, party: Party, lang: str) -> str:
     """The state of a party: `vassal of Red`, `in power`."""
-    if party.status == "active" and party.letter == view.ruler:
+    if party.status == "active" and party.letter == position.ruler:
         return say("render.status.power", lang)
     lord = say(f"party.{party.lord}", lang) if party.lord else ""
     return say(f"render.status.{party.status}", lang, lord=lord)
 
 
-def description(view: View, lang: str) -> str:
+def description(position: Position, lang: str) -> str:
     """Every party with its state and where its pieces stand, then the corpses."""
     lines: list[str] = []
-    for party in view.parties:
+    for party in position.parties:
         standing = [
             f"{say(f'piece.{piece.kind}', lang)} {name}"
             for kind in "CARDNM"
-            for name, piece in view.pieces.items()
+            for name, piece in position.pieces.items()
             if piece.party == party.letter and piece.kind == kind
         ]
         lines.append(
@@ -37,26 +38,26 @@ def description(view: View, lang: str) -> str:
                 "render.party",
                 lang,
                 party=say(f"party.{party.letter}", lang),
-                status=status(view, party, lang),
+                status=status(position, party, lang),
                 pieces=", ".join(standing) or say("render.no_pieces", lang),
             )
         )
-    corpses = ", ".join(view.corpses) or say("render.no_corpses", lang)
+    corpses = ", ".join(position.corpses) or say("render.no_corpses", lang)
     return " ".join([*lines, say("render.corpses", lang, cells=corpses)])
 
 
-def occupant(view: View, name: str, lang: str) -> str:
+def occupant(position: Position, name: str, lang: str) -> str:
     """What stands on a cell, after its name: `e5, the maze: the red Chief`."""
-    cell = view.board.index(name)
-    if cell == view.board.maze:
+    cell = position.board.index(name)
+    if cell == position.board.maze:
         name = say("render.cell.maze", lang, cell=name)
-    elif cell in view.board.fortress:
+    elif cell in position.board.fortress:
         name = say("render.cell.fortress", lang, cell=name)
-    piece = view.pieces.get(view.board.cells[cell])
+    piece = position.pieces.get(position.board.cells[cell])
     if piece is not None:
         adjective = say(f"party.{piece.party}.adjective", lang)
         what = say(f"piece.of.{piece.kind}", lang, party=adjective)
-    elif view.board.cells[cell] in view.corpses:
+    elif position.board.cells[cell] in position.corpses:
         what = say("piece.corpse", lang)
     else:
         return name

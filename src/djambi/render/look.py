@@ -1,0 +1,81 @@
+"""How the things on a board look, decided once for the SVG board and the board in text."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple, Protocol
+
+from djambi.position import Position
+from djambi.setups import Party, Piece
+
+
+class TurnView(Protocol):
+    """A turn as far as a board shows it; cells go by name, a pass has none."""
+
+    @property
+    def origin(self) -> str | None: ...
+    @property
+    def target(self) -> str | None: ...
+    @property
+    def place(self) -> str | None: ...
+    @property
+    def victims(self) -> Sequence[str]: ...
+    @property
+    def exit(self) -> str | None: ...
+    @property
+    def exit_place(self) -> str | None: ...
+    @property
+    def exit_victims(self) -> Sequence[str]: ...
+
+
+class Look(NamedTuple):
+    """How a piece is drawn: everything that its picture depends on. A corpse has no party."""
+
+    party: str = ""
+    kind: str = ""
+    lord: str = ""
+    """The letter of the party that controls it, where another one does; else nothing."""
+    state: str = ""
+    """`frozen`, `sleeping` or `hostage`; else nothing."""
+    crown: bool = False
+    """A Chief in power."""
+
+
+CORPSE = Look()
+
+
+def looks(position: Position) -> dict[str, Look]:
+    """The look of everything that stands on the board, by cell name, in cell order."""
+    parties = {party.letter: party for party in position.parties}
+    shown = dict.fromkeys(position.corpses, CORPSE)
+    maze = position.board.cells[position.board.maze]
+    for name, piece in position.pieces.items():
+        crown = name == maze and piece.kind == "C" and piece.party == position.ruler
+        shown[name] = look_of(piece, parties[piece.party], crown=crown)
+    return {name: shown[name] for name in position.board.cells if name in shown}
+
+
+def look_of(piece: Piece, party: Party, *, crown: bool = False) -> Look:
+    """The look of one piece of this party. A Chief *sleeps* in the states of RULES 1."""
+    state = ""
+    if party.status in ("frozen", "hostage"):
+        state = party.status
+    if piece.kind == "C" and party.status in ("frozen", "held", "inherited"):
+        state = "sleeping"
+    return Look(piece.party, piece.kind, party.lord or "", state, crown)
+
+
+def fortress_closed(position: Position) -> bool:
+    """Whether there is a fortress and a Chief in power has closed it (RULES 3.1)."""
+    return bool(position.board.fortress) and position.rules.fortress and position.ruler is not None
+
+
+def changed_cells(turn: TurnView | None) -> tuple[str, ...]:
+    """The cells that a turn concerned, each once, in the order in which it names them."""
+    if turn is None:
+        return ()
+    named = (
+        *(turn.origin, turn.target, turn.place, *turn.victims),
+        *(turn.exit, turn.exit_place, *turn.exit_victims),
+    )
+    return tuple(dict.fromkeys(name for name in named if name))
