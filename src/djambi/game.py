@@ -16,7 +16,8 @@ from djambi.notation.games import record_of, tree_of
 from djambi.notation.reading import read_records
 from djambi.notation.records import Record
 from djambi.notation.writing import plain_comment, write_record, write_records
-from djambi.position import Position, Turn
+from djambi.position import Position
+from djambi.turn import Turn
 
 
 class Game:

@@ -7,12 +7,13 @@ walks the tree; :mod:`djambi.notation.games` makes it from a record and writes i
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from djambi.notation import records
 from djambi.outcome import Happening, outcome, outcome_of_draw, outcome_of_resignation
-from djambi.position import Position, Turn
+from djambi.position import Position
+from djambi.turn import Turn
 
 
 class Step(StrEnum):
@@ -106,12 +107,10 @@ def to_play(position: Position) -> str:
     >>> to_play(Position.start())
     'r'
     """
-    return f"{position.ruler}+" if position.bonus else position.seat
+    return f"{position.mover}+" if position.bonus else position.seat
 
 
 def agreed_draw(position: Position) -> Position:
     """Return the position with the game shared among its active parties (RULES 7)."""
-    fields = str(position).split(" ")
-    active = (party.letter for party in position.parties if party.status == "active")
-    fields[5] = "=" + "".join(active)
-    return Position.parse(" ".join(fields))
+    active = "".join(party.letter for party in position.parties if party.status == "active")
+    return Position.from_setup(replace(position.setup(), seat="", ruler=None, winners=active))

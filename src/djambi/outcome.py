@@ -15,9 +15,11 @@ from typing import TYPE_CHECKING, Final
 from djambi.texts import say
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
-    from djambi.position import Party, Piece, Position, Turn
+    from djambi.position import Position
+    from djambi.setups import Party, Piece
+    from djambi.turn import Turn
 
 
 class What(StrEnum):
@@ -136,13 +138,6 @@ def party_names(letters: str, lang: str) -> str:
     if len(names) < 2:
         return "".join(names)
     return say("story.and", lang, first=", ".join(names[:-1]), last=names[-1])
-
-
-def controller(party: Party) -> str | None:
-    """Return the letter of the party that moves this party's pieces now, if any does."""
-    if party.status == "active":
-        return party.letter
-    return party.lord if party.status in ("vassal", "inherited", "held") else None
 
 
 def outcome(before: Position, turn: Turn, after: Position) -> tuple[Happening, ...]:
@@ -320,3 +315,19 @@ def _end(before: Position, after: Position, why: str | None) -> Iterator[Happeni
         else:
             why = "dead"
     yield Happening(What.ENDED, winners, why=why)
+
+
+def told(happenings: Iterable[Happening], lang: str) -> str:
+    """Tell what happened in a few sentences; a move that leads to an act goes without saying.
+
+    >>> killed = Happening(What.KILLED, "b", "D", "f6", "h2", "r", "M")
+    >>> told([Happening(What.MOVED, "r", "M", "c3", "f6", "r"), killed], "en")
+    'The red Militant kills the blue Diplomat on f6; the corpse goes to h2.'
+    """
+    listed = list(happenings)
+    acts = (What.KILLED, What.DISPLACED, What.EXHUMED)
+    if len(listed) > 1 and listed[0].what is What.MOVED and listed[1].what in acts:
+        went, act = listed[0].target, listed[1].cell
+        # Whoever kills beside its own cell is still told to have gone there.
+        listed = listed[1:] if went == act else listed
+    return " ".join(each.sentence(lang) for each in listed)

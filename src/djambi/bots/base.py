@@ -7,7 +7,8 @@ from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from djambi.position import Position, Turn
+    from djambi.position import Position
+    from djambi.turn import Turn
 
 
 class Bot(ABC):

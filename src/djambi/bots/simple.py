@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 from djambi.bots.base import Bot
 from djambi.errors import DjambiError
-from djambi.outcome import controller
 
 if TYPE_CHECKING:
-    from djambi.position import Position, Turn
+    from djambi.position import Position
+    from djambi.turn import LegalTurns, Turn
 
 VALUES: Final = {"M": 5, "D": 10, "N": 10, "A": 15, "R": 18, "C": 300}
 """What a living piece is worth to whoever controls it."""
@@ -36,7 +37,8 @@ class RandomBot(Bot):
 
     def choose(self, position: Position) -> Turn:
         """Return any legal turn."""
-        return self.random.choice(_turns(position))
+        turns = _turns(position)
+        return next(islice(turns, self.random.randrange(len(turns)), None))
 
 
 class GreedyBot(Bot):
@@ -78,7 +80,7 @@ def worth(position: Position, party: str) -> float:
     >>> worth(Position.start(), "r")
     -746
     """
-    controllers = {each.letter: controller(each) for each in position.parties}
+    controllers = {each.letter: each.controller for each in position.parties}
     total: float = 0
     for piece in position.pieces.values():
         owner = controllers[piece.party]
@@ -93,7 +95,7 @@ def worth(position: Position, party: str) -> float:
     return total
 
 
-def _turns(position: Position) -> list[Turn]:
+def _turns(position: Position) -> LegalTurns:
     if position.result is not None:
         raise DjambiError("the game is over: there is no turn to choose")
-    return list(position.legal_turns())
+    return position.legal_turns()

@@ -1,0 +1,24 @@
+"""The command ``djambi``. Nothing heavy is imported before a command asks for it."""
+
+from __future__ import annotations
+
+import sys
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run the command with these arguments, by default those of the process.
+
+    Returns the exit status: 0, 1 (something was looked at and found wrong) or 2 (bad usage or
+    bad input). Errors go to standard error, without a traceback.
+    """
+    try:
+        from djambi.cli.app import run
+    except ModuleNotFoundError as error:
+        if error.name not in ("click", "rich"):
+            raise
+        print(
+            f"djambi: the command needs {error.name}; install it with: pip install click rich",
+            file=sys.stderr,
+        )
+        return 2
+    return run(arguments)

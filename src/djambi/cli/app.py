@@ -1,0 +1,133 @@
+"""The commands by name, each loaded when it is called, and what is done about errors."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import os
+import sys
+from importlib import import_module
+from typing import Final
+
+import click
+
+from djambi._version import __version__
+from djambi.errors import DjambiError
+
+COMMANDS: Final = {
+    "play": ("djambi.cli.play", "Play a game in the terminal."),
+    "render": ("djambi.cli.render", "Draw a position as text or as a picture (SVG)."),
+    "rules": ("djambi.cli.rules", "List, show, compare and check rules."),
+    "validate": ("djambi.cli.validate", "Replay game records and say what is wrong with them."),
+    "convert": ("djambi.cli.convert", "Turn game records into other forms."),
+    "perft": ("djambi.cli.perft", "Count the sequences of turns from a position."),
+    "bench": ("djambi.cli.bench", "Measure how fast the rules are on this machine."),
+}
+"""Where each command lives, and its line in the help (known without loading it)."""
+
+
+class _Commands(click.Group):
+    """A group that imports a command only when it is needed."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        del ctx
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        del ctx
+        if cmd_name not in COMMANDS:
+            return None
+        command = import_module(COMMANDS[cmd_name][0]).command
+        return command if isinstance(command, click.Command) else None
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        del ctx
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, line) for name, (_, line) in COMMANDS.items()])
+
+
+def version_line() -> str:
+    """Return the version, and whether the kernel is compiled or interpreted."""
+    from djambi import kernel
+
+    return f"djambi {__version__} ({'compiled' if kernel.COMPILED else 'interpreted'})"
+
+
+def _show_version(ctx: click.Context, parameter: click.Parameter, asked: bool) -> None:
+    del parameter
+    if asked and not ctx.resilient_parsing:
+        click.echo(version_line())
+        ctx.exit()
+
+
+@click.group(
+    cls=_Commands,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+@click.option(
+    "--version", is_flag=True, is_eager=True, expose_value=False, callback=_show_version,
+    help="Show the version, and whether the kernel is compiled or interpreted.",
+)  # fmt: skip
+@click.option("--port", type=click.IntRange(0, 65535), help="The browser game's port.")
+@click.option("--lan", is_flag=True, help="Let phones on the local network join the browser game.")
+@click.option("--no-browser", is_flag=True, help="Do not open the browser.")
+@click.pass_context
+def app(ctx: click.Context, port: int | None, lan: bool, no_browser: bool) -> int:
+    """Djambi, the board game of many parties.
+
+    Without a command it opens the game in the browser. In every command, "-" in the place of a
+    file or a position is standard input. The exit status is 0, 1 if something was found wrong,
+    or 2 for bad usage or bad input.
+    """
+    if ctx.invoked_subcommand is not None:
+        if port is not None or lan or no_browser:
+            raise click.UsageError("--port, --lan and --no-browser are for the browser game")
+        return 0
+    try:
+        from djambi.server.run import play
+    except ModuleNotFoundError as error:
+        raise DjambiError(
+            f"the browser game needs {error.name}: pip install 'djambi[server]'; "
+            "djambi play plays in the terminal"
+        ) from None
+    return play(port, not no_browser, lan)
+
+
+def run(arguments: list[str] | None) -> int:
+    """Run the command and return its exit status; see :func:`djambi.cli.main`."""
+    _prepare_streams()
+    try:
+        status = app.main(args=arguments, prog_name="djambi", standalone_mode=False)
+        sys.stdout.flush()
+    except click.ClickException as error:
+        error.show()
+        return 2
+    except click.Abort:
+        click.echo(err=True)
+        return 1
+    except click.exceptions.Exit as leaving:
+        return leaving.exit_code
+    except BrokenPipeError:
+        # Whoever read the output has gone, as `head` does; nothing more can be said to him.
+        with contextlib.suppress(OSError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except DjambiError as error:
+        click.echo(f"djambi: {error}", err=True)
+        return 2
+    except OSError as error:
+        name = f"{error.filename}: " if error.filename else ""
+        click.echo(f"djambi: {name}{error.strerror or error}", err=True)
+        return 2
+    return status if isinstance(status, int) else 0
+
+
+def _prepare_streams() -> None:
+    """Write records as UTF-8 wherever they go, and never fail at a letter a terminal lacks."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            if stream.isatty():
+                stream.reconfigure(errors="replace")
+            else:
+                stream.reconfigure(encoding="utf-8", errors="backslashreplace")

@@ -1,0 +1,146 @@
+"""What the commands share: reading and writing, progress, JSON."""
+
+from __future__ import annotations
+
+import json
+import sys
+import threading
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TextIO, TypeVar
+
+import click
+
+from djambi.errors import DjambiError
+from djambi.files import write_whole
+from djambi.position import Position
+from djambi.rules import VARIANT_NAMES, Rules, Variant
+
+T = TypeVar("T")
+
+LONGEST_POSITION = 4_000
+"""Characters; the longest position there is has some 1,500."""
+
+json_option = click.option("--json", "as_json", is_flag=True, help="Write JSON.")
+lang_option = click.option(
+    "--lang", type=click.Choice(["en", "fr"]), default="en", show_default=True,
+    help="English or French.",
+)  # fmt: skip
+output_option = click.option(
+    "-o", "--output", type=click.Path(dir_okay=False), default="-",
+    help="The file to write, whole or not at all; by default standard output.",
+)  # fmt: skip
+
+
+def emit(value: object) -> None:
+    """Write one JSON value on a line of standard output."""
+    click.echo(json.dumps(value, ensure_ascii=False))
+
+
+def position_of(text: str) -> Position:
+    """Return the position of an argument.
+
+    It is a position (NOTATION 1), a variant's name for its start, a variant and its rules
+    (``square-4 bga``), or ``-`` for a line of standard input.
+
+    Raises:
+        DjambiError: it is none of them.
+    """
+    if text == "-":
+        text = next((line for line in _lines(standard_input()) if line.strip()), "")
+    words = text.split()
+    if len(words) in (1, 2) and words[0] in VARIANT_NAMES:
+        return start_of(words[0], words[1] if len(words) == 2 else None)
+    if len(text) > LONGEST_POSITION:
+        raise DjambiError(f"{len(text):,} characters are too many for a position")
+    return Position.parse(text.strip())
+
+
+def _lines(stream: TextIO) -> Iterator[str]:
+    for _ in range(1_000):
+        line = stream.readline(LONGEST_POSITION + 2)
+        if not line:
+            return
+        yield line
+
+
+def start_of(variant: str, rules: str | None) -> Position:
+    """Return the start of a variant, by its own edition or by rules as text.
+
+    Raises:
+        DjambiError: the variant or the rules are unknown.
+    """
+    return start_by(Variant.get(variant), None if rules is None else Rules.parse(rules))
+
+
+def start_by(variant: Variant, rules: Rules | None) -> Position:
+    """Return the start of a variant by these rules, by default those of its own edition."""
+    if rules is None:
+        return Position.start(variant.name)
+    edition, *items = str(rules).split(",")
+    return Position.start(variant.name, edition, **dict(item.split("=", 1) for item in items))
+
+
+def standard_input() -> TextIO:
+    """Return standard input, read as UTF-8."""
+    # Tests put other streams in its place, which have no encoding to set.
+    reconfigure = getattr(sys.stdin, "reconfigure", None)
+    if callable(reconfigure):
+        reconfigure(encoding="utf-8")
+    return sys.stdin
+
+
+@contextmanager
+def opened(name: str) -> Generator[TextIO]:
+    """Open a file of records to read as UTF-8; ``-`` is standard input."""
+    if name == "-":
+        yield standard_input()
+        return
+    with Path(name).open(encoding="utf-8") as stream:
+        yield stream
+
+
+def write_out(name: str, content: str) -> None:
+    """Write a result to a file, whole or not at all, or to standard output (``-``)."""
+    if name == "-":
+        click.echo(content, nl=False)
+    else:
+        write_whole(name, content)
+
+
+def progressing(steps: Iterable[T], what: str, total: int | None = None) -> Iterator[T]:
+    """Yield the steps, showing on a terminal how far they have come (on standard error)."""
+    if not sys.stderr.isatty():
+        yield from steps
+        return
+    from rich.console import Console
+    from rich.progress import track
+
+    yield from track(
+        steps, description=what, total=total, console=Console(stderr=True), transient=True
+    )
+
+
+def patiently(work: Callable[[], T]) -> T:
+    """Do long work of the kernel so that Ctrl-C is heard at once.
+
+    The kernel does not look for signals; so it works on a thread of its own, which ends with
+    the process.
+    """
+    results: list[T] = []
+    errors: list[BaseException] = []
+
+    def run() -> None:
+        try:
+            results.append(work())
+        except BaseException as error:
+            errors.append(error)
+
+    thread = threading.Thread(target=run, daemon=True)
+    thread.start()
+    while thread.is_alive():
+        thread.join(0.2)
+    if errors:
+        raise errors[0]
+    return results[0]

@@ -1,0 +1,86 @@
+"""``djambi convert``: game records in other forms."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Iterator
+
+import click
+
+from djambi.cli.common import lang_option, opened, output_option, progressing, write_out
+from djambi.errors import BadRecord
+from djambi.game import Game
+from djambi.nodes import Node
+from djambi.outcome import capital
+from djambi.texts import say
+
+
+@click.command(name="convert")
+@click.argument("file")
+@click.option(
+    "--to", "form", type=click.Choice(["record", "json", "positions", "words"]), default="record",
+    show_default=True,
+    help="Records in canonical form; one JSON object a game; one position a line; in words.",
+)  # fmt: skip
+@output_option
+@lang_option
+def command(file: str, form: str, output: str, lang: str) -> int:
+    """Turn the games of FILE ("-" for standard input) into another form.
+
+    What cannot be read is reported on standard error, and what stands before it is kept; then
+    the exit status is 1.
+    """
+    faults: list[BadRecord] = []
+    target = io.StringIO()
+    with opened(file) as stream:
+        games = progressing(Game.read(stream, faults), file)
+        if form == "record":
+            Game.write(target, games)
+        else:
+            for game in games:
+                target.writelines(f"{line}\n" for line in _lines(game, form, lang))
+    for fault in faults:
+        click.echo(f"{file}:{fault.line}:{fault.column}: {fault.message}", err=True)
+    write_out(output, target.getvalue())
+    return 1 if faults else 0
+
+
+def _lines(game: Game, form: str, lang: str) -> Iterator[str]:
+    if form == "positions":
+        yield from (str(node.position) for node in game.main_line())
+    elif form == "json":
+        yield json.dumps(as_object(game), ensure_ascii=False)
+    else:
+        yield from _in_words(game, lang)
+        yield ""
+
+
+def as_object(game: Game) -> dict[str, object]:
+    """Return a game as JSON knows it: tags, start, events of the game itself, ranking."""
+    return {
+        "tags": game.to_record().tags,
+        "start": str(game.root.position),
+        "events": [_event(node) for node in game.main_line() if node.event is not None],
+        "position": str(game.position),
+        "result": game.result,
+        "ranking": ["".join(group) for group in game.ranking()],
+    }
+
+
+def _event(node: Node) -> dict[str, object]:
+    event = node.event
+    found: dict[str, object] = {"actor": event.actor, "event": str(event)} if event else {}
+    if node.comments:
+        found["comments"] = node.comments
+    return found
+
+
+def _in_words(game: Game, lang: str) -> Iterator[str]:
+    for node in game.main_line():
+        if node.event is None:
+            continue
+        if node.begins:
+            yield capital(say("cli.round", lang, n=node.round))
+        sentences = " ".join(each.sentence(lang) for each in node.happenings())
+        yield f"  {node.event.actor or '='} {node.event}: {sentences}"

@@ -1,0 +1,99 @@
+"""``djambi play``: a whole game in the terminal."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import click
+
+from djambi.bots import LEVELS
+from djambi.cli.common import lang_option, opened, start_by
+from djambi.cli.play.players import SEATS_TAG, Players
+from djambi.cli.play.screen import Screen
+from djambi.cli.play.session import Session
+from djambi.errors import BadRecord, DjambiError
+from djambi.game import Game
+from djambi.rules import VARIANT_NAMES, Rules, Variant
+from djambi.texts import say
+
+BOTS = tuple(level.name for level in LEVELS)
+
+
+@click.command(name="play")
+@click.argument(
+    "variant", type=click.Choice(VARIANT_NAMES), default="square-4", metavar="[VARIANT]"
+)
+@click.option("--rules", help="An edition and options: bga or bga,own_kills=none.")
+@click.option(
+    "--seat", "seats", multiple=True, metavar="PARTY=PLAYER",
+    help=f"Who plays a party (r b y g …): me, {', '.join(BOTS)}. May be repeated.",
+)  # fmt: skip
+@click.option("--bots", type=click.Choice(BOTS), default="greedy", help="For the other seats.")
+@click.option("--people", type=click.IntRange(0, 8), help="So many people share this keyboard.")
+@click.option("--seed", type=int, help="Makes the bots' choices repeatable.")
+@click.option("--resume", is_flag=True, help="Go on with the game that was left last.")
+@click.option("--load", metavar="FILE", help="Go on with the first game of a record.")
+@click.option("--save", "file", type=click.Path(dir_okay=False), help="Keep the game there.")
+@click.option("--ascii", "plain", is_flag=True, help="No colours, and ASCII alone on the board.")
+@lang_option
+def command(
+    variant: str,
+    rules: str | None,
+    seats: tuple[str, ...],
+    bots: str,
+    people: int | None,
+    seed: int | None,
+    resume: bool,
+    load: str | None,
+    file: str | None,
+    plain: bool,
+    lang: str,
+) -> None:
+    """Play a game in the terminal, against bots or with others at this keyboard.
+
+    VARIANT is square-4, square-3, square-2, hex-3, hex-5, hex-6 or polygon-3 to polygon-8.
+    Without more said, you are red and the others are bots. The game is kept as it goes on, and
+    djambi play --resume goes on with it.
+    """
+    if people is not None and seats:
+        raise click.UsageError("--people and --seat say the same thing: use one of them")
+    if resume and load:
+        raise click.UsageError("--resume and --load say the same thing: use one of them")
+    kept = Path(file) if file else default_file()
+    if resume or load:
+        source = load or str(kept)
+        game = _loaded(source, lang)
+        board = game.position.variant
+        if not file and load and load != "-":
+            kept = Path(load)
+        if not seats and people is None:
+            seats = tuple(each for each in game.tags.get(SEATS_TAG, "").split(",") if each)
+    else:
+        board = Variant.get(variant)
+        game = Game(start_by(board, None if rules is None else Rules.parse(rules)))
+    if seats:
+        players = Players.parse(board, seats, bots, seed)
+    else:
+        players = Players.default(board, bots, 1 if people is None else people, seed)
+    Session(game, players, Screen(lang, plain=plain), kept).run()
+
+
+def default_file() -> Path:
+    """Return where a game is kept if nothing else is said: in the user's data folder."""
+    folder = os.environ.get("DJAMBI_DATA") or click.get_app_dir("djambi")
+    return Path(folder) / "terminal.djambi"
+
+
+def _loaded(source: str, lang: str) -> Game:
+    try:
+        with opened(source) as stream:
+            faults: list[BadRecord] = []
+            game = next(Game.read(stream, faults), None)
+    except FileNotFoundError:
+        raise DjambiError(say("cli.play.nothing_kept", lang, file=source)) from None
+    if faults:
+        raise DjambiError(f"{source}: {faults[0]}")
+    if game is None:
+        raise DjambiError(say("cli.play.nothing_kept", lang, file=source))
+    return game

@@ -1,0 +1,209 @@
+"""The words that a player at the terminal can type instead of a turn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from djambi.bots import make
+from djambi.cli.play.entry import Refused
+from djambi.cli.play.session import Leave, Session
+from djambi.texts import LANGUAGES, say
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A word in both languages, what it does, and the text key of its help.
+
+    ``takes`` is the text key of what is typed after it, if anything may be.
+    """
+
+    words: tuple[str, ...]
+    key: str
+    act: Callable[[Session, str], None]
+    takes: bool = False
+
+
+def obey(session: Session, typed: str) -> None:
+    """Do what was typed: a command, or a turn or a part of one.
+
+    Raises:
+        DjambiError: it cannot be done; the text says why.
+        Leave: the player leaves the game.
+    """
+    words = typed.split(maxsplit=1)
+    if not words:
+        if not session.entry.back():
+            session.screen.say("cli.play.hint_empty")
+        return
+    if words[0] in (".", ",") and session.entry.prefix:
+        session.type_turn("")
+        return
+    word = words[0].lower()
+    for command in COMMANDS:
+        if word in command.words and (command.takes or len(words) == 1):
+            command.act(session, words[1].strip() if len(words) > 1 else "")
+            return
+    session.type_turn(typed.strip())
+
+
+def _help(session: Session, rest: str) -> None:
+    del rest
+    lang = session.lang
+    session.screen.say("cli.help.turns")
+    session.screen.line()
+    for command in COMMANDS:
+        # The first words are English, the last French.
+        word = command.words[0] if lang == "en" else command.words[-1]
+        takes = f" {say(f'{command.key}.takes', lang)}" if command.takes else ""
+        session.screen.line(f"  {word + takes:<22} {say(command.key, lang)}")
+
+
+def _board(session: Session, rest: str) -> None:
+    del rest
+    session.screen.board(session.game)
+
+
+def _moves(session: Session, rest: str) -> None:
+    if rest:
+        session.type_turn(rest)
+    else:
+        session.screen.choices(session.entry)
+
+
+def _why(session: Session, rest: str) -> None:
+    cells = rest.replace("-", " ").split()
+    if len(cells) != 2:
+        raise Refused(say("cli.play.why_usage", session.lang))
+    reason = session.game.position.why_not(cells[0], cells[1])
+    if reason is None:
+        session.screen.say("cli.play.why_legal", origin=cells[0], target=cells[1])
+    else:
+        session.screen.say_text(reason.sentence(session.lang))
+
+
+def _hint(session: Session, rest: str) -> None:
+    del rest
+    _going_on(session)
+    position = session.game.position
+    turn = make("greedy", position.key).choose(position)
+    session.screen.say("cli.play.hint", turn=turn.long(position), short=turn)
+
+
+def _pieces(session: Session, rest: str) -> None:
+    del rest
+    session.screen.pieces(session.game)
+
+
+def _rules(session: Session, rest: str) -> None:
+    del rest
+    rules = session.game.position.rules
+    session.screen.say_text(f"{rules}: {say(f'edition.{rules.edition}.line', session.lang)}")
+    session.screen.say("cli.play.rules_more", rules=rules)
+
+
+def _turns(session: Session, rest: str) -> None:
+    del rest
+    session.screen.turns(session.game)
+
+
+def _undo(session: Session, rest: str) -> None:
+    del rest
+    if not session.game.history:
+        raise Refused(say("cli.play.no_undo", session.lang))
+    session.take_back()
+    session.screen.board(session.game)
+
+
+def _redo(session: Session, rest: str) -> None:
+    del rest
+    if not session.game.node.children:
+        raise Refused(say("cli.play.no_redo", session.lang))
+    session.take_again()
+
+
+def _resign(session: Session, rest: str) -> None:
+    del rest
+    _going_on(session)
+    party = session.game.position.mover or ""
+    question = say("cli.play.resign_sure", session.lang, party=say(f"party.{party}", session.lang))
+    if session.ask(question):
+        session.game.resign(party)
+        session.changed()
+
+
+def _draw(session: Session, rest: str) -> None:
+    del rest
+    _going_on(session)
+    position = session.game.position
+    for party in position.parties:
+        if party.status != "active" or party.letter == position.mover:
+            continue
+        name = session.players.name(party.letter, session.lang)
+        if session.players.is_person(party.letter):
+            agrees = session.ask(say("cli.play.draw_ask", session.lang, party=name))
+        else:
+            agrees = session.players.bot(party.letter).accepts_draw(position, party.letter)
+        if not agrees:
+            session.screen.say("cli.play.draw_refused", party=name)
+            return
+    session.game.agree_draw()
+    session.changed()
+
+
+def _comment(session: Session, rest: str) -> None:
+    session.game.comment(rest)
+    session.save()
+
+
+def _save(session: Session, rest: str) -> None:
+    target = Path(rest).expanduser() if rest else session.file
+    if target is None:
+        raise Refused(say("cli.play.save_usage", session.lang))
+    if rest and target.exists() and target != session.file:
+        question = say("cli.play.overwrite", session.lang, file=target)
+        if not session.ask(question):
+            return
+    session.save(target)
+    session.screen.say("cli.play.saved", file=target)
+
+
+def _lang(session: Session, rest: str) -> None:
+    if rest not in LANGUAGES:
+        raise Refused(say("cli.play.lang_usage", session.lang))
+    session.screen.lang = rest
+    session.entry.lang = rest
+    session.screen.say("cli.play.lang_now")
+
+
+def _quit(session: Session, rest: str) -> None:
+    del session, rest
+    raise Leave
+
+
+def _going_on(session: Session) -> None:
+    if session.game.result is not None:
+        raise Refused(say("cli.play.over", session.lang))
+
+
+COMMANDS: Final = (
+    Command(("help", "?", "h", "aide"), "cli.help.help", _help),
+    Command(("board", "b", "plateau"), "cli.help.board", _board),
+    Command(("moves", "m", "possibles"), "cli.help.moves", _moves, takes=True),
+    Command(("why", "pourquoi"), "cli.help.why", _why, takes=True),
+    Command(("hint", "conseil"), "cli.help.hint", _hint),
+    Command(("pieces", "pièces"), "cli.help.pieces", _pieces),
+    Command(("rules", "regles", "règles"), "cli.help.rules", _rules),
+    Command(("turns", "coups"), "cli.help.turns_list", _turns),
+    Command(("undo", "u", "annuler"), "cli.help.undo", _undo),
+    Command(("redo", "refaire"), "cli.help.redo", _redo),
+    Command(("resign", "abandonner"), "cli.help.resign", _resign),
+    Command(("draw", "nulle"), "cli.help.draw", _draw),
+    Command(("comment", "commenter"), "cli.help.comment", _comment, takes=True),
+    Command(("save", "sauver"), "cli.help.save", _save, takes=True),
+    Command(("lang", "langue"), "cli.help.lang", _lang, takes=True),
+    Command(("quit", "q", "exit", "quitter"), "cli.help.quit", _quit),
+)
+"""Every command, in the order in which the help lists them."""

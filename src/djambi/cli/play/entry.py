@@ -1,0 +1,133 @@
+"""A turn as it is typed: whole, or choice by choice."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from djambi.errors import DjambiError, TurnError
+from djambi.outcome import piece_name
+from djambi.position import Position
+from djambi.stages import Choice, Stage
+from djambi.texts import say
+from djambi.turn import Turn
+
+_SIGNS = re.compile(r"[-x@~>*/]")
+
+
+class Refused(DjambiError):
+    """What was typed cannot be done; the text says why, in the player's language."""
+
+
+class Entry:
+    """One turn being typed. ``prefix`` is what has been chosen so far (the text of a stage)."""
+
+    def __init__(self, position: Position, lang: str) -> None:
+        self.position = position
+        self.lang = lang
+        self._trail = [""]
+
+    @property
+    def prefix(self) -> str:
+        """What has been chosen so far, as the text of a turn begins."""
+        return self._trail[-1]
+
+    @property
+    def stage(self) -> Stage:
+        """What is to be chosen next."""
+        return self.position.stage(self.prefix)
+
+    def back(self) -> bool:
+        """Take the last choice back; return whether there was one."""
+        if len(self._trail) == 1:
+            return False
+        self._trail.pop()
+        return True
+
+    def feed(self, typed: str) -> Turn | None:
+        """Take what was typed; return the turn once it is whole.
+
+        Raises:
+            Refused: it is no turn and no choice, or not a legal one; nothing has changed then.
+        """
+        if self.prefix:
+            return self._choose("".join(typed.split()))
+        try:
+            return self.position.turn(typed)
+        except TurnError:
+            return self._from_parts(typed)
+
+    def _from_parts(self, typed: str) -> Turn | None:
+        """Read the beginning of a turn, such as ``c3``, ``c3-f6`` or ``c3 f6``."""
+        cells = self._cells(typed)
+        if not cells:
+            raise Refused(say("cli.play.not_understood", self.lang, typed=typed[:40]))
+        kept = len(self._trail)
+        turn: Turn | None = None
+        try:
+            for number, cell in enumerate(cells, 1):
+                turn = self._choose(cell)
+                if turn is not None and number < len(cells):
+                    # It needs less than was typed, so it is not the turn that was meant.
+                    raise Refused(say("cli.play.too_much", self.lang, turn=turn))
+        except Refused:
+            del self._trail[kept:]
+            raise
+        return turn
+
+    def _cells(self, typed: str) -> list[str]:
+        """Split what was typed into names of cells; nothing if it is something else."""
+        names = [re.sub(r"^[CARDNM](?=[a-z])", "", each) for each in _SIGNS.split(typed)]
+        found: list[str] = []
+        for name in names:
+            parts = re.findall(r"[a-z][0-9]*", name)
+            if "".join(parts) != name or not parts:
+                return []
+            found.extend(parts)
+        known = set(self.position.board.cells)
+        return found if all(name in known for name in found) else []
+
+    def _choose(self, typed: str) -> Turn | None:
+        """Take one choice of the present stage."""
+        found = list(_matching(self.stage.choices, typed))
+        if len(found) != 1:
+            raise Refused(self._why_not(typed))
+        if not found[0].text:
+            return self.stage.turn
+        prefix = self.prefix + found[0].text
+        stage = self.position.stage(prefix)
+        while len(stage.choices) == 1:
+            prefix += stage.choices[0].text
+            stage = self.position.stage(prefix)
+        self._trail.append(prefix)
+        return stage.turn if stage.kind == "done" else None
+
+    def _why_not(self, typed: str) -> str:
+        stage = self.stage
+        cell = typed.lstrip("-x@~>*/")
+        if cell not in self.position.board.cells:
+            return say("cli.play.not_understood", self.lang, typed=typed[:40])
+        if stage.kind == "piece":
+            return self._why_not_piece(cell)
+        if stage.kind == "destination":
+            reason = self.position.why_not(self.prefix, cell)
+            if reason is not None:
+                return reason.sentence(self.lang)
+        return say(f"cli.play.not_{stage.kind}", self.lang, cell=cell)
+
+    def _why_not_piece(self, cell: str) -> str:
+        reason = self.position.why_not(cell, cell)
+        if reason is not None and reason.code != "same_cell":
+            return reason.sentence(self.lang)
+        piece = self.position.pieces[cell]
+        name = piece_name(piece.party, piece.kind, self.lang)
+        return say("cli.play.cannot_move", self.lang, piece=name, cell=cell)
+
+
+def _matching(choices: tuple[Choice, ...], typed: str) -> Iterator[Choice]:
+    """Yield the choices that are meant: by their text, or by their cells alone."""
+    for choice in choices:
+        if typed in (choice.text, choice.text[1:]) or (
+            choice.text and typed.lstrip("-x@~>*/") == choice.text.lstrip("-*>/")
+        ):
+            yield choice

@@ -1,0 +1,206 @@
+"""What a player at the terminal sees."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import textwrap
+from collections.abc import Iterable
+
+import click
+
+from djambi.cli.play.entry import Entry
+from djambi.cli.play.players import Players
+from djambi.game import Game
+from djambi.guide import piece_help
+from djambi.nodes import Node
+from djambi.outcome import What, capital, party_names, piece_name, told
+from djambi.render.text_board import text
+from djambi.rules import KINDS
+from djambi.stages import Choice
+from djambi.texts import has, say
+
+ACTS = ("kill", "displace", "exhume", "splash", "power", "move", "place", "enthrone", "spare")
+"""The order in which choices are listed: first what changes most."""
+
+LOUD = frozenset(What) - {
+    What.MOVED, What.KILLED, What.DISPLACED, What.EXHUMED, What.LEFT, What.PASSED,
+}  # fmt: skip
+"""What is told even of turns that are watched only in passing."""
+
+
+class Screen:
+    """Writes to standard output, in one language."""
+
+    def __init__(self, lang: str, *, plain: bool = False) -> None:
+        self.lang = lang
+        self.plain = plain
+        self.colour = not plain and sys.stdout.isatty()
+
+    def line(self, words: str = "") -> None:
+        """Write one line; letters that a terminal would obey are shown as signs."""
+        click.echo("".join(c if c.isprintable() or c in "\n\x1b" else "?" for c in words))
+
+    def say_text(self, words: str, indent: str = "") -> None:
+        """Write a paragraph, broken to the width of the terminal."""
+        width = max(40, min(100, shutil.get_terminal_size().columns))
+        safe = words.replace("\x1b", "?")
+        wrapped = textwrap.fill(
+            safe, width, initial_indent=indent, subsequent_indent=indent + "  ",
+            break_long_words=False, break_on_hyphens=False,
+        )  # fmt: skip
+        self.line(wrapped)
+
+    def say(self, key: str, **values: object) -> None:
+        """Write a sentence of the catalogue."""
+        self.say_text(say(key, self.lang, **values))
+
+    def heading(self, words: str) -> None:
+        """Write a title."""
+        self.line(click.style(words, bold=True) if self.colour else words)
+
+    # The game
+
+    def welcome(self, game: Game, players: Players) -> None:
+        """Say what is played, by whom, and how to get help."""
+        position = game.position
+        self.heading(
+            say(
+                "cli.play.title",
+                self.lang,
+                variant=say(f"variant.{position.variant.name}", self.lang),
+                edition=say(f"edition.{position.rules.edition}", self.lang),
+            )
+        )
+        seats = ", ".join(
+            f"{say(f'party.{party}', self.lang)}: {self._player(player)}"
+            for party, player in players.seats.items()
+        )
+        self.say_text(seats)
+        self.say("cli.play.welcome")
+        self.board(game)
+
+    def _player(self, player: str) -> str:
+        key = f"bot.{player}"
+        return say(key if has(key, self.lang) else "cli.play.you", self.lang)
+
+    def board(self, game: Game) -> None:
+        """Draw the position."""
+        self.line()
+        drawing = text(game.position, colour=self.colour, unicode=not self.plain, lang=self.lang)
+        click.echo(drawing.rstrip("\n"))
+        ahead = game.position.upcoming(6)
+        if ahead:
+            names = [
+                say(f"party.{letter}", self.lang) + ("+" if bonus else "")
+                for letter, bonus in ahead
+            ]
+            self.say("cli.play.upcoming", parties=" › ".join(names) if not self.plain else
+                     " > ".join(names))  # fmt: skip
+        self.line()
+
+    def event(self, node: Node, players: Players, *, brief: bool = False) -> None:
+        """Tell what one event brought about; when ``brief``, only what matters to all."""
+        if node.parent is None or node.event is None:
+            return
+        happenings = node.happenings()
+        if brief:
+            happenings = tuple(each for each in happenings if each.what in LOUD)
+            if not happenings:
+                return
+        words = told(happenings, self.lang)
+        if node.event.turn is not None:
+            before = node.parent.position
+            who = players.name(before.mover or "", self.lang)
+            self.say_text(f"{who} · {node.event.turn.long(before)} · {words}")
+        else:
+            self.say_text(words)
+
+    def end(self, game: Game, players: Players) -> None:
+        """Show how the game ended."""
+        self.board(game)
+        self.heading(say("cli.play.ranking", self.lang))
+        for place, group in enumerate(game.ranking(), 1):
+            self.say_text(f"{place}. " + ", ".join(players.name(p, self.lang) for p in group))
+        self.say("cli.play.after_end")
+
+    def alone(self) -> None:
+        """Say that only bots play on."""
+        self.say("cli.play.alone")
+
+    # Choices
+
+    def choices(self, entry: Entry) -> None:
+        """List what may be chosen next."""
+        stage = entry.stage
+        if stage.kind == "piece":
+            self.movable(entry)
+            return
+        self.say(f"cli.play.choose_{stage.kind}", prefix=entry.prefix)
+        groups: dict[str, list[Choice]] = {}
+        for choice in stage.choices:
+            groups.setdefault(choice.act, []).append(choice)
+        for act in sorted(groups, key=ACTS.index):
+            listed = (self._choice(entry, choice) for choice in groups[act])
+            self._list(say(f"cli.act.{act}", self.lang), listed)
+        self.say("cli.play.choosing")
+
+    def _choice(self, entry: Entry, choice: Choice) -> str:
+        """Write a choice as it can be typed, and whom it befalls."""
+        if not choice.text:
+            return "."
+        if choice.act not in ("kill", "displace"):
+            return " ".join(choice.text.lstrip("->/").split("*")).strip()
+        cell = choice.cells[-1] if choice.cells else ""
+        piece = entry.position.pieces.get(cell)
+        name = choice.text.lstrip("->/*").replace("*", " ")
+        if piece is None or len(choice.cells) > 1:
+            return name
+        return f"{name} ({piece_name(piece.party, piece.kind, self.lang)})"
+
+    def movable(self, entry: Entry) -> None:
+        """List the pieces that have a turn."""
+        pieces = entry.position.pieces
+        by_name: dict[str, list[str]] = {}
+        for choice in entry.position.stage("").choices:
+            for cell in choice.cells:
+                piece = pieces[cell]
+                name = capital(piece_name(piece.party, piece.kind, self.lang))
+                by_name.setdefault(name, []).append(cell)
+        self.say("cli.play.choose_piece")
+        for name, cells in by_name.items():
+            self._list(name, cells)
+
+    def _list(self, name: str, items: Iterable[str]) -> None:
+        separator = ":" if self.lang == "en" else "\u00a0:"
+        self.say_text(f"{name}{separator} {', '.join(items)}", "  ")
+
+    # Help
+
+    def pieces(self, game: Game) -> None:
+        """Say what the pieces do under the rules of this game."""
+        position = game.position
+        for kind in KINDS:
+            name = f"{kind} {say(f'piece.{kind}', self.lang)}"
+            words = piece_help(kind, position.rules, position.variant, self.lang)
+            self._list(name, [words])
+
+    def turns(self, game: Game) -> None:
+        """List the turns played, a round to a line."""
+        lines: list[list[str]] = []
+        for node in game.path():
+            if node.event is None or node.parent is None:
+                continue
+            if node.begins or not lines:
+                lines.append([f"{node.round}."] if node.round else [])
+            event = node.event
+            written = event.turn.long(node.parent.position) if event.turn else str(event)
+            lines[-1].append(f"{event.actor} {written}".strip())
+        if not lines:
+            self.say("cli.play.no_turns")
+        for words in lines:
+            self.say_text("  ".join(words))
+
+    def parties(self, letters: str) -> str:
+        """Name parties in a row."""
+        return party_names(letters, self.lang)

@@ -1,0 +1,197 @@
+"""A game at the terminal: who plays when, what is shown, what is done with what is typed."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+import click
+
+from djambi.cli.play.entry import Entry, Refused
+from djambi.cli.play.players import Players
+from djambi.cli.play.screen import Screen
+from djambi.errors import DjambiError
+from djambi.files import write_whole
+from djambi.game import Game
+from djambi.nodes import Node, to_play
+from djambi.texts import say
+
+LONGEST_LINE = 2_000
+"""Characters of what is typed that are read; no turn and no name of a file is longer."""
+
+
+class Leave(Exception):
+    """The player leaves the game as it stands."""
+
+
+class Session:
+    """One game, its players and the file that it is kept in."""
+
+    def __init__(
+        self,
+        game: Game,
+        players: Players,
+        screen: Screen,
+        file: Path | None,
+        read_line: Callable[[str], str | None] | None = None,
+    ) -> None:
+        self.game = game
+        self.players = players
+        self.screen = screen
+        self.file = file
+        self.entry = Entry(game.position, screen.lang)
+        self._read_line = read_line or type_line
+        self._told = len(game.history)
+        self._alone = False
+
+    @property
+    def lang(self) -> str:
+        """The language of everything that is said."""
+        return self.screen.lang
+
+    def run(self) -> None:
+        """Play until the game is over and left, or the player leaves."""
+        # The commands need the session, so they are imported when there is one.
+        from djambi.cli.play.commands import obey
+
+        self.screen.welcome(self.game, self.players)
+        try:
+            while True:
+                self._play_bots()
+                self._show_new()
+                if self.game.result is not None:
+                    self.screen.end(self.game, self.players)
+                line = self._read_line(self._prompt())
+                if line is None:
+                    raise Leave
+                self.tell_errors(partial(obey, self, line))
+        except (Leave, KeyboardInterrupt):
+            self._leave()
+
+    def tell_errors(self, action: Callable[[], None]) -> None:
+        """Do something, and say what is wrong with it instead of failing."""
+        try:
+            action()
+        except Refused as refused:
+            self.screen.say_text(str(refused))
+        except DjambiError as error:
+            self.screen.say_text(str(error))
+        except OSError as error:
+            self.screen.say_text(f"{error.filename or ''}: {error.strerror or error}")
+
+    # Turns
+
+    def type_turn(self, typed: str) -> None:
+        """Take a turn, or a part of one."""
+        if self.game.result is not None:
+            raise Refused(say("cli.play.over", self.lang))
+        turn = self.entry.feed(typed)
+        if turn is None:
+            self.screen.choices(self.entry)
+            return
+        self.game.play(turn)
+        self.changed()
+
+    def changed(self) -> None:
+        """Take note that the game has gone on or back: save it, and begin a new turn."""
+        self.entry = Entry(self.game.position, self.lang)
+        self.save()
+
+    def take_back(self) -> None:
+        """Go back to the last turn of somebody at this keyboard."""
+        self.game.undo()
+        while self.game.history and not self._is_person_s(self.game.node):
+            self.game.undo()
+        self._told = len(self.game.history)
+        self.changed()
+
+    def take_again(self) -> None:
+        """Go forth again, to the next turn of somebody at this keyboard."""
+        self.game.redo()
+        while self.game.node.children and not self._is_person_s(self.game.node):
+            self.game.redo()
+        self.changed()
+
+    def _is_person_s(self, node: Node) -> bool:
+        mover = node.position.mover
+        return mover is not None and self.players.is_person(mover)
+
+    def _play_bots(self) -> None:
+        while (mover := self.game.position.mover) is not None:
+            if self.players.is_person(mover):
+                return
+            if not self._alone and not self._people_left():
+                self._alone = True
+                self._show_new()
+                self.screen.alone()
+            self.game.play(self.players.bot(mover).choose(self.game.position))
+            self._show_new(brief=self._alone)
+        self.changed()
+
+    def _people_left(self) -> bool:
+        states = {party.letter: party.status for party in self.game.position.parties}
+        people = self.players.people()
+        return not people or any(states[party] == "active" for party in people)
+
+    # What is shown, kept and asked
+
+    def _show_new(self, *, brief: bool = False) -> None:
+        """Tell what has happened since the last time."""
+        path = self.game.path()
+        for node in path[self._told + 1 :]:
+            self.screen.event(node, self.players, brief=brief)
+        fresh = len(path) - 1 > self._told
+        self._told = len(path) - 1
+        mover = self.game.position.mover
+        if mover is not None and self.players.is_person(mover) and fresh:
+            self.screen.board(self.game)
+
+    def _prompt(self) -> str:
+        mover = self.game.position.mover
+        if mover is None:
+            return say("cli.play.prompt_over", self.lang)
+        who = say(f"party.{mover}", self.lang)
+        if self.game.position.bonus:
+            who = say("cli.play.bonus", self.lang, party=who)
+        elif to_play(self.game.position) != mover:
+            seat = say(f"party.{self.game.position.seat}", self.lang)
+            who = say("cli.play.for_seat", self.lang, party=who, seat=seat)
+        return f"{who} {self.entry.prefix}> " if self.entry.prefix else f"{who}> "
+
+    def ask(self, question: str) -> bool:
+        """Ask something that is answered by yes or no; no answer is a no."""
+        answer = self._read_line(f"{question} ")
+        return answer is not None and answer.strip().lower() in ("y", "yes", "o", "oui")
+
+    def save(self, file: Path | None = None) -> None:
+        """Write the game's record to its file, or to another one, which then is its file."""
+        target = file or self.file
+        if target is None:
+            return
+        self.game.tags.update(self.players.tags())
+        target.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(target, str(self.game))
+        self.file = target
+
+    def _leave(self) -> None:
+        self.screen.line()
+        if self.file is None or self.game.result is not None:
+            return
+        self.save()
+        self.screen.say("cli.play.saved", file=self.file)
+        self.screen.say("cli.play.resume", file=self.file)
+
+
+def type_line(prompt: str) -> str | None:
+    """Read what is typed, or a line of standard input; ``None`` at its end."""
+    if sys.stdin.isatty():
+        try:
+            return input(prompt)[:LONGEST_LINE]
+        except EOFError:
+            return None
+    click.echo(prompt, nl=False)
+    line = sys.stdin.readline(LONGEST_LINE)
+    click.echo(line.rstrip("\n"))
+    return line or None

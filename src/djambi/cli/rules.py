@@ -1,0 +1,158 @@
+"""``djambi rules``: what there is to choose, what it means, and what has no effect."""
+
+from __future__ import annotations
+
+import click
+from rich.console import Console
+from rich.table import Table
+
+from djambi.cli.common import emit, json_option, lang_option
+from djambi.rules import EDITIONS, OPTIONS, VARIANT_NAMES, Option, Rules, Variant
+from djambi.texts import has, say
+
+
+@click.group(name="rules")
+def command() -> None:
+    """List, show, compare and check rules.
+
+    RULES is an edition, then options that differ from it: bga,own_kills=none,quiet_rounds=0.
+    """
+
+
+def meaning(option: Option, rules: Rules, lang: str) -> str:
+    """Return what the value of an option means."""
+    text = value_of(option, rules)
+    key = f"option.{option.name}.{text}"
+    if has(key, lang):
+        return say(key, lang)
+    return say(f"option.{option.name}.n", lang, n=int(text))
+
+
+def value_of(option: Option, rules: Rules) -> str:
+    """Return the value of an option as text."""
+    return option.text(getattr(rules, option.name))
+
+
+@command.command("list")
+@click.argument(
+    "what", type=click.Choice(["all", "editions", "variants", "options"]), default="all"
+)
+@json_option
+@lang_option
+def list_all(what: str, as_json: bool, lang: str) -> None:
+    """List the editions, the variants and the options with their values."""
+    if as_json:
+        listed: dict[str, object] = {
+            "editions": list(EDITIONS),
+            "variants": {name: Variant.get(name).default_edition for name in VARIANT_NAMES},
+            "options": {option.name: list(option.values) for option in OPTIONS},
+        }
+        emit(listed if what == "all" else listed[what])
+        return
+    console = Console(highlight=False)
+    if what in ("all", "editions"):
+        table = _table("cli.rules.editions", lang)
+        for name in EDITIONS:
+            table.add_row(name, say(f"edition.{name}.line", lang))
+        console.print(table)
+    if what in ("all", "variants"):
+        table = _table("cli.rules.variants", lang)
+        for name in VARIANT_NAMES:
+            edition = Variant.get(name).default_edition
+            table.add_row(name, f"{say(f'variant.{name}.line', lang)} [dim]({edition})[/]")
+        console.print(table)
+    if what in ("all", "options"):
+        table = _table("cli.rules.options", lang)
+        for option in OPTIONS:
+            values = ", ".join(option.values) or "0, 1, 2 …"
+            table.add_row(option.name, f"{say(f'option.{option.name}', lang)}: [dim]{values}[/]")
+        console.print(table)
+
+
+def _table(title: str, lang: str) -> Table:
+    table = Table(
+        title=say(title, lang), title_justify="left", title_style="bold",
+        box=None, show_header=False, padding=(0, 2, 0, 0),
+    )  # fmt: skip
+    table.add_column(no_wrap=True, style="bold")
+    table.add_column()
+    return table
+
+
+@command.command()
+@click.argument("rules")
+@json_option
+@lang_option
+def show(rules: str, as_json: bool, lang: str) -> None:
+    """Show every option of RULES and what its value means."""
+    chosen = Rules.parse(rules)
+    if as_json:
+        options = {option.name: value_of(option, chosen) for option in OPTIONS}
+        emit({"rules": str(chosen), "edition": chosen.edition, "options": options})
+        return
+    console = Console(highlight=False)
+    console.print(f"[bold]{chosen}[/]: {say(f'edition.{chosen.edition}.line', lang)}")
+    table = Table(box=None, show_header=False, padding=(0, 2, 0, 0))
+    table.add_column(no_wrap=True)
+    table.add_column(no_wrap=True)
+    table.add_column()
+    for option in OPTIONS:
+        differs = getattr(chosen, option.name) != option.default(chosen.edition)
+        style = "bold" if differs else ""
+        name, value = option.name, value_of(option, chosen)
+        table.add_row(name, value, meaning(option, chosen, lang), style=style)
+    console.print(table)
+
+
+@command.command()
+@click.argument("first")
+@click.argument("second")
+@json_option
+@lang_option
+def diff(first: str, second: str, as_json: bool, lang: str) -> int:
+    """Show where two sets of rules differ; the exit status is 1 if they do."""
+    one, other = Rules.parse(first), Rules.parse(second)
+    differing = [o for o in OPTIONS if getattr(one, o.name) != getattr(other, o.name)]
+    if as_json:
+        emit({o.name: [value_of(o, one), value_of(o, other)] for o in differing})
+    else:
+        table = Table(box=None, padding=(0, 2, 0, 0))
+        for heading in ("", str(one), str(other)):
+            table.add_column(heading)
+        for option in differing:
+            table.add_row(
+                f"[bold]{option.name}[/]",
+                *(
+                    f"[bold]{value_of(option, each)}[/]\n{meaning(option, each, lang)}"
+                    for each in (one, other)
+                ),
+            )
+        console = Console(highlight=False)
+        console.print(table if differing else say("cli.rules.same", lang))
+    return 1 if differing else 0
+
+
+@command.command()
+@click.argument("rules")
+@click.argument("variant", default="square-4")
+@json_option
+@lang_option
+def check(rules: str, variant: str, as_json: bool, lang: str) -> int:
+    """Check RULES for a VARIANT: name the options that have no effect there.
+
+    The exit status is 1 if one of those was set by hand, 2 if the rules cannot be read.
+    """
+    chosen, board = Rules.parse(rules), Variant.get(variant)
+    remarks = chosen.without_effect(board)
+    if as_json:
+        emit([{"option": r.option, "code": r.code, "overridden": r.overridden} for r in remarks])
+    else:
+        console = Console(highlight=False)
+        console.print(f"[bold]{chosen}[/] · {board.name}")
+        for remark in remarks:
+            style = "bold" if remark.overridden else "dim"
+            sentence = say(f"remark.{remark.code}", lang)
+            console.print(f"[{style}]{remark.option}[/]: {sentence}")
+        if not any(remark.overridden for remark in remarks):
+            console.print(say("cli.rules.fine", lang))
+    return 1 if any(remark.overridden for remark in remarks) else 0
