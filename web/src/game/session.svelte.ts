@@ -316,11 +316,10 @@ export class Session {
     if (proposal) await this.#play(proposal.text);
   }
 
-  /** Looks at an earlier position, or comes back with null. */
+  /** Looks at the position after so many lines of the list, or comes back with null. */
   async look(ply: number | null): Promise<void> {
     this.clear();
-    const last = this.state?.view.ply ?? 0;
-    if (ply === null || ply >= last || ply < 0) {
+    if (ply === null || ply >= this.lines.length || ply < 0) {
       this.past = null;
       return;
     }

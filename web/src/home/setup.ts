@@ -1,0 +1,71 @@
+// What a new game will be, as it is put together on the set-up screen.
+
+import type { BotView, Catalogue, NewGame, SeatChoice, VariantView } from "../generated/messages";
+
+/** Who sits there: `me`, `person`, `open` (a phone), or `bot:LEVEL`. */
+export type Sitter = string;
+
+export interface SeatPlan {
+  party: string;
+  sitter: Sitter;
+  name: string;
+}
+
+export const counts = (catalogue: Catalogue): number[] =>
+  [...new Set(catalogue.variants.map((variant) => variant.players.length))].sort((a, b) => a - b);
+
+export const boardsFor = (catalogue: Catalogue, players: number): VariantView[] =>
+  catalogue.variants.filter((variant) => variant.players.length === players);
+
+/** The level a seat has at first: one that a beginner can beat, but not asleep. */
+export function firstLevel(bots: readonly BotView[]): string {
+  return bots[Math.min(1, bots.length - 1)]?.level ?? "";
+}
+
+/** Seats of a variant; who sat where before stays there. */
+export function seatsFor(variant: VariantView, before: readonly SeatPlan[], level: string): SeatPlan[] {
+  const seats = [...variant.players].map((party, i): SeatPlan => {
+    const was = before.find((seat) => seat.party === party);
+    return was ?? { party, sitter: i === 0 ? "me" : `bot:${level}`, name: "" };
+  });
+  const [first] = seats;
+  if (first && !seats.some((seat) => seat.sitter === "me")) first.sitter = "me";
+  return seats;
+}
+
+/** Somebody sits down. "Me" is one person: who sat there as such takes the other's place. */
+export function sit(seats: readonly SeatPlan[], party: string, sitter: Sitter): SeatPlan[] {
+  const left = seats.find((seat) => seat.party === party)?.sitter ?? "";
+  return seats.map((seat) => {
+    if (seat.party === party) return { ...seat, sitter };
+    if (sitter === "me" && seat.sitter === "me") return { ...seat, sitter: left };
+    return seat;
+  });
+}
+
+export function request(
+  variant: string,
+  edition: string,
+  options: Readonly<Record<string, string>>,
+  seats: readonly SeatPlan[],
+  myName: string,
+): NewGame {
+  return {
+    variant,
+    edition,
+    options: { ...options },
+    seats: seats.map(({ party, sitter, name }): SeatChoice => {
+      if (sitter.startsWith("bot:")) return { party, player: "bot", level: sitter.slice(4) };
+      const player = sitter === "me" || sitter === "open" ? sitter : "person";
+      return { party, player, name: player === "me" ? myName : name };
+    }),
+  };
+}
+
+/** The options whose value is not the edition's. */
+export function changed(
+  edition: Readonly<Record<string, string>>,
+  options: Readonly<Record<string, string>>,
+): Record<string, string> {
+  return Object.fromEntries(Object.entries(options).filter(([name, value]) => edition[name] !== value));
+}
