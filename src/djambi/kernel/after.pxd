@@ -22,7 +22,9 @@ cdef class After(Moves):
     cdef void _freeze(self, int party) noexcept nogil
     cdef void _encircle(self) noexcept nogil
     cdef bint _encircled(self, int party) noexcept nogil
-    cdef int _corpses_near(self, int cell) noexcept nogil
+    cdef bint _walled(self, int cell) noexcept nogil
+    cdef bint _beside_corpse(self, int cell) noexcept nogil
+    cdef bint _in_contact(self, int code, int other) noexcept nogil
     cdef bint _group_stuck(self, int party, int cell) noexcept nogil
     cdef bint _path_to_maze(self, int cell) noexcept nogil
     cdef bint _may_come_back(self, int party) noexcept nogil
@@ -35,7 +37,7 @@ cdef class After(Moves):
     cdef bint _kills_own(self, int code, int target) noexcept nogil
     cdef bint _contact(self) noexcept nogil
     cdef bint _chief_beside_maze(self) noexcept nogil
-    cdef int _region(self, int cell) noexcept nogil
+    cdef int _region(self, int cell, bint looking) noexcept nogil
     cdef bint _plays(self, int seat) noexcept nogil
     cdef int _next_seat(self, int seat, int just, bint again) noexcept nogil
     cdef void _move_seat(self, int party, int beside, int shift) noexcept nogil

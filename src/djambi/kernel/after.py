@@ -208,10 +208,10 @@ class After(Moves):
         cell: cython.int = self.where[party * SLOTS + CHIEF]
         other: cython.int
         if self.encirclement == 0:
-            if self._corpses_near(cell) < self.tables.near_count[cell]:
+            if not self._walled(cell):
                 return False
         elif self.encirclement == 1:
-            if self._corpses_near(cell) == 0:
+            if self.corpses == 0 or not self._beside_corpse(cell):
                 return False
             self.prepare_for(party)
             if self.any_turn(cell):
@@ -231,15 +231,21 @@ class After(Moves):
                         return False
         return True
 
-    def _corpses_near(self, cell: cython.int) -> cython.int:
+    def _walled(self, cell: cython.int) -> cython.bint:
+        """Whether every neighbour of a cell is a corpse."""
         i: cython.int
-        many: cython.int = 0
-        if self.corpses == 0:
-            return 0
+        for i in range(cell * NEIGHBOURS, cell * NEIGHBOURS + self.tables.near_count[cell]):
+            if self.board[self.tables.near[i]] != CORPSE:
+                return False
+        return True
+
+    def _beside_corpse(self, cell: cython.int) -> cython.bint:
+        """Whether some neighbour of a cell is a corpse."""
+        i: cython.int
         for i in range(cell * NEIGHBOURS, cell * NEIGHBOURS + self.tables.near_count[cell]):
             if self.board[self.tables.near[i]] == CORPSE:
-                many += 1
-        return many
+                return True
+        return False
 
     def _group_stuck(self, party: cython.int, cell: cython.int) -> cython.bint:
         """Whether no piece of the connected group around the Chief has a turn."""
@@ -369,7 +375,7 @@ class After(Moves):
                     killers = True
         if not killers:
             return True
-        return not carriers and self._corpses_near(self.maze) == self.tables.near_count[self.maze]
+        return not carriers and self._walled(self.maze)
 
     def _dead(self) -> cython.bint:
         """Dead position: no Necromobile is left and nobody can meet anybody (RULES 7.3)."""
@@ -392,8 +398,6 @@ class After(Moves):
         i: cython.int
         j: cython.int
         many: cython.int
-        p: cython.int
-        q: cython.int
         first: cython.uint
         if self.stale:
             self.relate()
@@ -402,20 +406,25 @@ class After(Moves):
         for cell in range(self.cells):
             if self.board[cell] < PIECE or self.seen[cell] == first:
                 continue
-            many = self._region(cell)
+            many = self._region(cell, True)
+            if many == 0:
+                return True
+            # Nobody is in contact with the piece on `cell`; others may be with each other.
             for i in range(many):
-                p = self.party_of[self.board[self.queue[i]]]
-                if self.header[STATUS + p] == HOSTAGE:
-                    continue
-                for j in range(many):
-                    q = self.party_of[self.board[self.queue[j]]]
-                    if self.control[p] != self.control[q]:
-                        return True
-                    if i != j and self._kills_own(
-                        self.board[self.queue[i]], self.board[self.queue[j]]
-                    ):
+                for j in range(i):
+                    if self._in_contact(self.board[self.queue[i]], self.board[self.queue[j]]):
                         return True
         return False
+
+    def _in_contact(self, code: cython.int, other: cython.int) -> cython.bint:
+        """Whether one of two living pieces of a region is in contact with the other."""
+        p: cython.int = self.party_of[code]
+        q: cython.int = self.party_of[other]
+        if self.control[p] != self.control[q]:
+            return (
+                self.header[STATUS + p] != HOSTAGE or self.header[STATUS + q] != HOSTAGE
+            )
+        return self._kills_own(code, other) or self._kills_own(other, code)
 
     def _kills_own(self, code: cython.int, target: cython.int) -> cython.bint:
         """Whether `own_kills` lets a piece kill another of the same controller."""
@@ -427,11 +436,13 @@ class After(Moves):
             return party != lord and party != self.party_of[code]
         return self.own_kills == 2 and not (self.kind_of[target] == CHIEF and party == lord)
 
-    def _region(self, cell: cython.int) -> cython.int:
+    def _region(self, cell: cython.int, looking: cython.bint) -> cython.int:
         """Walk the region of a cell; its living pieces' cells come first in `queue`: how many.
 
-        Marks the region's cells in `seen` with the present stamp.
+        Marks the region's cells in `seen` with the present stamp. If `looking`, it stops with 0
+        at the first piece in contact with the one on `cell`.
         """
+        code: cython.int = self.board[cell]
         many: cython.int = 0
         top: cython.int = 176
         i: cython.int
@@ -445,6 +456,8 @@ class After(Moves):
             cell = self.queue[top]
             top += 1
             if self.board[cell] >= PIECE:
+                if looking and self._in_contact(code, self.board[cell]) and many:
+                    return 0
                 self.queue[many] = cell
                 many += 1
             for i in range(cell * NEIGHBOURS, cell * NEIGHBOURS + self.tables.near_count[cell]):
@@ -462,7 +475,7 @@ class After(Moves):
         if self.board[self.maze] == CORPSE:
             return False
         self.stamp += 1
-        self._region(self.maze)
+        self._region(self.maze, False)
         for party in range(self.parties):
             chief = self.where[party * SLOTS + CHIEF]
             if self.header[STATUS + party] == ACTIVE and self.seen[chief] == self.stamp:

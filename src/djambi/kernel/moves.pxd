@@ -32,7 +32,6 @@ cdef class Moves(State):
     cdef bint _takes(self, int cell, int thing, bint maze_too) noexcept nogil
     cdef void _emit(self, long long turn) noexcept nogil
     cdef void _place(self, long long turn, int shift, int thing, int left, bint maze_too) noexcept nogil
-    cdef int _count_splash(self, int to, int row, int left) noexcept nogil
     cdef int _victims(self, int cell, int colour, int left) noexcept nogil
     cdef void _splash(self, int cell, int to, long long turn) noexcept nogil
     cdef void _emit_victims(self, long long turn, int shift, int seen) noexcept nogil
@@ -43,9 +42,11 @@ cdef class Moves(State):
     cdef void _exit(self, int cell, long long turn) noexcept nogil
     cdef void _exit_hit(self, int cell, int to, long long turn) noexcept nogil
     cdef void _finish(self, long long turn) noexcept nogil
+    cdef void _turns_by_table(self, int cell) noexcept nogil
+    cdef void _emit_run(self, int cell, int line, int first, int end, int maze_at) noexcept nogil
+    cdef void _splash_by_count(self, int cell, int to, int row) noexcept nogil
     cdef void _turns_of(self, int cell) noexcept nogil
     cdef long long _fill(self, int cell, int want, long long low, long long high) noexcept nogil
-    cdef long long _weigh(self, int cell, int to, int target, int kind) noexcept nogil
     cdef long long count_piece(self, int cell) noexcept nogil
     cdef bint any_turn(self, int cell) noexcept nogil
     cdef long long count_turns(self) noexcept nogil

@@ -179,14 +179,19 @@ class Moves(State):
                                 continue
                         elif self.shut and self.tables.fortress[x] and not splashes:
                             continue
-                        if not self._known(first_stop, stop, x, self.stops):
+                        if not (
+                            self.tables.crossings
+                            and self._known(first_stop, stop, x, self.stops)
+                        ):
                             self.stops[stop] = x
                             stop += 1
                         continue
                     if t == WALL:
                         break
                     if self.relation[row + t] & bit and self._may_hit(kind, x, t, exit):
-                        if not self._known(first_hit, hit, x, self.hits):
+                        if not (
+                            self.tables.crossings and self._known(first_hit, hit, x, self.hits)
+                        ):
                             self.hits[hit] = x
                             hit += 1
                     if kind == ASSASSIN and self.assassin_through:
@@ -203,10 +208,9 @@ class Moves(State):
     ) -> cython.bint:
         """Whether the cell was reached by another way already, where two lines may cross twice."""
         i: cython.int
-        if self.tables.crossings:
-            for i in range(first, last):
-                if found[i] == cell:
-                    return True
+        for i in range(first, last):
+            if found[i] == cell:
+                return True
         return False
 
     def _may_hit(
@@ -274,14 +278,15 @@ class Moves(State):
         """
         x: cython.int
         many: cython.longlong
+        number: cython.longlong = self.count
         spot: cython.longlong
         barred: cython.bint = self._barred(thing)
         if not barred:
             many = self.free_cells + maze_too
             if left != self.cells and left != self.maze:
                 many += 1
-            if self.count >= self.high or self.count + many <= self.low:
-                self.count += many
+            self.count += many
+            if number >= self.high or self.count <= self.low:
                 return
         for x in range(self.cells):
             if x == self.maze:
@@ -291,8 +296,11 @@ class Moves(State):
                 continue
             elif barred and self.tables.fortress[x]:
                 continue
-            spot = x ^ NONE
-            self._emit(turn ^ (spot << shift))
+            if self.low <= number and number < self.high:
+                spot = x ^ NONE
+                self.turns[number - self.low] = turn ^ (spot << shift)
+            number += 1
+        self.count = number
 
     # -- acts ---------------------------------------------------------------------------------
 
@@ -527,15 +535,25 @@ class Moves(State):
 
     def _turns_of(self, cell: cython.int) -> cython.void:
         """Emit every turn of the piece on a cell (only those to `want`, if that is a cell)."""
+        kind: cython.int = self.kind_of[self.board[cell]]
         i: cython.int
         to: cython.longlong
-        splashes: cython.bint = self.kind_of[self.board[cell]] == REPORTER
+        if not (
+            self.shut
+            or self.want != NONE
+            or self.tables.crossings
+            or (kind == ASSASSIN and self.assassin_through)
+            or (kind == NECROMOBILE and self.necromobile_through)
+            or (kind == REPORTER and self.reporter_enters and self.board[self.maze] == EMPTY)
+        ):
+            self._turns_by_table(cell)
+            return
         self._find(cell, 0)
         for i in range(self.stop_count[0]):
             to = self.stops[i]
             if self.want != NONE and to != self.want:
                 continue
-            if splashes:
+            if kind == REPORTER:
                 self._splash(cell, self.stops[i], BARE | cell | (to << 8))
             else:
                 self._emit(BARE | cell | (to << 8))
@@ -544,60 +562,34 @@ class Moves(State):
             if self.want == NONE or to == self.want:
                 self._act(cell, self.hits[i], BARE | cell | (to << 8))
 
-    def _fill(
-        self, cell: cython.int, want: cython.int, low: cython.longlong, high: cython.longlong
-    ) -> cython.longlong:
-        """Write the turns numbered from `low` to before `high` into `turns`; how many there are."""
-        self.low = low
-        self.high = high
-        self.count = 0
-        self.want = want
-        self._turns_of(cell)
-        return self.count
+    def _turns_by_table(self, cell: cython.int) -> cython.void:
+        """As `_turns_of` where nothing bars a slide but what stands in its way.
 
-    def _weigh(
-        self, cell: cython.int, to: cython.int, target: cython.int, kind: cython.int
-    ) -> cython.longlong:
-        """How many turns an act makes: as `_act`, counted."""
-        turn: cython.longlong = 0
-        if kind == ASSASSIN and to != self.maze:
-            return 1
-        self.low = 0
-        self.high = 0
-        self.count = 0
-        self._act(cell, to, turn)
-        return self.count
-
-    def count_piece(self, cell: cython.int) -> cython.longlong:
-        """How many turns the piece on a cell has, by table (the same number as listed)."""
+        One look into a table gives a line's free cells and what ends them, both ways.
+        """
         code: cython.int = self.board[cell]
         kind: cython.int = self.kind_of[code]
         row: cython.int = self.party_of[code] * CODES
         bit: cython.int = KILL
-        total: cython.longlong = 0
         first: cython.int = cell * LINES
+        maze_line: cython.int = first + self.tables.maze_line[cell]
+        around_maze: cython.bint = self.board[self.maze] == EMPTY
         i: cython.int
         j: cython.int
         line: cython.int
         place: cython.int
         answer: cython.int
+        below: cython.int
+        above: cython.int
+        many: cython.int
         x: cython.int
-        maze_line: cython.int = first + self.tables.maze_line[cell]
-        empty_maze: cython.bint = self.board[self.maze] == EMPTY
-        if (
-            self.shut
-            or self.tables.crossings
-            or (kind == ASSASSIN and self.assassin_through)
-            or (kind == NECROMOBILE and self.necromobile_through)
-            or (kind == REPORTER and self.reporter_enters and empty_maze)
-        ):
-            return self._fill(cell, NONE, 0, 0)
+        to: cython.longlong
         if kind == DIPLOMAT:
             bit = DISPLACE
         elif kind == NECROMOBILE:
             bit = EXHUME
-        if kind == CHIEF and self.header[STATUS + self.party_of[code]] == ACTIVE:
-            empty_maze = False
+        elif kind == CHIEF and self.header[STATUS + self.party_of[code]] == ACTIVE:
+            around_maze = False
         for i in range(first, first + self.tables.line_count[cell]):
             line = self.tables.line_of[i]
             place = self.tables.place_on[i]
@@ -612,43 +604,91 @@ class Moves(State):
                     ((place - 1) << self.tables.longest)
                     | (self.occupied[line] >> 2 & ((1 << self.tables.longest) - 1))
                 ]
+            line *= LINE
+            below = answer & 15
+            above = answer >> 4 & 15
             if kind == REPORTER:
-                for j in range(place - (answer & 15), place + (answer >> 4 & 15) + 1):
-                    x = self.tables.line_cell[line * LINE + j]
+                for j in range(line + place - below, line + place + above + 1):
+                    x = self.tables.line_cell[j]
                     if x != cell and x != self.maze:
-                        total += self._count_splash(x, row, cell)
+                        self._splash_by_count(cell, x, row)
                 continue
-            total += (answer & 15) + (answer >> 4 & 15)
-            if i == maze_line and empty_maze:
-                j = self.tables.line_maze[line]
-                if place - (answer & 15) <= j <= place + (answer >> 4 & 15):
-                    total -= 1
-            x = self.tables.line_cell[line * LINE + (answer >> 8 & 15)]
-            if self.relation[row + self.board[x]] & bit and self._may_hit(
-                kind, x, self.board[x], 0
-            ):
-                total += self._weigh(cell, x, self.board[x], kind)
-            x = self.tables.line_cell[line * LINE + (answer >> 12)]
-            if self.relation[row + self.board[x]] & bit and self._may_hit(
-                kind, x, self.board[x], 0
-            ):
-                total += self._weigh(cell, x, self.board[x], kind)
-        return total
+            many = below + above
+            j = 0
+            if i == maze_line and around_maze:
+                j = self.tables.line_maze[self.tables.line_of[i]]
+                if place - below <= j and j <= place + above:
+                    many -= 1
+                else:
+                    j = 0
+            if self.count >= self.high or self.count + many <= self.low:
+                self.count += many
+            else:
+                self._emit_run(cell, line, place - below, place, j)
+                self._emit_run(cell, line, place + 1, place + above + 1, j)
+            x = self.tables.line_cell[line + (answer >> 8 & 15)]
+            if self.relation[row + self.board[x]] & bit:
+                if x != self.maze or self._may_hit(kind, x, self.board[x], 0):
+                    to = x
+                    self._act(cell, x, BARE | cell | (to << 8))
+            x = self.tables.line_cell[line + (answer >> 12)]
+            if self.relation[row + self.board[x]] & bit:
+                if x != self.maze or self._may_hit(kind, x, self.board[x], 0):
+                    to = x
+                    self._act(cell, x, BARE | cell | (to << 8))
 
-    def _count_splash(self, to: cython.int, row: cython.int, left: cython.int) -> cython.int:
-        """How many turns a Reporter's stop makes: as `_emit_victims`, counted."""
+    def _emit_run(
+        self,
+        cell: cython.int,
+        line: cython.int,
+        first: cython.int,
+        end: cython.int,
+        maze_at: cython.int,
+    ) -> cython.void:
+        """Emit a quiet turn to each of these places of a line but the maze's."""
+        j: cython.int
+        to: cython.longlong
+        for j in range(first, end):
+            if j != maze_at:
+                to = self.tables.line_cell[line + j]
+                self._emit(BARE | cell | (to << 8))
+
+    def _splash_by_count(
+        self, cell: cython.int, to: cython.int, row: cython.int
+    ) -> cython.void:
+        """As `_splash` on an open cell; victims are looked up only for turns in the window."""
         i: cython.int
         x: cython.int
         seen: cython.int = 0
+        target: cython.longlong = to
         for i in range(to * 8, to * 8 + self.tables.side_count[to]):
             x = self.tables.side[i]
-            if self.relation[row + self.board[x]] & KILL and x != left:
+            if self.relation[row + self.board[x]] & KILL and x != cell:
                 seen += 1
-        if seen == 0:
-            return 1
-        if self.reporter_all:
-            seen = 1
-        return seen if self.reporter_mandatory else seen + 1
+        if seen:
+            if self.reporter_all:
+                seen = 1
+            if self.reporter_mandatory:
+                seen -= 1
+        if self.count >= self.high or self.count + seen < self.low:
+            self.count += seen + 1
+        else:
+            self._splash(cell, to, BARE | cell | (target << 8))
+
+    def _fill(
+        self, cell: cython.int, want: cython.int, low: cython.longlong, high: cython.longlong
+    ) -> cython.longlong:
+        """Write the turns numbered from `low` to before `high` into `turns`; how many there are."""
+        self.low = low
+        self.high = high
+        self.count = 0
+        self.want = want
+        self._turns_of(cell)
+        return self.count
+
+    def count_piece(self, cell: cython.int) -> cython.longlong:
+        """How many turns the piece on a cell has."""
+        return self._fill(cell, NONE, 0, 0)
 
     def any_turn(self, cell: cython.int) -> cython.bint:
         """Whether the piece on a cell has a legal turn."""

@@ -27,6 +27,8 @@ if not cython.compiled:
         GONE,
         HASHED,
         HEADER,
+        HELD,
+        INHERITED,
         KILL,
         LINES,
         LORD,
@@ -36,6 +38,7 @@ if not cython.compiled:
         PIECE,
         SLOTS,
         STATUS,
+        VASSAL,
         WALL,
     )
 
@@ -286,8 +289,8 @@ class State:
 
     def contents(self) -> bytes:
         """What stands on every cell, in cell order."""
-        i: cython.int
-        return bytes([self.board[i] for i in range(self.cells)])
+        cell: cython.int
+        return bytes([self.board[cell] for cell in range(self.cells)])
 
     def entries(self) -> tuple[int, ...]:
         """The whole header."""
