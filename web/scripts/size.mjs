@@ -1,5 +1,5 @@
 // Says how much script and style the first page loads, compressed, and fails above the budget.
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
@@ -9,6 +9,9 @@ const web = dirname(dirname(fileURLToPath(import.meta.url)));
 const folder = join(web, "..", "src", "djambi", "server", "static");
 const page = readFileSync(join(folder, "index.html"), "utf8");
 const first = [...page.matchAll(/(?:src|href)="(\/assets\/[^"]+\.(?:js|css))"/g)].map((m) => m[1]);
+// The texts of one language are loaded at once too.
+const texts = readdirSync(join(folder, "assets")).filter((name) => name.startsWith("texts-fr"));
+first.push(...texts.map((name) => `/assets/${name}`));
 let total = 0;
 for (const name of first) {
   const size = gzipSync(readFileSync(join(folder, name)), { level: 9 }).length;

@@ -8,7 +8,7 @@ const far = (a: string, b: string): number =>
 const brief = (motions: Motion[]): string[] =>
   motions
     .map((m) => `${m.before.party}${m.before.kind || "x"} ${m.from ?? "-"}>${m.to ?? "-"} ${m.after.kind || "x"}`)
-    .sort();
+    .toSorted();
 
 const piece = (text: string): { cell: string; party: string; kind: string } => ({
   party: text[0] ?? "",

@@ -30,11 +30,15 @@ function groups(drawn: Drawing, key: (name: string) => string): Map<string, Draw
 /** Labels beyond the ends of lines; null where the letters and numbers do not lie on lines. */
 export function labels(drawn: Drawing): Label[] | null {
   const found: Label[] = [];
-  for (const key of [(name: string) => name.slice(0, 1), (name: string) => name.slice(1)])
+  for (const { key, side } of [
+    { key: (name: string) => name.slice(0, 1), side: 1 },
+    { key: (name: string) => name.slice(1), side: -1 },
+  ])
     for (const [text, cells] of groups(drawn, key)) {
       if (cells.length < 2 || !straight(cells)) return null;
-      // The lower end, or the left one of a level line.
-      const sorted = cells.toSorted((p, q) => score(q.centre) - score(p.centre));
+      // Letters at the lower end, numbers at the upper one; at the left of a level line.
+      const score = ({ centre }: DrawnCell): number => side * (Math.round(centre.y * 20) / 20) - 0.001 * centre.x;
+      const sorted = cells.toSorted((p, q) => score(q) - score(p));
       const [end, before] = sorted;
       if (!end || !before) return null;
       const dx = end.centre.x - before.centre.x;
@@ -45,5 +49,3 @@ export function labels(drawn: Drawing): Label[] | null {
     }
   return found;
 }
-
-const score = (p: Point): number => p.y - 0.5 * p.x;

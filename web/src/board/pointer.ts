@@ -22,7 +22,7 @@ const HOLD = 480;
 
 type Mode = "press" | "drag" | "pan" | "pinch" | "held";
 
-export class Pointers {
+class Pointers {
   #svg: SVGSVGElement;
   #camera: Camera;
   #to: PointerListener;
@@ -153,4 +153,9 @@ export class Pointers {
     if (event.ctrlKey) this.#camera.by(Math.exp(-event.deltaY / 200), this.#camera.toBoard(event.clientX, event.clientY));
     else this.#camera.pan(event.deltaX / this.#camera.scale, event.deltaY / this.#camera.scale);
   };
+}
+
+/** Listens to pointers on the board for as long as it lives. */
+export function listen(element: SVGSVGElement, camera: Camera, to: PointerListener): object {
+  return new Pointers(element, camera, to);
 }

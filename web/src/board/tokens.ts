@@ -51,13 +51,15 @@ export class Tokens {
     hints: readonly (readonly [string, string])[],
     pace: Pace,
   ): Promise<void> {
-    const motions = changes(this.#scene, scene, hints, (a, b) => this.#distance(a, b));
+    const before = this.#scene;
+    const motions = changes(before, scene, hints, (a, b) => this.#distance(a, b));
     this.#scene = scene;
     this.#standing = standing;
     const ways = this.#carry(motions);
     for (const [cell, sprite] of this.#sprites) this.#dress(cell, sprite);
     this.#hold();
-    if (pace > 0) await Promise.all(ways.map((way) => this.#animate(way, pace)));
+    // The first state is simply there.
+    if (pace > 0 && before.tokens.size > 0) await Promise.all(ways.map((way) => this.#animate(way, pace)));
   }
 
   /** The sprite on a cell, to lift it. */

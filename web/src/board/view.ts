@@ -16,7 +16,7 @@ import {
 } from "./geometry";
 import { labels } from "./labels";
 import { sign } from "./marks";
-import { Pointers } from "./pointer";
+import { listen } from "./pointer";
 import { EMPTY, type Scene, type Token } from "./scene";
 import { move, points, svg } from "./svg";
 import { Tokens } from "./tokens";
@@ -25,6 +25,8 @@ import type { Act } from "./turn";
 export interface Arrow {
   readonly from: string;
   readonly to: string;
+  /** Whose it is, for its colour. */
+  readonly party?: string;
 }
 
 /** All that is drawn besides the pieces. */
@@ -33,9 +35,9 @@ export interface Marks {
   readonly targets: ReadonlyMap<string, Act>;
   /** The chosen piece's cell, and others chosen in this turn. */
   readonly chosen: readonly string[];
-  /** Cells that the last turn changed, and the way of its piece. */
+  /** Cells that the last turns changed, and the ways of their pieces, the latest last. */
   readonly last: readonly string[];
-  readonly way: Arrow | null;
+  readonly ways: readonly Arrow[];
   readonly threats: readonly Arrow[];
   /** Where a piece could go, shown on request. */
   readonly reach: ReadonlyMap<string, Act>;
@@ -47,7 +49,7 @@ export const NO_MARKS: Marks = {
   targets: new Map(),
   chosen: [],
   last: [],
-  way: null,
+  ways: [],
   threats: [],
   reach: new Map(),
   hint: null,
@@ -120,7 +122,7 @@ export class BoardView {
       to.zoom(zoom);
     };
     this.#build();
-    new Pointers(this.element, this.camera, {
+    listen(this.element, this.camera, {
       pick: (cell) => {
         this.#rove(cell, false);
         to.pick(cell);
@@ -198,7 +200,8 @@ export class BoardView {
     for (const cell of marks.last) tint(cell, "tint last");
     for (const cell of marks.reach.keys()) tint(cell, "tint reach");
     for (const cell of marks.chosen) tint(cell, "tint chosen");
-    if (marks.way) below.push(...this.#arrow(marks.way, "way"));
+    for (const [i, way] of marks.ways.entries())
+      below.push(...this.#arrow(way, i === marks.ways.length - 1 ? "way latest" : "way"));
     for (const [name, act] of marks.targets) {
       if (act === "select") tint(name, "tint can", 0.07);
       else above.push(...this.#sign(name, act));
@@ -206,6 +209,7 @@ export class BoardView {
     for (const [name, act] of marks.reach) if (!marks.targets.has(name)) above.push(...this.#sign(name, act));
     for (const threat of marks.threats) above.push(...this.#arrow(threat, "threat"));
     if (marks.hint) above.push(...this.#arrow(marks.hint, "hint"));
+    if (this.#dragged === null) this.#layers.ghost.replaceChildren();
     under.replaceChildren(...below);
     over.replaceChildren(...above);
     for (const [name, cell] of this.#cells) {
@@ -301,22 +305,23 @@ export class BoardView {
     return [drawn];
   }
 
-  #arrow({ from, to }: Arrow, className: string): Node[] {
+  #arrow({ from, to, party }: Arrow, className: string): Node[] {
     const a = this.#drawn.cells.get(from)?.centre;
     const b = this.#drawn.cells.get(to)?.centre;
     if (!a || !b) return [];
     const far = Math.hypot(b.x - a.x, b.y - a.y) || 1;
     const [ux, uy] = [(b.x - a.x) / far, (b.y - a.y) / far];
-    const tip = { x: b.x - ux * 0.3, y: b.y - uy * 0.3 };
+    const gap = this.#tokens.size(to) * 0.98;
+    const tip = { x: b.x - ux * gap, y: b.y - uy * gap };
     const tail = { x: a.x + ux * 0.18, y: a.y + uy * 0.18 };
     const neck = { x: tip.x - ux * 0.24, y: tip.y - uy * 0.24 };
     const head = [
       tip,
-      { x: neck.x - uy * 0.15, y: neck.y + ux * 0.15 },
-      { x: neck.x + uy * 0.15, y: neck.y - ux * 0.15 },
+      { x: neck.x - uy * 0.13, y: neck.y + ux * 0.13 },
+      { x: neck.x + uy * 0.13, y: neck.y - ux * 0.13 },
     ];
     return [
-      svg("g", { class: `arrow ${className}` }, [
+      svg("g", { class: `arrow ${className}${party === undefined ? "" : ` party-${party}`}` }, [
         svg("line", { x1: tail.x, y1: tail.y, x2: neck.x, y2: neck.y }),
         svg("polygon", { points: points(head) }),
       ]),

@@ -5,6 +5,7 @@ import { imagined, TurnInHand, type Choice, type Stage } from "../board/turn";
 import type {
   ChoiceView,
   Danger,
+  LastTurn,
   Line,
   PositionView,
   SeatView,
@@ -33,6 +34,8 @@ export interface Proposal {
   to: string;
 }
 
+/** No more than so many turns are marked at once. */
+const MANY = 8;
 const ENDS = /^([a-z]\d{0,2})-([a-z]\d{0,2})/;
 
 export class Session {
@@ -48,7 +51,10 @@ export class Session {
   several = $state.raw<Choice[]>([]);
   question = $state.raw<Question | null>(null);
   sending = $state(false);
-  past = $state.raw<{ ply: number; view: PositionView } | null>(null);
+  /** An earlier position that is looked at, and after how many lines of the list it stands. */
+  past = $state.raw<{ lines: number; view: PositionView } | null>(null);
+  /** The turns since this device played last: what one wants to see when it is one's turn again. */
+  recent = $state.raw<LastTurn[]>([]);
   threats = $state.raw<Threat[] | null>(null);
   reach = $state.raw<{ cell: string; choices: ChoiceView[] } | null>(null);
   proposal = $state.raw<Proposal | null>(null);
@@ -317,21 +323,21 @@ export class Session {
   }
 
   /** Looks at the position after so many lines of the list, or comes back with null. */
-  async look(ply: number | null): Promise<void> {
+  async look(lines: number | null): Promise<void> {
     this.clear();
-    if (ply === null || ply >= this.lines.length || ply < 0) {
+    if (lines === null || lines >= this.lines.length || lines < 0) {
       this.past = null;
       return;
     }
-    const known = this.#pasts.get(ply);
+    const known = this.#pasts.get(lines);
     if (known) {
-      this.past = { ply, view: known };
+      this.past = { lines, view: known };
       return;
     }
-    await this.#ask({ type: "look", ply }, (answer) => {
+    await this.#ask({ type: "look", lines }, (answer) => {
       if (answer.type !== "past") return;
-      this.#pasts.set(ply, answer.view);
-      this.past = { ply, view: answer.view };
+      this.#pasts.set(lines, answer.view);
+      this.past = { lines, view: answer.view };
     });
   }
 
@@ -366,7 +372,10 @@ export class Session {
     this.outdated = this.#version !== state.version;
     const fresh = this.state?.number !== state.number;
     this.state = state;
-    if (fresh) this.#pasts.clear();
+    if (fresh) {
+      this.#pasts.clear();
+      this.recent = state.view.last ? [state.view.last] : [];
+    }
     this.#begin();
   }
 
@@ -379,7 +388,15 @@ export class Session {
     if (events.length === 0) return;
     const moved = view.ply !== before.view.ply || view.position !== before.view.position;
     if (moved || !this.hand) this.#begin();
-    if (moved && view.ply > before.view.ply) this.onplayed(view);
+    if (!moved) return;
+    this.recent = this.#since(before.view, view);
+    if (view.ply > before.view.ply) this.onplayed(view);
+  }
+
+  #since(before: PositionView, now: PositionView): LastTurn[] {
+    if (!now.last) return [];
+    const mine = before.mover !== null && this.mine.includes(before.mover);
+    return mine || now.ply !== before.ply + 1 ? [now.last] : [...this.recent, now.last].slice(-MANY);
   }
 
   #begin(): void {

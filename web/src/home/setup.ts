@@ -12,14 +12,17 @@ export interface SeatPlan {
 }
 
 export const counts = (catalogue: Catalogue): number[] =>
-  [...new Set(catalogue.variants.map((variant) => variant.players.length))].sort((a, b) => a - b);
+  [...new Set(catalogue.variants.map((variant) => variant.players.length))].toSorted((a, b) => a - b);
+
+/** `polygon-4` is the square board under other names of cells: nobody needs it twice. */
+const TWIN = "polygon-4";
 
 export const boardsFor = (catalogue: Catalogue, players: number): VariantView[] =>
-  catalogue.variants.filter((variant) => variant.players.length === players);
+  catalogue.variants.filter(({ name, players: all }) => all.length === players && name !== TWIN);
 
-/** The level a seat has at first: one that a beginner can beat, but not asleep. */
+/** The level a seat has at first: one of the middle, as where nobody chooses. */
 export function firstLevel(bots: readonly BotView[]): string {
-  return bots[Math.min(1, bots.length - 1)]?.level ?? "";
+  return bots[Math.floor(bots.length / 2)]?.level ?? "";
 }
 
 /** Seats of a variant; who sat where before stays there. */

@@ -116,6 +116,7 @@ export class Live {
       this.#to.state(message);
     } else if (message.type === "update") {
       this.#arrived();
+      if (message.id !== null) this.#take(message.id)?.reject(new Overtaken("resumed"));
       if (message.number <= this.number && message.events.length > 0) return;
       if (message.since !== this.number) {
         this.ask({ type: "resume", after: this.number }).catch(() => undefined);
