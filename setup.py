@@ -62,7 +62,7 @@ def kernel() -> list[Extension]:
             raise
         say("Cython is not installed: the kernel of djambi will run interpreted, only slower.")
         return []
-    flags = ["/O2"] if os.name == "nt" else ["-O3"]
+    flags = ["/O2"] if os.name == "nt" else ["-O3", "-g0"]
     extensions = [
         Extension(
             f"djambi.kernel.{module}",
