@@ -112,7 +112,10 @@ class Position:
     def controller_of_party(self, letter: str) -> str:
         """RULES 1: who moves the pieces of this colour; "" is nobody."""
         party = self.parties[letter]
-        return letter if party.state == "active" else party.lord
+        if party.state == "active":
+            return letter
+        # Within §4 a holder may have fallen before §4.5 sets his holdings free.
+        return party.lord if party.lord and self.parties[party.lord].state == "active" else ""
 
     def controller(self, piece: Piece) -> str:
         """RULES 1: the active party that may move this piece; "" is nobody."""

@@ -79,7 +79,7 @@ def test_accepts_exactly_the_legal_among_all_writable_turns(position: str) -> No
     written = list(judge.writable_turns(position))
     assert without_exit <= set(written)
     for count, text in enumerate(written):
-        if count % 11 == 0 or "/" not in text:  # or it takes too long
+        if count % 23 == 0 or "/" not in text:  # or it takes too long
             assert judge.accepts(position, text) == (text in legal), text
 
 
