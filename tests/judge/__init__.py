@@ -12,9 +12,10 @@ from functools import lru_cache
 from . import aftermath, order
 from .position import Party, Position, write
 from .position import read as _read
-from .turns import PASS, RefusedError, carry_out, read_turn
+from .turns import carry_out
 from .turns import legal_turns as _legal_turns
 from .writable import writable_turns
+from .written import PASS, RefusedError, read_turn
 
 __all__ = [
     "RefusedError",

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from .position import Position, read
-from .turns import PASS, Move, Turn, legal_turns
+from .turns import legal_turns
+from .written import PASS, Move, Turn
 
 
 def writable_turns(
