@@ -7,13 +7,14 @@ import contextlib
 import json
 import socket
 import threading
-from collections.abc import Iterator
+from collections.abc import Generator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import httpx
 import uvicorn
+from websockets import Origin
 from websockets.sync.client import ClientConnection, connect
 
 from djambi.server.access import COOKIE, Access
@@ -50,14 +51,14 @@ class Served:
 
     def new_game(self, **body: Any) -> str:
         with self.http() as http:
-            answer = http.post("/api/games", json=body)
+            answer = http.post("/api/games", json=body or HOT_SEAT)
         assert answer.status_code == 201, answer.text
         return str(answer.json()["id"])
 
     @contextlib.contextmanager
     def sit(
         self, game: str, after: int | None = None, token: str = "", source: str = ""
-    ) -> Iterator[Person]:
+    ) -> Generator[Person]:
         """Open the socket of a game, from another address and with a token if asked for."""
         query = "" if after is None else f"?after={after}"
         connection = socket.create_connection(
@@ -67,7 +68,7 @@ class Served:
         with connect(
             f"ws://127.0.0.1:{self.access.port}/api/games/{game}/socket{query}",
             sock=connection,
-            origin=self.url,  # type: ignore[arg-type]  # pyright: ignore
+            origin=Origin(self.url),
             additional_headers=headers,
             max_size=None,
             compression=None,
@@ -121,7 +122,7 @@ class Person:
 
 
 @contextlib.contextmanager
-def serving(folder: Path, bot_delay: float = 0.0) -> Iterator[Served]:
+def serving(folder: Path, bot_delay: float = 0.0) -> Generator[Served]:
     """A server on a free port of the loopback address, with its games in `folder`."""
     database = folder / "djambi.sqlite3"
     upgrade(database)
@@ -156,10 +157,11 @@ def wait_for(port: int) -> None:
 
 
 def play_first_legal(person: Person) -> Json:
-    """Choose the first thing offered in every stage, as a browser would."""
+    """Choose the first thing offered in every stage, as a browser would; quiet moves first."""
     prefix = ""
     while True:
         stage = person.ask("stage", prefix=prefix)["stage"]
         if stage["kind"] == "done":
             return person.change("turn", text=prefix)
-        prefix += stage["choices"][0]["text"]
+        choices = stage["choices"]
+        prefix += next((c for c in choices if c["act"] == "move"), choices[0])["text"]

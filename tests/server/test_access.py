@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import httpx
@@ -111,9 +110,9 @@ def test_the_code_leads_to_the_join_page() -> None:
 
 
 @pytest.fixture
-def lan(served: Served, monkeypatch: pytest.MonkeyPatch) -> Iterator[Served]:
+def lan(served: Served, monkeypatch: pytest.MonkeyPatch) -> Served:
     """The server open to a network; only 127.0.0.1 counts as its own computer."""
-    monkeypatch.setattr(guard, "is_loopback", lambda address: address == "127.0.0.1")
+    monkeypatch.setattr(guard, "is_loopback", "127.0.0.1".__eq__)
     served.access.addresses = ("192.168.0.7",)
     return served
 

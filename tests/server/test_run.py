@@ -9,11 +9,11 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Generator
 from pathlib import Path
 
 import pytest
-from tests.server.people import HOT_SEAT, PATIENCE, Served, play_first_legal
+from tests.server.people import HOT_SEAT, PATIENCE, Json, Served, play_first_legal
 
 from djambi.errors import DjambiError
 from djambi.server.access import Access
@@ -38,35 +38,45 @@ class Program:
             text=True,
             encoding="utf-8",
         )
+        assert self.process.stdout is not None and self.process.stderr is not None
+        self._out, self._err = self.process.stdout, self.process.stderr
+        self._ended: tuple[int, str, str] | None = None
         self._guard = threading.Timer(3 * PATIENCE, self.process.kill)
         self._guard.start()
 
     def port(self) -> int:
         """The port in the first line, once it is printed."""
-        assert self.process.stdout is not None
-        line = self.process.stdout.readline()
+        line = self._out.readline()
         found = re.fullmatch(r"Djambi: http://127\.0\.0\.1:(\d+)/\n", line)
         if found is None:
             self.process.kill()
-            raise AssertionError(line + self.process.communicate()[1])
+            raise AssertionError(f"{line}{self.wait()}")
         return int(found[1])
 
     def end(self, how: signal.Signals = signal.SIGINT) -> tuple[int, str, str]:
         """Send a signal; returns exit status and what was printed since."""
         if self.process.poll() is None:
             self.process.send_signal(how)
-        out, err = self.process.communicate(timeout=2 * PATIENCE)
-        self._guard.cancel()
-        return self.process.returncode, out, err
+        return self.wait()
+
+    def wait(self) -> tuple[int, str, str]:
+        """Wait for the end; returns exit status and what was printed since the first line."""
+        if self._ended is None:
+            with self._out, self._err:
+                out, err = self._out.read(), self._err.read()
+            self._ended = self.process.wait(2 * PATIENCE), out, err
+            self._guard.cancel()
+        return self._ended
 
 
 @contextlib.contextmanager
-def running(folder: Path) -> Iterator[tuple[Program, Served]]:
+def running(folder: Path) -> Generator[tuple[Program, Served]]:
     program = Program(folder)
     try:
         yield program, Served(Access(program.port()), folder / "djambi.sqlite3")
     finally:
-        program.end(signal.SIGKILL)
+        program.process.kill()
+        program.wait()
 
 
 def test_it_says_where_it_is_and_ends_cleanly_on_ctrl_c(tmp_path: Path) -> None:
@@ -91,7 +101,7 @@ def test_a_second_start_finds_the_first(tmp_path: Path) -> None:
     with running(tmp_path) as (_, served):
         second = Program(tmp_path)
         assert second.port() == served.access.port
-        status, out, _ = second.process.wait(PATIENCE), *second.process.communicate()
+        status, out, _ = second.wait()
         assert status == 0 and "running already" in out
         assert served.new_game()
 
@@ -105,35 +115,34 @@ def test_two_folders_are_two_servers_on_two_ports(tmp_path: Path) -> None:
 
 
 def test_nothing_acknowledged_is_lost_by_sigkill(tmp_path: Path) -> None:
-    """Killed in mid-game, again and again, with a bot thinking; every turn told of is there."""
-    game, last, lines = "", 0, []
-    for round_number in range(3):
+    """Killed in mid-game, again and again, bots about to play; every turn told of is there."""
+    me = [{"party": party, "player": "me"} for party in "rb"]
+    bots = [{"party": party, "player": "bot", "level": "random"} for party in "yg"]
+    game, last = "", 0
+    lines: list[Json] = []
+    for times in range(1, 4):
         with running(tmp_path) as (program, served):
-            if not game:
-                seats = [{"party": p, "player": "me"} for p in "rb"] + [
-                    {"party": "y", "player": "bot"}
-                ]
-                game = served.new_game(variant="square-4", seats=seats)
+            game = game or served.new_game(variant="square-4", seats=me + bots)
             with served.sit(game) as person:
                 state = person.hear()
                 assert state["number"] >= last
                 assert state["lines"][: len(lines)] == lines
                 for _ in range(4):
-                    while person.heard[-1]["view"]["mover"] not in ("r", "b"):
+                    while person.heard[-1]["view"]["mover"] in ("y", "g"):
                         person.until("update")
                     play_first_legal(person)
-                person.say({"type": "resume", "id": 1, "after": 0})
-                whole = person.until("state")
+                whole = person.ask("resume", after=0)
                 last, lines = whole["number"], whole["lines"]
-                program.process.send_signal(signal.SIGKILL)
-                assert program.process.wait(PATIENCE) == -signal.SIGKILL
-        assert len(lines) >= 4 * (round_number + 1)
+                program.process.kill()
+                program.process.wait(PATIENCE)
+        assert len(lines) >= 4 * times
 
 
 def test_a_card_left_by_a_killed_server_bars_nobody(tmp_path: Path) -> None:
-    first = Instance(tmp_path)
+    first, late = Instance(tmp_path), Instance(tmp_path)
     first.announce(Running(1, "dead", ""))
-    assert first.first and not Instance(tmp_path).first
+    assert first.first and not late.first
+    late.close()
     first._file.close()  # as the system does when the process is killed
     second = Instance(tmp_path)
     assert second.first
@@ -166,8 +175,8 @@ def test_a_taken_port_is_passed_over_or_refused() -> None:
 def test_a_damaged_database_is_a_clear_error(tmp_path: Path) -> None:
     (tmp_path / "djambi.sqlite3").write_bytes(b"not a database" * 100)
     program = Program(tmp_path)
-    out, err = program.process.communicate(timeout=PATIENCE)
-    assert program.process.returncode == 1 and out == ""
+    status, out, err = program.wait()
+    assert (status, out) == (1, "")
     assert err.startswith("djambi: ") and "Traceback" not in err
 
 

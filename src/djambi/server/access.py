@@ -15,6 +15,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from http.cookies import CookieError, SimpleCookie
 from ipaddress import ip_address
+from typing import Any
 
 from litestar.enums import ScopeType
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
@@ -127,7 +128,7 @@ def refusal(access: Access, scope: Scope) -> str | None:
     if len(hosts) != 1 or hosts[0] not in access.hosts:
         return "host"
     origins = [v.decode("latin-1").lower() for k, v in headers if k == b"origin"]
-    safe = scope.get("method") in _SAFE  # a socket has no method, and is never safe
+    safe = scope["type"] == ScopeType.HTTP and scope["method"] in _SAFE
     if (origins or not safe) and origins != [f"http://{hosts[0]}"]:
         return "origin"
     return None
@@ -136,7 +137,8 @@ def refusal(access: Access, scope: Scope) -> str | None:
 class Guard:
     """ASGI middleware: refuses what is foreign, says who asks, adds the headers.
 
-    The device is left in `scope["djambi"]`. Who has not joined sees nothing but the way to join.
+    The device is left in `scope["state"]["djambi"]`. Who has not joined sees nothing but the way
+    to join.
     """
 
     def __init__(self, app: ASGIApp, access: Access) -> None:
@@ -154,7 +156,10 @@ class Guard:
             device = self.access.device(client[0] if client else "", _token(scope["headers"]))
             if device is None and not scope["path"].startswith("/join/"):
                 why = "join"
-            scope["djambi"] = device  # type: ignore[typeddict-unknown-key]  # pyright: ignore
+            ours: dict[str, Any] = {"djambi": device}
+            if "state" in scope:
+                ours = scope["state"] | ours
+            scope["state"] = ours
         if why is not None:
             await _refuse(scope, receive, send, why)
         elif scope["type"] == ScopeType.HTTP:

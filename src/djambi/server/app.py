@@ -8,10 +8,10 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+import msgspec
 from litestar import Litestar, Request, Response
 from litestar.datastructures import State
 from litestar.exceptions import HTTPException
-from litestar.middleware import DefineMiddleware
 
 from djambi.errors import DjambiError
 from djambi.server.access import Access, Guard
@@ -36,12 +36,21 @@ _STATUS = {
     "internal": 500,
 }
 _BY_STATUS = {404: "no_page", 405: "no_page", 413: "too_long"}
+
+
+class _Wrong(msgspec.Struct):
+    """What Litestar says of a field that does not fit."""
+
+    message: str
+    key: str = ""
+
+
 _log = logging.getLogger("djambi.server")
 
 Asked = Request[Any, Any, State]
 
 
-def make_app(database: Path, access: Access, name: str, bot_delay: float = DELAY) -> Litestar:
+def make_app(database: Path, access: Access, name: str, bot_delay: float = DELAY) -> Guard:
     """The server as an ASGI application; the database must have the present form."""
 
     @asynccontextmanager
@@ -54,10 +63,9 @@ def make_app(database: Path, access: Access, name: str, bot_delay: float = DELAY
         finally:
             await hub.close()
 
-    return Litestar(
+    app = Litestar(
         route_handlers=[*HANDLERS, game_socket],
         lifespan=[lifespan],
-        middleware=[DefineMiddleware(Guard, access=access)],
         exception_handlers={
             DjambiError: _djambi_error,
             HTTPException: _http_error,
@@ -68,6 +76,8 @@ def make_app(database: Path, access: Access, name: str, bot_delay: float = DELAY
         openapi_config=None,
         logging_config=None,
     )
+    # Around everything: what Litestar answers by itself is guarded too.
+    return Guard(app, access)
 
 
 def _fault(error: DjambiError, status: int) -> Response[Fault]:
@@ -83,8 +93,18 @@ def _djambi_error(_: Asked, error: DjambiError) -> Response[Fault]:
 
 def _http_error(_: Asked, error: HTTPException) -> Response[Fault]:
     code = _BY_STATUS.get(error.status_code)
-    fault = Refused(code) if code else DjambiError(error.detail)
-    return _fault(fault, error.status_code)
+    if code:
+        return _fault(Refused(code), error.status_code)
+    return _fault(DjambiError(_detail(error)), error.status_code)
+
+
+def _detail(error: HTTPException) -> str:
+    """Which field is wrong and how, if Litestar says so."""
+    try:
+        [wrong, *_] = msgspec.convert(error.extra, list[_Wrong])
+    except (msgspec.ValidationError, ValueError):
+        return error.detail
+    return f"{wrong.message} ({wrong.key})" if wrong.key else wrong.message
 
 
 def _unforeseen(request: Asked, error: Exception) -> Response[Fault]:

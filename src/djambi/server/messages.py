@@ -209,7 +209,7 @@ class Update(Said):
     """What came after event `since`, up to event `number`.
 
     Keep the first `kept` lines of the list and append `lines`; replace the rest. A client whose
-    last event is not `since` sends `resume`.
+    last event is not `since` sends `resume`, and then `id` says what is answered.
     """
 
     since: int
@@ -222,6 +222,7 @@ class Update(Said):
     you: You
     draw: str
     can_undo: bool
+    id: int | None = None
 
 
 class Done(Said):

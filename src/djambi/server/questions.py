@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from djambi.outcome import controller, outcome
+from djambi.outcome import outcome
 from djambi.position import Position
 from djambi.server.ledger import Ledger
 from djambi.server.messages import Danger, Threat
@@ -37,7 +37,7 @@ def as_if(position: Position, seat: str) -> Position | None:
 
 def seats_for(position: Position, party: str) -> str:
     """The seats at which `party` plays: its own, and with `kept` those of its vassals."""
-    return "".join(p.letter for p in position.parties if controller(p) == party)
+    return "".join(x for x in position.variant.parties if position.controller(x) == party)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,11 +68,7 @@ def _acts(position: Position, party: str) -> Iterator[_Act]:
 
 def threats(position: Position, party: str) -> list[Threat]:
     """What the other active parties could do to the pieces that `party` controls."""
-    own = {
-        cell
-        for cell, piece in position.pieces.items()
-        if any(p.letter == piece.party and controller(p) == party for p in position.parties)
-    }
+    own = {c for c, p in position.pieces.items() if position.controller(p.party) == party}
     found: dict[tuple[str, str], Threat] = {}
     for other in position.parties:
         if other.status != "active" or other.letter == party:
@@ -101,12 +97,12 @@ def dangers(position: Position, party: str) -> list[Danger]:
         before_me.append(letter)
     found: list[Danger] = []
     for letter in dict.fromkeys(before_me):
-        status = {p.letter: controller(p) for p in position.parties}[letter]
-        if status is None or status == party:
+        player = position.controller(letter)
+        if player is None or player == party:
             continue
         found.extend(
-            Danger(cell=act.cell, party=party, by=status, origin=act.origin)
-            for act in _acts(position, status)
+            Danger(cell=act.cell, party=party, by=player, origin=act.origin)
+            for act in _acts(position, player)
             if act.act == "kill" and act.cell == chief[0]
         )
     return found
@@ -132,12 +128,11 @@ def reach(position: Position, cell: str) -> StageView:
     piece = position.pieces.get(cell)
     if piece is None:
         raise Refused("no_piece", cell=cell)
-    party = next(p for p in position.parties if p.letter == piece.party)
-    mover = controller(party)
+    mover = position.controller(piece.party)
     if mover is None:
         return empty
     # With `kept` the piece moves in the turn of its own colour's seat, else in its controller's.
-    for seat in dict.fromkeys((mover, party.letter)):
+    for seat in dict.fromkeys((mover, piece.party)):
         there = as_if(position, seat)
         if there is None or there.mover != mover:
             continue

@@ -9,6 +9,7 @@ import msgspec
 from litestar import Request, Response, delete, get, post, put
 from litestar.datastructures import Cookie
 from litestar.datastructures import State as AppState
+from litestar.params import FromPath, JSONBody
 from litestar.response import Redirect
 from litestar.types import ControllerRouterHandler
 
@@ -39,7 +40,7 @@ def _access(request: Asked) -> Access:
 
 def device_of(request: Asked) -> Device:
     """Who asks; the guard has seen to it that it is somebody."""
-    device: Device = request.scope["djambi"]  # type: ignore[typeddict-item]  # pyright: ignore
+    device: Device = request.scope["state"]["djambi"]
     return device
 
 
@@ -69,13 +70,13 @@ def get_catalogue() -> Catalogue:
     response_headers={"cache-control": "private, max-age=3600"},
     sync_to_thread=False,
 )
-def get_board(variant: str) -> BoardView:
+def get_board(variant: FromPath[str]) -> BoardView:
     """The geometry of a variant's board."""
     return shelf.board_view(variant)
 
 
 @post("/api/rules", status_code=200, response_headers=_FRESH, sync_to_thread=False)
-def post_rules(data: RulesChoice) -> RulesReport:
+def post_rules(data: JSONBody[RulesChoice]) -> RulesReport:
     """A set of rules looked at."""
     return shelf.report(data)
 
@@ -90,27 +91,27 @@ async def get_games(request: Asked) -> RecentGames:
 
 
 @post("/api/games", response_headers=_FRESH)
-async def post_game(request: Asked, data: NewGame) -> GameMade:
+async def post_game(request: Asked, data: JSONBody[NewGame]) -> GameMade:
     """A new game (the host's to make)."""
     _host_only(request)
     return GameMade(await _hub(request).create(data))
 
 
 @post("/api/games/load", response_headers=_FRESH)
-async def post_record(request: Asked, data: LoadedRecord) -> GameMade:
+async def post_record(request: Asked, data: JSONBody[LoadedRecord]) -> GameMade:
     """A game from a record."""
     _host_only(request)
     return GameMade(await _hub(request).load(data.text))
 
 
 @post("/api/games/{game:str}/rematch", response_headers=_FRESH)
-async def post_rematch(request: Asked, game: str) -> GameMade:
+async def post_rematch(request: Asked, game: FromPath[str]) -> GameMade:
     """The same game again."""
     return GameMade(await _hub(request).rematch(game))
 
 
 @get("/api/games/{game:str}/record", response_headers=_FRESH)
-async def get_record(request: Asked, game: str) -> Response[str]:
+async def get_record(request: Asked, game: FromPath[str]) -> Response[str]:
     """The record of a game, as a file."""
     text = await _hub(request).record(game)
     headers = {"content-disposition": f'attachment; filename="djambi-{game}.txt"'}
@@ -118,7 +119,7 @@ async def get_record(request: Asked, game: str) -> Response[str]:
 
 
 @delete("/api/games/{game:str}")
-async def delete_game(request: Asked, game: str) -> None:
+async def delete_game(request: Asked, game: FromPath[str]) -> None:
     """Take a game out of the list."""
     _host_only(request)
     if not await _hub(request).store.hide(game):
@@ -139,7 +140,7 @@ async def get_settings(request: Asked) -> Settings:
 
 
 @put("/api/settings", response_headers=_FRESH)
-async def put_settings(request: Asked, data: Settings) -> Settings:
+async def put_settings(request: Asked, data: JSONBody[Settings]) -> Settings:
     """Store what this device likes."""
     text = msgspec.json.encode(data).decode()
     await _hub(request).store.set_settings(device_of(request).key, text)
@@ -166,12 +167,12 @@ def get_code(request: Asked) -> Response[bytes]:
 
 
 @get("/join/{key:str}", response_headers=_FRESH)
-async def join(request: Asked, key: str) -> Response[Any]:
+async def join(request: Asked, key: FromPath[str]) -> Response[Any]:
     """A phone comes with the key from the code: it gets a token of its own."""
     access = _access(request)
     if not secrets.compare_digest(key.encode(), access.join_key.encode()):
         raise Refused("join")
-    known: Device | None = request.scope["djambi"]  # type: ignore[typeddict-item]  # pyright: ignore
+    known: Device | None = request.scope["state"]["djambi"]
     if known is not None:
         return Redirect("/")
     token = secrets.token_urlsafe(24)
@@ -185,7 +186,7 @@ async def join(request: Asked, key: str) -> Response[Any]:
 
 
 @get(["/", "/{path:path}"], sync_to_thread=False)
-def get_file(request: Asked, path: str = "") -> Response[bytes]:
+def get_file(request: Asked, path: FromPath[str] = "") -> Response[bytes]:
     """A file of the app, or its one page."""
     if path.startswith("/api/") or path == "/api":
         raise Refused("no_page")

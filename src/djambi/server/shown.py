@@ -6,7 +6,6 @@ from djambi.guide import piece_help
 from djambi.outcome import (
     ON_BOARD,
     What,
-    controller,
     outcome,
     outcome_of_draw,
     outcome_of_resignation,
@@ -87,7 +86,7 @@ def last_turn(text: str, party: str, happenings: tuple[Told, ...]) -> LastTurn:
 
 def pieces_of(position: Position) -> list[PieceView]:
     """The living pieces of a position, with who may move them."""
-    movers = {party.letter: controller(party) for party in position.parties}
+    movers = {letter: position.controller(letter) for letter in position.variant.parties}
     return [
         PieceView(cell, piece.party, piece.kind, movers[piece.party])
         for cell, piece in position.pieces.items()

@@ -12,6 +12,7 @@ import msgspec
 from litestar import WebSocket, websocket
 from litestar.datastructures import State as AppState
 from litestar.exceptions import WebSocketDisconnect
+from litestar.params import FromPath, FromQuery
 
 from djambi.errors import DjambiError
 from djambi.outcome import outcome
@@ -39,11 +40,13 @@ _log = logging.getLogger("djambi.server")
 
 @websocket("/api/games/{game:str}/socket")
 async def game_socket(
-    socket: WebSocket[Any, Any, AppState], game: str, after: str | None = None
+    socket: WebSocket[Any, Any, AppState],
+    game: FromPath[str],
+    after: FromQuery[str | None] = None,
 ) -> None:
     """One device on one game, for as long as it stays."""
     hub: Hub = socket.app.state.hub
-    device: Device = socket.scope["djambi"]  # type: ignore[typeddict-item]  # pyright: ignore
+    device: Device = socket.scope["state"]["djambi"]
     await socket.accept()
     try:
         table = await hub.table(game)
@@ -156,8 +159,8 @@ class _Session:
                 listener.send(m.Reachable(i, cell, questions.reach(position, cell)))
             case m.Look(id=i, lines=lines):
                 listener.send(m.Past(i, lines, past_view(ledger, lines)))
-            case m.Resume(after=after):
-                listener.send(table.news(after, listener.device))
+            case m.Resume(id=i, after=after):
+                listener.send(table.news(after, listener.device, i))
             case m.Ping(id=i):
                 listener.send(m.Pong(i, number))
             case m.Preview(id=i):

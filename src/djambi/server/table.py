@@ -126,13 +126,13 @@ class Table:
             id=answers,
         )
 
-    def news(self, since: int, device: Device) -> State | Update:
+    def news(self, since: int, device: Device, answers: int | None = None) -> State | Update:
         """What came after event `since`, or the whole state if there was no such event."""
         if not 1 <= since <= self.ledger.number:
-            return self.state(device)
-        return self._update(since, self.you(device))
+            return self.state(device, answers)
+        return self._update(since, self.you(device), answers)
 
-    def _update(self, since: int, you: You) -> Update:
+    def _update(self, since: int, you: You, answers: int | None = None) -> Update:
         kept = min(self.ledger.kept[since - 1 :])
         return Update(
             since=since,
@@ -145,6 +145,7 @@ class Table:
             you=you,
             draw=self.ledger.draw,
             can_undo=self.can_undo(),
+            id=answers,
         )
 
     def _event(self, numbered: Numbered) -> EventView:

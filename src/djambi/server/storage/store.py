@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from sqlalchemy import delete, event, insert, select, update
+from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry
@@ -48,9 +49,9 @@ def now() -> int:
     return time.time_ns() // 1_000_000
 
 
-def _prepare(connection: object, _entry: ConnectionPoolEntry) -> None:
+def _prepare(connection: DBAPIConnection, _entry: ConnectionPoolEntry) -> None:
     """Each new connection: write-ahead log, and every commit on the disk before it returns."""
-    cursor = connection.cursor()  # type: ignore[attr-defined]  # pyright: ignore
+    cursor = connection.cursor()
     for pragma in (
         "journal_mode=WAL",
         "synchronous=FULL",
