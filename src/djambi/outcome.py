@@ -241,10 +241,11 @@ def _changes(before: Position, after: Position, board: _Board) -> Iterator[Happe
     purged = list(_purged(after, board))
     board.dead_chiefs.update(each.party or "" for each in purged if each.kind == "C")
     pairs = list(zip(before.parties, after.parties, strict=True))
-    for old, new in pairs:
-        if old.letter in board.dead_chiefs and new.status == "vassal":
+    for _, new in pairs:
+        if _fell(new, board):
             yield Happening(What.VASSAL, new.letter, by=new.lord)
-        elif new.status in ("vassal", "inherited") and _has_new_lord(old, new):
+    for old, new in pairs:
+        if not _fell(new, board) and _has_new_lord(old, new):
             yield Happening(What.PASSED_ON, new.letter, by=new.lord)
     yield from _power(before, after, board)
     yield from purged
@@ -254,8 +255,13 @@ def _changes(before: Position, after: Position, board: _Board) -> Iterator[Happe
         yield from _end(before, after, None)
 
 
+def _fell(new: Party, board: _Board) -> bool:
+    return new.letter in board.dead_chiefs and new.status == "vassal"
+
+
 def _has_new_lord(old: Party, new: Party) -> bool:
-    return old.status in ("vassal", "inherited") and old.lord != new.lord
+    vassal = ("vassal", "inherited")
+    return old.status in vassal and new.status in vassal and old.lord != new.lord
 
 
 def _power(before: Position, after: Position, board: _Board) -> Iterator[Happening]:

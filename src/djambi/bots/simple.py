@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 from djambi.bots.base import Bot
-from djambi.errors import DjambiError
+from djambi.bots.candidates import any_turn, some_turns
 
 if TYPE_CHECKING:
     from djambi.position import Position
-    from djambi.turn import LegalTurns, Turn
+    from djambi.turn import Turn
 
 VALUES: Final = {"M": 5, "D": 10, "N": 10, "A": 15, "R": 18, "C": 300}
 """What a living piece is worth to whoever controls it."""
@@ -23,7 +22,7 @@ VICTORY: Final = 100_000
 """More than all the rest together: a share of 1 of the game."""
 
 MOST_PLACES: Final = 60
-"""How many placements of the same act are compared; where there are more, a sample of them."""
+"""How many turns of one piece to one cell are looked at; where there are more, a sample."""
 
 
 class RandomBot(Bot):
@@ -37,8 +36,7 @@ class RandomBot(Bot):
 
     def choose(self, position: Position) -> Turn:
         """Return any legal turn."""
-        turns = _turns(position)
-        return next(islice(turns, self.random.randrange(len(turns)), None))
+        return any_turn(position, self.random)
 
 
 class GreedyBot(Bot):
@@ -46,31 +44,24 @@ class GreedyBot(Bot):
 
     Turns that differ only in where something is placed come out alike but for rare cases, and
     they are nearly all turns. So one of each sort is judged first, and the placements of the
-    best sorts are compared afterwards. Ties are broken at random.
+    best sort are compared afterwards. Ties are broken at random.
     """
 
     def choose(self, position: Position) -> Turn:
         """Return a best turn by the material that it leaves."""
         party = position.mover
         sorts: dict[tuple[object, ...], list[Turn]] = {}
-        for turn in _turns(position):
-            sort = (turn.origin, turn.target, turn.victims, turn.exit, turn.exit_victims)
-            sorts.setdefault(sort, []).append(turn)
-        shuffled = list(sorts.values())
-        self.random.shuffle(shuffled)
-        _, best = self._best(position, party, (self.random.choice(turns) for turns in shuffled))
-        alike = sorts[(best.origin, best.target, best.victims, best.exit, best.exit_victims)]
-        if len(alike) > MOST_PLACES:
-            alike = [best, *self.random.sample(alike, MOST_PLACES)]
-        return self._best(position, party, alike)[1]
+        for turn in some_turns(position, self.random, MOST_PLACES):
+            sorts.setdefault(_sort(turn), []).append(turn)
+        one_of_each = (self.random.choice(turns) for turns in sorts.values())
+        best = self._best(position, party, one_of_each)
+        return self._best(position, party, sorts[_sort(best)])
 
-    def _best(
-        self, position: Position, party: str | None, turns: Iterable[Turn]
-    ) -> tuple[float, Turn]:
-        """Return the best of some turns and its value; any one of those that are equal."""
+    def _best(self, position: Position, party: str | None, turns: Iterable[Turn]) -> Turn:
+        """Return the best of some turns, any one of those that are equal."""
         judged = [(worth(position.play(turn), party or ""), turn) for turn in turns]
         most = max(value for value, _ in judged)
-        return most, self.random.choice([turn for value, turn in judged if value == most])
+        return self.random.choice([turn for value, turn in judged if value == most])
 
 
 def worth(position: Position, party: str) -> float:
@@ -95,7 +86,6 @@ def worth(position: Position, party: str) -> float:
     return total
 
 
-def _turns(position: Position) -> LegalTurns:
-    if position.result is not None:
-        raise DjambiError("the game is over: there is no turn to choose")
-    return position.legal_turns()
+def _sort(turn: Turn) -> tuple[object, ...]:
+    """Return what a turn has in common with those that only place things elsewhere."""
+    return turn.origin, turn.target, turn.victims, turn.exit, turn.exit_victims

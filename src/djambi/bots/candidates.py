@@ -1,0 +1,65 @@
+"""Some of the turns of a position, where all of them may be a hundred thousand.
+
+A piece that acts twice, each time with a placement of the player's choice, multiplies turns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import TYPE_CHECKING
+
+from djambi.errors import DjambiError
+from djambi.kernel.codes import NONE
+from djambi.turn import PASS_CODE, Turn
+
+if TYPE_CHECKING:
+    from djambi.position import Position
+
+
+def any_turn(position: Position, random: Random) -> Turn:
+    """Return a turn drawn from all legal turns, each equally likely.
+
+    Raises:
+        DjambiError: the game is over.
+    """
+    _refuse_end(position)
+    kernel = position.kernel()
+    movers = kernel.movers()
+    if not movers:
+        return Turn(PASS_CODE, position.board)
+    number = random.randrange(sum(many for _, many in movers))
+    for cell, many in movers:
+        if number < many:
+            return Turn(kernel.window(cell, NONE, number, 1)[0], position.board)
+        number -= many
+    raise DjambiError("the kernel has fewer turns than it counted")
+
+
+def some_turns(position: Position, random: Random, most: int) -> Iterator[Turn]:
+    """Yield turns of every piece to each of its destinations: all, or ``most`` drawn at random.
+
+    Raises:
+        DjambiError: the game is over.
+    """
+    _refuse_end(position)
+    kernel, board = position.kernel(), position.board
+    movers = kernel.movers()
+    if not movers:
+        yield Turn(PASS_CODE, board)
+    for cell, _ in movers:
+        stops, hits = kernel.reach(cell)
+        for target in sorted([*stops, *hits]):
+            many = kernel.count_to(cell, target)
+            if many <= most:
+                found = kernel.window(cell, target, 0, many)
+            else:
+                numbers = sorted(random.sample(range(many), most))
+                found = [kernel.window(cell, target, number, 1)[0] for number in numbers]
+            for packed in found:
+                yield Turn(packed, board)
+
+
+def _refuse_end(position: Position) -> None:
+    if position.is_over:
+        raise DjambiError("the game is over: there is no turn to choose")

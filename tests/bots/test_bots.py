@@ -1,0 +1,125 @@
+"""The simple bots: what they choose, and that the same seed chooses the same."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+
+import pytest
+
+from djambi import Position
+from djambi.bots import LEVELS, Bot, GreedyBot, RandomBot, make
+from djambi.bots.candidates import any_turn, some_turns
+from djambi.bots.simple import POWER, worth
+from djambi.errors import DjambiError
+from djambi.texts import LANGUAGES, say
+
+
+def test_the_levels_have_names_and_descriptions() -> None:
+    for level in LEVELS:
+        assert isinstance(make(level.name, 1), Bot)
+        for lang in LANGUAGES:
+            assert say(f"bot.{level.name}", lang)
+            assert say(f"bot.{level.name}.about", lang)
+
+
+def test_unknown_levels_are_refused() -> None:
+    with pytest.raises(DjambiError, match="greedy"):
+        make("deep-thought")
+
+
+@pytest.mark.parametrize("name", [level.name for level in LEVELS])
+def test_the_same_seed_chooses_the_same(name: str) -> None:
+    def game(seed: int) -> list[str]:
+        bot, position = make(name, seed), Position.start()
+        turns: list[str] = []
+        for _ in range(12):
+            turn = bot.choose(position)
+            turns.append(str(turn))
+            position = position.play(turn)
+        return turns
+
+    assert game(5) == game(5)
+    assert game(5) != game(6)
+
+
+@pytest.mark.parametrize("name", [level.name for level in LEVELS])
+@pytest.mark.parametrize("variant", ["square-3", "hex-5", "polygon-7"])
+def test_what_is_chosen_is_legal(name: str, variant: str) -> None:
+    bot, position = make(name, 3), Position.start(variant)
+    for _ in range(25):
+        if position.is_over:
+            break
+        turn = bot.choose(position)
+        assert turn in position.legal_turns()
+        position = position.play(turn)
+
+
+@pytest.mark.parametrize("name", [level.name for level in LEVELS])
+def test_a_party_without_a_turn_passes(name: str) -> None:
+    # Red's Chief in the corner is shut in by a corpse and his own vassals, which are shut in too.
+    text = "square-4 original 8yC/9/9/9/9/9/xx7/xrM7/rCx7 r,b>y,y,g>y rbyg r 0 0"
+    position = Position.parse(text)
+    turns = [str(turn) for turn in position.legal_turns()]
+    assert str(make(name, 1).choose(position)) in turns
+
+
+@pytest.mark.parametrize("name", [level.name for level in LEVELS])
+def test_a_finished_game_has_no_turn_to_choose(name: str) -> None:
+    position = Position.start("hex-3").resign("r").resign("b")
+    with pytest.raises(DjambiError, match="over"):
+        make(name).choose(position)
+
+
+def test_random_turns_are_drawn_from_all_of_them_alike() -> None:
+    position = Position.start("hex-3")
+    legal = [str(turn) for turn in position.legal_turns()]
+    random = Random(1)
+    seen = Counter(str(any_turn(position, random)) for _ in range(100 * len(legal)))
+    assert set(seen) == set(legal)
+    # 27 turns, 100 expected of each, standard deviation 10: six of them is beyond chance.
+    assert all(40 < number < 160 for number in seen.values())
+
+
+def test_some_turns_are_all_turns_where_they_are_few() -> None:
+    position = Position.start()
+    found = [str(turn) for turn in some_turns(position, Random(1), 60)]
+    assert sorted(found) == sorted(str(turn) for turn in position.legal_turns())
+
+
+def test_some_turns_are_a_sample_where_they_are_many() -> None:
+    position = Position.parse(
+        "square-4 original 8bC/9/9/9/9/3bM5/2rM6/9/rC8 r,b,y>r,g>r rbyg r 0 7"
+    )
+    kills = [turn for turn in some_turns(position, Random(1), 5) if turn.target == "d4"]
+    assert len(kills) == len(set(kills)) == 5
+    assert all(turn in position.legal_turns() for turn in kills)
+
+
+def test_greedy_takes_what_is_worth_most() -> None:
+    position = Position.parse(
+        "square-4 original 8yC/9/9/9/9/1bR7/9/rC8/1rA3bM2gC r,b>g,y,g rbyg r 0 0"
+    )
+    assert str(GreedyBot(1).choose(position)) == "b1-b4"
+
+
+def test_greedy_takes_power() -> None:
+    position = Position.parse("square-4 original 8yC/9/9/9/3rC5/9/9/9/8gC r,b>g,y,g rbyg r 0 0")
+    for seed in range(5):
+        assert str(GreedyBot(seed).choose(position)) == "d5-e5"
+
+
+def test_greedy_ends_the_game_if_it_wins() -> None:
+    position = Position.parse("square-4 original 9/9/9/9/9/9/9/9/rCrA6bC r,b,y>b,g>b rbyg r 0 0")
+    assert str(GreedyBot(1).choose(position)) == "b1-i1"
+
+
+def test_worth_counts_what_is_controlled_and_power() -> None:
+    text = "square-4 original 8yC/9/9/9/4rC4/9/9/1gM7/8bM r,b>r,y,g!r rbyg r 0 0"
+    position = Position.parse(text.replace("original", "wikipedia"))
+    assert worth(position, "r") == 300 + 5 + 5 - 300 + POWER
+    assert worth(position, "y") == 300 - 310 - POWER
+
+
+def test_bots_decline_draws() -> None:
+    assert not RandomBot(1).accepts_draw(Position.start(), "r")

@@ -1,0 +1,198 @@
+"""What happened in a turn, as events and in words."""
+
+from __future__ import annotations
+
+import pytest
+
+from djambi import Position
+from djambi.game import Game
+from djambi.outcome import Happening, What, outcome, outcome_of_resignation, told
+from djambi.texts import LANGUAGES
+
+
+def happened(text: str, turn: str) -> tuple[Happening, ...]:
+    before = Position.parse(text)
+    played = before.turn(turn)
+    return outcome(before, played, before.play(played))
+
+
+def whats(happenings: tuple[Happening, ...]) -> list[str]:
+    return [str(each.what) for each in happenings]
+
+
+QUIET = "9/9/9/9/9/9"
+
+
+def test_a_move() -> None:
+    (event,) = happened(str(Position.start()), "c3-e3")
+    assert event == Happening(What.MOVED, "r", "N", "c3", "e3", by="r")
+
+
+def test_a_vassal_is_sent() -> None:
+    (event,) = happened(
+        "square-4 original 8yC/9/9/9/9/9/2bM6/9/rC7gC r,b>r,y,g rbyg r 0 0", "c3-c4"
+    )
+    assert event.sentence("en") == "Red sends the blue Militant from c3 to c4."
+    assert event.sentence("fr") == "Rouge envoie le Militant bleu de c3 en c4."
+
+
+@pytest.mark.parametrize(
+    ("placement", "turn", "sentence"),
+    [
+        ("2rM6/9/rC7gC", "c3-d4>a9", "The red Militant kills the blue Militant on d4; the corpse "
+         "goes to a9."),
+        ("2rA6/9/rC7gC", "c3-d4", "The red Assassin kills the blue Militant on d4; the corpse "
+         "goes to c3."),
+        ("2rD6/9/rC7gC", "c3-d4>a9", "The red Diplomat carries the blue Militant from d4 to a9."),
+        ("3rR5/9/rC7gC", "d3-c4*d4", "The red Reporter goes from d3 to c4. The red Reporter kills "
+         "the blue Militant on d4."),
+    ],
+)  # fmt: skip
+def test_acts(placement: str, turn: str, sentence: str) -> None:
+    text = f"square-4 original 8yC/9/9/9/9/3bM5/{placement} r,b>g,y,g rbyg r 0 0"
+    assert told(happened(text, turn), "en") == sentence
+
+
+def test_a_corpse_is_carried() -> None:
+    events = happened(
+        "square-4 original 8yC/9/9/9/9/3x5/2rN6/9/rC7gC r,b>g,y,g rbyg r 0 0", "c3-d4>a9"
+    )
+    assert whats(events) == ["moved", "exhumed"]
+    assert events[1] == Happening(What.EXHUMED, None, None, "d4", "a9", "r", "N")
+    assert told(events, "fr") == "Le Nécromobile rouge emporte le cadavre de d4 en a9."
+
+
+def test_the_exit_and_the_fall_of_the_ruler() -> None:
+    text = "square-4 original 8yC/9/9/9/4gC4/9/9/1rA7/rC7bM r,b>g,y,g rbyg r 0 0"
+    events = happened(text, "b2-e5/e9")
+    assert whats(events) == ["moved", "killed", "left", "vassal", "passed_on", "power_lost"]
+    killed, left = events[1], events[2]
+    assert (killed.party, killed.kind, killed.cell, killed.target) == ("g", "C", "e5", "b2")
+    assert (left.cell, left.target) == ("e5", "e9")
+    fell = {each.party: each.by for each in events[3:5]}
+    assert fell == {"g": "r", "b": "r"}
+
+
+def test_the_diplomat_carries_the_ruler_off_and_leaves_first() -> None:
+    text = "square-4 original 8yC/9/9/9/4gC4/9/9/1rD7/rC7bM r,b>g,y,g rbyg r 0 0"
+    assert Position.parse(text).rules.exit_before_placement
+    events = happened(text, "b2-e5/e9>a5")
+    assert whats(events) == ["moved", "displaced", "left", "power_lost"]
+    assert events[1].target == "a5"
+
+
+def test_power_is_taken_and_left() -> None:
+    text = "square-4 original 8yC/9/9/9/9/3rC5/9/9/8bC r,b,y,g>b rbyg r 0 0"
+    events = happened(text, "d4-e5")
+    assert whats(events) == ["moved", "power"]
+    position = Position.parse(text).play("d4-e5").play("i1-i2")
+    assert whats(happened(str(position), "e5-e6")) == ["moved", "power_left"]
+
+
+def test_encirclement() -> None:
+    text = "square-4 original 8yC/9/9/9/9/9/2x6/x8/rCx7 r,b,y,g>b rbyg b 0 0"
+    text = text.replace("rCx7", "rCx6bC").replace("2x6/x8", "2xbN5/x8")
+    events = happened(text, "d3-c3>b2")
+    assert whats(events) == ["moved", "exhumed", "encircled"]
+    assert events[-1].sentence("fr") == "Rouge est éliminé\u00a0: son Chef est encerclé."
+
+
+def test_inheritance_and_its_end_with_power() -> None:
+    text = "square-4 wikipedia 8yC/9/9/9/9/3rC5/9/9/gM7bC r,b,y,g!* rbyg r 0 0"
+    assert whats(happened(text, "d4-e5")) == ["moved", "power", "held"]
+    position = Position.parse(text).play("d4-e5").play("i1-i2")
+    assert whats(happened(str(position), "e5-e6")) == ["moved", "power_left", "freed"]
+    permanent = text.replace("wikipedia", "original")
+    assert whats(happened(permanent, "d4-e5")) == ["moved", "power", "inherited"]
+
+
+def test_a_sleeper_wakes() -> None:
+    text = "square-4 djambinet 8yC/9/9/9/9/9/9/xxN6/gCx6bC r,b,y,g! rbyg r 0 0"
+    text = text.replace("9/xxN6/gCx6bC", "rC8/xxrN6/gCx6bC")
+    events = happened(text, "c2-b2>i5")
+    assert "woken" in whats(events)
+
+
+def test_the_purge() -> None:
+    text = (
+        "hex-6 harcourt-advanced 6yC/8/9/10/11/6bM5/5rC7/12/11/10/9/8/bC6 "
+        "r,b,y,g>b,p>b,o>b rbygpo r 0 0"
+    )
+    events = happened(text, "f7-g7")
+    assert whats(events)[:3] == ["moved", "power", "purged"]
+    assert (events[2].party, events[2].cell, events[2].by) == ("b", "g8", "r")
+
+
+def test_a_resignation_and_a_flag() -> None:
+    before = Position.start()
+    events = outcome_of_resignation(before, "r", before.resign("r"))
+    assert whats(events) == ["resigned"]
+    events = outcome_of_resignation(before, "r", before.resign("r"), flagged=True)
+    assert whats(events) == ["flagged"]
+
+
+def test_vassals_of_one_who_resigns_are_left_alone() -> None:
+    before = Position.start("square-2")
+    events = outcome_of_resignation(before, "y", before.resign("y"))
+    assert whats(events) == ["resigned", "frozen", "ended"]
+    assert events[1].party == "g"
+    assert (events[-1].party, events[-1].why) == ("r", "last")
+
+
+def test_a_draw_is_agreed() -> None:
+    game = Game.start("hex-3")
+    game.agree_draw()
+    events = game.node.happenings()
+    assert whats(events) == ["drawn", "ended"]
+    assert events[-1].sentence("en") == "Red, Blue and Yellow share the game: so it was agreed."
+
+
+@pytest.mark.parametrize(
+    ("text", "turn", "why", "winners"),
+    [
+        ("square-4 original 9/9/9/9/9/9/9/9/rCrA6bC r,b,y>b,g>b rbyg r 0 0", "b1-i1", "last", "r"),
+        (
+            "square-4 original,quiet_rounds=1 8bC/9/9/9/9/9/9/9/rCrN7 r,b,y>b,g>b rbyg r 3 9",
+            "b1-b2", "quiet", "rb",
+        ),
+        (
+            "square-4 harcourt 8bC/9/9/9/9/3rC5/9/9/rM7bN r,b,y>b,g>b rbyg r 0 0",
+            "d4-e5", "power", "r",
+        ),
+    ],
+)  # fmt: skip
+def test_why_it_ended(text: str, turn: str, why: str, winners: str) -> None:
+    text = text.replace("rCrN7", "rCrN6x") if "rCrN7" in text else text
+    end = happened(text, turn)[-1]
+    assert (end.what, end.why, end.party) == (What.ENDED, why, winners)
+
+
+@pytest.mark.parametrize("variant", ["square-4", "hex-3", "hex-6"])
+@pytest.mark.parametrize("edition", ["original", "wikipedia", "harcourt-advanced", "hallepee"])
+def test_every_happening_of_whole_games_can_be_told(variant: str, edition: str) -> None:
+    from djambi.bots import make
+
+    game = Game.start(variant, edition)
+    bot = make("greedy", 11)
+    while game.result is None and len(game.history) < 150:
+        game.play(bot.choose(game.position))
+        happenings = game.node.happenings()
+        for lang in LANGUAGES:
+            words = told(happenings, lang)
+            assert words[0].isupper()
+            assert words.endswith(".")
+            assert "None" not in words
+        # Every death is told once.
+        before = game.node.parent
+        assert before is not None
+        dead = len(game.position.corpses) - len(before.position.corpses)
+        encircled = sum(
+            each.what is What.ENCIRCLED and f"{each.party}C" not in _living(game.position)
+            for each in happenings
+        )
+        told_dead = sum(each.what in (What.KILLED, What.PURGED) for each in happenings)
+        assert dead == told_dead + encircled
+
+
+def _living(position: Position) -> set[str]:
+    return {str(piece) for piece in position.pieces.values()}
