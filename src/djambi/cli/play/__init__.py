@@ -76,13 +76,25 @@ def command(
         players = Players.parse(board, seats, bots, seed)
     else:
         players = Players.default(board, bots, 1 if people is None else people, seed)
-    Session(game, players, Screen(lang, plain=plain), kept).run()
+    default = kept == default_file()
+    how = "djambi play --resume" if default else f'djambi play --load "{kept}"'
+    if default and not resume:
+        _set_aside(kept, lang)
+    Session(game, players, Screen(lang, plain=plain), kept, how).run()
 
 
 def default_file() -> Path:
     """Return where a game is kept if nothing else is said: in the user's data folder."""
     folder = os.environ.get("DJAMBI_DATA") or click.get_app_dir("djambi")
     return Path(folder) / "terminal.djambi"
+
+
+def _set_aside(kept: Path, lang: str) -> None:
+    """Make room for a new game without losing the one that was left before."""
+    before = kept.with_name("terminal-before.djambi")
+    if kept.exists():
+        kept.replace(before)
+        click.echo(say("cli.play.set_aside", lang, file=before))
 
 
 def _loaded(source: str, lang: str) -> Game:

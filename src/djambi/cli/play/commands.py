@@ -100,7 +100,8 @@ def _pieces(session: Session, rest: str) -> None:
 def _rules(session: Session, rest: str) -> None:
     del rest
     rules = session.game.position.rules
-    session.screen.say_text(f"{rules}: {say(f'edition.{rules.edition}.line', session.lang)}")
+    line = say(f"edition.{rules.edition}.line", session.lang)
+    session.screen.say_text(session.screen.labelled(str(rules), line))
     session.screen.say("cli.play.rules_more", rules=rules)
 
 

@@ -55,7 +55,7 @@ class Entry:
         try:
             return self.position.turn(typed)
         except TurnError:
-            return self._from_parts(typed)
+            return self._from_parts("".join(typed.split()))
 
     def _from_parts(self, typed: str) -> Turn | None:
         """Read the beginning of a turn, such as ``c3``, ``c3-f6`` or ``c3 f6``."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import sys
 import textwrap
@@ -14,7 +15,7 @@ from djambi.cli.play.players import Players
 from djambi.game import Game
 from djambi.guide import piece_help
 from djambi.nodes import Node
-from djambi.outcome import What, capital, party_names, piece_name, told
+from djambi.outcome import What, capital, piece_name, told
 from djambi.render.text_board import text
 from djambi.rules import KINDS
 from djambi.stages import Choice
@@ -22,6 +23,9 @@ from djambi.texts import has, say
 
 ACTS = ("kill", "displace", "exhume", "splash", "power", "move", "place", "enthrone", "spare")
 """The order in which choices are listed: first what changes most."""
+
+CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+"""What a terminal would obey instead of showing it; texts from files may hold anything."""
 
 LOUD = frozenset(What) - {
     What.MOVED, What.KILLED, What.DISPLACED, What.EXHUMED, What.LEFT, What.PASSED,
@@ -38,13 +42,13 @@ class Screen:
         self.colour = not plain and sys.stdout.isatty()
 
     def line(self, words: str = "") -> None:
-        """Write one line; letters that a terminal would obey are shown as signs."""
-        click.echo("".join(c if c.isprintable() or c in "\n\x1b" else "?" for c in words))
+        """Write a line."""
+        click.echo(words)
 
     def say_text(self, words: str, indent: str = "") -> None:
         """Write a paragraph, broken to the width of the terminal."""
         width = max(40, min(100, shutil.get_terminal_size().columns))
-        safe = words.replace("\x1b", "?")
+        safe = CONTROLS.sub("?", words)
         wrapped = textwrap.fill(
             safe, width, initial_indent=indent, subsequent_indent=indent + "  ",
             break_long_words=False, break_on_hyphens=False,
@@ -73,7 +77,7 @@ class Screen:
             )
         )
         seats = ", ".join(
-            f"{say(f'party.{party}', self.lang)}: {self._player(player)}"
+            self.labelled(say(f"party.{party}", self.lang), self._player(player))
             for party, player in players.seats.items()
         )
         self.say_text(seats)
@@ -122,6 +126,13 @@ class Screen:
         self.heading(say("cli.play.ranking", self.lang))
         for place, group in enumerate(game.ranking(), 1):
             self.say_text(f"{place}. " + ", ".join(players.name(p, self.lang) for p in group))
+        self.line()
+        self.heading(say("cli.play.story", self.lang))
+        for node in game.path():
+            loud = [each for each in node.happenings() if each.what in LOUD]
+            if loud:
+                self.say_text(f"{node.position.ply}. {told(loud, self.lang)}", "  ")
+        self.line()
         self.say("cli.play.after_end")
 
     def alone(self) -> None:
@@ -172,8 +183,11 @@ class Screen:
             self._list(name, cells)
 
     def _list(self, name: str, items: Iterable[str]) -> None:
-        separator = ":" if self.lang == "en" else "\u00a0:"
-        self.say_text(f"{name}{separator} {', '.join(items)}", "  ")
+        self.say_text(self.labelled(name, ", ".join(items)), "  ")
+
+    def labelled(self, name: str, words: str) -> str:
+        """Put words after a name and a colon, as the language writes it."""
+        return say("cli.labelled", self.lang, name=name, words=words)
 
     # Help
 
@@ -194,13 +208,12 @@ class Screen:
             if node.begins or not lines:
                 lines.append([f"{node.round}."] if node.round else [])
             event = node.event
-            written = event.turn.long(node.parent.position) if event.turn else str(event)
+            if event.turn is not None:
+                written = event.turn.long(node.parent.position)
+            else:
+                written = say(f"cli.event.{event.step.name.lower()}", self.lang)
             lines[-1].append(f"{event.actor} {written}".strip())
         if not lines:
             self.say("cli.play.no_turns")
         for words in lines:
             self.say_text("  ".join(words))
-
-    def parties(self, letters: str) -> str:
-        """Name parties in a row."""
-        return party_names(letters, self.lang)

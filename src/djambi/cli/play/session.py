@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
+from importlib import import_module
 from pathlib import Path
 
 import click
@@ -27,7 +29,10 @@ class Leave(Exception):
 
 
 class Session:
-    """One game, its players and the file that it is kept in."""
+    """One game, its players and the file that it is kept in.
+
+    ``resume`` is the command that goes on with the game from that file.
+    """
 
     def __init__(
         self,
@@ -35,12 +40,14 @@ class Session:
         players: Players,
         screen: Screen,
         file: Path | None,
+        resume: str = "",
         read_line: Callable[[str], str | None] | None = None,
     ) -> None:
         self.game = game
         self.players = players
         self.screen = screen
         self.file = file
+        self.resume = resume
         self.entry = Entry(game.position, screen.lang)
         self._read_line = read_line or type_line
         self._told = len(game.history)
@@ -61,8 +68,6 @@ class Session:
             while True:
                 self._play_bots()
                 self._show_new()
-                if self.game.result is not None:
-                    self.screen.end(self.game, self.players)
                 line = self._read_line(self._prompt())
                 if line is None:
                     raise Leave
@@ -127,8 +132,8 @@ class Session:
                 self._show_new()
                 self.screen.alone()
             self.game.play(self.players.bot(mover).choose(self.game.position))
+            self.changed()
             self._show_new(brief=self._alone)
-        self.changed()
 
     def _people_left(self) -> bool:
         states = {party.letter: party.status for party in self.game.position.parties}
@@ -145,13 +150,15 @@ class Session:
         fresh = len(path) - 1 > self._told
         self._told = len(path) - 1
         mover = self.game.position.mover
-        if mover is not None and self.players.is_person(mover) and fresh:
+        if fresh and mover is None:
+            self.screen.end(self.game, self.players)
+        elif fresh and mover is not None and self.players.is_person(mover):
             self.screen.board(self.game)
 
     def _prompt(self) -> str:
         mover = self.game.position.mover
         if mover is None:
-            return say("cli.play.prompt_over", self.lang)
+            return f"{say('cli.play.prompt_over', self.lang)}> "
         who = say(f"party.{mover}", self.lang)
         if self.game.position.bonus:
             who = say("cli.play.bonus", self.lang, party=who)
@@ -173,7 +180,8 @@ class Session:
         self.game.tags.update(self.players.tags())
         target.parent.mkdir(parents=True, exist_ok=True)
         write_whole(target, str(self.game))
-        self.file = target
+        if target != self.file:
+            self.file, self.resume = target, f'djambi play --load "{target}"'
 
     def _leave(self) -> None:
         self.screen.line()
@@ -181,12 +189,16 @@ class Session:
             return
         self.save()
         self.screen.say("cli.play.saved", file=self.file)
-        self.screen.say("cli.play.resume", file=self.file)
+        if self.resume:
+            self.screen.say("cli.play.resume", command=self.resume)
 
 
 def type_line(prompt: str) -> str | None:
     """Read what is typed, or a line of standard input; ``None`` at its end."""
     if sys.stdin.isatty():
+        # Where there is readline, importing it is what makes the arrow keys work.
+        with suppress(ImportError):
+            import_module("readline")
         try:
             return input(prompt)[:LONGEST_LINE]
         except EOFError:
