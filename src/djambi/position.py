@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Mapping
 from functools import cached_property, lru_cache
 from types import MappingProxyType
@@ -42,6 +43,16 @@ def _frame(variant: Variant, rules: Rules) -> tuple[Tables, tuple[int, ...], int
     return tables_of(variant.board), options, salt
 
 
+# Every thread keeps a few kernels for questions that are answered at once.
+_threads = threading.local()
+_MOST_KERNELS = 8
+
+
+def _new_kernel(variant: Variant, rules: Rules) -> Kernel:
+    tables, options, _ = _frame(variant, rules)
+    return Kernel(tables, len(variant.parties), options)
+
+
 class Position:
     """A position of the game with its rules: everything that decides what may follow.
 
@@ -57,12 +68,17 @@ class Position:
     True
     """
 
-    def __init__(self, variant: Variant, rules: Rules, kernel: Kernel) -> None:
-        """For the library itself: use `start`, `parse` or `from_setup`."""
+    def __init__(
+        self, variant: Variant, rules: Rules, contents: bytes, header: tuple[int, ...]
+    ) -> None:
+        """For the library itself: use `start`, `parse` or `from_setup`.
+
+        `contents` and `header` are what the kernel writes for the cells and for the rest.
+        """
         self._variant = variant
         self._rules = rules
-        self._kernel = kernel
-        self._header = kernel.entries()
+        self._contents = contents
+        self._header = header
 
     # -- making -------------------------------------------------------------------------------
 
@@ -97,41 +113,55 @@ class Position:
         if faults:
             raise BadPosition(faults)
         variant = setup.variant
-        tables, options, _ = _frame(variant, setup.rules)
-        kernel = Kernel(tables, len(variant.parties), options)
-        next_militant = [codes.MILITANT] * len(variant.parties)
+        letters = variant.parties
+        contents = bytearray(len(setup.cells))
+        militants = [codes.MILITANT] * len(letters)
         for cell, there in enumerate(setup.cells):
             if there == "x":
-                kernel.place_piece(cell, codes.CORPSE)
+                contents[cell] = codes.CORPSE
             elif there:
-                party = variant.parties.index(there[0])
+                party = letters.index(there[0])
                 slot = KINDS.index(there[1])
                 if slot == codes.MILITANT:
-                    slot = next_militant[party]
-                    next_militant[party] += 1
-                kernel.place_piece(cell, codes.PIECE + codes.SLOTS * party + slot)
+                    slot = militants[party]
+                    militants[party] += 1
+                contents[cell] = codes.PIECE + codes.SLOTS * party + slot
+        header = [0] * codes.HEADER
         for number, state in enumerate(setup.parties):
-            kernel.set_entry(codes.STATUS + number, _STATUSES.index(state.status))
+            header[codes.STATUS + number] = _STATUSES.index(state.status)
             if state.lord is not None:
-                kernel.set_entry(codes.LORD + number, variant.parties.index(state.lord) + 1)
-            kernel.set_entry(codes.GONE + number, int(state.gone))
+                header[codes.LORD + number] = letters.index(state.lord) + 1
+            header[codes.GONE + number] = int(state.gone)
         for number, letter in enumerate(setup.order):
-            kernel.set_entry(codes.ORDER + number, variant.parties.index(letter))
+            header[codes.ORDER + number] = letters.index(letter)
         if setup.winners:
-            kernel.set_entry(codes.SEAT, codes.FINISHED)
-            winners = sum(1 << variant.parties.index(letter) for letter in setup.winners)
-            kernel.set_entry(codes.WINNERS, winners)
+            header[codes.SEAT] = codes.FINISHED
+            header[codes.WINNERS] = sum(1 << letters.index(letter) for letter in setup.winners)
         else:
-            kernel.set_entry(codes.SEAT, variant.parties.index(setup.seat))
+            header[codes.SEAT] = letters.index(setup.seat)
             if setup.ruler is not None:
-                kernel.set_entry(codes.BONUS, variant.parties.index(setup.ruler) + 1)
-        kernel.set_entry(codes.QUIET, setup.quiet)
-        kernel.set_entry(codes.PLY, setup.ply)
-        return cls(variant, setup.rules, kernel)
+                header[codes.BONUS] = letters.index(setup.ruler) + 1
+        header[codes.QUIET] = setup.quiet
+        header[codes.PLY] = setup.ply
+        return cls(variant, setup.rules, bytes(contents), tuple(header))
 
     def kernel(self) -> Kernel:
-        """A copy of the mutable state underneath, for search and counting."""
-        return self._kernel.copy()
+        """The position as a kernel of one's own, for search and counting."""
+        kernel = _new_kernel(self._variant, self._rules)
+        kernel.load(self._contents, self._header)
+        return kernel
+
+    def _scratch(self) -> Kernel:
+        """The position on this thread's kernel: only until anything else is asked of any."""
+        kernels: dict[tuple[Variant, Rules], Kernel] = _threads.__dict__
+        kernel = kernels.get((self._variant, self._rules))
+        if kernel is None:
+            if len(kernels) >= _MOST_KERNELS:
+                kernels.clear()
+            kernel = _new_kernel(self._variant, self._rules)
+            kernels[self._variant, self._rules] = kernel
+        kernel.load(self._contents, self._header)
+        return kernel
 
     # -- looking ------------------------------------------------------------------------------
 
@@ -149,10 +179,6 @@ class Position:
     def board(self) -> Board:
         """The board (RULES 2)."""
         return self._variant.board
-
-    @cached_property
-    def _contents(self) -> bytes:
-        return self._kernel.contents()
 
     @cached_property
     def pieces(self) -> Mapping[str, Piece]:
@@ -287,12 +313,12 @@ class Position:
 
         They cover rules, placement, parties, order and turn, not the two counters.
         """
-        return self._kernel.key ^ _frame(self._variant, self._rules)[2]
+        return self._scratch().key ^ _frame(self._variant, self._rules)[2]
 
     def upcoming(self, many: int) -> tuple[tuple[str, bool], ...]:
         """Who plays next and after, if nothing changes: (letter, whether a bonus turn)."""
         found: list[tuple[str, bool]] = []
-        kernel = self.kernel()
+        kernel = self._scratch()
         letters = self._variant.parties
         while len(found) < many and not kernel.entry(codes.WINNERS):
             ruler = kernel.entry(codes.BONUS)
@@ -356,7 +382,7 @@ class Position:
                 return None
         for reading in parts.readings():
             packed = self._pack(reading)
-            if packed is not None and self.kernel().is_legal(packed):
+            if packed is not None and self._scratch().is_legal(packed):
                 return Turn(packed, self.board)
         return None
 
@@ -410,7 +436,7 @@ class Position:
 
     def _turns_to(self, origin: str, target: str) -> list[Turn]:
         """The legal turns of one piece to one cell."""
-        kernel = self.kernel()
+        kernel = self._scratch()
         cell, want = self.board.index(origin), self.board.index(target)
         if cell not in [mover for mover, _ in kernel.movers()]:
             return []
@@ -425,7 +451,7 @@ class Position:
         """Whether a piece may act on another living one (RULES 3.2), wherever it can go."""
         letters = self._variant.parties
         bit = {"D": codes.DISPLACE, "N": 0}.get(piece.kind, codes.KILL)
-        relation = self.kernel().relation_of(
+        relation = self._scratch().relation_of(
             letters.index(piece.party),
             codes.PIECE + codes.SLOTS * letters.index(target.party) + KINDS.index(target.kind),
         )
@@ -447,9 +473,12 @@ class Position:
             turn = self.turn(turn)
         elif turn not in self.legal_turns():
             raise IllegalTurn(str(self), str(turn), "it is not legal here")
-        kernel = self._kernel.copy()
+        kernel = self._scratch()
         kernel.play(turn.packed)
-        return Position(self._variant, self._rules, kernel)
+        return self._become(kernel)
+
+    def _become(self, kernel: Kernel) -> Position:
+        return Position(self._variant, self._rules, kernel.contents(), kernel.entries())
 
     def resign(self, party: str) -> Position:
         """The position after an active party has given up (RULES 5).
@@ -461,9 +490,9 @@ class Position:
             raise DjambiError(f"{party} cannot resign: the game is over")
         if state.status != "active":
             raise DjambiError(f"{party} cannot resign: it is not active but {state.status}")
-        kernel = self._kernel.copy()
+        kernel = self._scratch()
         kernel.give_up(self._variant.parties.index(party))
-        return Position(self._variant, self._rules, kernel)
+        return self._become(kernel)
 
     # -- as a value ---------------------------------------------------------------------------
 
@@ -521,16 +550,7 @@ class Position:
 
 def _restored(variant: str, rules: str, contents: bytes, header: tuple[int, ...]) -> Position:
     """A pickled position again."""
-    found, read = Variant.get(variant), Rules.parse(rules)
-    tables, options, _ = _frame(found, read)
-    kernel = Kernel(tables, len(found.parties), options)
-    for cell, code in enumerate(contents):
-        if code:
-            kernel.place_piece(cell, code)
-    for number, value in enumerate(header):
-        if value:
-            kernel.set_entry(number, value)
-    return Position(found, read, kernel)
+    return Position(Variant.get(variant), Rules.parse(rules), contents, header)
 
 
 def _piece(parties: str, code: int) -> Piece:

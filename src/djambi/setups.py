@@ -236,8 +236,8 @@ class Setup:
             elif party.status == "hostage" and chief not in standing:
                 found.append(Fault("parties", f"{party}: hostage without a Chief"))
             elif party.status in ("vassal", "inherited"):
-                assert party.lord is not None
-                if party.lord == party.letter or self.party(party.lord).status != "active":
+                lord = party.lord or party.letter
+                if lord == party.letter or self.party(lord).status != "active":
                     found.append(Fault("parties", f"{party}: vassal of a party that is not active"))
             elif party.status == "held":
                 if not while_in_power:

@@ -4,13 +4,16 @@ from djambi.kernel.codes cimport (
 from djambi.kernel.after cimport After
 from djambi.kernel.tables cimport mix
 
+cdef class Shelf:
+    cdef long long turns[17 * 1024]
+    cdef unsigned char cell[17 * 80]
+    cdef long long many[17 * 80]
+
 cdef class Kernel(After):
     cdef int frame_count
     cdef int frames[512]
     cdef unsigned long long random_state
-    cdef long long shelf[17 * 1024]
-    cdef unsigned char shelf_cell[17 * 80]
-    cdef long long shelf_turns[17 * 80]
+    cdef Shelf shelf
 
     cdef void _step(self, int cell, int to, int place, int victims, bint hold) noexcept nogil
     cdef void make(self, long long turn) noexcept nogil

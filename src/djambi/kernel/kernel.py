@@ -35,6 +35,16 @@ DEPTH = 512
 DEEPEST = 16
 
 
+class Shelf:
+    """Room for the turns that perft has still to play, at every depth."""
+
+    def __init__(self) -> None:
+        if not cython.compiled:
+            self.turns = [0] * ((DEEPEST + 1) * 1024)
+            self.cell = [0] * ((DEEPEST + 1) * 80)
+            self.many = [0] * ((DEEPEST + 1) * 80)
+
+
 class Kernel(After):
     """The whole game in one mutable object; every Position holds one and never changes it.
 
@@ -47,12 +57,10 @@ class Kernel(After):
     def __init__(self, tables: Tables, parties: int, options: tuple[int, ...]) -> None:
         if not cython.compiled:
             self.frames = [0] * DEPTH
-            self.shelf = [0] * ((DEEPEST + 1) * 1024)
-            self.shelf_cell = [0] * ((DEEPEST + 1) * 80)
-            self.shelf_turns = [0] * ((DEEPEST + 1) * 80)
         super().__init__(tables, parties, options)
         self.frame_count = 0
         self.random_state = 0
+        self.shelf: Shelf | None = None
 
     # -- one turn -----------------------------------------------------------------------------
 
@@ -161,20 +169,20 @@ class Kernel(After):
             self.unmake()
             return many
         for i in range(pieces):
-            self.shelf_cell[depth * 80 + i] = self.mover_cell[i]
-            self.shelf_turns[depth * 80 + i] = self.mover_turns[i]
+            self.shelf.cell[depth * 80 + i] = self.mover_cell[i]
+            self.shelf.many[depth * 80 + i] = self.mover_turns[i]
         for i in range(pieces):
             low = 0
-            while low < self.shelf_turns[depth * 80 + i]:
-                size = self.shelf_turns[depth * 80 + i] - low
+            while low < self.shelf.many[depth * 80 + i]:
+                size = self.shelf.many[depth * 80 + i] - low
                 if size > 1024:
                     size = 1024
                 self.prepare()
-                self._fill(self.shelf_cell[depth * 80 + i], NONE, low, low + size)
+                self._fill(self.shelf.cell[depth * 80 + i], NONE, low, low + size)
                 for j in range(size):
-                    self.shelf[shelf + j] = self.turns[j]
+                    self.shelf.turns[shelf + j] = self.turns[j]
                 for j in range(size):
-                    self.make(self.shelf[shelf + j])
+                    self.make(self.shelf.turns[shelf + j])
                     many += self._perft(depth - 1)
                     self.unmake()
                 low += size
@@ -203,18 +211,13 @@ class Kernel(After):
 
     # -- at the Python border -----------------------------------------------------------------
 
-    def copy(self) -> Kernel:
-        """The same position in an object of its own."""
-        other = Kernel(self.tables, self.parties, self.options)
-        other.copy_from(self)
-        return other
-
     def perft(self, depth: int) -> int:
         """The number of sequences of `depth` legal turns (NOTATION 4), depth 0 to 16."""
         if not 0 <= depth <= DEEPEST:
             raise ValueError(f"perft depth must be 0 to {DEEPEST}, not {depth}")
         levels: cython.int = depth
         many: cython.longlong
+        self.shelf = Shelf()
         with cython.nogil:
             many = self._perft(levels)
         return many

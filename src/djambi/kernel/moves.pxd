@@ -8,7 +8,9 @@ from djambi.kernel.state cimport State
 cdef class Moves(State):
     cdef readonly int mover
     cdef int only, power, want, hand
-    cdef bint shut
+    cdef bint shut, short_diagonals
+    cdef int careful, careful_kinds
+    cdef unsigned short answers[8]
     cdef int stop_count[2]
     cdef int hit_count[2]
     cdef unsigned char stops[2 * 176]
@@ -43,7 +45,7 @@ cdef class Moves(State):
     cdef void _exit_hit(self, int cell, int to, long long turn) noexcept nogil
     cdef void _finish(self, long long turn) noexcept nogil
     cdef void _turns_by_table(self, int cell) noexcept nogil
-    cdef void _emit_run(self, int cell, int line, int first, int end, int maze_at) noexcept nogil
+    cdef void _splashes_by_table(self, int cell) noexcept nogil
     cdef void _splash_by_count(self, int cell, int to, int row) noexcept nogil
     cdef void _turns_of(self, int cell) noexcept nogil
     cdef long long _fill(self, int cell, int want, long long low, long long high) noexcept nogil

@@ -69,6 +69,7 @@ class Moves(State):
             self.hit_count = [0, 0]
             self.stops = [0] * (2 * 176)
             self.hits = [0] * (2 * 32)
+            self.answers = [0] * LINES
             self.turns = [0] * 1024
             self.mover_cell = [0] * 80
             self.mover_turns = [0] * 80
@@ -83,6 +84,15 @@ class Moves(State):
         self.high = 0
         self.count = 0
         self.mover_count = 0
+        self.careful = 0
+        self.careful_kinds = 0
+        if self.assassin_through:
+            self.careful_kinds |= 1 << ASSASSIN
+        if self.necromobile_through:
+            self.careful_kinds |= 1 << NECROMOBILE
+        if self.reporter_enters:
+            self.careful_kinds |= 1 << REPORTER
+        self.short_diagonals = self.militant_diagonal == 1
 
     # -- whose turn ---------------------------------------------------------------------------
 
@@ -92,6 +102,11 @@ class Moves(State):
             self.relate()
         self.power = self.ruler()
         self.shut = self.fortress != 0 and self.power != NOBODY and self.power != self.mover
+        # The kinds, as bits, whose moves cannot be read off the tables now.
+        if self.shut or self.tables.crossings:
+            self.careful = 255
+        else:
+            self.careful = self.careful_kinds
 
     def prepare(self) -> cython.void:
         """Look at the board as the player whose turn it is (RULES 3, 6)."""
@@ -279,6 +294,8 @@ class Moves(State):
         x: cython.int
         many: cython.longlong
         number: cython.longlong = self.count
+        was_left: cython.int
+        was_maze: cython.int
         spot: cython.longlong
         barred: cython.bint = self._barred(thing)
         if not barred:
@@ -288,18 +305,21 @@ class Moves(State):
             self.count += many
             if number >= self.high or self.count <= self.low:
                 return
+        # For the length of the loop the board looks as it will when the thing is placed.
+        was_left = self.board[left]
+        was_maze = self.board[self.maze]
+        if left != self.cells:
+            self.board[left] = EMPTY
+        self.board[self.maze] = EMPTY if maze_too else CORPSE
         for x in range(self.cells):
-            if x == self.maze:
-                if not maze_too:
-                    continue
-            elif self.board[x] != EMPTY and x != left:
-                continue
-            elif barred and self.tables.fortress[x]:
+            if self.board[x] != EMPTY or (barred and self.tables.fortress[x]):
                 continue
             if self.low <= number and number < self.high:
                 spot = x ^ NONE
                 self.turns[number - self.low] = turn ^ (spot << shift)
             number += 1
+        self.board[self.maze] = was_maze
+        self.board[left] = was_left
         self.count = number
 
     # -- acts ---------------------------------------------------------------------------------
@@ -538,15 +558,11 @@ class Moves(State):
         kind: cython.int = self.kind_of[self.board[cell]]
         i: cython.int
         to: cython.longlong
-        if not (
-            self.shut
-            or self.want != NONE
-            or self.tables.crossings
-            or (kind == ASSASSIN and self.assassin_through)
-            or (kind == NECROMOBILE and self.necromobile_through)
-            or (kind == REPORTER and self.reporter_enters and self.board[self.maze] == EMPTY)
-        ):
-            self._turns_by_table(cell)
+        if self.want == NONE and not self.careful >> kind & 1:
+            if kind == REPORTER:
+                self._splashes_by_table(cell)
+            else:
+                self._turns_by_table(cell)
             return
         self._find(cell, 0)
         for i in range(self.stop_count[0]):
@@ -565,93 +581,116 @@ class Moves(State):
     def _turns_by_table(self, cell: cython.int) -> cython.void:
         """As `_turns_of` where nothing bars a slide but what stands in its way.
 
-        One look into a table gives a line's free cells and what ends them, both ways.
+        One look into a table gives a line's free cells and what ends them, both ways. This is
+        where random play and search spend most of their time: hence the local pointers.
         """
         code: cython.int = self.board[cell]
         kind: cython.int = self.kind_of[code]
-        row: cython.int = self.party_of[code] * CODES
         bit: cython.int = KILL
         first: cython.int = cell * LINES
-        maze_line: cython.int = first + self.tables.maze_line[cell]
-        around_maze: cython.bint = self.board[self.maze] == EMPTY
+        end: cython.int = first + self.tables.line_count[cell]
+        hit: cython.int = 0
+        quiet: cython.int = 0
         i: cython.int
         j: cython.int
-        line: cython.int
-        place: cython.int
         answer: cython.int
-        below: cython.int
-        above: cython.int
-        many: cython.int
         x: cython.int
         to: cython.longlong
-        if kind == DIPLOMAT:
-            bit = DISPLACE
-        elif kind == NECROMOBILE:
-            bit = EXHUME
-        elif kind == CHIEF and self.header[STATUS + self.party_of[code]] == ACTIVE:
-            around_maze = False
-        for i in range(first, first + self.tables.line_count[cell]):
-            line = self.tables.line_of[i]
-            place = self.tables.place_on[i]
-            if kind == MILITANT:
-                j = (place - 1) * 32 + (self.occupied[line] >> (place - 1) & 31)
-                if self.militant_diagonal == 1 and self.tables.line_diagonal[line]:
-                    answer = self.tables.shuffle[j]
-                else:
-                    answer = self.tables.march[j]
-            else:
-                answer = self.tables.slide[
-                    ((place - 1) << self.tables.longest)
-                    | (self.occupied[line] >> 2 & ((1 << self.tables.longest) - 1))
-                ]
-            line *= LINE
-            below = answer & 15
-            above = answer >> 4 & 15
-            if kind == REPORTER:
-                for j in range(line + place - below, line + place + above + 1):
-                    x = self.tables.line_cell[j]
-                    if x != cell and x != self.maze:
-                        self._splash_by_count(cell, x, row)
-                continue
-            many = below + above
-            j = 0
-            if i == maze_line and around_maze:
-                j = self.tables.line_maze[self.tables.line_of[i]]
-                if place - below <= j and j <= place + above:
-                    many -= 1
-                else:
-                    j = 0
-            if self.count >= self.high or self.count + many <= self.low:
-                self.count += many
-            else:
-                self._emit_run(cell, line, place - below, place, j)
-                self._emit_run(cell, line, place + 1, place + above + 1, j)
-            x = self.tables.line_cell[line + (answer >> 8 & 15)]
-            if self.relation[row + self.board[x]] & bit:
-                if x != self.maze or self._may_hit(kind, x, self.board[x], 0):
+        mask: cython.uint = (1 << self.tables.longest) - 1
+        line_of: cython.p_uchar = self.tables.line_of
+        line_start: cython.p_ushort = self.tables.line_start
+        line_cell: cython.p_uchar = self.tables.line_cell
+        place_on: cython.p_uchar = self.tables.place_on
+        slide_start: cython.p_uint = self.tables.slide_start
+        slide: cython.p_ushort = self.tables.slide
+        march: cython.p_ushort = self.tables.march
+        board: cython.p_uchar = self.board
+        occupied: cython.p_uint = self.occupied
+        relation: cython.p_uchar = self.relation
+        row: cython.int = self.party_of[code] * CODES
+        if kind == MILITANT:
+            for i in range(first, end):
+                j = place_on[i] - 1
+                answer = march[j * 32 + (occupied[line_of[i]] >> j & 31)]
+                if self.short_diagonals and self.tables.line_diagonal[line_of[i]]:
+                    answer = self.tables.shuffle[j * 32 + (occupied[line_of[i]] >> j & 31)]
+                self.answers[i - first] = answer
+                quiet += (answer & 15) + (answer >> 4 & 15)
+                x = line_cell[line_start[i] + (answer >> 8 & 15)]
+                if relation[row + board[x]] & KILL:
+                    self.hits[hit] = x
+                    hit += 1
+                x = line_cell[line_start[i] + (answer >> 12)]
+                if relation[row + board[x]] & KILL:
+                    self.hits[hit] = x
+                    hit += 1
+        else:
+            if kind == DIPLOMAT:
+                bit = DISPLACE
+            elif kind == NECROMOBILE:
+                bit = EXHUME
+            for i in range(first, end):
+                answer = slide[slide_start[i] | (occupied[line_of[i]] >> 2 & mask)]
+                self.answers[i - first] = answer
+                quiet += (answer & 15) + (answer >> 4 & 15)
+                x = line_cell[line_start[i] + (answer >> 8 & 15)]
+                if relation[row + board[x]] & bit:
+                    self.hits[hit] = x
+                    hit += 1
+                x = line_cell[line_start[i] + (answer >> 12)]
+                if relation[row + board[x]] & bit:
+                    self.hits[hit] = x
+                    hit += 1
+        # The empty maze is slid over; only an active Chief may stop there.
+        j = 0
+        if board[self.maze] == EMPTY and self.tables.maze_line[cell] != NONE:
+            if kind != CHIEF or self.header[STATUS + self.party_of[code]] != ACTIVE:
+                i = first + self.tables.maze_line[cell]
+                answer = self.answers[i - first]
+                j = self.tables.line_maze[line_of[i]]
+                if place_on[i] - (answer & 15) <= j and j <= place_on[i] + (answer >> 4 & 15):
+                    quiet -= 1
+        if self.count >= self.high or self.count + quiet <= self.low:
+            self.count += quiet
+        else:
+            for i in range(first, end):
+                answer = self.answers[i - first]
+                for j in range(place_on[i] - (answer & 15), place_on[i] + (answer >> 4 & 15) + 1):
+                    x = line_cell[line_start[i] + j]
+                    if x == cell:
+                        continue
+                    if x == self.maze:
+                        if kind != CHIEF or self.header[STATUS + self.party_of[code]] != ACTIVE:
+                            continue
                     to = x
-                    self._act(cell, x, BARE | cell | (to << 8))
-            x = self.tables.line_cell[line + (answer >> 12)]
-            if self.relation[row + self.board[x]] & bit:
-                if x != self.maze or self._may_hit(kind, x, self.board[x], 0):
-                    to = x
-                    self._act(cell, x, BARE | cell | (to << 8))
+                    self._emit(BARE | cell | (to << 8))
+        for i in range(hit):
+            x = self.hits[i]
+            if x != self.maze or self._may_hit(kind, x, board[x], 0):
+                to = x
+                self._act(cell, x, BARE | cell | (to << 8))
 
-    def _emit_run(
-        self,
-        cell: cython.int,
-        line: cython.int,
-        first: cython.int,
-        end: cython.int,
-        maze_at: cython.int,
-    ) -> cython.void:
-        """Emit a quiet turn to each of these places of a line but the maze's."""
+    def _splashes_by_table(self, cell: cython.int) -> cython.void:
+        """As `_turns_by_table`, for a Reporter."""
+        row: cython.int = self.party_of[self.board[cell]] * CODES
+        i: cython.int
         j: cython.int
-        to: cython.longlong
-        for j in range(first, end):
-            if j != maze_at:
-                to = self.tables.line_cell[line + j]
-                self._emit(BARE | cell | (to << 8))
+        place: cython.int
+        answer: cython.int
+        x: cython.int
+        for i in range(cell * LINES, cell * LINES + self.tables.line_count[cell]):
+            place = self.tables.place_on[i]
+            answer = self.tables.slide[
+                self.tables.slide_start[i]
+                | (
+                    self.occupied[self.tables.line_of[i]] >> 2
+                    & ((1 << self.tables.longest) - 1)
+                )
+            ]
+            for j in range(place - (answer & 15), place + (answer >> 4 & 15) + 1):
+                x = self.tables.line_cell[self.tables.line_start[i] + j]
+                if x != cell and x != self.maze:
+                    self._splash_by_count(cell, x, row)
 
     def _splash_by_count(
         self, cell: cython.int, to: cython.int, row: cython.int
@@ -721,8 +760,10 @@ class Moves(State):
                 continue
             for slot in range(colour * SLOTS, colour * SLOTS + SLOTS):
                 cell = self.where[slot]
-                if cell != self.cells and self.moves_itself(PIECE + slot):
-                    many = self.count_piece(cell)
+                if cell != self.cells:
+                    if slot == colour * SLOTS and not self.moves_itself(PIECE + slot):
+                        continue
+                    many = self._fill(cell, NONE, 0, 0)
                     if many:
                         self.mover_cell[self.mover_count] = cell
                         self.mover_turns[self.mover_count] = many

@@ -32,10 +32,11 @@ cdef class State:
     cdef signed char party_of[76]
     cdef unsigned char key_index[76]
 
-    cdef int log_length, log_size
+    cdef int log_length
     cdef unsigned short log_what[8192]
     cdef int log_was[8192]
 
+    cdef void clear(self) noexcept nogil
     cdef void put(self, int cell, int code) noexcept nogil
     cdef void write(self, int entry, int value) noexcept nogil
     cdef void back_to(self, int mark) noexcept nogil

@@ -74,19 +74,8 @@ class State:
         self.cells = self.tables.cells
         self.maze = self.tables.maze
         self.parties = parties
-        self.key = 0
         self._take_options(options)
-        self.board[self.cells] = WALL
-        self.free_cells = self.cells - 1
-        self.corpses = 0
-        self.log_length = 0
-        self.log_size = 8192
-        self.stale = True
         i: cython.int
-        for i in range(self.tables.lines):
-            self.occupied[i] = self.tables.walls[i]
-        for i in range(80):
-            self.where[i] = self.cells
         for i in range(CODES):
             self.kind_of[i] = 255
             self.party_of[i] = NOBODY
@@ -96,6 +85,25 @@ class State:
             # The four Militants of a party are the same to the hash, as they are on paper.
             self.key_index[i] = PIECE + 6 * self.party_of[i] + self.kind_of[i]
         self.key_index[CORPSE] = CORPSE
+        self.clear()
+
+    def clear(self) -> cython.void:
+        """An empty board and an empty header."""
+        i: cython.int
+        for i in range(self.cells):
+            self.board[i] = EMPTY
+        self.board[self.cells] = WALL
+        for i in range(self.tables.lines):
+            self.occupied[i] = self.tables.walls[i]
+        for i in range(80):
+            self.where[i] = self.cells
+        for i in range(HEADER):
+            self.header[i] = 0
+        self.free_cells = self.cells - 1
+        self.corpses = 0
+        self.key = 0
+        self.log_length = 0
+        self.stale = True
 
     def _take_options(self, options: tuple[int, ...]) -> None:
         self.options = options
@@ -261,17 +269,16 @@ class State:
 
     # -- at the Python border -----------------------------------------------------------------
 
-    def copy_from(self, other: State) -> None:
-        """Become what `other` is, on the same board under the same rules, with an empty log."""
-        self.board[:] = other.board
-        self.occupied[:] = other.occupied
-        self.where[:] = other.where
-        self.header[:] = other.header
-        self.free_cells = other.free_cells
-        self.corpses = other.corpses
-        self.key = other.key
-        self.log_length = 0
-        self.stale = True
+    def load(self, contents: bytes, entries: tuple[int, ...]) -> None:
+        """Become the position that `contents` and `entries` gave, with an empty log."""
+        i: cython.int
+        self.clear()
+        for i in range(HEADER):
+            if entries[i]:
+                self._enter(i, entries[i])
+        for i in range(self.cells):
+            if contents[i]:
+                self._stand(i, contents[i])
 
     def at(self, cell: int) -> cython.int:
         """What stands on a cell."""

@@ -8,6 +8,8 @@ cdef class Tables:
     cdef unsigned char line_of[176 * 8]
     cdef unsigned char place_on[176 * 8]
     cdef unsigned int bit_on[176 * 8]
+    cdef unsigned short line_start[176 * 8]
+    cdef unsigned int slide_start[176 * 8]
     cdef unsigned char maze_line[176]
     cdef unsigned char line_cell[256 * 16]
     cdef unsigned char line_maze[256]

@@ -46,6 +46,8 @@ class Tables:
             self.line_of = [0] * (176 * LINES)
             self.place_on = [0] * (176 * LINES)
             self.bit_on = [0] * (176 * LINES)
+            self.line_start = [0] * (176 * LINES)
+            self.slide_start = [0] * (176 * LINES)
             self.maze_line = [0] * 176
             self.line_cell = [0] * (256 * LINE)
             self.line_maze = [0] * 256
@@ -87,6 +89,8 @@ class Tables:
                 self.line_of[cell * LINES + k] = number
                 self.place_on[cell * LINES + k] = place
                 self.bit_on[cell * LINES + k] = 1 << (place + 1)
+                self.line_start[cell * LINES + k] = number * LINE
+                self.slide_start[cell * LINES + k] = (place - 1) << self.longest
                 if board.maze in line.cells and cell != board.maze:
                     self.maze_line[cell] = k
                 if cell == board.maze:
