@@ -39,13 +39,13 @@ def test_a_vassal_is_sent() -> None:
 @pytest.mark.parametrize(
     ("placement", "turn", "sentence"),
     [
-        ("2rM6/9/rC7gC", "c3-d4>a9", "The red Militant kills the blue Militant on d4; the corpse "
-         "goes to a9."),
-        ("2rA6/9/rC7gC", "c3-d4", "The red Assassin kills the blue Militant on d4; the corpse "
-         "goes to c3."),
+        ("2rM6/9/rC7gC", "c3-d4>a9", ("The red Militant kills the blue Militant on d4; the corpse "
+         "goes to a9.")),
+        ("2rA6/9/rC7gC", "c3-d4", ("The red Assassin kills the blue Militant on d4; the corpse "
+         "goes to c3.")),
         ("2rD6/9/rC7gC", "c3-d4>a9", "The red Diplomat carries the blue Militant from d4 to a9."),
-        ("3rR5/9/rC7gC", "d3-c4*d4", "The red Reporter goes from d3 to c4. The red Reporter kills "
-         "the blue Militant on d4."),
+        ("3rR5/9/rC7gC", "d3-c4*d4", ("The red Reporter goes from d3 to c4. The red Reporter kills "
+         "the blue Militant on d4.")),
     ],
 )  # fmt: skip
 def test_acts(placement: str, turn: str, sentence: str) -> None:

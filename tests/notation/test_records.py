@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from djambi.errors import DjambiError
@@ -225,7 +225,6 @@ TAGS = st.dictionaries(
 )
 
 
-@settings(max_examples=60, deadline=None)
 @given(st.builds(Record, tags=TAGS, main=TREES))
 def test_every_record_is_read_as_it_was_written(record: Record) -> None:
     text = write_record(record)
@@ -235,7 +234,6 @@ def test_every_record_is_read_as_it_was_written(record: Record) -> None:
     assert write_record(again) == text
 
 
-@settings(max_examples=150, deadline=None)
 @given(
     st.text(alphabet='[]"\\{}()r+ 1.c3-e3draw agreed\n', max_size=120)
     | st.text(max_size=60)

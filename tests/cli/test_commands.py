@@ -1,0 +1,293 @@
+"""The commands: what they write, their exit status, and what they do with bad input."""
+
+from __future__ import annotations
+
+import io
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from djambi import Position, __version__
+from djambi.cli import main
+from djambi.game import Game
+
+START = str(Position.start())
+RECORD = '[Variant "square-4"]\n[Rules "original"]\n[Result "*"]\n\n1. r c3-e3 b g3-g5 {so}\n'
+
+Run = tuple[int, str, str]
+
+
+class Command:
+    """Runs the command in this process."""
+
+    def __init__(self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+        self.capsys = capsys
+        self.monkeypatch = monkeypatch
+
+    def __call__(self, *arguments: str, typed: str = "") -> Run:
+        self.monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
+        status = main(list(arguments))
+        out, err = self.capsys.readouterr()
+        return status, out, err
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Command:
+    monkeypatch.setenv("COLUMNS", "100")
+    return Command(capsys, monkeypatch)
+
+
+# The command itself
+
+
+def test_version_says_whether_the_kernel_is_compiled(run: Command, compiled: bool) -> None:
+    status, out, _ = run("--version")
+    assert status == 0
+    assert out == f"djambi {__version__} ({'compiled' if compiled else 'interpreted'})\n"
+
+
+def test_help_lists_the_commands(run: Command) -> None:
+    status, out, _ = run("--help")
+    assert status == 0
+    for name in ("play", "render", "rules", "validate", "convert", "perft", "bench"):
+        assert f"  {name}" in out
+        assert run(name, "--help")[0] == 0
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["nonsense"],
+        ["--nonsense"],
+        ["perft"],
+        ["perft", START],
+        ["perft", START, "-1"],
+        ["perft", START, "17"],
+        ["perft", START, "many"],
+        ["perft", "nonsense", "1"],
+        ["perft", "square-4 nonsense", "1"],
+        ["perft", "x" * 10_000, "1"],
+        ["perft", "-", "1"],
+        ["rules", "show", "nonsense"],
+        ["rules", "check", "original,fortress=maybe"],
+        ["rules", "check", "original", "square-9"],
+        ["render", "nonsense"],
+        ["render", START, "--turn", "c3-e5"],
+        ["render", START, "--turn", "nonsense"],
+        ["render", START, "--size", "0"],
+        ["validate"],
+        ["validate", "no/such/file"],
+        ["convert", "no/such/file"],
+        ["play", "square-9"],
+        ["play", "--seat", "p=me"],
+        ["play", "--seat", "r=nobody"],
+        ["play", "--seat", "r"],
+        ["play", "--seat", "r=me", "--people", "2"],
+        ["play", "--load", "no/such/file"],
+        ["play", "--rules", "nonsense"],
+        ["--port", "1", "rules", "list"],
+    ],
+)
+def test_bad_usage_and_bad_input_have_status_2_and_no_traceback(
+    run: Command, arguments: list[str]
+) -> None:
+    status, out, err = run(*arguments)
+    assert status == 2
+    assert out == ""
+    assert err.strip()
+    assert "Traceback" not in err
+    assert len(err) < 2_000
+
+
+def test_the_module_is_the_command() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "djambi", "perft", "square-4", "2"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, "1205\n", "")
+
+
+# perft
+
+
+def test_perft_writes_the_number_alone(run: Command) -> None:
+    assert run("perft", START, "2") == (0, "1205\n", "")
+    assert run("perft", START, "0") == (0, "1\n", "")
+
+
+def test_perft_divides(run: Command) -> None:
+    status, out, _ = run("perft", START, "2", "--divide")
+    *lines, total = out.splitlines()
+    assert status == 0
+    assert total == "1205"
+    assert lines == sorted(lines)
+    assert len(lines) == 30
+    assert sum(int(line.split()[1]) for line in lines) == 1205
+    assert run("perft", START, "1", "--divide")[1].splitlines()[-2:] == ["c3-f6 1", "30"]
+    assert run("perft", START, "0", "--divide")[1] == "1\n"
+
+
+def test_perft_reads_standard_input(run: Command) -> None:
+    assert run("perft", "-", "1", typed=f"\n{START}\nmore\n")[1] == "30\n"
+
+
+def test_perft_takes_a_variant_and_its_rules(run: Command) -> None:
+    assert run("perft", "square-4 harcourt-advanced", "1")[1] == "313\n"
+    assert run("perft", "hex-3", "1")[1] == "27\n"
+
+
+def test_perft_of_a_finished_game_is_nothing(run: Command) -> None:
+    over = str(Position.start("hex-3").resign("r").resign("b"))
+    assert run("perft", over, "1")[1] == "0\n"
+    assert run("perft", over, "1", "--divide")[1] == "0\n"
+
+
+def test_perft_in_json(run: Command) -> None:
+    answer = json.loads(run("perft", START, "1", "--divide", "--json")[1])
+    assert answer["nodes"] == 30
+    assert answer["position"] == START
+    assert answer["divide"]["c3-f6"] == 1
+
+
+# rules
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_rules_are_listed(run: Command, lang: str) -> None:
+    status, out, _ = run("rules", "list", "--lang", lang)
+    assert status == 0
+    for word in ("harcourt-advanced", "polygon-8", "quiet_rounds"):
+        assert word in out
+
+
+def test_rules_are_listed_in_json(run: Command) -> None:
+    listed = json.loads(run("rules", "list", "--json")[1])
+    assert listed["variants"]["hex-6"] == "harcourt-advanced"
+    assert len(listed["options"]) == 29
+    assert json.loads(run("rules", "list", "editions", "--json")[1])[0] == "original"
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+@pytest.mark.parametrize("rules", ["hallepee", "bga,own_kills=none,quiet_rounds=7"])
+def test_rules_are_shown(run: Command, rules: str, lang: str) -> None:
+    status, out, _ = run("rules", "show", rules, "--lang", lang)
+    assert status == 0
+    assert "own_kills" in out
+    options = json.loads(run("rules", "show", rules, "--json")[1])["options"]
+    assert options["quiet_rounds"] == ("7" if "bga" in rules else "50")
+
+
+def test_rules_are_compared(run: Command) -> None:
+    status, out, _ = run("rules", "diff", "original", "bga", "--json")
+    assert status == 1
+    assert json.loads(out)["own_kills"] == ["none", "any"]
+    assert "layout" not in json.loads(out)
+    assert run("rules", "diff", "original", "wikipedia")[0] == 1
+    same = run("rules", "diff", "original", "bga,own_kills=none,killer_exit=none,mover_exit=none,"
+               "exit_before_placement=yes,diplomat_enthrones=hostage,necromobile_saves=no")  # fmt: skip
+    assert same[0] == 0
+    assert "same rules" in same[1]
+
+
+def test_rules_are_checked(run: Command) -> None:
+    status, out, _ = run("rules", "check", "original,fortress=yes", "square-4")
+    assert status == 1
+    assert "no fortress" in out
+    assert run("rules", "check", "original,fortress=yes", "hex-6")[0] == 0
+    remarks = json.loads(run("rules", "check", "original,fortress=yes", "--json")[1])
+    assert {"option": "fortress", "code": "no_fortress_on_board", "overridden": True} in remarks
+
+
+# render
+
+
+def test_render_draws_text(run: Command) -> None:
+    status, out, _ = run("render", "square-4", "--ascii")
+    assert status == 0
+    assert "rC" in out
+    assert out.isascii()
+    assert "\x1b" not in run("render", "square-4")[1]
+
+
+def test_render_draws_a_picture_into_a_file(run: Command, tmp_path: Path) -> None:
+    file = tmp_path / "board.svg"
+    status, out, _ = run("render", "hex-6", "-o", str(file), "--turn", "e3-e4", "--lang", "fr")
+    assert (status, out) == (0, "")
+    assert file.read_text(encoding="utf-8").startswith("<svg")
+    assert [each.name for each in tmp_path.iterdir()] == ["board.svg"]
+
+
+def test_a_file_that_cannot_be_written_is_bad_input(run: Command, tmp_path: Path) -> None:
+    status, _, err = run("render", "hex-3", "-o", str(tmp_path / "no" / "folder.svg"))
+    assert status == 2
+    assert "folder.svg" in err
+
+
+# validate and convert
+
+
+def test_validate_finds_nothing_wrong(run: Command, tmp_path: Path) -> None:
+    file = tmp_path / "games"
+    file.write_text(f"{RECORD}\n{RECORD}", encoding="utf-8")
+    assert run("validate", str(file))[:2] == (0, "2 games, 4 turns, no faults\n")
+    assert run("validate", "-q", "-", typed=RECORD)[:2] == (0, "")
+
+
+def test_validate_says_what_is_wrong_and_where(run: Command, tmp_path: Path) -> None:
+    file = tmp_path / "games"
+    file.write_text(RECORD.replace("g3-g5", "g3-h5") + "\n" + RECORD, encoding="utf-8")
+    status, out, _ = run("validate", str(file))
+    assert status == 1
+    assert out.splitlines()[0].startswith(f"{file}:5:12: b 'g3-h5': ")
+    first, summary = map(json.loads, run("validate", "--json", str(file))[1].splitlines())
+    assert (first["line"], first["column"]) == (5, 12)
+    assert summary == {"games": 2, "turns": 3, "faults": 1}
+
+
+def test_validate_survives_what_is_no_text(run: Command, tmp_path: Path) -> None:
+    file = tmp_path / "noise"
+    file.write_bytes(bytes(range(256)) * 50)
+    status, out, err = run("validate", str(file))
+    assert status == 1
+    assert "Traceback" not in out + err
+
+
+def test_convert_writes_canonical_records(run: Command) -> None:
+    loose = '[Rules "original"]\n[Variant "square-4"]\n\nr Nc3-e3\nb g3-g5{so}'
+    assert run("convert", "-", typed=loose) == (0, RECORD, "")
+
+
+def test_convert_to_json_positions_and_words(run: Command) -> None:
+    _, out, _ = run("convert", "-", "--to", "json", typed=RECORD)
+    game = json.loads(out)
+    assert [event["event"] for event in game["events"]] == ["c3-e3", "g3-g5"]
+    assert game["events"][1]["comments"] == ["so"]
+    _, out, _ = run("convert", "-", "--to", "positions", typed=RECORD)
+    assert out.splitlines()[0] == START
+    assert Position.parse(out.splitlines()[-1]).seat == "y"
+    _, out, _ = run("convert", "-", "--to", "words", "--lang", "fr", typed=RECORD)
+    assert "Le Nécromobile rouge va de c3 en e3." in out
+
+
+def test_convert_keeps_what_stands_before_a_fault(run: Command, tmp_path: Path) -> None:
+    file = tmp_path / "out"
+    wrong = RECORD.replace("g3-g5", "g3-h5")
+    status, _, err = run("convert", "-", "-o", str(file), typed=wrong)
+    assert status == 1
+    assert "-:5:12:" in err
+    (game,) = Game.read(file.read_text(encoding="utf-8"))
+    assert len(game.history) == 1
+
+
+# bench
+
+
+def test_bench_measures(run: Command) -> None:
+    status, out, _ = run("bench", "--seconds", "0.01", "--json")
+    assert status == 0
+    assert all(each["per_second"] > 0 for each in json.loads(out)["figures"])

@@ -1,0 +1,327 @@
+"""The terminal game, played by typing lines into it."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from djambi import Position
+from djambi.cli import main
+from djambi.cli.play.commands import COMMANDS
+from djambi.cli.play.entry import Entry, Refused
+from djambi.cli.play.players import Players
+from djambi.cli.play.screen import Screen
+from djambi.cli.play.session import Session
+from djambi.errors import DjambiError
+from djambi.game import Game
+from djambi.notation.records import PARTY_TAGS
+from djambi.rules import VARIANT_NAMES, Variant
+from djambi.texts import LANGUAGES, has
+
+EXIT = "square-4 wikipedia 8yC/9/9/9/4gC4/9/9/1rA7/rC7bM r,b>g,y,g rbyg r 0 0"
+DIPLOMAT = "square-4 original 8yC/9/9/9/4gC4/9/9/1rD7/rC7bM r,b>g,y,g rbyg r 0 0"
+REPORTER = "square-4 original 8yC/9/9/9/9/3bM5/2bM6/3rR5/rC7gC r,b>g,y,g rbyg r 0 0"
+
+
+def session_of(
+    capsys: pytest.CaptureFixture[str],
+    game: Game,
+    lines: list[str],
+    *,
+    seats: str = "",
+    lang: str = "en",
+    file: Path | None = None,
+) -> str:
+    """Play a session by these lines and return what was shown."""
+    typed: Iterator[str] = iter(lines)
+
+    def read_line(prompt: str) -> str | None:
+        print(prompt, end="")
+        line = next(typed, None)
+        print("" if line is None else line)
+        return line
+
+    variant = game.position.variant
+    if seats:
+        players = Players.parse(variant, seats.split(), "greedy", 1)
+    else:
+        players = Players.default(variant, "greedy", 8)
+    Session(game, players, Screen(lang), file, "", read_line).run()
+    return capsys.readouterr().out
+
+
+# Turns choice by choice
+
+
+def test_a_turn_is_typed_at_once_or_in_steps() -> None:
+    for lines in (["c3-e3"], ["Nc3-e3"], ["c3 e3"], ["c3", "e3"], ["c3", "-e3"], ["c3e3"]):
+        entry = Entry(Position.start(), "en")
+        found = [entry.feed(line) for line in lines]
+        assert [str(turn) for turn in found if turn] == ["c3-e3"], lines
+        assert found[-1] is not None
+
+
+def test_placement_and_exit_are_asked_for() -> None:
+    position = Position.parse(EXIT)
+    entry = Entry(position, "en")
+    assert entry.feed("b2") is None
+    assert entry.feed("e5") is None
+    assert entry.stage.kind == "exit"
+    assert str(entry.feed("e9")) == "b2-e5/e9"
+    entry = Entry(Position.parse(DIPLOMAT), "en")
+    assert entry.feed("b2-e5") is None
+    assert entry.feed("e9") is None
+    assert entry.stage.kind == "placement"
+    assert str(entry.feed("a5")) == "b2-e5/e9>a5"
+
+
+def test_the_exit_s_own_act() -> None:
+    entry = Entry(Position.parse(EXIT.replace("8yC", "4bR3yC")), "en")
+    entry.feed("b2 e5")
+    assert entry.stage.kind == "exit"
+    assert str(entry.feed("e9")) == "b2-e5/e9"
+
+
+def test_a_reporter_s_victims() -> None:
+    entry = Entry(Position.parse(REPORTER), "en")
+    assert entry.feed("d2 c2") is None
+    assert [choice.text for choice in entry.stage.choices] == ["", "*c3"]
+    assert str(entry.feed("c3")) == "d2-c2*c3"
+    entry = Entry(Position.parse(REPORTER), "en")
+    entry.feed("d2 c2")
+    assert str(entry.feed("")) == "d2-c2"
+    assert str(Entry(Position.parse(REPORTER), "en").feed("d2-c2")) == "d2-c2"
+
+
+def test_a_single_choice_is_taken_by_itself() -> None:
+    position = Position.parse(REPORTER.replace("original", "djambinet"))
+    assert str(Entry(position, "en").feed("d2 c2")) == "d2-c2*c3"
+
+
+def test_choices_are_taken_back_one_by_one() -> None:
+    entry = Entry(Position.parse(DIPLOMAT), "en")
+    for line in ("b2", "e5", "e9"):
+        entry.feed(line)
+    assert entry.prefix == "b2-e5/e9"
+    assert entry.back()
+    assert entry.prefix == "b2-e5"
+    assert entry.back()
+    assert entry.back()
+    assert entry.prefix == ""
+    assert not entry.back()
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize(
+    "line",
+    ["hello", "z9", "g3", "e5", "a1", "c3-e5", "c3-c9", "c3 c9", "c3-e3>a5", "c3e3a5", "--", "*", "\x1b[2J"],
+)  # fmt: skip
+def test_what_cannot_be_done_is_said_and_changes_nothing(line: str, lang: str) -> None:
+    entry = Entry(Position.start(), lang)
+    with pytest.raises(Refused) as caught:
+        entry.feed(line)
+    assert str(caught.value)
+    assert entry.prefix == ""
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_what_cannot_be_chosen_is_said(lang: str) -> None:
+    entry = Entry(Position.parse(DIPLOMAT), lang)
+    entry.feed("b2")
+    for line in ("b2", "c9", "nonsense"):
+        with pytest.raises(Refused):
+            entry.feed(line)
+    entry.feed("e5")
+    with pytest.raises(Refused):
+        entry.feed("a4")
+    assert entry.prefix == "b2-e5"
+
+
+# Players
+
+
+def test_players_are_read() -> None:
+    players = Players.parse(Variant.get("hex-3"), ["r=random", "y=me"], "greedy", 1)
+    assert str(players) == "r=random,b=greedy,y=me"
+    assert players.people() == "y"
+    assert players.name("b", "fr") == "Bleu (Glouton)"
+    assert players.tags()["Blue"] == "greedy"
+    assert set(players.tags()) <= {*PARTY_TAGS, "Seats"}
+
+
+@pytest.mark.parametrize("word", ["g=me", "r=", "r", "=me", "r=genius", "x=me"])
+def test_wrong_seats_are_refused(word: str) -> None:
+    with pytest.raises(DjambiError):
+        Players.parse(Variant.get("hex-3"), [word], "greedy", 1)
+
+
+# Sessions
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_command_does_something_in_both_languages(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, lang: str
+) -> None:
+    for command in COMMANDS:
+        assert has(command.key, lang)
+    file = tmp_path / "game"
+    out = session_of(
+        capsys,
+        Game.start("hex-3"),
+        [
+            "help", "aide", "board", "moves", "d3", "", "moves d3", "d5", "why a9 e5", "why a9",
+            "why zz e5", "pourquoi g6 f6", "hint", "pieces", "pièces", "rules", "turns", "undo", "redo",
+            "comment nice", f"save {file}", "save", "lang de", "lang fr", "undo", "undo", "redo",
+            "resign", "n", "draw", "y", "n", "?", "",
+        ],
+        lang=lang,
+    )  # fmt: skip
+    assert "Traceback" not in out
+    assert "{" not in out
+    assert file.exists()
+    assert "{nice}" in file.read_text(encoding="utf-8")
+
+
+def test_people_play_a_whole_game(capsys: pytest.CaptureFixture[str]) -> None:
+    game = Game(Position.parse("square-4 original 8bC/9/9/9/9/9/9/9/rCrA7 r,b,y>b,g>b rbyg r 0 0"))
+    out = session_of(
+        capsys,
+        game,
+        ["b1", "b8", "i9", "h8", "b8 h8", "help", "turns", "c3", "resign", "undo", "quit"],
+    )
+    assert "Red wins: no other party is left." in out
+    assert "The game is over." in out
+    assert "1. Red" in out
+    assert "1.  r Ab1-b8  b Ci9-h8" in out
+    assert len(game.history) == 2
+
+
+def test_bots_answer_and_undo_goes_back_to_the_person(capsys: pytest.CaptureFixture[str]) -> None:
+    game = Game()
+    out = session_of(capsys, game, ["c3-d3", "undo", "c3-e3", "quit"], seats="r=me")
+    assert out.count("Green (Greedy) ·") >= 2
+    assert game.position.mover == "r"
+    assert str(game.history[0]) == "c3-e3"
+    assert len(game.root.children) == 2
+
+
+def test_bots_finish_the_game_when_nobody_else_is_left(capsys: pytest.CaptureFixture[str]) -> None:
+    game = Game.start("hex-3", quiet_rounds=2)
+    out = session_of(capsys, game, ["resign", "y", "quit"], seats="r=me")
+    assert "the bots finish it" in out
+    assert game.result is not None
+    assert "What happened" in out
+
+
+def test_bots_alone_play_to_the_end(capsys: pytest.CaptureFixture[str]) -> None:
+    game = Game.start("square-2", quiet_rounds=3)
+    out = session_of(capsys, game, ["quit"], seats="r=random y=greedy")
+    assert game.result is not None
+    assert "Red (Random) ·" in out
+
+
+def test_a_draw_is_agreed_by_people_and_declined_by_bots(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    game = Game.start("hex-3")
+    assert "share the game" in session_of(capsys, game, ["draw", "y", "yes"])
+    game = Game.start("hex-3")
+    out = session_of(capsys, game, ["draw"], seats="r=me")
+    assert "does not agree" in out
+    assert game.result is None
+
+
+def test_the_passing_party_passes(capsys: pytest.CaptureFixture[str]) -> None:
+    text = "square-4 bga 8yC/9/9/9/9/9/9/xxbN6/rCxbC6 r,b,y,g>y rbyg r 0 0"
+    game = Game(Position.parse(text.replace("xxbN6/rCxbC6", "xx7/rCx5bNbC")))
+    assert [str(turn) for turn in game.position.legal_turns()] == ["--"]
+    out = session_of(capsys, game, ["moves", "--"])
+    assert "Red · -- · Red has no legal turn and passes." in out
+
+
+def test_a_saved_game_is_not_overwritten_unasked(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    file = tmp_path / "mine"
+    file.write_text("precious", encoding="utf-8")
+    session_of(capsys, Game.start("hex-3"), [f"save {file}", "n"])
+    assert file.read_text(encoding="utf-8") == "precious"
+    session_of(capsys, Game.start("hex-3"), [f"save {file}", "y"])
+    assert "hex-3" in file.read_text(encoding="utf-8")
+
+
+def test_a_file_that_cannot_be_written_is_said(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    out = session_of(capsys, Game.start("hex-3"), [f"save {tmp_path / 'file' / 'game'}", "d3-d5"])
+    assert "Red · Md3-d5" in out
+
+
+# The command
+
+
+def play(typed: str, *arguments: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "djambi", "play", *arguments],
+        input=typed,
+        capture_output=True,
+        text=True,
+        check=False,
+        env={"DJAMBI_DATA": str(folder), "PYTHONPATH": ":".join(sys.path), "PATH": ""},
+        encoding="utf-8",
+    )
+
+
+def test_a_game_is_kept_and_resumed(tmp_path: Path) -> None:
+    done = play("c3-e3\nquit\n", "--seed", "4", folder=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "djambi play --resume" in done.stdout
+    kept = tmp_path / "terminal.djambi"
+    before = kept.read_text(encoding="utf-8")
+    assert "1. r c3-e3 b " in before
+    done = play("turns\n", "--resume", "--lang", "fr", folder=tmp_path)
+    assert done.returncode == 0
+    assert "r Nc3-e3  b " in done.stdout
+    assert kept.read_text(encoding="utf-8") == before
+    done = play("", "hex-3", folder=tmp_path)
+    assert (tmp_path / "terminal-before.djambi").read_text(encoding="utf-8") == before
+    assert "terminal-before.djambi" in done.stdout
+
+
+def test_a_record_is_loaded_and_kept_where_it_was(tmp_path: Path) -> None:
+    file = tmp_path / "game"
+    file.write_text('[Variant "hex-3"]\n\n1. r d3-d5\n', encoding="utf-8")
+    done = play("g6-f6\nquit\n", "--load", str(file), "--people", "3", folder=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "b g6-f6" in file.read_text(encoding="utf-8")
+
+
+def test_a_record_with_faults_is_not_played_on(tmp_path: Path) -> None:
+    file = tmp_path / "game"
+    text = '[Variant "hex-3"]\n\n1. r d3-d9\n'
+    file.write_text(text, encoding="utf-8")
+    done = play("", "--load", str(file), folder=tmp_path)
+    assert done.returncode == 2
+    assert "line 3, column 4" in done.stderr
+    assert file.read_text(encoding="utf-8") == text
+
+
+@pytest.mark.parametrize("variant", VARIANT_NAMES)
+def test_every_variant_can_be_played(
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    variant: str,
+) -> None:
+    monkeypatch.setenv("DJAMBI_DATA", str(tmp_path))
+    lines = iter(["moves\n", "hint\n", "quit\n"])
+    monkeypatch.setattr("djambi.cli.play.session.type_line", lambda _: next(lines, None))
+    assert main(["play", variant, "--rules", "hallepee", "--ascii"]) == 0
+    out, err = capsys.readouterr()
+    assert err == ""
+    assert "The greedy bot would play" in out
