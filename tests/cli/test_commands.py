@@ -188,8 +188,11 @@ def test_rules_are_compared(run: Command) -> None:
     assert json.loads(out)["own_kills"] == ["none", "any"]
     assert "layout" not in json.loads(out)
     assert run("rules", "diff", "original", "wikipedia")[0] == 1
-    same = run("rules", "diff", "original", "bga,own_kills=none,killer_exit=none,mover_exit=none,"
-               "exit_before_placement=yes,diplomat_enthrones=hostage,necromobile_saves=no")  # fmt: skip
+    rewritten = (
+        "bga,own_kills=none,killer_exit=none,mover_exit=none,exit_before_placement=yes,"
+        "diplomat_enthrones=hostage,necromobile_saves=no"
+    )
+    same = run("rules", "diff", "original", rewritten)
     assert same[0] == 0
     assert "same rules" in same[1]
 

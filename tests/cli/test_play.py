@@ -118,7 +118,10 @@ def test_choices_are_taken_back_one_by_one() -> None:
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize(
     "line",
-    ["hello", "z9", "g3", "e5", "a1", "c3-e5", "c3-c9", "c3 c9", "c3-e3>a5", "c3e3a5", "--", "*", "\x1b[2J"],
+    [
+        "hello", "z9", "g3", "e5", "a1", "c3-e5", "c3-c9", "c3 c9", "c3-e3>a5", "c3e3a5", "--", "*",
+        "\x1b[2J",
+    ],
 )  # fmt: skip
 def test_what_cannot_be_done_is_said_and_changes_nothing(line: str, lang: str) -> None:
     entry = Entry(Position.start(), lang)
@@ -174,8 +177,8 @@ def test_every_command_does_something_in_both_languages(
         Game.start("hex-3"),
         [
             "help", "aide", "board", "moves", "d3", "", "moves d3", "d5", "why a9 e5", "why a9",
-            "why zz e5", "pourquoi g6 f6", "hint", "pieces", "pièces", "rules", "turns", "undo", "redo",
-            "comment nice", f"save {file}", "save", "lang de", "lang fr", "undo", "undo", "redo",
+            "why zz e5", "pourquoi g6 f6", "hint", "pieces", "pièces", "rules", "turns", "undo",
+            "redo", "comment nice", f"save {file}", "save", "lang de", "lang fr", "undo", "undo", "redo",
             "resign", "n", "draw", "y", "n", "?", "",
         ],
         lang=lang,
@@ -320,7 +323,11 @@ def test_every_variant_can_be_played(
 ) -> None:
     monkeypatch.setenv("DJAMBI_DATA", str(tmp_path))
     lines = iter(["moves\n", "hint\n", "quit\n"])
-    monkeypatch.setattr("djambi.cli.play.session.type_line", lambda _: next(lines, None))
+
+    def read_line(prompt: str) -> str | None:
+        return next(lines, None) if prompt else None
+
+    monkeypatch.setattr("djambi.cli.play.session.type_line", read_line)
     assert main(["play", variant, "--rules", "hallepee", "--ascii"]) == 0
     out, err = capsys.readouterr()
     assert err == ""
