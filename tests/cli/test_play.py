@@ -178,7 +178,8 @@ def test_every_command_does_something_in_both_languages(
         [
             "help", "aide", "board", "moves", "d3", "", "moves d3", "d5", "why a9 e5", "why a9",
             "why zz e5", "pourquoi g6 f6", "hint", "pieces", "pièces", "rules", "turns", "undo",
-            "redo", "comment nice", f"save {file}", "save", "lang de", "lang fr", "undo", "undo", "redo",
+            "redo", "comment nice", f"save {file}", "save", "lang de", "lang fr", "undo", "undo",
+            "redo",
             "resign", "n", "draw", "y", "n", "?", "",
         ],
         lang=lang,

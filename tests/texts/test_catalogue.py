@@ -49,8 +49,8 @@ def test_keys_begin_with_the_file_s_name_and_sentences_are_whole(lang: str, pref
         assert isinstance(sentence, str), key
         assert sentence.strip() == sentence != "", key
         assert "{" not in re.sub(r"\{\w+\}", "", sentence), key
-        if key.endswith(".one") and prefix != "option":  # there "one" is a value of an option
-            assert has(f"{key.removesuffix('.one')}.other", lang), key
+        if key.endswith(".other"):
+            assert f"{key.removesuffix('.other')}.one" in catalogue(lang, prefix), key
 
 
 @pytest.mark.parametrize("prefix", PREFIXES)
