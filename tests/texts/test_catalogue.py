@@ -10,7 +10,7 @@ from typing import cast
 import pytest
 
 from djambi.errors import DjambiError
-from djambi.texts import LANGUAGES, catalogue, has, plural, say
+from djambi.texts import LANGUAGES, catalogue, plural, say
 
 ROOT = resources.files("djambi.texts")
 PREFIXES = sorted(
