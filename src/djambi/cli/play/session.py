@@ -101,8 +101,11 @@ class Session:
 
     def changed(self) -> None:
         """Take note that the game has gone on or back: save it, and begin a new turn."""
-        self.entry = Entry(self.game.position, self.lang)
+        self._begin_turn()
         self.save()
+
+    def _begin_turn(self) -> None:
+        self.entry = Entry(self.game.position, self.lang)
 
     def take_back(self) -> None:
         """Go back to the last turn of somebody at this keyboard."""
@@ -110,6 +113,7 @@ class Session:
         while self.game.history and not self._is_person_s(self.game.node):
             self.game.undo()
         self._told = len(self.game.history)
+        self._alone = False
         self.changed()
 
     def take_again(self) -> None:
@@ -124,16 +128,21 @@ class Session:
         return mover is not None and self.players.is_person(mover)
 
     def _play_bots(self) -> None:
+        """Let the bots play up to somebody's turn at this keyboard, or the end."""
+        played = False
         while (mover := self.game.position.mover) is not None:
             if self.players.is_person(mover):
-                return
+                break
             if not self._alone and not self._people_left():
                 self._alone = True
                 self._show_new()
                 self.screen.alone()
             self.game.play(self.players.bot(mover).choose(self.game.position))
-            self.changed()
+            played = True
+            self._begin_turn()
             self._show_new(brief=self._alone)
+        if played:
+            self.save()
 
     def _people_left(self) -> bool:
         states = {party.letter: party.status for party in self.game.position.parties}

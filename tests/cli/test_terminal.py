@@ -1,0 +1,70 @@
+"""The terminal game in a real terminal: prompts, colours, line editing, Ctrl-C."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+pexpect = pytest.importorskip("pexpect", reason="there are no pseudo-terminals on Windows")
+
+
+class Terminal:
+    """A game in a pseudo-terminal."""
+
+    def __init__(self, folder: Path) -> None:
+        self.child = pexpect.spawn(
+            sys.executable,
+            ["-m", "djambi", "play", "hex-3", "--seed", "1", "--people", "2"],
+            env={
+                "DJAMBI_DATA": str(folder),
+                "PYTHONPATH": ":".join(sys.path),
+                "TERM": "xterm-256color",
+                "PATH": "",
+                "LANG": "C.UTF-8",
+            },
+            encoding="utf-8",
+            dimensions=(50, 100),
+            timeout=60,
+        )
+
+    def type(self, line: str, answer: str) -> str:
+        """Type a line and wait for an answer; return what was shown before it."""
+        self.child.sendline(line)
+        self.child.expect(answer)
+        return str(self.child.before)
+
+
+@pytest.fixture
+def terminal(tmp_path: Path) -> Iterator[Terminal]:
+    terminal = Terminal(tmp_path)
+    yield terminal
+    terminal.child.close(force=True)
+
+
+def test_a_game_in_a_terminal(terminal: Terminal, tmp_path: Path) -> None:
+    terminal.child.expect("Red> ")
+    assert "\x1b[" in str(terminal.child.before)
+    terminal.type("d3", "Red d3> ")
+    terminal.type("c9", "Red d3> ")
+    terminal.type("d5", "Blue> ")
+    terminal.type("g6 f6", "Red> ")
+    shown = terminal.type("turns", "Red> ")
+    assert "r Md3-d5" in shown
+    terminal.child.sendintr()
+    terminal.child.expect(pexpect.EOF)
+    terminal.child.wait()
+    assert terminal.child.exitstatus == 0
+    assert "djambi play --resume" in str(terminal.child.before)
+    assert "Traceback" not in str(terminal.child.before)
+    assert "r d3-d5 b g6-f6" in (tmp_path / "terminal.djambi").read_text(encoding="utf-8")
+
+
+def test_end_of_input_leaves(terminal: Terminal) -> None:
+    terminal.child.expect("Red> ")
+    terminal.child.sendeof()
+    terminal.child.expect(pexpect.EOF)
+    terminal.child.wait()
+    assert terminal.child.exitstatus == 0
