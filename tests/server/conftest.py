@@ -14,3 +14,10 @@ def served(tmp_path: Path) -> Iterator[Served]:
     """A server with no games yet."""
     with serving(tmp_path) as server:
         yield server
+
+
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """One server for a file of tests that do not mind each other's games."""
+    with serving(tmp_path_factory.mktemp("shared")) as server:
+        yield server

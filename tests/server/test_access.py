@@ -21,69 +21,69 @@ PHONE, OTHER = "127.0.0.2", "127.0.0.3"
 @pytest.mark.parametrize(
     "host", ["evil.example", "127.0.0.1", "localhost", "127.0.0.1:1", "evil.example:{port}", ""]
 )
-def test_a_foreign_host_is_refused(served: Served, host: str) -> None:
+def test_a_foreign_host_is_refused(shared: Served, host: str) -> None:
     """DNS rebinding: a page at evil.example whose name points at 127.0.0.1."""
     answer = httpx.get(
-        f"{served.url}/api/games", headers={"host": host.format(port=served.access.port)}
+        f"{shared.url}/api/games", headers={"host": host.format(port=shared.access.port)}
     )
     assert answer.status_code == 403
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "[::1]", "LOCALHOST"])
-def test_our_own_names_are_known(served: Served, host: str) -> None:
-    headers = {"host": f"{host}:{served.access.port}"}
-    assert httpx.get(f"{served.url}/api/games", headers=headers).status_code == 200
+def test_our_own_names_are_known(shared: Served, host: str) -> None:
+    headers = {"host": f"{host}:{shared.access.port}"}
+    assert httpx.get(f"{shared.url}/api/games", headers=headers).status_code == 200
 
 
 @pytest.mark.parametrize(
     "origin",
     [None, "null", "http://evil.example", "https://127.0.0.1:{port}", "http://localhost:{port}"],
 )
-def test_what_changes_something_must_come_from_our_page(served: Served, origin: str | None) -> None:
-    headers = {} if origin is None else {"origin": origin.format(port=served.access.port)}
+def test_what_changes_something_must_come_from_our_page(shared: Served, origin: str | None) -> None:
+    headers = {} if origin is None else {"origin": origin.format(port=shared.access.port)}
     for method, path in (
         ("POST", "/api/games"),
         ("PUT", "/api/settings"),
         ("DELETE", "/api/games/x"),
     ):
-        answer = httpx.request(method, served.url + path, json=HOT_SEAT, headers=headers)
+        answer = httpx.request(method, shared.url + path, json=HOT_SEAT, headers=headers)
         assert answer.status_code == 403, (method, origin)
-    with served.http() as http:
+    with shared.http() as http:
         assert http.get("/api/games").json()["games"] == []
 
 
-def test_a_foreign_page_does_not_even_read(served: Served) -> None:
-    answer = httpx.get(f"{served.url}/api/games", headers={"origin": "http://evil.example"})
+def test_a_foreign_page_does_not_even_read(shared: Served) -> None:
+    answer = httpx.get(f"{shared.url}/api/games", headers={"origin": "http://evil.example"})
     assert answer.status_code == 403
     assert "access-control-allow-origin" not in answer.headers
 
 
 @pytest.mark.parametrize("origin", [None, "http://evil.example", "null"])
-def test_a_foreign_page_gets_no_socket(served: Served, origin: Any) -> None:
-    game = served.new_game(**HOT_SEAT)
-    url = f"ws://127.0.0.1:{served.access.port}/api/games/{game}/socket"
+def test_a_foreign_page_gets_no_socket(shared: Served, origin: Any) -> None:
+    game = shared.new_game(**HOT_SEAT)
+    url = f"ws://127.0.0.1:{shared.access.port}/api/games/{game}/socket"
     with pytest.raises(InvalidStatus) as refused:
         connect(url, origin=origin)
     assert refused.value.response.status_code == 403
 
 
-def test_every_answer_has_the_headers(served: Served) -> None:
-    with served.http() as http:
+def test_every_answer_has_the_headers(shared: Served) -> None:
+    with shared.http() as http:
         for path in ("/", "/api/games", "/api/nothing", "/nothing.js", "/api/boards/nothing"):
             answer = http.get(path)
             for name, value in HEADERS.items():
                 assert answer.headers[name] == value, path
     assert "unsafe" not in HEADERS["content-security-policy"]
     assert "*" not in HEADERS["content-security-policy"]
-    refused = httpx.get(served.url, headers={"host": "evil.example"})
+    refused = httpx.get(shared.url, headers={"host": "evil.example"})
     assert refused.headers["content-security-policy"]
 
 
 @pytest.mark.parametrize(
     "path", ["/../app.py", "/%2e%2e/app.py", "/..%2fapp.py", "/a/../../run.py", "/%00.js"]
 )
-def test_no_file_outside_the_folder_is_served(served: Served, path: str) -> None:
-    with served.http() as http:
+def test_no_file_outside_the_folder_is_served(shared: Served, path: str) -> None:
+    with shared.http() as http:
         answer = http.get(path)
     assert answer.status_code in (400, 404) and "import" not in answer.text
 

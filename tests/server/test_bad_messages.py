@@ -29,8 +29,8 @@ BAD = [
 
 
 @pytest.mark.parametrize("text", BAD)
-def test_malformed_messages_get_an_error_and_change_nothing(served: Served, text: str) -> None:
-    with served.sit(served.new_game(**HOT_SEAT)) as person:
+def test_malformed_messages_get_an_error_and_change_nothing(shared: Served, text: str) -> None:
+    with shared.sit(shared.new_game(**HOT_SEAT)) as person:
         person.hear()
         person.say(text)
         answer = person.hear()
@@ -38,8 +38,8 @@ def test_malformed_messages_get_an_error_and_change_nothing(served: Served, text
         assert person.ask("ping")["number"] == 1
 
 
-def test_oversized_and_binary_messages_get_an_error(served: Served) -> None:
-    with served.sit(served.new_game(**HOT_SEAT)) as person:
+def test_oversized_and_binary_messages_get_an_error(shared: Served) -> None:
+    with shared.sit(shared.new_game(**HOT_SEAT)) as person:
         person.hear()
         person.say(json.dumps({"type": "ping", "id": 1, "x": "x" * 5000}))
         assert person.hear()["code"] == "too_long"
@@ -62,9 +62,9 @@ WRONG: list[tuple[dict[str, Any], str]] = [
 
 @pytest.mark.parametrize(("message", "code"), WRONG)
 def test_impossible_changes_get_an_error_and_change_nothing(
-    served: Served, message: dict[str, Any], code: str
+    shared: Served, message: dict[str, Any], code: str
 ) -> None:
-    with served.sit(served.new_game(**HOT_SEAT)) as person:
+    with shared.sit(shared.new_game(**HOT_SEAT)) as person:
         person.hear()
         kind = message.pop("type")
         answer = person.ask(kind, after=1, **message)
@@ -73,18 +73,18 @@ def test_impossible_changes_get_an_error_and_change_nothing(
         assert person.ask("ping")["number"] == 1
 
 
-def test_a_turn_of_a_bots_party_cannot_be_forged(served: Served) -> None:
+def test_a_turn_of_a_bots_party_cannot_be_forged(shared: Served) -> None:
     seats = [{"party": "r", "player": "open"}, {"party": "b", "player": "me"}]
-    with served.sit(served.new_game(variant="square-4", seats=seats)) as person:
+    with shared.sit(shared.new_game(variant="square-4", seats=seats)) as person:
         person.hear()
         assert person.ask("turn", after=1, text="c3-e3")["code"] == "not_your_turn"
         assert person.ask("ping")["number"] == 1
 
 
-def test_a_game_that_does_not_exist_closes_the_socket(served: Served) -> None:
+def test_a_game_that_does_not_exist_closes_the_socket(shared: Served) -> None:
     from websockets.exceptions import ConnectionClosed
 
-    with served.sit("nothing") as person:
+    with shared.sit("nothing") as person:
         assert person.hear()["code"] == "no_game"
         with pytest.raises(ConnectionClosed) as closed:
             person.hear()

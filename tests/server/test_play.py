@@ -7,9 +7,9 @@ from tests.server.people import HOT_SEAT, Served, play_first_legal
 from djambi import Position
 
 
-def test_the_first_message_is_the_whole_state(served: Served) -> None:
-    game = served.new_game(**HOT_SEAT)
-    with served.sit(game) as person:
+def test_the_first_message_is_the_whole_state(shared: Served) -> None:
+    game = shared.new_game(**HOT_SEAT)
+    with shared.sit(game) as person:
         state = person.hear()
     assert state["type"] == "state" and state["number"] == 1
     assert state["game"]["id"] == game and state["game"]["variant"] == "square-4"
@@ -23,8 +23,8 @@ def test_the_first_message_is_the_whole_state(served: Served) -> None:
     assert state["lines"] == [] and not state["can_undo"]
 
 
-def test_turns_are_acknowledged_and_then_told(served: Served) -> None:
-    with served.sit(served.new_game(**HOT_SEAT)) as person:
+def test_turns_are_acknowledged_and_then_told(shared: Served) -> None:
+    with shared.sit(shared.new_game(**HOT_SEAT)) as person:
         person.hear()
         done = person.ask("turn", after=1, text="c3-e3")
         assert done == {"type": "done", "id": person.asked, "number": 2}
@@ -39,15 +39,15 @@ def test_turns_are_acknowledged_and_then_told(served: Served) -> None:
         assert update["can_undo"]
 
 
-def test_the_long_form_is_stored_as_the_short_one(served: Served) -> None:
-    with served.sit(served.new_game(**HOT_SEAT)) as person:
+def test_the_long_form_is_stored_as_the_short_one(shared: Served) -> None:
+    with shared.sit(shared.new_game(**HOT_SEAT)) as person:
         person.hear()
         assert person.change("turn", text="Nc3-e3")["lines"][0]["text"] == "c3-e3"
 
 
-def test_two_sockets_stay_in_step(served: Served) -> None:
-    game = served.new_game(**HOT_SEAT)
-    with served.sit(game) as one, served.sit(game) as two:
+def test_two_sockets_stay_in_step(shared: Served) -> None:
+    game = shared.new_game(**HOT_SEAT)
+    with shared.sit(game) as one, shared.sit(game) as two:
         one.hear()
         two.hear()
         one.change("turn", text="c3-e3")
@@ -58,9 +58,9 @@ def test_two_sockets_stay_in_step(served: Served) -> None:
         assert answer["type"] == "state" and answer["number"] == 3
 
 
-def test_a_stale_turn_is_answered_with_the_whole_state(served: Served) -> None:
-    game = served.new_game(**HOT_SEAT)
-    with served.sit(game) as person:
+def test_a_stale_turn_is_answered_with_the_whole_state(shared: Served) -> None:
+    game = shared.new_game(**HOT_SEAT)
+    with shared.sit(game) as person:
         person.hear()
         person.change("turn", text="c3-e3")
         answer = person.ask("turn", after=1, text="c3-e3")
@@ -68,32 +68,32 @@ def test_a_stale_turn_is_answered_with_the_whole_state(served: Served) -> None:
         assert answer["number"] == 2 and len(answer["lines"]) == 1
 
 
-def test_who_comes_back_is_sent_what_was_missed(served: Served) -> None:
-    game = served.new_game(**HOT_SEAT)
-    with served.sit(game) as person:
+def test_who_comes_back_is_sent_what_was_missed(shared: Served) -> None:
+    game = shared.new_game(**HOT_SEAT)
+    with shared.sit(game) as person:
         person.hear()
         person.change("turn", text="c3-e3")
         two = person.change("turn", text="g3-g5")
         person.change("undo")
         last = person.change("turn", text="g3-g4")
-    with served.sit(game, after=2) as person:
+    with shared.sit(game, after=2) as person:
         update = person.hear()
         assert update["type"] == "update" and update["since"] == 2 and update["number"] == 5
         assert [e["kind"] for e in update["events"]] == ["turn", "undone", "turn"]
         assert update["kept"] == 1 and update["lines"] == last["lines"][-1:]
         assert update["view"] == last["view"] != two["view"]
-    with served.sit(game, after=5) as person:
+    with shared.sit(game, after=5) as person:
         update = person.hear()
         assert update["type"] == "update" and update["events"] == [] and update["kept"] == 2
         assert update["lines"] == []
         assert person.ask("ping")["number"] == 5
     for nonsense in (0, 6, 99999):
-        with served.sit(game, after=nonsense) as person:
+        with shared.sit(game, after=nonsense) as person:
             assert person.hear()["type"] == "state"
 
 
-def test_undo_in_a_hot_seat_takes_one_turn_back(served: Served) -> None:
-    with served.sit(served.new_game(**HOT_SEAT)) as person:
+def test_undo_in_a_hot_seat_takes_one_turn_back(shared: Served) -> None:
+    with shared.sit(shared.new_game(**HOT_SEAT)) as person:
         start = person.hear()
         assert person.ask("undo", after=1)["code"] == "no_undo"
         one = person.change("turn", text="c3-e3")
@@ -106,8 +106,8 @@ def test_undo_in_a_hot_seat_takes_one_turn_back(served: Served) -> None:
         assert person.change("turn", text="c3-e3")["number"] == 6
 
 
-def test_against_bots_undo_goes_back_to_my_last_turn(served: Served) -> None:
-    with served.sit(served.new_game(variant="square-4")) as person:
+def test_against_bots_undo_goes_back_to_my_last_turn(shared: Served) -> None:
+    with shared.sit(shared.new_game(variant="square-4")) as person:
         state = person.hear()
         assert state["you"]["parties"] == "r"
         person.change("turn", text="c3-e3")
@@ -118,9 +118,9 @@ def test_against_bots_undo_goes_back_to_my_last_turn(served: Served) -> None:
         assert back["view"]["position"] == state["view"]["position"] and back["lines"] == []
 
 
-def test_bots_play_without_being_asked_and_are_named(served: Served) -> None:
+def test_bots_play_without_being_asked_and_are_named(shared: Served) -> None:
     seats = [{"party": p, "player": "bot", "level": "random"} for p in "rby"]
-    with served.sit(served.new_game(variant="hex-3", seats=seats)) as person:
+    with shared.sit(shared.new_game(variant="hex-3", seats=seats)) as person:
         state = person.hear()
         assert state["you"]["parties"] == "" and state["view"]["stages"] == {}
         assert {s["holder"] for s in state["seats"]} == {"bot"}
@@ -128,8 +128,8 @@ def test_bots_play_without_being_asked_and_are_named(served: Served) -> None:
             assert person.until("update")["number"] == number
 
 
-def test_look_shows_the_past_and_changes_nothing(served: Served) -> None:
-    with served.sit(served.new_game(**HOT_SEAT)) as person:
+def test_look_shows_the_past_and_changes_nothing(shared: Served) -> None:
+    with shared.sit(shared.new_game(**HOT_SEAT)) as person:
         start = person.hear()
         person.change("turn", text="c3-e3")
         past = person.ask("look", lines=0)
@@ -139,8 +139,8 @@ def test_look_shows_the_past_and_changes_nothing(served: Served) -> None:
         assert now["view"]["last"]["text"] == "c3-e3" and now["view"]["stages"] == {}
 
 
-def test_resigning_and_the_end_with_its_story(served: Served) -> None:
-    with served.sit(served.new_game(**HOT_SEAT)) as person:
+def test_resigning_and_the_end_with_its_story(shared: Served) -> None:
+    with shared.sit(shared.new_game(**HOT_SEAT)) as person:
         person.hear()
         person.change("resign", party="y")
         assert person.ask("resign", after=2, party="y")["type"] == "failed"
@@ -157,8 +157,8 @@ def test_resigning_and_the_end_with_its_story(served: Served) -> None:
         assert undone["view"]["result"] is None and undone["view"]["mover"] is not None
 
 
-def test_a_draw_is_agreed_by_all_of_the_table_at_once(served: Served) -> None:
-    with served.sit(served.new_game(**HOT_SEAT)) as person:
+def test_a_draw_is_agreed_by_all_of_the_table_at_once(shared: Served) -> None:
+    with shared.sit(shared.new_game(**HOT_SEAT)) as person:
         person.hear()
         end = person.change("draw")
         assert end["events"][0]["kind"] == "draw_agreed"
@@ -167,8 +167,8 @@ def test_a_draw_is_agreed_by_all_of_the_table_at_once(served: Served) -> None:
         assert person.change("undo")["view"]["mover"] == "r"
 
 
-def test_bots_answer_an_offered_draw(served: Served) -> None:
-    with served.sit(served.new_game(variant="square-4")) as person:
+def test_bots_answer_an_offered_draw(shared: Served) -> None:
+    with shared.sit(shared.new_game(variant="square-4")) as person:
         person.hear()
         person.ask("draw", after=1)
         answer = person.until("update", number=3)
@@ -176,8 +176,8 @@ def test_bots_answer_an_offered_draw(served: Served) -> None:
         assert person.ask("draw", after=3, agree=False)["code"] == "no_offer"
 
 
-def test_seats_are_renamed_and_given_to_others(served: Served) -> None:
-    with served.sit(served.new_game(**HOT_SEAT)) as person:
+def test_seats_are_renamed_and_given_to_others(shared: Served) -> None:
+    with shared.sit(shared.new_game(**HOT_SEAT)) as person:
         person.hear()
         update = person.change("rename", party="b", name="  Ni\u202eccolò\n ")
         assert [s["name"] for s in update["seats"]] == ["", "Niccolò", "", ""]
@@ -198,8 +198,8 @@ def test_seats_are_renamed_and_given_to_others(served: Served) -> None:
         assert person.ask("seat", after=5, party="z", player="me")["code"] == "no_seat"
 
 
-def test_questions_are_answered(served: Served) -> None:
-    with served.sit(served.new_game(**HOT_SEAT)) as person:
+def test_questions_are_answered(shared: Served) -> None:
+    with shared.sit(shared.new_game(**HOT_SEAT)) as person:
         state = person.hear()
         assert person.ask("stage", prefix="c3")["stage"] == state["view"]["stages"]["c3"]
         assert person.ask("stage", prefix="c3-e3")["stage"]["kind"] == "done"
