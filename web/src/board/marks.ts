@@ -20,7 +20,7 @@ const SIGNS: Readonly<Record<Act, readonly { d: string; solid: boolean }[]>> = {
   pass: [],
   spare: [],
   move: [{ d: ring(13), solid: true }],
-  place: [{ d: ring(13), solid: false }],
+  place: [{ d: ring(9), solid: false }],
   splash: [
     { d: ring(11), solid: true },
     { d: rays(19, 31, 8), solid: false },

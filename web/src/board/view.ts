@@ -173,6 +173,11 @@ export class BoardView {
     this.element.setAttribute("aria-label", text);
   }
 
+  /** Says that an answer is awaited. */
+  set busy(busy: boolean) {
+    this.element.setAttribute("aria-busy", String(busy));
+  }
+
   /** Shows a state; resolves when the pieces have arrived. */
   show(picture: Picture, pace: number): Promise<void> {
     this.#picture = picture;
@@ -213,7 +218,10 @@ export class BoardView {
     under.replaceChildren(...below);
     over.replaceChildren(...above);
     for (const [name, cell] of this.#cells) {
-      cell.classList.toggle("target", marks.targets.has(name));
+      const act = marks.targets.get(name);
+      cell.classList.toggle("target", act !== undefined);
+      if (act === undefined) cell.removeAttribute("data-act");
+      else cell.setAttribute("data-act", act);
       if (marks.chosen.includes(name)) cell.setAttribute("aria-pressed", "true");
       else cell.removeAttribute("aria-pressed");
     }

@@ -51,6 +51,8 @@ export class Session {
   several = $state.raw<Choice[]>([]);
   question = $state.raw<Question | null>(null);
   sending = $state(false);
+  /** The next stage is on its way: clicks would fall on the stage before it. */
+  waiting = $state(false);
   /** An earlier position that is looked at, and after how many lines of the list it stands. */
   past = $state.raw<{ lines: number; view: PositionView } | null>(null);
   /** The turns since this device played last: what one wants to see when it is one's turn again. */
@@ -141,7 +143,7 @@ export class Session {
     this.notice = null;
     this.several = [];
     const { hand } = this;
-    if (!hand || !this.myTurn || this.sending || this.question) return;
+    if (!hand || !this.myTurn || this.sending || this.waiting || this.question) return;
     const choices = hand.turn.at(cell);
     if (choices.length === 1 && choices[0]) {
       await this.choose(choices[0]);
@@ -174,11 +176,14 @@ export class Session {
     this.reach = null;
     this.proposal = null;
     this.threats = null;
+    this.waiting = true;
     try {
       if (!(await hand.turn.choose(choice))) return;
     } catch (error) {
       this.#failed(error);
       return;
+    } finally {
+      this.waiting = false;
     }
     this.#refresh();
     if (hand.turn.done) await this.#finish(hand.turn.stage.prefix);

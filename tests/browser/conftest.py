@@ -1,0 +1,38 @@
+"""One server and one Chromium for all browser tests; a fresh profile for each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+from tests.browser.table import Server, Table, opened
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """The server, shared: each test has games of its own."""
+    running = Server(tmp_path_factory.mktemp("data"))
+    running.start()
+    yield running
+    running.stop()
+
+
+@pytest.fixture(scope="session")
+def browser(chromium: str) -> Iterator[Browser]:
+    """The browser that is driven."""
+    with sync_playwright() as playwright:
+        found = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        yield found
+        found.close()
+
+
+@pytest.fixture
+def table(server: Server, browser: Browser) -> Iterator[Table]:
+    """A desktop page on which nothing may go wrong unseen."""
+    server.settings()
+    context = opened(browser)
+    sitting = Table(server, context.new_page())
+    yield sitting
+    context.close()
+    assert sitting.problems == []

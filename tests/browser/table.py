@@ -1,0 +1,239 @@
+"""A browser at a table: what a person does there, and what they see."""
+
+from __future__ import annotations
+
+import os
+import re
+import socket
+import subprocess
+import sys
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal
+
+import httpx
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
+
+from djambi import Position
+from djambi.game import Game
+
+PATIENCE = 15.0
+"""Seconds until a test gives up waiting: no measure of anything."""
+
+QUIET: dict[str, Any] = {
+    "lang": "en",
+    "theme": "light",
+    "animation": "none",
+    "sounds": False,
+    "warn": False,
+    "hints_seen": ["off"],
+}
+"""Settings of a player whom nothing interrupts."""
+
+_SERVE = """
+import sys
+from pathlib import Path
+from djambi.server.run import play
+sys.exit(play(port=int(sys.argv[1]), open_browser=False, folder=Path(sys.argv[2])))
+"""
+
+_TAGS = '[Event "Test"]\n[Variant "{variant}"]\n[Rules "{rules}"]\n[Position "{position}"]\n\n'
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+@dataclass
+class Server:
+    """The server as a process of its own, so that it can be killed."""
+
+    folder: Path
+    port: int = field(default_factory=_free_port)
+    process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def start(self) -> None:
+        command = [sys.executable, "-c", _SERVE, str(self.port), str(self.folder)]
+        self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, env=dict(os.environ))
+        until = time.monotonic() + PATIENCE
+        while time.monotonic() < until:
+            try:
+                httpx.get(f"{self.url}/api/catalogue")
+            except httpx.TransportError:
+                time.sleep(0.05)
+            else:
+                return
+        raise AssertionError("the server did not start")
+
+    def kill(self) -> None:
+        """End it without a warning, as a power cut would."""
+        assert self.process is not None
+        self.process.kill()
+        self.process.wait()
+
+    def stop(self) -> None:
+        assert self.process is not None
+        self.process.terminate()
+        self.process.wait(PATIENCE)
+
+    def http(self) -> httpx.Client:
+        return httpx.Client(base_url=self.url, headers={"origin": self.url})
+
+    def load(self, position: str | Position) -> str:
+        """A game that begins at this position, everybody at this computer; returns its id."""
+        parsed = position if isinstance(position, Position) else Position.parse(position)
+        text = _TAGS.format(
+            variant=parsed.variant.name, rules=parsed.rules, position=str(parsed)
+        )
+        with self.http() as http:
+            answer = http.post("/api/games/load", json={"text": text})
+        assert answer.status_code == 201, answer.text
+        return str(answer.json()["id"])
+
+    def new(self, **body: Any) -> str:
+        """A new game; everybody is at this computer unless `seats` says otherwise."""
+        with self.http() as http:
+            if "seats" not in body:
+                start = Position.start(body["variant"])
+                players = [p.letter for p in start.parties if p.status == "active"]
+                body["seats"] = [
+                    {"party": party, "player": "person" if number else "me"}
+                    for number, party in enumerate(players)
+                ]
+            answer = http.post("/api/games", json=body)
+        assert answer.status_code == 201, answer.text
+        return str(answer.json()["id"])
+
+    def game(self, name: str) -> Game:
+        """The record that the server gives of a game."""
+        with self.http() as http:
+            return next(iter(Game.read(http.get(f"/api/games/{name}/record").text)))
+
+    def settings(self, **change: Any) -> None:
+        """Settings of this computer, from the next page on."""
+        with self.http() as http:
+            assert http.put("/api/settings", json={**QUIET, **change}).status_code < 300
+
+
+@dataclass
+class Table:
+    """One page of the app."""
+
+    server: Server
+    page: Page
+    problems: list[str] = field(default_factory=list[str])
+
+    def __post_init__(self) -> None:
+        self.page.set_default_timeout(PATIENCE * 1000)
+        self.page.on("pageerror", lambda error: self.problems.append(str(error)))
+        self.page.on("console", self._console)
+
+    def _console(self, message: Any) -> None:
+        # A server that is being killed refuses connections: the browser says so, rightly.
+        if message.type in ("error", "warning") and "ERR_CONNECTION" not in message.text:
+            self.problems.append(message.text)
+
+    # --- where one is ---------------------------------------------------------------------------
+
+    def home(self) -> None:
+        self.page.goto(self.server.url)
+        expect(self.page.get_by_role("heading", level=1)).to_be_visible()
+
+    def sit(self, game: str) -> None:
+        """Open a game and wait for its board."""
+        self.page.goto(f"{self.server.url}/g/{game}")
+        self.board.locator(".token").first.wait_for()
+
+    def load(self, position: str) -> str:
+        game = self.server.load(position)
+        self.sit(game)
+        return game
+
+    @property
+    def board(self) -> Locator:
+        return self.page.locator("svg.board[role=application]")
+
+    @property
+    def prompt(self) -> Locator:
+        return self.page.get_by_role("region", name="What to do")
+
+    def cell(self, name: str) -> Locator:
+        return self.board.locator(f'[data-cell="{name}"]')
+
+    def button(self, name: str) -> Locator:
+        return self.page.get_by_role("button", name=name, exact=True)
+
+    # --- a turn ---------------------------------------------------------------------------------
+
+    def choose(self, name: str, act: str | None = None) -> None:
+        """Click a cell that is lit (for this act)."""
+        self.target(name, act).click()
+
+    def target(self, name: str, act: str | None = None) -> Locator:
+        wanted = "[data-act]" if act is None else f'[data-act="{act}"]'
+        return self.page.locator(
+            f'svg.board:not([aria-busy="true"]) [data-cell="{name}"].target{wanted}'
+        )
+
+    def play(self, turn: str) -> None:
+        """Play a turn (NOTATION 2, short form) by clicking."""
+        for cell in cells_of(turn):
+            self.choose(cell)
+        if cells_of(turn) and "*" not in turn:
+            self._spare()
+
+    def _spare(self) -> None:
+        spare = self.button("Kill nobody")
+        if spare.count() and spare.is_visible():
+            spare.click()
+
+    def turns(self, number: int) -> None:
+        """Wait until so many turns are in the list."""
+        expect(self.page.locator("#panel-turns li")).to_have_count(number)
+
+    def acts(self) -> dict[str, str]:
+        """The lit cells and what would happen there."""
+        found: dict[str, str] = self.board.evaluate(
+            "board => Object.fromEntries([...board.querySelectorAll('.target')]"
+            ".map(cell => [cell.dataset.cell, cell.dataset.act]))"
+        )
+        return found
+
+    def seen(self, name: str) -> str:
+        """What a screen reader says of a cell."""
+        return self.cell(name).get_attribute("aria-label") or ""
+
+
+def cells_of(turn: str) -> list[str]:
+    """The cells to click for a turn, in order.
+
+    >>> cells_of("b2-e5>a5/e8")
+    ['b2', 'e5', 'a5', 'e8']
+    """
+    return re.findall(r"[a-z]\d{0,2}", turn)
+
+
+def opened(
+    browser: Browser,
+    width: int = 1280,
+    height: int = 860,
+    *,
+    touch: bool = False,
+    theme: Literal["light", "dark"] = "light",
+    lang: str = "en-US",
+) -> BrowserContext:
+    """A fresh browser profile of this size."""
+    return browser.new_context(
+        viewport={"width": width, "height": height},
+        has_touch=touch,
+        color_scheme=theme,
+        locale=lang,
+        reduced_motion="reduce",
+    )
