@@ -135,12 +135,28 @@ def test_what_cannot_be_done_is_said_and_changes_nothing(line: str, lang: str) -
 def test_what_cannot_be_chosen_is_said(lang: str) -> None:
     entry = Entry(Position.parse(DIPLOMAT), lang)
     entry.feed("b2")
-    for line in ("b2", "c9", "nonsense"):
+    for line in ("c9", "e5x", "nonsense"):
         with pytest.raises(Refused):
             entry.feed(line)
     entry.feed("e5")
     with pytest.raises(Refused):
         entry.feed("a4")
+    assert entry.prefix == "b2-e5"
+
+
+def test_another_piece_or_a_whole_turn_may_be_typed_in_mid_turn() -> None:
+    entry = Entry(Position.start(), "en")
+    entry.feed("c3")
+    assert entry.feed("a3") is None
+    assert entry.prefix == "a3"
+    assert entry.back()
+    assert entry.prefix == ""
+    entry.feed("a3")
+    assert str(entry.feed("c3-e3")) == "c3-e3"
+    entry = Entry(Position.parse(DIPLOMAT), "en")
+    entry.feed("b2 e5")
+    with pytest.raises(Refused):
+        entry.feed("a1-a1")
     assert entry.prefix == "b2-e5"
 
 

@@ -50,12 +50,34 @@ class Entry:
         Raises:
             Refused: it is no turn and no choice, or not a legal one; nothing has changed then.
         """
-        if self.prefix:
-            return self._choose("".join(typed.split()))
+        joined = "".join(typed.split())
+        if not self.prefix:
+            return self._begin(joined)
+        try:
+            return self._choose(joined)
+        except Refused:
+            if not self._begins_anew(joined):
+                raise
+        trail, self._trail = self._trail, [""]
+        try:
+            return self._begin(joined)
+        except Refused:
+            self._trail = trail
+            raise
+
+    def _begins_anew(self, typed: str) -> bool:
+        """Whether something typed in mid-turn means another piece, or another turn altogether."""
+        cells = self._cells(typed)
+        if not cells:
+            return False
+        movable = any(choice.text == cells[0] for choice in self.position.stage("").choices)
+        return movable and (len(cells) > 1 or self.stage.kind == "destination")
+
+    def _begin(self, typed: str) -> Turn | None:
         try:
             return self.position.turn(typed)
         except TurnError:
-            return self._from_parts("".join(typed.split()))
+            return self._from_parts(typed)
 
     def _from_parts(self, typed: str) -> Turn | None:
         """Read the beginning of a turn, such as ``c3``, ``c3-f6`` or ``c3 f6``."""
