@@ -134,18 +134,23 @@ class Game:
 
     # What is done
 
-    def play(self, turn: Turn | str) -> Position:
+    def play(self, turn: Turn | str, *, forget: bool = False) -> Position:
         """Play a turn at the cursor and return the position that it leads to.
 
         A turn that is there already, after an undo, is only stepped to; another one becomes the
-        game, and what stood there before is kept as its variation.
+        game, and what stood there before is kept as its variation, or dropped with ``forget``.
 
         Raises:
             UnreadableTurn, IllegalTurn, AmbiguousTurn: the turn cannot be played.
         """
         here = self.position
         played = here.turn(turn) if isinstance(turn, str) else turn
-        return self._go(Event(Step.TURN, to_play(here), played), here.play(played))
+        event = Event(Step.TURN, to_play(here), played)
+        position = here.play(played)
+        following = self.node.children
+        if forget and following and following[0].event != event:
+            del following[0]
+        return self._go(event, position)
 
     def resign(self, party: str | None = None) -> Position:
         """Resign for a party, by default the one that is to play.

@@ -5,6 +5,8 @@ from __future__ import annotations
 import io
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from djambi import Position
 from djambi.bots import make
@@ -97,6 +99,18 @@ def test_the_same_turn_after_an_undo_leaves_none() -> None:
     game.undo()
     game.play("g3-g5")
     assert len(game.root.children[0].children) == 1
+
+
+def test_another_turn_can_drop_what_was_taken_back_but_keeps_other_variations() -> None:
+    game = played("c3-e3")
+    game.undo()
+    game.play("c3-c5")
+    game.undo()
+    game.play("c3-d3", forget=True)
+    assert [str(node.event) for node in game.root.children] == ["c3-d3", "c3-e3"]
+    game.undo()
+    game.play("c3-d3", forget=True)
+    assert len(game.root.children) == 2
 
 
 def test_undo_can_forget() -> None:
@@ -329,3 +343,30 @@ def test_long_records_are_no_burden_for_the_stack() -> None:
         if game.result is not None:
             break
     assert len(read(str(game)).history) == len(game.history)
+
+
+GOOD = (
+    '[Variant "square-4"]\n[Rules "bga,quiet_rounds=3"]\n[Red "x"]\n\n'
+    "1. r c3-e3 {so} (r c3-c5 b resigns) b g3-g5 y g7-e7 g flags\n2. r a2-a5 draw agreed\n"
+)
+
+
+@given(st.data())
+def test_damaged_records_are_read_without_a_crash(data: st.DataObject) -> None:
+    text = list(GOOD)
+    for _ in range(data.draw(st.integers(1, 6))):
+        at = data.draw(st.integers(0, len(text) - 1))
+        text[at] = data.draw(
+            st.sampled_from(["", " ", "\n", "(", ")", "{", "}", "[", '"', "x", "r"])
+        )
+    faults: list[BadRecord] = []
+    for game in Game.read("".join(text), faults):
+        again = read(str(game))
+        assert str(again) == str(game)
+        assert again.position == game.position
+
+
+@given(st.text(alphabet='[]"{}()r1. +bc3-e3draw agreedVariantRulesPosition\n', max_size=150))
+def test_any_text_is_read_without_a_crash(text: str) -> None:
+    for game in Game.read(text, []):
+        assert game.position

@@ -96,7 +96,8 @@ class Session:
         if turn is None:
             self.screen.choices(self.entry)
             return
-        self.game.play(turn)
+        # What was taken back and is not played again was never part of the game.
+        self.game.play(turn, forget=True)
         self.changed()
 
     def changed(self) -> None:
@@ -137,7 +138,8 @@ class Session:
                 self._alone = True
                 self._show_new()
                 self.screen.alone()
-            self.game.play(self.players.bot(mover).choose(self.game.position))
+            turn = self.players.bot(mover).choose(self.game.position)
+            self.game.play(turn, forget=True)
             played = True
             self._begin_turn()
             self._show_new(brief=self._alone)
