@@ -12,7 +12,7 @@ from djambi.cli.common import lang_option, opened, output_option, progressing, w
 from djambi.errors import BadRecord
 from djambi.game import Game
 from djambi.nodes import Node
-from djambi.outcome import capital
+from djambi.outcome import capital, told
 from djambi.texts import say
 
 
@@ -82,5 +82,4 @@ def _in_words(game: Game, lang: str) -> Iterator[str]:
             continue
         if node.begins:
             yield capital(say("cli.round", lang, n=node.round))
-        sentences = " ".join(each.sentence(lang) for each in node.happenings())
-        yield f"  {node.event.actor or '='} {node.event}: {sentences}"
+        yield f"  {node.event.actor or '='} {node.event} · {told(node.happenings(), lang)}"

@@ -91,7 +91,9 @@ def show(rules: str, as_json: bool, lang: str) -> None:
         emit({"rules": str(chosen), "edition": chosen.edition, "options": options})
         return
     console = Console(highlight=False)
-    console.print(f"[bold]{chosen}[/]: {say(f'edition.{chosen.edition}.line', lang)}")
+    console.print(f"[bold]{chosen}[/]")
+    line = say(f"edition.{chosen.edition}.line", lang)
+    console.print(say("cli.labelled", lang, name=chosen.edition, words=line))
     table = Table(box=None, show_header=False, padding=(0, 2, 0, 0))
     table.add_column(no_wrap=True)
     table.add_column(no_wrap=True)
