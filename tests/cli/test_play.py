@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -292,7 +293,7 @@ def play(typed: str, *arguments: str, folder: Path) -> subprocess.CompletedProce
         capture_output=True,
         text=True,
         check=False,
-        env={"DJAMBI_DATA": str(folder), "PYTHONPATH": ":".join(sys.path), "PATH": ""},
+        env={**os.environ, "DJAMBI_DATA": str(folder), "PYTHONPATH": os.pathsep.join(sys.path)},
         encoding="utf-8",
     )
 

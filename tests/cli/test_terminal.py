@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,11 +20,11 @@ class Terminal:
             sys.executable,
             ["-m", "djambi", "play", "hex-3", "--seed", "1", "--people", "2"],
             env={
+                **os.environ,
                 "DJAMBI_DATA": str(folder),
-                "PYTHONPATH": ":".join(sys.path),
+                "PYTHONPATH": os.pathsep.join(sys.path),
                 "TERM": "xterm-256color",
-                "PATH": "",
-                "LANG": "C.UTF-8",
+                "LC_ALL": "C.UTF-8",
             },
             encoding="utf-8",
             dimensions=(50, 100),
