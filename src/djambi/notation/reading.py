@@ -41,71 +41,64 @@ def read_records(source: str | TextIO) -> Iterator[Record]:
     """
     stream = io.StringIO(source) if isinstance(source, str) else source
     lines = _Lines(stream)
-    more = lines.step_safely()
-    while more is not None:
-        if more is True and lines.is_blank():
-            more = lines.step_safely()
-            continue
-        yield _GameReader(lines, more if isinstance(more, BadRecord) else None).read()
-        more = True if not lines.ended else None
+    lines.step()
+    while not lines.ended:
+        if lines.is_blank():
+            lines.step()
+        else:
+            yield _GameReader(lines).read()
 
 
 class _Lines:
-    """The lines of a stream, one at a time and none of them boundless."""
+    """The lines of a stream, one at a time and none of them boundless.
+
+    ``wrong`` says why the present line cannot be read, if it cannot; then its text is empty.
+    """
 
     def __init__(self, stream: TextIO) -> None:
         self.stream = stream
         self.text = ""
         self.number = 0
+        self.wrong: BadRecord | None = None
         self.ended = False
+        self._broken = False
 
     def step(self) -> bool:
-        """Go to the next line; return whether there is one.
-
-        Raises:
-            BadRecord: the line is too long, or the stream is not UTF-8 (then nothing follows).
-        """
-        self.text = ""
-        if self.ended:
-            return False
+        """Go to the next line; return whether there is one."""
+        self.text, self.wrong = "", None
         self.number += 1
         try:
-            text = self.stream.readline(records.MAX_LINE + 1)
-            long = len(text) > records.MAX_LINE
-            rest = text
-            while long and rest and not rest.endswith("\n"):
-                rest = self.stream.readline(records.MAX_LINE)
+            text = "" if self._broken else self._read()
         except UnicodeDecodeError:
-            self.ended = True
-            raise BadRecord("the text is not UTF-8", self.number, 1) from None
-        if not text:
-            self.ended = True
-            return False
-        if long:
-            raise BadRecord(
-                f"the line is longer than {records.MAX_LINE:,} characters", self.number, 1
-            )
+            # Where the decoder would go on after that is its secret: nothing more is read.
+            self._broken = True
+            self.wrong = BadRecord("the text is not UTF-8", self.number, 1)
+            return True
+        if len(text) > records.MAX_LINE:
+            what = f"the line is longer than {records.MAX_LINE:,} characters"
+            self.wrong = BadRecord(what, self.number, 1)
+            return True
+        self.ended = not text
         self.text = text.rstrip("\r\n")
-        return True
+        return not self.ended
 
-    def step_safely(self) -> BadRecord | bool | None:
-        """Do as :meth:`step`, but return the error; ``None`` at the end."""
-        try:
-            return self.step() or None
-        except BadRecord as error:
-            return error
+    def _read(self) -> str:
+        """Return the next line, or the beginning of one that is too long, the rest skipped."""
+        text = rest = self.stream.readline(records.MAX_LINE + 1)
+        while len(rest) >= records.MAX_LINE and not rest.endswith("\n"):
+            rest = self.stream.readline(records.MAX_LINE + 1)
+        return text
 
     def is_blank(self) -> bool:
-        return not self.text.lstrip("\ufeff").strip()
+        return self.wrong is None and not self.text.lstrip("\ufeff").strip()
 
 
 class _GameReader:
     """Reads one game; the current line is its first."""
 
-    def __init__(self, lines: _Lines, first: BadRecord | None) -> None:
+    def __init__(self, lines: _Lines) -> None:
         self.lines = lines
         self.at = 0
-        self.first = first
         self.record = Record(line=lines.number)
         self.items = 0
         self.comment_size = 0
@@ -114,8 +107,7 @@ class _GameReader:
 
     def read(self) -> Record:
         try:
-            if self.first is not None:
-                raise self.first
+            self.check()
             self.read_tags()
             self.read_turns()
         except BadRecord as error:
@@ -126,13 +118,14 @@ class _GameReader:
     def recover(self) -> None:
         """Go on to the next tag that follows an empty line, or to the end."""
         blank = False
-        while True:
-            more = self.lines.step_safely()
-            if more is None:
+        while self.lines.step():
+            if blank and self.lines.text.startswith("["):
                 return
-            if more is True and blank and self.lines.text.startswith("["):
-                return
-            blank = more is True and self.lines.is_blank()
+            blank = self.lines.is_blank()
+
+    def check(self) -> None:
+        if self.lines.wrong is not None:
+            raise self.lines.wrong
 
     def refuse(self, what: str, column: int | None = None) -> NoReturn:
         raise BadRecord(what, self.lines.number, (self.at if column is None else column) + 1)
@@ -145,7 +138,9 @@ class _GameReader:
             lines.text = lines.text.removeprefix("\ufeff")
         while lines.text.startswith("["):
             self.read_tag(lines.text)
-            if not lines.step() or lines.is_blank():
+            more = lines.step()
+            self.check()
+            if not more or lines.is_blank():
                 return
 
     def read_tag(self, text: str) -> None:
@@ -199,7 +194,9 @@ class _GameReader:
         if text := self.lines.text.rstrip():
             self.end = (self.lines.number, len(text) + 1)
         self.at = 0
-        return self.lines.step()
+        more = self.lines.step()
+        self.check()
+        return more
 
     def read_sign(self, sign: str) -> None:
         line = self.stack[-1]

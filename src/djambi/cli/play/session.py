@@ -11,6 +11,7 @@ from pathlib import Path
 
 import click
 
+from djambi.cli.common import standard_input
 from djambi.cli.play.entry import Entry, Refused
 from djambi.cli.play.players import Players
 from djambi.cli.play.screen import Screen
@@ -215,6 +216,6 @@ def type_line(prompt: str) -> str | None:
         except EOFError:
             return None
     click.echo(prompt, nl=False)
-    line = sys.stdin.readline(LONGEST_LINE)
+    line = standard_input().readline(LONGEST_LINE)
     click.echo(line.rstrip("\n"))
     return line or None
