@@ -10,6 +10,7 @@ key that the host's code shows.
 from __future__ import annotations
 
 import hashlib
+import re
 import secrets
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -22,6 +23,7 @@ from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 COOKIE = "djambi_device"
 _SAFE = frozenset({"GET", "HEAD"})
+_JOIN = re.compile(r"/join/[^/]+")
 _OURS = frozenset({ScopeType.HTTP, ScopeType.WEBSOCKET})
 
 HEADERS = {
@@ -154,7 +156,7 @@ class Guard:
         if why is None:
             client = scope["client"]
             device = self.access.device(client[0] if client else "", _token(scope["headers"]))
-            if device is None and not scope["path"].startswith("/join/"):
+            if device is None and _JOIN.fullmatch(scope["path"]) is None:
                 why = "join"
             ours: dict[str, Any] = {"djambi": device}
             if "state" in scope:

@@ -7,9 +7,11 @@ import secrets
 import string
 from collections import OrderedDict
 from collections.abc import Sequence
+from contextlib import suppress
 
 import msgspec
 
+from djambi.errors import DjambiError
 from djambi.position import Position
 from djambi.server import records
 from djambi.server.catalogue import players, rules_of
@@ -22,7 +24,7 @@ from djambi.server.runner import BotRunner
 from djambi.server.shown import pieces_of, seat_view
 from djambi.server.storage import GameRow, Store
 from djambi.server.table import Listener, Table, iso, summary_of
-from djambi.server.views import GameSummary
+from djambi.server.views import GameSummary, PieceView
 from djambi.server.words import Refused
 
 _KEPT = 64
@@ -49,14 +51,24 @@ class Hub:
         async with self._loading:
             table = self._tables.get(game)
             if table is None:
-                log = await self.store.events(game)
+                log = await self._log(game)
                 if not log:
                     raise Refused("no_game")
-                table = self._tables[game] = Table(game, self.store, log)
+                try:
+                    table = Table(game, self.store, log)
+                except DjambiError as error:
+                    raise Refused("damaged", detail=error) from error
+                self._tables[game] = table
                 table.on_change = self.runner.wake
                 self._drop_idle()
             self._tables.move_to_end(game)
             return table
+
+    async def _log(self, game: str) -> list[Numbered]:
+        try:
+            return await self.store.events(game)
+        except DjambiError as error:
+            raise Refused("damaged", detail=error) from error
 
     def _drop_idle(self) -> None:
         idle = [g for g, t in self._tables.items() if not t.listeners]
@@ -152,7 +164,12 @@ def seats_of(parties: str, chosen: Sequence[SeatChoice]) -> tuple[SeatRow, ...]:
 
 
 def _summary(row: GameRow) -> GameSummary:
-    position = Position.parse(row.summary.position)
+    pieces: list[PieceView] = []
+    corpses: list[str] = []
+    # A game that cannot be read any more is listed without its picture.
+    with suppress(DjambiError):
+        position = Position.parse(row.summary.position)
+        pieces, corpses = pieces_of(position), list(position.corpses)
     return GameSummary(
         id=row.id,
         variant=row.variant,
@@ -165,6 +182,6 @@ def _summary(row: GameRow) -> GameSummary:
         mover=row.summary.mover,
         over=row.summary.winners is not None,
         winners=row.summary.winners or "",
-        pieces=pieces_of(position),
-        corpses=list(position.corpses),
+        pieces=pieces,
+        corpses=corpses,
     )

@@ -106,8 +106,11 @@ async def post_record(request: Asked, data: JSONBody[LoadedRecord]) -> GameMade:
 
 @post("/api/games/{game:str}/rematch", response_headers=_FRESH)
 async def post_rematch(request: Asked, game: FromPath[str]) -> GameMade:
-    """The same game again."""
-    return GameMade(await _hub(request).rematch(game))
+    """The same game again, for those who play it."""
+    hub = _hub(request)
+    if not (await hub.table(game)).parties_of(device_of(request)):
+        _host_only(request)
+    return GameMade(await hub.rematch(game))
 
 
 @get("/api/games/{game:str}/record", response_headers=_FRESH)

@@ -135,7 +135,8 @@ def listen(address: str, port: int | None) -> socket.socket:
     tries: Sequence[int] = [port] if port is not None else [*range(PORT, PORT + _TRIES), 0]
     problem = ""
     for number in tries:
-        listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+        # Only where the protocol is named does asyncio switch Nagle's delay off (40 ms a turn).
+        listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         # Elsewhere this lets a new server start at once after the last; Windows would let two
         # servers share the port.
         if sys.platform != "win32":

@@ -17,7 +17,7 @@ from functools import partial
 from typing import ParamSpec, TypeVar
 from weakref import WeakKeyDictionary
 
-from djambi.bots import Bot, make
+from djambi.bots import LEVELS, Bot, make
 from djambi.server.changes import active, agreeing
 from djambi.server.events import DrawDeclined, LogEvent, TurnPlayed
 from djambi.server.ledger import Ledger
@@ -80,7 +80,13 @@ class BotRunner:
         if asked:
             return agreeing(ledger, asked)
         party = ledger.mover or ""
-        turn = await self._think(self._bot(table, party).choose, ledger.position)
+        bot = self._bot(table, party)
+        try:
+            turn = await self._think(bot.choose, ledger.position)
+        except Exception:
+            # A bot's fault is no reason for people to wait for ever.
+            _log.exception("bot %s failed in game %s", ledger.seats[party].level, table.id)
+            turn = await self._think(make(LEVELS[0].name).choose, ledger.position)
         return TurnPlayed(party, str(turn))
 
     async def _think(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:

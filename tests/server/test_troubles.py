@@ -1,0 +1,108 @@
+"""What goes wrong on our side: the disk, another process, a bot, a damaged game, a slow reader."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.server.people import HOT_SEAT, Served, serving
+from websockets.exceptions import ConnectionClosed
+
+from djambi.bots import RandomBot
+from djambi.server.access import Device
+from djambi.server.events import Resigned, encode
+from djambi.server.storage import Store
+from djambi.server.table import Listener
+
+
+def test_what_the_store_refuses_is_not_played(
+    served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def full(*_: object) -> None:
+        raise OSError("no space left on device")
+
+    with served.sit(served.new_game()) as person, served.sit(served.new_game()) as other:
+        start = person.hear()
+        other.hear()
+        with monkeypatch.context() as broken:
+            broken.setattr(Store, "append", full)
+            answer = person.ask("turn", after=1, text="c3-e3")
+            assert answer["type"] == "failed" and answer["code"] == "internal"
+            assert "space" not in str(answer)
+        assert person.ask("resume", after=0)["view"] == start["view"]
+        assert person.change("turn", text="c3-e3")["number"] == 2
+
+
+def test_a_game_that_went_on_elsewhere_is_read_anew(served: Served) -> None:
+    """Another process on the same database takes the number first: its event stands."""
+    game = served.new_game()
+    with served.sit(game) as person:
+        person.hear()
+        with closing(sqlite3.connect(served.database)) as database:
+            database.execute(
+                "INSERT INTO events VALUES (?, 2, 1, 0, ?)", (game, encode(Resigned("y")))
+            )
+            database.commit()
+        answer = person.ask("turn", after=1, text="c3-e3")
+        assert answer["type"] == "state" and answer["number"] == 2
+        assert [line["kind"] for line in answer["lines"]] == ["resigned"]
+        assert person.change("turn", text="c3-e3")["number"] == 3
+
+
+@pytest.mark.parametrize(
+    ("data", "version"), [("{}", 1), ('{"kind":"turn","party":"r","text":"a1-i9"}', 1), ("{}", 2)]
+)
+def test_a_game_that_cannot_be_read_is_said_to_be(tmp_path: Path, data: str, version: int) -> None:
+    with serving(tmp_path) as served:
+        game, good = served.new_game(), served.new_game()
+        with closing(sqlite3.connect(served.database)) as database:
+            database.execute("INSERT INTO events VALUES (?, 2, ?, 0, ?)", (game, version, data))
+            database.execute("UPDATE games SET position = 'x' WHERE id = ?", (game,))
+            database.commit()
+        with served.sit(game) as person:
+            assert person.hear()["code"] == "damaged"
+            with pytest.raises(ConnectionClosed):
+                person.hear()
+        with served.http() as http:
+            assert {g["id"] for g in http.get("/api/games").json()["games"]} == {game, good}
+            assert http.get(f"/api/games/{game}/record").json()["code"] == "damaged"
+        with served.sit(good) as person:
+            assert person.hear()["type"] == "state"
+
+
+def test_a_bot_that_fails_is_stood_in_for(
+    served: Served, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    class Broken(RandomBot):
+        def choose(self, position: Any) -> Any:
+            raise ZeroDivisionError
+
+    def make(level: str) -> RandomBot:
+        return Broken() if level == "greedy" else RandomBot()
+
+    monkeypatch.setattr("djambi.server.runner.make", make)
+    seats = [{"party": "b", "player": "bot", "level": "greedy"}, {"party": "r", "player": "me"}]
+    with served.sit(served.new_game(variant="hex-3", seats=seats)) as person:
+        person.hear()
+        line = person.ask("stage", prefix="")["stage"]["choices"][0]["text"]
+        first = person.ask("stage", prefix=line)["stage"]["choices"][0]["text"]
+        person.change("turn", text=line + first)
+        assert person.until("update", number=3)["lines"][-1]["party"] == "b"
+    assert "failed" in caplog.text
+
+
+def test_who_does_not_keep_up_is_cut_off() -> None:
+    listener = Listener(Device("", host=True))
+    for _ in range(10_000):
+        listener.send(b"{}")
+    assert listener.queue.qsize() < 1000
+    sent = [listener.queue.get_nowait() for _ in range(listener.queue.qsize())]
+    assert None in sent
+
+
+def test_a_hot_seat_of_another_person_is_the_computers(served: Served) -> None:
+    with served.sit(served.new_game(**HOT_SEAT)) as person:
+        assert {seat["holder"] for seat in person.hear()["seats"]} == {"table"}
