@@ -60,15 +60,6 @@ class After(Moves):
         self.stirred = False
         self.stamp = 0
 
-    def active_parties(self) -> cython.int:
-        """The active parties, as bits."""
-        party: cython.int
-        bits: cython.int = 0
-        for party in range(self.parties):
-            if self.header[STATUS + party] == ACTIVE:
-                bits |= 1 << party
-        return bits
-
     def kill(self, code: cython.int) -> cython.void:
         """Note a death; a Chief's has consequences once the turn is complete."""
         self.died = True
@@ -331,7 +322,7 @@ class After(Moves):
 
     def _end(self) -> cython.bint:
         """Whether the game has ended; then its winners are written down."""
-        active: cython.int = self.active_parties()
+        active: cython.int = self.active
         ruler: cython.int
         if active & (active - 1) == 0:
             self._finish_game(active or self.active_before)
@@ -561,7 +552,7 @@ class After(Moves):
             return
         again = False
         if bonus and ruler == mover:
-            active = self.active_parties()
+            active = self.active
             again = self.power_turns == 1 or (
                 self.power_turns == 2 and _two(active) and _two(self.active_before)
             )
@@ -577,7 +568,7 @@ class After(Moves):
         again: cython.bint
         if self.stale:
             self.relate()
-        self.active_before = self.active_parties() & ~(1 << party)
+        self.active_before = self.active & ~(1 << party)
         self.ruler_before = self.ruler()
         self.frozen_now = 0
         self.killed = 0
@@ -599,7 +590,7 @@ class After(Moves):
             again = False
             if ruler != NOBODY:
                 again = self.power_turns == 1 or (
-                    self.power_turns == 2 and _two(self.active_parties())
+                    self.power_turns == 2 and _two(self.active)
                 )
             self.write(BONUS, 0)
             self.write(SEAT, self._next_seat(seat, ruler, again))

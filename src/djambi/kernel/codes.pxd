@@ -39,3 +39,5 @@ cdef enum:
     LINES = 8
     LINE = 16
     NEIGHBOURS = 16
+    LIVING = 1
+    COLOURS = 2

@@ -65,3 +65,8 @@ NONE = 255
 LINES = 8
 LINE = 16
 NEIGHBOURS = 16
+
+# What a line keeps, as bits over its positions: first what is occupied, walls too; then the
+# living pieces; then, party by party, its pieces.
+LIVING = 1
+COLOURS = 2

@@ -1,3 +1,5 @@
+cimport cython
+
 from djambi.kernel.codes cimport (
     EMPTY, CORPSE, ASSASSIN, DIPLOMAT, NECROMOBILE, NONE, SEAT, BONUS, WINNERS,
 )
@@ -15,11 +17,19 @@ cdef class Kernel(After):
     cdef unsigned long long random_state
     cdef Shelf shelf
 
+    @cython.final
     cdef void _step(self, int cell, int to, int place, int victims, bint hold) noexcept nogil
+    @cython.final
     cdef void make(self, long long turn) noexcept nogil
+    @cython.final
     cdef void unmake(self) noexcept nogil
+    @cython.final
     cdef void _open_frame(self) noexcept nogil
+    @cython.final
     cdef long long _perft(self, int depth) noexcept nogil
+    @cython.final
     cdef unsigned long long _draw(self) noexcept nogil
+    @cython.final
     cdef long long random_turn(self) noexcept nogil
+    @cython.final
     cdef long long _random_game(self, long long limit) noexcept nogil

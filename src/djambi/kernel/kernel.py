@@ -29,6 +29,7 @@ COMPILED = bool(cython.compiled)
 PASS = cython.declare(cython.longlong, 0x0000FFFF00FFFFFF)
 MASK = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
 ONE = cython.declare(cython.ulonglong, 1)
+FOREVER = cython.declare(cython.longlong, 0x7FFFFFFFFFFFFFFF)
 
 # How many turns can be open at once, and how deep perft goes.
 DEPTH = 512
@@ -84,7 +85,7 @@ class Kernel(After):
             self.mover = self.header[BONUS] - 1
         else:
             self.mover = self.control[self.header[SEAT]]
-        self.active_before = self.active_parties()
+        self.active_before = self.active
         self.ruler_before = self.ruler()
         self.killed = 0
         self.died = False
@@ -229,6 +230,23 @@ class Kernel(After):
         self.random_state = mix(seed & MASK)
         with cython.nogil:
             played = self._random_game(most)
+        return played
+
+    def random_games(self, games: int, seed: int) -> int:
+        """Play whole random games from here; how many turns they had together.
+
+        The position is as before afterwards.
+        """
+        start: Kernel = Kernel(self.tables, self.parties, self.options)
+        many: cython.longlong = games
+        played: cython.longlong = 0
+        i: cython.longlong
+        start.copy_from(self)
+        self.random_state = mix(seed & MASK)
+        with cython.nogil:
+            for i in range(many):
+                played += self._random_game(FOREVER)
+                self.copy_from(start)
         return played
 
     def play(self, turn: int) -> None:

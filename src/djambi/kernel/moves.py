@@ -27,6 +27,7 @@ if not cython.compiled:
         BONUS,
         CHIEF,
         CODES,
+        COLOURS,
         CORPSE,
         DIPLOMAT,
         DISPLACE,
@@ -38,6 +39,7 @@ if not cython.compiled:
         KILL,
         LINE,
         LINES,
+        LIVING,
         MILITANT,
         NECROMOBILE,
         NOBODY,
@@ -50,10 +52,12 @@ if not cython.compiled:
         WALL,
         WINNERS,
     )
+    from djambi.kernel.tables import bits_in, lowest
 
 # A turn whose cells are all absent but origin and destination, which are zero.
 BARE = cython.declare(cython.longlong, 0x0000FFFF00FF0000)
 PASS = cython.declare(cython.longlong, 0x0000FFFF00FFFFFF)
+ONE = cython.declare(cython.ulonglong, 1)
 PLACED_LAST = cython.declare(cython.longlong, 1 << 56)
 
 # How many turns a window can hold.
@@ -69,7 +73,6 @@ class Moves(State):
             self.hit_count = [0, 0]
             self.stops = [0] * (2 * 176)
             self.hits = [0] * (2 * 32)
-            self.answers = [0] * LINES
             self.turns = [0] * 1024
             self.mover_cell = [0] * 80
             self.mover_turns = [0] * 80
@@ -93,6 +96,10 @@ class Moves(State):
         if self.reporter_enters:
             self.careful_kinds |= 1 << REPORTER
         self.short_diagonals = self.militant_diagonal == 1
+        # Whether a piece of one's own colour can be acted on at all: if not, none is looked at.
+        self.not_own = 0xFFFFFFFF
+        if self.own_kills == 2 or self.diplomat_targets == 2:
+            self.not_own = 0
 
     # -- whose turn ---------------------------------------------------------------------------
 
@@ -176,12 +183,12 @@ class Moves(State):
             bit = 0
         for i in range(cell * LINES, cell * LINES + self.tables.line_count[cell]):
             for side in range(2):
-                step = 1 - 2 * side
-                at = self.tables.line_of[i] * LINE + self.tables.place_on[i]
+                step = 2 * side - 1
+                at = self.tables.line_at[i] + self.tables.place_on[i]
                 left = LINE
                 if kind == MILITANT:
                     left = 2
-                    if self.tables.line_diagonal[self.tables.line_of[i]]:
+                    if self.tables.line_diagonal[self.tables.line_at[i] // LINE]:
                         left = self.militant_diagonal
                 while left > 0:
                     left -= 1
@@ -291,36 +298,37 @@ class Moves(State):
 
         `left` is a cell that will be empty by then though it is not yet (or no cell).
         """
-        x: cython.int
-        many: cython.longlong
-        number: cython.longlong = self.count
-        was_left: cython.int
-        was_maze: cython.int
+        word: cython.int
+        many: cython.int
         spot: cython.longlong
+        cells: cython.ulonglong
         barred: cython.bint = self._barred(thing)
-        if not barred:
-            many = self.free_cells + maze_too
+        if self.high == 0 and not barred:
+            self.count += self.free_cells + maze_too
             if left != self.cells and left != self.maze:
-                many += 1
-            self.count += many
-            if number >= self.high or self.count <= self.low:
-                return
-        # For the length of the loop the board looks as it will when the thing is placed.
-        was_left = self.board[left]
-        was_maze = self.board[self.maze]
-        if left != self.cells:
-            self.board[left] = EMPTY
-        self.board[self.maze] = EMPTY if maze_too else CORPSE
-        for x in range(self.cells):
-            if self.board[x] != EMPTY or (barred and self.tables.fortress[x]):
+                self.count += 1
+            return
+        for word in range((self.cells + 63) >> 6):
+            cells = self.free[word]
+            if left != self.cells and left >> 6 == word:
+                cells |= ONE << (left & 63)
+            if self.maze >> 6 == word and not maze_too:
+                cells &= ~(ONE << (self.maze & 63))
+            if barred:
+                cells &= ~self.tables.fortress_bits[word]
+            many = bits_in(cells)
+            if self.count >= self.high or self.count + many <= self.low:
+                self.count += many
                 continue
-            if self.low <= number and number < self.high:
-                spot = x ^ NONE
-                self.turns[number - self.low] = turn ^ (spot << shift)
-            number += 1
-        self.board[self.maze] = was_maze
-        self.board[left] = was_left
-        self.count = number
+            while self.count < self.low:
+                self.count += 1
+                cells &= cells - ONE
+            while cells and self.count < self.high:
+                spot = (word * 64 + lowest(cells)) ^ NONE
+                self.turns[self.count - self.low] = turn ^ (spot << shift)
+                self.count += 1
+                cells &= cells - ONE
+            self.count += bits_in(cells)
 
     # -- acts ---------------------------------------------------------------------------------
 
@@ -555,21 +563,15 @@ class Moves(State):
 
     def _turns_of(self, cell: cython.int) -> cython.void:
         """Emit every turn of the piece on a cell (only those to `want`, if that is a cell)."""
-        kind: cython.int = self.kind_of[self.board[cell]]
+        splashes: cython.bint = self.kind_of[self.board[cell]] == REPORTER
         i: cython.int
         to: cython.longlong
-        if self.want == NONE and not self.careful >> kind & 1:
-            if kind == REPORTER:
-                self._splashes_by_table(cell)
-            else:
-                self._turns_by_table(cell)
-            return
         self._find(cell, 0)
         for i in range(self.stop_count[0]):
             to = self.stops[i]
             if self.want != NONE and to != self.want:
                 continue
-            if kind == REPORTER:
+            if splashes:
                 self._splash(cell, self.stops[i], BARE | cell | (to << 8))
             else:
                 self._emit(BARE | cell | (to << 8))
@@ -577,142 +579,6 @@ class Moves(State):
             to = self.hits[i]
             if self.want == NONE or to == self.want:
                 self._act(cell, self.hits[i], BARE | cell | (to << 8))
-
-    def _turns_by_table(self, cell: cython.int) -> cython.void:
-        """As `_turns_of` where nothing bars a slide but what stands in its way.
-
-        One look into a table gives a line's free cells and what ends them, both ways. This is
-        where random play and search spend most of their time: hence the local pointers.
-        """
-        code: cython.int = self.board[cell]
-        kind: cython.int = self.kind_of[code]
-        bit: cython.int = KILL
-        first: cython.int = cell * LINES
-        end: cython.int = first + self.tables.line_count[cell]
-        hit: cython.int = 0
-        quiet: cython.int = 0
-        i: cython.int
-        j: cython.int
-        answer: cython.int
-        x: cython.int
-        to: cython.longlong
-        mask: cython.uint = (1 << self.tables.longest) - 1
-        line_of: cython.p_uchar = self.tables.line_of
-        line_start: cython.p_ushort = self.tables.line_start
-        line_cell: cython.p_uchar = self.tables.line_cell
-        place_on: cython.p_uchar = self.tables.place_on
-        slide_start: cython.p_uint = self.tables.slide_start
-        slide: cython.p_ushort = self.tables.slide
-        march: cython.p_ushort = self.tables.march
-        board: cython.p_uchar = self.board
-        occupied: cython.p_uint = self.occupied
-        relation: cython.p_uchar = self.relation
-        row: cython.int = self.party_of[code] * CODES
-        if kind == MILITANT:
-            for i in range(first, end):
-                j = place_on[i] - 1
-                answer = march[j * 32 + (occupied[line_of[i]] >> j & 31)]
-                if self.short_diagonals and self.tables.line_diagonal[line_of[i]]:
-                    answer = self.tables.shuffle[j * 32 + (occupied[line_of[i]] >> j & 31)]
-                self.answers[i - first] = answer
-                quiet += (answer & 15) + (answer >> 4 & 15)
-                x = line_cell[line_start[i] + (answer >> 8 & 15)]
-                if relation[row + board[x]] & KILL:
-                    self.hits[hit] = x
-                    hit += 1
-                x = line_cell[line_start[i] + (answer >> 12)]
-                if relation[row + board[x]] & KILL:
-                    self.hits[hit] = x
-                    hit += 1
-        else:
-            if kind == DIPLOMAT:
-                bit = DISPLACE
-            elif kind == NECROMOBILE:
-                bit = EXHUME
-            for i in range(first, end):
-                answer = slide[slide_start[i] | (occupied[line_of[i]] >> 2 & mask)]
-                self.answers[i - first] = answer
-                quiet += (answer & 15) + (answer >> 4 & 15)
-                x = line_cell[line_start[i] + (answer >> 8 & 15)]
-                if relation[row + board[x]] & bit:
-                    self.hits[hit] = x
-                    hit += 1
-                x = line_cell[line_start[i] + (answer >> 12)]
-                if relation[row + board[x]] & bit:
-                    self.hits[hit] = x
-                    hit += 1
-        # The empty maze is slid over; only an active Chief may stop there.
-        j = 0
-        if board[self.maze] == EMPTY and self.tables.maze_line[cell] != NONE:
-            if kind != CHIEF or self.header[STATUS + self.party_of[code]] != ACTIVE:
-                i = first + self.tables.maze_line[cell]
-                answer = self.answers[i - first]
-                j = self.tables.line_maze[line_of[i]]
-                if place_on[i] - (answer & 15) <= j and j <= place_on[i] + (answer >> 4 & 15):
-                    quiet -= 1
-        if self.count >= self.high or self.count + quiet <= self.low:
-            self.count += quiet
-        else:
-            for i in range(first, end):
-                answer = self.answers[i - first]
-                for j in range(place_on[i] - (answer & 15), place_on[i] + (answer >> 4 & 15) + 1):
-                    x = line_cell[line_start[i] + j]
-                    if x == cell:
-                        continue
-                    if x == self.maze:
-                        if kind != CHIEF or self.header[STATUS + self.party_of[code]] != ACTIVE:
-                            continue
-                    to = x
-                    self._emit(BARE | cell | (to << 8))
-        for i in range(hit):
-            x = self.hits[i]
-            if x != self.maze or self._may_hit(kind, x, board[x], 0):
-                to = x
-                self._act(cell, x, BARE | cell | (to << 8))
-
-    def _splashes_by_table(self, cell: cython.int) -> cython.void:
-        """As `_turns_by_table`, for a Reporter."""
-        row: cython.int = self.party_of[self.board[cell]] * CODES
-        i: cython.int
-        j: cython.int
-        place: cython.int
-        answer: cython.int
-        x: cython.int
-        for i in range(cell * LINES, cell * LINES + self.tables.line_count[cell]):
-            place = self.tables.place_on[i]
-            answer = self.tables.slide[
-                self.tables.slide_start[i]
-                | (
-                    self.occupied[self.tables.line_of[i]] >> 2
-                    & ((1 << self.tables.longest) - 1)
-                )
-            ]
-            for j in range(place - (answer & 15), place + (answer >> 4 & 15) + 1):
-                x = self.tables.line_cell[self.tables.line_start[i] + j]
-                if x != cell and x != self.maze:
-                    self._splash_by_count(cell, x, row)
-
-    def _splash_by_count(
-        self, cell: cython.int, to: cython.int, row: cython.int
-    ) -> cython.void:
-        """As `_splash` on an open cell; victims are looked up only for turns in the window."""
-        i: cython.int
-        x: cython.int
-        seen: cython.int = 0
-        target: cython.longlong = to
-        for i in range(to * 8, to * 8 + self.tables.side_count[to]):
-            x = self.tables.side[i]
-            if self.relation[row + self.board[x]] & KILL and x != cell:
-                seen += 1
-        if seen:
-            if self.reporter_all:
-                seen = 1
-            if self.reporter_mandatory:
-                seen -= 1
-        if self.count >= self.high or self.count + seen < self.low:
-            self.count += seen + 1
-        else:
-            self._splash(cell, to, BARE | cell | (target << 8))
 
     def _fill(
         self, cell: cython.int, want: cython.int, low: cython.longlong, high: cython.longlong
@@ -725,9 +591,180 @@ class Moves(State):
         self._turns_of(cell)
         return self.count
 
-    def count_piece(self, cell: cython.int) -> cython.longlong:
-        """How many turns the piece on a cell has."""
-        return self._fill(cell, NONE, 0, 0)
+    def _count_pieces(self, colour: cython.int, left: cython.uint) -> cython.longlong:
+        """How many turns the pieces of a colour have whose slots are set in `left`.
+
+        Notes those that have any. This is where random play and search spend most of their
+        time: where nothing bars a slide but what stands in its way, one look into a table gives
+        a line's free cells and what ends them, both ways, and the bits of the line tell at once
+        whether that can be acted on. The rest is found as it is listed (`_turns_of`).
+        A turn with the number `low` is written down if there is a window (`high`).
+        """
+        row: cython.int = colour * CODES
+        slot: cython.int
+        kind: cython.int
+        cell: cython.int
+        bit: cython.int
+        hit: cython.int
+        quiet: cython.int
+        i: cython.int
+        end: cython.int
+        x: cython.int
+        at: cython.size_t
+        standing: cython.size_t
+        apart: cython.size_t
+        own: cython.uint
+        mask: cython.uint
+        answer: cython.uint
+        looks: cython.p_ulonglong
+        reach: cython.p_uint = self.tables.reach
+        bits: cython.p_uint = self.bits
+        to: cython.longlong
+        total: cython.longlong = 0
+        empty_maze: cython.bint = self.board[self.maze] == EMPTY
+        self.want = NONE
+        while left:
+            slot = lowest(left)
+            left &= left - 1
+            kind = slot if slot < MILITANT else MILITANT
+            cell = self.where[colour * SLOTS + slot]
+            if kind == CHIEF and not self.moves_itself(PIECE + colour * SLOTS):
+                continue
+            self.count = 0
+            if self.careful >> kind & 1:
+                self._turns_of(cell)
+            elif kind == REPORTER:
+                self.count = self._count_splashes(cell, row)
+            else:
+                looks = self.tables.slide_look
+                mask = self.tables.slide_mask
+                standing = LIVING
+                apart = COLOURS + colour
+                own = self.not_own
+                bit = KILL
+                if kind == MILITANT:
+                    looks = self.tables.march_look
+                    if self.short_diagonals:
+                        looks = self.tables.short_look
+                    mask = 31
+                elif kind == DIPLOMAT:
+                    bit = DISPLACE
+                elif kind == NECROMOBILE:
+                    bit = EXHUME
+                    standing = 0
+                    apart = LIVING
+                    own = 0xFFFFFFFF
+                hit = 0
+                quiet = 0
+                for i in range(cell * LINES, cell * LINES + self.tables.line_count[cell]):
+                    at = looks[i] & 4095
+                    answer = reach[(looks[i] >> 17) + (bits[at] >> (looks[i] >> 12 & 31) & mask)]
+                    quiet += answer >> 4 & 15
+                    if (bits[at + standing] ^ (bits[at + apart] & own)) >> 2 & answer >> 16:
+                        x = self.tables.line_cell[at + (answer >> 8 & 15)]
+                        if self.relation[row + self.board[x]] & bit:
+                            self.hits[hit] = x
+                            hit += 1
+                        x = self.tables.line_cell[at + (answer >> 12 & 15)]
+                        if self.relation[row + self.board[x]] & bit:
+                            self.hits[hit] = x
+                            hit += 1
+                # The empty maze is slid over; only an active Chief may stop there.
+                i = self.tables.maze_line[cell]
+                if empty_maze and i != NONE:
+                    if kind != CHIEF or self.header[STATUS + colour] != ACTIVE:
+                        i += cell * LINES
+                        at = looks[i] & 4095
+                        answer = reach[
+                            (looks[i] >> 17) + (bits[at] >> (looks[i] >> 12 & 31) & mask)
+                        ]
+                        end = self.tables.line_maze[at // LINE] - self.tables.place_on[i]
+                        x = answer & 15
+                        i = (answer >> 4 & 15) - x
+                        if -x <= end and end <= i:
+                            quiet -= 1
+                self.count = quiet
+                if self.low < quiet and self.high:
+                    self._pick_quiet(cell, looks, mask)
+                for i in range(hit):
+                    x = self.hits[i]
+                    if x != self.maze or self._may_hit(kind, x, self.board[x], 0):
+                        to = x
+                        self._act(cell, x, BARE | cell | (to << 8))
+            if self.count:
+                self.mover_cell[self.mover_count] = cell
+                self.mover_turns[self.mover_count] = self.count
+                self.mover_count += 1
+                total += self.count
+        return total
+
+    def _pick_quiet(
+        self, cell: cython.int, looks: cython.p_ulonglong, mask: cython.uint
+    ) -> cython.void:
+        """Write down the turn to the empty cell numbered `low` along the lines of a cell."""
+        code: cython.int = self.board[cell]
+        bars: cython.bint = (
+            self.kind_of[code] != CHIEF or self.header[STATUS + self.party_of[code]] != ACTIVE
+        )
+        number: cython.longlong = self.low
+        i: cython.int
+        j: cython.int
+        at: cython.int
+        answer: cython.int
+        to: cython.longlong
+        for i in range(cell * LINES, cell * LINES + self.tables.line_count[cell]):
+            at = looks[i] & 4095
+            answer = self.tables.reach[
+                (looks[i] >> 17) + (self.bits[at] >> (looks[i] >> 12 & 31) & mask)
+            ]
+            if number >= (answer >> 4 & 15):
+                if not self.tables.line_maze[at // LINE]:
+                    number -= answer >> 4 & 15
+                    continue
+            at += self.tables.place_on[i] - (answer & 15)
+            for j in range(at, at + (answer >> 4 & 15) + 1):
+                to = self.tables.line_cell[j]
+                if to == cell or (to == self.maze and bars):
+                    continue
+                if number == 0:
+                    self.turns[0] = BARE | cell | (to << 8)
+                    return
+                number -= 1
+
+    def _count_splashes(self, cell: cython.int, row: cython.int) -> cython.longlong:
+        """How many turns a Reporter has: as `_splash` from cell to cell, counted."""
+        i: cython.int
+        j: cython.int
+        k: cython.int
+        at: cython.int
+        first: cython.int
+        answer: cython.int
+        x: cython.int
+        seen: cython.int
+        other: cython.int
+        total: cython.longlong = 0
+        for i in range(cell * LINES, cell * LINES + self.tables.line_count[cell]):
+            at = self.tables.line_at[i]
+            answer = self.tables.reach[
+                (self.tables.slide_look[i] >> 17) + (self.bits[at] >> 2 & self.tables.slide_mask)
+            ]
+            first = at + self.tables.place_on[i] - (answer & 15)
+            for j in range(first, first + (answer >> 4 & 15) + 1):
+                x = self.tables.line_cell[j]
+                if x == cell or x == self.maze:
+                    continue
+                seen = 0
+                for k in range(x * 8, x * 8 + self.tables.side_count[x]):
+                    other = self.tables.side[k]
+                    if other != cell:
+                        seen += self.relation[row + self.board[other]] & KILL
+                if seen:
+                    if self.reporter_all:
+                        seen = 1
+                    if self.reporter_mandatory:
+                        seen -= 1
+                total += seen + 1
+        return total
 
     def any_turn(self, cell: cython.int) -> cython.bint:
         """Whether the piece on a cell has a legal turn."""
@@ -740,46 +777,47 @@ class Moves(State):
             if self.board[x] == EMPTY and x != self.maze:
                 if not (self.shut and self.tables.fortress[x]):
                     return True
-        return self.count_piece(cell) > 0
+        self.mover_count = 0
+        self.low = 0
+        self.high = 0
+        i = self.party_of[self.board[cell]]
+        return self._count_pieces(i, ONE << (self.board[cell] - PIECE - SLOTS * i)) > 0
 
     def count_turns(self) -> cython.longlong:
         """How many turns the player may choose from; remembers how many each piece has."""
         colour: cython.int
-        slot: cython.int
-        cell: cython.int
-        many: cython.longlong
         total: cython.longlong = 0
         self.mover_count = 0
         if self.header[WINNERS]:
             return 0
         self.prepare()
+        self.low = 0
+        self.high = 0
         for colour in range(self.parties):
-            if self.control[colour] != self.mover:
-                continue
-            if self.only != NOBODY and colour != self.only:
-                continue
-            for slot in range(colour * SLOTS, colour * SLOTS + SLOTS):
-                cell = self.where[slot]
-                if cell != self.cells:
-                    if slot == colour * SLOTS and not self.moves_itself(PIECE + slot):
-                        continue
-                    many = self._fill(cell, NONE, 0, 0)
-                    if many:
-                        self.mover_cell[self.mover_count] = cell
-                        self.mover_turns[self.mover_count] = many
-                        self.mover_count += 1
-                        total += many
+            if self.control[colour] == self.mover:
+                if self.only == NOBODY or colour == self.only:
+                    total += self._count_pieces(colour, self.alive[colour])
         return total
 
     def pick(self, number: cython.longlong) -> cython.longlong:
         """The turn with this number, from 0, after `count_turns`."""
-        i: cython.int
-        for i in range(self.mover_count):
-            if number < self.mover_turns[i]:
-                self._fill(self.mover_cell[i], NONE, number, number + 1)
-                return self.turns[0]
+        i: cython.int = 0
+        cell: cython.int
+        code: cython.int
+        colour: cython.int
+        while number >= self.mover_turns[i]:
             number -= self.mover_turns[i]
-        return PASS
+            i += 1
+        cell = self.mover_cell[i]
+        code = self.board[cell]
+        if self.kind_of[code] == REPORTER:
+            self._fill(cell, NONE, number, number + 1)
+        else:
+            self.low = number
+            self.high = number + 1
+            colour = self.party_of[code]
+            self._count_pieces(colour, ONE << (code - PIECE - SLOTS * colour))
+        return self.turns[0]
 
     # -- at the Python border -----------------------------------------------------------------
 

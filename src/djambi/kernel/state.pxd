@@ -1,7 +1,9 @@
+cimport cython
+
 from djambi.kernel.codes cimport (
     EMPTY, CORPSE, PIECE, SLOTS, WALL, CODES, CHIEF, ASSASSIN, NECROMOBILE, MILITANT,
     ACTIVE, VASSAL, INHERITED, FROZEN, HELD, HOSTAGE, NOBODY, KILL, DISPLACE, EXHUME,
-    STATUS, LORD, GONE, ORDER, SEAT, BONUS, WINNERS, CONTACT, QUIET, PLY, HEADER, HASHED, LINES,
+    STATUS, LORD, GONE, ORDER, SEAT, BONUS, WINNERS, CONTACT, QUIET, PLY, HEADER, HASHED, LINES, LINE, LIVING, COLOURS,
 )
 from djambi.kernel.tables cimport Tables, mix
 
@@ -21,10 +23,12 @@ cdef class State:
     cdef readonly tuple options
 
     cdef unsigned char board[176]
-    cdef unsigned int occupied[256]
+    cdef unsigned int bits[256 * 16]
     cdef unsigned char where[80]
     cdef int header[38]
-    cdef int free_cells, corpses
+    cdef int free_cells, corpses, active
+    cdef unsigned long long free[3]
+    cdef unsigned int alive[8]
     cdef bint stale
     cdef signed char control[8]
     cdef unsigned char relation[8 * 76]
@@ -36,12 +40,23 @@ cdef class State:
     cdef unsigned short log_what[8192]
     cdef int log_was[8192]
 
+    @cython.final
     cdef void clear(self) noexcept nogil
+    @cython.final
+    cdef void copy_from(self, State other) noexcept nogil
+    @cython.final
     cdef void put(self, int cell, int code) noexcept nogil
+    @cython.final
     cdef void write(self, int entry, int value) noexcept nogil
+    @cython.final
     cdef void back_to(self, int mark) noexcept nogil
+    @cython.final
     cdef void _enter(self, int entry, int value) noexcept nogil
+    @cython.final
     cdef void _stand(self, int cell, int code) noexcept nogil
+    @cython.final
     cdef int ruler(self) noexcept nogil
+    @cython.final
     cdef void relate(self) noexcept nogil
+    @cython.final
     cdef int _relation(self, int colour, int mover, int code) noexcept nogil

@@ -19,6 +19,7 @@ if not cython.compiled:
         ACTIVE,
         CHIEF,
         CODES,
+        COLOURS,
         CORPSE,
         DISPLACE,
         EMPTY,
@@ -30,7 +31,9 @@ if not cython.compiled:
         HELD,
         INHERITED,
         KILL,
+        LINE,
         LINES,
+        LIVING,
         LORD,
         MILITANT,
         NECROMOBILE,
@@ -44,6 +47,8 @@ if not cython.compiled:
 
 # Where in the log a header entry is told from a cell.
 IN_HEADER = cython.declare(cython.int, 256)
+
+ONE = cython.declare(cython.ulonglong, 1)
 
 
 class State:
@@ -60,10 +65,12 @@ class State:
         """`options` are those of RULES 8 in its order, each as the place of its value."""
         if not cython.compiled:
             self.board = [EMPTY] * 176
-            self.occupied = [0] * 256
+            self.bits = [0] * (256 * LINE)
             self.where = [0] * 80
             self.header = [0] * HEADER
             self.control = [NOBODY] * 8
+            self.free = [0] * 3
+            self.alive = [0] * 8
             self.relation = [0] * (8 * CODES)
             self.kind_of = [0] * CODES
             self.party_of = [NOBODY] * CODES
@@ -93,14 +100,23 @@ class State:
         for i in range(self.cells):
             self.board[i] = EMPTY
         self.board[self.cells] = WALL
+        for i in range(self.tables.lines * LINE):
+            self.bits[i] = 0
         for i in range(self.tables.lines):
-            self.occupied[i] = self.tables.walls[i]
+            self.bits[i * LINE] = self.tables.walls[i]
         for i in range(80):
             self.where[i] = self.cells
         for i in range(HEADER):
             self.header[i] = 0
         self.free_cells = self.cells - 1
         self.corpses = 0
+        self.active = (1 << self.parties) - 1
+        for i in range(3):
+            self.free[i] = 0
+        for i in range(8):
+            self.alive[i] = 0
+        for i in range(self.cells):
+            self.free[i >> 6] |= ONE << (i & 63)
         self.key = 0
         self.log_length = 0
         self.stale = True
@@ -139,6 +155,28 @@ class State:
             self.quiet_rounds,
         ) = options
 
+    def copy_from(self, other: State) -> cython.void:
+        """Become what `other` is, on the same board under the same rules, with an empty log."""
+        i: cython.int
+        for i in range(self.cells):
+            self.board[i] = other.board[i]
+        for i in range(self.tables.lines * LINE):
+            self.bits[i] = other.bits[i]
+        for i in range(80):
+            self.where[i] = other.where[i]
+        for i in range(HEADER):
+            self.header[i] = other.header[i]
+        for i in range(8):
+            self.alive[i] = other.alive[i]
+        for i in range(3):
+            self.free[i] = other.free[i]
+        self.active = other.active
+        self.free_cells = other.free_cells
+        self.corpses = other.corpses
+        self.key = other.key
+        self.log_length = 0
+        self.stale = True
+
     # -- changes ------------------------------------------------------------------------------
 
     def put(self, cell: cython.int, code: cython.int) -> cython.void:
@@ -151,18 +189,36 @@ class State:
     def _stand(self, cell: cython.int, code: cython.int) -> cython.void:
         was: cython.int = self.board[cell]
         i: cython.int
-        if (was == EMPTY) != (code == EMPTY):
-            for i in range(cell * LINES, cell * LINES + self.tables.line_count[cell]):
-                self.occupied[self.tables.line_of[i]] ^= self.tables.bit_on[i]
+        at: cython.int
+        bit: cython.uint
+        fills: cython.bint = (was == EMPTY) != (code == EMPTY)
+        colour_was: cython.int = self.party_of[was]
+        colour: cython.int = self.party_of[code]
+        for i in range(cell * LINES, cell * LINES + self.tables.line_count[cell]):
+            at = self.tables.line_at[i]
+            bit = self.tables.bit_on[i]
+            if fills:
+                self.bits[at] ^= bit
+            if colour_was != NOBODY:
+                self.bits[at + LIVING] ^= bit
+                self.bits[at + COLOURS + colour_was] ^= bit
+            if colour != NOBODY:
+                self.bits[at + LIVING] ^= bit
+                self.bits[at + COLOURS + colour] ^= bit
+        if fills:
+            self.free[cell >> 6] ^= ONE << (cell & 63)
             if cell != self.maze:
                 self.free_cells += 1 if code == EMPTY else -1
         # A piece may have been set down elsewhere before it is lifted here.
         if was >= PIECE:
             if self.where[was - PIECE] == cell:
                 self.where[was - PIECE] = self.cells
+                self.alive[colour_was] ^= 1 << (was - PIECE - SLOTS * colour_was)
         elif was == CORPSE:
             self.corpses -= 1
         if code >= PIECE:
+            if self.where[code - PIECE] == self.cells:
+                self.alive[colour] ^= 1 << (code - PIECE - SLOTS * colour)
             self.where[code - PIECE] = cell
         elif code == CORPSE:
             self.corpses += 1
@@ -207,6 +263,10 @@ class State:
             )
             if entry < GONE:
                 self.stale = True
+            if entry < LORD:
+                self.active &= ~(1 << entry)
+                if value == ACTIVE:
+                    self.active |= 1 << entry
         self.header[entry] = value
 
     # -- what follows -------------------------------------------------------------------------

@@ -1,15 +1,43 @@
 from djambi.kernel.codes cimport EMPTY, WALL, LINES, LINE, NEIGHBOURS
 
+cdef extern from *:
+    """
+    static inline int djambi_bits_in(unsigned long long word) {
+        word -= (word >> 1) & 0x5555555555555555ULL;
+        word = (word & 0x3333333333333333ULL) + ((word >> 2) & 0x3333333333333333ULL);
+        word = (word + (word >> 4)) & 0x0F0F0F0F0F0F0F0FULL;
+        return (int)((word * 0x0101010101010101ULL) >> 56);
+    }
+    #if defined(_MSC_VER)
+    #include <intrin.h>
+    static inline int djambi_lowest(unsigned long long word) {
+        unsigned long at;
+        _BitScanForward64(&at, word);
+        return (int)at;
+    }
+    #else
+    static inline int djambi_lowest(unsigned long long word) {
+        return __builtin_ctzll(word);
+    }
+    #endif
+    """
+    int bits_in "djambi_bits_in"(unsigned long long word) noexcept nogil
+    int lowest "djambi_lowest"(unsigned long long word) noexcept nogil
+
 cdef unsigned long long mix(unsigned long long word) noexcept nogil
+
+cdef unsigned int _answer(int below, int above, int stop_below, int stop_above) noexcept nogil
 
 cdef class Tables:
     cdef readonly int cells, maze, lines, longest, crossings
     cdef unsigned char line_count[176]
-    cdef unsigned char line_of[176 * 8]
+    cdef unsigned short line_at[176 * 8]
     cdef unsigned char place_on[176 * 8]
     cdef unsigned int bit_on[176 * 8]
-    cdef unsigned short line_start[176 * 8]
-    cdef unsigned int slide_start[176 * 8]
+    cdef unsigned long long slide_look[176 * 8]
+    cdef unsigned long long march_look[176 * 8]
+    cdef unsigned long long short_look[176 * 8]
+    cdef unsigned int slide_mask
     cdef unsigned char maze_line[176]
     cdef unsigned char line_cell[256 * 16]
     cdef unsigned char line_maze[256]
@@ -20,8 +48,7 @@ cdef class Tables:
     cdef unsigned char side_count[176]
     cdef unsigned char side[176 * 8]
     cdef unsigned char fortress[176]
-    cdef unsigned short slide[13 * 8192]
-    cdef unsigned short march[13 * 32]
-    cdef unsigned short shuffle[13 * 32]
+    cdef unsigned long long fortress_bits[3]
+    cdef unsigned int reach[13 * 8192 + 2 * 13 * 32]
     cdef unsigned long long cell_key[176 * 64]
     cdef unsigned long long header_key[64 * 16]

@@ -17,6 +17,7 @@ except ImportError:
 if not cython.compiled:
     from djambi.kernel.codes import LINE, LINES, NEIGHBOURS
 
+ONE = cython.declare(cython.ulonglong, 1)
 MASK = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
 GAMMA = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)
 MIX_A = cython.declare(cython.ulonglong, 0xBF58476D1CE4E5B9)
@@ -34,20 +35,26 @@ def mix(word: cython.ulonglong) -> cython.ulonglong:
 class Tables:
     """The tables of one board; made once by :func:`tables_of` and only read after that.
 
-    ``slide``, ``march`` and ``shuffle`` answer for any number of steps, two, and one. The index
-    is made of a position on a line and its occupied cells; the answer holds, four bits each,
-    the free cells below and above, then the positions of the first occupied cell below and
-    above (0, a wall, where there is none in reach).
+    ``line_at`` is where a line's row begins in every array over lines; ``place_on`` the cell's
+    position on it, from 1; ``line_cell`` the cells in order, walls beyond both ends.
+
+    ``reach`` answers how far a piece slides along a line, both ways. A *look* says which line,
+    by how much to shift its occupied cells, and where in ``reach`` to look with the cells so
+    seen: ``slide_look`` for any number of steps, ``march_look`` for two, ``short_look`` for two
+    and one on hexagonal diagonals. An answer holds, four bits each, the free cells below, the
+    free cells in all, and the positions of the first occupied cells in reach below and above
+    (0, a wall, where there is none), and from bit 16 on those two positions as bits.
     """
 
     def __init__(self, board: Board) -> None:
         if not cython.compiled:
             self.line_count = [0] * 176
-            self.line_of = [0] * (176 * LINES)
+            self.line_at = [0] * (176 * LINES)
             self.place_on = [0] * (176 * LINES)
             self.bit_on = [0] * (176 * LINES)
-            self.line_start = [0] * (176 * LINES)
-            self.slide_start = [0] * (176 * LINES)
+            self.slide_look = [0] * (176 * LINES)
+            self.march_look = [0] * (176 * LINES)
+            self.short_look = [0] * (176 * LINES)
             self.maze_line = [0] * 176
             self.line_cell = [0] * (256 * LINE)
             self.line_maze = [0] * 256
@@ -58,15 +65,15 @@ class Tables:
             self.side_count = [0] * 176
             self.side = [0] * (176 * 8)
             self.fortress = [0] * 176
-            self.slide = [0] * (13 * 8192)
-            self.march = [0] * (13 * 32)
-            self.shuffle = [0] * (13 * 32)
+            self.fortress_bits = [0] * 3
+            self.reach = [0] * (13 * 8192 + 2 * 13 * 32)
             self.cell_key = [0] * (176 * 64)
             self.header_key = [0] * (64 * 16)
         self.cells = len(board.cells)
         self.maze = board.maze
         self.lines = len(board.lines)
         self.longest = max(len(line.cells) for line in board.lines)
+        self.slide_mask = (1 << self.longest) - 1
         self.crossings = 0
         if self.cells > 175 or self.lines > 255 or self.longest > 13:
             raise ValueError(f"board {board.name!r} is larger than the kernel's tables")
@@ -86,11 +93,18 @@ class Tables:
                 self.line_cell[number * LINE + place] = cell
                 inside |= 1 << (place + 1)
                 k = self.line_count[cell]
-                self.line_of[cell * LINES + k] = number
-                self.place_on[cell * LINES + k] = place
-                self.bit_on[cell * LINES + k] = 1 << (place + 1)
-                self.line_start[cell * LINES + k] = number * LINE
-                self.slide_start[cell * LINES + k] = (place - 1) << self.longest
+                at = cell * LINES + k
+                self.line_at[at] = number * LINE
+                self.place_on[at] = place
+                self.bit_on[at] = 1 << (place + 1)
+                marches = self.longest << self.longest
+                start = (place - 1) << self.longest
+                self.slide_look[at] = _look(number, 2, start)
+                start = marches + (place - 1) * 32
+                self.march_look[at] = _look(number, place - 1, start)
+                if line.hex_diagonal:
+                    start += self.longest * 32
+                self.short_look[at] = _look(number, place - 1, start)
                 if board.maze in line.cells and cell != board.maze:
                     self.maze_line[cell] = k
                 if cell == board.maze:
@@ -123,44 +137,46 @@ class Tables:
                 self.side[cell * 8 + i] = other
         for cell in board.fortress:
             self.fortress[cell] = 1
+            self.fortress_bits[cell >> 6] |= ONE << (cell & 63)
 
     def _lay_reach(self) -> None:
-        length = self.longest
-        free_below: cython.int
-        free_above: cython.int
+        length: cython.int = self.longest
         place: cython.int
         bits: cython.int
+        below: cython.int
+        above: cython.int
+        at: cython.int
         for place in range(1, length + 1):
+            at = (place - 1) << length
             for bits in range(1 << length):
-                free_below = 0
-                while free_below < place - 1 and not bits >> (place - 2 - free_below) & 1:
-                    free_below += 1
-                free_above = 0
-                while place + free_above < length and not bits >> (place + free_above) & 1:
-                    free_above += 1
-                self.slide[((place - 1) << length) | bits] = _answer(
-                    free_below,
-                    free_above,
-                    place - free_below - 1,
-                    place + free_above + 1 if place + free_above < length else 0,
+                below = 0
+                while below < place - 1 and not bits >> (place - 2 - below) & 1:
+                    below += 1
+                above = 0
+                while place + above < length and not bits >> (place + above) & 1:
+                    above += 1
+                self.reach[at + bits] = _answer(
+                    below,
+                    above,
+                    place - below - 1,
+                    place + above + 1 if place + above < length else 0,
                 )
-            for bits in range(32):
-                below = (bits >> 1 & 1, bits & 1)
-                above = (bits >> 3 & 1, bits >> 4 & 1)
-                for steps in (1, 2):
-                    down = next((i for i in range(steps) if below[i]), steps)
-                    up = next((i for i in range(steps) if above[i]), steps)
-                    index = (place - 1) * 32 + bits
-                    entry = _answer(
-                        down,
-                        up,
-                        max(0, place - down - 1) if down < steps else 0,
-                        place + up + 1 if up < steps else 0,
+        for steps in (2, 1):
+            for place in range(1, length + 1):
+                at = (length << length) + ((2 - steps) * length + place - 1) * 32
+                for bits in range(32):
+                    below = 0
+                    while below < steps and not bits >> (1 - below) & 1:
+                        below += 1
+                    above = 0
+                    while above < steps and not bits >> (3 + above) & 1:
+                        above += 1
+                    self.reach[at + bits] = _answer(
+                        below,
+                        above,
+                        max(0, place - below - 1) if below < steps else 0,
+                        place + above + 1 if above < steps else 0,
                     )
-                    if steps == 2:
-                        self.march[index] = entry
-                    else:
-                        self.shuffle[index] = entry
 
     def _lay_keys(self) -> None:
         # EMPTY and the neutral header value 0 keep the key 0: what is not there costs nothing.
@@ -172,8 +188,15 @@ class Tables:
                 self.header_key[entry * 16 + value] = mix(100_000 + entry * 16 + value)
 
 
-def _answer(below: int, above: int, stop_below: int, stop_above: int) -> int:
-    return below | above << 4 | stop_below << 8 | stop_above << 12
+def _look(line: int, shift: int, start: int) -> int:
+    return line * LINE | shift << 12 | start << 17
+
+
+def _answer(
+    below: cython.int, above: cython.int, stop_below: cython.int, stop_above: cython.int
+) -> cython.uint:
+    stops: cython.uint = (1 << stop_below | 1 << stop_above) >> 1
+    return below | (below + above) << 4 | stop_below << 8 | stop_above << 12 | stops << 16
 
 
 _made: dict[str, Tables] = {}
