@@ -2,61 +2,30 @@
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Mapping
-from functools import cached_property, lru_cache
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
-from djambi.errors import (
-    AmbiguousTurn,
-    BadPosition,
-    DjambiError,
-    IllegalTurn,
-)
+from djambi.errors import BadPosition, DjambiError, IllegalTurn, quoted
+from djambi.frames import Frame, frame_named, frame_of
 from djambi.geometry import Board
 from djambi.kernel import codes
 from djambi.kernel.kernel import Kernel
-from djambi.kernel.tables import Tables, tables_of
-from djambi.notation.turns import TurnParts, format_turn, parse_turn
+from djambi.matching import find_turn, match_turn, read_parts
+from djambi.parties import STATUSES, Party, Piece
 from djambi.reasons import Reason, reason_against
-from djambi.rules import KINDS, OPTIONS, Rules, Variant
-from djambi.setups import Party, Piece, Setup, Status
+from djambi.rules import Rules, Variant
+from djambi.setup_reading import MAX_COUNT
+from djambi.setups import Setup
 from djambi.stages import Stage, stage_of
+from djambi.symmetry import mirroring, renaming, turning
 from djambi.turn import PASS_CODE, LegalTurns, Turn
-
-_STATUSES: tuple[Status, ...] = ("active", "vassal", "inherited", "frozen", "held", "hostage")
-_FNV_OFFSET = 0xCBF29CE484222325
-_FNV_PRIME = 0x100000001B3
-_MASK = 0xFFFFFFFFFFFFFFFF
-
-
-@lru_cache(maxsize=256)
-def _frame(variant: Variant, rules: Rules) -> tuple[Tables, tuple[int, ...], int]:
-    """What all positions of a variant and rules share: tables, options, their part of the key."""
-    options = tuple(
-        int(value) if isinstance(value, int) else list(type(value)).index(value)
-        for value in (getattr(rules, option.name) for option in OPTIONS)
-    )
-    salt = _FNV_OFFSET
-    for byte in f"{variant.name} {options}".encode():
-        salt = (salt ^ byte) * _FNV_PRIME & _MASK
-    return tables_of(variant.board), options, salt
-
-
-# Every thread keeps a few kernels for questions that are answered at once.
-_threads = threading.local()
-_MOST_KERNELS = 8
-
-
-def _new_kernel(variant: Variant, rules: Rules) -> Kernel:
-    tables, options, _ = _frame(variant, rules)
-    return Kernel(tables, len(variant.parties), options)
 
 
 class Position:
     """A position of the game with its rules: everything that decides what may follow.
 
-    Immutable and hashable; two positions are equal if their texts are, the edition's name aside.
+    Immutable, hashable, small. Two positions are equal if their texts are, but for the name of
+    the edition that the rules were written from.
 
     >>> start = Position.start("square-4", "bga", own_kills="none")
     >>> start.seat, start.ply, len(start.legal_turns())
@@ -68,17 +37,30 @@ class Position:
     True
     """
 
+    __slots__ = (
+        "_contents", "_corpses", "_frame", "_header", "_key", "_parties", "_pieces", "_ply",
+        "_quiet", "_text",
+    )  # fmt: skip
+
     def __init__(
-        self, variant: Variant, rules: Rules, contents: bytes, header: tuple[int, ...]
+        self, frame: Frame, contents: bytes, header: bytes, quiet: int = 0, ply: int = 0
     ) -> None:
         """For the library itself: use `start`, `parse` or `from_setup`.
 
-        `contents` and `header` are what the kernel writes for the cells and for the rest.
+        `contents` and `header` are what the kernel writes for the cells and for the rest, the
+        two counters aside (`kernel.codes`).
         """
-        self._variant = variant
-        self._rules = rules
+        self._frame = frame
         self._contents = contents
         self._header = header
+        self._quiet = quiet
+        self._ply = ply
+        # Worked out when first asked for.
+        self._text: str | None = None
+        self._key: int | None = None
+        self._pieces: Mapping[str, Piece] | None = None
+        self._corpses: tuple[str, ...] | None = None
+        self._parties: tuple[Party, ...] | None = None
 
     # -- making -------------------------------------------------------------------------------
 
@@ -91,19 +73,35 @@ class Position:
         Args:
             variant: a name of RULES 2.4.
             edition: a name of RULES 8; by default the variant's own.
-            **options: values of options that differ from the edition.
+            **options: values of options that differ from the edition, as text, enumeration
+                members, bools or numbers.
 
         Raises:
             DjambiError: the variant is unknown.
             BadRules: the edition, an option or a value is unknown.
+
+        >>> Position.start("hex-3", fortress=True).rules.edition
+        'harcourt'
         """
         found = Variant.get(variant)
-        rules = Rules.of(edition or found.default_edition, **options)
+        rules = Rules.of(found.default_edition if edition is None else edition, **options)
         return cls.from_setup(Setup.start(found, rules))
 
     @classmethod
     def parse(cls, text: str) -> Position:
-        """Read the text of NOTATION 1; raises `BadPosition`, naming every fault."""
+        """Read the text of NOTATION 1; raises `BadPosition`, naming every fault.
+
+        >>> try:
+        ...     Position.parse("square-4 original 9/9/9/9/4rM4/9/9/9/9 r,b,y>r,g>b rbyg z 0 -1")
+        ... except BadPosition as error:
+        ...     for fault in error.faults:
+        ...         print(fault)
+        placement: rM on e5, the maze: only a Chief may live there
+        parties: r: active, without a Chief on the board
+        parties: b: active, without a Chief on the board
+        turn: square-4 has no party 'z'
+        ply: '-1' is no number from 0 to 999999999
+        """
         return cls.from_setup(Setup.parse(text))
 
     @classmethod
@@ -112,26 +110,20 @@ class Position:
         faults = setup.faults()
         if faults:
             raise BadPosition(faults)
-        variant = setup.variant
-        letters = variant.parties
-        contents = bytearray(len(setup.cells))
-        militants = [codes.MILITANT] * len(letters)
+        letters = setup.variant.parties
+        frame = frame_of(setup.variant, setup.rules)
+        militants = dict.fromkeys(letters, 0)
+        contents = bytearray(map(frame.code_of.__getitem__, setup.cells))
         for cell, there in enumerate(setup.cells):
-            if there == "x":
-                contents[cell] = codes.CORPSE
-            elif there:
-                party = letters.index(there[0])
-                slot = KINDS.index(there[1])
-                if slot == codes.MILITANT:
-                    slot = militants[party]
-                    militants[party] += 1
-                contents[cell] = codes.PIECE + codes.SLOTS * party + slot
-        header = [0] * codes.HEADER
+            if there[1:] == "M":
+                contents[cell] += militants[there[0]]
+                militants[there[0]] += 1
+        header = bytearray(codes.QUIET)
         for number, state in enumerate(setup.parties):
-            header[codes.STATUS + number] = _STATUSES.index(state.status)
+            header[codes.STATUS + number] = STATUSES.index(state.status)
             if state.lord is not None:
                 header[codes.LORD + number] = letters.index(state.lord) + 1
-            header[codes.GONE + number] = int(state.gone)
+            header[codes.GONE + number] = state.gone
         for number, letter in enumerate(setup.order):
             header[codes.ORDER + number] = letters.index(letter)
         if setup.winners:
@@ -141,110 +133,115 @@ class Position:
             header[codes.SEAT] = letters.index(setup.seat)
             if setup.ruler is not None:
                 header[codes.BONUS] = letters.index(setup.ruler) + 1
-        header[codes.QUIET] = setup.quiet
-        header[codes.PLY] = setup.ply
-        return cls(variant, setup.rules, bytes(contents), tuple(header))
+        return cls(frame, bytes(contents), bytes(header), setup.quiet, setup.ply)
 
-    def kernel(self) -> Kernel:
-        """The position as a kernel of one's own, for search and counting."""
-        kernel = _new_kernel(self._variant, self._rules)
-        kernel.load(self._contents, self._header)
-        return kernel
-
-    def _scratch(self) -> Kernel:
-        """The position on this thread's kernel: only until anything else is asked of any."""
-        kernels: dict[tuple[Variant, Rules], Kernel] = _threads.__dict__
-        kernel = kernels.get((self._variant, self._rules))
-        if kernel is None:
-            if len(kernels) >= _MOST_KERNELS:
-                kernels.clear()
-            kernel = _new_kernel(self._variant, self._rules)
-            kernels[self._variant, self._rules] = kernel
-        kernel.load(self._contents, self._header)
-        return kernel
+    def _after(self, kernel: Kernel) -> Position:
+        """The position on a kernel that was lent and has played one thing, which it takes back."""
+        contents, entries = kernel.contents(), kernel.entries()
+        kernel.take_back()
+        return Position(
+            self._frame,
+            contents,
+            bytes(entries[: codes.QUIET]),
+            # What is written can be read: the counters stop where numbers end.
+            min(entries[codes.QUIET], MAX_COUNT),
+            min(entries[codes.PLY], MAX_COUNT),
+        )
 
     # -- looking ------------------------------------------------------------------------------
 
     @property
     def variant(self) -> Variant:
         """Board and parties (RULES 2.4)."""
-        return self._variant
+        return self._frame.variant
 
     @property
     def rules(self) -> Rules:
         """The options in force (RULES 8)."""
-        return self._rules
+        return self._frame.rules
 
     @property
     def board(self) -> Board:
         """The board (RULES 2)."""
-        return self._variant.board
+        return self._frame.variant.board
 
-    @cached_property
+    @property
     def pieces(self) -> Mapping[str, Piece]:
-        """The living pieces by the name of their cell, in cell order."""
-        names = self.board.cells
-        parties = self._variant.parties
-        return MappingProxyType(
-            {
-                names[cell]: _piece(parties, code)
-                for cell, code in enumerate(self._contents)
-                if code >= codes.PIECE
-            }
-        )
+        """The living pieces by the name of their cell, in cell order.
 
-    @cached_property
+        >>> Position.start().pieces["a1"]
+        Piece(party='r', kind='C')
+        """
+        if self._pieces is None:
+            meaning = self._frame.pieces
+            found = {
+                name: piece
+                for name, code in zip(self.board.cells, self._contents, strict=True)
+                if (piece := meaning[code]) is not None
+            }
+            self._pieces = MappingProxyType(found)
+        return self._pieces
+
+    @property
     def corpses(self) -> tuple[str, ...]:
         """The cells of the corpses, in cell order."""
-        names = self.board.cells
-        return tuple(
-            names[cell] for cell, code in enumerate(self._contents) if code == codes.CORPSE
-        )
+        if self._corpses is None:
+            both = zip(self.board.cells, self._contents, strict=True)
+            self._corpses = tuple(name for name, code in both if code == codes.CORPSE)
+        return self._corpses
 
     def piece_at(self, cell: str) -> Piece | None:
         """The living piece on a cell; raises `UnknownCell`."""
-        code = self._contents[self.board.index(cell)]
-        return _piece(self._variant.parties, code) if code >= codes.PIECE else None
+        return self._frame.pieces[self._contents[self.board.index(cell)]]
 
     def contents_at(self, cell: int) -> int:
         """What stands on a cell, by its number, as the kernel writes it (`kernel.codes`)."""
         return self._contents[cell]
 
-    @cached_property
+    @property
     def parties(self) -> tuple[Party, ...]:
-        """The state of every party, in seat order of the variant (RULES 1)."""
-        letters = self._variant.parties
-        found: list[Party] = []
-        for number, letter in enumerate(letters):
-            lord = self._header[codes.LORD + number]
-            found.append(
+        """The state of every party, in seat order of the variant (RULES 1).
+
+        >>> [str(party) for party in Position.start("square-2").parties]
+        ['r', 'b>r', 'y', 'g>y']
+        """
+        if self._parties is None:
+            letters = self.variant.parties
+            header = self._header
+            self._parties = tuple(
                 Party(
                     letter,
-                    _STATUSES[self._header[codes.STATUS + number]],
-                    letters[lord - 1] if lord else None,
-                    self._header[codes.GONE + number] == 1,
+                    STATUSES[header[codes.STATUS + number]],
+                    letters[lord - 1] if (lord := header[codes.LORD + number]) else None,
+                    header[codes.GONE + number] == 1,
                 )
+                for number, letter in enumerate(letters)
             )
-        return tuple(found)
+        return self._parties
 
     def party(self, letter: str) -> Party:
         """The state of one party; raises `DjambiError` if the variant lacks it."""
-        if len(letter) != 1 or letter not in self._variant.parties:
-            raise DjambiError(f"{letter!r} is no party of {self._variant.name}")
-        return self.parties[self._variant.parties.index(letter)]
+        return self.parties[self._number(letter)]
+
+    def _number(self, letter: str) -> int:
+        """The number of a party; raises `DjambiError` if the variant lacks it."""
+        if len(letter) != 1 or letter not in self.variant.parties:
+            raise DjambiError(f"{quoted(letter)} is no party of {self.variant.name}")
+        return self.variant.parties.index(letter)
 
     def controller(self, letter: str) -> str | None:
-        """The active party that may move the pieces of this party now, if any (RULES 1)."""
+        """The active party that may move the pieces of this party now, if any (RULES 1).
+
+        Raises `DjambiError` if the variant lacks the party.
+        """
         return self.party(letter).controller
 
     @property
     def order(self) -> str:
         """The letters of the seats in their present order (RULES 6)."""
-        first = codes.ORDER
-        return "".join(
-            self._variant.parties[self._header[first + i]]
-            for i in range(len(self._variant.parties))
-        )
+        letters = self.variant.parties
+        seats = self._header[codes.ORDER : codes.ORDER + len(letters)]
+        return "".join(letters[number] for number in seats)
 
     @property
     def is_over(self) -> bool:
@@ -255,12 +252,12 @@ class Position:
     def winners(self) -> str:
         """The letters of those who won or share the game; none while it goes on."""
         bits = self._header[codes.WINNERS]
-        return "".join(letter for i, letter in enumerate(self._variant.parties) if bits >> i & 1)
+        return "".join(letter for i, letter in enumerate(self.variant.parties) if bits >> i & 1)
 
     @property
     def seat(self) -> str:
         """The seat to play, or after which a bonus turn is played; empty when it is over."""
-        return "" if self.is_over else self._variant.parties[self._header[codes.SEAT]]
+        return "" if self.is_over else self.variant.parties[self._header[codes.SEAT]]
 
     @property
     def bonus(self) -> bool:
@@ -273,28 +270,26 @@ class Position:
         if self.is_over:
             return None
         if self.bonus:
-            return self._variant.parties[self._header[codes.BONUS] - 1]
+            return self.variant.parties[self._header[codes.BONUS] - 1]
         return self.controller(self.seat)
 
-    @cached_property
+    @property
     def ruler(self) -> str | None:
         """W: the active party whose Chief stands in the maze, if any (RULES 4.2)."""
-        code = self._contents[self.board.maze]
-        if code < codes.PIECE or (code - codes.PIECE) % codes.SLOTS != codes.CHIEF:
+        piece = self._frame.pieces[self._contents[self.board.maze]]
+        if piece is None or piece.kind != "C":
             return None
-        party = (code - codes.PIECE) // codes.SLOTS
-        active = self._header[codes.STATUS + party] == codes.ACTIVE
-        return self._variant.parties[party] if active else None
+        return piece.party if self.party(piece.party).status == "active" else None
 
     @property
     def quiet(self) -> int:
         """Turns in a row without a death (RULES 7.4)."""
-        return self._header[codes.QUIET]
+        return self._quiet
 
     @property
     def ply(self) -> int:
         """Turns played since the start."""
-        return self._header[codes.PLY]
+        return self._ply
 
     @property
     def result(self) -> dict[str, float] | None:
@@ -304,34 +299,48 @@ class Position:
         winners = self.winners
         return {
             letter: 1 / len(winners) if letter in winners else 0.0
-            for letter in self._variant.parties
+            for letter in self.variant.parties
         }
 
     @property
     def key(self) -> int:
         """64 bits that are the same on every machine and in every version.
 
-        They cover rules, placement, parties, order and turn, not the two counters.
+        They cover variant, rules, placement, parties, order and turn, not the two counters.
         """
-        return self._scratch().key ^ _frame(self._variant, self._rules)[2]
+        if self._key is None:
+            self._key = self.borrowed().key ^ self._frame.salt
+        return self._key
 
     def upcoming(self, many: int) -> tuple[tuple[str, bool], ...]:
-        """Who plays next and after, if nothing changes: (letter, whether a bonus turn)."""
+        """Who plays next and after, if everybody passes: (letter, whether a bonus turn).
+
+        Fewer than `many` if the game would end before.
+
+        >>> Position.start("hex-3").upcoming(4)
+        (('r', False), ('b', False), ('y', False), ('r', False))
+        """
         found: list[tuple[str, bool]] = []
-        kernel = self._scratch()
-        letters = self._variant.parties
-        while len(found) < many and not kernel.entry(codes.WINNERS):
-            ruler = kernel.entry(codes.BONUS)
-            number = ruler - 1 if ruler else kernel.entry(codes.SEAT)
-            found.append((letters[number], ruler != 0))
+        here = self
+        while len(found) < many and not here.is_over:
+            found.append(((here.mover or "") if here.bonus else here.seat, here.bonus))
+            kernel = here.borrowed()
             kernel.play(PASS_CODE)
+            here = here._after(kernel)
         return tuple(found)
 
     # -- turns --------------------------------------------------------------------------------
 
-    def legal_turns(self) -> LegalTurns:
-        """The legal turns, as a lazy view (RULES 3)."""
-        return LegalTurns(self)
+    def legal_turns(self, origin: str | None = None, target: str | None = None) -> LegalTurns:
+        """The legal turns, as a lazy view (RULES 3).
+
+        Of the piece on `origin` only, or to `target` only, if they are given. Raises
+        `UnknownCell` for a name that the board lacks.
+
+        >>> len(Position.start().legal_turns("c3")), len(Position.start().legal_turns(target="e3"))
+        (12, 2)
+        """
+        return LegalTurns(self, origin, target)
 
     def stage(self, prefix: str = "") -> Stage:
         """What can be chosen next in a turn of which `prefix` is written already.
@@ -340,15 +349,17 @@ class Position:
 
         >>> start = Position.start()
         >>> [choice.text for choice in start.stage("c3").choices][:3]
-        ['-a5', '-b4', '-c4']
+        ['-e1', '-d2', '-d3']
         """
         return stage_of(self, prefix)
 
     def why_not(self, origin: str, target: str) -> Reason | None:
         """Why the piece on one cell may not go to another; None if it may.
 
-        >>> Position.start().why_not("a1", "e5").code
-        'way_blocked'
+        Raises `UnknownCell` for a name that the board lacks.
+
+        >>> Position.start().why_not("a1", "e5")
+        Reason(code='way_blocked')
         """
         return reason_against(self, origin, target)
 
@@ -359,110 +370,21 @@ class Position:
             UnreadableTurn: it is no turn's text.
             IllegalTurn: it is not legal here; the reason says why.
             AmbiguousTurn: it leaves a choice open; `candidates` are some of the ways to go on.
+
+        >>> try:
+        ...     Position.start().turn("a1-e5")
+        ... except IllegalTurn as error:
+        ...     print(error.reason)
+        Something stands in the way.
         """
-        found = self._find(parse_turn(text, self.board, str(self)))
-        if found is not None:
-            return found
-        return self._refuse(text)
+        return find_turn(self, text)
 
-    def reads(self, text: str) -> bool:
-        """Whether a text is a legal turn here."""
+    def find(self, text: str) -> Turn | None:
+        """The legal turn that a text means, or None if it means none."""
         try:
-            return self._find(parse_turn(text, self.board)) is not None
+            return match_turn(self, read_parts(self, text))
         except DjambiError:
-            return False
-
-    def _find(self, parts: TurnParts) -> Turn | None:
-        """The legal turn of these parts, if there is one."""
-        if not parts.is_pass and parts.kind is not None:
-            piece = self.piece_at(parts.origin)
-            if piece is None or piece.kind != parts.kind:
-                return None
-            if parts.act != self.act_mark(parts.origin, parts.target):
-                return None
-        for reading in parts.readings():
-            packed = self._pack(reading)
-            if packed is not None and self._scratch().is_legal(packed):
-                return Turn(packed, self.board)
-        return None
-
-    def _pack(self, parts: TurnParts) -> int | None:
-        if parts.is_pass:
-            return PASS_CODE
-        number = self.board.index
-        packed = number(parts.origin) | number(parts.target) << 8
-        for cell, shift in ((parts.place, 16), (parts.exit, 32), (parts.exit_place, 40)):
-            packed |= (codes.NONE if cell is None else number(cell)) << shift
-        for victims, around, shift in (
-            (parts.victims, parts.target, 24),
-            (parts.exit_victims, parts.exit, 48),
-        ):
-            if not victims:
-                continue
-            sides = self.board.sides[number(around)] if around else ()
-            for victim in victims:
-                if number(victim) not in sides:
-                    return None
-                packed |= 1 << sides.index(number(victim)) + shift
-        return packed | int(parts.places_last) << 56
-
-    def _refuse(self, text: str) -> Turn:
-        """Say why a readable text is no legal turn here."""
-        here = str(self)
-        if self.is_over:
-            raise IllegalTurn(here, text, "the game is over")
-        parts = parse_turn(text, self.board, here)
-        if parts.is_pass:
-            raise IllegalTurn(here, text, "only a party without a legal turn passes")
-        piece = self.piece_at(parts.origin)
-        if parts.kind is not None and (piece is None or piece.kind != parts.kind):
-            there = "nothing living" if piece is None else f"a piece {piece.kind}"
-            raise IllegalTurn(here, text, f"{there} stands on {parts.origin}, not {parts.kind}")
-        reason = self.why_not(parts.origin, parts.target)
-        if reason is not None:
-            raise IllegalTurn(here, text, reason.sentence("en"))
-        written = format_turn(parts)
-        going_on = [
-            str(turn)
-            for turn in self._turns_to(parts.origin, parts.target)
-            if str(turn).startswith(written) and str(turn) != written
-        ]
-        if going_on:
-            said = ", ".join(going_on[:3]) + (" …" if len(going_on) > 3 else "")
-            raise AmbiguousTurn(here, text, f"it goes on, as in {said}", going_on)
-        raise IllegalTurn(
-            here, text, f"{parts.origin}-{parts.target} is legal, but not with what follows it"
-        )
-
-    def _turns_to(self, origin: str, target: str) -> list[Turn]:
-        """The legal turns of one piece to one cell."""
-        kernel = self._scratch()
-        cell, want = self.board.index(origin), self.board.index(target)
-        if cell not in [mover for mover, _ in kernel.movers()]:
-            return []
-        many = kernel.count_to(cell, want)
-        return [
-            Turn(packed, self.board)
-            for low in range(0, many, 1024)
-            for packed in kernel.window(cell, want, low, 1024)
-        ]
-
-    def may_act(self, piece: Piece, target: Piece) -> bool:
-        """Whether a piece may act on another living one (RULES 3.2), wherever it can go."""
-        letters = self._variant.parties
-        bit = {"D": codes.DISPLACE, "N": 0}.get(piece.kind, codes.KILL)
-        relation = self._scratch().relation_of(
-            letters.index(piece.party),
-            codes.PIECE + codes.SLOTS * letters.index(target.party) + KINDS.index(target.kind),
-        )
-        return bool(relation & bit)
-
-    def act_mark(self, origin: str, target: str) -> str:
-        """What a step would do, as the long form marks it: `-`, `x`, `@` or `~`."""
-        piece = self.piece_at(origin)
-        if piece is None or not self._contents[self.board.index(target)]:
-            return "-"
-        return {"D": "@", "N": "~"}.get(piece.kind, "x")
+            return None
 
     def play(self, turn: Turn | str) -> Position:
         """The position after a turn and all that follows it (RULES 3 to 7).
@@ -470,89 +392,192 @@ class Position:
         Raises the errors of `turn` for a text, `IllegalTurn` for a Turn that is not legal here.
         """
         if isinstance(turn, str):
-            turn = self.turn(turn)
-        elif turn not in self.legal_turns():
-            raise IllegalTurn(str(self), str(turn), "it is not legal here")
-        kernel = self._scratch()
+            turn = find_turn(self, turn)
+            kernel = self.borrowed()
+        else:
+            kernel = self.borrowed()
+            if turn.board != self.board or not kernel.is_legal(turn.packed):
+                raise IllegalTurn(str(self), str(turn), "it is not legal here")
         kernel.play(turn.packed)
-        return self._become(kernel)
-
-    def _become(self, kernel: Kernel) -> Position:
-        return Position(self._variant, self._rules, kernel.contents(), kernel.entries())
+        return self._after(kernel)
 
     def resign(self, party: str) -> Position:
         """The position after an active party has given up (RULES 5).
 
         Raises `DjambiError` if the game is over or the party is not active.
+
+        >>> str(Position.start("hex-3").resign("b")).split(" ")[3:]
+        ['r,b!*,y', 'rby', 'r', '0', '0']
         """
         state = self.party(party)
         if self.is_over:
             raise DjambiError(f"{party} cannot resign: the game is over")
         if state.status != "active":
             raise DjambiError(f"{party} cannot resign: it is not active but {state.status}")
-        kernel = self._scratch()
-        kernel.give_up(self._variant.parties.index(party))
-        return self._become(kernel)
+        kernel = self.borrowed()
+        kernel.give_up(self._number(party))
+        return self._after(kernel)
+
+    def may_act(self, piece: Piece, target: Piece) -> bool:
+        """Whether a piece may act on another living one (RULES 3.2), wherever it can go."""
+        bit = {"D": codes.DISPLACE, "N": 0}.get(piece.kind, codes.KILL)
+        code = self._frame.code_of[str(target)]
+        return self.borrowed().relation_of(self._number(piece.party), code) & bit != 0
+
+    def act_mark(self, origin: str, target: str) -> str:
+        """What a step would do, as the long form marks it: `-`, `x`, `@` or `~`.
+
+        Raises `UnknownCell` for a name that the board lacks.
+        """
+        piece = self.piece_at(origin)
+        if piece is None or not self._contents[self.board.index(target)]:
+            return "-"
+        return {"D": "@", "N": "~"}.get(piece.kind, "x")
+
+    # -- for search ---------------------------------------------------------------------------
+
+    def kernel(self) -> Kernel:
+        """The position as a kernel of one's own, for search and counting."""
+        kernel = self._frame.kernel()
+        kernel.load(self._contents, (*self._header, self._quiet, self._ply))
+        return kernel
+
+    def borrowed(self) -> Kernel:
+        """The position on this thread's kernel: good until anything is asked of any position.
+
+        Whoever plays on it takes it back, for it is never cleared otherwise.
+        """
+        kernel = self._frame.lent()
+        kernel.load(self._contents, (*self._header, self._quiet, self._ply))
+        return kernel
+
+    # -- turned, mirrored, relabelled ---------------------------------------------------------
+
+    def turned(self, steps: int) -> Position:
+        """The same with the board turned by so many corners, counter-clockwise.
+
+        The square has four corners, the hexagons six, a polygon n. Parties keep their letters,
+        their seats and their turn.
+
+        >>> start = Position.start()
+        >>> start.turned(1).pieces["i1"], start.turned(4) == start
+        (Piece(party='r', kind='C'), True)
+        """
+        return self.mapped(turning(self.board, steps))
+
+    def mirrored(self) -> Position:
+        """The same in the mirror: maze and first corner stay, left and right are exchanged.
+
+        >>> start = Position.start()
+        >>> start.mirrored().pieces["a2"], start.mirrored().mirrored() == start
+        (Piece(party='r', kind='A'), True)
+        """
+        return self.mapped(mirroring(self.board))
+
+    def mapped(self, cells: Sequence[int]) -> Position:
+        """The same with everything on another cell: `cells[old] = new`, by number.
+
+        The cells must be those of an automorphism of the board (see `djambi.symmetry`).
+        """
+        contents = bytearray(len(self._contents))
+        for cell, code in enumerate(self._contents):
+            contents[cells[cell]] = code
+        return Position(self._frame, bytes(contents), self._header, self._quiet, self._ply)
+
+    def relabelled(self, letters: str) -> Position:
+        """The same with other letters for the parties, seats and turn included.
+
+        Args:
+            letters: the new letter of each party, in seat order of the variant.
+
+        Raises:
+            DjambiError: `letters` are not those of the variant.
+
+        >>> start = Position.start(layout="rotated")
+        >>> turned = start.turned(1).relabelled("bygr")
+        >>> turned.pieces == start.pieces, turned.order, turned.seat
+        (True, 'bygr', 'b')
+        """
+        seats = self.variant.parties
+        new = renaming(seats, letters)
+        setup = self.setup()
+        parties = {
+            new[party.letter]: Party(
+                new[party.letter], party.status, party.lord and new[party.lord], party.gone
+            )
+            for party in setup.parties
+        }
+        return Position.from_setup(
+            Setup(
+                setup.variant,
+                setup.rules,
+                tuple(new[there[0]] + there[1] if there[1:] else there for there in setup.cells),
+                tuple(parties[letter] for letter in seats),
+                "".join(new[letter] for letter in setup.order),
+                setup.seat and new[setup.seat],
+                setup.ruler and new[setup.ruler],
+                "".join(sorted((new[letter] for letter in setup.winners), key=seats.index)),
+                setup.quiet,
+                setup.ply,
+            )
+        )
 
     # -- as a value ---------------------------------------------------------------------------
 
     def setup(self) -> Setup:
-        """The position as an editable setup."""
-        letters = self._variant.parties
-        cells = tuple(
-            ""
-            if code == codes.EMPTY
-            else "x"
-            if code == codes.CORPSE
-            else str(_piece(letters, code))
-            for code in self._contents
-        )
+        """The position as a setup, which can be edited."""
         return Setup(
-            self._variant,
-            self._rules,
-            cells,
+            self.variant,
+            self.rules,
+            tuple(map(self._frame.words.__getitem__, self._contents)),
             self.parties,
             self.order,
             self.seat,
             self.mover if self.bonus else None,
             self.winners,
-            self.quiet,
-            self.ply,
+            self._quiet,
+            self._ply,
         )
 
-    @cached_property
-    def _text(self) -> str:
-        return str(self.setup())
-
     def __str__(self) -> str:
+        if self._text is None:
+            self._text = str(self.setup())
         return self._text
 
     def __repr__(self) -> str:
-        return f"Position.parse({self._text!r})"
+        return f"Position.parse({str(self)!r})"
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Position):
             return NotImplemented
         return (
-            self._header[: codes.CONTACT] == other._header[: codes.CONTACT]
-            and self._header[codes.QUIET :] == other._header[codes.QUIET :]
-            and self._rules == other._rules
-            and self._variant == other._variant
-            and (self.pieces, self.corpses) == (other.pieces, other.corpses)
+            # A party's Militants are the same, and what is known of contacts is not told.
+            self._contents.translate(self._frame.same)
+            == other._contents.translate(other._frame.same)
+            and self._header[: codes.CONTACT] == other._header[: codes.CONTACT]
+            and (self._quiet, self._ply) == (other._quiet, other._ply)
+            and self.rules == other.rules
+            and self.variant.name == other.variant.name
         )
 
     def __hash__(self) -> int:
-        return hash(self.key)
+        return self.key
 
-    def __reduce__(self) -> tuple[object, tuple[str, str, bytes, tuple[int, ...]]]:
-        return _restored, (self._variant.name, str(self._rules), self._contents, self._header)
+    def __copy__(self) -> Position:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Position:
+        return self
+
+    def __reduce__(self) -> tuple[object, tuple[str, str, bytes, bytes, int, int]]:
+        rules = str(self.rules)
+        return _restored, (
+            self.variant.name, rules, self._contents, self._header, self._quiet, self._ply,
+        )  # fmt: skip
 
 
-def _restored(variant: str, rules: str, contents: bytes, header: tuple[int, ...]) -> Position:
+def _restored(
+    variant: str, rules: str, contents: bytes, header: bytes, quiet: int, ply: int
+) -> Position:
     """A pickled position again."""
-    return Position(Variant.get(variant), Rules.parse(rules), contents, header)
-
-
-def _piece(parties: str, code: int) -> Piece:
-    number = code - codes.PIECE
-    return Piece(parties[number // codes.SLOTS], KINDS[min(number % codes.SLOTS, codes.MILITANT)])
+    return Position(frame_named(variant, rules), contents, header, quiet, ply)

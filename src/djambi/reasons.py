@@ -9,11 +9,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from djambi.kernel import codes
-from djambi.texts import say
 
 if TYPE_CHECKING:
+    from djambi.parties import Piece
     from djambi.position import Position
-    from djambi.setups import Piece
 
 CODES: Final = (
     "game_over",
@@ -51,9 +50,14 @@ class Reason:
     def sentence(self, lang: str = "en") -> str:
         """The reason in words, in `en` or `fr`.
 
+        Raises `DjambiError` for any other language.
+
         >>> Reason("maze_only_chief").sentence()
         'Only a Chief may stop in the maze.'
         """
+        # The catalogue takes longer to import than all the rest.
+        from djambi.texts import say
+
         return say(f"reason.{self.code}", lang)
 
 
@@ -63,7 +67,7 @@ def reason_against(position: Position, origin: str, target: str) -> Reason | Non
     Raises `UnknownCell` for a name that the board lacks.
     """
     cell, want = position.board.index(origin), position.board.index(target)
-    kernel = position.kernel()
+    kernel = position.borrowed()
     if not position.is_over:
         if cell in [mover for mover, _ in kernel.movers()] and kernel.count_to(cell, want):
             return None

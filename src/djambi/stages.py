@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Final, Literal
 
 from djambi.errors import IllegalTurn
-from djambi.kernel import codes
 from djambi.turn import PASS_CODE, Turn
 
 if TYPE_CHECKING:
@@ -27,10 +26,27 @@ Act = Literal[
 _SEGMENT = re.compile(r">[^>*/]+|(?:\*[^>*/]+)+|/[^>*/]+")
 _CELL = re.compile(r"[a-z][0-9]*")
 
+_ACTS: Final[dict[str, Act]] = {"-": "move", "x": "kill", "@": "displace", "~": "exhume"}
+_KINDS: Final[dict[str, Kind]] = {">": "placement", "*": "victims", "/": "exit"}
+
+# Turns that are asked of the kernel at once.
+_WINDOW: Final = 1024
+
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One thing that can be chosen: what it adds to the text, its cells, and what it does."""
+    """One thing that can be chosen: what it adds to the text, its cells, and what it does.
+
+    An empty `text` adds nothing: the turn is complete as it is (`spare`, a Reporter that lets
+    everybody live). `act` says what happens on the cells:
+
+    * `select`: this piece will move;
+    * `pass`: the party has no legal turn;
+    * `move`, `power`, `splash`: it stops on an empty cell; on the maze, as a Chief who takes
+      power; as a Reporter who may kill from there;
+    * `kill`, `displace`, `exhume`: it acts on what stands there;
+    * `place`, `enthrone`: what it acted on goes there; into the maze, as a living Chief.
+    """
 
     text: str
     cells: tuple[str, ...]
@@ -41,13 +57,15 @@ class Choice:
 class Stage:
     """What may be chosen after `prefix`; every choice leads to a whole legal turn.
 
-    `kind` says what the choices are; at `done` there are none, and `turn` is the turn.
-    An empty choice text means: no more of this (a Reporter that spares everybody).
+    `kind` says what the choices are. At `done` there are none, and the turn is whole; `turn` is
+    the whole turn also where a Reporter may spare everybody.
 
     >>> from djambi import Position
-    >>> stage = Position.start().stage("c3-e4")
-    >>> stage.kind, str(stage.turn)
-    ('done', 'c3-e4')
+    >>> start = Position.start()
+    >>> start.stage("").kind, start.stage("c3").choices[0]
+    ('piece', Choice(text='-e1', cells=('e1',), act='move'))
+    >>> start.stage("c3-e3").kind, str(start.stage("c3-e3").turn)
+    ('done', 'c3-e3')
     """
 
     prefix: str
@@ -60,7 +78,7 @@ def stage_of(position: Position, prefix: str) -> Stage:
     """The stage of a position after what is written in `prefix`; raises `IllegalTurn`."""
     if position.is_over:
         raise IllegalTurn(str(position), prefix, "the game is over")
-    kernel = position.kernel()
+    kernel = position.borrowed()
     movers = [cell for cell, _ in kernel.movers()]
     if not movers:
         return _pass_stage(position, prefix)
@@ -90,32 +108,26 @@ def _pass_stage(position: Position, prefix: str) -> Stage:
 
 def _destinations(position: Position, kernel: Kernel, cell: int) -> tuple[Choice, ...]:
     names = position.board.cells
-    found: list[Choice] = []
     stops, hits = kernel.reach(cell)
+    found: list[Choice] = []
     for target in sorted([*stops, *hits]):
         if kernel.count_to(cell, target):
-            name = names[target]
-            act = act_of(position, kernel, names[cell], name)
-            found.append(Choice(f"-{name}", (name,), act))
+            act = _act_of_step(position, kernel, cell, target)
+            found.append(Choice(f"-{names[target]}", (names[target],), act))
     return tuple(found)
 
 
-def act_of(position: Position, kernel: Kernel, origin: str, target: str) -> Act:
-    """What going there would do, for the light on the cell."""
-    mark = position.act_mark(origin, target)
+def _act_of_step(position: Position, kernel: Kernel, cell: int, target: int) -> Act:
+    """What going there does."""
+    names = position.board.cells
+    mark = position.act_mark(names[cell], names[target])
     if mark != "-":
         return _ACTS[mark]
-    piece = position.pieces[origin]
-    if piece.kind == "R":
-        board = position.board
-        first = kernel.window(board.index(origin), board.index(target), 0, 2)
-        return "splash" if any(packed >> 24 & 255 for packed in first) else "move"
-    return "power" if board_is_maze(position, target) else "move"
-
-
-def board_is_maze(position: Position, cell: str) -> bool:
-    """Whether a cell's name is the maze's."""
-    return position.board.cells[position.board.maze] == cell
+    if position.pieces[names[cell]].kind == "R":
+        # Two, for the first may be the turn that spares everybody.
+        some = kernel.window(cell, target, 0, 2)
+        return "splash" if any(packed >> 24 & 255 for packed in some) else "move"
+    return "power" if target == position.board.maze else "move"
 
 
 def _later_stage(position: Position, kernel: Kernel, prefix: str, cell: int, target: int) -> Stage:
@@ -123,8 +135,8 @@ def _later_stage(position: Position, kernel: Kernel, prefix: str, cell: int, tar
     board = position.board
     done: Turn | None = None
     found: dict[str, Turn] = {}
-    for low in range(0, kernel.count_to(cell, target), 1024):
-        for packed in kernel.window(cell, target, low, 1024):
+    for low in range(0, kernel.count_to(cell, target), _WINDOW):
+        for packed in kernel.window(cell, target, low, _WINDOW):
             turn = Turn(packed, board)
             text = str(turn)
             if text == prefix:
@@ -138,26 +150,20 @@ def _later_stage(position: Position, kernel: Kernel, prefix: str, cell: int, tar
             raise IllegalTurn(str(position), prefix, "no legal turn begins so")
         return Stage(prefix, "done", (), done)
     kind = _KINDS[next(iter(found))[0]]
-    choices = [_choice(position, prefix, text) for text in sorted(found)]
+    choices = [_choice(position, text, turn) for text, turn in found.items()]
+    choices.sort(key=lambda choice: [board.index(name) for name in choice.cells])
     if done is not None:
         choices.insert(0, Choice("", (), "spare"))
     return Stage(prefix, kind, tuple(choices), done)
 
 
-_ACTS: dict[str, Act] = {"x": "kill", "@": "displace", "~": "exhume"}
-_KINDS: dict[str, Kind] = {">": "placement", "*": "victims", "/": "exit"}
-
-
-def _choice(position: Position, prefix: str, text: str) -> Choice:
+def _choice(position: Position, text: str, turn: Turn) -> Choice:
+    """One choice after the step, with a turn that makes it."""
     cells = tuple(_CELL.findall(text))
     if text[0] == "*":
         return Choice(text, cells, "kill")
-    if text[0] == ">":
-        return Choice(text, cells, "enthrone" if board_is_maze(position, cells[0]) else "place")
-    origin = prefix.partition("-")[0]
-    kind = position.pieces[origin].kind
-    stood = cells[0] != origin and position.contents_at(cells[0]) != codes.EMPTY
-    if stood or f">{cells[0]}" in prefix:
-        act: Act = "displace" if kind == "D" else "exhume" if kind == "N" else "kill"
-        return Choice(text, cells, act)
-    return Choice(text, cells, "move")
+    if text[0] == "/":
+        return Choice(text, cells, _ACTS[turn.marks(position)[1]])
+    in_maze = position.board.index(cells[0]) == position.board.maze
+    living = position.pieces[turn.origin or ""].kind == "D"
+    return Choice(text, cells, "enthrone" if in_maze and living else "place")

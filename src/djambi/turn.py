@@ -2,53 +2,83 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Collection, Iterator, Sequence
+from typing import TYPE_CHECKING, Final
 
 from djambi.geometry import Board
 from djambi.kernel.codes import NONE
 from djambi.notation.turns import DASHES, TurnParts, format_turn, long_turn
+from djambi.symmetry import mirroring, turning
 
 if TYPE_CHECKING:
     from djambi.position import Position
 
-PASS_CODE = 0x0000FFFF00FFFFFF
+PASS_CODE: Final = 0x0000FFFF00FFFFFF
 """The packed form of the pass."""
 
-_WINDOW = 1024
+# Turns that are asked of the kernel at once.
+_WINDOW: Final = 1024
+_BATCH: Final = 8 * _WINDOW
+
+_MARKS: Final = {"D": "@", "N": "~"}
+
+
+def pack_victims(board: Board, cell: str, victims: Sequence[str]) -> int | None:
+    """A Reporter's victims as bits over the sides of its cell; None if they cannot be these."""
+    sides = board.sides[board.index(cell)]
+    bits = 0
+    for victim in victims:
+        number = board.index(victim)
+        if number not in sides or bits >> sides.index(number) & 1:
+            return None
+        bits |= 1 << sides.index(number)
+    return bits
 
 
 class Turn:
     """One whole turn: immutable, hashable, small. Made by positions, written as NOTATION 2 says.
 
     >>> from djambi import Position
-    >>> turn = Position.start().turn("c3-e4")
+    >>> turn = Position.start().turn("c3-e3")
     >>> str(turn), turn.origin, turn.target, turn.place
-    ('c3-e4', 'c3', 'e4', None)
+    ('c3-e3', 'c3', 'e3', None)
     """
 
-    __slots__ = ("board", "packed")
+    __slots__ = ("_board", "_packed")
 
     def __init__(self, packed: int, board: Board) -> None:
-        """`packed` is the kernel's form of the turn: eight bits a part (see `kernel.moves`)."""
-        self.packed = packed
-        self.board = board
+        """For the library itself: `Position.turn` reads one.
+
+        `packed` is the kernel's form of the turn: eight bits a part (see `kernel.moves`).
+        """
+        self._packed = packed
+        self._board = board
+
+    @property
+    def packed(self) -> int:
+        """The kernel's form of the turn."""
+        return self._packed
+
+    @property
+    def board(self) -> Board:
+        """The board whose cells it names."""
+        return self._board
 
     def _cell(self, shift: int) -> str | None:
-        cell = self.packed >> shift & 255
-        return None if cell == NONE else self.board.cells[cell]
+        cell = self._packed >> shift & 255
+        return None if cell == NONE else self._board.cells[cell]
 
     def _victims(self, at: int, shift: int) -> tuple[str, ...]:
-        bits = self.packed >> shift & 255
+        bits = self._packed >> shift & 255
         if not bits:
             return ()
-        sides = self.board.sides[self.packed >> at & 255]
-        return tuple(self.board.cells[cell] for i, cell in enumerate(sides) if bits >> i & 1)
+        sides = self._board.sides[self._packed >> at & 255]
+        return tuple(self._board.cells[cell] for i, cell in enumerate(sides) if bits >> i & 1)
 
     @property
     def is_pass(self) -> bool:
         """Whether this is `--`, the pass of a party that has no legal turn."""
-        return self.packed == PASS_CODE
+        return self._packed == PASS_CODE
 
     @property
     def origin(self) -> str | None:
@@ -88,7 +118,7 @@ class Turn:
     @property
     def places_last(self) -> bool:
         """Whether `place` is filled after the exit (`exit_before_placement`)."""
-        return self.packed >> 56 & 1 == 1
+        return self._packed >> 56 & 1 == 1
 
     @property
     def parts(self) -> TurnParts:
@@ -111,22 +141,78 @@ class Turn:
 
         >>> from djambi import Position
         >>> start = Position.start()
-        >>> start.turn("c3-e4").long(start)
-        'Nc3-e4'
+        >>> start.turn("c3-e3").long(start)
+        'Nc3-e3'
         """
         if self.is_pass:
             return DASHES
+        return long_turn(self.parts, position.pieces[self.origin or ""].kind, self.marks(position))
+
+    def marks(self, position: Position) -> tuple[str, ...]:
+        """How the long form marks the step and the exit, if there is one (NOTATION 2).
+
+        Each is `-` (moves), `x` (kills), `@` (displaces) or `~` (exhumes).
+
+        >>> from djambi import Position
+        >>> start = Position.start()
+        >>> start.turn("c3-e3").marks(start)
+        ('-',)
+        """
+        if self.is_pass:
+            return ()
         parts = self.parts
-        piece = position.pieces[parts.origin]
         first = position.act_mark(parts.origin, parts.target)
-        marks = [first]
-        if parts.exit is not None:
-            # The exit may act on what the step has just put down there.
-            stood = parts.exit in position.pieces or parts.exit in position.corpses
-            stood = stood and parts.exit not in (parts.origin, *parts.victims)
-            put_there = parts.place == parts.exit and not parts.places_last
-            marks.append(_MARKS.get(piece.kind, "x") if stood or put_there else "-")
-        return long_turn(parts, piece.kind, marks)
+        if parts.exit is None:
+            return (first,)
+        # The exit may act on what the step has put down there, and goes over what has left.
+        stood = parts.exit in position.pieces or parts.exit in position.corpses
+        stood = stood and parts.exit not in (parts.origin, *parts.victims)
+        put_there = parts.place == parts.exit and not parts.places_last
+        kind = position.pieces[parts.origin].kind
+        return (first, _MARKS.get(kind, "x") if stood or put_there else "-")
+
+    # -- turned and mirrored ------------------------------------------------------------------
+
+    def turned(self, steps: int) -> Turn:
+        """The same turn after the board was turned by so many corners, counter-clockwise.
+
+        >>> from djambi import Position
+        >>> str(Position.start().turn("c3-e3").turned(1))
+        'g3-g5'
+        """
+        return self.mapped(turning(self._board, steps))
+
+    def mirrored(self) -> Turn:
+        """The same turn on the mirrored board; the first corner stays where it is.
+
+        >>> from djambi import Position
+        >>> str(Position.start().turn("c3-e3").mirrored())
+        'c3-c5'
+        """
+        return self.mapped(mirroring(self._board))
+
+    def mapped(self, cells: Sequence[int]) -> Turn:
+        """The same turn with every cell replaced: `cells[old] = new`, by number.
+
+        The cells must be those of an automorphism of the board (see `djambi.symmetry`).
+        """
+        if self.is_pass:
+            return self
+        board, packed = self._board, self._packed
+        mapped = packed & 1 << 56
+        for shift in (0, 8, 16, 32, 40):
+            cell = packed >> shift & 255
+            mapped |= (NONE if cell == NONE else cells[cell]) << shift
+        for at, shift in ((8, 24), (32, 48)):
+            bits = packed >> shift & 255
+            if bits:
+                cell = packed >> at & 255
+                sides = board.sides[cells[cell]]
+                for i, side in enumerate(board.sides[cell]):
+                    mapped |= (bits >> i & 1) << shift + sides.index(cells[side])
+        return Turn(mapped, board)
+
+    # -- as a value ---------------------------------------------------------------------------
 
     def __str__(self) -> str:
         return format_turn(self.parts)
@@ -137,67 +223,125 @@ class Turn:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Turn):
             return NotImplemented
-        return self.packed == other.packed and self.board == other.board
+        return self._packed == other._packed and self._board == other._board
 
     def __hash__(self) -> int:
-        return hash(self.packed)
+        return hash(self._packed)
+
+    def __copy__(self) -> Turn:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Turn:
+        return self
 
     def __reduce__(self) -> tuple[type[Turn], tuple[int, Board]]:
-        return Turn, (self.packed, self.board)
-
-
-_MARKS = {"D": "@", "N": "~"}
+        return Turn, (self._packed, self._board)
 
 
 class LegalTurns(Collection[Turn]):
-    """The legal turns of a position, found when asked for.
+    """The legal turns of a position, or of one of its pieces, found when asked for.
 
-    `len` counts without listing; `in` takes a Turn or its text; iteration is in a fixed order.
+    `len` counts them without listing them, `in` takes a Turn or its text, an index gets one
+    without the others (so `random.choice` draws one quickly). The order is fixed, not sorted.
+    A pass is one turn, a finished game has none.
 
     >>> from djambi import Position
     >>> turns = Position.start().legal_turns()
-    >>> len(turns), "c3-e4" in turns, "c3-e5" in turns, "nonsense" in turns
+    >>> len(turns), "c3-e3" in turns, "c3-e5" in turns, "nonsense" in turns
     (30, True, False, False)
+    >>> turns[0] == next(iter(turns)), turns[-1] in turns
+    (True, True)
+    >>> sorted(map(str, Position.start().legal_turns("c3")))[:3]
+    ['c3-a5', 'c3-b4', 'c3-c4']
     """
 
-    __slots__ = ("_board", "_kernel", "_position")
+    __slots__ = ("_origin", "_position", "_target")
 
-    def __init__(self, position: Position) -> None:
+    def __init__(
+        self, position: Position, origin: str | None = None, target: str | None = None
+    ) -> None:
+        """Of the piece on `origin` only, to `target` only, if they are given.
+
+        Raises `UnknownCell` for a name that the board lacks.
+        """
         self._position = position
-        self._kernel = position.kernel()
-        self._board = position.board
+        self._origin = None if origin is None else position.board.index(origin)
+        self._target = NONE if target is None else position.board.index(target)
+
+    def _movers(self) -> tuple[Callable[[int, int, int, int], list[int]], list[tuple[int, int]]]:
+        """What lists turns, and the cells of pieces that have turns, with how many."""
+        kernel = self._position.borrowed()
+        movers = kernel.movers()
+        if self._origin is not None:
+            movers = [mover for mover in movers if mover[0] == self._origin]
+        if self._target != NONE:
+            movers = [(cell, kernel.count_to(cell, self._target)) for cell, _ in movers]
+        return kernel.window, movers
+
+    def _passes(self) -> bool:
+        """Whether the one turn is the pass."""
+        if self._origin is not None or self._target != NONE or self._position.is_over:
+            return False
+        return not self._position.borrowed().movers()
 
     def count(self) -> int:
-        """How many there are; a pass counts as one, a finished game has none."""
+        """How many there are, the same as `len`."""
         if self._position.is_over:
             return 0
-        return sum(many for _, many in self._kernel.movers()) or 1
+        return sum(many for _, many in self._movers()[1]) or int(self._passes())
 
     def __len__(self) -> int:
         return self.count()
 
     def __bool__(self) -> bool:
-        return not self._position.is_over
+        return self.count() > 0
 
     def __iter__(self) -> Iterator[Turn]:
         if self._position.is_over:
             return
-        board = self._board
-        kernel = self._position.kernel()
-        movers = kernel.movers()
-        if not movers:
+        board, target = self._position.board, self._target
+        window, movers = self._movers()
+        if not movers and self._passes():
             yield Turn(PASS_CODE, board)
+        # The kernel is lent: it may have been asked something else whenever a turn was given out.
+        batch: list[int] = []
         for cell, many in movers:
             for low in range(0, many, _WINDOW):
-                for packed in kernel.window(cell, NONE, low, _WINDOW):
-                    yield Turn(packed, board)
+                batch += window(cell, target, low, _WINDOW)
+                if len(batch) >= _BATCH:
+                    for packed in batch:
+                        yield Turn(packed, board)
+                    batch = []
+                    window, _ = self._movers()
+        for packed in batch:
+            yield Turn(packed, board)
+
+    def __getitem__(self, number: int) -> Turn:
+        """The turn of this number in the order of iteration; raises `IndexError`."""
+        if not self._position.is_over:
+            window, movers = self._movers()
+            left = number if number >= 0 else number + self.count()
+            for cell, many in movers:
+                if 0 <= left < many:
+                    packed = window(cell, self._target, left, 1)[0]
+                    return Turn(packed, self._position.board)
+                left -= many
+            if left == 0 and self._passes():
+                return Turn(PASS_CODE, self._position.board)
+        raise IndexError(f"no turn number {number}")
 
     def __contains__(self, turn: object) -> bool:
         if isinstance(turn, str):
-            return self._position.reads(turn)
-        if isinstance(turn, Turn):
-            return turn.board == self._board and self._kernel.is_legal(turn.packed)
-        return False
+            found = self._position.find(turn)
+        else:
+            found = turn if isinstance(turn, Turn) else None
+        if found is None or found.board != self._position.board:
+            return False
+        if self._origin is not None and found.packed & 255 != self._origin:
+            return False
+        if self._target != NONE and found.packed >> 8 & 255 != self._target:
+            return False
+        return self._position.borrowed().is_legal(found.packed)
 
     def __repr__(self) -> str:
         return f"<LegalTurns: {self.count()}>"

@@ -1,0 +1,108 @@
+"""What all positions of one variant and one set of rules share."""
+
+from __future__ import annotations
+
+import threading
+from enum import Enum
+from functools import lru_cache
+from typing import Final
+
+from djambi.kernel import codes
+from djambi.kernel.kernel import Kernel
+from djambi.kernel.tables import tables_of
+from djambi.parties import Piece
+from djambi.rules import KINDS, OPTIONS, Rules, Variant
+
+_FNV_OFFSET: Final = 0xCBF29CE484222325
+_FNV_PRIME: Final = 0x100000001B3
+_MASK: Final = 0xFFFFFFFFFFFFFFFF
+
+_MOST_KERNELS: Final = 8
+
+
+class Frame:
+    """A variant and rules, made ready for the kernel; `frame_of` makes and keeps them."""
+
+    __slots__ = (
+        "_options",
+        "_tables",
+        "code_of",
+        "pieces",
+        "rules",
+        "salt",
+        "same",
+        "variant",
+        "words",
+    )
+
+    def __init__(self, variant: Variant, rules: Rules) -> None:
+        self.variant = variant
+        self.rules = rules
+        self._tables = tables_of(variant.board)
+        self._options = tuple(_place(getattr(rules, option.name)) for option in OPTIONS)
+        salt = _FNV_OFFSET
+        for byte in f"{variant.name} {self._options}".encode():
+            salt = (salt ^ byte) * _FNV_PRIME & _MASK
+        self.salt = salt
+        """The part of variant and rules in a position's key."""
+        slots = [KINDS[min(slot, codes.MILITANT)] for slot in range(codes.SLOTS)]
+        self.pieces: tuple[Piece | None, ...] = (
+            *(None for _ in range(codes.PIECE)),
+            *(Piece(party, kind) for party in variant.parties for kind in slots),
+        )
+        """What each code of the kernel means; None where it is no living piece."""
+        self.words = ("", "x", *map(str, self.pieces[codes.PIECE :]))
+        """How a placement writes each code."""
+        # Backwards, so that the first of the Militants remains.
+        self.code_of = {word: code for code, word in reversed(list(enumerate(self.words)))}
+        """The code of each word of a placement; of a Militant's, that of the first."""
+        self.same = bytes(self.code_of[word] for word in self.words).ljust(256, b"\0")
+        """For `bytes.translate`: makes a party's four Militants the same, as they are on paper."""
+
+    def kernel(self) -> Kernel:
+        """A new kernel, with an empty board."""
+        return Kernel(self._tables, len(self.variant.parties), self._options)
+
+    def lent(self) -> Kernel:
+        """This thread's kernel for questions that are answered at once."""
+        kernels = _kernels.of
+        kernel = kernels.get(self)
+        if kernel is None:
+            if len(kernels) >= _MOST_KERNELS:
+                kernels.clear()
+            kernel = kernels[self] = self.kernel()
+        return kernel
+
+
+def _place(value: object) -> int:
+    """An option's value as a number: itself, or its place among the values that it can have."""
+    if isinstance(value, Enum):
+        return list(type(value)).index(value)
+    return int(value) if isinstance(value, int) else 0
+
+
+class _Kernels(threading.local):
+    """The kernels that this thread lends, by their frames."""
+
+    def __init__(self) -> None:
+        self.of: dict[Frame, Kernel] = {}
+
+
+_kernels = _Kernels()
+
+
+def frame_of(variant: Variant, rules: Rules) -> Frame:
+    """The frame of a variant and rules, made on first use and kept while it is in use."""
+    return _frame(variant, rules, rules.edition)
+
+
+# Rules that are equal may be written from different editions, and keep what was written.
+@lru_cache(maxsize=256)
+def _frame(variant: Variant, rules: Rules, _edition: str) -> Frame:
+    return Frame(variant, rules)
+
+
+@lru_cache(maxsize=256)
+def frame_named(variant: str, rules: str) -> Frame:
+    """The frame of a variant's name and a text of rules, as pickles have them."""
+    return frame_of(Variant.get(variant), Rules.parse(rules))
