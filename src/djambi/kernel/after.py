@@ -534,6 +534,8 @@ class After(Moves):
         if chief == self.cells or chief == self.maze:
             return
         if self.header[BONUS]:
+            if self.header[SEAT] == before:
+                return
             self._move_seat(before, self.header[SEAT], 1)
         elif mover != before:
             self._move_seat(before, self.header[SEAT], 0)

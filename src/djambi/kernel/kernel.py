@@ -34,6 +34,8 @@ FOREVER = cython.declare(cython.longlong, 0x7FFFFFFFFFFFFFFF)
 # How many turns can be open at once, and how deep perft goes.
 DEPTH = 512
 DEEPEST = 16
+# The log holds 8192 changes; no turn makes as many as are left beyond this.
+MOST_LOGGED = 7900
 
 
 class Shelf:
@@ -249,12 +251,26 @@ class Kernel(After):
                 self.copy_from(start)
         return played
 
+    def load(self, contents: bytes, entries: tuple[int, ...]) -> None:
+        """Become the position that `contents` and `entries` gave; nothing can be taken back."""
+        super().load(contents, entries)
+        self.frame_count = 0
+
+    def _check_room(self) -> None:
+        if self.frame_count >= DEPTH or self.log_length > MOST_LOGGED:
+            raise OverflowError(f"no more than {DEPTH} turns can be open at once")
+
     def play(self, turn: int) -> None:
-        """Play a turn that `window` gave (or the pass): not checked again."""
+        """Play a turn that `window` gave (or the pass): not checked again.
+
+        Raises OverflowError after 512 turns that have not been taken back.
+        """
+        self._check_room()
         self.make(turn)
 
     def give_up(self, party: int) -> None:
-        """Resign an active party (RULES 5)."""
+        """Resign an active party (RULES 5); raises OverflowError as `play` does."""
+        self._check_room()
         self._open_frame()
         self._resign(party)
 

@@ -31,6 +31,7 @@ cdef class State:
     cdef unsigned int alive[8]
     cdef bint stale
     cdef signed char control[8]
+    cdef int related[17]
     cdef unsigned char relation[8 * 76]
     cdef unsigned char kind_of[76]
     cdef signed char party_of[76]

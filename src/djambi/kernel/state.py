@@ -70,6 +70,7 @@ class State:
             self.header = [0] * HEADER
             self.control = [NOBODY] * 8
             self.free = [0] * 3
+            self.related = [0] * (GONE + 1)
             self.alive = [0] * 8
             self.relation = [0] * (8 * CODES)
             self.kind_of = [0] * CODES
@@ -92,6 +93,8 @@ class State:
             # The four Militants of a party are the same to the hash, as they are on paper.
             self.key_index[i] = PIECE + 6 * self.party_of[i] + self.kind_of[i]
         self.key_index[CORPSE] = CORPSE
+        for i in range(GONE + 1):
+            self.related[i] = NOBODY
         self.clear()
 
     def clear(self) -> cython.void:
@@ -285,6 +288,15 @@ class State:
         colour: cython.int
         code: cython.int
         status: cython.int
+        same: cython.bint = self.related[GONE] == self.board[self.maze]
+        self.stale = False
+        for party in range(GONE):
+            if self.related[party] != self.header[party]:
+                self.related[party] = self.header[party]
+                same = False
+        if same:
+            return
+        self.related[GONE] = self.board[self.maze]
         for party in range(self.parties):
             status = self.header[STATUS + party]
             if status == ACTIVE:
@@ -301,7 +313,6 @@ class State:
                 self.relation[colour * CODES + code] = self._relation(
                     colour, self.control[colour], code
                 )
-        self.stale = False
 
     def _relation(self, colour: cython.int, mover: cython.int, code: cython.int) -> cython.int:
         """What a piece of `colour`, moved by `mover`, may do to the living piece `code`."""
@@ -356,8 +367,7 @@ class State:
 
     def contents(self) -> bytes:
         """What stands on every cell, in cell order."""
-        cell: cython.int
-        return bytes([self.board[cell] for cell in range(self.cells)])
+        return bytes(self.board[: self.cells])
 
     def entries(self) -> tuple[int, ...]:
         """The whole header."""
