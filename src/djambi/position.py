@@ -135,18 +135,31 @@ class Position:
                 header[codes.BONUS] = letters.index(setup.ruler) + 1
         return cls(frame, bytes(contents), bytes(header), setup.quiet, setup.ply)
 
-    def _after(self, kernel: Kernel) -> Position:
-        """The position on a kernel that was lent and has played one thing, which it takes back."""
-        contents, entries = kernel.contents(), kernel.entries()
-        kernel.take_back()
+    def reached(self, kernel: Kernel) -> Position:
+        """The position that a kernel stands at, which `kernel` made of this one.
+
+        >>> start = Position.start()
+        >>> kernel = start.kernel()
+        >>> kernel.random_play(10, seed=1)
+        10
+        >>> start.reached(kernel).ply
+        10
+        """
+        entries = kernel.entries()
         return Position(
             self._frame,
-            contents,
+            kernel.contents(),
             bytes(entries[: codes.QUIET]),
             # What is written can be read: the counters stop where numbers end.
             min(entries[codes.QUIET], MAX_COUNT),
             min(entries[codes.PLY], MAX_COUNT),
         )
+
+    def _after(self, kernel: Kernel) -> Position:
+        """The position on a borrowed kernel that has played one thing, which it takes back."""
+        after = self.reached(kernel)
+        kernel.take_back()
+        return after
 
     # -- looking ------------------------------------------------------------------------------
 
