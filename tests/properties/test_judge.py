@@ -1,0 +1,52 @@
+"""The kernel against the slow judge of tests/judge, which shares no code with it."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import given, note, settings
+from hypothesis import strategies as st
+from tests import judge
+from tests.properties.strategies import positions, seeds, thrown, unshrunk, walked
+
+from djambi import Position
+
+BOTH = pytest.mark.parametrize(
+    "some", [pytest.param(thrown, id="thrown"), pytest.param(walked, id="walked")]
+)
+
+
+@BOTH
+@unshrunk
+@given(data=st.data(), seed=seeds)
+def test_legal_turns_and_what_follows_them(
+    some: st.SearchStrategy[Position], data: st.DataObject, seed: int
+) -> None:
+    position = data.draw(some)
+    text = str(position)
+    note(text)
+    turns = sorted(map(str, position.legal_turns()))
+    assert turns == sorted(judge.legal_turns(text))
+    assert position.result == judge.result(text)
+    for turn in random.Random(seed).sample(turns, min(6, len(turns))):
+        note(turn)
+        after = position.play(turn)
+        assert str(after) == judge.play(text, turn)
+        assert after.result == judge.result(str(after))
+    for party in position.parties:
+        if party.status == "active" and not position.is_over:
+            note(f"{party.letter} resigns")
+            assert str(position.resign(party.letter)) == judge.resign(text, party.letter)
+
+
+@settings(unshrunk, max_examples=settings().max_examples // 2)
+@given(position=positions, seed=seeds)
+def test_of_all_that_can_be_written_the_judge_accepts_what_is_legal(
+    position: Position, seed: int
+) -> None:
+    text = str(position)
+    note(text)
+    legal = position.legal_turns()
+    for turn in judge.writable_turns(text, seed=seed, most=150):
+        assert judge.accepts(text, turn) == (turn in legal), turn
