@@ -25,6 +25,8 @@ MAX_LENGTH: Final = 4000
 MAX_COUNT: Final = 999_999_999
 """The largest number in the last two fields."""
 
+_TOO_MANY: Final = 1000
+
 _TOKEN = re.compile(r"[1-9][0-9]*|x|[a-z][A-Z]")
 _PARTY = re.compile(r"([a-z])(?:>([a-z])(~?)|!([a-z]?)|(\?))?(\*?)")
 _LETTERS = re.compile(r"[a-z]+")
@@ -132,7 +134,6 @@ class _Reader:
 
     def row(self, where: str, text: str, row: tuple[int, ...], cells: list[str]) -> None:
         at = place = 0
-        after_number = False
         while at < len(text):
             token = _TOKEN.match(text, at)
             if token is None:
@@ -141,19 +142,15 @@ class _Reader:
                 return
             word = token.group()
             if word[0].isdigit():
-                if after_number:
-                    self.fault("placement", f"{where}, column {at + 1}: two numbers side by side")
-                    return
-                # Longer than any row, and not turned into a number of any length.
-                place += int(word) if len(word) < 4 else 1000
+                # No row is so long, and no long text is made a number.
+                place += int(word) if len(word) < 4 else _TOO_MANY
             else:
                 if place < len(row):
                     cells[row[place]] = word
                 place += 1
-            after_number = word[0].isdigit()
             at = token.end()
         if place != len(row):
-            many = place if place < 1000 else "too many"
+            many = place if place < _TOO_MANY else "too many"
             self.fault("placement", f"{where}: {many} cells, the board has {len(row)} there")
 
     def parties(self, variant: Variant) -> tuple[Party, ...]:
