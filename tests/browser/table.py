@@ -21,6 +21,8 @@ from djambi.game import Game
 PATIENCE = 15.0
 """Seconds until a test gives up waiting: no measure of anything."""
 
+expect.set_options(timeout=PATIENCE * 1000)
+
 QUIET: dict[str, Any] = {
     "lang": "en",
     "theme": "light",
