@@ -6,8 +6,9 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import cast
 
-from sqlalchemy import delete, event, insert, select, update
+from sqlalchemy import Table, bindparam, delete, event, insert, select, update
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
@@ -15,6 +16,11 @@ from sqlalchemy.pool import ConnectionPoolEntry
 
 from djambi.server.events import VERSION, LogEvent, Numbered, decode, encode
 from djambi.server.storage.models import DeviceModel, EventModel, GameModel, SettingsModel
+
+# Made once: they are executed at every turn.
+_GAMES = cast("Table", GameModel.__table__)
+_ADD = insert(cast("Table", EventModel.__table__))
+_SUM_UP = update(_GAMES).where(_GAMES.c.id == bindparam("which"))
 
 
 class NumberTaken(Exception):
@@ -97,7 +103,7 @@ class Store:
                     **_columns(summary),
                 )
             )
-            await connection.execute(insert(EventModel), [_row(game, n) for n in numbered])
+            await connection.execute(_ADD, [_row(game, n) for n in numbered])
         return numbered
 
     async def append(
@@ -110,12 +116,9 @@ class Store:
         numbered = Numbered(number, now(), happened)
         try:
             async with self._engine.begin() as connection:
-                await connection.execute(insert(EventModel), [_row(game, numbered)])
-                await connection.execute(
-                    update(GameModel)
-                    .where(GameModel.id == game)
-                    .values(played=numbered.at, **_columns(summary))
-                )
+                await connection.execute(_ADD, _row(game, numbered))
+                changed = {"which": game, "played": numbered.at, **_columns(summary)}
+                await connection.execute(_SUM_UP, changed)
         except IntegrityError:
             raise NumberTaken(f"event {number} of game {game}") from None
         return numbered
