@@ -60,12 +60,14 @@ class After(Moves):
         self.stirred = False
         self.stamp = 0
 
+    @cython.final
     def kill(self, code: cython.int) -> cython.void:
         """Note a death; a Chief's has consequences once the turn is complete."""
         self.died = True
         if code >= PIECE and self.kind_of[code] == CHIEF:
             self.killed |= 1 << self.party_of[code]
 
+    @cython.final
     def _settle_status(
         self, party: cython.int, status: cython.int, lord: cython.int
     ) -> cython.void:
@@ -75,6 +77,7 @@ class After(Moves):
 
     # -- RULES 4 ------------------------------------------------------------------------------
 
+    @cython.final
     def settle_turn(self, mover: cython.int) -> cython.void:
         """Go through RULES 4 after a turn of `mover`."""
         ruler: cython.int
@@ -93,6 +96,7 @@ class After(Moves):
         if not self._end():
             self._next_turn(mover)
 
+    @cython.final
     def _fall(self, lord: cython.int) -> cython.void:
         """Killed Chiefs: their parties become vassals of the killer (RULES 4.1)."""
         party: cython.int
@@ -111,6 +115,7 @@ class After(Moves):
                         self._settle_status(other, self.header[STATUS + other], lord)
         self.killed = 0
 
+    @cython.final
     def _purge(self) -> cython.void:
         """A new ruler empties the fortress (RULES 4.3)."""
         ruler: cython.int = self.ruler()
@@ -132,6 +137,7 @@ class After(Moves):
         if self.killed:
             self._fall(ruler)
 
+    @cython.final
     def _inherit(self) -> cython.void:
         """Frozen parties go to power (RULES 4.5)."""
         ruler: cython.int = self.ruler()
@@ -151,6 +157,7 @@ class After(Moves):
 
     # -- RULES 5 ------------------------------------------------------------------------------
 
+    @cython.final
     def _freeze(self, party: cython.int) -> cython.void:
         """A party is out: leaderless, and its vassals with it."""
         other: cython.int
@@ -167,6 +174,7 @@ class After(Moves):
                 self._settle_status(other, FROZEN, NOBODY)
                 self.frozen_now |= 1 << other
 
+    @cython.final
     def _encircle(self) -> cython.void:
         """Encirclement and comeback, judged together until nothing changes (RULES 4.4)."""
         party: cython.int
@@ -194,6 +202,7 @@ class After(Moves):
                 if back >> party & 1 and not self.frozen_now >> party & 1:
                     self._settle_status(party, ACTIVE, NOBODY)
 
+    @cython.final
     def _encircled(self, party: cython.int) -> cython.bint:
         """Whether the Chief of an active party, on the field, is encircled."""
         cell: cython.int = self.where[party * SLOTS + CHIEF]
@@ -222,6 +231,7 @@ class After(Moves):
                         return False
         return True
 
+    @cython.final
     def _walled(self, cell: cython.int) -> cython.bint:
         """Whether every neighbour of a cell is a corpse."""
         i: cython.int
@@ -230,6 +240,7 @@ class After(Moves):
                 return False
         return True
 
+    @cython.final
     def _beside_corpse(self, cell: cython.int) -> cython.bint:
         """Whether some neighbour of a cell is a corpse."""
         i: cython.int
@@ -238,6 +249,7 @@ class After(Moves):
                 return True
         return False
 
+    @cython.final
     def _group_stuck(self, party: cython.int, cell: cython.int) -> cython.bint:
         """Whether no piece of the connected group around the Chief has a turn."""
         head: cython.int = 0
@@ -264,6 +276,7 @@ class After(Moves):
                     tail += 1
         return True
 
+    @cython.final
     def _path_to_maze(self, cell: cython.int) -> cython.bint:
         """Whether steps over cells without corpses lead to the maze."""
         left: cython.int = 1
@@ -288,6 +301,7 @@ class After(Moves):
                     left += 1
         return False
 
+    @cython.final
     def _may_come_back(self, party: cython.int) -> cython.bint:
         """Whether the option lets this party's sleeping Chief wake now, if he can."""
         status: cython.int = self.header[STATUS + party]
@@ -297,6 +311,7 @@ class After(Moves):
             return True
         return self.comeback == 2 and (status == HELD or status == INHERITED)
 
+    @cython.final
     def _wakes(self, party: cython.int) -> cython.bint:
         """Whether a sleeping Chief is free by the test of encirclement, as if he were active."""
         status: cython.int = self.header[STATUS + party]
@@ -315,11 +330,13 @@ class After(Moves):
 
     # -- RULES 7 ------------------------------------------------------------------------------
 
+    @cython.final
     def _finish_game(self, winners: cython.int) -> cython.void:
         self.write(WINNERS, winners)
         self.write(SEAT, FINISHED)
         self.write(BONUS, 0)
 
+    @cython.final
     def _end(self) -> cython.bint:
         """Whether the game has ended; then its winners are written down."""
         active: cython.int = self.active
@@ -346,6 +363,7 @@ class After(Moves):
             return True
         return False
 
+    @cython.final
     def _unreachable(self, ruler: cython.int) -> cython.bint:
         """Whether nobody is left who could reach the ruler (RULES 7.2)."""
         party: cython.int
@@ -368,6 +386,7 @@ class After(Moves):
             return True
         return not carriers and self._walled(self.maze)
 
+    @cython.final
     def _dead(self) -> cython.bint:
         """Dead position: no Necromobile is left and nobody can meet anybody (RULES 7.3)."""
         party: cython.int
@@ -383,6 +402,7 @@ class After(Moves):
             self.write(CONTACT, self._contact())
         return not self.header[CONTACT]
 
+    @cython.final
     def _contact(self) -> cython.bint:
         """Whether two living pieces of one region are in contact."""
         cell: cython.int
@@ -407,6 +427,7 @@ class After(Moves):
                         return True
         return False
 
+    @cython.final
     def _in_contact(self, code: cython.int, other: cython.int) -> cython.bint:
         """Whether one of two living pieces of a region is in contact with the other."""
         p: cython.int = self.party_of[code]
@@ -417,6 +438,7 @@ class After(Moves):
             )
         return self._kills_own(code, other) or self._kills_own(other, code)
 
+    @cython.final
     def _kills_own(self, code: cython.int, target: cython.int) -> cython.bint:
         """Whether `own_kills` lets a piece kill another of the same controller."""
         lord: cython.int = self.control[self.party_of[code]]
@@ -427,6 +449,7 @@ class After(Moves):
             return party != lord and party != self.party_of[code]
         return self.own_kills == 2 and not (self.kind_of[target] == CHIEF and party == lord)
 
+    @cython.final
     def _region(self, cell: cython.int, looking: cython.bint) -> cython.int:
         """Walk the region of a cell; its living pieces' cells come first in `queue`: how many.
 
@@ -459,6 +482,7 @@ class After(Moves):
                     self.queue[top] = x
         return many
 
+    @cython.final
     def _chief_beside_maze(self) -> cython.bint:
         """Whether an active Chief stands in the region of a maze without a corpse."""
         party: cython.int
@@ -475,6 +499,7 @@ class After(Moves):
 
     # -- RULES 6 ------------------------------------------------------------------------------
 
+    @cython.final
     def _plays(self, seat: cython.int) -> cython.bint:
         """Whether a seat has regular turns (RULES 6, 2)."""
         status: cython.int = self.header[STATUS + seat]
@@ -488,6 +513,7 @@ class After(Moves):
                 return True
         return False
 
+    @cython.final
     def _next_seat(self, seat: cython.int, just: cython.int, again: cython.bint) -> cython.int:
         """The first seat that plays after `seat`; `just` is passed over unless `again`."""
         at: cython.int = 0
@@ -504,6 +530,7 @@ class After(Moves):
                 return other
         return just
 
+    @cython.final
     def _move_seat(self, party: cython.int, beside: cython.int, shift: cython.int) -> cython.void:
         """Move a seat in the order to directly before (shift 0) or after (1) another."""
         i: cython.int
@@ -524,6 +551,7 @@ class After(Moves):
                 self.write(ORDER + to, party)
                 to += 1
 
+    @cython.final
     def _leave_power(self, mover: cython.int) -> cython.void:
         """A ruler who left the maze alive takes his seat along (RULES 6, `power_exit`)."""
         before: cython.int = self.ruler_before
@@ -540,6 +568,7 @@ class After(Moves):
         elif mover != before:
             self._move_seat(before, self.header[SEAT], 0)
 
+    @cython.final
     def _next_turn(self, mover: cython.int) -> cython.void:
         """Find whose turn is next (RULES 6)."""
         seat: cython.int = self.header[SEAT]
@@ -561,6 +590,7 @@ class After(Moves):
         self.write(BONUS, 0)
         self.write(SEAT, self._next_seat(seat, mover if bonus else seat, again))
 
+    @cython.final
     def _resign(self, party: cython.int) -> cython.void:
         """An active party gives up (RULES 5, 6); the turn to be played remains if it can."""
         seat: cython.int = self.header[SEAT]

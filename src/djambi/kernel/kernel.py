@@ -67,10 +67,12 @@ class Kernel(After):
 
     # -- one turn -----------------------------------------------------------------------------
 
+    @cython.final
     def _open_frame(self) -> cython.void:
         self.frames[self.frame_count] = self.log_length
         self.frame_count += 1
 
+    @cython.final
     def make(self, turn: cython.longlong) -> cython.void:
         """Play a legal turn of whoever plays now, with all that follows."""
         cell: cython.int = turn & 255
@@ -106,6 +108,7 @@ class Kernel(After):
                     self._step(to, exit, turn >> 40 & 255, turn >> 48 & 255, False)
         self.settle_turn(self.mover)
 
+    @cython.final
     def _step(
         self,
         cell: cython.int,
@@ -143,6 +146,7 @@ class Kernel(After):
                     self.kill(self.board[x])
                     self.put(x, CORPSE)
 
+    @cython.final
     def unmake(self) -> cython.void:
         """Take the last turn back."""
         self.frame_count -= 1
@@ -150,6 +154,7 @@ class Kernel(After):
 
     # -- many turns ---------------------------------------------------------------------------
 
+    @cython.final
     def _perft(self, depth: cython.int) -> cython.longlong:
         """Sequences of `depth` turns from here; the last turn is counted, not played."""
         total: cython.longlong = self.count_turns()
@@ -191,10 +196,12 @@ class Kernel(After):
                 low += size
         return many
 
+    @cython.final
     def _draw(self) -> cython.ulonglong:
         self.random_state = (self.random_state + ONE) & MASK
         return mix(self.random_state)
 
+    @cython.final
     def random_turn(self) -> cython.longlong:
         """A turn drawn uniformly from all legal turns; the pass where there is none."""
         total: cython.longlong = self.count_turns()
@@ -202,6 +209,7 @@ class Kernel(After):
             return PASS
         return self.pick(self._draw() % total)
 
+    @cython.final
     def _random_game(self, limit: cython.longlong) -> cython.longlong:
         """Play random turns until the game ends or `limit` turns are played; how many were."""
         played: cython.longlong = 0

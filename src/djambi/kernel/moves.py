@@ -103,6 +103,7 @@ class Moves(State):
 
     # -- whose turn ---------------------------------------------------------------------------
 
+    @cython.final
     def see_power(self) -> cython.void:
         """Judge W afresh, and whether the fortress is closed to the mover (RULES 3.1, 4.2)."""
         if self.stale:
@@ -115,6 +116,7 @@ class Moves(State):
         else:
             self.careful = self.careful_kinds
 
+    @cython.final
     def prepare(self) -> cython.void:
         """Look at the board as the player whose turn it is (RULES 3, 6)."""
         if self.stale:
@@ -127,12 +129,14 @@ class Moves(State):
             self.only = self.header[SEAT] if self.vassals_kept else NOBODY
         self.see_power()
 
+    @cython.final
     def prepare_for(self, party: cython.int) -> cython.void:
         """Look at the board as if it were this party's turn, whatever the colour (RULES 5)."""
         self.mover = party
         self.only = NOBODY
         self.see_power()
 
+    @cython.final
     def moves_itself(self, code: cython.int) -> cython.bint:
         """Whether a controlled piece may be moved: sleeping Chiefs may not (RULES 6.1)."""
         status: cython.int
@@ -141,6 +145,7 @@ class Moves(State):
         status = self.header[STATUS + self.party_of[code]]
         return status != INHERITED and status != HELD
 
+    @cython.final
     def must_leave(self, cell: cython.int) -> cython.bint:
         """Whether the piece that stands there has to go on at once (RULES 3.4)."""
         code: cython.int
@@ -153,6 +158,7 @@ class Moves(State):
 
     # -- where to -----------------------------------------------------------------------------
 
+    @cython.final
     def _find(self, cell: cython.int, exit: cython.int) -> cython.void:
         """Fill `stops` and `hits` with where the piece may stop or act (RULES 3.1, 3.2, 3.4).
 
@@ -225,6 +231,7 @@ class Moves(State):
         self.stop_count[exit] = stop - first_stop
         self.hit_count[exit] = hit - first_hit
 
+    @cython.final
     def _known(
         self, first: cython.int, last: cython.int, cell: cython.int, found: cython.p_uchar
     ) -> cython.bint:
@@ -235,6 +242,7 @@ class Moves(State):
                 return True
         return False
 
+    @cython.final
     def _may_hit(
         self, kind: cython.int, cell: cython.int, target: cython.int, exit: cython.int
     ) -> cython.bint:
@@ -256,6 +264,7 @@ class Moves(State):
 
     # -- placing ------------------------------------------------------------------------------
 
+    @cython.final
     def _enthrones(self, thing: cython.int) -> cython.bint:
         """Whether a Diplomat may place this living piece on the empty maze (RULES 3.2)."""
         if self.kind_of[thing] != CHIEF:
@@ -264,6 +273,7 @@ class Moves(State):
             return self.header[STATUS + self.party_of[thing]] == HOSTAGE
         return self.diplomat_enthrones == 2
 
+    @cython.final
     def _barred(self, thing: cython.int) -> cython.bint:
         """Whether the fortress is closed to a piece that is placed (RULES 3.2)."""
         return (
@@ -273,6 +283,7 @@ class Moves(State):
             and self.control[self.party_of[thing]] != self.power
         )
 
+    @cython.final
     def _takes(self, cell: cython.int, thing: cython.int, maze_too: cython.bint) -> cython.bint:
         """Whether a thing may be placed on this cell of the board as it stands."""
         if self.board[cell] != EMPTY:
@@ -281,11 +292,13 @@ class Moves(State):
             return maze_too
         return not (self.tables.fortress[cell] and self._barred(thing))
 
+    @cython.final
     def _emit(self, turn: cython.longlong) -> cython.void:
         if self.low <= self.count and self.count < self.high:
             self.turns[self.count - self.low] = turn
         self.count += 1
 
+    @cython.final
     def _place(
         self,
         turn: cython.longlong,
@@ -332,6 +345,7 @@ class Moves(State):
 
     # -- acts ---------------------------------------------------------------------------------
 
+    @cython.final
     def _victims(self, cell: cython.int, colour: cython.int, left: cython.int) -> cython.int:
         """The sides of a cell, as bits, where a Reporter there may kill (RULES 3.3)."""
         i: cython.int
@@ -343,6 +357,7 @@ class Moves(State):
                 seen |= 1 << i
         return seen
 
+    @cython.final
     def _emit_victims(
         self, turn: cython.longlong, shift: cython.int, seen: cython.int
     ) -> cython.void:
@@ -361,6 +376,7 @@ class Moves(State):
                 bits = 1 << i
                 self._emit(turn | (bits << shift))
 
+    @cython.final
     def _splash(self, cell: cython.int, to: cython.int, turn: cython.longlong) -> cython.void:
         """The turns of a Reporter that steps to an empty cell."""
         code: cython.int = self.board[cell]
@@ -391,6 +407,7 @@ class Moves(State):
             if self.reporter_all:
                 return
 
+    @cython.final
     def _hard(
         self, kind: cython.int, code: cython.int, to: cython.int, target: cython.int
     ) -> cython.bint:
@@ -401,6 +418,7 @@ class Moves(State):
             return False
         return self.shut or (kind == DIPLOMAT and self.kind_of[target] == CHIEF)
 
+    @cython.final
     def _act(self, cell: cython.int, to: cython.int, turn: cython.longlong) -> cython.void:
         """The turns of a piece that acts on what stands on `to`."""
         code: cython.int = self.board[cell]
@@ -431,6 +449,7 @@ class Moves(State):
                 and (cell == self.maze or (self.board[self.maze] == EMPTY and to != self.maze)),
             )
 
+    @cython.final
     def _act_hard(self, cell: cython.int, to: cython.int, turn: cython.longlong) -> cython.void:
         """As `_act` where an exit may follow: carried out on the board and taken back."""
         code: cython.int = self.board[cell]
@@ -477,6 +496,7 @@ class Moves(State):
 
     # -- exits --------------------------------------------------------------------------------
 
+    @cython.final
     def _settle(self, cell: cython.int, turn: cython.longlong) -> cython.void:
         """The piece stays where it may, and goes on where it must (RULES 3.4)."""
         if self.must_leave(cell):
@@ -484,6 +504,7 @@ class Moves(State):
         else:
             self._emit(turn)
 
+    @cython.final
     def _exit(self, cell: cython.int, turn: cython.longlong) -> cython.void:
         """The turns that the exits of the piece on `cell` complete."""
         code: cython.int = self.board[cell]
@@ -512,6 +533,7 @@ class Moves(State):
             spot = to ^ NONE
             self._exit_hit(cell, to, turn ^ (spot << 32))
 
+    @cython.final
     def _exit_hit(self, cell: cython.int, to: cython.int, turn: cython.longlong) -> cython.void:
         """The turns of an exit that acts on what stands on `to`."""
         code: cython.int = self.board[cell]
@@ -552,6 +574,7 @@ class Moves(State):
         self.back_to(mark)
         self.see_power()
 
+    @cython.final
     def _finish(self, turn: cython.longlong) -> cython.void:
         """End a turn: what is still in hand is placed now (`exit_before_placement`)."""
         if self.hand == EMPTY:
@@ -561,6 +584,7 @@ class Moves(State):
 
     # -- a piece's turns, all turns -----------------------------------------------------------
 
+    @cython.final
     def _turns_of(self, cell: cython.int) -> cython.void:
         """Emit every turn of the piece on a cell (only those to `want`, if that is a cell)."""
         splashes: cython.bint = self.kind_of[self.board[cell]] == REPORTER
@@ -580,6 +604,7 @@ class Moves(State):
             if self.want == NONE or to == self.want:
                 self._act(cell, self.hits[i], BARE | cell | (to << 8))
 
+    @cython.final
     def _fill(
         self, cell: cython.int, want: cython.int, low: cython.longlong, high: cython.longlong
     ) -> cython.longlong:
@@ -591,6 +616,7 @@ class Moves(State):
         self._turns_of(cell)
         return self.count
 
+    @cython.final
     def _count_pieces(self, colour: cython.int, left: cython.uint) -> cython.longlong:
         """How many turns the pieces of a colour have whose slots are set in `left`.
 
@@ -698,6 +724,7 @@ class Moves(State):
                 total += self.count
         return total
 
+    @cython.final
     def _pick_quiet(
         self, cell: cython.int, looks: cython.p_ulonglong, mask: cython.uint
     ) -> cython.void:
@@ -731,6 +758,7 @@ class Moves(State):
                     return
                 number -= 1
 
+    @cython.final
     def _count_splashes(self, cell: cython.int, row: cython.int) -> cython.longlong:
         """How many turns a Reporter has: as `_splash` from cell to cell, counted."""
         i: cython.int
@@ -766,6 +794,7 @@ class Moves(State):
                 total += seen + 1
         return total
 
+    @cython.final
     def any_turn(self, cell: cython.int) -> cython.bint:
         """Whether the piece on a cell has a legal turn."""
         i: cython.int
@@ -783,6 +812,7 @@ class Moves(State):
         i = self.party_of[self.board[cell]]
         return self._count_pieces(i, ONE << (self.board[cell] - PIECE - SLOTS * i)) > 0
 
+    @cython.final
     def count_turns(self) -> cython.longlong:
         """How many turns the player may choose from; remembers how many each piece has."""
         colour: cython.int
@@ -799,6 +829,7 @@ class Moves(State):
                     total += self._count_pieces(colour, self.alive[colour])
         return total
 
+    @cython.final
     def pick(self, number: cython.longlong) -> cython.longlong:
         """The turn with this number, from 0, after `count_turns`."""
         i: cython.int = 0

@@ -97,6 +97,7 @@ class State:
             self.related[i] = NOBODY
         self.clear()
 
+    @cython.final
     def clear(self) -> cython.void:
         """An empty board and an empty header."""
         i: cython.int
@@ -158,6 +159,7 @@ class State:
             self.quiet_rounds,
         ) = options
 
+    @cython.final
     def copy_from(self, other: State) -> cython.void:
         """Become what `other` is, on the same board under the same rules, with an empty log."""
         i: cython.int
@@ -182,6 +184,7 @@ class State:
 
     # -- changes ------------------------------------------------------------------------------
 
+    @cython.final
     def put(self, cell: cython.int, code: cython.int) -> cython.void:
         """Make `code` stand on `cell`; what stood there before goes into the log."""
         self.log_what[self.log_length] = cell
@@ -189,6 +192,7 @@ class State:
         self.log_length += 1
         self._stand(cell, code)
 
+    @cython.final
     def _stand(self, cell: cython.int, code: cython.int) -> cython.void:
         was: cython.int = self.board[cell]
         i: cython.int
@@ -237,6 +241,7 @@ class State:
             if code >= PIECE and self.header[STATUS + self.party_of[code]] == FROZEN:
                 self.stale = True
 
+    @cython.final
     def write(self, entry: cython.int, value: cython.int) -> cython.void:
         """Set one entry of the header; the value before goes into the log."""
         was: cython.int = self.header[entry]
@@ -247,6 +252,7 @@ class State:
         self.log_length += 1
         self._enter(entry, value)
 
+    @cython.final
     def back_to(self, mark: cython.int) -> cython.void:
         """Undo everything since the log had the length `mark`."""
         what: cython.int
@@ -258,6 +264,7 @@ class State:
             else:
                 self._stand(what, self.log_was[self.log_length])
 
+    @cython.final
     def _enter(self, entry: cython.int, value: cython.int) -> cython.void:
         if entry < HASHED:
             self.key ^= (
@@ -274,6 +281,7 @@ class State:
 
     # -- what follows -------------------------------------------------------------------------
 
+    @cython.final
     def ruler(self) -> cython.int:
         """W: the active party whose living Chief stands in the maze, or NOBODY (RULES 4.2)."""
         code: cython.int = self.board[self.maze]
@@ -282,6 +290,7 @@ class State:
                 return self.party_of[code]
         return NOBODY
 
+    @cython.final
     def relate(self) -> cython.void:
         """Work out again who controls whom and who may act on what (RULES 1, 3.2)."""
         party: cython.int
@@ -314,6 +323,7 @@ class State:
                     colour, self.control[colour], code
                 )
 
+    @cython.final
     def _relation(self, colour: cython.int, mover: cython.int, code: cython.int) -> cython.int:
         """What a piece of `colour`, moved by `mover`, may do to the living piece `code`."""
         party: cython.int = self.party_of[code]
