@@ -51,24 +51,22 @@ class Hub:
         async with self._loading:
             table = self._tables.get(game)
             if table is None:
-                log = await self._log(game)
-                if not log:
-                    raise Refused("no_game")
-                try:
-                    table = Table(game, self.store, log)
-                except DjambiError as error:
-                    raise Refused("damaged", detail=error) from error
-                self._tables[game] = table
+                table = self._tables[game] = await self._load(game)
                 table.on_change = self.runner.wake
                 self._drop_idle()
             self._tables.move_to_end(game)
             return table
 
-    async def _log(self, game: str) -> list[Numbered]:
+    async def _load(self, game: str) -> Table:
         try:
-            return await self.store.events(game)
+            log = await self.store.events(game)
+            # A long game takes a while to replay, and nobody else is to wait.
+            ledger = await asyncio.to_thread(Ledger.replay, log) if log else None
         except DjambiError as error:
             raise Refused("damaged", detail=error) from error
+        if ledger is None:
+            raise Refused("no_game")
+        return Table(game, self.store, log, ledger)
 
     def _drop_idle(self) -> None:
         idle = [g for g, t in self._tables.items() if not t.listeners]

@@ -22,7 +22,7 @@ from djambi.server.events import (
 from djambi.server.ledger import Ledger
 from djambi.server.words import Refused
 
-LONGEST = 10_000
+LONGEST = 5_000
 """Turns in a record that is loaded."""
 
 

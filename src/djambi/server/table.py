@@ -64,7 +64,7 @@ class _Shown:
 class Table:
     """One game. All methods belong to the server's event loop."""
 
-    def __init__(self, game: str, store: Store, log: list[Numbered]) -> None:
+    def __init__(self, game: str, store: Store, log: list[Numbered], ledger: Ledger) -> None:
         self.id = game
         self.listeners: set[Listener] = set()
         self.on_change: Callable[[Table], None] = lambda table: None
@@ -73,7 +73,7 @@ class Table:
         self._lines: dict[int, Line] = {}
         self._shown: _Shown | None = None
         self.log = log
-        self.ledger = Ledger.replay(log)
+        self.ledger = ledger
 
     # --- what is shown --------------------------------------------------------------------------
 
