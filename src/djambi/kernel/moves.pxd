@@ -13,7 +13,7 @@ cdef class Moves(State):
     cdef int only, power, want, hand
     cdef bint shut, short_diagonals
     cdef unsigned int not_own
-    cdef int careful, careful_kinds
+    cdef int through
     cdef int stop_count[2]
     cdef int hit_count[2]
     cdef unsigned char stops[2 * 176]
@@ -76,6 +76,14 @@ cdef class Moves(State):
     cdef long long _fill(self, int cell, int want, long long low, long long high) noexcept nogil
     @cython.final
     cdef long long _count_pieces(self, int colour, unsigned int left) noexcept nogil
+    @cython.final
+    cdef void _note(self, int cell) noexcept nogil
+    @cython.final
+    cdef int _barred_on(self, int cell, int at, int first, int last) noexcept nogil
+    @cython.final
+    cdef int _count_through(self, int cell, int at, unsigned int answer, int bit) noexcept nogil
+    @cython.final
+    cdef bint _slides_through(self, int cell, int other) noexcept nogil
     @cython.final
     cdef void _pick_quiet(self, int cell, unsigned long long* looks, unsigned int mask) noexcept nogil
     @cython.final

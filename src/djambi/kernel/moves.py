@@ -87,14 +87,12 @@ class Moves(State):
         self.high = 0
         self.count = 0
         self.mover_count = 0
-        self.careful = 0
-        self.careful_kinds = 0
+        # The kinds, as bits, that slide through some pieces.
+        self.through = 0
         if self.assassin_through:
-            self.careful_kinds |= 1 << ASSASSIN
+            self.through |= 1 << ASSASSIN
         if self.necromobile_through:
-            self.careful_kinds |= 1 << NECROMOBILE
-        if self.reporter_enters:
-            self.careful_kinds |= 1 << REPORTER
+            self.through |= 1 << NECROMOBILE
         self.short_diagonals = self.militant_diagonal == 1
         # Whether a piece of one's own colour can be acted on at all: if not, none is looked at.
         self.not_own = 0xFFFFFFFF
@@ -110,11 +108,6 @@ class Moves(State):
             self.relate()
         self.power = self.ruler()
         self.shut = self.fortress != 0 and self.power != NOBODY and self.power != self.mover
-        # The kinds, as bits, whose moves cannot be read off the tables now.
-        if self.shut or self.tables.crossings:
-            self.careful = 255
-        else:
-            self.careful = self.careful_kinds
 
     @cython.final
     def prepare(self) -> cython.void:
@@ -222,12 +215,8 @@ class Moves(State):
                         ):
                             self.hits[hit] = x
                             hit += 1
-                    if kind == ASSASSIN and self.assassin_through:
-                        if t >= PIECE and self.control[self.party_of[t]] == self.mover:
-                            continue
-                    elif kind == NECROMOBILE and self.necromobile_through and t == CORPSE:
-                        continue
-                    break
+                    if not (self.through >> kind & 1 and self._slides_through(cell, x)):
+                        break
         self.stop_count[exit] = stop - first_stop
         self.hit_count[exit] = hit - first_hit
 
@@ -621,9 +610,8 @@ class Moves(State):
         """How many turns the pieces of a colour have whose slots are set in `left`.
 
         Notes those that have any. This is where random play and search spend most of their
-        time: where nothing bars a slide but what stands in its way, one look into a table gives
-        a line's free cells and what ends them, both ways, and the bits of the line tell at once
-        whether that can be acted on. The rest is found as it is listed (`_turns_of`).
+        time: one look into a table gives a line's free cells and what ends them, both ways, and
+        the bits of the line tell at once whether that can be acted on.
         A turn with the number `low` is written down if there is a window (`high`).
         """
         row: cython.int = colour * CODES
@@ -634,7 +622,6 @@ class Moves(State):
         hit: cython.int
         quiet: cython.int
         i: cython.int
-        end: cython.int
         x: cython.int
         at: cython.size_t
         standing: cython.size_t
@@ -647,7 +634,6 @@ class Moves(State):
         bits: cython.p_uint = self.bits
         to: cython.longlong
         total: cython.longlong = 0
-        empty_maze: cython.bint = self.board[self.maze] == EMPTY
         self.want = NONE
         while left:
             slot = lowest(left)
@@ -657,10 +643,11 @@ class Moves(State):
             if kind == CHIEF and not self.moves_itself(PIECE + colour * SLOTS):
                 continue
             self.count = 0
-            if self.careful >> kind & 1:
+            if self.tables.crossings:
                 self._turns_of(cell)
             elif kind == REPORTER:
-                self.count = self._count_splashes(cell, row)
+                total += self._count_splashes(cell, row)
+                continue
             else:
                 looks = self.tables.slide_look
                 mask = self.tables.slide_mask
@@ -684,8 +671,13 @@ class Moves(State):
                 quiet = 0
                 for i in range(cell * LINES, cell * LINES + self.tables.line_count[cell]):
                     at = looks[i] & 4095
-                    answer = reach[(looks[i] >> 17) + (bits[at] >> (looks[i] >> 12 & 31) & mask)]
+                    answer = reach[
+                        (looks[i] >> 17 & 0x1FFFF) + (bits[at] >> (looks[i] >> 12 & 31) & mask)
+                    ]
                     quiet += answer >> 4 & 15
+                    if looks[i] >> 40:
+                        x = self.tables.place_on[i] - (answer & 15)
+                        quiet -= self._barred_on(cell, at, x, x + (answer >> 4 & 15))
                     if (bits[at + standing] ^ (bits[at + apart] & own)) >> 2 & answer >> 16:
                         x = self.tables.line_cell[at + (answer >> 8 & 15)]
                         if self.relation[row + self.board[x]] & bit:
@@ -695,20 +687,10 @@ class Moves(State):
                         if self.relation[row + self.board[x]] & bit:
                             self.hits[hit] = x
                             hit += 1
-                # The empty maze is slid over; only an active Chief may stop there.
-                i = self.tables.maze_line[cell]
-                if empty_maze and i != NONE:
-                    if kind != CHIEF or self.header[STATUS + colour] != ACTIVE:
-                        i += cell * LINES
-                        at = looks[i] & 4095
-                        answer = reach[
-                            (looks[i] >> 17) + (bits[at] >> (looks[i] >> 12 & 31) & mask)
-                        ]
-                        end = self.tables.line_maze[at // LINE] - self.tables.place_on[i]
-                        x = answer & 15
-                        i = (answer >> 4 & 15) - x
-                        if -x <= end and end <= i:
-                            quiet -= 1
+                    if self.through >> kind & 1:
+                        self.hit_count[0] = hit
+                        quiet += self._count_through(cell, at, answer, bit)
+                        hit = self.hit_count[0]
                 self.count = quiet
                 if self.low < quiet and self.high:
                     self._pick_quiet(cell, looks, mask)
@@ -718,11 +700,74 @@ class Moves(State):
                         to = x
                         self._act(cell, x, BARE | cell | (to << 8))
             if self.count:
-                self.mover_cell[self.mover_count] = cell
-                self.mover_turns[self.mover_count] = self.count
-                self.mover_count += 1
+                self._note(cell)
                 total += self.count
         return total
+
+    @cython.final
+    def _note(self, cell: cython.int) -> cython.void:
+        """Remember that the piece on a cell has `count` turns."""
+        self.mover_cell[self.mover_count] = cell
+        self.mover_turns[self.mover_count] = self.count
+        self.mover_count += 1
+
+    @cython.final
+    def _barred_on(
+        self, cell: cython.int, at: cython.int, first: cython.int, last: cython.int
+    ) -> cython.int:
+        """How many free cells from one place of a line to another the piece may not stop on."""
+        code: cython.int = self.board[cell]
+        barred: cython.uint = 0
+        if self.kind_of[code] != CHIEF or self.header[STATUS + self.party_of[code]] != ACTIVE:
+            barred = self.tables.line_maze[at // LINE]
+        if self.shut:
+            barred |= self.tables.line_fortress[at // LINE]
+        # Of the cells between, all but the piece's own are free.
+        barred &= (4 << last) - (2 << first)
+        return bits_in(barred & ~self.bits[at])
+
+    @cython.final
+    def _count_through(
+        self, cell: cython.int, at: cython.int, answer: cython.uint, bit: cython.int
+    ) -> cython.int:
+        """The free cells beyond pieces that the one on `cell` slides through; adds to `hits`."""
+        row: cython.int = self.party_of[self.board[cell]] * CODES
+        quiet: cython.int = 0
+        side: cython.int
+        place: cython.int
+        next_place: cython.int
+        x: cython.int
+        beyond: cython.uint
+        for side in range(2):
+            place = answer >> (8 + 4 * side) & 15
+            while place and self._slides_through(cell, self.tables.line_cell[at + place]):
+                beyond = self.tables.reach[
+                    ((place - 1) << self.tables.longest)
+                    + (self.bits[at] >> 2 & self.tables.slide_mask)
+                ]
+                next_place = beyond >> (8 + 4 * side) & 15
+                if side == 0:
+                    quiet += beyond & 15
+                    quiet -= self._barred_on(cell, at, place - (beyond & 15), place)
+                else:
+                    x = (beyond >> 4 & 15) - (beyond & 15)
+                    quiet += x
+                    quiet -= self._barred_on(cell, at, place, place + x)
+                place = next_place
+                x = self.tables.line_cell[at + place]
+                if self.relation[row + self.board[x]] & bit:
+                    self.hits[self.hit_count[0]] = x
+                    self.hit_count[0] += 1
+        return quiet
+
+    @cython.final
+    def _slides_through(self, cell: cython.int, other: cython.int) -> cython.bint:
+        """Whether the piece on one cell goes on through what stands on the other."""
+        kind: cython.int = self.kind_of[self.board[cell]]
+        code: cython.int = self.board[other]
+        if kind == ASSASSIN and self.assassin_through:
+            return code >= PIECE and self.control[self.party_of[code]] == self.mover
+        return kind == NECROMOBILE and self.necromobile_through != 0 and code == CORPSE
 
     @cython.final
     def _pick_quiet(
@@ -742,12 +787,11 @@ class Moves(State):
         for i in range(cell * LINES, cell * LINES + self.tables.line_count[cell]):
             at = looks[i] & 4095
             answer = self.tables.reach[
-                (looks[i] >> 17) + (self.bits[at] >> (looks[i] >> 12 & 31) & mask)
+                (looks[i] >> 17 & 0x1FFFF) + (self.bits[at] >> (looks[i] >> 12 & 31) & mask)
             ]
-            if number >= (answer >> 4 & 15):
-                if not self.tables.line_maze[at // LINE]:
-                    number -= answer >> 4 & 15
-                    continue
+            if number >= (answer >> 4 & 15) and not looks[i] >> 40:
+                number -= answer >> 4 & 15
+                continue
             at += self.tables.place_on[i] - (answer & 15)
             for j in range(at, at + (answer >> 4 & 15) + 1):
                 to = self.tables.line_cell[j]
@@ -774,12 +818,19 @@ class Moves(State):
         for i in range(cell * LINES, cell * LINES + self.tables.line_count[cell]):
             at = self.tables.line_at[i]
             answer = self.tables.reach[
-                (self.tables.slide_look[i] >> 17) + (self.bits[at] >> 2 & self.tables.slide_mask)
+                (self.tables.slide_look[i] >> 17 & 0x1FFFF)
+                + (self.bits[at] >> 2 & self.tables.slide_mask)
             ]
             first = at + self.tables.place_on[i] - (answer & 15)
             for j in range(first, first + (answer >> 4 & 15) + 1):
                 x = self.tables.line_cell[j]
-                if x == cell or x == self.maze:
+                if x == cell:
+                    continue
+                if x == self.maze or (self.shut and self.tables.fortress[x]):
+                    if x != self.maze or self.reporter_enters:
+                        self.count = 0
+                        self._splash(cell, x, BARE)
+                        total += self.count
                     continue
                 seen = 0
                 for k in range(x * 8, x * 8 + self.tables.side_count[x]):
@@ -792,6 +843,9 @@ class Moves(State):
                     if self.reporter_mandatory:
                         seen -= 1
                 total += seen + 1
+        self.count = total
+        if total:
+            self._note(cell)
         return total
 
     @cython.final
@@ -841,7 +895,7 @@ class Moves(State):
             i += 1
         cell = self.mover_cell[i]
         code = self.board[cell]
-        if self.kind_of[code] == REPORTER:
+        if self.shut or self.kind_of[code] == REPORTER or self.through >> self.kind_of[code] & 1:
             self._fill(cell, NONE, number, number + 1)
         else:
             self.low = number

@@ -42,6 +42,11 @@ nogil = _Released()
 gil = _Released()
 
 
+def final(function: _Value) -> _Value:
+    """Return FUNCTION; compiled, no class below may override it, and it is called directly."""
+    return function
+
+
 def declare(ctype: object, value: _Value) -> _Value:
     """Return VALUE; compiled, the assigned name becomes a C variable of type CTYPE.
 

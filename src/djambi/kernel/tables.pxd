@@ -38,9 +38,9 @@ cdef class Tables:
     cdef unsigned long long march_look[176 * 8]
     cdef unsigned long long short_look[176 * 8]
     cdef unsigned int slide_mask
-    cdef unsigned char maze_line[176]
     cdef unsigned char line_cell[256 * 16]
-    cdef unsigned char line_maze[256]
+    cdef unsigned int line_maze[256]
+    cdef unsigned int line_fortress[256]
     cdef unsigned char line_diagonal[256]
     cdef unsigned int walls[256]
     cdef unsigned char near_count[176]

@@ -39,8 +39,8 @@ class Tables:
     position on it, from 1; ``line_cell`` the cells in order, walls beyond both ends.
 
     ``reach`` answers how far a piece slides along a line, both ways. A *look* says which line,
-    by how much to shift its occupied cells, and where in ``reach`` to look with the cells so
-    seen: ``slide_look`` for any number of steps, ``march_look`` for two, ``short_look`` for two
+    by how much to shift its occupied cells, where in ``reach`` to look with the cells so seen,
+    and whether the maze or the fortress lies on it: ``slide_look`` for any number of steps, ``march_look`` for two, ``short_look`` for two
     and one on hexagonal diagonals. An answer holds, four bits each, the free cells below, the
     free cells in all, and the positions of the first occupied cells in reach below and above
     (0, a wall, where there is none), and from bit 16 on those two positions as bits.
@@ -55,9 +55,9 @@ class Tables:
             self.slide_look = [0] * (176 * LINES)
             self.march_look = [0] * (176 * LINES)
             self.short_look = [0] * (176 * LINES)
-            self.maze_line = [0] * 176
             self.line_cell = [0] * (256 * LINE)
             self.line_maze = [0] * 256
+            self.line_fortress = [0] * 256
             self.line_diagonal = [0] * 256
             self.walls = [0] * 256
             self.near_count = [0] * 176
@@ -83,15 +83,18 @@ class Tables:
         self._lay_keys()
 
     def _lay_lines(self, board: Board) -> None:
-        for c in range(self.cells + 1):
-            self.maze_line[c] = 255
         for number, line in enumerate(board.lines):
             inside = 0
+            special = board.maze in line.cells or not set(board.fortress).isdisjoint(line.cells)
             for place in range(LINE):
                 self.line_cell[number * LINE + place] = self.cells
             for place, cell in enumerate(line.cells, 1):
                 self.line_cell[number * LINE + place] = cell
                 inside |= 1 << (place + 1)
+                if cell == board.maze:
+                    self.line_maze[number] = 1 << (place + 1)
+                elif cell in board.fortress:
+                    self.line_fortress[number] |= 1 << (place + 1)
                 k = self.line_count[cell]
                 at = cell * LINES + k
                 self.line_at[at] = number * LINE
@@ -99,16 +102,12 @@ class Tables:
                 self.bit_on[at] = 1 << (place + 1)
                 marches = self.longest << self.longest
                 start = (place - 1) << self.longest
-                self.slide_look[at] = _look(number, 2, start)
+                self.slide_look[at] = _look(number, 2, start, special)
                 start = marches + (place - 1) * 32
-                self.march_look[at] = _look(number, place - 1, start)
+                self.march_look[at] = _look(number, place - 1, start, special)
                 if line.hex_diagonal:
                     start += self.longest * 32
-                self.short_look[at] = _look(number, place - 1, start)
-                if board.maze in line.cells and cell != board.maze:
-                    self.maze_line[cell] = k
-                if cell == board.maze:
-                    self.line_maze[number] = place
+                self.short_look[at] = _look(number, place - 1, start, special)
                 self.line_count[cell] = k + 1
             self.walls[number] = 0xFFFFF & ~inside
             self.line_diagonal[number] = line.hex_diagonal
@@ -188,8 +187,12 @@ class Tables:
                 self.header_key[entry * 16 + value] = mix(100_000 + entry * 16 + value)
 
 
-def _look(line: int, shift: int, start: int) -> int:
-    return line * LINE | shift << 12 | start << 17
+def _look(line: int, shift: int, start: int, special: bool) -> int:
+    # The bit is beyond 31: a plain `<< 40` would be a shift of C ints.
+    word: cython.ulonglong = line * LINE | shift << 12
+    first: cython.ulonglong = start
+    flag: cython.ulonglong = special
+    return word | first << 17 | flag << 40
 
 
 def _answer(
