@@ -8,7 +8,7 @@ one it has.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import NamedTuple
@@ -94,6 +94,12 @@ class Board:
 
     def __hash__(self) -> int:
         return hash(self.name)
+
+    def __reduce__(self) -> tuple[Callable[[str], Board], tuple[str]]:
+        """Pickled, a board is its name."""
+        from djambi.geometry.named import board_named
+
+        return board_named, (self.name,)
 
     def __repr__(self) -> str:
         return f"<Board {self.name}>"
