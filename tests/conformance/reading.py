@@ -133,7 +133,12 @@ def clauses() -> list[Clause]:
 
 def cases() -> list[Case]:
     """All cases, file by file."""
-    return [case for path in FILES for case in _Reader(path).cases()]
+    return [case for path in FILES for case in read_file(path)]
+
+
+def read_file(path: Path) -> Iterator[Case]:
+    """The cases of one file; raises BadCaseError, naming file and line."""
+    return _Reader(path).cases()
 
 
 class _Reader:
