@@ -187,6 +187,25 @@ def test_phones_take_seats_and_play_only_their_own(lan: Served) -> None:
         assert all(key not in str(one.heard) for key in lan.access.devices)
 
 
+def test_a_draw_needs_every_device(lan: Served) -> None:
+    seats = [{"party": "r", "player": "me"}, *({"party": p, "player": "open"} for p in "by")]
+    game = lan.new_game(variant="square-3", seats=seats)
+    with lan.sit(game) as host, lan.sit(game, token=join(lan), source=PHONE) as one:
+        host.hear()
+        one.hear()
+        assert one.ask("draw", after=1)["code"] == "not_your_seat"
+        one.change("sit", party="b")
+        one.change("sit", party="y")
+        catch_up(host, number=3)
+        assert host.change("draw")["draw"] == "r"
+        catch_up(one, number=4)
+        assert one.change("draw", agree=False)["draw"] == ""
+        catch_up(host, number=5)
+        host.change("draw")
+        catch_up(one, number=6)
+        assert one.change("draw")["view"]["result"]["shares"]["y"] > 0.3
+
+
 def catch_up(*people: Person, number: int) -> None:
     for person in people:
         person.until("update", number=number)

@@ -106,3 +106,16 @@ def test_who_does_not_keep_up_is_cut_off() -> None:
 def test_a_hot_seat_of_another_person_is_the_computers(served: Served) -> None:
     with served.sit(served.new_game(**HOT_SEAT)) as person:
         assert {seat["holder"] for seat in person.hear()["seats"]} == {"table"}
+
+
+def test_a_fault_of_ours_is_told_without_its_inside(
+    served: Served, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def broken(*_: object) -> None:
+        raise RuntimeError("a secret")
+
+    monkeypatch.setattr("djambi.server.catalogue.bot_views", broken)
+    with served.http() as http:
+        answer = http.get("/api/catalogue")
+    assert answer.status_code == 500 and answer.json()["code"] == "internal"
+    assert "secret" not in answer.text and "a secret" in caplog.text

@@ -1,0 +1,141 @@
+"""What could happen: threats, dangers, reach; and the ledger's own refusals."""
+
+from __future__ import annotations
+
+import pytest
+
+from djambi.errors import DjambiError
+from djambi.position import Position
+from djambi.server import questions
+from djambi.server.events import (
+    Created,
+    DrawAgreed,
+    DrawOffered,
+    LogEvent,
+    Numbered,
+    Renamed,
+    Resigned,
+    Seated,
+    SeatRow,
+    TurnPlayed,
+    Undone,
+)
+from djambi.server.ledger import Ledger
+from djambi.server.messages import Danger, Threat
+
+# Red Chief a1 behind his Militant a3, the blue Assassin a9 on his file, a blue Reporter i4.
+ATTACK = "square-4 original bA7yC/9/9/9/9/8bR/rM8/9/rC3gC3bC r,b,y,g rbyg r 0 0"
+# A green Diplomat d1, whose Chief is killed: green is blue's vassal; yellow is frozen.
+VASSALS = "square-4 original 8yC/9/4yM4/9/9/9/9/9/rC2gD3rMbC r,b,y!,g>b rbyg r 0 0"
+
+
+def test_an_assassin_and_a_reporter_threaten() -> None:
+    found = questions.threats(Position.parse(ATTACK), "r")
+    assert Threat("a3", "a9", "b", "kill") in found
+    # The Reporter reaches a4, beside the Militant, but no cell beside the Chief.
+    assert Threat("a3", "i4", "b", "kill") in found
+    assert [threat.origin for threat in found if threat.cell == "a1"] == ["e1"]
+
+
+def test_a_vassals_diplomat_threatens_for_its_lord() -> None:
+    position = Position.parse(VASSALS)
+    found = questions.threats(position, "r")
+    assert Threat("a1", "d1", "b", "displace") in found
+    assert {threat.by for threat in found} == {"b"}
+    assert questions.threats(position, "y") == []
+
+
+def test_a_turn_that_opens_the_line_is_a_danger_for_the_chief() -> None:
+    ledger = Ledger(1, Position.parse(ATTACK), {p: SeatRow(p, "me") for p in "rbyg"})
+    view, dangers = questions.preview(ledger, "a3-b3")
+    assert Danger("a1", "r", "b", "a9") in dangers
+    assert view.mover == "b" and view.last is not None and view.last.cells == ["a3", "b3"]
+    _, dangers = questions.preview(ledger, "a3-a4")
+    assert all(danger.origin != "a9" for danger in dangers)
+
+
+def test_only_those_who_play_before_me_are_a_danger() -> None:
+    """Green is in nobody's way; blue plays before red, and so do yellow and green."""
+    position = Position.parse(ATTACK.replace(" r 0 0", " b 0 1"))
+    assert questions.dangers(position, "b") == []
+    assert (
+        questions.dangers(
+            Position.parse("square-4 original 9/9/9/9/9/9/9/9/rC7bC r,b,y!,g! rbyg =r 0 9"), "r"
+        )
+        == []
+    )
+
+
+def test_reach_is_that_of_the_controller() -> None:
+    position = Position.parse(VASSALS)
+    acts = {choice.text: choice.act for choice in questions.reach(position, "d1").choices}
+    assert acts["-a1"] == "displace" and acts["-d9"] == "move"
+    assert questions.reach(position, "e7").choices == []
+    assert questions.reach(position, "a1").choices
+    with pytest.raises(DjambiError, match="no_piece"):
+        questions.reach(position, "e5")
+
+
+def test_with_kept_vassal_turns_the_colours_own_seat_moves() -> None:
+    kept = Position.parse(VASSALS.replace("original", "hallepee"))
+    assert any(c.text == "-d9" for c in questions.reach(kept, "d1").choices)
+    assert any(threat.origin == "d1" for threat in questions.threats(kept, "r"))
+
+
+def test_a_seat_that_does_not_play_is_nobodys_turn() -> None:
+    assert questions.as_if(Position.parse(VASSALS), "y") is None
+    turned = questions.as_if(Position.start(), "g")
+    assert turned is not None and turned.mover == "g"
+
+
+START = Created(str(Position.start()), tuple(SeatRow(p, "me") for p in "rbyg"))
+
+
+def replayed(*events: LogEvent) -> Ledger:
+    return Ledger.replay(Numbered(number, 0, event) for number, event in enumerate(events, 1))
+
+
+@pytest.mark.parametrize(
+    ("events", "error"),
+    [
+        ([], "no_game"),
+        ([Resigned("r")], "no_game"),
+        ([START, START], "no_game"),
+        ([START, TurnPlayed("b", "c3-e3")], "not_your_turn"),
+        ([START, TurnPlayed("r", "c3-c9")], "c3-c9"),
+        ([START, Resigned("z")], "no_seat"),
+        ([START, Resigned("r"), Resigned("r")], "resign"),
+        ([START, Undone(0)], "no_undo"),
+        ([START, TurnPlayed("r", "c3-e3"), Undone(-1)], "no_undo"),
+        ([START, DrawAgreed(), TurnPlayed("r", "c3-e3")], "over"),
+        ([START, DrawAgreed(), DrawAgreed()], "over"),
+        ([START, DrawAgreed(), DrawOffered("r")], "over"),
+        ([START, DrawAgreed(), Resigned("r")], "over"),
+        ([START, Renamed("z", "x")], "no_seat"),
+        ([START, Seated(SeatRow("z", "me"))], "no_seat"),
+        ([Created("nonsense", ())], "eight"),
+    ],
+)
+def test_a_log_that_contradicts_itself_is_refused(events: list[LogEvent], error: str) -> None:
+    with pytest.raises(DjambiError, match=error):
+        replayed(*events)
+
+
+def test_a_log_with_a_gap_is_refused() -> None:
+    with pytest.raises(DjambiError, match="no_game"):
+        Ledger.replay([Numbered(1, 0, START), Numbered(3, 0, TurnPlayed("r", "c3-e3"))])
+
+
+def test_an_offer_ends_with_a_turn_and_with_a_take_back() -> None:
+    turn = TurnPlayed("r", "c3-e3")
+    assert replayed(START, DrawOffered("r")).draw == "r"
+    assert replayed(START, DrawOffered("r"), Renamed("r", "x")).draw == "r"
+    assert replayed(START, DrawOffered("r"), turn).draw == ""
+    assert replayed(START, turn, DrawOffered("r"), Undone(0)).draw == ""
+
+
+def test_the_ledger_knows_what_stood_after_each_event() -> None:
+    turn = TurnPlayed("r", "c3-e3")
+    ledger = replayed(START, turn, Renamed("r", "x"), Undone(0), turn)
+    assert ledger.kept == (0, 1, 1, 0, 1)
+    assert ledger.undo_to() == 0 and ledger.position.mover == "b"
