@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -294,3 +295,16 @@ def test_bench_measures(run: Command) -> None:
     status, out, _ = run("bench", "--seconds", "0.01", "--json")
     assert status == 0
     assert all(each["per_second"] > 0 for each in json.loads(out)["figures"])
+
+
+@pytest.mark.parametrize("arguments", [["perft", "-", "1"], ["validate", "-"], ["play"]])
+def test_standard_input_that_is_no_text(tmp_path: Path, arguments: list[str]) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "djambi", *arguments],
+        input=b"\xff\xfe\x00\n" * 3,
+        capture_output=True,
+        check=False,
+        env={**os.environ, "DJAMBI_DATA": str(tmp_path)},
+    )
+    assert done.returncode == {"perft": 2, "validate": 1, "play": 0}[arguments[0]]
+    assert b"Traceback" not in done.stdout + done.stderr

@@ -17,6 +17,10 @@ if TYPE_CHECKING:
     from djambi.position import Position
 
 
+RUNS = 4
+"""How many runs of neighbouring turns a sample is made of."""
+
+
 def any_turn(position: Position, random: Random) -> Turn:
     """Return a turn drawn from all legal turns, each equally likely.
 
@@ -37,7 +41,10 @@ def any_turn(position: Position, random: Random) -> Turn:
 
 
 def some_turns(position: Position, random: Random, most: int) -> Iterator[Turn]:
-    """Yield turns of every piece to each of its destinations: all, or ``most`` drawn at random.
+    """Yield turns of every piece to each of its destinations: all, or ``most`` of them.
+
+    Where there are more, they are drawn in a few runs of neighbours, for the kernel has to count
+    its way to every run.
 
     Raises:
         DjambiError: the game is over.
@@ -54,8 +61,10 @@ def some_turns(position: Position, random: Random, most: int) -> Iterator[Turn]:
             if many <= most:
                 found = kernel.window(cell, target, 0, many)
             else:
-                numbers = sorted(random.sample(range(many), most))
-                found = [kernel.window(cell, target, number, 1)[0] for number in numbers]
+                size = -(-most // RUNS)
+                starts = random.sample(range(many // size), min(RUNS, many // size))
+                runs = (kernel.window(cell, target, start * size, size) for start in starts)
+                found = [packed for run in runs for packed in run][:most]
             for packed in found:
                 yield Turn(packed, board)
 

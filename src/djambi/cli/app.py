@@ -7,7 +7,7 @@ import io
 import os
 import sys
 from importlib import import_module
-from typing import Final
+from typing import Final, TextIO
 
 import click
 
@@ -116,6 +116,9 @@ def run(arguments: list[str] | None) -> int:
     except DjambiError as error:
         click.echo(f"djambi: {error}", err=True)
         return 2
+    except UnicodeDecodeError:
+        click.echo("djambi: the input is not UTF-8", err=True)
+        return 2
     except OSError as error:
         name = f"{error.filename}: " if error.filename else ""
         click.echo(f"djambi: {name}{error.strerror or error}", err=True)
@@ -124,10 +127,11 @@ def run(arguments: list[str] | None) -> int:
 
 
 def _prepare_streams() -> None:
-    """Write records as UTF-8 wherever they go, and never fail at a letter a terminal lacks."""
-    for stream in (sys.stdout, sys.stderr):
+    """Read and write UTF-8 except at a terminal, and never fail at a letter that it lacks."""
+    streams: tuple[TextIO, ...] = (sys.stdin, sys.stdout, sys.stderr)
+    for stream, errors in zip(streams, ("strict", *["backslashreplace"] * 2), strict=True):
         if isinstance(stream, io.TextIOWrapper):
             if stream.isatty():
                 stream.reconfigure(errors="replace")
             else:
-                stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+                stream.reconfigure(encoding="utf-8", errors=errors)

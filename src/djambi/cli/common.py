@@ -48,7 +48,7 @@ def position_of(text: str) -> Position:
         DjambiError: it is none of them.
     """
     if text == "-":
-        text = next((line for line in _lines(standard_input()) if line.strip()), "")
+        text = next((line for line in _lines(sys.stdin) if line.strip()), "")
     words = text.split()
     if len(words) in (1, 2) and words[0] in VARIANT_NAMES:
         return start_of(words[0], words[1] if len(words) == 2 else None)
@@ -82,20 +82,11 @@ def start_by(variant: Variant, rules: Rules | None) -> Position:
     return Position.start(variant.name, edition, **dict(item.split("=", 1) for item in items))
 
 
-def standard_input() -> TextIO:
-    """Return standard input, read as UTF-8."""
-    # Tests put other streams in its place, which have no encoding to set.
-    reconfigure = getattr(sys.stdin, "reconfigure", None)
-    if callable(reconfigure):
-        reconfigure(encoding="utf-8")
-    return sys.stdin
-
-
 @contextmanager
 def opened(name: str) -> Generator[TextIO]:
     """Open a file of records to read as UTF-8; ``-`` is standard input."""
     if name == "-":
-        yield standard_input()
+        yield sys.stdin
         return
     with Path(name).open(encoding="utf-8") as stream:
         yield stream

@@ -11,7 +11,6 @@ from pathlib import Path
 
 import click
 
-from djambi.cli.common import standard_input
 from djambi.cli.play.entry import Entry, Refused
 from djambi.cli.play.players import Players
 from djambi.cli.play.screen import Screen
@@ -206,7 +205,7 @@ class Session:
 
 
 def type_line(prompt: str) -> str | None:
-    """Read what is typed, or a line of standard input; ``None`` at its end."""
+    """Read what is typed, or a line of standard input; ``None`` at its end or if it is no text."""
     if sys.stdin.isatty():
         # Where there is readline, importing it is what makes the arrow keys work.
         with suppress(ImportError):
@@ -216,6 +215,9 @@ def type_line(prompt: str) -> str | None:
         except EOFError:
             return None
     click.echo(prompt, nl=False)
-    line = standard_input().readline(LONGEST_LINE)
+    try:
+        line = sys.stdin.readline(LONGEST_LINE)
+    except UnicodeDecodeError:
+        return None
     click.echo(line.rstrip("\n"))
     return line or None
