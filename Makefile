@@ -20,10 +20,11 @@ PYTEST := $(PY) -m pytest -q -p no:cacheprovider
 NOT_PURE := --ignore=tests/server --ignore=tests/browser --ignore=tests/build
 
 # What `make quick` runs: the rules and what they stand on.
-RULES_TESTS := $(wildcard tests/geometry tests/rules tests/kernel tests/position tests/conformance)
+RULES_TESTS := $(wildcard tests/geometry tests/rules tests/kernel tests/properties \
+	tests/conformance)
 
 .DEFAULT_GOAL := help
-.PHONY: help play test quick lint types doctest kernel compiled pure web front browser bench \
+.PHONY: help play test quick lint types doctest kernel compiled checked pure web front browser bench \
 	format wheel clean
 
 help:  ## list the targets
@@ -66,6 +67,14 @@ pure: $(STAMPS)/dev  ## pytest on the interpreted kernel, with coverage of rules
 	mkdir -p build/coverage
 	PYTHONPATH=build/pure DJAMBI_PURE=1 $(PYTEST) -m "not browser and not slow" $(NOT_PURE) \
 		--cov --cov-report=term
+
+# Fixed arrays have no bounds in C: here the compiler puts them in, in a copy, and aborts beyond them.
+checked: $(STAMPS)/dev  ## pytest on a kernel compiled with checks of every array index
+	$(PY) tools/pure_copy.py build/checked
+	DJAMBI_PURE=0 DJAMBI_CFLAGS="-O1 -fsanitize=bounds,shift -fno-sanitize-recover=all" \
+		LDFLAGS=-fsanitize=undefined $(PY) setup.py --quiet build_ext --force \
+		--build-lib build/checked --build-temp build/checked-temp
+	PYTHONPATH=build/checked DJAMBI_PURE=0 $(PYTEST) -m "not browser and not slow" $(RULES_TESTS)
 
 web: $(STATIC)  ## build the browser app
 

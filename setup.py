@@ -3,6 +3,7 @@
 The kernel is typed Python, compiled by Cython where that works. Where it does not, the same
 files are installed as they are: the package works alike, only slower. DJAMBI_PURE=1 asks for
 that; DJAMBI_PURE=0 makes a failed compilation an error, as a release or CI wants.
+DJAMBI_CFLAGS replaces the flags for the C compiler.
 
 The browser app is built from web/ when it is missing; see tools/build_web.py for DJAMBI_WEB.
 """
@@ -62,7 +63,8 @@ def kernel() -> list[Extension]:
             raise
         say("Cython is not installed: the kernel of djambi will run interpreted, only slower.")
         return []
-    flags = ["/O2"] if os.name == "nt" else ["-O3", "-g0"]
+    usual = "/O2" if os.name == "nt" else "-O3 -g0"
+    flags = os.environ.get("DJAMBI_CFLAGS", usual).split()
     extensions = [
         Extension(
             f"djambi.kernel.{module}",
