@@ -1,0 +1,1 @@
+"""How fast the library is: `python -m bench`, or `make bench`."""
