@@ -15,8 +15,8 @@ from litestar.exceptions import HTTPException
 
 from djambi.errors import DjambiError
 from djambi.server.access import Access, Guard
+from djambi.server.bodies import Fault
 from djambi.server.hub import Hub
-from djambi.server.messages import Fault
 from djambi.server.routes import HANDLERS
 from djambi.server.runner import DELAY, BotRunner
 from djambi.server.socket import game_socket

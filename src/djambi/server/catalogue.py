@@ -7,8 +7,8 @@ from functools import cache
 from djambi._version import __version__
 from djambi.geometry import Board
 from djambi.rules import EDITIONS, OPTIONS, VARIANT_NAMES, Rules, Variant
+from djambi.server.bodies import RulesChoice
 from djambi.server.levels import bot_views
-from djambi.server.messages import RulesChoice
 from djambi.server.views import (
     BoardView,
     Catalogue,

@@ -14,12 +14,12 @@ import msgspec
 from djambi.errors import DjambiError
 from djambi.position import Position
 from djambi.server import records
+from djambi.server.bodies import NewGame, SeatChoice
 from djambi.server.catalogue import players, rules_of
 from djambi.server.changes import clean_name
 from djambi.server.events import Created, LogEvent, Numbered, SeatRow
 from djambi.server.ledger import Ledger
 from djambi.server.levels import known_level
-from djambi.server.messages import NewGame, SeatChoice
 from djambi.server.runner import BotRunner
 from djambi.server.shown import pieces_of, seat_view
 from djambi.server.storage import GameRow, Store

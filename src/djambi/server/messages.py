@@ -11,11 +11,10 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-import msgspec
 from msgspec import Meta
 
+from djambi.server.bodies import Level, Name, Party
 from djambi.server.views import (
-    GameSummary,
     GameView,
     Line,
     Player,
@@ -26,10 +25,8 @@ from djambi.server.views import (
     Words,
 )
 
-Party = Annotated[str, Meta(pattern="^[a-z]$")]
 Cell = Annotated[str, Meta(pattern="^[a-z][0-9]{0,2}$")]
 TurnText = Annotated[str, Meta(max_length=160)]
-Name = Annotated[str, Meta(max_length=40)]
 Number = Annotated[int, Meta(ge=0, le=2_000_000_000)]
 
 
@@ -82,7 +79,7 @@ class Seat(Change):
 
     party: Party
     player: Player
-    level: Annotated[str, Meta(max_length=40)] | None = None
+    level: Level | None = None
 
 
 class Sit(Change):
@@ -134,7 +131,7 @@ class Threats(Asked):
 class Hint(Asked):
     """What would a bot do? (level: one of the catalogue's; null takes a good one)"""
 
-    level: Annotated[str, Meta(max_length=40)] | None = None
+    level: Level | None = None
 
 
 class Look(Asked):
@@ -357,58 +354,3 @@ ServerMessage = (
     | Past
     | Pong
 )
-
-
-# --- HTTP ---------------------------------------------------------------------------------------
-
-
-class SeatChoice(Value):
-    """Who is to play a party."""
-
-    party: Party
-    player: Player
-    name: Name = ""
-    level: Annotated[str, Meta(max_length=40)] | None = None
-
-
-class RulesChoice(Value):
-    """A variant, an edition (null: the variant's own) and options that differ from it."""
-
-    variant: Annotated[str, Meta(max_length=40)]
-    edition: Annotated[str, Meta(max_length=40)] | None = None
-    options: Annotated[dict[str, Annotated[str, Meta(max_length=40)]], Meta(max_length=60)] = (
-        msgspec.field(default_factory=dict[str, str])
-    )
-
-
-class NewGame(RulesChoice):
-    """Body of POST /api/games; a seat left out is played by `me` (the first) or a bot."""
-
-    seats: Annotated[list[SeatChoice], Meta(max_length=12)] = msgspec.field(
-        default_factory=list[SeatChoice]
-    )
-
-
-class LoadedRecord(Value):
-    """Body of POST /api/games/load: a game record (NOTATION 3); the first game is taken."""
-
-    text: Annotated[str, Meta(max_length=400_000)]
-
-
-class GameMade(Value):
-    """Answer to a new, loaded or repeated game."""
-
-    id: str
-
-
-class RecentGames(Value):
-    """Answer of GET /api/games: the newest first."""
-
-    games: list[GameSummary]
-
-
-class Fault(Value):
-    """Body of every HTTP answer that is an error."""
-
-    code: str
-    words: Words

@@ -15,9 +15,9 @@ from litestar.types import ControllerRouterHandler
 
 from djambi.server import catalogue as shelf
 from djambi.server.access import COOKIE, Access, Device, key_of
+from djambi.server.bodies import GameMade, LoadedRecord, NewGame, RecentGames, RulesChoice
 from djambi.server.hub import Hub
 from djambi.server.lan import code_svg
-from djambi.server.messages import GameMade, LoadedRecord, NewGame, RecentGames, RulesChoice
 from djambi.server.static_files import StaticFiles
 from djambi.server.views import BoardView, Catalogue, LanView, RulesReport, Settings
 from djambi.server.words import Refused

@@ -11,19 +11,19 @@ from typing import Any, get_args
 
 import msgspec
 
-from djambi.server import messages, views
+from djambi.server import bodies, messages, views
 
 _TEMPLATE = "#/components/schemas/{name}"
 
 _CLIENT: tuple[type, ...] = get_args(messages.ClientMessage)
 _SERVER: tuple[type, ...] = get_args(messages.ServerMessage)
 _HTTP: tuple[type, ...] = (
-    messages.NewGame,
-    messages.RulesChoice,
-    messages.LoadedRecord,
-    messages.GameMade,
-    messages.RecentGames,
-    messages.Fault,
+    bodies.NewGame,
+    bodies.RulesChoice,
+    bodies.LoadedRecord,
+    bodies.GameMade,
+    bodies.RecentGames,
+    bodies.Fault,
     views.BoardView,
     views.Catalogue,
     views.RulesReport,
