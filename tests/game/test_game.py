@@ -318,8 +318,8 @@ def test_files_are_read_and_written_game_by_game() -> None:
 
 
 @pytest.mark.parametrize("variant", VARIANT_NAMES)
-def test_games_of_every_variant_come_back_from_their_records(variant: str) -> None:
-    game = bot_game(variant, most=60)
+def test_games_of_every_variant_come_back_from_their_records(variant: str, compiled: bool) -> None:
+    game = bot_game(variant, most=60 if compiled else 12)
     again = read(str(game))
     assert again.position == game.position
     assert again.history == game.history
@@ -327,16 +327,16 @@ def test_games_of_every_variant_come_back_from_their_records(variant: str) -> No
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
-def test_games_of_every_edition_come_back_from_their_records(edition: str) -> None:
-    game = bot_game("square-4", edition, seed=3)
+def test_games_of_every_edition_come_back_from_their_records(edition: str, compiled: bool) -> None:
+    game = bot_game("square-4", edition, seed=3, most=400 if compiled else 30)
     again = read(str(game))
     assert again.position == game.position
     assert again.ranking() == game.ranking()
 
 
-def test_long_records_are_no_burden_for_the_stack() -> None:
+def test_long_records_are_no_burden_for_the_stack(compiled: bool) -> None:
     game = Game.start("hex-3", quiet_rounds=0)
-    for _ in range(400):
+    for _ in range(1500 if compiled else 300):
         turns = game.position.legal_turns()
         quiet = (turn for turn in turns if turn.place is None and not turn.victims)
         game.play(next(quiet, next(iter(turns))))
