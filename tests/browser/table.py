@@ -18,7 +18,7 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 from djambi import Position
 from djambi.game import Game
 
-PATIENCE = 15.0
+PATIENCE = 30.0
 """Seconds until a test gives up waiting: no measure of anything."""
 
 expect.set_options(timeout=PATIENCE * 1000)
@@ -72,6 +72,7 @@ class Server:
                 time.sleep(0.05)
             else:
                 return
+        self.kill()
         raise AssertionError("the server did not start")
 
     def kill(self) -> None:
@@ -83,7 +84,11 @@ class Server:
     def stop(self) -> None:
         assert self.process is not None
         self.process.terminate()
-        self.process.wait(PATIENCE)
+        try:
+            self.process.wait(PATIENCE)
+        except subprocess.TimeoutExpired:
+            self.kill()
+            raise
 
     def http(self) -> httpx.Client:
         return httpx.Client(base_url=self.url, headers={"origin": self.url})
@@ -192,6 +197,7 @@ class Table:
             self._spare()
 
     def _spare(self) -> None:
+        self.page.locator('svg.board:not([aria-busy="true"])').wait_for()
         spare = self.button("Kill nobody")
         if spare.count() and spare.is_visible():
             spare.click()

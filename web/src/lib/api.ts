@@ -31,6 +31,8 @@ async function call(method: string, path: string, body?: unknown): Promise<Respo
   try {
     answer = await fetch(path, {
       method,
+      // What is being stored is stored, though the page is left.
+      keepalive: method === "PUT",
       ...(body === undefined
         ? {}
         : { body: JSON.stringify(body), headers: { "content-type": "application/json" } }),

@@ -28,7 +28,6 @@ const PACES = { none: 0, slow: 760, normal: 420, fast: 200 } as const;
 
 class Preferences {
   kept = $state<Kept>({ ...DEFAULTS });
-  #timer = 0;
 
   /** Reads what is stored; goes on with what the browser says if that fails. */
   async load(): Promise<void> {
@@ -43,8 +42,7 @@ class Preferences {
     this.kept = { ...this.kept, ...change };
     this.#paint();
     if (change.lang !== undefined) void texts.use(change.lang || browserLang());
-    clearTimeout(this.#timer);
-    this.#timer = window.setTimeout(() => void api.keep(this.kept).catch(() => undefined), 250);
+    void api.keep(this.kept).catch(() => undefined);
   }
 
   get theme(): "light" | "dark" {

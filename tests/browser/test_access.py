@@ -1,0 +1,82 @@
+"""axe-core finds nothing on any screen, in both themes; both languages are whole."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, Literal
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+from tests.browser.table import Server, Table, opened
+
+pytestmark = pytest.mark.browser
+
+AXE = Path(__file__).resolve().parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
+RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
+
+
+def faults(page: Page) -> list[str]:
+    """What axe finds, a line each."""
+    # A script tag would be refused by the content security policy; this is not.
+    page.evaluate(AXE.read_text(encoding="utf-8"))
+    result: dict[str, Any] = page.evaluate("rules => axe.run(document, rules)", RULES)
+    return [
+        f"{fault['id']}: {node['target']} {node.get('failureSummary', '')}"
+        for fault in result["violations"]
+        for node in fault["nodes"]
+    ]
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("width", [360, 1280])
+def test_axe_finds_nothing(
+    server: Server, browser: Browser, theme: Literal["light", "dark"], width: int
+) -> None:
+    server.settings(theme=theme, hints_seen=[])
+    context = opened(browser, width, 800, theme=theme)
+    table = Table(server, context.new_page())
+    page = table.page
+    page.emulate_media(reduced_motion="reduce")
+    table.home()
+    page.locator(".picture .token").first.wait_for()
+    assert faults(page) == []
+    page.goto(f"{server.url}/new")
+    page.locator("summary").click()
+    page.locator("#option-layout").wait_for()
+    assert faults(page) == []
+    table.button("Settings").click()
+    expect(page.get_by_role("dialog", name="Settings")).to_be_visible()
+    assert faults(page) == []
+    table.sit(server.new(variant="hex-6"))
+    assert faults(page) == []
+    table.choose("g3")
+    assert faults(page) == []
+    page.keyboard.press("Escape")
+    table.button("More").click()
+    assert faults(page) == []
+    assert table.problems == []
+    context.close()
+
+
+def test_french_and_back(table: Table) -> None:
+    table.home()
+    table.button("FR: passer au français").click()
+    expect(table.button("Jouer")).to_be_visible()
+    assert table.page.evaluate("document.documentElement.lang") == "fr"
+    table.page.reload()
+    expect(table.button("Jouer")).to_be_visible()
+    table.sit(table.server.new(variant="square-4"))
+    assert "Militant rouge" in table.seen("c1")
+    # No key without a sentence may show anywhere.
+    assert "web." not in table.page.locator("body").inner_text()
+    table.button("EN: switch to English").click()
+    expect(table.page.get_by_text("Red to play. Choose a piece.")).to_be_visible()
+
+
+def test_theme_is_kept(table: Table) -> None:
+    table.home()
+    table.button("Dark theme").click()
+    expect(table.page.locator('html[data-theme="dark"]')).to_have_count(1)
+    table.page.wait_for_timeout(400)
+    table.page.reload()
+    expect(table.page.locator('html[data-theme="dark"]')).to_have_count(1)

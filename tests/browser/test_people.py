@@ -1,0 +1,209 @@
+"""Ways to sit at the board: keyboard alone, a small touch screen, reload, two tabs, a dead server."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+from tests.browser.table import Server, Table, opened
+
+pytestmark = pytest.mark.browser
+
+# Whoever kills the other's Chief wins.
+ENDGAME = "square-4 bga 9/9/9/9/9/6bM2/9/1rA6bC/rC8 r,b,y!*,g!* rbyg r 0 0"
+
+
+def focus_on(table: Table, name: str) -> None:
+    """Walk with the arrow keys until this cell has the focus."""
+    column, row = name[0], int(name[1])
+    for _ in range(40):
+        here = table.page.evaluate("document.activeElement.dataset.cell")
+        across = ord(column) - ord(here[0])
+        up = row - int(here[1])
+        if across == up == 0:
+            return
+        key = ("Right" if across > 0 else "Left") if across else ("Up" if up > 0 else "Down")
+        table.page.keyboard.press(f"Arrow{key}")
+    raise AssertionError(f"the arrow keys do not lead to {name}")
+
+
+def tab_to(table: Table, selector: str) -> None:
+    for _ in range(40):
+        table.page.keyboard.press("Tab")
+        if table.page.evaluate("s => document.activeElement.matches(s)", selector):
+            return
+    raise AssertionError(f"Tab does not lead to {selector}")
+
+
+def test_keyboard_alone_from_the_first_screen(table: Table) -> None:
+    table.home()
+    tab_to(table, "button.primary")
+    table.page.keyboard.press("Enter")
+    table.board.locator(".token").first.wait_for()
+    tab_to(table, "[data-cell]")
+    focus_on(table, "c3")
+    table.page.keyboard.press("Enter")
+    expect(table.target("d4", "move")).to_be_visible()
+    focus_on(table, "d4")
+    table.page.keyboard.press("Enter")
+    expect(table.page.locator("#panel-turns li").first).to_be_visible()
+
+
+def test_keyboard_alone_to_the_end(table: Table) -> None:
+    table.load(ENDGAME)
+    tab_to(table, "[data-cell]")
+    focus_on(table, "b2")
+    table.page.keyboard.press("Space")
+    expect(table.target("i2", "kill")).to_be_visible()
+    # N goes from one possible cell to the next.
+    for _ in range(60):
+        table.page.keyboard.press("n")
+        if table.page.evaluate("document.activeElement.dataset.cell") == "i2":
+            break
+    assert "kill" in table.page.evaluate("document.activeElement.getAttribute('aria-label')")
+    table.page.keyboard.press("Space")
+    end = table.page.get_by_role("dialog", name="The game is over")
+    expect(end).to_contain_text("Red wins")
+    table.page.keyboard.press("Escape")
+    expect(end).to_be_hidden()
+
+
+def test_touch_on_a_small_screen(server: Server, browser: Browser) -> None:
+    server.settings()
+    context = opened(browser, 360, 740, touch=True)
+    table = Table(server, context.new_page())
+    table.sit(server.new(variant="square-4"))
+    wide = table.page.evaluate("document.documentElement.scrollWidth")
+    assert wide <= 360
+    table.target("c3", "select").tap()
+    table.target("d4", "move").tap()
+    table.turns(1)
+    assert table.problems == []
+    context.close()
+
+
+def test_targets_on_the_largest_board_at_360_pixels(server: Server, browser: Browser) -> None:
+    server.settings()
+    context = opened(browser, 360, 740, touch=True)
+    table = Table(server, context.new_page())
+    table.sit(server.new(variant="hex-6"))
+    sizes = table.board.evaluate(
+        "board => [...board.querySelectorAll('.cell')].map(cell => {"
+        " const box = cell.getBoundingClientRect(); return Math.min(box.width, box.height); })"
+    )
+    assert len(sizes) == 127
+    assert min(sizes) >= 24
+    table.button("Zoom in").tap()
+    wider = table.cell("g7").bounding_box()
+    assert wider is not None and wider["width"] > 1.3 * min(sizes)
+    table.button("Zoom out").tap()
+    table.target("g3", "select").tap()
+    expect(table.target("g4")).to_be_visible()
+    context.close()
+
+
+def test_long_press_says_what_a_piece_does(server: Server, browser: Browser) -> None:
+    server.settings()
+    context = opened(browser, 360, 740, touch=True)
+    table = Table(server, context.new_page())
+    table.sit(server.new(variant="square-4"))
+    box = table.cell("g3").bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    touch = context.new_cdp_session(table.page)
+    touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+    help_card = table.page.get_by_role("region", name="About this piece")
+    expect(help_card).to_contain_text("Slides any distance")
+    touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    expect(help_card.get_by_role("img")).to_be_visible()
+    context.close()
+
+
+def test_reload_in_the_middle_of_a_turn(table: Table) -> None:
+    table.load(ENDGAME)
+    table.choose("b2")
+    table.page.reload()
+    table.choose("b2", "select")
+    table.choose("b3", "move")
+    table.turns(1)
+    table.page.reload()
+    table.turns(1)
+
+
+def test_two_tabs_stay_in_step(table: Table) -> None:
+    game = table.server.new(variant="square-4")
+    table.sit(game)
+    other = Table(table.server, table.page.context.new_page())
+    other.sit(game)
+    table.play("c3-d4")
+    other.turns(1)
+    assert "red" in other.seen("d4")
+    other.play("g3-f4")
+    table.turns(2)
+    table.button("Undo").click()
+    other.turns(1)
+    assert other.problems == []
+
+
+def test_looking_back_and_return(table: Table) -> None:
+    table.sit(table.server.new(variant="square-4"))
+    for number, turn in enumerate(("c3-d4", "g3-f4", "g7-f6"), 1):
+        table.play(turn)
+        table.turns(number)
+    table.page.locator("#panel-turns li").first.get_by_role("button").click()
+    expect(table.prompt).to_contain_text("Looking back: turn 1 of 3")
+    assert "empty" in table.seen("f4")
+    assert table.acts() == {}
+    table.button("Back to the game").click()
+    assert "blue" in table.seen("f4")
+    assert table.acts() != {}
+
+
+def test_record_is_saved_and_opened(table: Table, tmp_path: Path) -> None:
+    table.sit(table.server.new(variant="hex-3"))
+    first = next(iter(table.acts()))
+    table.choose(first)
+    table.choose(next(iter(table.acts())))
+    table.turns(1)
+    table.button("More").click()
+    with table.page.expect_download() as download:
+        table.button("Save the record").click()
+    file = tmp_path / "game.txt"
+    download.value.save_as(file)
+    table.home()
+    table.page.locator("input[type=file]").set_input_files(file)
+    table.board.locator(".token").first.wait_for()
+    table.turns(1)
+
+
+def test_server_killed_in_mid_game(browser: Browser, tmp_path: Path) -> None:
+    server = Server(tmp_path)
+    server.start()
+    server.settings()
+    context = opened(browser)
+    table = Table(server, context.new_page())
+    table.sit(server.new(variant="square-4"))
+    table.play("c3-d4")
+    table.turns(1)
+    table.choose("g3")
+    server.kill()
+    expect(table.page.get_by_role("alert")).to_contain_text("Connection lost")
+    server.start()
+    expect(table.page.get_by_role("alert")).to_have_count(0)
+    table.turns(1)
+    if table.cell("g3").get_attribute("aria-pressed") is None:
+        table.choose("g3")
+    table.choose("f4", "move")
+    table.turns(2)
+    assert table.problems == []
+    context.close()
+    server.stop()
+
+
+def test_no_such_game_and_no_such_page(table: Table) -> None:
+    table.page.goto(f"{table.server.url}/g/nosuchgame00")
+    expect(table.page.get_by_role("heading", name="No such game")).to_be_visible()
+    table.page.goto(f"{table.server.url}/nowhere")
+    table.page.get_by_role("main").get_by_role("link", name="First screen").click()
+    expect(table.button("Play now")).to_be_visible()
