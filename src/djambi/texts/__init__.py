@@ -14,7 +14,6 @@ import json
 import re
 from collections.abc import Mapping
 from functools import cache
-from importlib import resources
 from typing import Final
 
 from djambi.errors import DjambiError
@@ -37,6 +36,9 @@ def catalogue(lang: str, prefix: str) -> Mapping[str, str]:
     """
     if lang not in LANGUAGES:
         raise DjambiError(f"unknown language {lang!r}; known are {', '.join(LANGUAGES)}")
+    # Only whoever speaks needs it, and it costs more than the rest of the import.
+    from importlib import resources
+
     file = resources.files("djambi.texts").joinpath(lang, f"{prefix}.json")
     if not file.is_file():
         return {}
