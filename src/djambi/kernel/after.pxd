@@ -5,11 +5,11 @@ from djambi.kernel.codes cimport (
     ACTIVE, VASSAL, INHERITED, FROZEN, HELD, HOSTAGE, NOBODY, NEIGHBOURS,
     STATUS, LORD, GONE, ORDER, SEAT, BONUS, WINNERS, CONTACT, QUIET, PLY, FINISHED,
 )
-from djambi.kernel.moves cimport Moves
+from djambi.kernel.counts cimport Counts
 
 cdef bint _two(int bits) noexcept nogil
 
-cdef class After(Moves):
+cdef class After(Counts):
     cdef int killed, frozen_now, active_before, ruler_before
     cdef bint died, stirred
     cdef unsigned int stamp

@@ -5,7 +5,7 @@ RULES 4 to 7, in the order of RULES 4, one method to a rule.
 
 from __future__ import annotations
 
-from djambi.kernel.moves import Moves
+from djambi.kernel.counts import Counts
 from djambi.kernel.tables import Tables
 
 try:
@@ -44,8 +44,8 @@ if not cython.compiled:
     )
 
 
-class After(Moves):
-    """Moves, and what follows them."""
+class After(Counts):
+    """Turns, and what follows them."""
 
     def __init__(self, tables: Tables, parties: int, options: tuple[int, ...]) -> None:
         if not cython.compiled:
@@ -433,9 +433,7 @@ class After(Moves):
         p: cython.int = self.party_of[code]
         q: cython.int = self.party_of[other]
         if self.control[p] != self.control[q]:
-            return (
-                self.header[STATUS + p] != HOSTAGE or self.header[STATUS + q] != HOSTAGE
-            )
+            return self.header[STATUS + p] != HOSTAGE or self.header[STATUS + q] != HOSTAGE
         return self._kills_own(code, other) or self._kills_own(other, code)
 
     @cython.final
@@ -517,11 +515,12 @@ class After(Moves):
     def _next_seat(self, seat: cython.int, just: cython.int, again: cython.bint) -> cython.int:
         """The first seat that plays after `seat`; `just` is passed over unless `again`."""
         at: cython.int = 0
-        i: cython.int
+        left: cython.int = self.parties
         other: cython.int
         while self.header[ORDER + at] != seat:
             at += 1
-        for i in range(self.parties):
+        while left > 0:
+            left -= 1
             at += 1
             if at == self.parties:
                 at = 0
@@ -621,9 +620,7 @@ class After(Moves):
         if dropped:
             again = False
             if ruler != NOBODY:
-                again = self.power_turns == 1 or (
-                    self.power_turns == 2 and _two(self.active)
-                )
+                again = self.power_turns == 1 or (self.power_turns == 2 and _two(self.active))
             self.write(BONUS, 0)
             self.write(SEAT, self._next_seat(seat, ruler, again))
 

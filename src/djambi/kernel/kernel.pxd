@@ -15,7 +15,6 @@ cdef class Kernel(After):
     cdef int frame_count
     cdef int frames[512]
     cdef unsigned long long random_state
-    cdef Shelf shelf
 
     @cython.final
     cdef void _step(self, int cell, int to, int place, int victims, bint hold) noexcept nogil
@@ -26,7 +25,7 @@ cdef class Kernel(After):
     @cython.final
     cdef void _open_frame(self) noexcept nogil
     @cython.final
-    cdef long long _perft(self, int depth) noexcept nogil
+    cdef long long _perft(self, int depth, Shelf shelf) noexcept nogil
     @cython.final
     cdef unsigned long long _draw(self) noexcept nogil
     @cython.final

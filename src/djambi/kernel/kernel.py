@@ -63,7 +63,6 @@ class Kernel(After):
         super().__init__(tables, parties, options)
         self.frame_count = 0
         self.random_state = 0
-        self.shelf: Shelf | None = None
 
     # -- one turn -----------------------------------------------------------------------------
 
@@ -155,14 +154,14 @@ class Kernel(After):
     # -- many turns ---------------------------------------------------------------------------
 
     @cython.final
-    def _perft(self, depth: cython.int) -> cython.longlong:
+    def _perft(self, depth: cython.int, shelf: Shelf) -> cython.longlong:
         """Sequences of `depth` turns from here; the last turn is counted, not played."""
         total: cython.longlong = self.count_turns()
         many: cython.longlong = 0
         size: cython.longlong
         low: cython.longlong
         pieces: cython.int = self.mover_count
-        shelf: cython.int = depth * 1024
+        row: cython.int = depth * 1024
         i: cython.int
         j: cython.int
         if depth == 0:
@@ -173,25 +172,25 @@ class Kernel(After):
             return total or 1
         if total == 0:
             self.make(PASS)
-            many = self._perft(depth - 1)
+            many = self._perft(depth - 1, shelf)
             self.unmake()
             return many
         for i in range(pieces):
-            self.shelf.cell[depth * 80 + i] = self.mover_cell[i]
-            self.shelf.many[depth * 80 + i] = self.mover_turns[i]
+            shelf.cell[depth * 80 + i] = self.mover_cell[i]
+            shelf.many[depth * 80 + i] = self.mover_turns[i]
         for i in range(pieces):
             low = 0
-            while low < self.shelf.many[depth * 80 + i]:
-                size = self.shelf.many[depth * 80 + i] - low
+            while low < shelf.many[depth * 80 + i]:
+                size = shelf.many[depth * 80 + i] - low
                 if size > 1024:
                     size = 1024
                 self.prepare()
-                self._fill(self.shelf.cell[depth * 80 + i], NONE, low, low + size)
+                self._fill(shelf.cell[depth * 80 + i], NONE, low, low + size)
                 for j in range(size):
-                    self.shelf.turns[shelf + j] = self.turns[j]
+                    shelf.turns[row + j] = self.turns[j]
                 for j in range(size):
-                    self.make(self.shelf.turns[shelf + j])
-                    many += self._perft(depth - 1)
+                    self.make(shelf.turns[row + j])
+                    many += self._perft(depth - 1, shelf)
                     self.unmake()
                 low += size
         return many
@@ -228,9 +227,9 @@ class Kernel(After):
             raise ValueError(f"perft depth must be 0 to {DEEPEST}, not {depth}")
         levels: cython.int = depth
         many: cython.longlong
-        self.shelf = Shelf()
+        shelf: Shelf = Shelf()
         with cython.nogil:
-            many = self._perft(levels)
+            many = self._perft(levels, shelf)
         return many
 
     def random_play(self, limit: int, seed: int) -> int:
@@ -250,11 +249,11 @@ class Kernel(After):
         start: Kernel = Kernel(self.tables, self.parties, self.options)
         many: cython.longlong = games
         played: cython.longlong = 0
-        i: cython.longlong
         start.copy_from(self)
         self.random_state = mix(seed & MASK)
         with cython.nogil:
-            for i in range(many):
+            while many > 0:
+                many -= 1
                 played += self._random_game(FOREVER)
                 self.copy_from(start)
         return played

@@ -20,9 +20,6 @@ cdef class Moves(State):
     cdef unsigned char hits[2 * 32]
     cdef long long low, high, count
     cdef long long turns[1024]
-    cdef int mover_count
-    cdef unsigned char mover_cell[80]
-    cdef long long mover_turns[80]
 
     @cython.final
     cdef void see_power(self) noexcept nogil
@@ -75,22 +72,4 @@ cdef class Moves(State):
     @cython.final
     cdef long long _fill(self, int cell, int want, long long low, long long high) noexcept nogil
     @cython.final
-    cdef long long _count_pieces(self, int colour, unsigned int left) noexcept nogil
-    @cython.final
-    cdef void _note(self, int cell) noexcept nogil
-    @cython.final
-    cdef int _barred_on(self, int cell, int at, int first, int last) noexcept nogil
-    @cython.final
-    cdef int _count_through(self, int cell, int at, unsigned int answer, int bit) noexcept nogil
-    @cython.final
     cdef bint _slides_through(self, int cell, int other) noexcept nogil
-    @cython.final
-    cdef void _pick_quiet(self, int cell, unsigned long long* looks, unsigned int mask) noexcept nogil
-    @cython.final
-    cdef long long _count_splashes(self, int cell, int row) noexcept nogil
-    @cython.final
-    cdef bint any_turn(self, int cell) noexcept nogil
-    @cython.final
-    cdef long long count_turns(self) noexcept nogil
-    @cython.final
-    cdef long long pick(self, long long number) noexcept nogil

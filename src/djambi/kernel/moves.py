@@ -27,7 +27,6 @@ if not cython.compiled:
         BONUS,
         CHIEF,
         CODES,
-        COLOURS,
         CORPSE,
         DIPLOMAT,
         DISPLACE,
@@ -39,7 +38,6 @@ if not cython.compiled:
         KILL,
         LINE,
         LINES,
-        LIVING,
         MILITANT,
         NECROMOBILE,
         NOBODY,
@@ -47,21 +45,15 @@ if not cython.compiled:
         PIECE,
         REPORTER,
         SEAT,
-        SLOTS,
         STATUS,
         WALL,
-        WINNERS,
     )
     from djambi.kernel.tables import bits_in, lowest
 
 # A turn whose cells are all absent but origin and destination, which are zero.
 BARE = cython.declare(cython.longlong, 0x0000FFFF00FF0000)
-PASS = cython.declare(cython.longlong, 0x0000FFFF00FFFFFF)
 ONE = cython.declare(cython.ulonglong, 1)
 PLACED_LAST = cython.declare(cython.longlong, 1 << 56)
-
-# How many turns a window can hold.
-WINDOW = cython.declare(cython.int, 1024)
 
 
 class Moves(State):
@@ -74,8 +66,6 @@ class Moves(State):
             self.stops = [0] * (2 * 176)
             self.hits = [0] * (2 * 32)
             self.turns = [0] * 1024
-            self.mover_cell = [0] * 80
-            self.mover_turns = [0] * 80
         super().__init__(tables, parties, options)
         self.mover = NOBODY
         self.only = NOBODY
@@ -86,7 +76,6 @@ class Moves(State):
         self.low = 0
         self.high = 0
         self.count = 0
-        self.mover_count = 0
         # The kinds, as bits, that slide through some pieces.
         self.through = 0
         if self.assassin_through:
@@ -201,8 +190,7 @@ class Moves(State):
                         elif self.shut and self.tables.fortress[x] and not splashes:
                             continue
                         if not (
-                            self.tables.crossings
-                            and self._known(first_stop, stop, x, self.stops)
+                            self.tables.crossings and self._known(first_stop, stop, x, self.stops)
                         ):
                             self.stops[stop] = x
                             stop += 1
@@ -219,6 +207,15 @@ class Moves(State):
                         break
         self.stop_count[exit] = stop - first_stop
         self.hit_count[exit] = hit - first_hit
+
+    @cython.final
+    def _slides_through(self, cell: cython.int, other: cython.int) -> cython.bint:
+        """Whether the piece on one cell goes on through what stands on the other."""
+        kind: cython.int = self.kind_of[self.board[cell]]
+        code: cython.int = self.board[other]
+        if kind == ASSASSIN and self.assassin_through:
+            return code >= PIECE and self.control[self.party_of[code]] == self.mover
+        return kind == NECROMOBILE and self.necromobile_through != 0 and code == CORPSE
 
     @cython.final
     def _known(
@@ -604,364 +601,3 @@ class Moves(State):
         self.want = want
         self._turns_of(cell)
         return self.count
-
-    @cython.final
-    def _count_pieces(self, colour: cython.int, left: cython.uint) -> cython.longlong:
-        """How many turns the pieces of a colour have whose slots are set in `left`.
-
-        Notes those that have any. This is where random play and search spend most of their
-        time: one look into a table gives a line's free cells and what ends them, both ways, and
-        the bits of the line tell at once whether that can be acted on.
-        A turn with the number `low` is written down if there is a window (`high`).
-        """
-        row: cython.int = colour * CODES
-        slot: cython.int
-        kind: cython.int
-        cell: cython.int
-        bit: cython.int
-        hit: cython.int
-        quiet: cython.int
-        i: cython.int
-        x: cython.int
-        at: cython.size_t
-        standing: cython.size_t
-        apart: cython.size_t
-        own: cython.uint
-        mask: cython.uint
-        answer: cython.uint
-        looks: cython.p_ulonglong
-        reach: cython.p_uint = self.tables.reach
-        bits: cython.p_uint = self.bits
-        to: cython.longlong
-        total: cython.longlong = 0
-        self.want = NONE
-        while left:
-            slot = lowest(left)
-            left &= left - 1
-            kind = slot if slot < MILITANT else MILITANT
-            cell = self.where[colour * SLOTS + slot]
-            if kind == CHIEF and not self.moves_itself(PIECE + colour * SLOTS):
-                continue
-            self.count = 0
-            if self.tables.crossings:
-                self._turns_of(cell)
-            elif kind == REPORTER:
-                total += self._count_splashes(cell, row)
-                continue
-            else:
-                looks = self.tables.slide_look
-                mask = self.tables.slide_mask
-                standing = LIVING
-                apart = COLOURS + colour
-                own = self.not_own
-                bit = KILL
-                if kind == MILITANT:
-                    looks = self.tables.march_look
-                    if self.short_diagonals:
-                        looks = self.tables.short_look
-                    mask = 31
-                elif kind == DIPLOMAT:
-                    bit = DISPLACE
-                elif kind == NECROMOBILE:
-                    bit = EXHUME
-                    standing = 0
-                    apart = LIVING
-                    own = 0xFFFFFFFF
-                hit = 0
-                quiet = 0
-                for i in range(cell * LINES, cell * LINES + self.tables.line_count[cell]):
-                    at = looks[i] & 4095
-                    answer = reach[
-                        (looks[i] >> 17 & 0x1FFFF) + (bits[at] >> (looks[i] >> 12 & 31) & mask)
-                    ]
-                    quiet += answer >> 4 & 15
-                    if looks[i] >> 40:
-                        x = self.tables.place_on[i] - (answer & 15)
-                        quiet -= self._barred_on(cell, at, x, x + (answer >> 4 & 15))
-                    if (bits[at + standing] ^ (bits[at + apart] & own)) >> 2 & answer >> 16:
-                        x = self.tables.line_cell[at + (answer >> 8 & 15)]
-                        if self.relation[row + self.board[x]] & bit:
-                            self.hits[hit] = x
-                            hit += 1
-                        x = self.tables.line_cell[at + (answer >> 12 & 15)]
-                        if self.relation[row + self.board[x]] & bit:
-                            self.hits[hit] = x
-                            hit += 1
-                    if self.through >> kind & 1:
-                        self.hit_count[0] = hit
-                        quiet += self._count_through(cell, at, answer, bit)
-                        hit = self.hit_count[0]
-                self.count = quiet
-                if self.low < quiet and self.high:
-                    self._pick_quiet(cell, looks, mask)
-                for i in range(hit):
-                    x = self.hits[i]
-                    if x != self.maze or self._may_hit(kind, x, self.board[x], 0):
-                        to = x
-                        self._act(cell, x, BARE | cell | (to << 8))
-            if self.count:
-                self._note(cell)
-                total += self.count
-        return total
-
-    @cython.final
-    def _note(self, cell: cython.int) -> cython.void:
-        """Remember that the piece on a cell has `count` turns."""
-        self.mover_cell[self.mover_count] = cell
-        self.mover_turns[self.mover_count] = self.count
-        self.mover_count += 1
-
-    @cython.final
-    def _barred_on(
-        self, cell: cython.int, at: cython.int, first: cython.int, last: cython.int
-    ) -> cython.int:
-        """How many free cells from one place of a line to another the piece may not stop on."""
-        code: cython.int = self.board[cell]
-        barred: cython.uint = 0
-        if self.kind_of[code] != CHIEF or self.header[STATUS + self.party_of[code]] != ACTIVE:
-            barred = self.tables.line_maze[at // LINE]
-        if self.shut:
-            barred |= self.tables.line_fortress[at // LINE]
-        # Of the cells between, all but the piece's own are free.
-        barred &= (4 << last) - (2 << first)
-        return bits_in(barred & ~self.bits[at])
-
-    @cython.final
-    def _count_through(
-        self, cell: cython.int, at: cython.int, answer: cython.uint, bit: cython.int
-    ) -> cython.int:
-        """The free cells beyond pieces that the one on `cell` slides through; adds to `hits`."""
-        row: cython.int = self.party_of[self.board[cell]] * CODES
-        quiet: cython.int = 0
-        side: cython.int
-        place: cython.int
-        next_place: cython.int
-        x: cython.int
-        beyond: cython.uint
-        for side in range(2):
-            place = answer >> (8 + 4 * side) & 15
-            while place and self._slides_through(cell, self.tables.line_cell[at + place]):
-                beyond = self.tables.reach[
-                    ((place - 1) << self.tables.longest)
-                    + (self.bits[at] >> 2 & self.tables.slide_mask)
-                ]
-                next_place = beyond >> (8 + 4 * side) & 15
-                if side == 0:
-                    quiet += beyond & 15
-                    quiet -= self._barred_on(cell, at, place - (beyond & 15), place)
-                else:
-                    x = (beyond >> 4 & 15) - (beyond & 15)
-                    quiet += x
-                    quiet -= self._barred_on(cell, at, place, place + x)
-                place = next_place
-                x = self.tables.line_cell[at + place]
-                if self.relation[row + self.board[x]] & bit:
-                    self.hits[self.hit_count[0]] = x
-                    self.hit_count[0] += 1
-        return quiet
-
-    @cython.final
-    def _slides_through(self, cell: cython.int, other: cython.int) -> cython.bint:
-        """Whether the piece on one cell goes on through what stands on the other."""
-        kind: cython.int = self.kind_of[self.board[cell]]
-        code: cython.int = self.board[other]
-        if kind == ASSASSIN and self.assassin_through:
-            return code >= PIECE and self.control[self.party_of[code]] == self.mover
-        return kind == NECROMOBILE and self.necromobile_through != 0 and code == CORPSE
-
-    @cython.final
-    def _pick_quiet(
-        self, cell: cython.int, looks: cython.p_ulonglong, mask: cython.uint
-    ) -> cython.void:
-        """Write down the turn to the empty cell numbered `low` along the lines of a cell."""
-        code: cython.int = self.board[cell]
-        bars: cython.bint = (
-            self.kind_of[code] != CHIEF or self.header[STATUS + self.party_of[code]] != ACTIVE
-        )
-        number: cython.longlong = self.low
-        i: cython.int
-        j: cython.int
-        at: cython.int
-        answer: cython.int
-        to: cython.longlong
-        for i in range(cell * LINES, cell * LINES + self.tables.line_count[cell]):
-            at = looks[i] & 4095
-            answer = self.tables.reach[
-                (looks[i] >> 17 & 0x1FFFF) + (self.bits[at] >> (looks[i] >> 12 & 31) & mask)
-            ]
-            if number >= (answer >> 4 & 15) and not looks[i] >> 40:
-                number -= answer >> 4 & 15
-                continue
-            at += self.tables.place_on[i] - (answer & 15)
-            for j in range(at, at + (answer >> 4 & 15) + 1):
-                to = self.tables.line_cell[j]
-                if to == cell or (to == self.maze and bars):
-                    continue
-                if number == 0:
-                    self.turns[0] = BARE | cell | (to << 8)
-                    return
-                number -= 1
-
-    @cython.final
-    def _count_splashes(self, cell: cython.int, row: cython.int) -> cython.longlong:
-        """How many turns a Reporter has: as `_splash` from cell to cell, counted."""
-        i: cython.int
-        j: cython.int
-        k: cython.int
-        at: cython.int
-        first: cython.int
-        answer: cython.int
-        x: cython.int
-        seen: cython.int
-        other: cython.int
-        total: cython.longlong = 0
-        for i in range(cell * LINES, cell * LINES + self.tables.line_count[cell]):
-            at = self.tables.line_at[i]
-            answer = self.tables.reach[
-                (self.tables.slide_look[i] >> 17 & 0x1FFFF)
-                + (self.bits[at] >> 2 & self.tables.slide_mask)
-            ]
-            first = at + self.tables.place_on[i] - (answer & 15)
-            for j in range(first, first + (answer >> 4 & 15) + 1):
-                x = self.tables.line_cell[j]
-                if x == cell:
-                    continue
-                if x == self.maze or (self.shut and self.tables.fortress[x]):
-                    if x != self.maze or self.reporter_enters:
-                        self.count = 0
-                        self._splash(cell, x, BARE)
-                        total += self.count
-                    continue
-                seen = 0
-                for k in range(x * 8, x * 8 + self.tables.side_count[x]):
-                    other = self.tables.side[k]
-                    if other != cell:
-                        seen += self.relation[row + self.board[other]] & KILL
-                if seen:
-                    if self.reporter_all:
-                        seen = 1
-                    if self.reporter_mandatory:
-                        seen -= 1
-                total += seen + 1
-        self.count = total
-        if total:
-            self._note(cell)
-        return total
-
-    @cython.final
-    def any_turn(self, cell: cython.int) -> cython.bint:
-        """Whether the piece on a cell has a legal turn."""
-        i: cython.int
-        x: cython.int
-        if not self.moves_itself(self.board[cell]):
-            return False
-        for i in range(self.tables.near_count[cell]):
-            x = self.tables.near[cell * 16 + i]
-            if self.board[x] == EMPTY and x != self.maze:
-                if not (self.shut and self.tables.fortress[x]):
-                    return True
-        self.mover_count = 0
-        self.low = 0
-        self.high = 0
-        i = self.party_of[self.board[cell]]
-        return self._count_pieces(i, ONE << (self.board[cell] - PIECE - SLOTS * i)) > 0
-
-    @cython.final
-    def count_turns(self) -> cython.longlong:
-        """How many turns the player may choose from; remembers how many each piece has."""
-        colour: cython.int
-        total: cython.longlong = 0
-        self.mover_count = 0
-        if self.header[WINNERS]:
-            return 0
-        self.prepare()
-        self.low = 0
-        self.high = 0
-        for colour in range(self.parties):
-            if self.control[colour] == self.mover:
-                if self.only == NOBODY or colour == self.only:
-                    total += self._count_pieces(colour, self.alive[colour])
-        return total
-
-    @cython.final
-    def pick(self, number: cython.longlong) -> cython.longlong:
-        """The turn with this number, from 0, after `count_turns`."""
-        i: cython.int = 0
-        cell: cython.int
-        code: cython.int
-        colour: cython.int
-        while number >= self.mover_turns[i]:
-            number -= self.mover_turns[i]
-            i += 1
-        cell = self.mover_cell[i]
-        code = self.board[cell]
-        if self.shut or self.kind_of[code] == REPORTER or self.through >> self.kind_of[code] & 1:
-            self._fill(cell, NONE, number, number + 1)
-        else:
-            self.low = number
-            self.high = number + 1
-            colour = self.party_of[code]
-            self._count_pieces(colour, ONE << (code - PIECE - SLOTS * colour))
-        return self.turns[0]
-
-    # -- at the Python border -----------------------------------------------------------------
-
-    def movers(self) -> list[tuple[int, int]]:
-        """The cells of the pieces that have turns, with how many; none: the player passes."""
-        self.count_turns()
-        i: cython.int
-        return [(self.mover_cell[i], self.mover_turns[i]) for i in range(self.mover_count)]
-
-    def window(self, cell: int, want: int, low: int, size: int) -> list[int]:
-        """The packed turns of a piece numbered from `low` on, at most `size` (and 1024) of them.
-
-        After `movers`, on the same position. `want` keeps one destination (``NONE``: all).
-        """
-        first: cython.longlong = low
-        many: cython.longlong = self._fill(cell, want, first, first + min(size, WINDOW))
-        i: cython.int
-        found: cython.int = 0
-        if many > first:
-            found = min(self.high, many) - first
-        return [self.turns[i] for i in range(found)]
-
-    def is_legal(self, turn: int) -> bool:
-        """Whether a packed turn is legal here."""
-        sought: cython.longlong = turn
-        cell: cython.int = sought & 255
-        low: cython.longlong = 0
-        many: cython.longlong = 1
-        code: cython.int
-        i: cython.int
-        if self.header[WINNERS]:
-            return False
-        if sought == PASS:
-            return self.count_turns() == 0
-        self.prepare()
-        if cell >= self.cells or self.board[cell] < PIECE:
-            return False
-        code = self.board[cell]
-        if self.control[self.party_of[code]] != self.mover or not self.moves_itself(code):
-            return False
-        if self.only != NOBODY and self.party_of[code] != self.only:
-            return False
-        while low < many:
-            many = self._fill(cell, sought >> 8 & 255, low, low + WINDOW)
-            for i in range(min(many - low, WINDOW)):
-                if self.turns[i] == sought:
-                    return True
-            low += WINDOW
-        return False
-
-    def count_to(self, cell: int, want: int) -> int:
-        """How many turns a piece has to one destination, after `movers`."""
-        return self._fill(cell, want, 0, 0)
-
-    def reach(self, cell: int) -> tuple[list[int], list[int]]:
-        """Where a piece may stop, and what it may act on, were it its controller's turn."""
-        self._find(cell, 0)
-        i: cython.int
-        return (
-            [self.stops[i] for i in range(self.stop_count[0])],
-            [self.hits[i] for i in range(self.hit_count[0])],
-        )

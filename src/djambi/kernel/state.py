@@ -381,7 +381,6 @@ class State:
 
     def entries(self) -> tuple[int, ...]:
         """The whole header."""
-        i: cython.int
         return tuple([self.header[i] for i in range(HEADER)])
 
     def place_piece(self, cell: int, code: int) -> None:

@@ -17,6 +17,15 @@ except ImportError:
 if not cython.compiled:
     from djambi.kernel.codes import LINE, LINES, NEIGHBOURS
 
+    def bits_in(word: int) -> int:
+        """How many bits of a word are set."""
+        return word.bit_count()
+
+    def lowest(word: int) -> int:
+        """The number of the lowest bit set in a word that is not zero."""
+        return (word & -word).bit_length() - 1
+
+
 ONE = cython.declare(cython.ulonglong, 1)
 MASK = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
 GAMMA = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)
@@ -40,10 +49,11 @@ class Tables:
 
     ``reach`` answers how far a piece slides along a line, both ways. A *look* says which line,
     by how much to shift its occupied cells, where in ``reach`` to look with the cells so seen,
-    and whether the maze or the fortress lies on it: ``slide_look`` for any number of steps, ``march_look`` for two, ``short_look`` for two
-    and one on hexagonal diagonals. An answer holds, four bits each, the free cells below, the
-    free cells in all, and the positions of the first occupied cells in reach below and above
-    (0, a wall, where there is none), and from bit 16 on those two positions as bits.
+    and whether the maze or the fortress lies on it: ``slide_look`` for any number of steps,
+    ``march_look`` for two, ``short_look`` for two and one on hexagonal diagonals. An answer
+    holds, four bits each, the free cells below, the free cells in all, and the positions of the
+    first occupied cells in reach below and above (0, a wall, where there is none), and from bit
+    16 on those two positions as bits.
     """
 
     def __init__(self, board: Board) -> None:
