@@ -58,6 +58,9 @@ def test_bad_records_are_refused_with_the_place(served: Served, text: str) -> No
         answer = http.post("/api/games/load", json={"text": text})
         assert answer.status_code == 400
         assert answer.json()["words"]["fr"]
+        if "c9" in text:
+            assert answer.json()["code"] == "bad_record"
+            assert "line 3, column" in answer.json()["words"]["en"]
         assert http.get("/api/games").json()["games"] == []
 
 

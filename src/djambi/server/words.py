@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from djambi.errors import DjambiError, TurnError
+from djambi.errors import BadRecord, DjambiError, TurnError
 from djambi.server.messages import Failed
 from djambi.server.views import Words
 from djambi.texts import say
@@ -41,5 +41,9 @@ def refused_by(answers: int | None, error: DjambiError) -> Failed:
     """
     if isinstance(error, Refused):
         return Failed(answers, error.code, error.words)
-    code = "bad_turn" if isinstance(error, TurnError) else "bad_request"
-    return Failed(answers, code, words(f"server.{code}", detail=str(error)[:300]))
+    code, place = "bad_request", {}
+    if isinstance(error, TurnError):
+        code = "bad_turn"
+    elif isinstance(error, BadRecord):
+        code, place = "bad_record", {"line": error.line, "column": error.column}
+    return Failed(answers, code, words(f"server.{code}", detail=str(error)[:300], **place))
