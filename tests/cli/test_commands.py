@@ -113,6 +113,34 @@ def test_the_module_is_the_command() -> None:
     assert (done.returncode, done.stdout, done.stderr) == (0, "1205\n", "")
 
 
+def test_without_click_the_command_says_what_it_needs(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.delitem(sys.modules, "djambi.cli.app", raising=False)
+    monkeypatch.setitem(sys.modules, "click", None)
+    assert main([]) == 2
+    assert "pip install click" in capsys.readouterr().err
+
+
+GONE = """
+import os, sys
+from djambi.cli import main
+reading, writing = os.pipe()
+os.close(reading)
+sys.stdout = os.fdopen(writing, "w")
+sys.exit(main(sys.argv[1:]))
+"""
+
+
+@pytest.mark.parametrize("arguments", [["rules", "list"], ["perft", "hex-3", "1"]])
+def test_whoever_stops_reading_is_no_error(arguments: list[str]) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", GONE, *arguments], capture_output=True, check=False
+    )
+    assert done.returncode == 0
+    assert b"Traceback" not in done.stderr
+
+
 # perft
 
 

@@ -40,6 +40,17 @@ class _Commands(click.Group):
         command = import_module(COMMANDS[cmd_name][0]).command
         return command if isinstance(command, click.Command) else None
 
+    def invoke(self, ctx: click.Context) -> object:
+        # Click would make a failure of it (status 1) if whoever read the output has gone.
+        try:
+            status: object = super().invoke(ctx)
+            sys.stdout.flush()
+        except BrokenPipeError:
+            with contextlib.suppress(OSError):
+                os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            return 0
+        return status
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         del ctx
         with formatter.section("Commands"):
@@ -99,7 +110,6 @@ def run(arguments: list[str] | None) -> int:
     _prepare_streams()
     try:
         status = app.main(args=arguments, prog_name="djambi", standalone_mode=False)
-        sys.stdout.flush()
     except click.ClickException as error:
         error.show()
         return 2
@@ -108,11 +118,6 @@ def run(arguments: list[str] | None) -> int:
         return 1
     except click.exceptions.Exit as leaving:
         return leaving.exit_code
-    except BrokenPipeError:
-        # Whoever read the output has gone, as `head` does; nothing more can be said to him.
-        with contextlib.suppress(OSError):
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
     except DjambiError as error:
         click.echo(f"djambi: {error}", err=True)
         return 2

@@ -11,6 +11,8 @@ from pathlib import Path
 from typing import TextIO, TypeVar
 
 import click
+from rich.console import Console
+from rich.progress import track
 
 from djambi.errors import DjambiError
 from djambi.files import write_whole
@@ -31,6 +33,17 @@ output_option = click.option(
     "-o", "--output", type=click.Path(dir_okay=False), default="-",
     help="The file to write, whole or not at all; by default standard output.",
 )  # fmt: skip
+
+
+class Paper(Console):
+    """Where tables are written: standard output."""
+
+    def __init__(self) -> None:
+        super().__init__(highlight=False)
+
+    def on_broken_pipe(self) -> None:
+        """Leave it to the command, as everything else that is written does."""
+        raise BrokenPipeError
 
 
 def emit(value: object) -> None:
@@ -105,9 +118,6 @@ def progressing(steps: Iterable[T], what: str, total: int | None = None) -> Iter
     if not sys.stderr.isatty():
         yield from steps
         return
-    from rich.console import Console
-    from rich.progress import track
-
     yield from track(
         steps, description=what, total=total, console=Console(stderr=True), transient=True
     )

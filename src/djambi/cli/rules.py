@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import click
-from rich.console import Console
 from rich.table import Table
 
-from djambi.cli.common import emit, json_option, lang_option
+from djambi.cli.common import Paper, emit, json_option, lang_option
 from djambi.rules import EDITIONS, OPTIONS, VARIANT_NAMES, Option, Rules, Variant
 from djambi.texts import has, say
 
@@ -49,7 +48,7 @@ def list_all(what: str, as_json: bool, lang: str) -> None:
         }
         emit(listed if what == "all" else listed[what])
         return
-    console = Console(highlight=False)
+    console = Paper()
     if what in ("all", "editions"):
         table = _table("cli.rules.editions", lang)
         for name in EDITIONS:
@@ -90,7 +89,7 @@ def show(rules: str, as_json: bool, lang: str) -> None:
         options = {option.name: value_of(option, chosen) for option in OPTIONS}
         emit({"rules": str(chosen), "edition": chosen.edition, "options": options})
         return
-    console = Console(highlight=False)
+    console = Paper()
     console.print(f"[bold]{chosen}[/]")
     line = say(f"edition.{chosen.edition}.line", lang)
     console.print(say("cli.labelled", lang, name=chosen.edition, words=line))
@@ -129,7 +128,7 @@ def diff(first: str, second: str, as_json: bool, lang: str) -> int:
                     for each in (one, other)
                 ),
             )
-        console = Console(highlight=False)
+        console = Paper()
         console.print(table if differing else say("cli.rules.same", lang))
     return 1 if differing else 0
 
@@ -149,7 +148,7 @@ def check(rules: str, variant: str, as_json: bool, lang: str) -> int:
     if as_json:
         emit([{"option": r.option, "code": r.code, "overridden": r.overridden} for r in remarks])
     else:
-        console = Console(highlight=False)
+        console = Paper()
         console.print(f"[bold]{chosen}[/] · {board.name}")
         for remark in remarks:
             style = "bold" if remark.overridden else "dim"

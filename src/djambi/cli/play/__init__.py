@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from datetime import datetime
 from pathlib import Path
 
 import click
@@ -71,7 +72,9 @@ def command(
             seats = tuple(each for each in game.tags.get(SEATS_TAG, "").split(",") if each)
     else:
         board = Variant.get(variant)
-        game = Game(start_by(board, None if rules is None else Rules.parse(rules)))
+        start = start_by(board, None if rules is None else Rules.parse(rules))
+        today = datetime.now().astimezone()
+        game = Game(start, {"Event": "Terminal game", "Date": f"{today:%Y.%m.%d}"})
     if seats:
         players = Players.parse(board, seats, bots, seed)
     else:
