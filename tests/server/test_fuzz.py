@@ -14,8 +14,6 @@ from djambi.server import messages
 
 KINDS = [kind.__name__.lower() for kind in get_args(messages.ClientMessage)]
 FIELDS = sorted({f for kind in get_args(messages.ClientMessage) for f in kind.__struct_fields__})
-    {field for kind in get_args(messages.ClientMessage) for field in kind.__struct_fields__}
-)
 CELLS = st.sampled_from(["a1", "c3", "e5", "i9", "z9", "o", "a44", "", "é", "a1-b1"])
 VALUES = (
     st.none()
