@@ -9,6 +9,8 @@
 ['b', '1', '1']
 """
 
+from typing import TYPE_CHECKING
+
 from djambi._version import __version__
 from djambi.errors import (
     AmbiguousTurn,
@@ -23,12 +25,16 @@ from djambi.errors import (
     UnreadableTurn,
 )
 from djambi.geometry import Board
+from djambi.parties import Party, Piece
 from djambi.position import Position
 from djambi.reasons import Reason
 from djambi.rules import EDITIONS, OPTIONS, VARIANT_NAMES, Rules, Variant
-from djambi.setups import Party, Piece, Setup
+from djambi.setups import Setup
 from djambi.stages import Choice, Stage
 from djambi.turn import LegalTurns, Turn
+
+if TYPE_CHECKING:
+    from djambi.game import Game
 
 __all__ = [
     "EDITIONS",
@@ -42,6 +48,7 @@ __all__ = [
     "Choice",
     "DjambiError",
     "Fault",
+    "Game",
     "IllegalTurn",
     "LegalTurns",
     "Party",
@@ -58,3 +65,12 @@ __all__ = [
     "Variant",
     "__version__",
 ]
+
+
+def __getattr__(name: str) -> object:
+    """Import what programs for search never ask for only when it is asked for."""
+    if name == "Game":
+        from djambi.game import Game
+
+        return Game
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

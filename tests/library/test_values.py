@@ -244,9 +244,13 @@ def test_a_thread_may_play_for_ever(compiled: bool) -> None:
 
 def test_threads_do_not_disturb_each_other(compiled: bool) -> None:
     cases = SEEDED[:8] if compiled else SEEDED[:3]
-    alone = [some_play(*case, plies=40) for case in cases]
+
+    def game(case: tuple[str, str, int]) -> list[Position]:
+        return some_play(*case, plies=40)
+
+    alone = list(map(game, cases))
     with ThreadPoolExecutor(4) as pool:
-        together = list(pool.map(lambda case: some_play(*case, plies=40), cases))
+        together = list(pool.map(game, cases))
     assert together == alone
 
 
