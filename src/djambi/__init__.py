@@ -67,10 +67,13 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> object:
-    """Import what programs for search never ask for only when it is asked for."""
-    if name == "Game":
-        from djambi.game import Game
+# Type checkers see the import above, and go on missing what is not there.
+if not TYPE_CHECKING:
 
-        return Game
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    def __getattr__(name):
+        """Import what programs for search never ask for only when it is asked for."""
+        if name == "Game":
+            from djambi.game import Game
+
+            return Game
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
