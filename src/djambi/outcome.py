@@ -249,8 +249,9 @@ def _changes(before: Position, after: Position, board: _Board) -> Iterator[Happe
             yield Happening(What.PASSED_ON, new.letter, by=new.lord)
     yield from _power(before, after, board)
     yield from purged
-    for old, new in pairs:
-        yield from _fate(old, new, board)
+    # Who is encircled is told before what becomes of his vassals.
+    fates = [each for old, new in pairs for each in _fate(old, new, board)]
+    yield from sorted(fates, key=lambda each: each.what is not What.ENCIRCLED)
     if after.result is not None and before.result is None:
         yield from _end(before, after, None)
 
