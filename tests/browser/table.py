@@ -96,9 +96,7 @@ class Server:
     def load(self, position: str | Position) -> str:
         """A game that begins at this position, everybody at this computer; returns its id."""
         parsed = position if isinstance(position, Position) else Position.parse(position)
-        text = _TAGS.format(
-            variant=parsed.variant.name, rules=parsed.rules, position=str(parsed)
-        )
+        text = _TAGS.format(variant=parsed.variant.name, rules=parsed.rules, position=str(parsed))
         with self.http() as http:
             answer = http.post("/api/games/load", json={"text": text})
         assert answer.status_code == 201, answer.text

@@ -27,8 +27,7 @@ def faults(page: Page) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("width", [360, 1280])
+@pytest.mark.parametrize(("theme", "width"), [("dark", 360), ("light", 1280)])
 def test_axe_finds_nothing(
     server: Server, browser: Browser, theme: Literal["light", "dark"], width: int
 ) -> None:

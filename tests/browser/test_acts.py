@@ -22,9 +22,7 @@ ACTS = [
     pytest.param(FIELD, "i5-f5>g2", ["exhume", "place"], id="Necromobile exhumes"),
     pytest.param(FIELD, "a2-h2", ["move"], id="Reporter moves"),
     pytest.param(FIELD, "a2-i2*i1", ["splash", "kill"], id="Reporter kills a Chief"),
-    pytest.param(
-        DUEL.format("9/9/9/9/9/9/9/9/4rC3bC"), "e1-e5", ["power"], id="Chief takes power"
-    ),
+    pytest.param(DUEL.format("9/9/9/9/9/9/9/9/4rC3bC"), "e1-e5", ["power"], id="Chief takes power"),
     pytest.param(
         "square-4 wikipedia 8gC/1bC6bM/9/9/9/9/9/1rD7/rC7yC r,b,y,g rbyg r 0 0",
         "b2-b8>e5",

@@ -112,7 +112,9 @@ def test_long_press_says_what_a_piece_does(server: Server, browser: Browser) -> 
     assert box is not None
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     touch = context.new_cdp_session(table.page)
-    touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+    touch.send(
+        "Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]}
+    )
     help_card = table.page.get_by_role("region", name="About this piece")
     expect(help_card).to_contain_text("Slides any distance")
     touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})

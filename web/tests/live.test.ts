@@ -1,0 +1,123 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+
+import { Live, Overtaken, Refused, type LiveListener } from "../src/lib/live";
+
+/** The other end of a connection, driven by the test. */
+class Wire extends EventTarget {
+  static OPEN = 1;
+  static CLOSING = 2;
+  static all: Wire[] = [];
+  static get last(): Wire {
+    const found = Wire.all.at(-1);
+    if (!found) throw new Error("no connection");
+    return found;
+  }
+  readyState = 1;
+  sent: Record<string, unknown>[] = [];
+  url: string;
+  constructor(url: string) {
+    super();
+    this.url = url;
+    Wire.all.push(this);
+  }
+  send(text: string): void {
+    this.sent.push(JSON.parse(text) as Record<string, unknown>);
+  }
+  close(): void {
+    this.readyState = 3;
+  }
+  says(message: Record<string, unknown>): void {
+    this.dispatchEvent(new MessageEvent("message", { data: JSON.stringify(message) }));
+  }
+  breaks(code = 1006): void {
+    this.readyState = 3;
+    this.dispatchEvent(Object.assign(new Event("close"), { code }));
+  }
+}
+
+function listener(): LiveListener & { heard: string[] } {
+  const heard: string[] = [];
+  return {
+    heard,
+    state: (state) => heard.push(`state ${state.number}`),
+    update: (update) => heard.push(`update ${update.number}`),
+    status: (status) => heard.push(status),
+  };
+}
+
+const update = (since: number, number: number) => ({ type: "update", since, number, events: [{}], id: null });
+
+describe("a game's connection", () => {
+  beforeEach(() => {
+    Wire.all = [];
+    vi.stubGlobal("WebSocket", Wire);
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  });
+
+  it("gives each question its answer, in whatever order they come", async () => {
+    const live = new Live("g1", listener());
+    const first = live.ask({ type: "stage", prefix: "c3-c5" });
+    const second = live.ask({ type: "why", origin: "c3", target: "e5" });
+    const [a, b] = Wire.last.sent;
+    Wire.last.says({ type: "reason", id: b?.["id"], code: "maze", words: null });
+    Wire.last.says({ type: "choices", id: a?.["id"], number: 1, stage: {} });
+    expect((await first).type).toBe("choices");
+    expect((await second).type).toBe("reason");
+    live.close();
+  });
+
+  it("takes updates in order and asks for what it missed", () => {
+    const to = listener();
+    const live = new Live("g1", to);
+    Wire.last.says({ type: "state", number: 4, id: null });
+    Wire.last.says(update(4, 5));
+    Wire.last.says(update(6, 7));
+    expect(to.heard.filter((word) => word.startsWith("update"))).toEqual(["update 5"]);
+    expect(Wire.last.sent).toEqual([{ type: "resume", after: 5, id: 1 }]);
+    Wire.last.says(update(5, 7));
+    expect(live.number).toBe(7);
+    live.close();
+  });
+
+  it("comes back after a loss, from the last event that it saw", async () => {
+    const to = listener();
+    const live = new Live("g1", to);
+    Wire.last.says({ type: "state", number: 4, id: null });
+    const lost = live.ask({ type: "hint" });
+    const caught = expect(lost).rejects.toBeInstanceOf(Overtaken);
+    Wire.last.breaks();
+    await caught;
+    await vi.advanceTimersByTimeAsync(500);
+    expect(Wire.all).toHaveLength(2);
+    expect(Wire.last.url).toContain("/api/games/g1/socket?after=4");
+    Wire.last.says(update(4, 6));
+    expect(to.heard.slice(-2)).toEqual(["open", "update 6"]);
+    live.close();
+  });
+
+  it("says that there is no such game, and tries no more", async () => {
+    const to = listener();
+    const live = new Live("g1", to);
+    Wire.last.breaks(4404);
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(to.heard.at(-1)).toBe("missing");
+    expect(Wire.all).toHaveLength(1);
+    live.close();
+  });
+
+  it("tells a refusal from a stale turn", async () => {
+    const live = new Live("g1", listener());
+    const refused = live.ask({ type: "turn", after: 1, text: "a1-z9" });
+    const stale = live.ask({ type: "turn", after: 1, text: "a1-a2" });
+    Wire.last.says({ type: "failed", id: 1, code: "bad_turn", words: { en: "", fr: "" } });
+    Wire.last.says({ type: "state", number: 9, id: 2 });
+    await expect(refused).rejects.toBeInstanceOf(Refused);
+    await expect(stale).rejects.toBeInstanceOf(Overtaken);
+    expect(live.number).toBe(9);
+    live.close();
+  });
+});

@@ -1,0 +1,62 @@
+import { describe, expect, it } from "vitest";
+
+import type { Catalogue, VariantView } from "../src/generated/messages";
+import { boardsFor, changed, counts, firstLevel, request, seatsFor, sit } from "../src/home/setup";
+
+const variant = (name: string, players: string): VariantView => ({
+  name,
+  board: name,
+  parties: players,
+  players,
+  default_edition: "original",
+  initial: {},
+});
+const CATALOGUE = {
+  variants: [variant("square-4", "rbyg"), variant("square-2", "ry"), variant("polygon-4", "rbyg"), variant("hex-6", "rbygpo")],
+  bots: ["weak", "middle", "strong"].map((level) => ({ level, name: { en: "", fr: "" }, words: { en: "", fr: "" } })),
+} as unknown as Catalogue;
+
+describe("setting up a game", () => {
+  it("offers each number of players once, and no board twice", () => {
+    expect(counts(CATALOGUE)).toEqual([2, 4, 6]);
+    expect(boardsFor(CATALOGUE, 4).map((v) => v.name)).toEqual(["square-4"]);
+  });
+
+  it("seats me first and bots of the middle elsewhere", () => {
+    const level = firstLevel(CATALOGUE.bots);
+    expect(level).toBe("middle");
+    const seats = seatsFor(variant("square-4", "rbyg"), [], level);
+    expect(seats.map((seat) => seat.sitter)).toEqual(["me", "bot:middle", "bot:middle", "bot:middle"]);
+  });
+
+  it("keeps who sat down when the board changes, and always has me", () => {
+    const four = sit(seatsFor(variant("square-4", "rbyg"), [], "weak"), "b", "me");
+    expect(four.map((seat) => seat.sitter)).toEqual(["bot:weak", "me", "bot:weak", "bot:weak"]);
+    const two = seatsFor(variant("square-2", "ry"), four, "weak");
+    expect(two.map((seat) => seat.sitter)).toEqual(["me", "bot:weak"]);
+  });
+
+  it("asks the server for it", () => {
+    const seats = [
+      { party: "r", sitter: "me", name: "" },
+      { party: "b", sitter: "person", name: "Ana" },
+      { party: "y", sitter: "bot:weak", name: "" },
+      { party: "g", sitter: "open", name: "" },
+    ];
+    expect(request("square-4", "bga", { own_kills: "none" }, seats, "Léa")).toEqual({
+      variant: "square-4",
+      edition: "bga",
+      options: { own_kills: "none" },
+      seats: [
+        { party: "r", player: "me", name: "Léa" },
+        { party: "b", player: "person", name: "Ana" },
+        { party: "y", player: "bot", level: "weak" },
+        { party: "g", player: "open", name: "" },
+      ],
+    });
+  });
+
+  it("forgets options that are the edition's own", () => {
+    expect(changed({ a: "1", b: "2" }, { a: "1", b: "3" })).toEqual({ b: "3" });
+  });
+});

@@ -1,0 +1,48 @@
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+
+import { describe, expect, it } from "vitest";
+
+const source = join(import.meta.dirname, "..", "src");
+const catalogue = (lang: string): Record<string, string> =>
+  JSON.parse(
+    readFileSync(join(source, "..", "..", "src", "djambi", "texts", lang, "web.json"), "utf8"),
+  ) as Record<string, string>;
+
+function files(folder: string): string[] {
+  return readdirSync(folder).flatMap((name) => {
+    const path = join(folder, name);
+    return statSync(path).isDirectory() ? files(path) : [path];
+  });
+}
+
+const code = files(source)
+  .map((path) => readFileSync(path, "utf8"))
+  .join("\n");
+
+describe("the app's sentences", () => {
+  const keys = Object.keys(catalogue("en"));
+
+  it("are all there where the app names them", () => {
+    const named = [...code.matchAll(/["'`](web\.[a-z_.]+[a-z])["'`]/g)].map((match) => match[1] ?? "");
+    const has = (key: string): boolean => keys.includes(key) || keys.includes(`${key}.one`);
+    expect(named.length).toBeGreaterThan(100);
+    expect(named.filter((key) => !has(key))).toEqual([]);
+  });
+
+  it("are all used", () => {
+    // A key that is put together (`web.state.${status}`) counts by its beginning.
+    const built = [...code.matchAll(/`(web\.[a-z_.]*)\$\{/g)].map((match) => match[1] ?? "");
+    const used = (key: string): boolean =>
+      code.includes(`"${key}"`) ||
+      code.includes(`"${key.replace(/\.(one|other)$/, "")}"`) ||
+      built.some((start) => key.startsWith(start));
+    expect(keys.filter((key) => !used(key))).toEqual([]);
+  });
+
+  it("fill in the same values in both languages", () => {
+    const french = catalogue("fr");
+    const holes = (text: string): string => [...text.matchAll(/\{\w+\}/g)].map(String).toSorted().join();
+    for (const [key, text] of Object.entries(catalogue("en"))) expect(holes(french[key] ?? ""), key).toBe(holes(text));
+  });
+});
