@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from djambi.errors import DjambiError
 from djambi.rules import KINDS, Rules, Variant
 from djambi.setups import Setup
 
@@ -242,7 +243,10 @@ class _Reader:
         words = head.get("rules", "").replace(",", " ").split()
         if len(words) < 2:
             raise self.bad(line, "rules: VARIANT EDITION and options are missing")
-        return Variant.get(words[0]), Rules.parse(",".join(words[1:]))
+        try:
+            return Variant.get(words[0]), Rules.parse(",".join(words[1:]))
+        except DjambiError as error:
+            raise self.bad(line, str(error)) from error
 
     def parties(self, line: int, variant: Variant, rules: Rules, text: str) -> dict[str, str]:
         """The state of every party as NOTATION 1 writes it; those not named are as at the start."""

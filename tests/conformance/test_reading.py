@@ -56,6 +56,8 @@ def test_drawing(tmp_path: Path) -> None:
         ("  next: b\n", "  next: b\n  next: b\n"),
         ("legal: c3-d4>c3\n", "legal: c3-d4>c3\n  next: b\n"),
         ("rules: square-4 original", "rules: square-4"),
+        ("rules: square-4 original", "rules: square-9 original"),
+        ("rules: square-4 original", "rules: square-4 original, fortress=perhaps"),
     ],
 )
 def test_refused(tmp_path: Path, old: str, new: str) -> None:
