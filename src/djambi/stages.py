@@ -11,9 +11,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal
 
 from djambi.errors import IllegalTurn
+from djambi.kernel.codes import NONE
 from djambi.turn import PASS_CODE, Turn
 
 if TYPE_CHECKING:
+    from djambi.geometry import Board
     from djambi.kernel.kernel import Kernel
     from djambi.position import Position
 
@@ -95,7 +97,8 @@ def stage_of(position: Position, prefix: str) -> Stage:
         return Stage(prefix, "destination", _destinations(position, kernel, cell))
     if match is None or match.group() not in names:
         raise IllegalTurn(str(position), prefix, "no legal turn begins so")
-    return _later_stage(position, kernel, prefix, cell, position.board.index(match.group()))
+    target = position.board.index(match.group())
+    return _later_stage(position, kernel, prefix, cell, target, rest[match.end() :])
 
 
 def _pass_stage(position: Position, prefix: str) -> Stage:
@@ -130,31 +133,74 @@ def _act_of_step(position: Position, kernel: Kernel, cell: int, target: int) -> 
     return "power" if target == position.board.maze else "move"
 
 
-def _later_stage(position: Position, kernel: Kernel, prefix: str, cell: int, target: int) -> Stage:
-    """The stage after a destination: the texts of its turns, cut into segments."""
+def _later_stage(
+    position: Position, kernel: Kernel, prefix: str, cell: int, target: int, rest: str
+) -> Stage:
+    """The stage after a destination; `rest` is what is written after it."""
     board = position.board
-    done: Turn | None = None
-    found: dict[str, Turn] = {}
+    written = [match.group() for match in _SEGMENT.finditer(rest)]
+    if "".join(written) != rest:
+        raise IllegalTurn(str(position), prefix, "no legal turn begins so")
+    # Turns are compared packed, for there may be tens of thousands; few of their parts differ.
+    done: int | None = None
+    found: dict[int, int] = {}
+    chosen = len(written)
+    texts: dict[int, str] = {}
     for low in range(0, kernel.count_to(cell, target), _WINDOW):
         for packed in kernel.window(cell, target, low, _WINDOW):
-            turn = Turn(packed, board)
-            text = str(turn)
-            if text == prefix:
-                done = turn
-            elif text.startswith(prefix):
-                segment = _SEGMENT.match(text, len(prefix))
-                if segment is not None:
-                    found.setdefault(segment.group(), turn)
+            parts = _parts(packed)
+            for part, text in zip(parts, written, strict=False):
+                if part not in texts:
+                    texts[part] = _text(board, packed, part)
+                if texts[part] != text:
+                    break
+            else:
+                if len(parts) > chosen:
+                    found.setdefault(parts[chosen], packed)
+                elif len(parts) == chosen:
+                    done = packed
+    turn = None if done is None else Turn(done, board)
     if not found:
-        if done is None:
+        if turn is None:
             raise IllegalTurn(str(position), prefix, "no legal turn begins so")
-        return Stage(prefix, "done", (), done)
-    kind = _KINDS[next(iter(found))[0]]
-    choices = [_choice(position, text, turn) for text, turn in found.items()]
+        return Stage(prefix, "done", (), turn)
+    choices = [
+        _choice(position, _text(board, packed, part), Turn(packed, board))
+        for part, packed in found.items()
+    ]
     choices.sort(key=lambda choice: [board.index(name) for name in choice.cells])
-    if done is not None:
+    if turn is not None:
         choices.insert(0, Choice("", (), "spare"))
-    return Stage(prefix, kind, tuple(choices), done)
+    return Stage(prefix, _KINDS[choices[-1].text[0]], tuple(choices), turn)
+
+
+# The parts of a packed turn after its destination, as they are written: shift, and what it holds
+# if the turn has no such part. The second list is for turns whose first placement comes last.
+_ORDER: Final = ((16, NONE), (24, 0), (32, NONE), (40, NONE), (48, 0))
+_PLACED_LAST: Final = ((32, NONE), (40, NONE), (48, 0), (16, NONE))
+
+
+def _parts(packed: int) -> list[int]:
+    """The parts of a packed turn after its destination, in the order in which they are written.
+
+    Each is its value and shift, and for victims the cell whose sides they stand on.
+    """
+    found: list[int] = []
+    for shift, nothing in _PLACED_LAST if packed >> 56 & 1 else _ORDER:
+        value = packed >> shift & 255
+        if value != nothing:
+            around = packed >> 32 & 255 if shift == 48 else 0
+            found.append(value | shift << 8 | around << 16)
+    return found
+
+
+def _text(board: Board, packed: int, part: int) -> str:
+    """How one part of a packed turn is written."""
+    value, shift = part & 255, part >> 8 & 255
+    if shift in (24, 48):
+        sides = board.sides[packed >> (8 if shift == 24 else 32) & 255]
+        return "".join(f"*{board.cells[side]}" for i, side in enumerate(sides) if value >> i & 1)
+    return f"{'/' if shift == 32 else '>'}{board.cells[value]}"
 
 
 def _choice(position: Position, text: str, turn: Turn) -> Choice:

@@ -213,7 +213,7 @@ def test_legal_turns_of_cells_without_any() -> None:
     assert 17 not in start.legal_turns()
 
 
-def test_turns_can_be_asked_while_others_are_listed() -> None:
+def test_turns_can_be_asked_while_others_are_listed(compiled: bool) -> None:
     # The Diplomat before the maze: more turns than are asked of the kernel at once.
     position = Position.parse(
         "square-4 wikipedia yC7gC/9/9/6bM2/4bC4/9/9/1rD7/rC1x4xrR r,b,y,g rbyg r 0 0"
@@ -224,7 +224,7 @@ def test_turns_can_be_asked_while_others_are_listed() -> None:
     seen = 0
     for number, turn in enumerate(position.legal_turns()):
         assert turn == turns[number]
-        if number % 97 == 0:
+        if number % (97 if compiled else 5000) == 0:
             assert len(other.legal_turns()) == 30
             assert position.play(turn).ply == 1
         seen += 1
