@@ -134,12 +134,10 @@ class _Reader:
 
     def row(self, where: str, text: str, row: tuple[int, ...], cells: list[str]) -> None:
         at = place = 0
-        while at < len(text):
-            token = _TOKEN.match(text, at)
-            if token is None:
-                what = f"{quoted(text[at : at + 2])} is no piece, corpse or number of empty cells"
-                self.fault("placement", f"{where}, column {at + 1}: {what}")
-                return
+        for token in _TOKEN.finditer(text):
+            if token.start() != at:
+                break
+            at = token.end()
             word = token.group()
             if word[0].isdigit():
                 # No row is so long, and no long text is made a number.
@@ -148,8 +146,10 @@ class _Reader:
                 if place < len(row):
                     cells[row[place]] = word
                 place += 1
-            at = token.end()
-        if place != len(row):
+        if at < len(text):
+            what = f"{quoted(text[at : at + 2])} is no piece, corpse or number of empty cells"
+            self.fault("placement", f"{where}, column {at + 1}: {what}")
+        elif place != len(row):
             many = place if place < _TOO_MANY else "too many"
             self.fault("placement", f"{where}: {many} cells, the board has {len(row)} there")
 
