@@ -1,8 +1,9 @@
-"""Ways to sit at the board: keyboard alone, a small touch screen, reload, two tabs, a dead server."""
+"""Ways to sit at the board: keyboard alone, a small touch screen, two tabs, a dead server."""
 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, expect
@@ -12,6 +13,7 @@ pytestmark = pytest.mark.browser
 
 # Whoever kills the other's Chief wins.
 ENDGAME = "square-4 bga 9/9/9/9/9/6bM2/9/1rA6bC/rC8 r,b,y!*,g!* rbyg r 0 0"
+TOUCH = "Input.dispatchTouchEvent"
 
 
 def focus_on(table: Table, name: str) -> None:
@@ -111,13 +113,11 @@ def test_long_press_says_what_a_piece_does(server: Server, browser: Browser) -> 
     box = table.cell("g3").bounding_box()
     assert box is not None
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-    touch = context.new_cdp_session(table.page)
-    touch.send(
-        "Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]}
-    )
+    finger: Any = context.new_cdp_session(table.page)
+    finger.send(TOUCH, {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
     help_card = table.page.get_by_role("region", name="About this piece")
     expect(help_card).to_contain_text("Slides any distance")
-    touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    finger.send(TOUCH, {"type": "touchEnd", "touchPoints": []})
     expect(help_card.get_by_role("img")).to_be_visible()
     context.close()
 

@@ -6,7 +6,7 @@ import random
 
 import pytest
 from playwright.sync_api import expect
-from tests.browser.table import Table, cells_of
+from tests.browser.table import Table
 
 from djambi import Position
 
@@ -48,7 +48,7 @@ def finished(position: Position, prefix: str, chance: random.Random) -> str:
 
 @pytest.mark.parametrize(("variant", "edition", "quiet"), GAMES)
 def test_whole_game(table: Table, variant: str, edition: str, quiet: int) -> None:
-    chance = random.Random(variant)  # noqa: S311 - it plays, it keeps no secrets
+    chance = random.Random(variant)
     options = {"quiet_rounds": str(quiet)}
     game = table.server.new(variant=variant, edition=edition, options=options)
     position = Position.start(variant, edition, quiet_rounds=quiet)
@@ -75,4 +75,3 @@ def test_whole_game(table: Table, variant: str, edition: str, quiet: int) -> Non
     expect(ranking).to_have_count(len(position.parties))
     end.get_by_role("button", name="Rematch").click()
     expect(table.page.locator("#panel-turns li")).to_have_count(0)
-    assert cells_of(turn) == [] or table.acts() != {}

@@ -208,7 +208,7 @@ export class BoardView {
     for (const [i, way] of marks.ways.entries())
       below.push(...this.#arrow(way, i === marks.ways.length - 1 ? "way latest" : "way"));
     for (const [name, act] of marks.targets) {
-      if (act === "select") tint(name, "tint can", 0.07);
+      if (act === "select") tint(name, name === this.#drawn.maze ? "tint can ruling" : "tint can", 0.07);
       else above.push(...this.#sign(name, act));
     }
     for (const [name, act] of marks.reach) if (!marks.targets.has(name)) above.push(...this.#sign(name, act));

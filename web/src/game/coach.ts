@@ -22,7 +22,7 @@ const HINTS: readonly Hint[] = [
   { id: "splash", when: (session) => offers(session, "splash") || stageIs(session, "victims") },
   { id: "corpse", when: (session) => stageIs(session, "placement") && offers(session, "place") },
   { id: "exit", when: (session) => stageIs(session, "exit") },
-  { id: "power", when: (session) => session.view?.ruler !== null && session.view !== null },
+  { id: "power", when: ({ view, mine }) => view !== null && view.ruler !== null && !mine.includes(view.ruler) },
   { id: "vassal", when: (session) => session.view?.parties.some((p) => p.status === "vassal") ?? false },
   { id: "hover", when: (session) => stageIs(session, "piece") && session.lines.length >= 3 },
   { id: "ask", when: (session) => stageIs(session, "piece") && session.lines.length >= 7 },
