@@ -5,13 +5,16 @@ from __future__ import annotations
 import threading
 from enum import Enum
 from functools import lru_cache
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from djambi.kernel import codes
 from djambi.kernel.kernel import Kernel
 from djambi.kernel.tables import tables_of
-from djambi.parties import Piece
+from djambi.parties import STATUSES, Piece
 from djambi.rules import KINDS, OPTIONS, Rules, Variant
+
+if TYPE_CHECKING:
+    from djambi.setups import Setup
 
 _FNV_OFFSET: Final = 0xCBF29CE484222325
 _FNV_PRIME: Final = 0x100000001B3
@@ -58,6 +61,32 @@ class Frame:
         """The code of each word of a placement; of a Militant's, that of the first."""
         self.same = bytes(self.code_of[word] for word in self.words).ljust(256, b"\0")
         """For `bytes.translate`: makes a party's four Militants the same, as they are on paper."""
+
+    def packed(self, setup: Setup) -> tuple[bytes, bytes]:
+        """A setup without faults as the kernel writes it: cells, and header up to `QUIET`."""
+        letters = self.variant.parties
+        militants = dict.fromkeys(letters, 0)
+        contents = bytearray(map(self.code_of.__getitem__, setup.cells))
+        for cell, there in enumerate(setup.cells):
+            if there[1:] == "M":
+                contents[cell] += militants[there[0]]
+                militants[there[0]] += 1
+        header = bytearray(codes.QUIET)
+        for number, party in enumerate(setup.parties):
+            header[codes.STATUS + number] = STATUSES.index(party.status)
+            if party.lord is not None:
+                header[codes.LORD + number] = letters.index(party.lord) + 1
+            header[codes.GONE + number] = party.gone
+        for number, letter in enumerate(setup.order):
+            header[codes.ORDER + number] = letters.index(letter)
+        if setup.winners:
+            header[codes.SEAT] = codes.FINISHED
+            header[codes.WINNERS] = sum(1 << letters.index(letter) for letter in setup.winners)
+        else:
+            header[codes.SEAT] = letters.index(setup.seat)
+            if setup.ruler is not None:
+                header[codes.BONUS] = letters.index(setup.ruler) + 1
+        return bytes(contents), bytes(header)
 
     def kernel(self) -> Kernel:
         """A new kernel, with an empty board."""

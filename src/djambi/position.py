@@ -17,7 +17,7 @@ from djambi.rules import Rules, Variant
 from djambi.setup_reading import MAX_COUNT
 from djambi.setups import Setup
 from djambi.stages import Stage, stage_of
-from djambi.symmetry import mirroring, renaming, turning
+from djambi.symmetry import mirroring, relabelled, turning
 from djambi.turn import PASS_CODE, LegalTurns, Turn
 
 
@@ -110,30 +110,8 @@ class Position:
         faults = setup.faults()
         if faults:
             raise BadPosition(faults)
-        letters = setup.variant.parties
         frame = frame_of(setup.variant, setup.rules)
-        militants = dict.fromkeys(letters, 0)
-        contents = bytearray(map(frame.code_of.__getitem__, setup.cells))
-        for cell, there in enumerate(setup.cells):
-            if there[1:] == "M":
-                contents[cell] += militants[there[0]]
-                militants[there[0]] += 1
-        header = bytearray(codes.QUIET)
-        for number, state in enumerate(setup.parties):
-            header[codes.STATUS + number] = STATUSES.index(state.status)
-            if state.lord is not None:
-                header[codes.LORD + number] = letters.index(state.lord) + 1
-            header[codes.GONE + number] = state.gone
-        for number, letter in enumerate(setup.order):
-            header[codes.ORDER + number] = letters.index(letter)
-        if setup.winners:
-            header[codes.SEAT] = codes.FINISHED
-            header[codes.WINNERS] = sum(1 << letters.index(letter) for letter in setup.winners)
-        else:
-            header[codes.SEAT] = letters.index(setup.seat)
-            if setup.ruler is not None:
-                header[codes.BONUS] = letters.index(setup.ruler) + 1
-        return cls(frame, bytes(contents), bytes(header), setup.quiet, setup.ply)
+        return cls(frame, *frame.packed(setup), setup.quiet, setup.ply)
 
     def reached(self, kernel: Kernel) -> Position:
         """The position that a kernel stands at, which `kernel` made of this one.
@@ -511,29 +489,7 @@ class Position:
         >>> turned.pieces == start.pieces, turned.order, turned.seat
         (True, 'bygr', 'b')
         """
-        seats = self.variant.parties
-        new = renaming(seats, letters)
-        setup = self.setup()
-        parties = {
-            new[party.letter]: Party(
-                new[party.letter], party.status, party.lord and new[party.lord], party.gone
-            )
-            for party in setup.parties
-        }
-        return Position.from_setup(
-            Setup(
-                setup.variant,
-                setup.rules,
-                tuple(new[there[0]] + there[1] if there[1:] else there for there in setup.cells),
-                tuple(parties[letter] for letter in seats),
-                "".join(new[letter] for letter in setup.order),
-                setup.seat and new[setup.seat],
-                setup.ruler and new[setup.ruler],
-                "".join(sorted((new[letter] for letter in setup.winners), key=seats.index)),
-                setup.quiet,
-                setup.ply,
-            )
-        )
+        return Position.from_setup(relabelled(self.setup(), letters))
 
     # -- as a value ---------------------------------------------------------------------------
 

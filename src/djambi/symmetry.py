@@ -10,11 +10,16 @@ A symmetry of a board is a tuple with the new cell of every cell, both by number
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from math import atan2, cos, pi, sin
+from typing import TYPE_CHECKING
 
 from djambi.errors import DjambiError, quoted
 from djambi.geometry import Board, Point
+
+if TYPE_CHECKING:
+    from djambi.setups import Setup
 
 Symmetry = tuple[int, ...]
 """`symmetry[old] = new`: a permutation of the cells that keeps rays and sides."""
@@ -75,3 +80,27 @@ def renaming(parties: str, letters: str) -> dict[str, str]:
     if sorted(letters) != sorted(parties):
         raise DjambiError(f"{quoted(letters)} is not {parties} in some order")
     return dict(zip(parties, letters, strict=True))
+
+
+def relabelled(setup: Setup, letters: str) -> Setup:
+    """A setup with other letters for the parties, seats and turn included.
+
+    Raises `DjambiError` if `letters` are not those of the variant, each once.
+    """
+    seats = setup.variant.parties
+    new = renaming(seats, letters)
+    parties = {
+        new[party.letter]: replace(
+            party, letter=new[party.letter], lord=party.lord and new[party.lord]
+        )
+        for party in setup.parties
+    }
+    return replace(
+        setup,
+        cells=tuple(new[there[0]] + there[1] if there[1:] else there for there in setup.cells),
+        parties=tuple(parties[letter] for letter in seats),
+        order="".join(new[letter] for letter in setup.order),
+        seat=setup.seat and new[setup.seat],
+        ruler=setup.ruler and new[setup.ruler],
+        winners="".join(sorted((new[letter] for letter in setup.winners), key=seats.index)),
+    )
