@@ -30,7 +30,7 @@ _TOO_MANY: Final = 1000
 _TOKEN = re.compile(r"[1-9][0-9]*|x|[a-z][A-Z]")
 _PARTY = re.compile(r"([a-z])(?:>([a-z])(~?)|!([a-z]?)|(\?))?(\*?)")
 _LETTERS = re.compile(r"[a-z]+")
-_TURN = re.compile(r"([a-z])\+([a-z])|=([a-z]+)|([a-z])")
+_TURN = re.compile(r"([a-z])\+([a-z])|=([a-z]{1,8})|([a-z])")
 _NUMBER = re.compile(r"0|[1-9][0-9]{0,8}")
 
 

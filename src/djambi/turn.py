@@ -294,7 +294,9 @@ class LegalTurns(Collection[Turn]):
         return self.count()
 
     def __bool__(self) -> bool:
-        return self.count() > 0
+        # Whoever has no turn passes, which is one; only of one piece there may be none.
+        everything = self._origin is None and self._target == NONE
+        return not self._position.is_over if everything else self.count() > 0
 
     def __iter__(self) -> Iterator[Turn]:
         if self._position.is_over:

@@ -119,6 +119,10 @@ ONE_FAULT = {
     ),
     "an order": (written(order="r-by"), "order: 'r-by' is no list of letters"),
     "a turn": (written(turn="r+"), "turn: 'r+' is no seat, bonus turn or result"),
+    "a result without end": (
+        written(turn="=" + "r" * 3000),
+        "turn: '=rrrr",
+    ),
     "a result": (written(turn="="), "turn: '=' is no seat, bonus turn or result"),
     "a quiet count": (
         written(quiet="-1"),
