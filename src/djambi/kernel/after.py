@@ -468,8 +468,6 @@ class After(Counts):
             cell = self.queue[top]
             top += 1
             if self.board[cell] >= PIECE:
-                if looking and self._in_contact(code, self.board[cell]) and many:
-                    return 0
                 self.queue[many] = cell
                 many += 1
             for i in range(cell * NEIGHBOURS, cell * NEIGHBOURS + self.tables.near_count[cell]):
@@ -478,6 +476,9 @@ class After(Counts):
                     self.seen[x] = self.stamp
                     top -= 1
                     self.queue[top] = x
+                    if looking and self.board[x] >= PIECE:
+                        if self._in_contact(code, self.board[x]):
+                            return 0
         return many
 
     @cython.final

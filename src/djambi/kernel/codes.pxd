@@ -39,5 +39,9 @@ cdef enum:
     LINES = 8
     LINE = 16
     NEIGHBOURS = 16
-    LIVING = 1
-    COLOURS = 2
+    TARGETS = 1
+    SIDES = 2
+    LOOSE = 8
+    SPARED = 9
+    CORPSES = 12
+    NOTHING = 13
