@@ -19,7 +19,7 @@ GAMES = [
     pytest.param("polygon-5", "harcourt", 1, id="polygon"),
 ]
 
-LONGEST = 70
+LONGEST = 45
 
 
 def chosen(position: Position, chance: random.Random) -> str:
@@ -63,7 +63,7 @@ def test_whole_game(table: Table, variant: str, edition: str, quiet: int) -> Non
         table.turns(position.ply)
     while (mover := position.mover) is not None:
         # Too long for a test: those who are left give up, one after the other.
-        table.page.get_by_role("button", name="More").click()
+        table.button("More").click()
         table.button("Resign").click()
         table.page.get_by_role("dialog").get_by_role("button", name="Resign").click()
         position = position.resign(mover)

@@ -61,7 +61,7 @@ export class Session {
   reach = $state.raw<{ cell: string; choices: ChoiceView[] } | null>(null);
   proposal = $state.raw<Proposal | null>(null);
   asking = $state(false);
-  /** Called with each new view that the game reached, once. */
+  /** Called with each new view that a turn or the end of the game brought, once. */
   onplayed: (view: PositionView) => void = () => undefined;
   #live: Live;
   #version = "";
@@ -395,7 +395,8 @@ export class Session {
     if (moved || !this.hand) this.#begin();
     if (!moved) return;
     this.recent = this.#since(before.view, view);
-    if (view.ply > before.view.ply) this.onplayed(view);
+    const ended = view.mover === null && before.view.mover !== null;
+    if (view.ply > before.view.ply || ended) this.onplayed(view);
   }
 
   #since(before: PositionView, now: PositionView): LastTurn[] {
