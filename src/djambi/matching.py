@@ -6,19 +6,18 @@ leaves a choice open. Each is an error of its own, with the position and the rea
 
 from __future__ import annotations
 
-import re
 from itertools import islice
 from typing import TYPE_CHECKING, Final, NoReturn
 
 from djambi.errors import AmbiguousTurn, IllegalTurn, UnreadableTurn
 from djambi.kernel.codes import NONE
 from djambi.notation.turns import TurnParts, format_turn, parse_turn
+from djambi.stages import SEGMENT
 from djambi.turn import PASS_CODE, Turn, pack_victims
 
 if TYPE_CHECKING:
     from djambi.position import Position
 
-_SEGMENT: Final = re.compile(r">[^>*/]+|(?:\*[^>*/]+)+|/[^>*/]+")
 _MOST_CANDIDATES: Final = 1000
 _SHOWN: Final = 3
 
@@ -129,7 +128,7 @@ def _against_rest(position: Position, parts: TurnParts, written: str) -> str:
     """Where a turn whose step is legal leaves what is legal."""
     prefix = f"{parts.origin}-{parts.target}"
     while len(prefix) < len(written):
-        segment = _SEGMENT.match(written, len(prefix))
+        segment = SEGMENT.match(written, len(prefix))
         if segment is None:
             break
         offered = [choice.text for choice in position.stage(prefix).choices if choice.text]

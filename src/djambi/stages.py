@@ -25,7 +25,9 @@ Act = Literal[
     "spare",
 ]  # fmt: skip
 
-_SEGMENT = re.compile(r">[^>*/]+|(?:\*[^>*/]+)+|/[^>*/]+")
+SEGMENT: Final = re.compile(r">[^>*/]+|(?:\*[^>*/]+)+|/[^>*/]+")
+"""A stage of a turn after its destination, as it is written."""
+
 _CELL = re.compile(r"[a-z][0-9]*")
 
 _ACTS: Final[dict[str, Act]] = {"-": "move", "x": "kill", "@": "displace", "~": "exhume"}
@@ -138,7 +140,7 @@ def _later_stage(
 ) -> Stage:
     """The stage after a destination; `rest` is what is written after it."""
     board = position.board
-    written = [match.group() for match in _SEGMENT.finditer(rest)]
+    written = [match.group() for match in SEGMENT.finditer(rest)]
     if "".join(written) != rest:
         raise IllegalTurn(str(position), prefix, "no legal turn begins so")
     # Turns are compared packed, for there may be tens of thousands; few of their parts differ.
