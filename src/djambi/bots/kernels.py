@@ -1,0 +1,42 @@
+"""Positions, handed to kernels that think about them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+from djambi.errors import DjambiError
+from djambi.kernel.kernel import Kernel
+from djambi.kernel.tables import Tables
+
+if TYPE_CHECKING:
+    from djambi.position import Position
+
+K = TypeVar("K", bound=Kernel)
+
+
+class Desk(Generic[K]):
+    """One kernel of some class, kept from turn to turn while board and rules stay the same."""
+
+    def __init__(self, kind: type[K]) -> None:
+        self._kind = kind
+        self._kept: K | None = None
+
+    def set_up(self, position: Position) -> K:
+        """Return the kernel, set to a position.
+
+        Raises:
+            DjambiError: the game is over.
+        """
+        if position.is_over:
+            raise DjambiError("the game is over: there is no turn to choose")
+        given = position.kernel()
+        kept = self._kept
+        if kept is None or _frame(kept) != _frame(given):
+            kept = self._kept = self._kind(*_frame(given))
+        kept.load(given.contents(), given.entries())
+        return kept
+
+
+def _frame(kernel: Kernel) -> tuple[Tables, int, tuple[int, ...]]:
+    """Return what a kernel is made from: its board, how many parties, and its options."""
+    return kernel.tables, kernel.parties, kernel.options

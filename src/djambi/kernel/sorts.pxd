@@ -1,0 +1,30 @@
+cimport cython
+
+from djambi.kernel.codes cimport (
+    ACTIVE, ASSASSIN, CHIEF, CORPSE, DIPLOMAT, EMPTY, NEIGHBOURS, NOBODY,
+    NONE, PIECE, REPORTER, SLOTS, STATUS,
+)
+from djambi.kernel.kernel cimport Kernel
+from djambi.kernel.tables cimport lowest
+
+cdef enum:
+    MOST = 16384
+
+cdef class Sorts(Kernel):
+    cdef long long listed[MOST]
+    cdef int listed_count, spots
+    cdef unsigned int blind
+    cdef unsigned char spot[256]
+
+    @cython.final
+    cdef int gather(self, int first, int places) noexcept nogil
+    @cython.final
+    cdef void _offer(self, long long turn) noexcept nogil
+    @cython.final
+    cdef void _offer_some(self, int places) noexcept nogil
+    @cython.final
+    cdef void _offer_placed(self, int cell, int to, long long turn, int places) noexcept nogil
+    @cython.final
+    cdef void _try_spot(self, int cell, int thing) noexcept nogil
+    @cython.final
+    cdef void _offer_moves(self, int cell, int places) noexcept nogil
