@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from contextlib import suppress
+from functools import lru_cache
 from typing import Protocol
 
 from tests import judge
@@ -36,7 +38,10 @@ class Referee(Protocol):
         ...
 
     def reason(self, position: str, turn: str, expected: str | None) -> None:
-        """Hold the reason against an illegal turn to the code that is expected."""
+        """Hold the reason against an illegal turn to the code that is expected.
+
+        With a code, no turn of the piece leads to that cell; with None, some do.
+        """
 
     def play(self, position: str, turn: str) -> str:
         """The position after a legal turn."""
@@ -74,8 +79,7 @@ class Library:
     def reason(self, position: str, turn: str, expected: str | None) -> None:
         if turn == "--":
             return
-        origin, _, rest = turn.partition("-")
-        target = rest.split(">")[0].split("*")[0].split("/")[0]
+        origin, target = _step(turn)
         here = Position.parse(position)
         reason = here.why_not(origin, target)
         if (reason and reason.code) != expected:
@@ -109,11 +113,14 @@ class Judge:
         return judge.accepts(position, turn)
 
     def targets(self, position: str, origin: str) -> set[str]:
-        here = judge.read(position)
-        return {turn.step.target for turn in turns_of_piece(here, origin)}
+        return _targets(position, origin)
 
     def reason(self, position: str, turn: str, expected: str | None) -> None:
-        pass
+        if expected is None:
+            return
+        origin, target = _step(turn)
+        if target in _targets(position, origin):
+            raise WrongError(f"the judge lets {origin} go to {target}")
 
     def play(self, position: str, turn: str) -> str:
         return judge.play(position, turn)
@@ -126,6 +133,17 @@ class Judge:
 
     def shares(self, position: str) -> dict[str, float] | None:
         return judge.result(position)
+
+
+def _step(turn: str) -> tuple[str, str]:
+    """Where a turn's piece comes from, and where it goes first."""
+    origin, _, rest = turn.partition("-")
+    return origin, re.split("[>*/]", rest)[0]
+
+
+@lru_cache(maxsize=4)
+def _targets(position: str, origin: str) -> set[str]:
+    return {turn.step.target for turn in turns_of_piece(judge.read(position), origin)}
 
 
 LIBRARY = Library()
