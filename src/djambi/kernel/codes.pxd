@@ -39,9 +39,5 @@ cdef enum:
     LINES = 8
     LINE = 16
     NEIGHBOURS = 16
-    TARGETS = 1
-    SIDES = 2
-    LOOSE = 8
-    SPARED = 9
-    CORPSES = 12
-    NOTHING = 13
+    LIVING = 1
+    COLOURS = 2

@@ -66,12 +66,7 @@ LINES = 8
 LINE = 16
 NEIGHBOURS = 16
 
-# What a line keeps, as bits over its positions: what is occupied, walls too; the living pieces
-# that some enemy may kill; then, side by side, the pieces of each controller, of nobody (LOOSE)
-# and of nobody who may be touched (SPARED); the corpses; and nothing at all.
-TARGETS = 1
-SIDES = 2
-LOOSE = 8
-SPARED = 9
-CORPSES = 12
-NOTHING = 13
+# What a line keeps, as bits over its positions: first what is occupied, walls too; then the
+# living pieces; then, party by party, its pieces.
+LIVING = 1
+COLOURS = 2

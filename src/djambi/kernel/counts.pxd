@@ -1,15 +1,14 @@
 cimport cython
 
 from djambi.kernel.codes cimport (
-    ASSASSIN, ACTIVE, CHIEF, CODES, CORPSES, DIPLOMAT, DISPLACE, EMPTY, EXHUME,
-    KILL, LINE, LINES, MILITANT, NECROMOBILE, NOBODY, NONE, NOTHING,
-    PIECE, REPORTER, SIDES, SLOTS, SPARED, STATUS, TARGETS, WINNERS,
+    ACTIVE, CHIEF, CODES, COLOURS, DIPLOMAT, DISPLACE, EMPTY, EXHUME,
+    KILL, LINE, LINES, LIVING, MILITANT, NECROMOBILE, NOBODY, NONE,
+    PIECE, REPORTER, SLOTS, STATUS, WINNERS
 )
 from djambi.kernel.moves cimport Moves
 from djambi.kernel.tables cimport Tables, bits_in, lowest
 
 cdef class Counts(Moves):
-    cdef unsigned long long victims[3]
     cdef int mover_count
     cdef unsigned char mover_cell[80]
     cdef long long mover_turns[80]
@@ -24,10 +23,6 @@ cdef class Counts(Moves):
     cdef void _pick_quiet(self, int cell, unsigned long long* looks, unsigned int mask) noexcept nogil
     @cython.final
     cdef long long _count_pieces(self, int colour, unsigned int left) noexcept nogil
-    @cython.final
-    cdef int _note_hit(self, int cell, int row, int bit, int hit) noexcept nogil
-    @cython.final
-    cdef void _see_victims(self, int row) noexcept nogil
     @cython.final
     cdef long long _count_splashes(self, int cell, int row) noexcept nogil
     @cython.final

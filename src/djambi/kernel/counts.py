@@ -17,10 +17,9 @@ except ImportError:
 if not cython.compiled:
     from djambi.kernel.codes import (
         ACTIVE,
-        ASSASSIN,
         CHIEF,
         CODES,
-        CORPSES,
+        COLOURS,
         DIPLOMAT,
         DISPLACE,
         EMPTY,
@@ -28,18 +27,15 @@ if not cython.compiled:
         KILL,
         LINE,
         LINES,
+        LIVING,
         MILITANT,
         NECROMOBILE,
         NOBODY,
         NONE,
-        NOTHING,
         PIECE,
         REPORTER,
-        SIDES,
         SLOTS,
-        SPARED,
         STATUS,
-        TARGETS,
         WINNERS,
     )
     from djambi.kernel.tables import bits_in, lowest
@@ -58,7 +54,6 @@ class Counts(Moves):
 
     def __init__(self, tables: Tables, parties: int, options: tuple[int, ...]) -> None:
         if not cython.compiled:
-            self.victims = [0] * 3
             self.mover_cell = [0] * 80
             self.mover_turns = [0] * 80
         super().__init__(tables, parties, options)
@@ -85,8 +80,7 @@ class Counts(Moves):
         at: cython.Py_ssize_t
         standing: cython.Py_ssize_t
         apart: cython.Py_ssize_t
-        struck: cython.int
-        seen: cython.uint
+        own: cython.uint
         mask: cython.uint
         answer: cython.uint
         looks: cython.p_ulonglong
@@ -111,8 +105,9 @@ class Counts(Moves):
             else:
                 looks = self.tables.slide_look
                 mask = self.tables.slide_mask
-                standing = TARGETS
-                apart = SIDES + self.side[colour]
+                standing = LIVING
+                apart = COLOURS + colour
+                own = self.not_own
                 bit = KILL
                 if kind == MILITANT:
                     looks = self.tables.march_look
@@ -123,10 +118,10 @@ class Counts(Moves):
                     bit = DISPLACE
                 elif kind == NECROMOBILE:
                     bit = EXHUME
-                    standing = CORPSES
-                    apart = NOTHING
+                    standing = 0
+                    apart = LIVING
+                    own = 0xFFFFFFFF
                 hit = 0
-                struck = 0
                 quiet = 0
                 for i in range(cell * LINES, cell * LINES + self.tables.line_count[cell]):
                     at = looks[i] & 4095
@@ -134,29 +129,25 @@ class Counts(Moves):
                         (looks[i] >> 17 & 0x1FFFF) + (bits[at] >> (looks[i] >> 12 & 31) & mask)
                     ]
                     quiet += answer >> 4 & 15
-                    seen = (bits[at + standing] ^ bits[at + apart]) >> 2 & answer >> 16
                     if looks[i] >> 40:
                         x = self.tables.place_on[i] - (answer & 15)
                         quiet -= self._barred_on(cell, at, x, x + (answer >> 4 & 15))
-                    elif self.plain >> kind & 1:
-                        struck += (seen != 0) + (seen & (seen - 1) != 0)
-                        seen = 0
-                    elif not self.standard:
-                        seen = 1
-                    if seen or looks[i] >> 40:
+                    if (bits[at + standing] ^ (bits[at + apart] & own)) >> 2 & answer >> 16:
                         x = self.tables.line_cell[at + (answer >> 8 & 15)]
-                        hit = self._note_hit(x, row, bit, hit)
+                        if self.relation[row + self.board[x]] & bit:
+                            self.hits[hit] = x
+                            hit += 1
                         x = self.tables.line_cell[at + (answer >> 12 & 15)]
-                        hit = self._note_hit(x, row, bit, hit)
+                        if self.relation[row + self.board[x]] & bit:
+                            self.hits[hit] = x
+                            hit += 1
                     if self.through >> kind & 1:
                         self.hit_count[0] = hit
                         quiet += self._count_through(cell, at, answer, bit)
                         hit = self.hit_count[0]
+                self.count = quiet
                 if self.low < quiet and self.high:
                     self._pick_quiet(cell, looks, mask)
-                if kind != ASSASSIN:
-                    struck *= self.free_cells + (cell != self.maze)
-                self.count = quiet + struck
                 for i in range(hit):
                     x = self.hits[i]
                     if x != self.maze or self._may_hit(kind, x, self.board[x], 0):
@@ -166,16 +157,6 @@ class Counts(Moves):
                 self._note(cell)
                 total += self.count
         return total
-
-    @cython.final
-    def _note_hit(
-        self, cell: cython.int, row: cython.int, bit: cython.int, hit: cython.int
-    ) -> cython.int:
-        """Add a cell to `hits` if what stands there can be acted on; how many there are."""
-        if self.relation[row + self.board[cell]] & bit:
-            self.hits[hit] = cell
-            return hit + 1
-        return hit
 
     @cython.final
     def _note(self, cell: cython.int) -> cython.void:
@@ -228,7 +209,9 @@ class Counts(Moves):
                     quiet -= self._barred_on(cell, at, place, place + x)
                 place = next_place
                 x = self.tables.line_cell[at + place]
-                self.hit_count[0] = self._note_hit(x, row, bit, self.hit_count[0])
+                if self.relation[row + self.board[x]] & bit:
+                    self.hits[self.hit_count[0]] = x
+                    self.hit_count[0] += 1
         return quiet
 
     @cython.final
@@ -265,26 +248,6 @@ class Counts(Moves):
                 number -= 1
 
     @cython.final
-    def _see_victims(self, row: cython.int) -> cython.void:
-        """Fill `victims` with the cells, as bits, of all that a Reporter may kill."""
-        party: cython.int
-        code: cython.int
-        cell: cython.int
-        word: cython.int
-        for word in range(3):
-            self.victims[word] = 0
-        for party in range(self.parties):
-            if self.standard and self.side[party] != SPARED:
-                if self.control[party] != self.mover:
-                    for word in range(3):
-                        self.victims[word] |= self.camp[party * 3 + word]
-                continue
-            for code in range(PIECE + SLOTS * party, PIECE + SLOTS * party + SLOTS):
-                cell = self.where[code - PIECE]
-                if cell != self.cells and self.relation[row + code] & KILL:
-                    self.victims[cell >> 6] |= ONE << (cell & 63)
-
-    @cython.final
     def _count_splashes(self, cell: cython.int, row: cython.int) -> cython.longlong:
         """How many turns a Reporter has: as `_splash` from cell to cell, counted."""
         i: cython.int
@@ -295,11 +258,8 @@ class Counts(Moves):
         answer: cython.int
         x: cython.int
         seen: cython.int
-        near: cython.ulonglong
+        other: cython.int
         total: cython.longlong = 0
-        self._see_victims(row)
-        # It leaves its own cell, and so is not beside where it stops.
-        self.victims[cell >> 6] &= ~(ONE << (cell & 63))
         for i in range(cell * LINES, cell * LINES + self.tables.line_count[cell]):
             at = self.tables.line_at[i]
             answer = self.tables.reach[
@@ -318,10 +278,10 @@ class Counts(Moves):
                         total += self.count
                     continue
                 seen = 0
-                for k in range(3):
-                    near = self.tables.side_bits[x * 3 + k] & self.victims[k]
-                    if near:
-                        seen += bits_in(near)
+                for k in range(x * 8, x * 8 + self.tables.side_count[x]):
+                    other = self.tables.side[k]
+                    if other != cell:
+                        seen += self.relation[row + self.board[other]] & KILL
                 if seen:
                     if self.reporter_all:
                         seen = 1
@@ -385,8 +345,6 @@ class Counts(Moves):
         else:
             self.low = number
             self.high = number + 1
-            # Acts have to be told apart now.
-            self.plain = 0
             colour = self.party_of[code]
             self._count_pieces(colour, ONE << (code - PIECE - SLOTS * colour))
         return self.turns[0]

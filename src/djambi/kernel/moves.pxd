@@ -3,7 +3,7 @@ cimport cython
 from djambi.kernel.codes cimport (
     EMPTY, CORPSE, PIECE, SLOTS, WALL, CODES, CHIEF, ASSASSIN, REPORTER, DIPLOMAT, NECROMOBILE,
     MILITANT, ACTIVE, INHERITED, HELD, HOSTAGE, NOBODY, KILL, DISPLACE, EXHUME,
-    STATUS, SEAT, BONUS, WINNERS, NONE, LINES, LINE,
+    STATUS, SEAT, BONUS, WINNERS, NONE, LINES, LINE, LIVING, COLOURS,
 )
 from djambi.kernel.state cimport State
 from djambi.kernel.tables cimport bits_in, lowest
@@ -12,8 +12,7 @@ cdef class Moves(State):
     cdef readonly int mover
     cdef int only, power, want, hand
     cdef bint shut, short_diagonals
-    cdef bint standard
-    cdef int plain
+    cdef unsigned int not_own
     cdef int through
     cdef int stop_count[2]
     cdef int hit_count[2]

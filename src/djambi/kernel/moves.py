@@ -83,9 +83,10 @@ class Moves(State):
         if self.necromobile_through:
             self.through |= 1 << NECROMOBILE
         self.short_diagonals = self.militant_diagonal == 1
-        # Whether nobody can act on a piece of his own: then the lines' sides tell friend from foe.
-        self.standard = self.own_kills == 0 and self.diplomat_targets == 0
-        self.plain = 0
+        # Whether a piece of one's own colour can be acted on at all: if not, none is looked at.
+        self.not_own = 0xFFFFFFFF
+        if self.own_kills == 2 or self.diplomat_targets == 2:
+            self.not_own = 0
 
     # -- whose turn ---------------------------------------------------------------------------
 
@@ -96,17 +97,6 @@ class Moves(State):
             self.relate()
         self.power = self.ruler()
         self.shut = self.fortress != 0 and self.power != NOBODY and self.power != self.mover
-        # The kinds, as bits, whose acts on the field all make the same number of turns.
-        self.plain = 0
-        if self.standard:
-            self.plain = 1 << ASSASSIN | 1 << NECROMOBILE
-            if not self.corpse_on_maze:
-                self.plain |= 1 << MILITANT | 1 << CHIEF
-            if self.board[self.maze] != EMPTY or not (
-                self.diplomat_enthrones == 2 or (self.diplomat_enthrones == 1 and self.hostages)
-            ):
-                if not self.fortress or self.power == NOBODY:
-                    self.plain |= 1 << DIPLOMAT
 
     @cython.final
     def prepare(self) -> cython.void:

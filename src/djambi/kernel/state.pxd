@@ -3,10 +3,9 @@ cimport cython
 from djambi.kernel.codes cimport (
     EMPTY, CORPSE, PIECE, SLOTS, WALL, CODES, CHIEF, ASSASSIN, NECROMOBILE, MILITANT,
     ACTIVE, VASSAL, INHERITED, FROZEN, HELD, HOSTAGE, NOBODY, KILL, DISPLACE, EXHUME,
-    STATUS, LORD, GONE, ORDER, SEAT, BONUS, WINNERS, CONTACT, QUIET, PLY, HEADER, HASHED,
-    LINES, LINE, TARGETS, SIDES, LOOSE, SPARED, CORPSES, NOTHING,
+    STATUS, LORD, GONE, ORDER, SEAT, BONUS, WINNERS, CONTACT, QUIET, PLY, HEADER, HASHED, LINES, LINE, LIVING, COLOURS,
 )
-from djambi.kernel.tables cimport Tables, lowest, mix
+from djambi.kernel.tables cimport Tables, mix
 
 cdef class State:
     cdef readonly Tables tables
@@ -30,12 +29,9 @@ cdef class State:
     cdef int free_cells, corpses, active
     cdef unsigned long long free[3]
     cdef unsigned int alive[8]
-    cdef bint stale, hostages
+    cdef bint stale
     cdef signed char control[8]
     cdef int related[17]
-    cdef unsigned char side[8]
-    cdef unsigned char row_of[76]
-    cdef unsigned long long camp[24]
     cdef unsigned char relation[8 * 76]
     cdef unsigned char kind_of[76]
     cdef signed char party_of[76]
@@ -63,7 +59,5 @@ cdef class State:
     cdef int ruler(self) noexcept nogil
     @cython.final
     cdef void relate(self) noexcept nogil
-    @cython.final
-    cdef void _change_side(self, int party, int side) noexcept nogil
     @cython.final
     cdef int _relation(self, int colour, int mover, int code) noexcept nogil

@@ -19,8 +19,8 @@ if not cython.compiled:
         ACTIVE,
         CHIEF,
         CODES,
+        COLOURS,
         CORPSE,
-        CORPSES,
         DISPLACE,
         EMPTY,
         EXHUME,
@@ -29,26 +29,21 @@ if not cython.compiled:
         HASHED,
         HEADER,
         HELD,
-        HOSTAGE,
         INHERITED,
         KILL,
         LINE,
         LINES,
-        LOOSE,
+        LIVING,
         LORD,
         MILITANT,
         NECROMOBILE,
         NOBODY,
         PIECE,
-        SIDES,
         SLOTS,
-        SPARED,
         STATUS,
-        TARGETS,
         VASSAL,
         WALL,
     )
-    from djambi.kernel.tables import lowest
 
 # Where in the log a header entry is told from a cell.
 IN_HEADER = cython.declare(cython.int, 256)
@@ -76,9 +71,6 @@ class State:
             self.control = [NOBODY] * 8
             self.free = [0] * 3
             self.related = [0] * (GONE + 1)
-            self.side = [SPARED] * 8
-            self.row_of = [0] * CODES
-            self.camp = [0] * 24
             self.alive = [0] * 8
             self.relation = [0] * (8 * CODES)
             self.kind_of = [0] * CODES
@@ -100,12 +92,7 @@ class State:
             self.party_of[i] = (i - PIECE) // SLOTS
             # The four Militants of a party are the same to the hash, as they are on paper.
             self.key_index[i] = PIECE + 6 * self.party_of[i] + self.kind_of[i]
-            self.row_of[i] = SIDES + SPARED
-        for i in range(8):
-            self.side[i] = SPARED
-        self.hostages = False
         self.key_index[CORPSE] = CORPSE
-        self.row_of[CORPSE] = CORPSES
         for i in range(GONE + 1):
             self.related[i] = NOBODY
         self.clear()
@@ -132,8 +119,6 @@ class State:
             self.free[i] = 0
         for i in range(8):
             self.alive[i] = 0
-        for i in range(24):
-            self.camp[i] = 0
         for i in range(self.cells):
             self.free[i >> 6] |= ONE << (i & 63)
         self.key = 0
@@ -190,24 +175,12 @@ class State:
             self.alive[i] = other.alive[i]
         for i in range(3):
             self.free[i] = other.free[i]
-        for i in range(24):
-            self.camp[i] = other.camp[i]
-        for i in range(8):
-            self.control[i] = other.control[i]
-            self.side[i] = other.side[i]
-        for i in range(GONE + 1):
-            self.related[i] = other.related[i]
-        for i in range(CODES):
-            self.row_of[i] = other.row_of[i]
-        for i in range(self.parties * CODES):
-            self.relation[i] = other.relation[i]
-        self.hostages = other.hostages
         self.active = other.active
         self.free_cells = other.free_cells
         self.corpses = other.corpses
         self.key = other.key
         self.log_length = 0
-        self.stale = other.stale
+        self.stale = True
 
     # -- changes ------------------------------------------------------------------------------
 
@@ -226,38 +199,31 @@ class State:
         at: cython.int
         bit: cython.uint
         fills: cython.bint = (was == EMPTY) != (code == EMPTY)
-        colour: cython.int
-        row_was: cython.int = self.row_of[was]
-        row: cython.int = self.row_of[code]
-        target_was: cython.bint = was >= PIECE and row_was != SIDES + SPARED
-        target: cython.bint = code >= PIECE and row != SIDES + SPARED
+        colour_was: cython.int = self.party_of[was]
+        colour: cython.int = self.party_of[code]
         for i in range(cell * LINES, cell * LINES + self.tables.line_count[cell]):
             at = self.tables.line_at[i]
             bit = self.tables.bit_on[i]
             if fills:
                 self.bits[at] ^= bit
-            if row_was:
-                self.bits[at + row_was] ^= bit
-            if row:
-                self.bits[at + row] ^= bit
-            if target_was != target:
-                self.bits[at + TARGETS] ^= bit
+            if colour_was != NOBODY:
+                self.bits[at + LIVING] ^= bit
+                self.bits[at + COLOURS + colour_was] ^= bit
+            if colour != NOBODY:
+                self.bits[at + LIVING] ^= bit
+                self.bits[at + COLOURS + colour] ^= bit
         if fills:
             self.free[cell >> 6] ^= ONE << (cell & 63)
             if cell != self.maze:
                 self.free_cells += 1 if code == EMPTY else -1
         # A piece may have been set down elsewhere before it is lifted here.
         if was >= PIECE:
-            colour = self.party_of[was]
-            self.camp[colour * 3 + (cell >> 6)] ^= ONE << (cell & 63)
             if self.where[was - PIECE] == cell:
                 self.where[was - PIECE] = self.cells
-                self.alive[colour] ^= 1 << (was - PIECE - SLOTS * colour)
+                self.alive[colour_was] ^= 1 << (was - PIECE - SLOTS * colour_was)
         elif was == CORPSE:
             self.corpses -= 1
         if code >= PIECE:
-            colour = self.party_of[code]
-            self.camp[colour * 3 + (cell >> 6)] ^= ONE << (cell & 63)
             if self.where[code - PIECE] == self.cells:
                 self.alive[colour] ^= 1 << (code - PIECE - SLOTS * colour)
             self.where[code - PIECE] = cell
@@ -340,7 +306,6 @@ class State:
         if same:
             return
         self.related[GONE] = self.board[self.maze]
-        self.hostages = False
         for party in range(self.parties):
             status = self.header[STATUS + party]
             if status == ACTIVE:
@@ -349,14 +314,6 @@ class State:
                 self.control[party] = self.header[LORD + party] - 1
             else:
                 self.control[party] = NOBODY
-            if self.control[party] != NOBODY:
-                self._change_side(party, self.control[party])
-            elif status == FROZEN and not self.frozen_vulnerable:
-                self._change_side(party, SPARED)
-            else:
-                self._change_side(party, LOOSE)
-            if status == HOSTAGE:
-                self.hostages = True
         for colour in range(self.parties):
             if self.control[colour] == NOBODY:
                 continue
@@ -365,31 +322,6 @@ class State:
                 self.relation[colour * CODES + code] = self._relation(
                     colour, self.control[colour], code
                 )
-
-    @cython.final
-    def _change_side(self, party: cython.int, side: cython.int) -> cython.void:
-        """Enter a party's pieces in the lines as those of another side."""
-        left: cython.uint = self.alive[party]
-        was: cython.int = self.side[party]
-        slot: cython.int
-        cell: cython.int
-        i: cython.int
-        at: cython.int
-        if side == was:
-            return
-        self.side[party] = side
-        for slot in range(PIECE + SLOTS * party, PIECE + SLOTS * party + SLOTS):
-            self.row_of[slot] = SIDES + side
-        while left:
-            slot = lowest(left)
-            left &= left - 1
-            cell = self.where[SLOTS * party + slot]
-            for i in range(cell * LINES, cell * LINES + self.tables.line_count[cell]):
-                at = self.tables.line_at[i]
-                self.bits[at + SIDES + was] ^= self.tables.bit_on[i]
-                self.bits[at + SIDES + side] ^= self.tables.bit_on[i]
-                if was == SPARED or side == SPARED:
-                    self.bits[at + TARGETS] ^= self.tables.bit_on[i]
 
     @cython.final
     def _relation(self, colour: cython.int, mover: cython.int, code: cython.int) -> cython.int:

@@ -48,7 +48,6 @@ cdef class Tables:
     cdef unsigned char side_count[176]
     cdef unsigned char side[176 * 8]
     cdef unsigned char fortress[176]
-    cdef unsigned long long side_bits[176 * 3]
     cdef unsigned long long fortress_bits[3]
     cdef unsigned int reach[13 * 8192 + 2 * 13 * 32]
     cdef unsigned long long cell_key[176 * 64]

@@ -75,7 +75,6 @@ class Tables:
             self.side_count = [0] * 176
             self.side = [0] * (176 * 8)
             self.fortress = [0] * 176
-            self.side_bits = [0] * (176 * 3)
             self.fortress_bits = [0] * 3
             self.reach = [0] * (13 * 8192 + 2 * 13 * 32)
             self.cell_key = [0] * (176 * 64)
@@ -145,7 +144,6 @@ class Tables:
             self.side_count[cell] = len(board.sides[cell])
             for i, other in enumerate(board.sides[cell]):
                 self.side[cell * 8 + i] = other
-                self.side_bits[cell * 3 + (other >> 6)] |= ONE << (other & 63)
         for cell in board.fortress:
             self.fortress[cell] = 1
             self.fortress_bits[cell >> 6] |= ONE << (cell & 63)
