@@ -29,11 +29,18 @@ export function partyState(party: PartyView): string {
   return t(`web.state.${party.status}`);
 }
 
-/** What a reader says of a cell. */
-export function cellLabel(cell: string, token: Token | undefined, act: Act | undefined, place: string): string {
+/** What a reader says of a cell; `state` is said of the living piece on it ("vassal of Red"). */
+export function cellLabel(
+  cell: string,
+  token: Token | undefined,
+  act: Act | undefined,
+  place: string,
+  state = "",
+): string {
   const parts = [cell];
   if (place !== "") parts.push(place);
   parts.push(token ? (isCorpse(token) ? t("piece.corpse") : theToken(token)) : t("web.cell.empty"));
+  if (state !== "") parts.push(state);
   if (act !== undefined && texts.has(`web.act.${act}`)) parts.push(t(`web.act.${act}`));
   return parts.join(", ");
 }
