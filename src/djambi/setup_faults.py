@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Set
 from typing import TYPE_CHECKING
 
 from djambi.errors import Fault, quoted
+from djambi.parties import STATUSES
 from djambi.rules import KINDS
 from djambi.rules.options import Vassalage
 from djambi.setup_reading import FIELDS, MAX_COUNT
@@ -53,24 +54,20 @@ def _of_shape(setup: Setup) -> Iterator[Fault]:
     """Cells, parties, seats and numbers that the variant or the notation does not have."""
     variant = setup.variant
     letters = variant.parties
-    if len(setup.cells) != len(variant.board.cells):
-        many = len(variant.board.cells)
-        yield Fault("placement", f"{len(setup.cells)} cells, the board has {many}")
-    else:
-        for name, there in zip(variant.board.cells, setup.cells, strict=True):
-            if there in ("", "x"):
-                continue
-            if len(there) != 2 or there[0] not in letters:
-                yield Fault(
-                    "placement", f"{quoted(there)} on {name}: no such party in {variant.name}"
-                )
-            elif there[1] not in KINDS:
-                yield Fault("placement", f"{quoted(there)} on {name}: no such kind of piece")
+    for name, there in zip(variant.board.cells, setup.cells, strict=True):
+        if there in ("", "x"):
+            continue
+        if len(there) != 2 or there[0] not in letters:
+            yield Fault("placement", f"{quoted(there)} on {name}: no such party in {variant.name}")
+        elif there[1] not in KINDS:
+            yield Fault("placement", f"{quoted(there)} on {name}: no such kind of piece")
     written = [party.letter for party in setup.parties]
     if written != list(letters):
         yield Fault("parties", f"{','.join(written)} instead of {','.join(letters)}")
     for party in setup.parties:
-        if party.lord is not None and not _is_party(setup, party.lord):
+        if party.status not in STATUSES:
+            yield Fault("parties", f"{party.letter}: {quoted(party.status)} is no state of a party")
+        elif party.lord is not None and not _is_party(setup, party.lord):
             yield Fault("parties", f"{party}: {variant.name} has no party {quoted(party.lord)}")
         elif (party.lord is not None) != (party.status in ("vassal", "inherited", "held")):
             wrong = "without a lord" if party.lord is None else f"with a lord, {party.lord}"

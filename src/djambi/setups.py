@@ -54,6 +54,14 @@ class Setup:
     ply: int = 0
     """Turns played since the start."""
 
+    def __post_init__(self) -> None:
+        """Raise `DjambiError` if there is not one entry a cell."""
+        board = self.variant.board
+        if len(self.cells) != len(board.cells):
+            raise DjambiError(
+                f"{len(self.cells)} cells, the board {board.name} has {len(board.cells)}"
+            )
+
     # -- making -------------------------------------------------------------------------------
 
     @classmethod

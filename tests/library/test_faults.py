@@ -8,6 +8,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from djambi import (
     OPTIONS,
@@ -20,6 +22,7 @@ from djambi import (
     UnknownCell,
     Variant,
 )
+from djambi.parties import STATUSES
 from djambi.rules import MOST_QUIET_ROUNDS
 from djambi.setup_reading import FIELDS, MAX_COUNT, MAX_LENGTH
 
@@ -373,7 +376,6 @@ def test_the_longest_position_is_read() -> None:
 START_SETUP = Setup.start(Variant.get("square-4"), Rules.of())
 
 BY_HAND = {
-    "too few cells": (replace(START_SETUP, cells=()), "placement: 0 cells, the board has 81"),
     "no piece at all": (
         START_SETUP.with_cell("e5", "nonsense"),
         "placement: 'nonsense' on e5: no such party in square-4",
@@ -394,6 +396,10 @@ BY_HAND = {
         START_SETUP.with_party("g", "active", "r"),
         "parties: g: active with a lord, r",
     ),
+    "no state": (
+        START_SETUP.with_party("g", "asleep"),  # type: ignore[arg-type] # pyright: ignore
+        "parties: g: 'asleep' is no state of a party",
+    ),
     "no seat": (replace(START_SETUP, seat=""), "turn: square-4 has no party ''"),
     "a seat of many letters": (replace(START_SETUP, seat="rb"), "turn: square-4 has no party 'rb'"),
     "a negative count": (
@@ -413,6 +419,58 @@ def test_a_setup_made_by_hand_may_hold_anything(setup: Setup, fault: str) -> Non
     with pytest.raises(BadPosition) as caught:
         Position.from_setup(setup)
     assert caught.value.faults == setup.faults()
+
+
+def test_a_setup_has_one_entry_a_cell() -> None:
+    for many in (0, 80, 82):
+        with pytest.raises(DjambiError, match=f"^{many} cells, the board square has 81$"):
+            replace(START_SETUP, cells=("",) * many)
+
+
+_words = st.text("rbygoxCARDNM>!?~*", max_size=3)
+
+
+@given(
+    cells=st.lists(_words, min_size=61, max_size=61).map(tuple),
+    parties=st.lists(
+        st.builds(
+            Party,
+            _words,
+            st.sampled_from(STATUSES),
+            st.none() | _words,
+            st.booleans(),
+        ),
+        max_size=4,
+    ).map(tuple),
+    order=_words,
+    seat=_words,
+    ruler=st.none() | _words,
+    winners=_words,
+    quiet=st.integers(),
+)
+def test_whatever_a_setup_holds_it_has_faults_and_no_traceback(
+    cells: tuple[str, ...],
+    parties: tuple[Party, ...],
+    order: str,
+    seat: str,
+    ruler: str | None,
+    winners: str,
+    quiet: int,
+) -> None:
+    base = Setup.start(Variant.get("hex-3"), Rules.of("wikipedia"))
+    one_by_one: list[dict[str, object]] = [
+        {"cells": cells}, {"parties": parties}, {"order": order}, {"seat": seat},
+        {"ruler": ruler}, {"winners": winners}, {"quiet": quiet},
+    ]  # fmt: skip
+    everything = {key: value for one in one_by_one for key, value in one.items()}
+    for fields in (*one_by_one, everything):
+        setup = base.replace(**fields)
+        assert len(str(setup)) > 20
+        if setup.faults():
+            with pytest.raises(BadPosition):
+                Position.from_setup(setup)
+        else:
+            assert Position.parse(str(setup)).setup() == Position.from_setup(setup).setup()
 
 
 def test_a_setup_is_read_faults_and_all() -> None:
