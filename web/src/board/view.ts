@@ -113,7 +113,7 @@ export class BoardView {
     const { frame, cells, under, over, focus, ghost } = this.#layers;
     this.element = svg(
       "svg",
-      { class: "board", role: "application", "aria-label": label, preserveAspectRatio: "xMidYMid meet" },
+      { class: "board", role: "application", tabindex: -1, "aria-label": label, preserveAspectRatio: "xMidYMid meet" },
       [frame, cells, under, this.#tokens.layer, over, focus, ghost],
     );
     this.camera = new Camera(this.element);
