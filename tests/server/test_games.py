@@ -43,6 +43,26 @@ def test_a_record_is_saved_and_loaded(served: Served) -> None:
     assert [x["kind"] for x in state["lines"]] == ["turn"] * 6 + ["resigned"]
 
 
+def test_the_bots_of_a_record_play_on(served: Served) -> None:
+    text = '[Variant "hex-3"]\n[Red "Ann"]\n[Blue "bot random"]\n[Yellow "bot marvellous"]\n\n'
+    with served.http() as http:
+        game = http.post("/api/games/load", json={"text": text}).json()["id"]
+        again = http.get(f"/api/games/{game}/record").text
+        bots = text.replace("Ann", "bot greedy").replace("marvellous", "random")
+        alone = http.post("/api/games/load", json={"text": bots}).json()["id"]
+    with served.sit(game) as person:
+        seats = person.hear()["seats"]
+    assert [(seat["player"], seat["name"], seat["level"]) for seat in seats] == [
+        ("me", "Ann", None),
+        ("bot", "", "random"),
+        ("person", "bot marvellous", None),
+    ]
+    assert '[Blue "bot random"]' in again
+    with served.sit(alone) as person:
+        seats = person.hear()["seats"]
+    assert [seat["player"] for seat in seats] == ["me", "person", "person"]
+
+
 @pytest.mark.parametrize(
     "text",
     [
@@ -60,7 +80,7 @@ def test_bad_records_are_refused_with_the_place(served: Served, text: str) -> No
         assert answer.json()["words"]["fr"]
         if "c9" in text:
             assert answer.json()["code"] == "bad_record"
-            assert "line 3, column" in answer.json()["words"]["en"]
+            assert answer.json()["words"]["en"].count("line 3, column") == 1
         assert http.get("/api/games").json()["games"] == []
 
 

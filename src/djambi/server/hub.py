@@ -102,7 +102,7 @@ class Hub:
         return await self._store([Created(str(ledger.start), tuple(ledger.seats.values()))])
 
     async def load(self, text: str) -> str:
-        """Make a game of the first one in a record; its players are people at this computer."""
+        """Make a game of the first one in a record; its people are at this computer."""
         return await self._store(await asyncio.to_thread(records.read, text))
 
     async def record(self, game: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+from djambi.bots import LEVELS
 from djambi.errors import BadRecord
 from djambi.game import Game
 from djambi.nodes import Step
@@ -43,11 +44,7 @@ def read(text: str) -> list[LogEvent]:
         p.letter for p in start.parties if p.status == "active" and p.letter not in parties
     )
     names = {letter: clean_name(game.tags.get(tag, ""))[:40] for tag, letter in PARTY_TAGS.items()}
-    seats = tuple(
-        SeatRow(party, "person" if number else "me", names.get(party, ""))
-        for number, party in enumerate(parties)
-    )
-    events: list[LogEvent] = [Created(str(start), seats)]
+    events: list[LogEvent] = [Created(str(start), _seats(parties, names))]
     for before, node in pairwise(line):
         event = node.event
         if event is None:
@@ -59,6 +56,23 @@ def read(text: str) -> list[LogEvent]:
         else:
             events.append(Resigned(event.actor))
     return events
+
+
+def _seats(parties: str, names: dict[str, str]) -> tuple[SeatRow, ...]:
+    """Who plays on: what `write` called "bot greedy" is that bot again, the others are people here.
+
+    Where bots alone played, people take their seats: nobody loads a game to see it run away.
+    """
+    levels = {f"bot {level.name}": level.name for level in LEVELS}
+    people = "".join(party for party in parties if names.get(party) not in levels) or parties
+
+    def seat(party: str) -> SeatRow:
+        name = names.get(party, "")
+        if party not in people:
+            return SeatRow(party, "bot", level=levels[name])
+        return SeatRow(party, "me" if party == people[0] else "person", name)
+
+    return tuple(seat(party) for party in parties)
 
 
 def write(ledger: Ledger, created: str) -> str:

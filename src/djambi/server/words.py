@@ -41,9 +41,10 @@ def refused_by(answers: int | None, error: DjambiError) -> Failed:
     """
     if isinstance(error, Refused):
         return Failed(answers, error.code, error.words)
-    code, place = "bad_request", {}
+    code, detail, place = "bad_request", str(error), {}
     if isinstance(error, TurnError):
         code = "bad_turn"
     elif isinstance(error, BadRecord):
-        code, place = "bad_record", {"line": error.line, "column": error.column}
-    return Failed(answers, code, words(f"server.{code}", detail=str(error)[:300], **place))
+        code, detail = "bad_record", error.message
+        place = {"line": error.line, "column": error.column}
+    return Failed(answers, code, words(f"server.{code}", detail=detail[:300], **place))
