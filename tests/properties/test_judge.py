@@ -50,3 +50,22 @@ def test_of_all_that_can_be_written_the_judge_accepts_what_is_legal(
     legal = position.legal_turns()
     for turn in judge.writable_turns(text, seed=seed, most=150):
         assert judge.accepts(text, turn) == (turn in legal), turn
+
+
+@pytest.mark.parametrize(
+    ("position", "turn"),
+    [
+        pytest.param(
+            "square-4 harcourt 9/9/9/9/4rC4/9/9/9/bC7yC r,b,y,g>y rbyg r+r 0 7",
+            "e5-e6",
+            id="a ruler leaves in a bonus turn after his own seat",
+        ),
+        pytest.param(
+            "polygon-7 harcourt oC/20/20/20/20/20/20/rC19 r,b>r,y>r,g>r,p>r,o,w>r rbygpow o+o 0 7",
+            "o-a11",
+            id="the same among seven",
+        ),
+    ],
+)
+def test_once_gone_wrong(position: str, turn: str) -> None:
+    assert str(Position.parse(position).play(turn)) == judge.play(position, turn)
