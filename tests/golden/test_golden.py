@@ -45,7 +45,7 @@ def replay(span: list[str]) -> None:
 
 @pytest.mark.parametrize("variant", VARIANT_NAMES)
 def test_played_again(variant: str, compiled: bool) -> None:
-    """Interpreted, one stretch in nine, of every edition some."""
+    """Every stretch; interpreted, one in nine."""
     every = spans(variant)
     for span in every if compiled else every[::9]:
         replay(span)
