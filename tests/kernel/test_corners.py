@@ -1,0 +1,126 @@
+"""What random play seldom or never comes to: the kernel's own borders, and rare positions."""
+
+from __future__ import annotations
+
+import pytest
+from tests import judge
+
+from djambi import Party, Position, Setup
+from djambi.kernel import codes
+from djambi.turn import PASS_CODE
+
+# r is walled in and passes; y has few turns.
+SHUT = "square-4 original,quiet_rounds=0 8yC/9/9/9/9/9/xxx6/xrDx6/rCxx6 r,b>y,y,g>y rbyg r 0 7"
+
+
+def played_as_judged(position: Position) -> None:
+    """Every turn leads where the judge says."""
+    text = str(position)
+    turns = sorted(map(str, position.legal_turns()))
+    assert turns == sorted(judge.legal_turns(text))
+    for turn in turns:
+        assert str(position.play(turn)) == judge.play(text, turn)
+
+
+def test_a_pass_is_a_turn_to_perft_and_to_random_play() -> None:
+    position = Position.parse(SHUT.replace("rDx", "rMx"))
+    assert [str(turn) for turn in position.legal_turns()] == ["--"]
+    after = position.play("--")
+    kernel = position.kernel()
+    assert kernel.perft(2) == len(after.legal_turns())
+    assert kernel.perft(3) == after.kernel().perft(2)
+    assert kernel.random_play(1, 3) == 1
+    assert position.reached(kernel) == after
+
+
+def test_perft_takes_more_turns_of_a_piece_than_one_window_holds(compiled: bool) -> None:
+    start = Position.start("hex-6", "original")
+    board = start.board
+    cells = [""] * len(board.cells)
+    cells[board.corners[0]], cells[board.corners[3]] = "rC", "bC"
+    among = board.index("d8")
+    cells[among] = "rD"
+    for ray, piece in zip(board.rays[among], ["bM"] * 4 + ["yM"] * 4 + ["gM"] * 4, strict=True):
+        cells[ray[0]] = piece
+    parties = (Party("r"), Party("b"), *(Party(letter, "vassal", "b") for letter in "ygpo"))
+    setup = Setup(start.variant, start.rules, tuple(cells), parties, "rbygpo", "r")
+    position = Position.from_setup(setup)
+    assert len(position.legal_turns("d8")) > 1024
+    turns = position.legal_turns() if compiled else position.legal_turns("a9")
+    counts = [len(position.play(turn).legal_turns()) for turn in turns]
+    many = position.kernel().perft(2)
+    assert many == sum(counts) if compiled else many > sum(counts)
+
+
+@pytest.mark.parametrize("depth", [-1, 17, 10**9])
+def test_perft_refuses_other_depths(depth: int) -> None:
+    with pytest.raises(ValueError, match="perft depth"):
+        Position.start().kernel().perft(depth)
+
+
+def test_only_so_many_turns_are_open_at_once() -> None:
+    position = Position.parse(SHUT.replace("rDx", "rMx"))
+    kernel = position.kernel()
+    before = kernel.contents(), kernel.entries(), kernel.key
+    for _ in range(512):
+        kernel.play(PASS_CODE)
+    with pytest.raises(OverflowError):
+        kernel.play(PASS_CODE)
+    with pytest.raises(OverflowError):
+        kernel.give_up(0)
+    for _ in range(512):
+        kernel.take_back()
+    assert (kernel.contents(), kernel.entries(), kernel.key) == before
+
+
+def test_random_games_leave_the_position() -> None:
+    kernel = Position.start("hex-3", quiet_rounds=1).kernel()
+    before = kernel.contents(), kernel.entries(), kernel.key, sorted(kernel.movers())
+    played = kernel.random_games(2, seed=5)
+    assert played >= 6
+    assert (kernel.contents(), kernel.entries(), kernel.key, sorted(kernel.movers())) == before
+    assert kernel.random_games(2, seed=5) == played
+
+
+def test_relations_are_known_before_any_turn_is_asked_for() -> None:
+    kernel = Position.start().kernel()
+    assert kernel.relation_of(0, codes.PIECE + codes.SLOTS) == codes.KILL | codes.DISPLACE
+    assert kernel.relation_of(0, codes.PIECE) == 0
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param(
+            "square-4 original,necromobile_saves=own 8bC/9/9/9/4x4/3rN5/9/9/rC8 "
+            "r,b,y>b,g>b rbyg r 0 7",
+            id="a Necromobile lifts a corpse from the maze and leaves before it lays it down",
+        ),
+        pytest.param(
+            "square-4 original,frozen_pieces=vulnerable,comeback=if_free,encircled_chief=sleeps "
+            "8bC/9/9/9/4yC4/9/9/7M/rC8 r,b,y!,g>b rbyg r 0 7".replace("7M", "7bM1"),
+            id="one who sleeps in the maze wakes",
+        ),
+        pytest.param(
+            "square-4 hallepee,vassal_turns=merged yC8/9/9/9/xxxxxxxxx/9/9/bMgM7/rD7rC "
+            "r,b>r,y,g>r rbyg r 0 7",
+            id="others are in contact than the first piece of a region",
+        ),
+        pytest.param(
+            "square-4 harcourt 8bC/9/9/9/4rC4/9/9/9/yC8 r,b,y,g>y rbyg r 0 7",
+            id="a ruler leaves in a turn of his own",
+        ),
+        pytest.param(
+            "square-4 harcourt,comeback=if_free,encircled_chief=sleeps "
+            "yC8/9/9/9/9/9/xxx6/bCxx6/rCxx4rA1 r,b>r~,y,g>y rbyg r 0 7",
+            id="a sleeping Chief in the group around another",
+        ),
+        pytest.param(
+            "hex-6 harcourt-advanced 7/8/9/10/11/6bA5/5rAyC6/12/11/10/9/8/rC5bC "
+            "r,b,y,g>r,p>r,o>r rbygpo b 0 8",
+            id="exits from a closed fortress beside its ruler",
+        ),
+    ],
+)
+def test_rare_positions(text: str) -> None:
+    played_as_judged(Position.parse(text))
