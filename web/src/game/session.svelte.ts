@@ -16,6 +16,7 @@ import type {
 } from "../generated/messages";
 import { Live, Overtaken, Refused, type Request, type Status } from "../lib/live";
 import { preferences } from "../lib/settings.svelte";
+import { t } from "../lib/texts.svelte";
 
 /** A short message to the player: a sentence from the server, or a key of ours. */
 export type Notice = { words: Words } | { key: string; values?: Record<string, string> };
@@ -112,6 +113,11 @@ export class Session {
     return this.state !== null && this.state.view.mover === null;
   }
 
+  /** Has a turn been begun, so that there is a step back? */
+  get started(): boolean {
+    return (this.hand?.steps.length ?? 0) > 0 && this.past === null;
+  }
+
   /** The board as it is, or as the turn in hand would have it. */
   get scene(): Scene {
     const { view } = this;
@@ -153,6 +159,7 @@ export class Session {
       this.several = choices;
       return;
     }
+    if (hand.stage.kind === "piece") this.notice = this.#unmoved(cell);
     if (hand.stage.kind === "piece" || hand.stage.kind === "done") return;
     if (hand.stage.kind === "destination") {
       if (cell === hand.turn.origin) {
@@ -167,6 +174,18 @@ export class Session {
       return;
     }
     this.notice = { key: `web.not_here.${hand.stage.kind}` };
+  }
+
+  /** Why the piece on a cell cannot be taken up. */
+  #unmoved(cell: string): Notice | null {
+    const { view } = this;
+    const piece = view?.pieces.find((p) => p.cell === cell);
+    const party = view?.parties.find((p) => p.party === piece?.party);
+    if (!party) return null;
+    const leader = party.status === "active" ? party.party : party.lord;
+    if (leader === null) return { key: "web.not_here.nobody" };
+    if (this.mine.includes(leader)) return { key: "web.not_here.stuck" };
+    return { key: "web.not_here.theirs", values: { party: t(`party.${leader}`) } };
   }
 
   async choose(choice: Choice): Promise<void> {
