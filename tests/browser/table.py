@@ -229,7 +229,7 @@ def cells_of(turn: str) -> list[str]:
 def opened(
     browser: Browser,
     width: int = 1280,
-    height: int = 860,
+    height: int = 900,
     *,
     touch: bool = False,
     theme: Literal["light", "dark"] = "light",
