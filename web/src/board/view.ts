@@ -89,6 +89,8 @@ export class BoardView {
   #to: BoardListener;
   #tokens: Tokens;
   #cells = new Map<string, SVGPolygonElement>();
+  /** Names of cells that are written into them. */
+  #names = new Map<string, SVGTextElement>();
   #layers = {
     frame: svg("g", { class: "frame" }),
     cells: svg("g", { class: "cells" }),
@@ -181,6 +183,7 @@ export class BoardView {
   /** Shows a state; resolves when the pieces have arrived. */
   show(picture: Picture, pace: number): Promise<void> {
     this.#picture = picture;
+    this.#hideNames();
     this.#power();
     return this.#tokens.show(picture.scene, picture.standing, picture.hints, pace);
   }
@@ -268,11 +271,12 @@ export class BoardView {
       });
       this.#cells.set(cell.name, shape);
     }
-    frame.replaceChildren(...rim, ...home, ...this.#labels());
+    frame.replaceChildren(...rim, ...home);
     const reading = [...this.#drawn.cells.values()].toSorted(
       (a, b) => a.centre.y - b.centre.y || a.centre.x - b.centre.x,
     );
-    cells.replaceChildren(...reading.map(({ name }) => this.#cells.get(name)).filter((e) => e !== undefined), ...art);
+    cells.replaceChildren(...reading.map(({ name }) => this.#cells.get(name)).filter((e) => e !== undefined), ...art, ...this.#labels());
+    this.#hideNames();
     this.camera.frame(this.#box());
   }
 
@@ -283,7 +287,23 @@ export class BoardView {
       element.textContent = words;
       return element;
     };
-    return (labels(this.#drawn) ?? []).map((label) => text(label.at, label.text, "coordinate"));
+    this.#names.clear();
+    const around = labels(this.#drawn);
+    if (around) return around.map((label) => text(label.at, label.text, "coordinate"));
+    // Names that follow no lines stand in the cells, below where the pieces are.
+    return [...this.#drawn.cells.values()]
+      .filter((cell) => cell.name !== this.#drawn.maze)
+      .map(({ name, centre, room }) => {
+        const element = text({ x: centre.x, y: centre.y + room * 0.8 }, name, "coordinate inside");
+        this.#names.set(name, element);
+        return element;
+      });
+  }
+
+  /** A name half hidden by a piece is worse than none. */
+  #hideNames(): void {
+    for (const [name, element] of this.#names)
+      element.classList.toggle("taken", this.#picture.scene.tokens.has(name));
   }
 
   /** The maze glows in the colour of the party in power; a closed fortress too. */
