@@ -3,5 +3,17 @@
 from djambi.bots.base import Bot
 from djambi.bots.levels import LEVELS, Level, make
 from djambi.bots.simple import GreedyBot, RandomBot
+from djambi.bots.thinking import Mind, ThinkingBot
+from djambi.bots.yardsticks import PublishedBot
 
-__all__ = ["LEVELS", "Bot", "GreedyBot", "Level", "RandomBot", "make"]
+__all__ = [
+    "LEVELS",
+    "Bot",
+    "GreedyBot",
+    "Level",
+    "Mind",
+    "PublishedBot",
+    "RandomBot",
+    "ThinkingBot",
+    "make",
+]
