@@ -74,7 +74,7 @@ checked: $(STAMPS)/dev  ## pytest on a kernel compiled with checks of every arra
 	DJAMBI_PURE=0 DJAMBI_CFLAGS="-O1 -fsanitize=bounds,shift -fno-sanitize-recover=all" \
 		LDFLAGS=-fsanitize=undefined $(PY) setup.py --quiet build_ext --force \
 		--build-lib build/checked --build-temp build/checked-temp
-	PYTHONPATH=build/checked DJAMBI_PURE=0 $(PYTEST) -m "not browser and not slow" $(RULES_TESTS)
+	PYTHONPATH=build/checked DJAMBI_PURE=0 $(PYTEST) --capture=sys -m "not browser and not slow" $(RULES_TESTS)
 
 web: $(STATIC)  ## build the browser app
 
