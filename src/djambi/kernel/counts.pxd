@@ -6,7 +6,7 @@ from djambi.kernel.codes cimport (
     PIECE, REPORTER, SLOTS, STATUS, WINNERS
 )
 from djambi.kernel.moves cimport Moves
-from djambi.kernel.tables cimport Tables, bits_in, lowest
+from djambi.kernel.tables cimport Tables, bits_in, highest, lowest
 
 cdef class Counts(Moves):
     cdef int mover_count
@@ -14,13 +14,15 @@ cdef class Counts(Moves):
     cdef long long mover_turns[80]
 
     @cython.final
+    cdef int _limit(self, int kind, int line) noexcept nogil
+    @cython.final
     cdef void _note(self, int cell) noexcept nogil
     @cython.final
     cdef int _barred_on(self, int cell, int at, int first, int last) noexcept nogil
     @cython.final
-    cdef int _count_through(self, int cell, int at, unsigned int answer, int bit) noexcept nogil
+    cdef int _count_through(self, int cell, int at, int below, int above, int bit) noexcept nogil
     @cython.final
-    cdef void _pick_quiet(self, int cell, unsigned long long* looks, unsigned int mask) noexcept nogil
+    cdef void _pick_quiet(self, int cell) noexcept nogil
     @cython.final
     cdef long long _count_pieces(self, int colour, unsigned int left) noexcept nogil
     @cython.final

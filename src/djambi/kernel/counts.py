@@ -38,7 +38,7 @@ if not cython.compiled:
         STATUS,
         WINNERS,
     )
-    from djambi.kernel.tables import bits_in, lowest
+    from djambi.kernel.tables import bits_in, highest, lowest
 
 # A turn whose cells are all absent but origin and destination, which are zero.
 BARE = cython.declare(cython.longlong, 0x0000FFFF00FF0000)
@@ -64,8 +64,8 @@ class Counts(Moves):
         """How many turns the pieces of a colour have whose slots are set in `left`.
 
         Notes those that have any. This is where random play and search spend most of their
-        time: one look into a table gives a line's free cells and what ends them, both ways, and
-        the bits of the line tell at once whether that can be acted on.
+        time: the nearest occupied cells of a line are found by its bits, and other bits of the
+        line tell at once whether they can be acted on.
         A turn with the number `low` is written down if there is a window (`high`).
         """
         row: cython.int = colour * CODES
@@ -78,13 +78,14 @@ class Counts(Moves):
         i: cython.int
         x: cython.int
         at: cython.Py_ssize_t
+        place: cython.int
+        above: cython.int
+        below: cython.int
+        limit: cython.int
         standing: cython.Py_ssize_t
         apart: cython.Py_ssize_t
         own: cython.uint
-        mask: cython.uint
-        answer: cython.uint
-        looks: cython.p_ulonglong
-        reach: cython.p_uint = self.tables.reach
+        targets: cython.uint
         bits: cython.p_uint = self.bits
         to: cython.longlong
         total: cython.longlong = 0
@@ -103,17 +104,13 @@ class Counts(Moves):
                 total += self._count_splashes(cell, row)
                 continue
             else:
-                looks = self.tables.slide_look
-                mask = self.tables.slide_mask
                 standing = LIVING
                 apart = COLOURS + colour
                 own = self.not_own
                 bit = KILL
+                limit = LINE
                 if kind == MILITANT:
-                    looks = self.tables.march_look
-                    if self.short_diagonals:
-                        looks = self.tables.short_look
-                    mask = 31
+                    limit = 2
                 elif kind == DIPLOMAT:
                     bit = DISPLACE
                 elif kind == NECROMOBILE:
@@ -124,30 +121,40 @@ class Counts(Moves):
                 hit = 0
                 quiet = 0
                 for i in range(cell * LINES, cell * LINES + self.tables.line_count[cell]):
-                    at = looks[i] & 4095
-                    answer = reach[
-                        (looks[i] >> 17 & 0x1FFFF) + (bits[at] >> (looks[i] >> 12 & 31) & mask)
-                    ]
-                    quiet += answer >> 4 & 15
-                    if looks[i] >> 40:
-                        x = self.tables.place_on[i] - (answer & 15)
-                        quiet -= self._barred_on(cell, at, x, x + (answer >> 4 & 15))
-                    if (bits[at + standing] ^ (bits[at + apart] & own)) >> 2 & answer >> 16:
-                        x = self.tables.line_cell[at + (answer >> 8 & 15)]
-                        if self.relation[row + self.board[x]] & bit:
+                    at = self.tables.line_at[i]
+                    place = self.tables.place_on[i]
+                    above = lowest(bits[at] >> (place + 2))
+                    below = place - highest(bits[at] & ((2 << place) - 1))
+                    targets = bits[at + standing] ^ (bits[at + apart] & own)
+                    targets = targets >> (place - below) | targets >> (place + 2 + above)
+                    if kind == MILITANT:
+                        if self.short_diagonals:
+                            limit = self._limit(kind, at // LINE)
+                        quiet += min(above, limit) + min(below, limit)
+                    else:
+                        quiet += above + below
+                    if self.tables.special[i]:
+                        quiet -= self._barred_on(
+                            cell, at, place - min(below, limit), place + min(above, limit)
+                        )
+                    if targets & 1:
+                        x = self.tables.line_cell[at + place - below - 1]
+                        if below < limit and self.relation[row + self.board[x]] & bit:
                             self.hits[hit] = x
                             hit += 1
-                        x = self.tables.line_cell[at + (answer >> 12 & 15)]
-                        if self.relation[row + self.board[x]] & bit:
+                        x = self.tables.line_cell[at + place + above + 1]
+                        if above < limit and self.relation[row + self.board[x]] & bit:
                             self.hits[hit] = x
                             hit += 1
                     if self.through >> kind & 1:
                         self.hit_count[0] = hit
-                        quiet += self._count_through(cell, at, answer, bit)
+                        quiet += self._count_through(
+                            cell, at, place - below - 1, place + above + 1, bit
+                        )
                         hit = self.hit_count[0]
                 self.count = quiet
                 if self.low < quiet and self.high:
-                    self._pick_quiet(cell, looks, mask)
+                    self._pick_quiet(cell)
                 for i in range(hit):
                     x = self.hits[i]
                     if x != self.maze or self._may_hit(kind, x, self.board[x], 0):
@@ -157,6 +164,15 @@ class Counts(Moves):
                 self._note(cell)
                 total += self.count
         return total
+
+    @cython.final
+    def _limit(self, kind: cython.int, line: cython.int) -> cython.int:
+        """How many steps a piece of a kind may take along a line."""
+        if kind != MILITANT:
+            return LINE
+        if self.short_diagonals and self.tables.line_diagonal[line]:
+            return 1
+        return 2
 
     @cython.final
     def _note(self, cell: cython.int) -> cython.void:
@@ -182,32 +198,35 @@ class Counts(Moves):
 
     @cython.final
     def _count_through(
-        self, cell: cython.int, at: cython.int, answer: cython.uint, bit: cython.int
+        self,
+        cell: cython.int,
+        at: cython.int,
+        below: cython.int,
+        above: cython.int,
+        bit: cython.int,
     ) -> cython.int:
-        """The free cells beyond pieces that the one on `cell` slides through; adds to `hits`."""
+        """The free cells beyond pieces that the one on `cell` slides through; adds to `hits`.
+
+        `below` and `above` are the places of the pieces that it meets first.
+        """
         row: cython.int = self.party_of[self.board[cell]] * CODES
         quiet: cython.int = 0
         side: cython.int
         place: cython.int
-        next_place: cython.int
+        free: cython.int
         x: cython.int
-        beyond: cython.uint
         for side in range(2):
-            place = answer >> (8 + 4 * side) & 15
-            while place and self._slides_through(cell, self.tables.line_cell[at + place]):
-                beyond = self.tables.reach[
-                    ((place - 1) << self.tables.longest)
-                    + (self.bits[at] >> 2 & self.tables.slide_mask)
-                ]
-                next_place = beyond >> (8 + 4 * side) & 15
-                if side == 0:
-                    quiet += beyond & 15
-                    quiet -= self._barred_on(cell, at, place - (beyond & 15), place)
+            place = above if side else below
+            while self._slides_through(cell, self.tables.line_cell[at + place]):
+                if side:
+                    free = lowest(self.bits[at] >> (place + 2))
+                    quiet -= self._barred_on(cell, at, place, place + free)
+                    place += free + 1
                 else:
-                    x = (beyond >> 4 & 15) - (beyond & 15)
-                    quiet += x
-                    quiet -= self._barred_on(cell, at, place, place + x)
-                place = next_place
+                    free = place - highest(self.bits[at] & ((2 << place) - 1))
+                    quiet -= self._barred_on(cell, at, place - free, place)
+                    place -= free + 1
+                quiet += free
                 x = self.tables.line_cell[at + place]
                 if self.relation[row + self.board[x]] & bit:
                     self.hits[self.hit_count[0]] = x
@@ -215,30 +234,30 @@ class Counts(Moves):
         return quiet
 
     @cython.final
-    def _pick_quiet(
-        self, cell: cython.int, looks: cython.p_ulonglong, mask: cython.uint
-    ) -> cython.void:
+    def _pick_quiet(self, cell: cython.int) -> cython.void:
         """Write down the turn to the empty cell numbered `low` along the lines of a cell."""
         code: cython.int = self.board[cell]
-        bars: cython.bint = (
-            self.kind_of[code] != CHIEF or self.header[STATUS + self.party_of[code]] != ACTIVE
-        )
+        kind: cython.int = self.kind_of[code]
+        bars: cython.bint = kind != CHIEF or self.header[STATUS + self.party_of[code]] != ACTIVE
         number: cython.longlong = self.low
         i: cython.int
         j: cython.int
         at: cython.int
-        answer: cython.int
+        place: cython.int
+        above: cython.int
+        below: cython.int
+        limit: cython.int
         to: cython.longlong
         for i in range(cell * LINES, cell * LINES + self.tables.line_count[cell]):
-            at = looks[i] & 4095
-            answer = self.tables.reach[
-                (looks[i] >> 17 & 0x1FFFF) + (self.bits[at] >> (looks[i] >> 12 & 31) & mask)
-            ]
-            if number >= (answer >> 4 & 15) and not looks[i] >> 40:
-                number -= answer >> 4 & 15
+            at = self.tables.line_at[i]
+            place = self.tables.place_on[i]
+            limit = self._limit(kind, at // LINE)
+            above = min(limit, lowest(self.bits[at] >> (place + 2)))
+            below = min(limit, place - highest(self.bits[at] & ((2 << place) - 1)))
+            if number >= above + below and not self.tables.special[i]:
+                number -= above + below
                 continue
-            at += self.tables.place_on[i] - (answer & 15)
-            for j in range(at, at + (answer >> 4 & 15) + 1):
+            for j in range(at + place - below, at + place + above + 1):
                 to = self.tables.line_cell[j]
                 if to == cell or (to == self.maze and bars):
                     continue
@@ -254,20 +273,19 @@ class Counts(Moves):
         j: cython.int
         k: cython.int
         at: cython.int
-        first: cython.int
-        answer: cython.int
+        place: cython.int
+        above: cython.int
+        below: cython.int
         x: cython.int
         seen: cython.int
         other: cython.int
         total: cython.longlong = 0
         for i in range(cell * LINES, cell * LINES + self.tables.line_count[cell]):
             at = self.tables.line_at[i]
-            answer = self.tables.reach[
-                (self.tables.slide_look[i] >> 17 & 0x1FFFF)
-                + (self.bits[at] >> 2 & self.tables.slide_mask)
-            ]
-            first = at + self.tables.place_on[i] - (answer & 15)
-            for j in range(first, first + (answer >> 4 & 15) + 1):
+            place = self.tables.place_on[i]
+            above = lowest(self.bits[at] >> (place + 2))
+            below = place - highest(self.bits[at] & ((2 << place) - 1))
+            for j in range(at + place - below, at + place + above + 1):
                 x = self.tables.line_cell[j]
                 if x == cell:
                     continue

@@ -214,7 +214,9 @@ class Moves(State):
         kind: cython.int = self.kind_of[self.board[cell]]
         code: cython.int = self.board[other]
         if kind == ASSASSIN and self.assassin_through:
-            return code >= PIECE and self.control[self.party_of[code]] == self.mover
+            return (
+                code >= PIECE and code != WALL and self.control[self.party_of[code]] == self.mover
+            )
         return kind == NECROMOBILE and self.necromobile_through != 0 and code == CORPSE
 
     @cython.final

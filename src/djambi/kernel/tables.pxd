@@ -15,29 +15,33 @@ cdef extern from *:
         _BitScanForward64(&at, word);
         return (int)at;
     }
+    static inline int djambi_highest(unsigned int word) {
+        unsigned long at;
+        _BitScanReverse(&at, word);
+        return (int)at;
+    }
     #else
     static inline int djambi_lowest(unsigned long long word) {
         return __builtin_ctzll(word);
+    }
+    static inline int djambi_highest(unsigned int word) {
+        return 31 - __builtin_clz(word);
     }
     #endif
     """
     int bits_in "djambi_bits_in"(unsigned long long word) noexcept nogil
     int lowest "djambi_lowest"(unsigned long long word) noexcept nogil
+    int highest "djambi_highest"(unsigned int word) noexcept nogil
 
 cdef unsigned long long mix(unsigned long long word) noexcept nogil
 
-cdef unsigned int _answer(int below, int above, int stop_below, int stop_above) noexcept nogil
-
 cdef class Tables:
-    cdef readonly int cells, maze, lines, longest, crossings
+    cdef readonly int cells, maze, lines, crossings
     cdef unsigned char line_count[176]
     cdef unsigned short line_at[176 * 8]
     cdef unsigned char place_on[176 * 8]
     cdef unsigned int bit_on[176 * 8]
-    cdef unsigned long long slide_look[176 * 8]
-    cdef unsigned long long march_look[176 * 8]
-    cdef unsigned long long short_look[176 * 8]
-    cdef unsigned int slide_mask
+    cdef unsigned char special[176 * 8]
     cdef unsigned char line_cell[256 * 16]
     cdef unsigned int line_maze[256]
     cdef unsigned int line_fortress[256]
@@ -49,6 +53,5 @@ cdef class Tables:
     cdef unsigned char side[176 * 8]
     cdef unsigned char fortress[176]
     cdef unsigned long long fortress_bits[3]
-    cdef unsigned int reach[13 * 8192 + 2 * 13 * 32]
     cdef unsigned long long cell_key[176 * 64]
     cdef unsigned long long header_key[64 * 16]
