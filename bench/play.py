@@ -10,9 +10,6 @@ from bench.harness import Figure, Plan, rate
 from djambi import Position
 from djambi.kernel.kernel import Kernel
 
-ENDLESS = 1 << 40
-"""More turns than any game has."""
-
 GAMES = (
     ("square-4", "original"),
     ("square-4", "wikipedia"),
@@ -28,13 +25,11 @@ GAMES = (
 
 
 def random_games(variant: str, edition: str) -> Callable[[int], int]:
-    """Return work that plays one random game to its end, and counts its turns."""
+    """Return work that plays a few random games to their end, and counts their turns."""
     kernel = Position.start(variant, edition).kernel()
-    contents, entries = kernel.contents(), kernel.entries()
 
     def play(seed: int) -> int:
-        kernel.load(contents, entries)
-        return kernel.random_play(ENDLESS, seed)
+        return kernel.random_games(16, seed)
 
     return play
 
