@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { ARROWS, drawing, shades, symmetry, turnsToBottom, walk, type Drawing } from "../src/board/geometry";
+import { another, ARROWS, drawing, shades, symmetry, turnsToBottom, walk, type Drawing } from "../src/board/geometry";
 import { board, BOARDS } from "./boards";
 
 describe("symmetry", () => {
@@ -113,5 +113,24 @@ describe("walking with the arrow keys", () => {
         expect([...drawn.cells.keys()].filter((cell) => !seen.has(cell))).toEqual([]);
       }
     }
+  });
+});
+
+describe("going from one possible cell to the next", () => {
+  const drawn = drawing(board("square-4"), 0);
+  const cells = ["c3", "a9", "i9", "e1"];
+
+  it("goes as one reads, and round", () => {
+    const round = ["a9", "i9", "c3", "e1", "a9"];
+    for (const [i, cell] of round.slice(0, -1).entries()) {
+      expect(another(drawn, cells, cell, 1)).toBe(round[i + 1]);
+      expect(another(drawn, cells, round[i + 1] ?? "", -1)).toBe(cell);
+    }
+  });
+
+  it("begins at either end from elsewhere, and finds nothing in nothing", () => {
+    expect(another(drawn, cells, "e5", 1)).toBe("a9");
+    expect(another(drawn, cells, "e5", -1)).toBe("e1");
+    expect(another(drawn, [], "e5", 1)).toBeNull();
   });
 });

@@ -220,3 +220,20 @@ export function walk(drawn: Drawing, course: Course, way: Point): Course {
   const next = look(from.sides, 0.4, 0.05) ?? look(from.neighbours, 0.4, 0.05) ?? look(drawn.cells.keys(), 0.6, 1);
   return { cell: next ?? course.cell, axis, line };
 }
+
+/** Cells as one reads: from the top to the bottom, from left to right. */
+export function reading(drawn: Drawing, cells: Iterable<string>): string[] {
+  const place = (name: string): number => {
+    const centre = drawn.cells.get(name)?.centre ?? { x: 0, y: 0 };
+    return Math.round(centre.y * 4) * 1000 + centre.x;
+  };
+  return [...cells].toSorted((a, b) => place(a) - place(b));
+}
+
+/** From one of these cells to the next (by = 1) or the one before (-1); null if there is none. */
+export function another(drawn: Drawing, cells: Iterable<string>, from: string, by: 1 | -1): string | null {
+  const order = reading(drawn, cells);
+  const here = order.indexOf(from);
+  if (here < 0) return order.at(by > 0 ? 0 : -1) ?? null;
+  return order[(here + by + order.length) % order.length] ?? null;
+}

@@ -1,6 +1,8 @@
 // Coordinates around the board: a letter or a number at the end of each line that shares it.
 
 import type { DrawnCell, Drawing, Point } from "./geometry";
+import type { Scene } from "./scene";
+import { svg } from "./svg";
 
 export interface Label {
   readonly text: string;
@@ -34,7 +36,7 @@ export function labels(drawn: Drawing): Label[] | null {
     { key: (name: string) => name.slice(0, 1), side: 1 },
     { key: (name: string) => name.slice(1), side: -1 },
   ])
-    for (const [text, cells] of groups(drawn, key)) {
+    for (const [shared, cells] of groups(drawn, key)) {
       if (cells.length < 2 || !straight(cells)) return null;
       // Letters at the lower end, numbers at the upper one; at the left of a level line.
       const score = ({ centre }: DrawnCell): number => side * (Math.round(centre.y * 20) / 20) - 0.001 * centre.x;
@@ -45,7 +47,43 @@ export function labels(drawn: Drawing): Label[] | null {
       const dy = end.centre.y - before.centre.y;
       const far = Math.hypot(dx, dy) || 1;
       const reach = 0.78;
-      found.push({ text, at: { x: end.centre.x + (dx / far) * reach, y: end.centre.y + (dy / far) * reach } });
+      found.push({ text: shared, at: { x: end.centre.x + (dx / far) * reach, y: end.centre.y + (dy / far) * reach } });
     }
   return found;
+}
+
+function text(at: Point, words: string, className: string): SVGTextElement {
+  const element = svg("text", { x: at.x, y: at.y, class: className, "aria-hidden": "true" });
+  element.textContent = words;
+  return element;
+}
+
+/** The coordinates as drawn: beyond the ends of lines, or where there are none, in the cells. */
+export class Coordinates {
+  shown = true;
+  #inside = new Map<string, SVGTextElement>();
+
+  /** Do they need room around the board? */
+  outside(drawn: Drawing): boolean {
+    return this.shown && labels(drawn) !== null;
+  }
+
+  draw(drawn: Drawing): SVGTextElement[] {
+    this.#inside.clear();
+    if (!this.shown) return [];
+    const around = labels(drawn);
+    if (around) return around.map((label) => text(label.at, label.text, "coordinate"));
+    for (const { name, centre, room } of drawn.cells.values()) {
+      if (name === drawn.maze) continue;
+      // Below where a piece would be.
+      const at = { x: centre.x, y: centre.y + room * 0.8 };
+      this.#inside.set(name, text(at, name, "coordinate inside"));
+    }
+    return [...this.#inside.values()];
+  }
+
+  /** A name half hidden by a piece is worse than none. */
+  makeRoom(scene: Scene): void {
+    for (const [name, element] of this.#inside) element.classList.toggle("taken", scene.tokens.has(name));
+  }
 }

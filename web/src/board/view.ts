@@ -1,10 +1,13 @@
 // The board on screen: an SVG that is told what stands where and what may be chosen.
 
+import { drawArrow, type Arrow } from "./arrows";
 import { drawCell, drawToken, type Standing } from "./art";
 import { Camera } from "./camera";
 import {
+  another,
   ARROWS,
   drawing,
+  reading,
   symmetry,
   walk,
   type Box,
@@ -14,20 +17,13 @@ import {
   type Geometry,
   type Point,
 } from "./geometry";
-import { labels } from "./labels";
+import { Coordinates } from "./labels";
 import { sign } from "./marks";
 import { listen } from "./pointer";
 import { EMPTY, type Scene, type Token } from "./scene";
 import { move, points, svg } from "./svg";
 import { Tokens } from "./tokens";
 import type { Act } from "./turn";
-
-export interface Arrow {
-  readonly from: string;
-  readonly to: string;
-  /** Whose it is, for its colour. */
-  readonly party?: string;
-}
 
 /** All that is drawn besides the pieces. */
 export interface Marks {
@@ -89,8 +85,6 @@ export class BoardView {
   #to: BoardListener;
   #tokens: Tokens;
   #cells = new Map<string, SVGPolygonElement>();
-  /** Names of cells that are written into them. */
-  #names = new Map<string, SVGTextElement>();
   #layers = {
     frame: svg("g", { class: "frame" }),
     cells: svg("g", { class: "cells" }),
@@ -102,7 +96,7 @@ export class BoardView {
   #picture: Picture = { scene: EMPTY, standing: () => ({}), ruler: null, closed: false, hints: [] };
   #marks: Marks = NO_MARKS;
   #course: Course;
-  #coordinates = true;
+  #coordinates = new Coordinates();
   #dragged: string | null = null;
 
   constructor(geometry: Geometry, to: BoardListener, label: string) {
@@ -166,8 +160,8 @@ export class BoardView {
   }
 
   set coordinates(shown: boolean) {
-    if (shown === this.#coordinates) return;
-    this.#coordinates = shown;
+    if (shown === this.#coordinates.shown) return;
+    this.#coordinates.shown = shown;
     this.#build();
   }
 
@@ -183,7 +177,7 @@ export class BoardView {
   /** Shows a state; resolves when the pieces have arrived. */
   show(picture: Picture, pace: number): Promise<void> {
     this.#picture = picture;
-    this.#hideNames();
+    this.#coordinates.makeRoom(picture.scene);
     this.#power();
     return this.#tokens.show(picture.scene, picture.standing, picture.hints, pace);
   }
@@ -238,7 +232,7 @@ export class BoardView {
 
   #box(): Box {
     const { x, y, width, height } = this.#drawn.box;
-    const pad = this.#coordinates && labels(this.#drawn) ? RIM : FRAME + 0.06;
+    const pad = this.#coordinates.outside(this.#drawn) ? RIM : FRAME + 0.06;
     return { x: x - pad, y: y - pad, width: width + 2 * pad, height: height + 2 * pad };
   }
 
@@ -272,38 +266,10 @@ export class BoardView {
       this.#cells.set(cell.name, shape);
     }
     frame.replaceChildren(...rim, ...home);
-    const reading = [...this.#drawn.cells.values()].toSorted(
-      (a, b) => a.centre.y - b.centre.y || a.centre.x - b.centre.x,
-    );
-    cells.replaceChildren(...reading.map(({ name }) => this.#cells.get(name)).filter((e) => e !== undefined), ...art, ...this.#labels());
-    this.#hideNames();
+    const shapes = reading(this.#drawn, this.#cells.keys()).map((name) => this.#cells.get(name));
+    cells.replaceChildren(...shapes.filter((shape) => shape !== undefined), ...art, ...this.#coordinates.draw(this.#drawn));
+    this.#coordinates.makeRoom(this.#picture.scene);
     this.camera.frame(this.#box());
-  }
-
-  #labels(): Node[] {
-    if (!this.#coordinates) return [];
-    const text = (at: Point, words: string, className: string): SVGTextElement => {
-      const element = svg("text", { x: at.x, y: at.y, class: className, "aria-hidden": "true" });
-      element.textContent = words;
-      return element;
-    };
-    this.#names.clear();
-    const around = labels(this.#drawn);
-    if (around) return around.map((label) => text(label.at, label.text, "coordinate"));
-    // Names that follow no lines stand in the cells, below where the pieces are.
-    return [...this.#drawn.cells.values()]
-      .filter((cell) => cell.name !== this.#drawn.maze)
-      .map(({ name, centre, room }) => {
-        const element = text({ x: centre.x, y: centre.y + room * 0.8 }, name, "coordinate inside");
-        this.#names.set(name, element);
-        return element;
-      });
-  }
-
-  /** A name half hidden by a piece is worse than none. */
-  #hideNames(): void {
-    for (const [name, element] of this.#names)
-      element.classList.toggle("taken", this.#picture.scene.tokens.has(name));
   }
 
   /** The maze glows in the colour of the party in power; a closed fortress too. */
@@ -333,27 +299,8 @@ export class BoardView {
     return [drawn];
   }
 
-  #arrow({ from, to, party }: Arrow, className: string): Node[] {
-    const a = this.#drawn.cells.get(from)?.centre;
-    const b = this.#drawn.cells.get(to)?.centre;
-    if (!a || !b) return [];
-    const far = Math.hypot(b.x - a.x, b.y - a.y) || 1;
-    const [ux, uy] = [(b.x - a.x) / far, (b.y - a.y) / far];
-    const gap = this.#tokens.size(to) * 0.98;
-    const tip = { x: b.x - ux * gap, y: b.y - uy * gap };
-    const tail = { x: a.x + ux * 0.18, y: a.y + uy * 0.18 };
-    const neck = { x: tip.x - ux * 0.24, y: tip.y - uy * 0.24 };
-    const head = [
-      tip,
-      { x: neck.x - uy * 0.13, y: neck.y + ux * 0.13 },
-      { x: neck.x + uy * 0.13, y: neck.y - ux * 0.13 },
-    ];
-    return [
-      svg("g", { class: `arrow ${className}${party === undefined ? "" : ` party-${party}`}` }, [
-        svg("line", { x1: tail.x, y1: tail.y, x2: neck.x, y2: neck.y }),
-        svg("polygon", { points: points(head) }),
-      ]),
-    ];
+  #arrow(arrow: Arrow, className: string): Node[] {
+    return drawArrow(this.#drawn, arrow, this.#tokens.size(arrow.to), className);
   }
 
   #ghost(cell: string | null, at: Point | null): void {
@@ -436,27 +383,14 @@ export class BoardView {
     } else if (event.key === "Enter" || event.key === " ") this.#to.pick(this.#course.cell);
     else if (event.key === "Escape" || event.key === "Backspace") this.#to.back();
     else if (event.key === "Home") this.#rove(this.#drawn.maze, true);
-    else if (event.key === "n" || event.key === "N") this.#nextTarget(event.shiftKey ? -1 : 1);
+    else if (event.key === "n" || event.key === "N") {
+      const next = another(this.#drawn, this.#marks.targets.keys(), this.#course.cell, event.shiftKey ? -1 : 1);
+      if (next !== null) this.#rove(next, true);
+    }
     else if (event.key === "+") this.camera.by(1.4, this.#drawn.cells.get(this.#course.cell)?.centre);
     else if (event.key === "-") this.camera.by(1 / 1.4);
     else if (event.key === "?" || event.key === "h") this.#to.help(this.#course.cell);
     else return;
     event.preventDefault();
   };
-
-  /** From one cell that may be chosen to the next, in reading order. */
-  #nextTarget(by: number): void {
-    const cells = [...this.#cells.keys()].filter((name) => this.#marks.targets.has(name));
-    cells.sort((a, b) => this.#reading(a) - this.#reading(b));
-    if (cells.length === 0) return;
-    const here = cells.indexOf(this.#course.cell);
-    const at = here < 0 ? (by > 0 ? 0 : cells.length - 1) : (here + by + cells.length) % cells.length;
-    const next = cells[at];
-    if (next !== undefined) this.#rove(next, true);
-  }
-
-  #reading(name: string): number {
-    const centre = this.#drawn.cells.get(name)?.centre;
-    return centre ? Math.round(centre.y * 4) * 1000 + centre.x : 0;
-  }
 }
