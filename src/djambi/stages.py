@@ -10,8 +10,9 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal
 
-from djambi.errors import IllegalTurn
+from djambi.errors import IllegalTurn, quoted
 from djambi.kernel.codes import NONE
+from djambi.notation.turns import MAX_LENGTH
 from djambi.turn import PASS_CODE, Turn
 
 if TYPE_CHECKING:
@@ -82,6 +83,8 @@ def stage_of(position: Position, prefix: str) -> Stage:
     """The stage of a position after what is written in `prefix`; raises `IllegalTurn`."""
     if position.is_over:
         raise IllegalTurn(str(position), prefix, "the game is over")
+    if len(prefix) > MAX_LENGTH:
+        raise IllegalTurn(str(position), prefix, f"{len(prefix)} characters are too many")
     kernel = position.borrowed()
     movers = [cell for cell, _ in kernel.movers()]
     if not movers:
@@ -93,7 +96,7 @@ def stage_of(position: Position, prefix: str) -> Stage:
     origin, dash, rest = prefix.partition("-")
     match = _CELL.match(rest)
     if origin not in names or position.board.index(origin) not in movers:
-        raise IllegalTurn(str(position), prefix, f"no legal turn begins with {origin}")
+        raise IllegalTurn(str(position), prefix, f"no legal turn begins with {quoted(origin)}")
     cell = position.board.index(origin)
     if not dash:
         return Stage(prefix, "destination", _destinations(position, kernel, cell))

@@ -516,19 +516,17 @@ class After(Counts):
     def _next_seat(self, seat: cython.int, just: cython.int, again: cython.bint) -> cython.int:
         """The first seat that plays after `seat`; `just` is passed over unless `again`."""
         at: cython.int = 0
-        left: cython.int = self.parties
         other: cython.int
         while self.header[ORDER + at] != seat:
             at += 1
-        while left > 0:
-            left -= 1
+        # Two parties are active, or the game would be over: another than `just` plays.
+        while True:
             at += 1
             if at == self.parties:
                 at = 0
             other = self.header[ORDER + at]
             if self._plays(other) and (again or other != just):
                 return other
-        return just
 
     @cython.final
     def _move_seat(self, party: cython.int, beside: cython.int, shift: cython.int) -> cython.void:

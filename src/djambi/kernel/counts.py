@@ -374,11 +374,16 @@ class Counts(Moves):
         self.count_turns()
         return [(self.mover_cell[i], self.mover_turns[i]) for i in range(self.mover_count)]
 
+    def _check_piece(self, cell: int) -> None:
+        if not 0 <= cell < self.cells or self.board[cell] < PIECE:
+            raise ValueError(f"no living piece stands on the cell numbered {cell}")
+
     def window(self, cell: int, want: int, low: int, size: int) -> list[int]:
         """The packed turns of a piece numbered from `low` on, at most `size` (and 1024) of them.
 
         After `movers`, on the same position. `want` keeps one destination (``NONE``: all).
         """
+        self._check_piece(cell)
         first: cython.longlong = low
         many: cython.longlong = self._fill(cell, want, first, first + min(size, WINDOW))
         found: cython.int = 0
@@ -406,20 +411,25 @@ class Counts(Moves):
             return False
         if self.only != NOBODY and self.party_of[code] != self.only:
             return False
-        while low < many:
+        found: cython.bint = False
+        self.sought = sought
+        while low < many and not found:
             many = self._fill(cell, sought >> 8 & 255, low, low + WINDOW)
             for i in range(min(many - low, WINDOW)):
                 if self.turns[i] == sought:
-                    return True
+                    found = True
             low += WINDOW
-        return False
+        self.sought = -1
+        return found
 
     def count_to(self, cell: int, want: int) -> int:
         """How many turns a piece has to one destination, after `movers`."""
+        self._check_piece(cell)
         return self._fill(cell, want, 0, 0)
 
     def reach(self, cell: int) -> tuple[list[int], list[int]]:
         """Where a piece may stop, and what it may act on, were it its controller's turn."""
+        self._check_piece(cell)
         self._find(cell, 0)
         return (
             [self.stops[i] for i in range(self.stop_count[0])],

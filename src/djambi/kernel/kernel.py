@@ -282,5 +282,7 @@ class Kernel(After):
         self._resign(party)
 
     def take_back(self) -> None:
-        """Take the last turn or resignation back."""
+        """Take the last turn or resignation back; raises IndexError if there is none."""
+        if self.frame_count == 0:
+            raise IndexError("there is no turn to take back")
         self.unmake()

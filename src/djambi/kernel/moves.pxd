@@ -18,7 +18,7 @@ cdef class Moves(State):
     cdef int hit_count[2]
     cdef unsigned char stops[2 * 176]
     cdef unsigned char hits[2 * 32]
-    cdef long long low, high, count
+    cdef long long low, high, count, sought
     cdef long long turns[1024]
 
     @cython.final
@@ -59,6 +59,8 @@ cdef class Moves(State):
     cdef void _act(self, int cell, int to, long long turn) noexcept nogil
     @cython.final
     cdef void _act_hard(self, int cell, int to, long long turn) noexcept nogil
+    @cython.final
+    cdef bint _sought(self, int shift, int cell) noexcept nogil
     @cython.final
     cdef void _settle(self, int cell, long long turn) noexcept nogil
     @cython.final

@@ -73,6 +73,7 @@ class Moves(State):
         self.shut = False
         self.want = NONE
         self.hand = EMPTY
+        self.sought = -1
         self.low = 0
         self.high = 0
         self.count = 0
@@ -471,7 +472,7 @@ class Moves(State):
                 elif kind != NECROMOBILE and self.corpse_on_maze:
                     maze_too = self.kind_of[target] == CHIEF
             for x in range(self.cells):
-                if self._takes(x, thing, maze_too):
+                if self._sought(16, x) and self._takes(x, thing, maze_too):
                     placed = self.log_length
                     self.put(x, thing)
                     self.see_power()
@@ -483,6 +484,11 @@ class Moves(State):
         self.see_power()
 
     # -- exits --------------------------------------------------------------------------------
+
+    @cython.final
+    def _sought(self, shift: cython.int, cell: cython.int) -> cython.bint:
+        """Whether a cell belongs into this part of the turn that is sought, if one is."""
+        return self.sought < 0 or (self.sought >> shift & 255) == cell
 
     @cython.final
     def _settle(self, cell: cython.int, turn: cython.longlong) -> cython.void:
@@ -504,6 +510,8 @@ class Moves(State):
         for i in range(176, 176 + self.stop_count[1]):
             to = self.stops[i]
             spot = to ^ NONE
+            if not self._sought(32, to):
+                continue
             if self.kind_of[code] == REPORTER and self.killer_exit == 2:
                 self._emit_victims(
                     turn ^ (spot << 32), 48, self._victims(to, self.party_of[code], cell)
@@ -519,7 +527,8 @@ class Moves(State):
         for i in range(32, 32 + self.hit_count[1]):
             to = self.hits[i]
             spot = to ^ NONE
-            self._exit_hit(cell, to, turn ^ (spot << 32))
+            if self._sought(32, to):
+                self._exit_hit(cell, to, turn ^ (spot << 32))
 
     @cython.final
     def _exit_hit(self, cell: cython.int, to: cython.int, turn: cython.longlong) -> cython.void:
@@ -549,7 +558,9 @@ class Moves(State):
             elif kind == DIPLOMAT and self.mover_exit == 1:
                 only_maze = True
             for x in range(self.cells):
-                if (x == self.maze or not only_maze) and self._takes(x, thing, maze_too):
+                if only_maze and x != self.maze:
+                    continue
+                if self._sought(40, x) and self._takes(x, thing, maze_too):
                     placed = self.log_length
                     self.put(x, thing)
                     self.see_power()

@@ -361,10 +361,6 @@ class State:
             if contents[i]:
                 self._stand(i, contents[i])
 
-    def at(self, cell: int) -> cython.int:
-        """What stands on a cell."""
-        return self.board[cell]
-
     def entry(self, number: int) -> cython.int:
         """One entry of the header."""
         return self.header[number]
@@ -382,11 +378,3 @@ class State:
     def entries(self) -> tuple[int, ...]:
         """The whole header."""
         return tuple([self.header[i] for i in range(HEADER)])
-
-    def place_piece(self, cell: int, code: int) -> None:
-        """Set a position up: as `put`, not to be undone."""
-        self._stand(cell, code)
-
-    def set_entry(self, number: int, value: int) -> None:
-        """Set a position up: as `write`, not to be undone."""
-        self._enter(number, value)

@@ -46,6 +46,10 @@ class Remark(NamedTuple):
     overridden: bool
 
 
+MAX_LENGTH = 2000
+"""Every option written out comes to half of it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Rules:
     """A value for every option. Equal values are equal rules, whatever the edition.
@@ -118,6 +122,8 @@ class Rules:
         >>> str(Rules.parse("original,quiet_rounds=7,fortress=no,layout=rotated"))
         'original,layout=rotated,quiet_rounds=7'
         """
+        if len(text) > MAX_LENGTH:
+            raise BadRules(f"{len(text)} characters are too many for rules")
         edition, *items = text.split(",")
         known_edition(edition)
         options: dict[str, object] = {}
