@@ -142,6 +142,7 @@ def test_who_has_not_joined_sees_nothing(lan: Served) -> None:
             for path in ("/", "/api/games", "/api/alive", "/api/lan"):
                 assert browser.get(path).status_code == 403
             assert browser.get("/join/guess").status_code == 403
+            assert browser.get("/").headers["content-type"].startswith("text/html")
     with pytest.raises(InvalidStatus), lan.sit(lan.new_game(), source=PHONE):
         pass
 

@@ -173,7 +173,13 @@ class Guard:
 _PAGES = {
     "host": "This name is not one of this server's own.",
     "origin": "This request comes from another site.",
-    "join": "Scan the code that the host's screen shows. / Scannez le code affiché par l'hôte.",
+    "join": (
+        '<!doctype html><html lang="en"><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width">'
+        '<meta name="color-scheme" content="light dark"><title>Djambi</title>'
+        "<h1>Djambi</h1><p>Scan the code that the host’s screen shows.</p>"
+        '<p lang="fr">Scannez le code affiché par l’hôte.</p></html>'
+    ),
 }
 
 
@@ -183,8 +189,9 @@ async def _refuse(scope: Scope, receive: Receive, send: Send, why: str) -> None:
         await send({"type": "websocket.close", "code": 4403, "reason": why})
         return
     body = _PAGES[why].encode()
+    form = b"text/html" if why == "join" else b"text/plain"
     headers = [
-        (b"content-type", b"text/plain; charset=utf-8"),
+        (b"content-type", form + b"; charset=utf-8"),
         (b"content-length", str(len(body)).encode()),
         (b"cache-control", b"no-store"),
     ]
