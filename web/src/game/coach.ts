@@ -24,6 +24,7 @@ const beheaded = ({ view }: Session, party: string): boolean =>
 /** The most urgent first. */
 const HINTS: readonly Hint[] = [
   { id: "goal", when: (session) => stageIs(session, "piece") && session.lines.length < 12 },
+  { id: "zoom", when: (session) => session.cramped && session.myTurn },
   { id: "throne", when: (session) => offers(session, "power") },
   { id: "dots", when: (session) => stageIs(session, "destination") },
   { id: "splash", when: (session) => offers(session, "splash") || stageIs(session, "victims") },

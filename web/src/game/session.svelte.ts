@@ -62,6 +62,8 @@ export class Session {
   reach = $state.raw<{ cell: string; choices: ChoiceView[] } | null>(null);
   proposal = $state.raw<Proposal | null>(null);
   asking = $state(false);
+  /** The board is shown so small that some cells are hard to hit. */
+  cramped = $state(false);
   /** Called with each new view that a turn or the end of the game brought, once. */
   onplayed: (view: PositionView) => void = () => undefined;
   #live: Live;
