@@ -9,21 +9,21 @@ from djambi import Party, Position, Setup
 from djambi.kernel import codes
 from djambi.turn import PASS_CODE
 
-# r is walled in and passes; y has few turns.
-SHUT = "square-4 original,quiet_rounds=0 8yC/9/9/9/9/9/xxx6/xrDx6/rCxx6 r,b>y,y,g>y rbyg r 0 7"
+# r is walled in and passes; a Necromobile keeps the game from being dead.
+SHUT = "square-4 original,quiet_rounds=0 8yC/8yN/9/9/9/9/xxx6/xrMx6/rCxx6 r,b>y,y,g>y rbyg r 0 7"
 
 
 def played_as_judged(position: Position) -> None:
-    """Every turn leads where the judge says."""
+    """Turns are those that the judge knows, and lead where he says; all of few, some of many."""
     text = str(position)
     turns = sorted(map(str, position.legal_turns()))
     assert turns == sorted(judge.legal_turns(text))
-    for turn in turns:
+    for turn in turns[:: max(1, len(turns) // 60)]:
         assert str(position.play(turn)) == judge.play(text, turn)
 
 
 def test_a_pass_is_a_turn_to_perft_and_to_random_play() -> None:
-    position = Position.parse(SHUT.replace("rDx", "rMx"))
+    position = Position.parse(SHUT)
     assert [str(turn) for turn in position.legal_turns()] == ["--"]
     after = position.play("--")
     kernel = position.kernel()
@@ -59,7 +59,7 @@ def test_perft_refuses_other_depths(depth: int) -> None:
 
 
 def test_only_so_many_turns_are_open_at_once() -> None:
-    position = Position.parse(SHUT.replace("rDx", "rMx"))
+    position = Position.parse(SHUT)
     kernel = position.kernel()
     before = kernel.contents(), kernel.entries(), kernel.key
     for _ in range(512):
