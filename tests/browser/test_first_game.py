@@ -1,0 +1,79 @@
+"""What somebody meets who plays for the first time: hints, reasons, and nothing that jumps."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Browser, expect
+from tests.browser.table import Server, Table, opened
+
+pytestmark = pytest.mark.browser
+
+
+def test_a_piece_that_cannot_be_taken_up_says_why(table: Table) -> None:
+    table.sit(
+        table.server.new(
+            variant="square-4",
+            seats=[{"party": "r", "player": "me"}, {"party": "b", "player": "bot"}],
+        )
+    )
+    table.cell("a1").click()
+    expect(table.prompt).to_contain_text("This piece cannot move now.")
+    table.cell("h2").click()
+    expect(table.prompt).to_contain_text("Blue commands this piece.")
+    table.choose("c3", "select")
+    table.cell("e4").click()
+    expect(table.prompt).to_contain_text("No straight line leads there.")
+
+
+def test_a_hint_goes_with_the_turn_in_which_it_was_read(table: Table) -> None:
+    table.server.settings(hints_seen=[])
+    table.sit(
+        table.server.new(
+            variant="square-4",
+            seats=[{"party": "r", "player": "me"}, {"party": "b", "player": "bot"}],
+        )
+    )
+    hint = table.page.get_by_role("complementary", name="Hint")
+    expect(hint).to_contain_text("You win when")
+    table.choose("c3", "select")
+    expect(hint).to_contain_text("A dot is a free cell.")
+    table.choose("d4", "move")
+    table.turns(4)
+    expect(table.prompt).to_contain_text("Your turn")
+    expect(hint).not_to_contain_text("You win when")
+    table.button("No more hints").click()
+    expect(hint).to_be_hidden()
+
+
+def test_a_step_back_too_many_takes_no_turn_back(table: Table) -> None:
+    table.sit(table.server.new(variant="square-4"))
+    table.play("c3-d4")
+    table.turns(1)
+    back = table.page.get_by_role("toolbar").get_by_role("button").first
+    top = back.bounding_box()
+    table.choose("g3", "select")
+    expect(back).to_have_text("Step back")
+    assert back.bounding_box() == top
+    back.dblclick()
+    expect(back).to_have_text("Undo")
+    table.turns(1)
+    table.page.wait_for_timeout(800)
+    back.click()
+    table.turns(0)
+
+
+def test_tools_stay_in_reach_on_a_phone(server: Server, browser: Browser) -> None:
+    server.settings()
+    context = opened(browser, 360, 640, touch=True)
+    table = Table(server, context.new_page())
+    table.sit(server.new(variant="square-4"))
+    tools = table.page.get_by_role("toolbar")
+    before = tools.bounding_box()
+    assert before is not None
+    assert before["y"] + before["height"] <= 640
+    assert table.page.evaluate("scrollTo(0, 300), scrollY") > 0
+    assert tools.bounding_box() == before
+    table.button("More").tap()
+    expect(table.button("Turn the board")).to_be_in_viewport()
+    context.close()
+    assert table.problems == []
