@@ -2,7 +2,7 @@
 
 DJAMBI_NO_SKIP=1     a skipped test fails (CI has everything that tests need)
 DJAMBI_PURE=1 or 0   refuse to test another kernel than the interpreted (1) or compiled (0) one
-HYPOTHESIS_PROFILE   quick (the default) or ci
+HYPOTHESIS_PROFILE   quick (the default), ci, or pure (few examples, for the interpreted kernel)
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ NO_SKIP = os.environ.get("DJAMBI_NO_SKIP") == "1"
 _ALWAYS = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("quick", _ALWAYS, max_examples=25)
 settings.register_profile("ci", _ALWAYS, max_examples=60, derandomize=True, print_blob=True)
+settings.register_profile("pure", _ALWAYS, max_examples=12, derandomize=True, print_blob=True)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
 
 
