@@ -270,8 +270,11 @@ class Kernel(After):
     def play(self, turn: int) -> None:
         """Play a turn that `window` gave (or the pass): not checked again.
 
-        Raises OverflowError after 512 turns that have not been taken back.
+        Raises OverflowError after 512 turns that have not been taken back, ValueError if the
+        game is over.
         """
+        if self.header[WINNERS]:
+            raise ValueError("the game is over")
         self._check_room()
         self.make(turn)
 
