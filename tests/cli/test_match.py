@@ -1,0 +1,55 @@
+"""`djambi match`: what it writes and what it refuses."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from djambi.cli import main
+
+SHORT = ("--variant", "hex-3", "--rules", "harcourt,quiet_rounds=1")
+
+
+def test_a_match_as_json(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["match", "random", "novice", "--games", "3", "--json", *SHORT]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["players"] == ["random", "novice", "random"]
+    assert found["games"] == 3
+    assert sum(score["share"] for score in found["scores"]) == pytest.approx(1)
+    assert all(score["low"] <= score["share"] <= score["high"] for score in found["scores"])
+
+
+def test_a_match_as_a_table(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["match", "random", "--games", "1", *SHORT]) == 0
+    title, _, row = capsys.readouterr().out.strip().splitlines()
+    assert title.startswith("hex-3 harcourt,quiet_rounds=1, 1 games")
+    assert row.split()[:3] == ["random", "3", "100.0%"]
+
+
+def test_a_match_goes_on(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    arguments = ["match", "random", "--json", *SHORT]
+    log = ["--log", str(tmp_path / "log")]
+    assert main([*arguments, "--games", "4"]) == 0
+    whole = capsys.readouterr().out
+    assert main([*arguments, *log, "--games", "2"]) == 0
+    assert main([*arguments, *log, "--games", "4"]) == 0
+    assert capsys.readouterr().out.splitlines()[-1] == whole.strip()
+    assert main([*arguments, *log, "--games", "4", "--seed", "7"]) == 2
+    assert "another match" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ([], "Missing argument"),
+        (["nobody"], "unknown player 'nobody'"),
+        (["full:x"], "seconds a turn"),
+        (["random"] * 5, "4 players, but 5"),
+        (["random", "--rules", "x"], "x"),
+    ],
+)
+def test_bad_usage(capsys: pytest.CaptureFixture[str], arguments: list[str], message: str) -> None:
+    assert main(["match", *arguments]) == 2
+    assert message in capsys.readouterr().err
