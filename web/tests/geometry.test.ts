@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { another, ARROWS, drawing, shades, symmetry, turnsToBottom, walk, type Drawing } from "../src/board/geometry";
+import { another, ARROWS, drawing, middle, shades, symmetry, turnsToBottom, walk, type Drawing } from "../src/board/geometry";
 import { board, BOARDS } from "./boards";
 
 describe("symmetry", () => {
@@ -132,5 +132,13 @@ describe("going from one possible cell to the next", () => {
     expect(another(drawn, cells, "e5", 1)).toBe("a9");
     expect(another(drawn, cells, "e5", -1)).toBe("e1");
     expect(another(drawn, [], "e5", 1)).toBeNull();
+  });
+});
+
+describe("the middle of some cells", () => {
+  it("is between them, or in the maze", () => {
+    const drawn = drawing(board("square-4"), 0);
+    expect(middle(drawn, ["a1", "c1"])).toEqual(drawn.cells.get("b1")?.centre);
+    expect(middle(drawn, [])).toEqual(drawn.cells.get("e5")?.centre);
   });
 });

@@ -38,6 +38,13 @@ export class Camera {
     this.#apply();
   }
 
+  /** Shows the surroundings of a point. */
+  to(p: Point, zoom: number): void {
+    this.zoom = Math.max(1, Math.min(MOST, zoom));
+    this.#centre = p;
+    this.#apply();
+  }
+
   /** Moves what is seen by a distance in board units. */
   pan(dx: number, dy: number): void {
     this.#centre = { x: this.#centre.x + dx, y: this.#centre.y + dy };

@@ -237,3 +237,11 @@ export function another(drawn: Drawing, cells: Iterable<string>, from: string, b
   if (here < 0) return order.at(by > 0 ? 0 : -1) ?? null;
   return order[(here + by + order.length) % order.length] ?? null;
 }
+
+/** The middle of some cells; the maze's where there are none. */
+export function middle(drawn: Drawing, cells: Iterable<string>): Point {
+  const places = [...cells].flatMap((name) => drawn.cells.get(name)?.centre ?? []);
+  if (places.length === 0) return drawn.cells.get(drawn.maze)?.centre ?? { x: 0, y: 0 };
+  const sum = places.reduce((a, b) => ({ x: a.x + b.x, y: a.y + b.y }));
+  return { x: sum.x / places.length, y: sum.y / places.length };
+}

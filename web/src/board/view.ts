@@ -7,6 +7,7 @@ import {
   another,
   ARROWS,
   drawing,
+  middle,
   reading,
   symmetry,
   walk,
@@ -223,6 +224,12 @@ export class BoardView {
       else cell.removeAttribute("aria-pressed");
     }
     this.#power();
+  }
+
+  /** Zooms in on what matters now: the chosen piece, else what may be chosen. */
+  enlarge(factor: number): void {
+    const { chosen, targets } = this.#marks;
+    this.camera.to(middle(this.#drawn, chosen.length > 0 ? chosen.slice(-1) : targets.keys()), this.camera.zoom * factor);
   }
 
   /** Puts the keyboard's focus on a cell (or leaves it where it was). */
