@@ -45,4 +45,9 @@ describe("the app's sentences", () => {
     const holes = (text: string): string => [...text.matchAll(/\{\w+\}/g)].map(String).toSorted().join();
     for (const [key, text] of Object.entries(catalogue("en"))) expect(holes(french[key] ?? ""), key).toBe(holes(text));
   });
+
+  it("leave no French colon or question mark alone at the start of a line", () => {
+    const loose = Object.entries(catalogue("fr")).filter(([, text]) => / [:;?!»]|« /.test(text));
+    expect(loose).toEqual([]);
+  });
 });
