@@ -349,4 +349,4 @@ def test_every_variant_can_be_played(
     assert main(["play", variant, "--rules", "hallepee", "--ascii"]) == 0
     out, err = capsys.readouterr()
     assert err == ""
-    assert "The greedy bot would play" in out
+    assert "The strongest bot would play" in out

@@ -51,7 +51,13 @@ LEVELS: Final = (
     _thinking("expert"),
     _thinking("master"),
 )
-"""All bots, the weakest first. Where nobody chose, the one in the middle plays."""
+"""All bots, the weakest first."""
+
+USUAL: Final = "casual"
+"""Who plays where nobody chose: fun for a first game."""
+
+ADVISER: Final = LEVELS[-1].name
+"""Who is asked for a hint."""
 
 
 def make(name: str, seed: int | None = None) -> Bot:

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from djambi.bots import LEVELS
+from djambi.bots import LEVELS, USUAL
 from djambi.server.views import BotView
 from djambi.server.words import Refused, words
-
-DEFAULT_LEVEL = LEVELS[len(LEVELS) // 2].name
-"""Who plays where nobody chose: one of the middle."""
 
 
 def bot_views() -> list[BotView]:
@@ -19,13 +16,13 @@ def bot_views() -> list[BotView]:
 
 
 def known_level(name: str | None) -> str:
-    """`name` if it is a level, the default one for None; raises Refused otherwise.
+    """`name` if it is a level, the usual one for None; raises Refused otherwise.
 
     >>> known_level("greedy")
     'greedy'
     """
     if name is None:
-        return DEFAULT_LEVEL
+        return USUAL
     if all(level.name != name for level in LEVELS):
         raise Refused("no_level", level=name)
     return name

@@ -14,6 +14,7 @@ from litestar.datastructures import State as AppState
 from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath, FromQuery
 
+from djambi.bots import ADVISER
 from djambi.errors import DjambiError
 from djambi.outcome import outcome
 from djambi.server import messages as m
@@ -205,7 +206,7 @@ class _Session:
         ledger = self.table.ledger
         if ledger.mover is None:
             raise Refused("over")
-        level = known_level(asked.level)
+        level = known_level(asked.level or ADVISER)
         turn = await self.hub.runner.hint(level, ledger)
         after = ledger.position.play(turn)
         said = sentence(outcome(ledger.position, turn, after))

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from djambi.bots import LEVELS
+from djambi.bots import LEVELS, USUAL
 from djambi.cli.common import lang_option, opened, start_by
 from djambi.cli.play.players import SEATS_TAG, Players
 from djambi.cli.play.screen import Screen
@@ -30,7 +30,7 @@ BOTS = tuple(level.name for level in LEVELS)
     "--seat", "seats", multiple=True, metavar="PARTY=PLAYER",
     help=f"Who plays a party (r b y g …): me, {', '.join(BOTS)}. May be repeated.",
 )  # fmt: skip
-@click.option("--bots", type=click.Choice(BOTS), default="greedy", help="For the other seats.")
+@click.option("--bots", type=click.Choice(BOTS), default=USUAL, help="For the other seats.")
 @click.option("--people", type=click.IntRange(0, 8), help="So many people share this keyboard.")
 @click.option("--seed", type=int, help="Makes the bots' choices repeatable.")
 @click.option("--resume", is_flag=True, help="Go on with the game that was left last.")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from djambi.bots import make
+from djambi.bots import ADVISER, make
 from djambi.cli.play.entry import Refused
 from djambi.cli.play.session import Leave, Session
 from djambi.texts import LANGUAGES, say
@@ -88,7 +88,7 @@ def _hint(session: Session, rest: str) -> None:
     del rest
     _going_on(session)
     position = session.game.position
-    turn = make("greedy", position.key).choose(position)
+    turn = make(ADVISER, position.key).choose(position)
     session.screen.say("cli.play.hint", turn=turn.long(position), short=turn)
 
 
