@@ -77,3 +77,10 @@ def test_tools_stay_in_reach_on_a_phone(server: Server, browser: Browser) -> Non
     expect(table.button("Turn the board")).to_be_in_viewport()
     context.close()
     assert table.problems == []
+
+
+def test_threats_are_said_as_well_as_drawn(table: Table) -> None:
+    table.load("square-4 original gC8/9/9/9/9/9/2bM6/9/1rArC5bC r,b,y!*,g rbyg r 0 0")
+    table.button("Threats").click()
+    expect(table.page.locator(".arrow.threat")).not_to_have_count(0)
+    expect(table.prompt).to_contain_text("The blue Militant on c3 can kill the red Chief on c1.")
