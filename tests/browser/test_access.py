@@ -79,3 +79,17 @@ def test_theme_is_kept(table: Table) -> None:
     table.page.wait_for_timeout(400)
     table.page.reload()
     expect(table.page.locator('html[data-theme="dark"]')).to_have_count(1)
+
+
+def test_a_theme_is_everywhere_at_once(table: Table) -> None:
+    """An inherited colour must not come down element by element, in frames of its own."""
+    table.sit(table.server.new(variant="square-4"))
+    name = table.page.locator("main .now strong")
+    name.wait_for()
+    colours = name.evaluate(
+        "name => ['light', 'dark'].map(theme => {"
+        " document.documentElement.dataset.theme = theme; return getComputedStyle(name).color; })"
+    )
+    assert colours == ["rgb(25, 26, 31)", "rgb(242, 240, 234)"]
+    running = "document.getAnimations().filter(one => one instanceof CSSTransition).length"
+    assert table.page.evaluate(running) == 0
