@@ -2,8 +2,8 @@ cimport cython
 
 from djambi.kernel.codes cimport NOBODY, WINNERS
 from djambi.kernel.sorts cimport MOST
-from djambi.kernel.judge cimport Judge
 from djambi.kernel.tables cimport mix
+from djambi.kernel.tastes cimport Tastes
 
 cdef extern from *:
     """
@@ -28,7 +28,7 @@ cdef enum:
     DEEPEST = 12
 
 @cython.final
-cdef class Search(Judge):
+cdef class Search(Tastes):
     cdef public double fear, noise
     cdef public int places, root_places, width, root_width
     cdef readonly int depth

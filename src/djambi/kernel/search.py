@@ -8,8 +8,8 @@ the share of the one who is thinking small.
 
 from __future__ import annotations
 
-from djambi.kernel.judge import Judge
 from djambi.kernel.tables import Tables
+from djambi.kernel.tastes import Tastes
 
 try:
     import cython
@@ -32,7 +32,7 @@ MASK = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
 SELDOM = cython.declare(cython.int, 255)
 
 
-class Search(Judge):
+class Search(Tastes):
     """Thinks about a position.
 
     `places` and `root_places` say how many placements of an act are tried, `width` and
@@ -234,6 +234,7 @@ class Search(Judge):
             self.judge()
             self.unmake()
             self.mark[i] = self.share[self.seat] + self._slip()
+            self.mark[i] += self._taste(self.listed[i], self.share)
             if i == 0 or self.mark[i] > self.mark[self.best]:
                 self.best = i
                 self.chosen = self.listed[i]
@@ -261,6 +262,7 @@ class Search(Judge):
             if self.stopped:
                 return False
             self.mark[i] = self.found[self.seat] + self._slip()
+            self.mark[i] += self._taste(self.listed[i], self.found)
             if i == 0 or self.mark[i] > most:
                 most = self.mark[i]
                 self.chosen = self.listed[i]
