@@ -84,7 +84,7 @@ def test_theme_is_kept(table: Table) -> None:
 def test_a_theme_is_everywhere_at_once(table: Table) -> None:
     """An inherited colour must not come down element by element, in frames of its own."""
     table.sit(table.server.new(variant="square-4"))
-    name = table.page.locator("main .now strong")
+    name = table.page.locator("main > .order strong")
     name.wait_for()
     colours = name.evaluate(
         "name => ['light', 'dark'].map(theme => {"
