@@ -1,16 +1,49 @@
-// Which screen is shown: `/`, `/new`, `/g/{id}`.
+// Every screen of the app: its address and its title. What shows it is said in App.svelte.
 
-export type Route = { screen: "home" } | { screen: "new" } | { screen: "game"; id: string } | { screen: "lost" };
+import type { IconName } from "../ui/Icon.svelte";
+
+interface Place {
+  readonly screen: string;
+  /** What its address looks like; what stands in parentheses is handed to the screen as `id`. */
+  readonly path: RegExp;
+  /** The key of its title. */
+  readonly title: string;
+}
+
+const PLACES = [
+  { screen: "home", path: /^\/$/, title: "web.title" },
+  { screen: "new", path: /^\/new$/, title: "web.title.new" },
+  { screen: "game", path: /^\/g\/([A-Za-z0-9_-]{1,64})$/, title: "web.game" },
+] as const satisfies readonly Place[];
+
+/** The screens that the top bar and the first screen lead to; `${key}.line` says what one finds there. */
+export interface Way {
+  readonly path: string;
+  readonly key: string;
+  readonly icon: IconName;
+}
+
+export const WAYS: readonly Way[] = [];
+
+export type ScreenName = (typeof PLACES)[number]["screen"] | "lost";
+
+export interface Route {
+  readonly path: string;
+  readonly screen: ScreenName;
+  readonly id: string;
+  readonly title: string;
+}
 
 export function parse(path: string): Route {
-  if (path === "/") return { screen: "home" };
-  if (path === "/new") return { screen: "new" };
-  const game = /^\/g\/([A-Za-z0-9_-]{1,64})$/.exec(path);
-  return game?.[1] === undefined ? { screen: "lost" } : { screen: "game", id: game[1] };
+  for (const place of PLACES) {
+    const found = place.path.exec(path);
+    if (found) return { path, screen: place.screen, id: found[1] ?? "", title: place.title };
+  }
+  return { path, screen: "lost", id: "", title: "web.title" };
 }
 
 class Router {
-  route = $state<Route>(parse(location.pathname));
+  route = $state.raw<Route>(parse(location.pathname));
 
   constructor() {
     addEventListener("popstate", () => {
@@ -19,8 +52,9 @@ class Router {
   }
 
   go(path: string): void {
-    if (path !== location.pathname) history.pushState(null, "", path);
-    this.route = parse(path);
+    const { pathname, search } = new URL(path, location.href);
+    if (pathname + search !== location.pathname + location.search) history.pushState(null, "", pathname + search);
+    this.route = parse(pathname);
     scrollTo(0, 0);
   }
 
