@@ -52,10 +52,16 @@ class BadRules(DjambiError):
 
 
 class Fault(NamedTuple):
-    """One thing that is wrong with a position: the field of NOTATION 1, and what it is."""
+    """One thing that is wrong with a position: the field of NOTATION 1, and what it is.
+
+    What a whole setup can lack has a `code`, by which `fault.<code>` says it in any language, with
+    `values`: letters of parties, a piece as `"rC"`, numbers, by name.
+    """
 
     field: str
     message: str
+    code: str = ""
+    values: tuple[tuple[str, str], ...] = ()
 
     def __str__(self) -> str:
         return f"{self.field}: {self.message}"

@@ -50,6 +50,10 @@ def in_order(faults: Iterable[Fault]) -> tuple[Fault, ...]:
     return tuple(sorted(faults, key=lambda fault: FIELDS.index(fault.field)))
 
 
+def _fault(field: str, message: str, code: str, **values: object) -> Fault:
+    return Fault(field, message, code, tuple((name, str(value)) for name, value in values.items()))
+
+
 def _of_shape(setup: Setup) -> Iterator[Fault]:
     """Cells, parties, seats and numbers that the variant or the notation does not have."""
     variant = setup.variant
@@ -107,30 +111,36 @@ def _of_placement(setup: Setup) -> Iterator[Fault]:
     for there, many in sorted(pieces.items()):
         most = _MILITANTS if there[1] == "M" else 1
         if many > most:
-            yield Fault("placement", f"{many} times {there}, the set-up has {most}")
+            said = f"{many} times {there}, the set-up has {most}"
+            yield _fault("placement", said, "many", piece=there, n=many, most=most)
     total = corpses + pieces.total()
     most = _SET_OF_PIECES * len(setup.variant.parties)
     if total > most:
-        yield Fault("placement", f"{total} pieces and corpses, the set-up has {most}")
+        said = f"{total} pieces and corpses, the set-up has {most}"
+        yield _fault("placement", said, "total", total=total, most=most)
     in_maze = setup.cells[board.maze]
     if in_maze not in ("", "x") and in_maze[1] != "C":
         maze = board.cells[board.maze]
-        yield Fault("placement", f"{in_maze} on {maze}, the maze: only a Chief may live there")
+        said = f"{in_maze} on {maze}, the maze: only a Chief may live there"
+        yield _fault("placement", said, "maze", piece=in_maze)
 
 
 def _of_lords(setup: Setup) -> Iterator[Fault]:
     for party in setup.parties:
         if party.status == "active" and party.gone:
-            yield Fault("parties", f"{party}: active, though it can never come back")
+            said = f"{party}: active, though it can never come back"
+            yield _fault("parties", said, "gone", party=party.letter)
         elif party.status in ("vassal", "inherited") and party.lord is not None:
             if setup.party(party.lord).status != "active":
-                yield Fault("parties", f"{party}: vassal of {party.lord}, who is not active")
+                said = f"{party}: vassal of {party.lord}, who is not active"
+                yield _fault("parties", said, "lord", party=party.letter, lord=party.lord)
 
 
 def _of_chiefs(setup: Setup) -> Iterator[Fault]:
     for party in setup.parties:
         if party.status == "active" and party.letter + "C" not in setup.cells:
-            yield Fault("parties", f"{party}: active, without a Chief on the board")
+            said = f"{party}: active, without a Chief on the board"
+            yield _fault("parties", said, "chief", party=party.letter)
 
 
 def _of_power(setup: Setup) -> Iterator[Fault]:
@@ -140,11 +150,14 @@ def _of_power(setup: Setup) -> Iterator[Fault]:
     for party in setup.parties:
         if party.status == "held":
             if not passing:
-                yield Fault("parties", f"{party}: held, though vassalage is permanent")
+                said = f"{party}: held, though vassalage is permanent"
+                yield _fault("parties", said, "permanent", party=party.letter)
             elif party.lord != power:
-                yield Fault("parties", f"{party}: held by {party.lord}, who is not in power")
+                said = f"{party}: held by {party.lord}, who is not in power"
+                yield _fault("parties", said, "holder", party=party.letter, lord=party.lord)
         elif party.status == "frozen" and passing and power is not None:
-            yield Fault("parties", f"{party}: frozen, and not held by {power}, who is in power")
+            said = f"{party}: frozen, and not held by {power}, who is in power"
+            yield _fault("parties", said, "unheld", party=party.letter, lord=power)
 
 
 def _of_turn(setup: Setup) -> Iterator[Fault]:
@@ -152,6 +165,8 @@ def _of_turn(setup: Setup) -> Iterator[Fault]:
         return
     if setup.ruler is None:
         if not setup.plays(setup.seat):
-            yield Fault("turn", f"{setup.seat}: this seat does not play")
+            said = f"{setup.seat}: this seat does not play"
+            yield _fault("turn", said, "seat", party=setup.seat)
     elif setup.ruler != setup.power:
-        yield Fault("turn", f"{setup.ruler}+{setup.seat}: {setup.ruler} is not in power")
+        said = f"{setup.ruler}+{setup.seat}: {setup.ruler} is not in power"
+        yield _fault("turn", said, "bonus", party=setup.ruler)

@@ -152,8 +152,8 @@ NEXT = """
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0002"
-down_revision = "0001"
+revision = "next"
+down_revision = "{head}"
 
 
 def upgrade():
@@ -172,14 +172,14 @@ def test_an_older_file_is_upgraded_after_a_backup(
     with_store(file, work)
     later = tmp_path / "later"
     shutil.copytree(MIGRATIONS, later, ignore=shutil.ignore_patterns("__pycache__"))
-    (later / "versions" / "v0002_next.py").write_text(NEXT)
+    (later / "versions" / "next.py").write_text(NEXT.replace("{head}", HEAD))
     monkeypatch.setattr("djambi.server.storage.upgrade.MIGRATIONS", later)
-    monkeypatch.setattr("djambi.server.storage.upgrade.HEAD", "0002")
+    monkeypatch.setattr("djambi.server.storage.upgrade.HEAD", "next")
 
     copy = upgrade(file)
 
     assert copy is not None and copy.parent == tmp_path / "backups"
-    assert (revision_of(copy), revision_of(file)) == ("0001", "0002")
+    assert (revision_of(copy), revision_of(file)) == (HEAD, "next")
     for database, columns in ((copy, {"id"}), (file, {"id", "more"})):
         with closing(sqlite3.connect(database)) as connection:
             found = {row[1] for row in connection.execute("PRAGMA table_info(games)")}

@@ -22,6 +22,8 @@ from djambi.server.runner import DELAY, BotRunner
 from djambi.server.socket import game_socket
 from djambi.server.static_files import StaticFiles
 from djambi.server.storage import Store
+from djambi.server.study_routes import STUDY_HANDLERS
+from djambi.server.thinking import Thinkers
 from djambi.server.words import Refused, refused_by
 
 LARGEST_BODY = 1_000_000
@@ -34,6 +36,7 @@ _STATUS = {
     "host_only": 403,
     "join": 403,
     "internal": 500,
+    "thinking": 429,
 }
 _BY_STATUS = {404: "no_page", 405: "no_page", 413: "too_long"}
 
@@ -58,13 +61,15 @@ def make_app(database: Path, access: Access, name: str, bot_delay: float = DELAY
         store = Store(database)
         access.devices |= await store.devices()
         app.state.hub = hub = Hub(store, BotRunner(bot_delay))
+        app.state.thinkers = thinkers = Thinkers(store)
         try:
             yield
         finally:
+            await thinkers.close()
             await hub.close()
 
     app = Litestar(
-        route_handlers=[*HANDLERS, game_socket],
+        route_handlers=[*HANDLERS, *STUDY_HANDLERS, game_socket],
         lifespan=[lifespan],
         exception_handlers={
             DjambiError: _djambi_error,

@@ -12,7 +12,7 @@ from djambi.server.views import GameSummary, Player, Value, Words
 Party = Annotated[str, Meta(pattern="^[a-z]$")]
 Name = Annotated[str, Meta(max_length=40)]
 Level = Annotated[str, Meta(max_length=40)]
-"""The name of a bot's level."""
+"""The name of a bot's level, or LEVEL:CHARACTER."""
 
 
 class SeatChoice(Value):
@@ -35,7 +35,12 @@ class RulesChoice(Value):
 
 
 class NewGame(RulesChoice):
-    """Body of POST /api/games; a seat left out is played by `me` (the first) or a bot."""
+    """Body of POST /api/games; a seat left out is played by `me` (the first) or a bot.
+
+    With a `position` (NOTATION 1) of this variant the game begins there, by the position's rules.
+    """
+
+    position: Annotated[str, Meta(max_length=4000)] | None = None
 
     seats: Annotated[list[SeatChoice], Meta(max_length=12)] = msgspec.field(
         default_factory=list[SeatChoice]

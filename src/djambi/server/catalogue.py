@@ -6,9 +6,10 @@ from functools import cache
 
 from djambi._version import __version__
 from djambi.geometry import Board
+from djambi.position import Position
 from djambi.rules import EDITIONS, OPTIONS, VARIANT_NAMES, Rules, Variant
 from djambi.server.bodies import RulesChoice
-from djambi.server.levels import bot_views
+from djambi.server.levels import bot_views, character_views
 from djambi.server.views import (
     BoardView,
     Catalogue,
@@ -32,6 +33,7 @@ def catalogue() -> Catalogue:
         editions=[EditionView(name, options_of(Rules.of(name))) for name in EDITIONS],
         options=[OptionView(option.name, list(option.values)) for option in OPTIONS],
         bots=bot_views(),
+        characters=character_views(),
     )
 
 
@@ -52,6 +54,16 @@ def players(variant: Variant) -> str:
     """
     pairs = zip(variant.parties, variant.initial, strict=True)
     return "".join(party for party, initial in pairs if initial == "active")
+
+
+def players_at(start: Position) -> str:
+    """The parties that need a player in a game from this position, in seat order.
+
+    >>> players_at(Position.start("square-2"))
+    'ry'
+    """
+    usual = players(start.variant)
+    return "".join(p.letter for p in start.parties if p.status == "active" or p.letter in usual)
 
 
 def rules_of(choice: RulesChoice) -> tuple[Variant, Rules]:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
+from djambi.analysis.figures import story
 from djambi.game import Game
 from djambi.nodes import Event, Step, grown, to_play
-from djambi.outcome import ON_BOARD, Happening, What
+from djambi.outcome import Happening, What
 from djambi.server.ledger import Ledger
 from djambi.server.views import ResultView, StoryLine, Words
-
-_NO_STORY = ON_BOARD | {What.PASSED, What.ENDED}
 
 
 def game_of(ledger: Ledger, tags: dict[str, str] | None = None) -> Game:
@@ -35,17 +34,12 @@ def words_of(happening: Happening) -> Words:
 def result_view(ledger: Ledger) -> ResultView:
     """How the game ended; to be asked only of one that has."""
     game = game_of(ledger)
-    story: list[StoryLine] = []
-    end = Words(en="", fr="")
-    for number, node in enumerate(game.path()):
-        for happening in node.happenings():
-            if happening.what is What.ENDED:
-                end = words_of(happening)
-            elif happening.what not in _NO_STORY:
-                story.append(StoryLine(number, words_of(happening)))
+    path = game.path()
+    ends = [one for one in path[-1].happenings() if one.what is What.ENDED]
+    end = words_of(ends[-1]) if ends else Words(en="", fr="")
     return ResultView(
         shares=game.result or {},
         ranking=[list(group) for group in game.ranking()],
         words=end,
-        story=story,
+        story=[StoryLine(number, words_of(one)) for number, one in story(path)],
     )

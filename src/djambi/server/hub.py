@@ -15,7 +15,7 @@ from djambi.errors import DjambiError
 from djambi.position import Position
 from djambi.server import records
 from djambi.server.bodies import NewGame, SeatChoice
-from djambi.server.catalogue import players, rules_of
+from djambi.server.catalogue import players_at, rules_of
 from djambi.server.changes import clean_name
 from djambi.server.events import Created, LogEvent, Numbered, SeatRow
 from djambi.server.ledger import Ledger
@@ -92,9 +92,8 @@ class Hub:
 
     async def create(self, new: NewGame) -> str:
         """Start a game; returns its name. Raises DjambiError for what cannot be."""
-        variant, rules = rules_of(new)
-        start = Position.start(variant.name, rules.edition, **new.options)
-        return await self._store([Created(str(start), seats_of(players(variant), new.seats))])
+        start = _start_of(new)
+        return await self._store([Created(str(start), seats_of(players_at(start), new.seats))])
 
     async def rematch(self, game: str) -> str:
         """Start the same game again, with the same players."""
@@ -137,6 +136,18 @@ class Hub:
 def replay(events: Sequence[LogEvent]) -> Ledger:
     """The state that these events would make, numbered from 1."""
     return Ledger.replay(Numbered(i, 0, event) for i, event in enumerate(events, 1))
+
+
+def _start_of(new: NewGame) -> Position:
+    variant, rules = rules_of(new)
+    if new.position is None:
+        return Position.start(variant.name, rules.edition, **new.options)
+    start = Position.parse(new.position)
+    if start.variant != variant:
+        raise DjambiError(f"a position of {start.variant.name} in a game of {variant.name}")
+    if start.is_over:
+        raise Refused("over")
+    return start
 
 
 def seats_of(parties: str, chosen: Sequence[SeatChoice]) -> tuple[SeatRow, ...]:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from djambi.bots import LEVELS
+from djambi.bots import is_bot
 from djambi.errors import BadRecord
 from djambi.game import Game
 from djambi.nodes import Step
 from djambi.notation.records import PARTY_TAGS
-from djambi.server.catalogue import players
+from djambi.server.catalogue import players_at
 from djambi.server.changes import clean_name
 from djambi.server.ending import game_of
 from djambi.server.events import (
@@ -39,10 +39,7 @@ def read(text: str) -> list[LogEvent]:
     if len(line) > LONGEST:
         raise Refused("record_long")
     start = line[0].position
-    parties = players(start.variant)
-    parties += "".join(
-        p.letter for p in start.parties if p.status == "active" and p.letter not in parties
-    )
+    parties = players_at(start)
     names = {letter: clean_name(game.tags.get(tag, ""))[:40] for tag, letter in PARTY_TAGS.items()}
     events: list[LogEvent] = [Created(str(start), _seats(parties, names))]
     for before, node in pairwise(line):
@@ -63,16 +60,22 @@ def _seats(parties: str, names: dict[str, str]) -> tuple[SeatRow, ...]:
 
     Where bots alone played, people take their seats: nobody loads a game to see it run away.
     """
-    levels = {f"bot {level.name}": level.name for level in LEVELS}
-    people = "".join(party for party in parties if names.get(party) not in levels) or parties
+    levels = {party: _level(names.get(party, "")) for party in parties}
+    people = "".join(party for party in parties if levels[party] is None) or parties
 
     def seat(party: str) -> SeatRow:
         name = names.get(party, "")
         if party not in people:
-            return SeatRow(party, "bot", level=levels[name])
+            return SeatRow(party, "bot", level=levels[party])
         return SeatRow(party, "me" if party == people[0] else "person", name)
 
     return tuple(seat(party) for party in parties)
+
+
+def _level(name: str) -> str | None:
+    """The level of the bot that a record names, if it names one."""
+    level = name.removeprefix("bot ")
+    return level if level != name and is_bot(level) else None
 
 
 def write(ledger: Ledger, created: str) -> str:

@@ -11,7 +11,7 @@ from typing import Any, get_args
 
 import msgspec
 
-from djambi.server import bodies, messages, views
+from djambi.server import bodies, messages, study_views, views
 
 _TEMPLATE = "#/components/schemas/{name}"
 
@@ -29,6 +29,24 @@ _HTTP: tuple[type, ...] = (
     views.RulesReport,
     views.LanView,
     views.Settings,
+    study_views.SetupText,
+    study_views.SetupReport,
+    study_views.StudyText,
+    study_views.StudyView,
+    study_views.StudyBody,
+    study_views.LookBody,
+    study_views.Looked,
+    study_views.StageBody,
+    study_views.StudyStage,
+    study_views.WhyBody,
+    study_views.WhyView,
+    study_views.ThreatsBody,
+    study_views.ThreatsView,
+    study_views.RecordView,
+    study_views.ThinkBody,
+    study_views.Thought,
+    study_views.Judged,
+    study_views.FiguresView,
 )
 
 
@@ -83,6 +101,11 @@ _READ = {kind.__name__ for kind in _CLIENT} | {
     "SeatChoice",
     "LoadedRecord",
     "Settings",
+    "StudyBody",
+    "MoveBody",
+    "LookBody",
+    "ThinkBody",
+    "SetupText",
 }
 
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from djambi.errors import BadRecord, DjambiError, TurnError
+from typing import Final
+
+from djambi.errors import BadPosition, BadRecord, DjambiError, Fault, TurnError
+from djambi.outcome import capital, piece_name
 from djambi.server.messages import Failed
 from djambi.server.views import Words
 from djambi.texts import say
@@ -19,6 +22,38 @@ def words(key: str, **values: object) -> Words:
         return say(key, lang, **own)
 
     return Words(en=fill("en"), fr=fill("fr"))
+
+
+_PARTIES: Final = ("party", "lord")
+
+_FAULTS: Final = 8
+"""Faults of a position that are told at once, at most."""
+
+
+def fault_words(fault: Fault) -> Words:
+    """What is wrong with a position, as a sentence in both languages.
+
+    >>> fault_words(Fault("parties", "", "chief", (("party", "r"),))).en
+    'Red is active, but its Chief is not on the board.'
+    """
+    if not fault.code:
+        return words("fault.unnamed", detail=str(fault))
+    values: dict[str, object] = {}
+    for name, value in fault.values:
+        if name in _PARTIES:
+            values[name] = words(f"party.{value}")
+        elif name == "piece":
+            values[name] = _piece(value)
+        else:
+            values[name] = int(value)
+    return words(f"fault.{fault.code}", **values)
+
+
+def _piece(piece: str) -> Words:
+    party, kind = piece[0], piece[1]
+    return Words(
+        en=capital(piece_name(party, kind, "en")), fr=capital(piece_name(party, kind, "fr"))
+    )
 
 
 class Refused(DjambiError):
@@ -41,6 +76,10 @@ def refused_by(answers: int | None, error: DjambiError) -> Failed:
     """
     if isinstance(error, Refused):
         return Failed(answers, error.code, error.words)
+    if isinstance(error, BadPosition):
+        said = [fault_words(fault) for fault in error.faults[:_FAULTS]]
+        faults = Words(en=" ".join(w.en for w in said), fr=" ".join(w.fr for w in said))
+        return Failed(answers, "bad_position", words("server.bad_position", faults=faults))
     code, detail, place = "bad_request", str(error), {}
     if isinstance(error, TurnError):
         code = "bad_turn"

@@ -9,7 +9,7 @@ from __future__ import annotations
 from sqlalchemy import BigInteger, ForeignKey, Index, Integer, MetaData, String, Text
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
-HEAD = "0001"
+HEAD = "0002"
 """The revision that these models describe (a test compares it with the migrations)."""
 
 
@@ -75,3 +75,16 @@ class SettingsModel(Base):
 
     device: Mapped[str] = mapped_column(String(64), primary_key=True)
     data: Mapped[str] = mapped_column(Text)
+
+
+class ThoughtModel(Base):
+    """What an engine found about a position (its hash); to be thought again if it is lost."""
+
+    __tablename__ = "thoughts"
+
+    position: Mapped[str] = mapped_column(String(64), primary_key=True)
+    engine: Mapped[str] = mapped_column(String(40), primary_key=True)
+    at: Mapped[int] = mapped_column(BigInteger)
+    data: Mapped[str] = mapped_column(Text)
+
+    __table_args__ = (Index("ix_thoughts_at", "at"),)

@@ -15,12 +15,21 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from djambi.server.events import VERSION, LogEvent, Numbered, decode, encode
-from djambi.server.storage.models import DeviceModel, EventModel, GameModel, SettingsModel
+from djambi.server.storage.models import (
+    DeviceModel,
+    EventModel,
+    GameModel,
+    SettingsModel,
+    ThoughtModel,
+)
 
 # Made once: they are executed at every turn.
 _GAMES = cast("Table", GameModel.__table__)
 _ADD = insert(cast("Table", EventModel.__table__))
 _SUM_UP = update(_GAMES).where(_GAMES.c.id == bindparam("which"))
+
+MEMORY = 90 * 24 * 3_600_000
+"""Milliseconds for which thoughts about positions are kept."""
 
 
 class NumberTaken(Exception):
@@ -185,6 +194,25 @@ class Store:
         async with self._engine.begin() as connection:
             await connection.execute(delete(SettingsModel).where(SettingsModel.device == device))
             await connection.execute(insert(SettingsModel).values(device=device, data=data))
+
+    # --- thoughts about positions ---------------------------------------------------------------
+
+    async def thought(self, position: str, engine: str) -> str | None:
+        """What an engine found about the position of this key, as JSON."""
+        query = select(ThoughtModel.data).where(
+            ThoughtModel.position == position, ThoughtModel.engine == engine
+        )
+        async with self._engine.connect() as connection:
+            return (await connection.execute(query)).scalar_one_or_none()
+
+    async def keep_thoughts(self, engine: str, found: Sequence[tuple[str, str]]) -> None:
+        """Store what an engine found, by the positions' keys; what is very old is forgotten."""
+        at = now()
+        rows = [{"position": p, "engine": engine, "at": at, "data": data} for p, data in found]
+        adding = insert(ThoughtModel).prefix_with("OR REPLACE")
+        async with self._engine.begin() as connection:
+            await connection.execute(delete(ThoughtModel).where(ThoughtModel.at < at - MEMORY))
+            await connection.execute(adding, rows)
 
 
 def _columns(summary: Summary) -> dict[str, object]:

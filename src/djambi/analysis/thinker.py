@@ -1,0 +1,87 @@
+"""The one place where analysis asks the search: a position in, everybody's share out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from djambi.bots.kernels import Desk
+from djambi.bots.thinking import FEWEST, SLOWER
+from djambi.kernel import COMPILED
+from djambi.kernel.search import Search
+from djambi.turn import Turn
+
+if TYPE_CHECKING:
+    from djambi.position import Position
+
+DEEPEST: Final = 12
+"""How many turns are looked ahead, at most."""
+
+PATIENCE: Final = 60.0
+"""Seconds after which one search ends in any case."""
+
+SEED: Final = 1
+"""Analysis tells the same every time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Assessment:
+    """What a position is worth.
+
+    Args:
+        shares: the share of the game that every party may expect, by its letter; they sum to 1.
+        best: the turn that was found best for whoever plays; None when the game is over.
+        depth: how many turns were looked ahead.
+        nodes: how many turns were tried.
+    """
+
+    shares: dict[str, float]
+    best: Turn | None
+    depth: int
+    nodes: int
+
+
+class Thinker:
+    """A search at full strength, kept from position to position. Not for two threads at once.
+
+    >>> from djambi import Position
+    >>> found = Thinker().assess(Position.start("hex-3"), nodes=400)
+    >>> sorted(found.shares), round(sum(found.shares.values()), 6)
+    (['b', 'r', 'y'], 1.0)
+    """
+
+    def __init__(self) -> None:
+        self._desk = Desk(Search)
+        self._search: Search | None = None
+        self._stopped = False
+
+    @property
+    def stopped(self) -> bool:
+        """Whether it has been told to think no more; from another thread, so at any time."""
+        return self._stopped
+
+    def stop(self) -> None:
+        """From any thread: end what is being thought, and think no more."""
+        self._stopped = True
+        if self._search is not None:
+            self._search.cancel()
+
+    def assess(self, position: Position, nodes: int) -> Assessment:
+        """Search a position with so many nodes (a hundredth of them where nothing is compiled)."""
+        if (result := position.result) is not None:
+            return Assessment(result, None, 0, 0)
+        search = self._search = self._desk.set_up(position)
+        many = nodes if COMPILED else max(FEWEST, nodes // SLOWER)
+        packed = search.think(1 if self.stopped else many, PATIENCE, DEEPEST, SEED)
+        shares = _by_letter(position, search.values())
+        return Assessment(shares, Turn(packed, position.board), search.depth, search.nodes)
+
+    def glance(self, position: Position) -> dict[str, float]:
+        """Judge a position without looking ahead."""
+        if (result := position.result) is not None:
+            return result
+        return _by_letter(position, self._desk.set_up(position).shares())
+
+
+def _by_letter(position: Position, shares: list[float]) -> dict[str, float]:
+    return dict(zip(position.variant.parties, shares, strict=True))

@@ -1,0 +1,146 @@
+"""The HTTP side of the editor and the analysis board."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator, AsyncIterator
+from typing import Any
+
+import msgspec
+from litestar import Request, post
+from litestar.datastructures import State as AppState
+from litestar.params import JSONBody
+from litestar.response import Stream
+from litestar.types import ControllerRouterHandler
+
+from djambi.position import Position
+from djambi.server import editor, questions, studies
+from djambi.server import study_views as v
+from djambi.server.shown import stage_view
+from djambi.server.thinking import Thinkers
+from djambi.server.views import Value
+from djambi.server.words import Refused, words
+
+Asked = Request[Any, Any, AppState]
+
+_FRESH = {"cache-control": "no-store"}
+_LINES = "application/x-ndjson"
+
+
+def _thinkers(request: Asked) -> Thinkers:
+    thinkers: Thinkers = request.app.state.thinkers
+    return thinkers
+
+
+# --- the editor ---------------------------------------------------------------------------------
+
+
+@post("/api/setup", status_code=200, response_headers=_FRESH, sync_to_thread=False)
+def post_setup(data: JSONBody[v.SetupBody]) -> v.SetupReport:
+    """A set-up looked at: its text and its faults."""
+    return editor.report(editor.setup_of(data))
+
+
+@post("/api/setup/read", status_code=200, response_headers=_FRESH, sync_to_thread=False)
+def post_setup_text(data: JSONBody[v.SetupText]) -> v.SetupReport:
+    """A set-up from a text."""
+    return editor.report(editor.setup_named(data.text, data.empty))
+
+
+# --- the analysis board -------------------------------------------------------------------------
+
+
+@post("/api/study/open", status_code=200, response_headers=_FRESH)
+async def post_open(data: JSONBody[v.StudyText]) -> v.StudyView:
+    """The study of a record or a position."""
+    return await asyncio.to_thread(studies.opened, data.text)
+
+
+@post("/api/study/look", status_code=200, response_headers=_FRESH)
+async def post_look(data: JSONBody[v.LookBody]) -> v.Looked:
+    """A position and what may be played there; or what a turn leads to."""
+    return await asyncio.to_thread(studies.looked, data.position, data.text)
+
+
+@post("/api/study/stage", status_code=200, response_headers=_FRESH, sync_to_thread=False)
+def post_stage(data: JSONBody[v.StageBody]) -> v.StudyStage:
+    """What may be chosen after this prefix of a turn."""
+    return v.StudyStage(stage_view(Position.parse(data.position).stage(data.prefix)))
+
+
+@post("/api/study/why", status_code=200, response_headers=_FRESH, sync_to_thread=False)
+def post_why(data: JSONBody[v.WhyBody]) -> v.WhyView:
+    """Why a piece may not stop on a cell."""
+    reason = Position.parse(data.position).why_not(data.origin, data.target)
+    return v.WhyView(None if reason is None else words(f"reason.{reason.code}"))
+
+
+@post("/api/study/threats", status_code=200, response_headers=_FRESH)
+async def post_threats(data: JSONBody[v.ThreatsBody]) -> v.ThreatsView:
+    """What could be done to the pieces of a party."""
+    position = Position.parse(data.position)
+    if data.party not in position.variant.parties:
+        raise Refused("no_seat", party=data.party)
+    return v.ThreatsView(await asyncio.to_thread(questions.threats, position, data.party))
+
+
+@post("/api/study/record", status_code=200, response_headers=_FRESH)
+async def post_study_record(data: JSONBody[v.StudyBody]) -> v.RecordView:
+    """The record of a study, with its variations and comments."""
+    game = await asyncio.to_thread(studies.game_of, data)
+    return v.RecordView(str(game))
+
+
+@post("/api/study/figures", status_code=200, response_headers=_FRESH)
+async def post_figures(data: JSONBody[v.StudyBody]) -> v.FiguresView:
+    """The game in figures, and its story."""
+    game = await asyncio.to_thread(studies.game_of, data)
+    return await asyncio.to_thread(studies.figures_view, game)
+
+
+# --- thinking -----------------------------------------------------------------------------------
+
+
+@post("/api/study/think", status_code=200)
+async def post_think(request: Asked, data: JSONBody[v.ThinkBody]) -> Stream:
+    """What the engine finds about a position, a line for each better answer."""
+    position = Position.parse(data.position)
+    thinkers = _thinkers(request)
+    thinkers.check()
+    return _stream(thinkers.think(position, data.lines, data.nodes))
+
+
+@post("/api/study/game", status_code=200)
+async def post_judge(request: Asked, data: JSONBody[v.StudyBody]) -> Stream:
+    """What the engine finds about a whole game, a line for each position."""
+    thinkers = _thinkers(request)
+    thinkers.check()
+    game = await asyncio.to_thread(studies.game_of, data)
+    return _stream(thinkers.judge(game))
+
+
+def _stream(found: AsyncGenerator[Value]) -> Stream:
+    async def lines() -> AsyncIterator[bytes]:
+        try:
+            async for one in found:
+                yield msgspec.json.encode(one) + b"\n"
+        finally:
+            # The search is to end with its reader, not when somebody tidies up.
+            await found.aclose()
+
+    return Stream(lines(), media_type=_LINES, headers=_FRESH)
+
+
+STUDY_HANDLERS: list[ControllerRouterHandler] = [
+    post_setup,
+    post_setup_text,
+    post_open,
+    post_look,
+    post_stage,
+    post_why,
+    post_threats,
+    post_study_record,
+    post_figures,
+    post_think,
+    post_judge,
+]

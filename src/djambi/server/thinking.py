@@ -1,0 +1,235 @@
+"""Analysis in the background: worker threads of low priority, streams of what they find.
+
+A stream ends when its reader goes away: the search is stopped and its thread is free again. What
+was thought about the positions of a game is stored, so that whoever comes back, even after the
+server was stopped, goes on where they were.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import os
+import sys
+import threading
+from collections.abc import AsyncGenerator, Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from typing import Final, TypeVar
+
+import msgspec
+
+from djambi._version import __version__
+from djambi.analysis import Assessment, Line, Study, Thinker, study, verdicts
+from djambi.errors import DjambiError
+from djambi.game import Game
+from djambi.position import Position
+from djambi.server.storage import Store
+from djambi.server.study_views import BestLine, Judged, Thought, TurnWords
+from djambi.server.words import Refused
+from djambi.turn import Turn
+
+T = TypeVar("T")
+
+NODES: Final = 50_000
+"""Turns tried on each position of a game."""
+
+MOST: Final = 6
+"""Analyses at once, those that wait for a thread included."""
+
+_BATCH: Final = 16
+_THREADS: Final = 2
+_NICE: Final = 10
+_PATIENCE: Final = 10.0
+
+
+class _Kept(msgspec.Struct):
+    """An assessment as it is stored."""
+
+    shares: dict[str, float]
+    best: str | None
+    depth: int
+    nodes: int
+
+
+_kept = msgspec.json.Decoder(_Kept)
+
+
+def key_of(position: Position) -> str:
+    """The name under which thoughts about a position are stored; its age does not count.
+
+    >>> start = Position.start("hex-3")
+    >>> key_of(start) == key_of(Position.parse(str(start)[:-1] + "9"))
+    True
+    """
+    return hashlib.sha256(str(position).rpartition(" ")[0].encode()).hexdigest()
+
+
+def engine() -> str:
+    """The name of what thinks: another version may find something else."""
+    return f"{__version__} {NODES}"
+
+
+class Thinkers:
+    """The threads that analyse. All methods belong to the server's event loop."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._pool = ThreadPoolExecutor(_THREADS, "analysis", _step_back)
+        self._running: set[Thinker] = set()
+        self._writing: set[asyncio.Task[None]] = set()
+
+    async def close(self) -> None:
+        """End everything."""
+        for thinker in tuple(self._running):
+            thinker.stop()
+        self._pool.shutdown(wait=False, cancel_futures=True)
+        await asyncio.gather(*self._writing, return_exceptions=True)
+
+    def check(self) -> None:
+        """Raise Refused if no more can be analysed at once."""
+        if len(self._running) >= MOST:
+            raise Refused("thinking")
+
+    async def think(self, position: Position, lines: int, nodes: int) -> AsyncGenerator[Thought]:
+        """What is found about a position, better and better."""
+
+        def work(thinker: Thinker) -> Iterator[Study]:
+            return study(position, lines, nodes, thinker)
+
+        last: Study | None = None
+        async for found in self._stream(work):
+            if last is not None:
+                yield thought(position, last, last=False)
+            last = found
+            if found.nodes < 1_000:
+                # The first answer is there at once.
+                yield thought(position, found, last=False)
+        if last is not None:
+            yield thought(position, last, last=True)
+
+    async def judge(self, game: Game) -> AsyncGenerator[Judged]:
+        """What is found about every position of a game, in order."""
+        loop = asyncio.get_running_loop()
+        path = game.path()
+        fresh: list[tuple[str, str]] = []
+
+        def work(thinker: Thinker) -> Iterator[Judged]:
+            memo: dict[str, Assessment] = {}
+
+            def assess(position: Position) -> Assessment:
+                key = key_of(position)
+                if key not in memo:
+                    asked = asyncio.run_coroutine_threadsafe(
+                        self._store.thought(key, engine()), loop
+                    )
+                    stored = asked.result(_PATIENCE)
+                    if stored is None:
+                        memo[key] = thinker.assess(position, NODES)
+                        if not thinker.stopped:
+                            fresh.append((key, _written(memo[key])))
+                    else:
+                        memo[key] = _read(position, stored)
+                return memo[key]
+
+            for verdict in verdicts(path, assess):
+                if thinker.stopped:
+                    return
+                best = None
+                if verdict.best is not None and verdict.number:
+                    best = turn_words(path[verdict.number - 1].position, verdict.best)
+                yield Judged(
+                    number=verdict.number,
+                    total=len(path) - 1,
+                    shares=verdict.shares,
+                    best=best,
+                    loss=verdict.loss,
+                    mark=None if verdict.mark is None else verdict.mark.value,
+                )
+
+        try:
+            async for judged in self._stream(work):
+                yield judged
+                if len(fresh) >= _BATCH:
+                    self._keep(fresh)
+        finally:
+            self._keep(fresh)
+
+    def _keep(self, fresh: list[tuple[str, str]]) -> None:
+        """Store what is new, without waiting: a reader who left cannot wait for anything."""
+        rows, fresh[:] = fresh[:], []
+        if rows:
+            task = asyncio.create_task(self._store.keep_thoughts(engine(), rows))
+            self._writing.add(task)
+            task.add_done_callback(self._writing.discard)
+
+    async def _stream(self, work: Callable[[Thinker], Iterator[T]]) -> AsyncGenerator[T]:
+        """What a generator in a worker thread yields; stopped when nobody reads any more."""
+        loop = asyncio.get_running_loop()
+        queue: asyncio.Queue[T | None] = asyncio.Queue()
+        thinker = Thinker()
+
+        def run() -> None:
+            try:
+                for found in work(thinker):
+                    if thinker.stopped:
+                        break
+                    loop.call_soon_threadsafe(queue.put_nowait, found)
+            finally:
+                with suppress(RuntimeError):
+                    loop.call_soon_threadsafe(queue.put_nowait, None)
+
+        self._running.add(thinker)
+        job = loop.run_in_executor(self._pool, run)
+        try:
+            while (found := await queue.get()) is not None:
+                yield found
+            await job
+        finally:
+            thinker.stop()
+            job.cancel()
+            self._running.discard(thinker)
+
+
+def _step_back() -> None:
+    """Let everything else on this computer go first, the games' bots too."""
+    if sys.platform == "linux":
+        with suppress(OSError):
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _NICE)
+
+
+def _written(found: Assessment) -> str:
+    best = None if found.best is None else str(found.best)
+    kept = _Kept(found.shares, best, found.depth, found.nodes)
+    return msgspec.json.encode(kept).decode()
+
+
+def _read(position: Position, text: str) -> Assessment:
+    try:
+        kept = _kept.decode(text)
+    except msgspec.DecodeError as error:
+        raise DjambiError(f"a damaged thought in the store: {error}") from None
+    best = None if kept.best is None else position.turn(kept.best)
+    return Assessment(kept.shares, best, kept.depth, kept.nodes)
+
+
+def turn_words(position: Position, turn: Turn) -> TurnWords:
+    """A turn as it is written and as it is read."""
+    return TurnWords(str(turn), turn.long(position))
+
+
+def thought(position: Position, found: Study, *, last: bool) -> Thought:
+    """A study of a position as the browser is sent it."""
+    return Thought(
+        lines=[BestLine(list(_told(position, line)), line.shares) for line in found.lines],
+        shares=found.shares,
+        depth=found.depth,
+        nodes=found.nodes,
+        last=last,
+    )
+
+
+def _told(position: Position, line: Line) -> Iterator[TurnWords]:
+    for turn in line.turns:
+        yield turn_words(position, turn)
+        position = position.play(turn)

@@ -1,0 +1,96 @@
+"""Whole games: chances, what turns cost, and what happened in figures."""
+
+from __future__ import annotations
+
+import pytest
+
+from djambi import Position
+from djambi.analysis import Assessment, Thinker, figures, mark_of, story, verdicts
+from djambi.game import Game
+from djambi.outcome import What
+
+# Red can kill blue's Chief on i2 and win; blue's Militant does no harm yet.
+WON = "square-4 bga 9/9/9/9/9/6bM2/9/1rA6bC/rC8 r,b,y!*,g!* rbyg r 0 0"
+
+
+def test_a_missed_win_is_a_blunder_and_the_win_is_named() -> None:
+    game = Game(Position.parse(WON))
+    game.play("a1-a2")
+    thinker = Thinker()
+    start, after = verdicts(game.path(), lambda position: thinker.assess(position, 3_000))
+    assert start.shares["r"] == 1.0
+    assert start.mark is None
+    assert str(after.best) == "b2-i2"
+    assert after.mark == "blunder"
+    assert after.loss == pytest.approx(1.0 - after.shares["r"])
+
+
+def test_the_best_turn_costs_nothing() -> None:
+    game = Game(Position.parse(WON))
+    game.play("b2-i2")
+    thinker = Thinker()
+    *_, last = verdicts(game.path(), lambda position: thinker.assess(position, 3_000))
+    assert (last.loss, last.best, last.mark) == (0.0, None, None)
+    assert last.shares == {"r": 1.0, "b": 0.0, "y": 0.0, "g": 0.0}
+
+
+def test_a_resignation_is_no_turn_and_costs_nothing() -> None:
+    game = Game.start("hex-3")
+    game.resign("b")
+    thinker = Thinker()
+    *_, last = verdicts(game.path(), lambda position: thinker.assess(position, 300))
+    assert (last.number, last.loss, last.mark) == (1, 0.0, None)
+    assert last.shares["b"] == 0.0
+
+
+def test_every_position_is_asked_for_once_and_the_better_turn_besides() -> None:
+    game = Game(Position.parse(WON))
+    game.play("a1-a2")
+    thinker = Thinker()
+    asked: list[Position] = []
+
+    def assess(position: Position) -> Assessment:
+        asked.append(position)
+        return thinker.assess(position, 1_000)
+
+    list(verdicts(game.path(), assess))
+    start = game.path()[0].position
+    assert asked == [start, start.play("a1-a2"), start.play("b2-i2")]
+
+
+@pytest.mark.parametrize(
+    ("loss", "mark"),
+    [(0.0, None), (0.029, None), (0.03, "inexact"), (0.06, "mistake"), (0.12, "blunder")],
+)
+def test_marks_by_loss(loss: float, mark: str | None) -> None:
+    assert mark_of(loss) == mark
+
+
+def test_figures_of_a_small_game() -> None:
+    # The Assassin kills from afar: its corpse lies on a9; then blue's Chief walks to the maze.
+    game = Game(Position.parse("square-4 bga bM7yC/9/9/4bC4/9/9/9/9/rA7rC r,b,y,g!* rbyg r 0 0"))
+    game.play("a1-a9")
+    game.play("e6-e5")
+    game.play("i9-h9")
+    found = figures(game.path())
+    assert found.kills["r"] == {"r": 0, "b": 1, "y": 0, "g": 0}
+    assert sum(found.kills["b"].values()) == 0
+    assert found.corpses == (0, 1, 1, 1)
+    assert [(reign.party, reign.first, reign.last) for reign in found.reigns] == [("b", 2, 3)]
+    assert found.turns == {"r": 1, "b": 1, "y": 1, "g": 0}
+    assert found.distances == {"r": 8, "b": 1, "y": 1, "g": 0}
+
+
+def test_the_story_leaves_out_what_happens_all_the_time() -> None:
+    game = Game(Position.parse("square-4 bga bM7yC/9/9/4bC4/9/9/9/9/rA7rC r,b,y,g!* rbyg r 0 0"))
+    game.play("a1-a9")
+    game.play("e6-e5")
+    told = [(number, happening.what) for number, happening in story(game.path())]
+    assert told == [(2, What.POWER), (2, What.INHERITED)]
+
+
+def test_figures_of_the_start_are_empty() -> None:
+    found = figures(Game.start("hex-6").path())
+    assert found.reigns == ()
+    assert found.corpses == (0,)
+    assert set(found.turns.values()) == {0}

@@ -1,0 +1,82 @@
+"""Analysis of positions: what is found is legal, shared fairly, told alike, and can be stopped."""
+
+from __future__ import annotations
+
+import pytest
+
+from djambi import Position
+from djambi.analysis import Study, Thinker, analyse, study
+
+# Red kills blue's Chief on i2 and wins.
+WON = "square-4 bga 9/9/9/9/9/6bM2/9/1rA6bC/rC8 r,b,y!*,g!* rbyg r 0 0"
+
+
+@pytest.mark.parametrize("variant", ["square-4", "square-2", "hex-3", "polygon-3"])
+def test_lines_are_legal_and_shares_are_of_one_game(variant: str) -> None:
+    start = Position.start(variant)
+    found = analyse(start, lines=3, nodes=3_000)
+    assert len(found.lines) == 3
+    for line in found.lines:
+        assert sum(line.shares.values()) == pytest.approx(1.0)
+        assert set(line.shares) == set(start.variant.parties)
+        here = start
+        for turn in line.turns:
+            here = here.play(turn)
+    assert found.shares == found.lines[0].shares
+
+
+def test_the_best_turn_comes_first_for_whoever_plays() -> None:
+    found = analyse(Position.start("hex-3"), lines=5, nodes=5_000)
+    own = [line.shares["r"] for line in found.lines]
+    assert own == sorted(own, reverse=True)
+
+
+def test_a_turn_that_wins_is_found() -> None:
+    position = Position.parse(WON)
+    found = analyse(position, lines=2, nodes=3_000)
+    best = found.lines[0]
+    assert position.play(best.turns[0]).result == {"r": 1.0, "b": 0.0, "y": 0.0, "g": 0.0}
+    assert best.shares["r"] == 1.0
+    assert len(best.turns) == 1
+
+
+def test_turns_of_one_sort_are_shown_once() -> None:
+    # The Militant on c3 kills d3, and may put the corpse on any empty cell.
+    position = Position.parse("square-4 original yC7gC/9/9/9/9/9/2rMbM5/9/rC7bC r,b,y,g rbyg r 0 0")
+    found = analyse(position, lines=99, nodes=3_000)
+    steps = [(line.turns[0].origin, line.turns[0].target) for line in found.lines]
+    assert len(steps) == len(set(steps))
+    assert ("c3", "d3") in steps
+
+
+def test_the_same_is_told_every_time() -> None:
+    start = Position.start("hex-3")
+    assert list(study(start, 2, 4_000)) == list(study(start, 2, 4_000))
+
+
+def test_an_ended_game_has_its_result_and_nothing_to_play() -> None:
+    ended = Position.parse(WON).play("b2-i2")
+    assert list(study(ended)) == [Study((), ended.result or {}, 0, 0)]
+
+
+def test_more_nodes_are_more_answers() -> None:
+    nodes = [found.nodes for found in study(Position.start("hex-3"), 1, 20_000)]
+    assert nodes == sorted(nodes)
+    assert nodes[-1] > nodes[0]
+
+
+def test_whoever_stops_the_thinker_ends_the_study() -> None:
+    thinker = Thinker()
+    answers = study(Position.start("hex-3"), 1, 10**12, thinker)
+    first = next(answers)
+    thinker.stop()
+    assert list(answers) == []
+    assert first.lines
+
+
+def test_a_pass_is_the_only_line_where_nothing_can_be_played() -> None:
+    # Red's Chief is shut in by his own pieces, none of which can move, and blue's corpses.
+    position = Position.parse("square-4 wikipedia 8bC/9/9/9/9/9/9/xx7/rCx7 r,b,y!*,g!* rbyg r 0 0")
+    assert position.legal_turns()[0].origin is None
+    found = analyse(position, nodes=500)
+    assert [str(line.turns[0]) for line in found.lines] == ["--"]

@@ -1,0 +1,210 @@
+"""The analysis board's side of the server: studies opened, played, written, thought about."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from tests.server.people import Json, Served, serving
+
+from djambi import Position
+from djambi.game import Game
+from djambi.server.study_views import MOST_MOVES
+
+RECORD = """[Event "A lesson"]
+[Variant "square-4"]
+[Rules "original"]
+[Red "Ada"]
+[Result "*"]
+
+{The start} 1. r c3-e3 {to the middle} (r c2-e4 {bolder} b g3-g5) b g3-g5 y g7-e7 g resigns
+"""
+WON = "square-4 bga 9/9/9/9/9/6bM2/9/1rA6bC/rC8 r,b,y!*,g!* rbyg r 0 0"
+
+
+def ask(shared: Served, what: str, body: Json, status: int = 200) -> Json:
+    with shared.http() as http:
+        answer = http.post(f"/api/study/{what}", json=body)
+    assert answer.status_code == status, answer.text
+    found: Json = answer.json()
+    return found
+
+
+def stream(shared: Served, what: str, body: Json) -> list[Json]:
+    with shared.http() as http, http.stream("POST", f"/api/study/{what}", json=body) as answer:
+        assert answer.status_code == 200
+        assert answer.headers["content-type"].startswith("application/x-ndjson")
+        return [json.loads(line) for line in answer.iter_lines()]
+
+
+def body_of(view: Json) -> Json:
+    """What the browser sends back of a study it was sent."""
+    kept = ("parent", "kind", "party", "text", "comments", "before")
+    moves = [{name: move[name] for name in kept} for move in view["moves"]]
+    return {
+        "start": view["start"],
+        "tags": view["tags"],
+        "comments": view["comments"],
+        "moves": moves,
+    }
+
+
+def test_a_record_is_opened_with_variations_and_comments(shared: Served) -> None:
+    view = ask(shared, "open", {"text": RECORD})
+    told = [(m["parent"], m["kind"], m["party"], m["text"], m["comments"]) for m in view["moves"]]
+    assert told == [
+        (0, "turn", "r", "c3-e3", ["to the middle"]),
+        (1, "turn", "b", "g3-g5", []),
+        (2, "turn", "y", "g7-e7", []),
+        (3, "resigned", "g", "", []),
+        (0, "turn", "r", "c2-e4", ["bolder"]),
+        (5, "turn", "b", "g3-g5", []),
+    ]
+    assert view["comments"] == ["The start"]
+    assert view["moves"][0]["position"] == str(Position.start().play("c3-e3"))
+    assert view["moves"][0]["words"]["fr"].startswith("Le Nécromobile rouge")
+
+
+def test_a_study_goes_back_into_a_record_whole(shared: Served) -> None:
+    view = ask(shared, "open", {"text": RECORD})
+    text = ask(shared, "record", body_of(view))["text"]
+    [mine], [theirs] = list(Game.read(text)), list(Game.read(RECORD))
+    assert str(mine) == str(theirs)
+
+
+@pytest.mark.parametrize("text", [WON, "square-4", "hex-6 bga"])
+def test_a_position_is_a_study_without_turns(shared: Served, text: str) -> None:
+    view = ask(shared, "open", {"text": text})
+    assert view["moves"] == []
+    assert view["start"].startswith(text.split(" ")[0])
+
+
+def test_a_position_is_looked_at_and_played_on(shared: Served) -> None:
+    here = ask(shared, "look", {"position": WON})
+    assert here["move"] is None
+    assert "b2" in here["view"]["stages"]
+    there = ask(shared, "look", {"position": WON, "text": "b2-i2"})
+    assert there["move"]["text"] == "b2-i2"
+    assert there["move"]["position"] == there["view"]["position"]
+    assert there["view"]["mover"] is None
+    assert there["view"]["stages"] == {}
+    assert there["view"]["last"]["cells"] == ["b2", "i2"]
+
+
+def test_stages_reasons_and_threats_of_any_position(shared: Served) -> None:
+    start = str(Position.start())
+    stage = ask(shared, "stage", {"position": start, "prefix": "c3"})["stage"]
+    assert stage["kind"] == "destination"
+    why = ask(shared, "why", {"position": start, "origin": "a1", "target": "e5"})
+    assert why["words"]["en"] == "Something stands in the way."
+    assert ask(shared, "why", {"position": start, "origin": "c3", "target": "e3"}) == {
+        "words": None
+    }
+    threats = ask(shared, "threats", {"position": WON, "party": "b"})["threats"]
+    assert {"cell": "i2", "origin": "b2", "by": "r", "act": "kill"} in threats
+
+
+@pytest.mark.parametrize(
+    ("what", "body", "code"),
+    [
+        ("open", {"text": ""}, "bad_position"),
+        ("open", {"text": "[Event\n"}, "bad_record"),
+        ("open", {"text": "1. r c3-c9"}, "bad_record"),
+        ("look", {"position": "nonsense"}, "bad_position"),
+        ("look", {"position": WON, "text": "a1-a9x"}, "bad_turn"),
+        ("stage", {"position": WON, "prefix": "z9"}, "bad_turn"),
+        ("threats", {"position": WON, "party": "z"}, "no_seat"),
+        ("record", {"start": WON, "moves": [{"parent": 1, "text": "b2-i2"}]}, "bad_request"),
+        ("record", {"start": WON, "moves": [{"parent": 0, "text": "b2-b3-b4"}]}, "bad_turn"),
+        ("record", {"start": WON, "moves": [{"parent": 0, "kind": "resigned", "party": "y"}]},
+         "bad_request"),
+        (
+            "record",
+            {
+                "start": WON,
+                "moves": [{"parent": 0, "text": "b2-i2"}, {"parent": 1, "kind": "draw"}],
+            },
+            "over",
+        ),
+        ("think", {"position": "nonsense"}, "bad_position"),
+        ("think", {"position": WON, "lines": 99}, "bad_request"),
+        ("game", {"start": "nonsense"}, "bad_position"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_is_refused(shared: Served, what: str, body: Json, code: str) -> None:
+    assert ask(shared, what, body, 400)["code"] == code
+
+
+def test_a_study_of_too_many_moves_is_refused(shared: Served) -> None:
+    moves = [{"parent": 0, "text": "b2-i2"}] * (MOST_MOVES + 1)
+    assert ask(shared, "record", {"start": WON, "moves": moves}, 400)["words"]["fr"]
+
+
+def test_the_engine_s_answers_become_better_and_end(shared: Served) -> None:
+    found = stream(shared, "think", {"position": WON, "lines": 2, "nodes": 3000})
+    assert [thought["last"] for thought in found] == [False] * (len(found) - 1) + [True]
+    assert len(found) > 1
+    best = found[-1]["lines"][0]
+    assert best["turns"] == [{"text": "b2-i2", "long": "Ab2xi2"}]
+    assert found[-1]["shares"] == {"r": 1.0, "b": 0.0, "y": 0.0, "g": 0.0}
+
+
+def test_nothing_can_be_found_at_the_end_but_the_result(shared: Served) -> None:
+    ended = str(Position.parse(WON).play("b2-i2"))
+    [*_, last] = stream(shared, "think", {"position": ended})
+    assert (last["lines"], last["shares"]["r"], last["last"]) == ([], 1.0, True)
+
+
+GAME = {"start": WON, "moves": [{"parent": 0, "text": "a1-a2"}, {"parent": 0, "text": "b2-i2"}]}
+
+
+def test_a_game_is_judged_and_remembered(tmp_path: Path) -> None:
+    with serving(tmp_path) as served:
+        first = stream(served, "game", GAME)
+    # The variation is no part of the game.
+    assert [judged["number"] for judged in first] == [0, 1]
+    assert first[1]["total"] == 1
+    assert first[1]["mark"] == "blunder"
+    assert first[1]["best"] == {"text": "b2-i2", "long": "Ab2xi2"}
+    with closing(sqlite3.connect(tmp_path / "djambi.sqlite3")) as database:
+        # Both positions of the game, and the one that would have been better.
+        assert database.execute("SELECT count(*) FROM thoughts").fetchone() == (3,)
+        # What is stored is believed: nothing is thought twice.
+        database.execute("UPDATE thoughts SET data = replace(data, '\"r\":1.0', '\"r\":0.75')")
+        database.commit()
+    with serving(tmp_path) as served:
+        again = stream(served, "game", GAME)
+    assert again[0]["shares"]["r"] == 0.75
+
+
+def test_whoever_leaves_stops_the_engine(shared: Served) -> None:
+    """More readers than analyses at once come and go: the last is still answered."""
+    for _ in range(8):
+        with (
+            shared.http() as http,
+            http.stream(
+                "POST", "/api/study/think", json={"position": WON, "nodes": 20_000_000}
+            ) as answer,
+        ):
+            next(answer.iter_lines())
+    for _ in range(100):
+        with shared.http() as http:
+            answer = http.post("/api/study/think", json={"position": WON, "nodes": 1000})
+        if answer.status_code == 200:
+            return
+        assert answer.json()["code"] == "thinking"
+    raise AssertionError("the engine did not stop")
+
+
+def test_a_game_in_figures(shared: Served) -> None:
+    view = ask(shared, "open", {"text": RECORD})
+    found = ask(shared, "figures", body_of(view))
+    assert found["turns"] == {"r": 1, "b": 1, "y": 1, "g": 0}
+    assert found["story"][0]["words"]["en"] == "Green resigns."
+    assert found["end"] is None
+    ended = ask(shared, "figures", {"start": WON, "moves": [{"parent": 0, "text": "b2-i2"}]})
+    assert ended["kills"]["r"]["b"] == 1
+    assert ended["end"]["en"].startswith("Red wins")
