@@ -28,7 +28,7 @@ def test_unknown_levels_are_refused() -> None:
         make("deep-thought")
 
 
-SLOW = ("expert", "master")
+SLOW = ("expert", "master", "grandmaster")
 """Levels that think too long for many turns in a test."""
 
 

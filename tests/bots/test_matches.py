@@ -97,8 +97,8 @@ def test_bad_games_in_a_log_are_refused(tmp_path: Path, row: str) -> None:
 
 
 def test_who_can_play() -> None:
-    for name in ("random", "published", "casual", "full:0.1"):
-        assert contestant(name)(1)
-    for name in ("nobody", "full:", "full:nan", "full:-1", "full:1e9"):
+    for name in ("random", "published", "casual", "club:usurper", "full:0.1"):
+        assert contestant(name, 1)
+    for name in ("nobody", "club:", "club:nobody", "greedy:usurper", "full:", "full:nan", "full:-1"):
         with pytest.raises(DjambiError):
             contestant(name)

@@ -9,7 +9,7 @@ import pytest
 
 from djambi import Position
 from djambi.bots import Bot, Mind, PublishedBot, ThinkingBot, make
-from djambi.bots.levels import MINDS
+from djambi.bots.levels import level
 from djambi.kernel.judge import WEIGHTS
 from djambi.kernel.search import Search
 from djambi.rules import EDITIONS, VARIANT_NAMES
@@ -84,7 +84,7 @@ def test_the_own_chief_is_not_left_to_be_killed(name: str, patient: None) -> Non
         after = position.play(make(name, seed).choose(position))
         left += any(after.play(t).party("r").status != "active" for t in after.legal_turns())
     # A level that overlooks things may overlook this too, but not always.
-    assert left <= (1 if MINDS[name].blind else 0)
+    assert left <= (1 if level(name).mind.blind else 0)
 
 
 def test_a_game_about_to_be_won_is_won() -> None:

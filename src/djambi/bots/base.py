@@ -35,3 +35,13 @@ class Bot(ABC):
         By default it never does: a bot that looks only at turns knows no reason to.
         """
         return False
+
+    def progress(self) -> float:
+        """How much of its time or of its nodes it has used, from 0 to 1; from any thread.
+
+        Of a bot that chooses at once, or that is not thinking, it says nothing.
+        """
+        return 0.0
+
+    def stop(self) -> None:  # noqa: B027 - a bot that chooses at once has nothing to stop
+        """From another thread: choose now, by what was seen so far."""

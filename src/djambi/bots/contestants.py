@@ -1,16 +1,28 @@
-"""Everything that can play in a match, by name: levels, yardsticks, and full strength by time."""
+"""Everything that can play, by name.
+
+At a table a name is ``LEVEL`` or ``LEVEL:CHARACTER`` (``club:avenger``), or a yardstick
+(``random``, ``greedy``, ``published``); in a match it may be ``full:SECONDS`` too, full strength
+with so much time a turn. Names are kept in games and records, so what once was a name stays one.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import partial
 from typing import Final
 
 from djambi.bots.base import Bot
-from djambi.bots.levels import LEVELS
+from djambi.bots.characters import character
+from djambi.bots.levels import LEVELS, level
+from djambi.bots.simple import GreedyBot, RandomBot
 from djambi.bots.thinking import Mind, ThinkingBot
 from djambi.bots.yardsticks import PublishedBot
 from djambi.errors import DjambiError, quoted
+
+YARDSTICKS: Final[dict[str, type[Bot]]] = {
+    "random": RandomBot,
+    "greedy": GreedyBot,
+    "published": PublishedBot,
+}
+"""Bots to measure others against, which stay as they are."""
 
 FULL: Final = "full:"
 """Before a number of seconds a turn: the search as strong as it is, for so long."""
@@ -19,34 +31,74 @@ LONGEST: Final = 600.0
 """Seconds a turn, at most."""
 
 
-def contestant(name: str) -> Callable[[int | None], Bot]:
-    """Return what makes a bot of this name, from a seed.
+def make(name: str, seed: int | None = None) -> Bot:
+    """Return a new bot of this name.
 
-    Args:
-        name: a level, ``published`` (`djambi.bots.yardsticks`) or ``full:SECONDS``.
+    Raises:
+        DjambiError: nobody has that name.
+
+    >>> type(make("greedy", 1)).__name__
+    'GreedyBot'
+    >>> bot = make("club:avenger", 1)
+    >>> bot.character.revenge > 0
+    True
+    """
+    if name in YARDSTICKS:
+        return YARDSTICKS[name](seed)
+    first, colon, rest = name.partition(":")
+    if all(first != each.name for each in LEVELS):
+        known = ", ".join([*(each.name for each in LEVELS), *YARDSTICKS])
+        raise DjambiError(f"unknown player {quoted(name)}; known: {known}, LEVEL:CHARACTER")
+    who = character(rest) if colon else None
+    return ThinkingBot(level(first).mind, seed, who)
+
+
+def contestant(name: str, seed: int | None = None) -> Bot:
+    """Return a new player of a match: a bot of this name, or ``full:SECONDS``.
 
     Raises:
         DjambiError: nobody has that name, or the seconds are not from 0.001 to 600.
 
-    >>> type(contestant("full:0.5")(1)).__name__
-    'ThinkingBot'
+    >>> contestant("full:0.5").mind.seconds
+    0.5
     """
-    if name == "published":
-        return PublishedBot
-    if name.startswith(FULL):
-        return partial(ThinkingBot, Mind(seconds=_seconds(name)))
-    for level in LEVELS:
-        if level.name == name:
-            return level.maker
-    known = ", ".join(level.name for level in LEVELS)
-    raise DjambiError(f"unknown player {quoted(name)}; known: {known}, published, full:SECONDS")
-
-
-def _seconds(name: str) -> float:
+    if not name.startswith(FULL):
+        return make(name, seed)
     try:
         seconds = float(name.removeprefix(FULL))
     except ValueError:
         seconds = 0.0
     if not 0.001 <= seconds <= LONGEST:
         raise DjambiError(f"{quoted(name)}: seconds a turn must be from 0.001 to {LONGEST:.0f}")
-    return seconds
+    return ThinkingBot(Mind(seconds=seconds), seed)
+
+
+def is_bot(name: str) -> bool:
+    """Return whether a bot has this name.
+
+    >>> is_bot("club"), is_bot("club:avenger"), is_bot("club:"), is_bot("me")
+    (True, True, False, False)
+    """
+    try:
+        make(name, 0)
+    except DjambiError:
+        return False
+    return True
+
+
+def spoken(name: str, lang: str) -> str:
+    """Return a bot's name as people read it: ``Club player, avenger``.
+
+    >>> spoken("club:avenger", "fr"), spoken("greedy", "en")
+    ('Joueur de club, vengeur', 'Greedy')
+    """
+    from djambi.texts import has, say
+
+    first, _, rest = name.partition(":")
+    if not has(f"bot.{first}", lang):
+        return name
+    if not rest or not has(f"character.{rest}", lang):
+        return say(f"bot.{first}", lang)
+    return say(
+        "bot.of", lang, level=say(f"bot.{first}", lang), character=say(f"character.{rest}", lang)
+    )

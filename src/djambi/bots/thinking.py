@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from time import monotonic
 from typing import TYPE_CHECKING, Final
 
 from djambi.bots.base import Bot
+from djambi.bots.characters import Character, season
+from djambi.bots.grudges import Grudges
 from djambi.bots.kernels import Desk
 from djambi.kernel import COMPILED
 from djambi.kernel.search import Search
@@ -55,6 +58,22 @@ class Mind:
     root_places: int = 8
     weights: tuple[tuple[str, float], ...] = ()
 
+    @property
+    def most_nodes(self) -> int:
+        """The nodes, or what the interpreted kernel is given of them."""
+        return self.nodes if COMPILED else max(FEWEST, self.nodes // SLOWER)
+
+    def enter(self, search: Search) -> None:
+        """Let a search see as this mind sees."""
+        search.noise = self.noise
+        search.set_blind(self.blind)
+        search.fear = self.fear
+        search.width = self.width
+        search.root_width = self.root_width
+        search.places = self.places
+        search.root_places = self.root_places
+        search.weigh(dict(self.weights))
+
 
 class ThinkingBot(Bot):
     """Looks ahead: max^n on shares of the game (`djambi.kernel.search`).
@@ -65,23 +84,55 @@ class ThinkingBot(Bot):
     True
     """
 
-    def __init__(self, mind: Mind, seed: int | None = None) -> None:
+    def __init__(
+        self, mind: Mind, seed: int | None = None, character: Character | None = None
+    ) -> None:
         super().__init__(seed)
         self.mind = mind
+        self.character = character
+        self.grudges: Grudges | None = None
         self._desk = Desk(Search)
+        self._search: Search | None = None
+        self._begun = 0.0
 
     def choose(self, position: Position) -> Turn:
-        """Return the turn that promises the largest share of the game."""
-        mind = self.mind
+        """Return the turn that promises the largest share of the game, to its taste."""
         search = self._desk.set_up(position)
-        search.noise = mind.noise
-        search.set_blind(mind.blind)
-        search.fear = mind.fear
-        search.width = mind.width
-        search.root_width = mind.root_width
-        search.places = mind.places
-        search.root_places = mind.root_places
-        search.weigh(dict(mind.weights))
-        nodes = mind.nodes if COMPILED else max(FEWEST, mind.nodes // SLOWER)
-        seed = self.random.getrandbits(64)
-        return Turn(search.think(nodes, mind.seconds, mind.depth, seed), position.board)
+        self.mind.enter(search)
+        grudges = self._remember(position)
+        season(search, self.character, position, grudges)
+        self._begun = monotonic()
+        self._search = search
+        try:
+            seed = self.random.getrandbits(64)
+            mind = self.mind
+            packed = search.think(mind.most_nodes, mind.seconds, mind.depth, seed)
+        finally:
+            self._search = None
+        turn = Turn(packed, position.board)
+        if self.character is not None:
+            grudges.note(position.play(turn))
+        return turn
+
+    def _remember(self, position: Position) -> Grudges:
+        """Return what is resented of whom; a bot that plays another party begins anew."""
+        party = position.mover or ""
+        if self.grudges is None or self.grudges.party != party:
+            self.grudges = Grudges(party)
+        if self.character is not None:
+            self.grudges.look(position)
+        return self.grudges
+
+    def progress(self) -> float:
+        """How much of its nodes or of its time it has used, whatever is nearer to its end."""
+        search = self._search
+        if search is None:
+            return 0.0
+        spent = (monotonic() - self._begun) / max(self.mind.seconds, 1e-3)
+        return min(1.0, max(spent, search.nodes / self.mind.most_nodes))
+
+    def stop(self) -> None:
+        """From another thread: choose now."""
+        search = self._search
+        if search is not None:
+            search.cancel()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import asdict
+from functools import partial
 from itertools import cycle, islice
 
 import click
@@ -47,7 +48,7 @@ def command(
     start = start_of(variant, rules)
     seats = sum(party.status == "active" for party in start.parties)
     named = players if len(players) > seats else tuple(islice(cycle(players), seats))
-    makers = {name: contestant(name) for name in named}
+    makers = {name: partial(contestant, name) for name in named}
     log = None if log_path is None else MatchLog(log_path, str(start), named, seed)
     done = [] if log is None else [game for game in log.open() if game.number < games]
     known = {game.number for game in done}

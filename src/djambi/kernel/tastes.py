@@ -28,7 +28,7 @@ class Tastes(Judge):
     >>> kernel = start.kernel()
     >>> taster = Tastes(kernel.tables, kernel.parties, kernel.options)
     >>> taster.load(kernel.contents(), kernel.entries())
-    >>> to_the_maze = [0.1 * (cell == "d4") for cell in start.board.cells]
+    >>> to_the_maze = [0.1 * (cell == "e5") for cell in start.board.cells]
     >>> taster.like([], [], [], to_the_maze, 0.0)
     >>> taster.taste(start.turn("d1-d2").packed)
     0.0

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from djambi.bots import LEVELS, USUAL
-from djambi.server.views import BotView
+from djambi.bots import CHARACTERS, LEVELS, USUAL, is_bot
+from djambi.server.views import BotView, CharacterView
 from djambi.server.words import Refused, words
 
 
@@ -15,14 +15,26 @@ def bot_views() -> list[BotView]:
     ]
 
 
-def known_level(name: str | None) -> str:
-    """`name` if it is a level, the usual one for None; raises Refused otherwise.
+def character_views() -> list[CharacterView]:
+    """All characters that a bot of any level may have."""
+    return [
+        CharacterView(
+            each.name, words(f"character.{each.name}"), words(f"character.{each.name}.about")
+        )
+        for each in CHARACTERS
+    ]
 
-    >>> known_level("greedy")
-    'greedy'
+
+def known_level(name: str | None) -> str:
+    """`name` if a bot has it, the usual one for None; raises Refused otherwise.
+
+    Levels that older versions had are still played.
+
+    >>> known_level("greedy"), known_level("club:avenger")
+    ('greedy', 'club:avenger')
     """
     if name is None:
         return USUAL
-    if all(level.name != name for level in LEVELS):
+    if not is_bot(name):
         raise Refused("no_level", level=name)
     return name

@@ -134,6 +134,12 @@ class Hint(Asked):
     level: Level | None = None
 
 
+class Ask(Asked):
+    """What is the bot that plays `party` up to, or how does it judge the table?"""
+
+    party: Party
+
+
 class Look(Asked):
     """Show the position after the first `lines` lines of the list (0: the start)."""
 
@@ -305,6 +311,27 @@ class Hinted(Said):
     words: Words
 
 
+class Opinion(Said):
+    """Answer to `ask`: a line of the bot's, and the share of the game that it gives each party."""
+
+    id: int
+    number: int
+    party: str
+    words: Words
+    shares: dict[str, float]
+
+
+class Thinking(Said):
+    """A bot thinks about the turn after event `number`; `part` of its thinking is done (0 to 1).
+
+    Sent now and then to everybody, but not of a bot that plays at once.
+    """
+
+    number: int
+    party: str
+    part: float
+
+
 class Past(Said):
     """Answer to `look`."""
 
@@ -335,6 +362,7 @@ ClientMessage = (
     | Reach
     | Threats
     | Hint
+    | Ask
     | Look
     | Resume
     | Ping
@@ -351,6 +379,8 @@ ServerMessage = (
     | Reachable
     | Threatened
     | Hinted
+    | Opinion
+    | Thinking
     | Past
     | Pong
 )

@@ -1,5 +1,7 @@
 """Bots at the tables: each turn is chosen in a worker thread, so that nobody else waits.
 
+Where more games want a bot's turn than there are threads, they stand in one queue: a game has one
+turn in it at most, and a bot thinks for so long and no longer, so every game has its share.
 A bot plays only while somebody watches the game; it goes on where it was when somebody comes
 back. What it chose is an ordinary change: if the game has gone on meanwhile, it is dropped.
 """
@@ -18,11 +20,14 @@ from typing import ParamSpec, TypeVar
 from weakref import WeakKeyDictionary
 
 from djambi.bots import LEVELS, Bot, make
+from djambi.bots.opinions import Opinion, opinion
 from djambi.server.changes import active, agreeing
 from djambi.server.events import DrawDeclined, LogEvent, TurnPlayed
 from djambi.server.ledger import Ledger
 from djambi.server.levels import known_level
+from djambi.server.messages import Thinking
 from djambi.server.table import Stale, Table
+from djambi.server.words import Refused
 from djambi.turn import Turn
 
 P = ParamSpec("P")
@@ -30,6 +35,9 @@ T = TypeVar("T")
 
 DELAY = 0.6
 """Seconds between turns, so that people can follow them."""
+
+OFTEN = 0.25
+"""Seconds between two messages on how far a bot has come."""
 
 _log = logging.getLogger("djambi.server")
 
@@ -82,12 +90,26 @@ class BotRunner:
         party = ledger.mover or ""
         bot = self._bot(table, party)
         try:
-            turn = await self._think(bot.choose, ledger.position)
+            turn = await self._choose(table, ledger, party, bot)
         except Exception:
             # A bot's fault is no reason for people to wait for ever.
             _log.exception("bot %s failed in game %s", ledger.seats[party].level, table.id)
             turn = await self._think(make(LEVELS[0].name).choose, ledger.position)
         return TurnPlayed(party, str(turn))
+
+    async def _choose(self, table: Table, ledger: Ledger, party: str, bot: Bot) -> Turn:
+        """What the bot chooses; whoever watches is told how far it has come."""
+        thought = asyncio.ensure_future(self._think(bot.choose, ledger.position))
+        try:
+            while not (await asyncio.wait([thought], timeout=OFTEN))[0]:
+                table.tell(Thinking(ledger.number, party, bot.progress()))
+                if table.ledger.number != ledger.number:
+                    # The turn was taken back, or somebody resigned: nobody wants this one now.
+                    bot.stop()
+        except asyncio.CancelledError:
+            bot.stop()
+            raise
+        return thought.result()
 
     async def _think(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         loop = asyncio.get_running_loop()
@@ -100,6 +122,17 @@ class BotRunner:
         if (party, level) not in bots:
             bots[party, level] = make(level)
         return bots[party, level]
+
+    async def opinion(self, table: Table, party: str) -> Opinion:
+        """What the bot that plays a party says of the game as it stands.
+
+        Raises Refused if no bot plays it, or no longer.
+        """
+        ledger = table.ledger
+        row = ledger.seats.get(party)
+        if row is None or row.player != "bot" or party not in active(ledger):
+            raise Refused("no_bot", party=party)
+        return await self._think(opinion, self._bot(table, party), ledger.position, party)
 
     async def hint(self, level: str, ledger: Ledger) -> Turn:
         """What a bot would do for the party that is to play."""

@@ -25,7 +25,7 @@ from djambi.server.hub import Hub
 from djambi.server.levels import known_level
 from djambi.server.shown import past_view, sentence, stage_view
 from djambi.server.table import Listener, Stale, Table
-from djambi.server.views import Value
+from djambi.server.views import Value, Words
 from djambi.server.words import Refused, refused_by, words
 
 LONGEST = 4096
@@ -170,6 +170,8 @@ class _Session:
                 self._start(i, self._threats(asked))
             case m.Hint(id=i):
                 self._start(i, self._hint(asked))
+            case m.Ask(id=i):
+                self._start(i, self._ask(asked))
             case _:
                 raise Refused("not_understood")
 
@@ -201,6 +203,12 @@ class _Session:
             raise Refused("no_seat", party=asked.party)
         found = await asyncio.to_thread(questions.threats, position, asked.party)
         return m.Threatened(asked.id, asked.party, found)
+
+    async def _ask(self, asked: m.Ask) -> Value:
+        number = self.table.ledger.number
+        found = await self.hub.runner.opinion(self.table, asked.party)
+        said = Words(en=found.sentence("en"), fr=found.sentence("fr"))
+        return m.Opinion(asked.id, number, asked.party, said, found.shares)
 
     async def _hint(self, asked: m.Hint) -> Value:
         ledger = self.table.ledger

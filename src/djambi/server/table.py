@@ -187,6 +187,12 @@ class Table:
         self.ledger = Ledger.replay(self.log)
         self._broadcast(since)
 
+    def tell(self, message: msgspec.Struct) -> None:
+        """Tell everybody something that is no part of the game."""
+        encoded = msgspec.json.encode(message)
+        for listener in tuple(self.listeners):
+            listener.send(encoded)
+
     def _broadcast(self, since: int) -> None:
         encoded: dict[tuple[str, bool], Encoded] = {}
         for listener in tuple(self.listeners):

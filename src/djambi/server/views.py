@@ -230,7 +230,10 @@ class PositionView(Value):
 
 
 class SeatView(Value):
-    """A party with a player: who it is, where, and the bot's level if it is one."""
+    """A party with a player: who it is, where, and the bot's level if it is one.
+
+    A bot that has a character is of level LEVEL:CHARACTER.
+    """
 
     party: str
     player: Player
@@ -323,6 +326,14 @@ class BotView(Value):
     words: Words
 
 
+class CharacterView(Value):
+    """A character that a bot of any level may have: LEVEL:CHARACTER is then its level's name."""
+
+    character: str
+    name: Words
+    words: Words
+
+
 class Catalogue(Value):
     """All that a first screen can offer."""
 
@@ -331,6 +342,7 @@ class Catalogue(Value):
     editions: list[EditionView]
     options: list[OptionView]
     bots: list[BotView]
+    characters: list[CharacterView]
 
 
 class RemarkView(Value):

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from djambi.bots import LEVELS, USUAL
+from djambi.bots import CHARACTERS, LEVELS, USUAL, make
 from djambi.cli.common import lang_option, opened, start_by
 from djambi.cli.play.players import SEATS_TAG, Players
 from djambi.cli.play.screen import Screen
@@ -18,7 +18,15 @@ from djambi.game import Game
 from djambi.rules import VARIANT_NAMES, Rules, Variant
 from djambi.texts import say
 
-BOTS = tuple(level.name for level in LEVELS)
+BOTS = ", ".join(level.name for level in LEVELS)
+MANNERS = ", ".join(character.name for character in CHARACTERS)
+
+
+def _bot(ctx: click.Context, parameter: click.Parameter, name: str) -> str:
+    """Check the name of a bot before anything is done with it."""
+    del ctx, parameter
+    make(name)
+    return name
 
 
 @click.command(name="play")
@@ -28,9 +36,13 @@ BOTS = tuple(level.name for level in LEVELS)
 @click.option("--rules", help="An edition and options: bga or bga,own_kills=none.")
 @click.option(
     "--seat", "seats", multiple=True, metavar="PARTY=PLAYER",
-    help=f"Who plays a party (r b y g …): me, {', '.join(BOTS)}. May be repeated.",
+    help=f"Who plays a party (r b y g …): me, or a bot by its level ({BOTS}), and its character if "
+    f"it is to have one ({MANNERS}), as in b=club:avenger. May be repeated.",
 )  # fmt: skip
-@click.option("--bots", type=click.Choice(BOTS), default=USUAL, help="For the other seats.")
+@click.option(
+    "--bots", metavar="LEVEL[:CHARACTER]", default=USUAL, callback=_bot, show_default=True,
+    help="For the other seats.",
+)  # fmt: skip
 @click.option("--people", type=click.IntRange(0, 8), help="So many people share this keyboard.")
 @click.option("--seed", type=int, help="Makes the bots' choices repeatable.")
 @click.option("--resume", is_flag=True, help="Go on with the game that was left last.")

@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from djambi.bots import ADVISER, make
+from djambi.bots import ADVISER, CHARACTERS, LEVELS, make
+from djambi.bots.opinions import opinion
 from djambi.cli.play.entry import Refused
 from djambi.cli.play.session import Leave, Session
+from djambi.cli.play.thinking import watched
 from djambi.texts import LANGUAGES, say
 
 
@@ -88,8 +90,40 @@ def _hint(session: Session, rest: str) -> None:
     del rest
     _going_on(session)
     position = session.game.position
-    turn = make(ADVISER, position.key).choose(position)
+    words = say("cli.play.advises", session.lang)
+    adviser = make(ADVISER, position.key)
+    turn = watched(adviser, position, words, shown=session.screen.colour)
     session.screen.say("cli.play.hint", turn=turn.long(position), short=turn)
+
+
+def _ask(session: Session, rest: str) -> None:
+    _going_on(session)
+    position, players = session.game.position, session.players
+    active = [party.letter for party in position.parties if party.status == "active"]
+    asked = [party for party in active if not players.is_person(party)]
+    if rest:
+        if rest not in asked:
+            known = ", ".join(asked)
+            raise Refused(say("cli.play.ask_usage", session.lang, parties=known))
+        asked = [rest]
+    for party in asked:
+        words = opinion(players.bot(party), position, party).sentence(session.lang)
+        name = players.name(party, session.lang)
+        session.screen.say_text(session.screen.labelled(name, words))
+
+
+def _seat(session: Session, rest: str) -> None:
+    if rest:
+        session.players.seat(rest)
+        session.save()
+    screen, lang = session.screen, session.lang
+    for party in session.players.seats:
+        name = session.players.name(party, lang)
+        screen.say_text(f"{party}={session.players.seats[party]}: {name}", "  ")
+    if not rest:
+        levels = ", ".join(each.name for each in LEVELS)
+        characters = ", ".join(each.name for each in CHARACTERS)
+        screen.say("cli.play.seat_usage", levels=levels, characters=characters)
 
 
 def _pieces(session: Session, rest: str) -> None:
@@ -195,6 +229,8 @@ COMMANDS: Final = (
     Command(("moves", "m", "possibles"), "cli.help.moves", _moves, takes=True),
     Command(("why", "pourquoi"), "cli.help.why", _why, takes=True),
     Command(("hint", "conseil"), "cli.help.hint", _hint),
+    Command(("ask", "demander"), "cli.help.ask", _ask, takes=True),
+    Command(("seat", "siege", "siège"), "cli.help.seat", _seat, takes=True),
     Command(("pieces", "pièces"), "cli.help.pieces", _pieces),
     Command(("rules", "regles", "règles"), "cli.help.rules", _rules),
     Command(("turns", "coups"), "cli.help.turns_list", _turns),

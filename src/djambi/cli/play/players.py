@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
-from djambi.bots import LEVELS, Bot, make
+from djambi.bots import Bot, is_bot, make, spoken
 from djambi.errors import DjambiError, quoted
 from djambi.notation.records import PARTY_TAGS
 from djambi.rules import Variant
@@ -17,9 +17,6 @@ PERSON: Final = "me"
 
 SEATS_TAG: Final = "Seats"
 """The tag of a record that says who plays what, so that a game can be resumed."""
-
-PLAYERS: Final = (PERSON, *(level.name for level in LEVELS))
-"""Everything that can play a seat."""
 
 
 class Players:
@@ -33,9 +30,9 @@ class Players:
     def __init__(self, seats: dict[str, str], seed: int | None = None) -> None:
         self.seats = seats
         # One seed for the game gives each bot its own, whatever the others do.
-        source = random.Random(seed)  # noqa: S311 - it plays, it keeps no secrets
+        self._source = random.Random(seed)  # noqa: S311 - it plays, it keeps no secrets
         self._bots: dict[str, Bot] = {
-            party: make(player, source.getrandbits(32))
+            party: make(player, self._source.getrandbits(32))
             for party, player in seats.items()
             if player != PERSON
         }
@@ -50,21 +47,28 @@ class Players:
 
     @classmethod
     def parse(cls, variant: Variant, words: Sequence[str], bots: str, seed: int | None) -> Players:
-        """Read seats such as ``r=me`` and ``b=random``; the seats not named are for bots.
+        """Read seats such as ``r=me`` and ``b=club:avenger``; the seats not named are for bots.
 
         Raises:
             DjambiError: the party has no player in this variant, or the player is unknown.
         """
         seats = dict.fromkeys(active_at_start(variant), bots)
         for word in words:
-            party, equals, player = word.partition("=")
-            if not equals or party not in seats:
-                known = ", ".join(f"{each}=" for each in seats)
-                raise DjambiError(f"{quoted(word)} is no seat of {variant.name}; seats: {known}")
-            if player not in PLAYERS:
-                raise DjambiError(f"unknown player {quoted(player)}; known: {', '.join(PLAYERS)}")
+            party, player = _read(word, seats)
             seats[party] = player
         return cls(seats, seed)
+
+    def seat(self, word: str) -> None:
+        """Give a seat to somebody else: ``b=expert:usurper``, ``b=me``.
+
+        Raises:
+            DjambiError: no such party plays, or the player is unknown.
+        """
+        party, player = _read(word, self.seats)
+        self._bots.pop(party, None)
+        if player != PERSON:
+            self._bots[party] = make(player, self._source.getrandbits(32))
+        self.seats[party] = player
 
     def __str__(self) -> str:
         return ",".join(f"{party}={player}" for party, player in self.seats.items())
@@ -85,13 +89,25 @@ class Players:
         """Name a party and, if it is a bot, which one: ``Blue (Greedy)``."""
         name = say(f"party.{party}", lang)
         player = self.seats.get(party, PERSON)
-        return name if player == PERSON else f"{name} ({say(f'bot.{player}', lang)})"
+        return name if player == PERSON else f"{name} ({spoken(player, lang)})"
 
     def tags(self) -> dict[str, str]:
         """Return the tags that say in a record who plays."""
         letters = {letter: tag for tag, letter in PARTY_TAGS.items()}
         named = {letters[party]: player for party, player in self.seats.items()}
         return {**named, SEATS_TAG: str(self)}
+
+
+def _read(word: str, seats: Mapping[str, str]) -> tuple[str, str]:
+    """Return the party and the player of a word such as ``b=club``."""
+    party, equals, player = word.partition("=")
+    if not equals or party not in seats:
+        known = ", ".join(f"{each}=" for each in seats)
+        raise DjambiError(f"{quoted(word)} is no seat of this game; seats: {known}")
+    if player != PERSON and not is_bot(player):
+        # It names all that there are.
+        make(player)
+    return party, player
 
 
 def active_at_start(variant: Variant) -> str:

@@ -10,8 +10,9 @@ from collections.abc import Iterable
 
 import click
 
+from djambi.bots import spoken
 from djambi.cli.play.entry import Entry
-from djambi.cli.play.players import Players
+from djambi.cli.play.players import PERSON, Players
 from djambi.game import Game
 from djambi.guide import piece_help
 from djambi.nodes import Node
@@ -19,7 +20,7 @@ from djambi.outcome import What, capital, piece_name, told
 from djambi.render.text_board import text
 from djambi.rules import KINDS
 from djambi.stages import Choice
-from djambi.texts import has, say
+from djambi.texts import say
 
 ACTS = ("kill", "displace", "exhume", "splash", "power", "move", "place", "enthrone", "spare")
 """The order in which choices are listed: first what changes most."""
@@ -85,8 +86,7 @@ class Screen:
         self.board(game)
 
     def _player(self, player: str) -> str:
-        key = f"bot.{player}"
-        return say(key if has(key, self.lang) else "cli.play.you", self.lang)
+        return say("cli.play.you", self.lang) if player == PERSON else spoken(player, self.lang)
 
     def board(self, game: Game) -> None:
         """Draw the position."""

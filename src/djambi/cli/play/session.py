@@ -14,6 +14,7 @@ import click
 from djambi.cli.play.entry import Entry, Refused
 from djambi.cli.play.players import Players
 from djambi.cli.play.screen import Screen
+from djambi.cli.play.thinking import watched
 from djambi.errors import DjambiError
 from djambi.files import write_whole
 from djambi.game import Game
@@ -138,7 +139,10 @@ class Session:
                 self._alone = True
                 self._show_new()
                 self.screen.alone()
-            turn = self.players.bot(mover).choose(self.game.position)
+            words = say("cli.play.thinks", self.lang, party=self.players.name(mover, self.lang))
+            turn = watched(
+                self.players.bot(mover), self.game.position, words, shown=self.screen.colour
+            )
             self.game.play(turn, forget=True)
             played = True
             self._begin_turn()

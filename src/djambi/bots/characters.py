@@ -1,0 +1,137 @@
+"""Characters: what a bot likes about a turn besides what it brings, at any level.
+
+A character is a row of weights over what a turn does, in shares of the game: a weight of 0.03
+means that such a turn is taken as if it brought three hundredths of the game more than it does.
+So a character plays in a manner of its own where turns are about equally good, and still
+takes a Chief that hangs. The weights become tables for the kernel (`djambi.kernel.tastes`) before
+every turn; the texts ``character.<name>`` and ``character.<name>.about`` say who it is.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING, Final
+
+from djambi.errors import DjambiError, quoted
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from djambi.bots.grudges import Grudges
+    from djambi.geometry import Board
+    from djambi.kernel.tastes import Tastes
+    from djambi.position import Position
+
+NEAR: Final = 4
+"""From this many steps on, a cell is far from the maze."""
+
+
+@dataclass(frozen=True, slots=True)
+class Character:
+    """What somebody likes, in shares of the game.
+
+    Args:
+        kill: to kill a piece of another player, whoever that is.
+        weakest, strongest: the same, if that player has the smallest share, or the largest;
+            on top of `kill`. To throw such a piece elsewhere counts half.
+        revenge: to kill a piece of who killed one's own; half of it to throw it elsewhere.
+        tomb: to lay a corpse beside the maze; less the farther away, nothing from `NEAR` on.
+        march: to bring the own Chief beside the maze from afar.
+        throne: to have the own Chief in the maze, on top of `march`.
+        balance: how much of the largest share of the others is disliked.
+    """
+
+    name: str
+    kill: float = 0.0
+    weakest: float = 0.0
+    strongest: float = 0.0
+    revenge: float = 0.0
+    tomb: float = 0.0
+    march: float = 0.0
+    throne: float = 0.0
+    balance: float = 0.0
+
+
+CHARACTERS: Final = (
+    Character("opportunist", kill=0.03, weakest=0.03),
+    Character("builder", tomb=0.07),
+    Character("avenger", revenge=0.12),
+    Character("courtier", kill=-0.03, strongest=0.05, weakest=-0.03, balance=0.5),
+    Character("usurper", march=0.08, throne=0.15),
+)
+"""All characters; none of them is stronger or weaker by intention."""
+
+
+def character(name: str) -> Character:
+    """Return the character of this name.
+
+    Raises:
+        DjambiError: there is none.
+
+    >>> character("usurper").throne > character("avenger").throne
+    True
+    """
+    for each in CHARACTERS:
+        if each.name == name:
+            return each
+    known = ", ".join(each.name for each in CHARACTERS)
+    raise DjambiError(f"unknown character {quoted(name)}; known: {known}")
+
+
+def season(search: Tastes, who: Character | None, position: Position, grudges: Grudges) -> None:
+    """Give a kernel, which stands at this position, the tastes of a character that has grudges."""
+    if who is None:
+        search.like_nothing()
+        return
+    letters, party = position.variant.parties, grudges.party
+    shares = dict(zip(letters, search.shares(), strict=True))
+    kills = dict.fromkeys(letters, who.kill)
+    others = [
+        each.letter for each in position.parties if each.status == "active" and each.letter != party
+    ]
+    if others:
+        # Of one opponent there is no weakest and no strongest: he would be both.
+        if len(others) > 1:
+            kills[min(others, key=shares.__getitem__)] += who.weakest
+            kills[max(others, key=shares.__getitem__)] += who.strongest
+        for letter in others:
+            kills[letter] += who.revenge * grudges.against(letter)
+    # What is one's own is nobody's prey.
+    kills[party] = 0.0
+    row = [kills[letter] for letter in letters]
+    near = nearness(position.board)
+    search.like(
+        [*row, who.kill],
+        [*(0.5 * each - 0.5 * who.kill for each in row), 0.0],
+        [who.tomb * each for each in near],
+        [who.march * each + who.throne * (each == 1) for each in near],
+        who.balance,
+    )
+
+
+@cache
+def nearness(board: Board) -> Sequence[float]:
+    """Return how near the maze every cell is: 1 for the maze, 0 from `NEAR` steps on.
+
+    >>> from djambi import Position
+    >>> board = Position.start().board
+    >>> [nearness(board)[board.index(cell)] for cell in ("e5", "e4", "e3", "a1")]
+    [1.0, 0.75, 0.5, 0.0]
+    """
+    steps = _steps_from(board, board.maze)
+    return tuple(max(0.0, 1 - steps[cell] / NEAR) for cell in range(len(board.cells)))
+
+
+def _steps_from(board: Board, start: int) -> Mapping[int, int]:
+    """Return how many steps every cell is away from one, from neighbour to neighbour."""
+    steps = {start: 0}
+    queue = deque([start])
+    while queue:
+        cell = queue.popleft()
+        for other in board.neighbours[cell]:
+            if other not in steps:
+                steps[other] = steps[cell] + 1
+                queue.append(other)
+    return steps

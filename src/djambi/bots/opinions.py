@@ -1,0 +1,189 @@
+"""What a bot says when it is asked: what it is up to, or how it judges the table, in one line.
+
+It thinks a little for it, with as much insight as its level has, beside whatever it is thinking
+about its turn; so it may be asked at any time and from any thread.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final
+
+from djambi.bots.characters import season
+from djambi.bots.grudges import Grudges
+from djambi.bots.kernels import Desk
+from djambi.bots.thinking import Mind, ThinkingBot
+from djambi.errors import DjambiError
+from djambi.kernel.search import Search
+from djambi.outcome import Happening, What, capital, outcome, piece_name
+from djambi.texts import say
+from djambi.turn import Turn
+
+if TYPE_CHECKING:
+    from djambi.bots.base import Bot
+    from djambi.position import Position
+
+NODES: Final = 3_000
+"""How much a bot thinks about an answer, at most."""
+
+SECONDS: Final = 0.5
+"""And how long."""
+
+PLAIN: Final = Mind(nodes=500, depth=1)
+"""How a bot judges the table that looks no further than its own turn."""
+
+_PLANS: Final = (
+    (What.ENDED, "win"),
+    (What.POWER, "power"),
+    (What.KILLED, "kill"),
+    (What.DISPLACED, "displace"),
+    (What.EXHUMED, "exhume"),
+    (What.POWER_LEFT, "leave"),
+    (What.MOVED, "move"),
+)
+"""What a turn may be for, what matters most first, and the end of its text's key."""
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """One thing said: the text ``opinion.<key>``, and what it is about.
+
+    ``share`` and ``other_share`` are shares of the game, ``n`` is a number of things.
+    """
+
+    key: str
+    party: str = ""
+    other: str = ""
+    share: float = 0.0
+    other_share: float = 0.0
+    happening: Happening | None = None
+    n: int = 0
+
+    def sentence(self, lang: str) -> str:
+        """Say it in English or French."""
+        values: dict[str, object] = {
+            "share": round(100 * self.share), "other_share": round(100 * self.other_share),
+            "n": self.n,
+        }  # fmt: skip
+        if self.party:
+            values["party"] = say(f"party.{self.party}", lang)
+        if self.other:
+            values["other"] = say(f"party.{self.other}", lang)
+        told = self.happening
+        if told is not None:
+            values["cell"], values["target"] = told.cell, told.target
+            if told.party and told.kind:
+                values["piece"] = piece_name(told.party, told.kind, lang)
+        return capital(say(f"opinion.{self.key}", lang, **values))
+
+
+@dataclass(frozen=True, slots=True)
+class Opinion:
+    """What a bot says: a remark or two, and the shares of the game that it expects by party."""
+
+    remarks: tuple[Remark, ...]
+    shares: dict[str, float]
+
+    def sentence(self, lang: str) -> str:
+        """Say it in one line of English or French."""
+        return " ".join(remark.sentence(lang) for remark in self.remarks)
+
+
+def opinion(bot: Bot, position: Position, party: str) -> Opinion:
+    """Return what a bot that plays a party says of a position.
+
+    Raises:
+        DjambiError: the game is over, or the party is not active.
+
+    >>> from djambi import Position
+    >>> from djambi.bots import make
+    >>> opinion(make("club"), Position.start(), "b").sentence("en")
+    'Nobody is ahead yet: the table is even.'
+    """
+    if position.party(party).status != "active":
+        raise DjambiError(f"{party} is not active: nobody plays it")
+    mind, who, grudges = PLAIN, None, None
+    if isinstance(bot, ThinkingBot):
+        mind, who, grudges = bot.mind, bot.character, bot.grudges
+    search = Desk(Search).set_up(position)
+    # What it says of the table is not to change from one moment to the next.
+    mind = replace(mind, nodes=min(mind.nodes, NODES), seconds=SECONDS, noise=0.0)
+    mind.enter(search)
+    mine = position.mover == party
+    season(search, who if mine else None, position, grudges or Grudges(party))
+    packed = search.think(mind.most_nodes, mind.seconds, mind.depth, position.key)
+    shares = dict(zip(position.variant.parties, search.values(), strict=True))
+    remarks = [_judgement(position, party, shares)]
+    if mine:
+        turn = Turn(packed, position.board)
+        remarks += _plan(outcome(position, turn, position.play(turn)), party)
+    elif who is not None:
+        remarks += _mood(position, party, who.name, shares, grudges)
+    return Opinion(tuple(remarks), shares)
+
+
+def _judgement(position: Position, party: str, shares: dict[str, float]) -> Remark:
+    """Say who is ahead, and how one stands oneself."""
+    active = [each.letter for each in position.parties if each.status == "active"]
+    others = sorted((x for x in active if x != party), key=shares.__getitem__, reverse=True)
+    own, leader = shares[party], others[0]
+    about = Remark("", leader, party, shares[leader], own)
+    level = 1 / len(active)
+    if own >= max(0.6, 1.6 * level):
+        return replace(about, key="winning")
+    if all(abs(shares[each] - level) < 0.15 * level for each in active):
+        return replace(about, key="even")
+    if own > shares[leader]:
+        return replace(about, key="ahead")
+    if own < 0.5 * level:
+        return replace(about, key="lost")
+    if shares[leader] > 1.5 * level:
+        return replace(about, key="feared")
+    return replace(about, key="behind")
+
+
+def _plan(happenings: tuple[Happening, ...], party: str) -> list[Remark]:
+    """Say what the turn is for that one means to play."""
+    for what, key in _PLANS:
+        for told in happenings:
+            if told.what is not what:
+                continue
+            if what is What.ENDED and party not in (told.party or ""):
+                continue
+            if what in (What.POWER, What.POWER_LEFT) and told.party != party:
+                continue
+            return [Remark(f"plan.{key}", happening=told)]
+    return []
+
+
+def _mood(
+    position: Position,
+    party: str,
+    character: str,
+    shares: dict[str, float],
+    grudges: Grudges | None,
+) -> list[Remark]:
+    """Say what somebody of this character has in mind while others play."""
+    others = [x.letter for x in position.parties if x.status == "active" and x.letter != party]
+    match character:
+        case "avenger":
+            culprit = grudges.worst() if grudges is not None else None
+            if culprit in others:
+                return [Remark("mood.avenger", culprit)]
+            return [Remark("mood.avenger.calm")]
+        case "opportunist":
+            return [Remark("mood.opportunist", min(others, key=shares.__getitem__))]
+        case "courtier":
+            largest = max(others, key=shares.__getitem__)
+            grown = shares[largest] > 1.2 / (len(others) + 1)
+            return [Remark("mood.courtier", largest) if grown else Remark("mood.courtier.calm")]
+        case "usurper":
+            ruler = position.ruler
+            if ruler == party:
+                return [Remark("mood.usurper.in")]
+            return [Remark("mood.usurper") if ruler is None else Remark("mood.usurper.out", ruler)]
+        case _:
+            board = position.board
+            near = (board.cells[cell] for cell in board.neighbours[board.maze])
+            stones = len(set(near) & set(position.corpses))
+            return [Remark("mood.builder", n=stones) if stones else Remark("mood.builder.none")]

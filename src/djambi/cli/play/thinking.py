@@ -1,0 +1,45 @@
+"""A bot that thinks at the terminal: shown by a bar, and Ctrl-C is heard at once."""
+
+from __future__ import annotations
+
+import sys
+from concurrent.futures import ThreadPoolExecutor, wait
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from djambi.bots import Bot
+    from djambi.position import Position
+    from djambi.turn import Turn
+
+UNSEEN: Final = 0.25
+"""Seconds that a bot may think before anything is shown of it: a bar should not flicker."""
+
+OFTEN: Final = 0.1
+"""Seconds between two looks at how far it has come."""
+
+
+def watched(bot: Bot, position: Position, words: str, *, shown: bool) -> Turn:
+    """Return what a bot chooses; meanwhile ``words`` and a bar are shown, if there is a terminal.
+
+    Raises:
+        KeyboardInterrupt: Ctrl-C; the bot stops too.
+        DjambiError: the game is over.
+    """
+    if not (shown and sys.stdout.isatty()):
+        return bot.choose(position)
+    from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn
+
+    with ThreadPoolExecutor(1) as pool:
+        chosen = pool.submit(bot.choose, position)
+        try:
+            if not wait([chosen], UNSEEN).not_done:
+                return chosen.result()
+            columns = SpinnerColumn(), TextColumn("{task.description}", markup=False), BarColumn()
+            with Progress(*columns, transient=True) as progress:
+                task = progress.add_task(words, total=1.0)
+                while wait([chosen], OFTEN).not_done:
+                    progress.update(task, completed=bot.progress())
+            return chosen.result()
+        except BaseException:
+            bot.stop()
+            raise
