@@ -63,16 +63,16 @@ export class Coordinates {
   shown = true;
   #inside = new Map<string, SVGTextElement>();
 
-  /** Do they need room around the board? */
-  outside(drawn: Drawing): boolean {
-    return this.shown && labels(drawn) !== null;
+  /** Those that need room around the board. */
+  around(drawn: Drawing): readonly Label[] {
+    return (this.shown && labels(drawn)) || [];
   }
 
   draw(drawn: Drawing): SVGTextElement[] {
     this.#inside.clear();
     if (!this.shown) return [];
-    const around = labels(drawn);
-    if (around) return around.map((label) => text(label.at, label.text, "coordinate"));
+    const around = this.around(drawn);
+    if (around.length > 0) return around.map((label) => text(label.at, label.text, "coordinate"));
     for (const { name, centre, room } of drawn.cells.values()) {
       if (name === drawn.maze) continue;
       // Below where a piece would be.

@@ -73,8 +73,10 @@ export interface BoardListener {
   zoom(zoom: number): void;
 }
 
-const FRAME = 0.24;
-const RIM = 0.62;
+/** How far the frame of the corners reaches beyond the cells, what is left free around it, half a coordinate. */
+const FRAME = 0.26;
+const RIM = 0.03;
+const LETTER = 0.17;
 
 export class BoardView {
   readonly element: SVGSVGElement;
@@ -147,6 +149,12 @@ export class BoardView {
 
   get drawn(): Drawing {
     return this.#drawn;
+  }
+
+  /** Its width for its height. */
+  get ratio(): number {
+    const { width, height } = this.#box();
+    return width / height;
   }
 
   /** Turns the board by so many of its symmetry's steps. */
@@ -237,10 +245,18 @@ export class BoardView {
     this.#rove(cell, true);
   }
 
+  /** What has to be seen: the board in its frame, and the coordinates on the sides that have some. */
   #box(): Box {
     const { x, y, width, height } = this.#drawn.box;
-    const pad = this.#coordinates.outside(this.#drawn) ? RIM : FRAME + 0.06;
-    return { x: x - pad, y: y - pad, width: width + 2 * pad, height: height + 2 * pad };
+    const edge = FRAME + RIM;
+    let [left, top, right, bottom] = [x - edge, y - edge, x + width + edge, y + height + edge];
+    for (const { at } of this.#coordinates.around(this.#drawn)) {
+      left = Math.min(left, at.x - LETTER);
+      top = Math.min(top, at.y - LETTER);
+      right = Math.max(right, at.x + LETTER);
+      bottom = Math.max(bottom, at.y + LETTER);
+    }
+    return { x: left, y: top, width: right - left, height: bottom - top };
   }
 
   #build(): void {

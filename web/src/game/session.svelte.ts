@@ -83,6 +83,11 @@ export class Session {
     this.#live.close();
   }
 
+  /** Asks for the lost server at once, not when it would be tried next. */
+  reconnect(): void {
+    this.#live.hurry();
+  }
+
   // --- what is so ------------------------------------------------------------------------------
 
   get view(): PositionView | null {

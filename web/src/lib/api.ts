@@ -26,13 +26,15 @@ export class CallFailed extends Error {
   }
 }
 
-async function call(method: string, path: string, body?: unknown): Promise<Response> {
+/** Asks; fails with what the server says. */
+export async function call(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<Response> {
   let answer: Response;
   try {
     answer = await fetch(path, {
       method,
       // What is being stored is stored, though the page is left.
       keepalive: method === "PUT",
+      ...(signal ? { signal } : {}),
       ...(body === undefined
         ? {}
         : { body: JSON.stringify(body), headers: { "content-type": "application/json" } }),
@@ -45,7 +47,8 @@ async function call(method: string, path: string, body?: unknown): Promise<Respo
   throw new CallFailed(fault?.code ?? String(answer.status), fault?.words ?? null);
 }
 
-const read = async <T>(method: string, path: string, body?: unknown): Promise<T> =>
+/** Asks, and reads the answer as JSON. */
+export const read = async <T>(method: string, path: string, body?: unknown): Promise<T> =>
   (await (await call(method, path, body)).json()) as T;
 
 const boards = new Map<string, Promise<BoardView>>();

@@ -97,10 +97,15 @@ export class Live {
     });
   }
 
-  #hurry = (): void => {
-    if (document.hidden || this.#closed || (this.#socket && this.#socket.readyState < WebSocket.CLOSING)) return;
+  /** Tries now what would be tried later, unless it is being tried. */
+  hurry(): void {
+    if (this.#closed || (this.#socket && this.#socket.readyState < WebSocket.CLOSING)) return;
     clearTimeout(this.#timer);
     this.#open();
+  }
+
+  #hurry = (): void => {
+    if (!document.hidden) this.hurry();
   };
 
   #abandon(): void {

@@ -14,6 +14,8 @@ const PLACES = [
   { screen: "home", path: /^\/$/, title: "web.title" },
   { screen: "new", path: /^\/new$/, title: "web.title.new" },
   { screen: "game", path: /^\/g\/([A-Za-z0-9_-]{1,64})$/, title: "web.game" },
+  { screen: "edit", path: /^\/edit$/, title: "web.edit" },
+  { screen: "analyse", path: /^\/analyse$/, title: "web.analyse" },
 ] as const satisfies readonly Place[];
 
 /** The screens that the top bar and the first screen lead to; `${key}.line` says what one finds there. */
@@ -23,7 +25,7 @@ export interface Way {
   readonly icon: IconName;
 }
 
-export const WAYS: readonly Way[] = [];
+export const WAYS: readonly Way[] = [{ path: "/edit", key: "web.edit", icon: "pencil" }];
 
 export type ScreenName = (typeof PLACES)[number]["screen"] | "lost";
 
@@ -52,8 +54,9 @@ class Router {
   }
 
   go(path: string): void {
-    const { pathname, search } = new URL(path, location.href);
-    if (pathname + search !== location.pathname + location.search) history.pushState(null, "", pathname + search);
+    const { pathname, search, hash } = new URL(path, location.href);
+    const address = pathname + search + hash;
+    if (address !== location.pathname + location.search + location.hash) history.pushState(null, "", address);
     this.route = parse(pathname);
     scrollTo(0, 0);
   }

@@ -12,20 +12,38 @@ const files = {
   fr: () => import("./texts-fr"),
 } satisfies Record<Lang, () => Promise<Module>>;
 
+/** What only some screens say; fetched when one of them is opened. */
+const parts = import.meta.glob<Module>("../../../src/djambi/texts/*/{learn,study}.json");
+
 export function browserLang(): Lang {
   const wanted = navigator.languages.find((name) => /^(en|fr)\b/i.test(name));
   return wanted?.toLowerCase().startsWith("fr") === true ? "fr" : "en";
 }
 
+async function part(lang: Lang, prefix: string): Promise<Module> {
+  const load = parts[`../../../src/djambi/texts/${lang}/${prefix}.json`];
+  if (!load) throw new Error(`no texts ${prefix}`);
+  return load();
+}
+
 class Texts {
   lang = $state<Lang>("en");
   #catalogue = $state.raw<Catalogue>({});
+  #more = new Set<string>();
 
   async use(lang: Lang): Promise<void> {
-    const { default: catalogue } = await files[lang]();
-    this.#catalogue = catalogue;
+    const [first, ...more] = await Promise.all([files[lang](), ...[...this.#more].map((prefix) => part(lang, prefix))]);
+    this.#catalogue = Object.assign({}, first.default, ...more.map((module) => module.default)) as Catalogue;
     this.lang = lang;
     document.documentElement.lang = lang;
+  }
+
+  /** Fetches the sentences of a part that is not there from the start: `study` has `study.…`. */
+  async more(prefix: string): Promise<void> {
+    if (this.#more.has(prefix)) return;
+    const { default: found } = await part(this.lang, prefix);
+    this.#more.add(prefix);
+    this.#catalogue = { ...this.#catalogue, ...found };
   }
 
   /** The sentence of a key, its `{names}` filled in; the key itself where there is none. */

@@ -1,0 +1,85 @@
+// Changes of a set-up. Whether it can be is the server's to say; here anything goes.
+
+import type { PartyRow, SetupBody } from "../generated/messages";
+
+/** What a click on a cell does. */
+export type Tool = { do: "move" } | { do: "erase" } | { do: "put"; what: string };
+
+export const CORPSE = "x";
+
+const withCells = (setup: SetupBody, change: (cells: Record<string, string>) => void): SetupBody => {
+  const cells = { ...setup.cells };
+  change(cells);
+  return { ...setup, cells };
+};
+
+/** Something on a cell; what stood there is gone. */
+export const put = (setup: SetupBody, cell: string, what: string): SetupBody =>
+  withCells(setup, (cells) => {
+    cells[cell] = what;
+  });
+
+/** A cell without anything. */
+export const erase = (setup: SetupBody, cell: string): SetupBody =>
+  withCells(setup, (cells) => {
+    delete cells[cell];
+  });
+
+/** What stands on one cell goes to another. */
+export const move = (setup: SetupBody, from: string, to: string): SetupBody =>
+  withCells(setup, (cells) => {
+    const what = cells[from];
+    if (what === undefined || from === to) return;
+    cells[to] = what;
+    delete cells[from];
+  });
+
+/** A party's state as one word: `active`, `vassal:r`… */
+export const stateOf = (party: PartyRow): string =>
+  party.lord === null || party.lord === undefined ? party.status : `${party.status}:${party.lord}`;
+
+/** A party in the state that such a word says. */
+export function withState(setup: SetupBody, letter: string, word: string, gone?: boolean): SetupBody {
+  const [status = "active", lord = null] = word.split(":");
+  return {
+    ...setup,
+    parties: setup.parties.map((party) =>
+      party.party === letter ? { ...party, status: status as PartyRow["status"], lord, gone: gone ?? party.gone ?? false } : party,
+    ),
+  };
+}
+
+/** The states that a party may be in, as such words; lords are all the others. */
+export function states(letter: string, letters: readonly string[]): string[] {
+  const lords = letters.filter((other) => other !== letter);
+  return [
+    "active",
+    ...lords.map((lord) => `vassal:${lord}`),
+    ...lords.map((lord) => `inherited:${lord}`),
+    "frozen",
+    ...lords.map((lord) => `held:${lord}`),
+    "hostage",
+  ];
+}
+
+/** A seat moved one place on in the order; the last one comes first. */
+export function later(order: string, seat: string): string {
+  const at = order.indexOf(seat);
+  if (at < 0) return order;
+  const seats = [...order];
+  const [taken] = seats.splice(at, 1);
+  seats.splice(at === seats.length ? 0 : at + 1, 0, taken ?? "");
+  return seats.join("");
+}
+
+/** Who plays, as one word: a seat, `ruler+seat`, or `=winners`. */
+export const turnOf = ({ seat, ruler, winners }: SetupBody): string =>
+  winners !== "" ? `=${winners}` : ruler === null ? seat : `${ruler}+${seat}`;
+
+export function withTurn(setup: SetupBody, word: string): SetupBody {
+  if (word.startsWith("=")) return { ...setup, winners: word.slice(1), ruler: null };
+  const [first = "", second] = word.split("+");
+  return second === undefined
+    ? { ...setup, seat: first, ruler: null, winners: "" }
+    : { ...setup, seat: second, ruler: first, winners: "" };
+}
