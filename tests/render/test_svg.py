@@ -114,8 +114,8 @@ def test_words_for_screen_readers() -> None:
 
 def test_words_in_french() -> None:
     root = read(svg(rich(), lang="fr"))
-    assert root[0].text == "Djambi square-4, coup 0 : au tour de Jaune"
-    assert titles(root)["e5"] == "e5, le labyrinthe : le Chef rouge"
+    assert root[0].text == "Djambi square-4, coup 0\u00a0: au tour de Jaune"
+    assert titles(root)["e5"] == "e5, le Labyrinthe\u00a0: le Chef rouge"
     assert "vassal de Rouge" in (root[1].text or "")
 
 
