@@ -22,6 +22,7 @@ from djambi.server.events import (
 )
 from djambi.server.ledger import Ledger
 from djambi.server.messages import Danger, Threat
+from djambi.threats import as_if
 
 # Red Chief a1 behind his Militant a3, the blue Assassin a9 on his file, a blue Reporter i4.
 ATTACK = "square-4 original bA7yC/9/9/9/9/8bR/rM8/9/rC3gC3bC r,b,y,g rbyg r 0 0"
@@ -84,8 +85,8 @@ def test_with_kept_vassal_turns_the_colours_own_seat_moves() -> None:
 
 
 def test_a_seat_that_does_not_play_is_nobodys_turn() -> None:
-    assert questions.as_if(Position.parse(VASSALS), "y") is None
-    turned = questions.as_if(Position.start(), "g")
+    assert as_if(Position.parse(VASSALS), "y") is None
+    turned = as_if(Position.start(), "g")
     assert turned is not None and turned.mover == "g"
 
 

@@ -1,13 +1,6 @@
-"""Answers about a position that change nothing: stages, reasons, dangers, reach.
-
-What a party could do "were it its turn" is asked of the rules as well: the same position is read
-with that party to play, so nothing here knows how a piece moves.
-"""
+"""Answers about a position that change nothing: stages, reasons, dangers, reach."""
 
 from __future__ import annotations
-
-from collections.abc import Iterator
-from dataclasses import dataclass
 
 from djambi.outcome import outcome
 from djambi.position import Position
@@ -16,54 +9,7 @@ from djambi.server.messages import Danger, Threat
 from djambi.server.shown import bare_view, last_turn, stage_view
 from djambi.server.views import PositionView, StageView
 from djambi.server.words import Refused
-
-_TURN = 5
-"""Where the field of the turn stands in a position's text (NOTATION 1)."""
-
-
-def as_if(position: Position, seat: str) -> Position | None:
-    """The same position with this seat to play; None if the seat does not play.
-
-    >>> as_if(Position.start(), "y").mover
-    'y'
-    """
-    fields = str(position).split(" ")
-    fields[_TURN] = seat
-    try:
-        return Position.parse(" ".join(fields))
-    except ValueError:
-        return None
-
-
-def seats_for(position: Position, party: str) -> str:
-    """The seats at which `party` plays: its own, and with `kept` those of its vassals."""
-    return "".join(x for x in position.variant.parties if position.controller(x) == party)
-
-
-@dataclass(frozen=True, slots=True)
-class _Act:
-    origin: str
-    cell: str
-    act: str
-
-
-def _acts(position: Position, party: str) -> Iterator[_Act]:
-    """Every kill and displacement that `party` could do, were it to play, with its piece."""
-    for seat in seats_for(position, party):
-        there = as_if(position, seat)
-        if there is None or there.mover != party:
-            continue
-        for piece in there.stage("").choices:
-            if piece.act != "select":
-                continue
-            for choice in there.stage(piece.text).choices:
-                if choice.act == "splash":
-                    victims = there.stage(piece.text + choice.text)
-                    for victim in victims.choices:
-                        for cell in victim.cells:
-                            yield _Act(piece.cells[0], cell, "kill")
-                elif choice.act in ("kill", "displace"):
-                    yield _Act(piece.cells[0], choice.cells[0], choice.act)
+from djambi.threats import as_if, players_before, threats_by
 
 
 def threats(position: Position, party: str) -> list[Threat]:
@@ -73,7 +19,7 @@ def threats(position: Position, party: str) -> list[Threat]:
     for other in position.parties:
         if other.status != "active" or other.letter == party:
             continue
-        for act in _acts(position, other.letter):
+        for act in threats_by(position, other.letter):
             if act.cell in own:
                 threat = Threat(
                     cell=act.cell,
@@ -90,22 +36,12 @@ def dangers(position: Position, party: str) -> list[Danger]:
     chief = [c for c, p in position.pieces.items() if p.party == party and p.kind == "C"]
     if not chief or position.mover is None:
         return []
-    before_me: list[str] = []
-    for letter, _bonus in position.upcoming(2 * len(position.parties)):
-        if letter == party:
-            break
-        before_me.append(letter)
-    found: list[Danger] = []
-    for letter in dict.fromkeys(before_me):
-        player = position.controller(letter)
-        if player is None or player == party:
-            continue
-        found.extend(
-            Danger(cell=act.cell, party=party, by=player, origin=act.origin)
-            for act in _acts(position, player)
-            if act.act == "kill" and act.cell == chief[0]
-        )
-    return found
+    return [
+        Danger(cell=act.cell, party=party, by=player, origin=act.origin)
+        for player in players_before(position, party)
+        for act in threats_by(position, player)
+        if act.act == "kill" and act.cell == chief[0]
+    ]
 
 
 def preview(ledger: Ledger, text: str) -> tuple[PositionView, list[Danger]]:

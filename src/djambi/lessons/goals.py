@@ -1,0 +1,306 @@
+"""What an exercise asks for: conditions on a turn, judged by what the rules made of it.
+
+A goal is a list of them, and all have to hold. Each is written as a word and what it is
+about: `killed bC`, `at rM e3 e4`, `safe rC`. A piece is a party's letter and a kind's (`bC`), or a
+kind alone (`M`: of any party).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from djambi.errors import DjambiError, quoted
+from djambi.outcome import Happening, What, capital, outcome, piece_name
+from djambi.parties import Piece
+from djambi.position import Position
+from djambi.rules import KINDS
+from djambi.texts import say
+from djambi.threats import Threat, as_if, players_before, seats_for, threats_by
+from djambi.turn import Turn
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A turn that was played: where from, where to, and what happened; or none as yet."""
+
+    before: Position
+    after: Position
+    turn: Turn | None = None
+    happenings: tuple[Happening, ...] = ()
+
+    @classmethod
+    def of(cls, before: Position, turn: Turn) -> Played:
+        """What comes of a legal turn.
+
+        >>> start = Position.start()
+        >>> Played.of(start, start.turn("c3-e3")).after.mover
+        'b'
+        """
+        after = before.play(turn)
+        return cls(before, after, turn, outcome(before, turn, after))
+
+    @property
+    def player(self) -> str:
+        """Whose turn it was; empty if the game was over."""
+        return self.before.mover or ""
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """One thing that has to hold after a turn."""
+
+    word: str
+    about: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return " ".join((self.word, *self.about))
+
+    def holds(self, played: Played) -> bool:
+        """Whether it holds.
+
+        >>> start = Position.start()
+        >>> Condition("moved", ("N",)).holds(Played.of(start, start.turn("c3-e3")))
+        True
+        """
+        return _KINDS[self.word].holds(played, self.about)
+
+    def missing(self, played: Played, lang: str) -> str:
+        """A sentence about what is still missing, in `en` or `fr`."""
+        values: dict[str, object] = {}
+        kind = _KINDS[self.word]
+        for form, word in zip(kind.forms, self.about, strict=False):
+            match form:
+                case "piece":
+                    values["piece"] = _piece_words(word, lang)
+                case "party":
+                    values["party"] = say(f"party.{word}", lang)
+                case "lord":
+                    values["lord"] = say(f"party.{word}", lang)
+                case _:
+                    values[form] = word
+        key = f"lesson.missing.{self.word}"
+        if self.word == "safe":
+            cell, attacker = _danger(played, self.about[0])
+            if attacker == "":
+                key += ".dead"
+            values |= {"cell": cell, "attacker": attacker and _on(played.after, attacker, lang)}
+        if self.word == "killed":
+            values["piece"] = _piece_words(_survivor(played, self.about), lang)
+        return capital(say(key, lang, **values))
+
+
+Goal = tuple[Condition, ...]
+
+
+def read_goal(texts: Iterable[str], position: Position) -> Goal:
+    """Read the conditions of a goal; raises `DjambiError` for what the position can never fulfil.
+
+    >>> [goal] = read_goal(["killed bM bD"], Position.start())
+    >>> goal.word, goal.about
+    ('killed', ('bM', 'bD'))
+    """
+    goal = tuple(_read_condition(text, position) for text in texts)
+    if not goal:
+        raise DjambiError("a goal needs at least one condition")
+    return goal
+
+
+def _read_condition(text: str, position: Position) -> Condition:
+    word, *about = text.split(" ")
+    if word not in _KINDS:
+        raise DjambiError(f"unknown condition {quoted(word)}; known: {', '.join(_KINDS)}")
+    forms = list(_KINDS[word].forms)
+    # The last form stands for as many as there are.
+    least = len(forms)
+    forms += forms[-1:] * (len(about) - least)
+    if len(about) < least or (len(about) > least and not _KINDS[word].many):
+        raise DjambiError(f"{quoted(text)}: {word} needs {' '.join(_KINDS[word].forms)}")
+    for form, each in zip(forms, about, strict=True):
+        if not _FORMS[form](each, position):
+            raise DjambiError(f"{quoted(text)}: {quoted(each)} is no {form}")
+    return Condition(word, tuple(about))
+
+
+def _is_piece(word: str, position: Position) -> bool:
+    party, kind = word[:-1], word[-1:]
+    known = party == "" or (len(party) == 1 and party in position.variant.parties)
+    return known and kind != "" and kind in KINDS
+
+
+def _is_party(word: str, position: Position) -> bool:
+    return len(word) == 1 and word in position.variant.parties
+
+
+_FORMS: Final[dict[str, Callable[[str, Position], bool]]] = {
+    "piece": _is_piece,
+    "party": _is_party,
+    "lord": _is_party,
+    "cell": lambda word, position: word in position.board.cells,
+    "n": lambda word, _: word.isascii() and word.isdecimal() and 0 < int(word) < 100,
+}
+
+
+def _is(piece: Piece | None, word: str) -> bool:
+    return piece is not None and word in (piece.kind, piece.party + piece.kind)
+
+
+def _told(played: Played, *whats: What) -> list[Happening]:
+    return [each for each in played.happenings if each.what in whats]
+
+
+def _befell(played: Played, about: tuple[str, ...], *whats: What) -> bool:
+    """Whether each of these pieces met with one of these fates, two alike to two."""
+    left = [Piece(each.party or "", each.kind or "") for each in _told(played, *whats)]
+    for word in about:
+        found = next((piece for piece in left if _is(piece, word)), None)
+        if found is None:
+            return False
+        left.remove(found)
+    return True
+
+
+def _survivor(played: Played, about: tuple[str, ...]) -> str:
+    return next((w for w in about if not _befell(played, (w,), What.KILLED, What.PURGED)), about[0])
+
+
+def _moved(played: Played, about: tuple[str, ...]) -> bool:
+    if played.turn is None or played.turn.origin is None:
+        return False
+    return _is(played.before.piece_at(played.turn.origin), about[0])
+
+
+def _at(played: Played, about: tuple[str, ...]) -> bool:
+    piece, *cells = about
+    return any(_is(played.after.piece_at(cell), piece) for cell in cells)
+
+
+def _clear(played: Played, about: tuple[str, ...]) -> bool:
+    return not set(about) & {*played.after.corpses, *played.after.pieces}
+
+
+def _exhumed(played: Played, about: tuple[str, ...]) -> bool:
+    return about[0] in [each.cell for each in _told(played, What.EXHUMED)]
+
+
+def _vassal(played: Played, about: tuple[str, ...]) -> bool:
+    party, lord = about
+    return played.after.controller(party) == lord
+
+
+def _happened(what: What) -> Callable[[Played, tuple[str, ...]], bool]:
+    def holds(played: Played, about: tuple[str, ...]) -> bool:
+        return about[0] in [each.party for each in _told(played, what)]
+
+    return holds
+
+
+def _ways(played: Played, about: tuple[str, ...]) -> bool:
+    """Whether so many cells around the Chief hold no corpse."""
+    party, least = about
+    board, after = played.after.board, played.after
+    corpses = set(after.corpses)
+    return any(
+        sum(board.cells[next_] not in corpses for next_ in board.neighbours[board.index(cell)])
+        >= int(least)
+        for cell, piece in after.pieces.items()
+        if piece == Piece(party, "C")
+    )
+
+
+def _danger(played: Played, word: str) -> tuple[str, str]:
+    """Where the piece stands, and from where it can be taken before its player's next turn.
+
+    The second is empty if nobody can, the first too if the piece is not there any more.
+    """
+    after, player = played.after, played.player
+    own = [cell for cell, piece in after.pieces.items() if _is(piece, word)]
+    if not own:
+        return "", ""
+    for other in players_before(after, player):
+        for threat in threats_by(after, other):
+            if threat.cell in own:
+                return threat.cell, threat.origin
+    return own[0], ""
+
+
+def _safe(played: Played, about: tuple[str, ...]) -> bool:
+    cell, origin = _danger(played, about[0])
+    return cell != "" and origin == ""
+
+
+def _threatens(played: Played, about: tuple[str, ...]) -> bool:
+    """Whether the player could kill this piece, were it his turn again."""
+    after = played.after
+    return any(
+        threat.act == "kill" and _is(after.piece_at(threat.cell), about[0])
+        for threat in threats_by(after, played.player)
+    )
+
+
+def _backed(played: Played, about: tuple[str, ...]) -> bool:
+    """Whether whoever takes this piece could be taken in turn by the player."""
+    after, player = played.after, played.player
+    own = [cell for cell, piece in after.pieces.items() if _is(piece, about[0])]
+    for other in players_before(after, player):
+        for threat in threats_by(after, other):
+            if threat.cell in own and not _retaken(after, threat, player):
+                return False
+    return bool(own)
+
+
+def _retaken(position: Position, threat: Threat, player: str) -> bool:
+    for seat in seats_for(position, threat.by):
+        there = as_if(position, seat)
+        if there is not None and (turns := there.legal_turns(threat.origin, threat.cell)):
+            taken = there.play(turns[0])
+            return any(again.cell == threat.cell for again in threats_by(taken, player))
+    return False
+
+
+@dataclass(frozen=True, slots=True)
+class _Kind:
+    forms: tuple[str, ...]
+    holds: Callable[[Played, tuple[str, ...]], bool]
+    many: bool = False
+
+
+_KILLED: Final = (What.KILLED, What.PURGED)
+
+_KINDS: Final[dict[str, _Kind]] = {
+    "moved": _Kind(("piece",), _moved),
+    "at": _Kind(("piece", "cell"), _at, many=True),
+    "corpse": _Kind(
+        ("cell",), lambda played, about: set(about) <= set(played.after.corpses), many=True
+    ),
+    "clear": _Kind(("cell",), _clear, many=True),
+    "killed": _Kind(("piece",), lambda played, about: _befell(played, about, *_KILLED), many=True),
+    "kills": _Kind(("n",), lambda played, about: len(_told(played, *_KILLED)) >= int(about[0])),
+    "displaced": _Kind(("piece",), lambda played, about: _befell(played, about, What.DISPLACED)),
+    "exhumed": _Kind(("cell",), _exhumed),
+    "power": _Kind(("party",), lambda played, about: played.after.ruler == about[0]),
+    "fallen": _Kind(("party",), lambda played, about: played.after.ruler != about[0]),
+    "encircled": _Kind(("party",), _happened(What.ENCIRCLED)),
+    "woken": _Kind(("party",), _happened(What.WOKEN)),
+    "obeys": _Kind(("party", "lord"), _vassal),
+    "ways": _Kind(("party", "n"), _ways),
+    "safe": _Kind(("piece",), _safe),
+    "backed": _Kind(("piece",), _backed),
+    "threatens": _Kind(("piece",), _threatens),
+    "wins": _Kind(("party",), lambda played, about: played.after.winners == about[0]),
+}
+"""Every condition: what it is about, and when it holds. `n` is a least number."""
+
+CONDITIONS: Final = tuple(_KINDS)
+"""The words of all conditions."""
+
+
+def _piece_words(word: str, lang: str) -> str:
+    party, kind = word[:-1], word[-1]
+    return piece_name(party, kind, lang) if party else say(f"piece.{kind}.the", lang)
+
+
+def _on(position: Position, cell: str, lang: str) -> str:
+    piece = position.pieces[cell]
+    return say("lesson.on", lang, piece=piece_name(piece.party, piece.kind, lang), cell=cell)

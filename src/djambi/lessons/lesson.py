@@ -1,0 +1,204 @@
+"""Exercises: a position, what is asked for, and the check of an answer by the rules."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from typing import Final, cast
+
+from djambi.errors import DjambiError, quoted
+from djambi.lessons.goals import Condition, Goal, Played, read_goal
+from djambi.lessons.positions import position_of
+from djambi.position import Position
+from djambi.texts import has, say
+
+CHAPTERS: Final = ("pieces", "craft", "power", "encirclement", "vassals", "masters", "six")
+"""The chapters, in order: each is a file `chapters/<name>.json`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """One turn of an exercise: what it has to bring about, one that does, and what follows."""
+
+    goal: Goal
+    answer: str
+    wrong: tuple[str, ...]
+    """Legal turns that are not it: what a reader may well try."""
+    replies: tuple[str, ...]
+    """What the others play then, when another task follows: of each, the first that they can."""
+    marks: tuple[str, ...]
+    """Cells to point at."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """An exercise. Its sentences are the texts `lesson.<name>.…`.
+
+    >>> lesson("first-steps").position.mover
+    'r'
+    """
+
+    name: str
+    chapter: str
+    position: Position
+    tasks: tuple[Task, ...]
+
+    def words(self, part: str, lang: str, task: int = 0) -> str:
+        """A sentence of it: its `title`, a task's `goal` or `hint`, or `why` it was right."""
+        key = f"lesson.{self.name}.{part}"
+        numbered = f"{key}.{task + 1}"
+        return say(numbered if has(numbered, lang) else key, lang)
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """How far somebody came in an exercise."""
+
+    task: int
+    """The number of the task that was tried last, from 0."""
+    missing: tuple[Condition, ...]
+    """What its turn did not bring about; empty if it was right."""
+    played: Played
+    """Its turn."""
+    replies: tuple[Played, ...]
+    """What the others played upon it."""
+    done: bool
+    """Whether it was the last task, and right."""
+
+    @property
+    def position(self) -> Position:
+        """Where the exercise goes on."""
+        return self.replies[-1].after if self.replies else self.played.after
+
+
+def attempt(exercise: Lesson, turns: Sequence[str]) -> Attempt:
+    """Play the reader's turns, one for each task, and judge the last.
+
+    Raises:
+        DjambiError: there are no turns, or too many, or one before the last was not right.
+        TurnError: a turn cannot be played.
+
+    >>> found = attempt(lesson("first-steps"), ["c3-b3"])
+    >>> found.done, [str(condition) for condition in found.missing]
+    (False, ['at rM e3'])
+    """
+    if not 0 < len(turns) <= len(exercise.tasks):
+        raise DjambiError(f"{exercise.name} has {len(exercise.tasks)} turns, not {len(turns)}")
+    position = exercise.position
+    found: list[Attempt] = []
+    for number, (text, task) in enumerate(zip(turns, exercise.tasks, strict=False)):
+        if found and found[-1].missing:
+            raise DjambiError(f"{exercise.name}: turn {number} was not right")
+        played = Played.of(position, position.turn(text))
+        missing = tuple(each for each in task.goal if not each.holds(played))
+        replies = () if missing else _replied(played.after, task.replies)
+        last = number == len(exercise.tasks) - 1
+        found.append(Attempt(number, missing, played, replies, last and not missing))
+        position = found[-1].position
+    return found[-1]
+
+
+def _replied(position: Position, replies: Sequence[str]) -> tuple[Played, ...]:
+    found: list[Played] = []
+    for either in replies:
+        # What the reader did may stand in the way of the first.
+        turns = [turn for text in either.split(" ") if (turn := position.find(text))]
+        if not turns:
+            raise DjambiError(f"none of the replies {quoted(either)} can be played")
+        found.append(Played.of(position, turns[0]))
+        position = found[-1].after
+    return tuple(found)
+
+
+@cache
+def lessons() -> tuple[Lesson, ...]:
+    """Every exercise, in order.
+
+    >>> len(lessons()) >= 30
+    True
+    """
+    found = tuple(each for chapter in CHAPTERS for each in _chapter(chapter))
+    names = [each.name for each in found]
+    if len(set(names)) != len(names):
+        raise DjambiError("two lessons have one name")
+    return found
+
+
+def lesson(name: str) -> Lesson:
+    """The exercise of this name; raises `DjambiError` if there is none."""
+    for each in lessons():
+        if each.name == name:
+            return each
+    raise DjambiError(f"there is no lesson {quoted(name)}")
+
+
+def _chapter(chapter: str) -> tuple[Lesson, ...]:
+    file = resources.files("djambi.lessons").joinpath("chapters", f"{chapter}.json")
+    loaded: list[Mapping[str, object]] = json.loads(file.read_text(encoding="utf-8"))
+    return tuple(_lesson(chapter, each) for each in loaded)
+
+
+def _lesson(chapter: str, data: Mapping[str, object]) -> Lesson:
+    """One exercise of a file; raises `DjambiError`, naming it and what is wrong."""
+    name = str(data.get("name"))
+    try:
+        _known(data, {"name", "variant", "rules", "pieces", "turn", "parties", "tasks"})
+        position = position_of(
+            _text(data, "variant", "square-4"),
+            _text(data, "rules", "original"),
+            _text(data, "pieces", ""),
+            _text(data, "turn", "r"),
+            _text(data, "parties", ""),
+        )
+        tasks = tuple(_task(each, position) for each in _list(data, "tasks"))
+        if not tasks:
+            raise DjambiError("it has no tasks")
+        return Lesson(name, chapter, position, tasks)
+    except DjambiError as error:
+        raise DjambiError(f"lesson {quoted(name)} in {chapter}.json: {error}") from error
+
+
+def _task(data: object, position: Position) -> Task:
+    if not isinstance(data, dict):
+        raise DjambiError("a task is an object")
+    task = cast("Mapping[str, object]", data)
+    _known(task, {"goal", "answer", "wrong", "replies", "marks"})
+    marks = _texts(task, "marks")
+    for cell in marks:
+        position.board.index(cell)
+    return Task(
+        read_goal(_texts(task, "goal"), position),
+        _text(task, "answer", ""),
+        _texts(task, "wrong"),
+        _texts(task, "replies"),
+        marks,
+    )
+
+
+def _known(data: Mapping[str, object], fields: set[str]) -> None:
+    if unknown := set(data) - fields:
+        raise DjambiError(f"unknown: {', '.join(sorted(unknown))}")
+
+
+def _text(data: Mapping[str, object], field: str, default: str) -> str:
+    value = data.get(field, default)
+    if not isinstance(value, str):
+        raise DjambiError(f"{field} is no text")
+    return value
+
+
+def _list(data: Mapping[str, object], field: str) -> list[object]:
+    value = data.get(field, [])
+    if not isinstance(value, list):
+        raise DjambiError(f"{field} is no list")
+    return cast("list[object]", value)
+
+
+def _texts(data: Mapping[str, object], field: str) -> tuple[str, ...]:
+    values = _list(data, field)
+    if not all(isinstance(value, str) for value in values):
+        raise DjambiError(f"{field} is no list of texts")
+    return tuple(map(str, values))

@@ -1,0 +1,88 @@
+"""What a party could do to others, were it to play.
+
+The same position is read with that party to play, so nothing here knows how a piece moves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from djambi.position import Position
+
+_TURN = 5
+"""Where the field of the turn stands in a position's text (NOTATION 1)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Threat:
+    """A piece on `origin` could `kill` or `displace` the one on `cell` in a turn of `by`."""
+
+    origin: str
+    cell: str
+    act: str
+    by: str
+
+
+def as_if(position: Position, seat: str) -> Position | None:
+    """The same position with this seat to play; None if the seat does not play.
+
+    >>> as_if(Position.start(), "y").mover
+    'y'
+    """
+    fields = str(position).split(" ")
+    fields[_TURN] = seat
+    try:
+        return Position.parse(" ".join(fields))
+    except ValueError:
+        return None
+
+
+def seats_for(position: Position, party: str) -> str:
+    """The seats at which `party` plays: its own, and with `kept` those of its vassals."""
+    return "".join(x for x in position.variant.parties if position.controller(x) == party)
+
+
+def threats_by(position: Position, party: str) -> Iterator[Threat]:
+    """Every kill and displacement that `party` could begin a turn with, were it to play.
+
+    >>> text = "square-4 original gC8/9/9/9/9/9/2bM6/9/1rArC5bC r,b,y!*,g rbyg r 0 0"
+    >>> [(threat.origin, threat.cell) for threat in threats_by(Position.parse(text), "b")]
+    [('i1', 'c1'), ('i1', 'a9'), ('c3', 'c1')]
+    """
+    for seat in seats_for(position, party):
+        there = as_if(position, seat)
+        if there is None or there.mover != party:
+            continue
+        for piece in there.stage("").choices:
+            if piece.act != "select":
+                continue
+            origin = piece.cells[0]
+            for choice in there.stage(piece.text).choices:
+                if choice.act == "splash":
+                    victims = there.stage(piece.text + choice.text)
+                    for victim in victims.choices:
+                        for cell in victim.cells:
+                            yield Threat(origin, cell, "kill", party)
+                elif choice.act in ("kill", "displace"):
+                    yield Threat(origin, choice.cells[0], choice.act, party)
+
+
+def players_before(position: Position, party: str) -> tuple[str, ...]:
+    """Who else has turns before the seat of `party`, or its bonus turn, comes (RULES 6).
+
+    Each once, in the order of play.
+
+    >>> players_before(Position.start().play("c3-e3"), "r")
+    ('b', 'y', 'g')
+    """
+    if position.is_over:
+        return ()
+    found: list[str] = []
+    for letter, _bonus in position.upcoming(2 * len(position.parties)):
+        if letter == party:
+            break
+        player = position.controller(letter)
+        if player is not None and player != party:
+            found.append(player)
+    return tuple(dict.fromkeys(found))

@@ -1,0 +1,130 @@
+"""The conditions of goals, one by one, and what is wrong with goals that cannot be read."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from djambi.errors import DjambiError
+from djambi.lessons import Played, attempt, position_of, read_goal
+from djambi.lessons import lesson as library
+from djambi.lessons.lesson import _lesson as read_lesson
+
+CALM = "rC a1, rM c3, rA b2, bC i2, bM d4, yC h9"
+
+
+def holds(
+    condition: str, turn: str, pieces: str = CALM, rules: str = "original", **more: str
+) -> bool:
+    position = position_of("square-4", rules, pieces, **more)
+    [read] = read_goal([condition], position)
+    return read.holds(Played.of(position, position.turn(turn)))
+
+
+@pytest.mark.parametrize(
+    ("condition", "turn", "expected"),
+    [
+        ("moved M", "c3-c4", True),
+        ("moved rM", "c3-c4", True),
+        ("moved bM", "c3-c4", False),
+        ("moved A", "c3-c4", False),
+        ("at rM c4 c5", "c3-c5", True),
+        ("at rM c4 c5", "c3-d3", False),
+        ("killed bM", "c3-d4>f7", True),
+        ("killed M", "c3-d4>f7", True),
+        ("killed bM bM", "c3-d4>f7", False),
+        ("killed bM", "c3-c4", False),
+        ("kills 1", "c3-d4>f7", True),
+        ("kills 2", "c3-d4>f7", False),
+        ("corpse f7", "c3-d4>f7", True),
+        ("corpse f7 f8", "c3-d4>f7", False),
+        ("clear c3 f8", "c3-d4>f7", True),
+        ("clear f7", "c3-d4>f7", False),
+        ("clear d4", "c3-d4>f7", False),
+        ("power r", "c3-c4", False),
+        ("fallen r", "c3-c4", True),
+        ("obeys g r", "c3-c4", True),
+        ("obeys b r", "c3-c4", False),
+        ("safe rC", "c3-c4", True),
+        ("safe rM", "c3-d3", False),
+        ("backed rM", "c3-d3", False),
+        ("backed rM", "c3-b4", True),
+        ("threatens bM", "c3-c4", True),
+        ("threatens bC", "c3-c4", True),
+        ("threatens yC", "c3-c4", False),
+        ("ways r 3", "c3-c4", True),
+        ("ways r 3", "c3-d4>a2", False),
+        ("wins r", "c3-c4", False),
+    ],
+)
+def test_conditions(condition: str, turn: str, expected: bool) -> None:
+    assert holds(condition, turn) is expected
+
+
+def test_the_dead_are_not_safe() -> None:
+    assert not holds("safe rM", "a1-b1", "rC a1, rA b2, bC i2, yC h9")
+
+
+def test_a_purge_counts_as_killing() -> None:
+    exercise = library("purge")
+    played = Played.of(exercise.position, exercise.position.turn("g3-g7"))
+    [both] = read_goal(["killed bM yR"], exercise.position)
+    assert both.holds(played)
+
+
+@pytest.mark.parametrize(
+    ("goal", "message"),
+    [
+        ([], "at least one"),
+        (["dead bC"], "unknown condition 'dead'"),
+        (["killed"], "killed needs piece"),
+        (["killed zC"], "'zC' is no piece"),
+        (["killed bX"], "'bX' is no piece"),
+        (["at rM"], "at needs piece cell"),
+        (["at rM z9"], "'z9' is no cell"),
+        (["power r b"], "power needs party"),
+        (["power z"], "'z' is no party"),
+        (["kills many"], "'many' is no n"),
+    ],
+)
+def test_goals_that_cannot_be(goal: list[str], message: str) -> None:
+    with pytest.raises(DjambiError, match=message):
+        read_goal(goal, position_of("square-4", "original", CALM))
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"tasks": []}, "it has no tasks"),
+        ({"tasks": "none"}, "tasks is no list"),
+        ({"tasks": ["c3-c4"]}, "a task is an object"),
+        ({"tasks": [{"goal": [1]}]}, "goal is no list of texts"),
+        ({"tasks": [{"goal": ["power r"], "clue": ""}]}, "unknown: clue"),
+        ({"tasks": [{"goal": ["power r"], "marks": ["z9"]}]}, "z9"),
+        ({"pieces": "rC a1, rM"}, "no cell is named"),
+        ({"pieces": "rC a1, rM a1"}, "a1 is given twice"),
+        ({"pieces": "rC a1, qM a2"}, "qM"),
+        ({"pieces": 7}, "pieces is no text"),
+        ({"parties": "z!"}, "has no party 'z'"),
+        ({"variant": "round"}, "unknown variant"),
+        ({"rules": "house"}, "unknown edition"),
+        ({"colour": "red"}, "unknown: colour"),
+    ],
+)
+def test_faults_of_a_file_are_named(change: dict[str, Any], message: str) -> None:
+    good = {"name": "one", "pieces": CALM, "tasks": [{"goal": ["power r"]}]}
+    assert read_lesson("craft", good).name == "one"
+    with pytest.raises(DjambiError, match=f"lesson 'one' in craft.json: .*{message}"):
+        read_lesson("craft", good | change)
+
+
+def test_replies_are_the_first_that_can_be_played() -> None:
+    task = {"goal": ["moved M"], "replies": ["i2-i9 i2-i3", "h9-h8"]}
+    data = {"name": "one", "pieces": CALM + ", x i8", "tasks": [task, {"goal": ["moved M"]}]}
+    exercise = read_lesson("craft", data)
+    found = attempt(exercise, ["c3-c4"])
+    assert [str(reply.turn) for reply in found.replies] == ["i2-i3", "h9-h8"]
+    data["tasks"] = [{**task, "replies": ["i2-i9"]}, {"goal": ["moved M"]}]
+    with pytest.raises(DjambiError, match="none of the replies"):
+        attempt(read_lesson("craft", data), ["c3-c4"])
