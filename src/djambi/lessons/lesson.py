@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from importlib import resources
-from typing import Final, cast
+from typing import Final
 
 from djambi.errors import DjambiError, quoted
+from djambi.lessons.files import (
+    POSITION_FIELDS,
+    Data,
+    check_fields,
+    list_in,
+    object_in,
+    position_in,
+    read_file,
+    text_in,
+    texts_in,
+)
 from djambi.lessons.goals import Condition, Goal, Played, read_goal
-from djambi.lessons.positions import position_of
 from djambi.position import Position
 from djambi.texts import has, say
 
@@ -136,24 +144,16 @@ def lesson(name: str) -> Lesson:
 
 
 def _chapter(chapter: str) -> tuple[Lesson, ...]:
-    file = resources.files("djambi.lessons").joinpath("chapters", f"{chapter}.json")
-    loaded: list[Mapping[str, object]] = json.loads(file.read_text(encoding="utf-8"))
-    return tuple(_lesson(chapter, each) for each in loaded)
+    return tuple(_lesson(chapter, each) for each in read_file("chapters", f"{chapter}.json"))
 
 
-def _lesson(chapter: str, data: Mapping[str, object]) -> Lesson:
+def _lesson(chapter: str, data: Data) -> Lesson:
     """One exercise of a file; raises `DjambiError`, naming it and what is wrong."""
     name = str(data.get("name"))
     try:
-        _known(data, {"name", "variant", "rules", "pieces", "turn", "parties", "tasks"})
-        position = position_of(
-            _text(data, "variant", "square-4"),
-            _text(data, "rules", "original"),
-            _text(data, "pieces", ""),
-            _text(data, "turn", "r"),
-            _text(data, "parties", ""),
-        )
-        tasks = tuple(_task(each, position) for each in _list(data, "tasks"))
+        check_fields(data, {"name", "rules", "tasks"} | POSITION_FIELDS)
+        position = position_in(data, text_in(data, "rules", "original"))
+        tasks = tuple(_task(each, position) for each in list_in(data, "tasks"))
         if not tasks:
             raise DjambiError("it has no tasks")
         return Lesson(name, chapter, position, tasks)
@@ -161,44 +161,16 @@ def _lesson(chapter: str, data: Mapping[str, object]) -> Lesson:
         raise DjambiError(f"lesson {quoted(name)} in {chapter}.json: {error}") from error
 
 
-def _task(data: object, position: Position) -> Task:
-    if not isinstance(data, dict):
-        raise DjambiError("a task is an object")
-    task = cast("Mapping[str, object]", data)
-    _known(task, {"goal", "answer", "wrong", "replies", "marks"})
-    marks = _texts(task, "marks")
+def _task(value: object, position: Position) -> Task:
+    data = object_in(value, "a task")
+    check_fields(data, {"goal", "answer", "wrong", "replies", "marks"})
+    marks = texts_in(data, "marks")
     for cell in marks:
         position.board.index(cell)
     return Task(
-        read_goal(_texts(task, "goal"), position),
-        _text(task, "answer", ""),
-        _texts(task, "wrong"),
-        _texts(task, "replies"),
+        read_goal(texts_in(data, "goal"), position),
+        text_in(data, "answer"),
+        texts_in(data, "wrong"),
+        texts_in(data, "replies"),
         marks,
     )
-
-
-def _known(data: Mapping[str, object], fields: set[str]) -> None:
-    if unknown := set(data) - fields:
-        raise DjambiError(f"unknown: {', '.join(sorted(unknown))}")
-
-
-def _text(data: Mapping[str, object], field: str, default: str) -> str:
-    value = data.get(field, default)
-    if not isinstance(value, str):
-        raise DjambiError(f"{field} is no text")
-    return value
-
-
-def _list(data: Mapping[str, object], field: str) -> list[object]:
-    value = data.get(field, [])
-    if not isinstance(value, list):
-        raise DjambiError(f"{field} is no list")
-    return cast("list[object]", value)
-
-
-def _texts(data: Mapping[str, object], field: str) -> tuple[str, ...]:
-    values = _list(data, field)
-    if not all(isinstance(value, str) for value in values):
-        raise DjambiError(f"{field} is no list of texts")
-    return tuple(map(str, values))

@@ -11,7 +11,7 @@ from typing import Any, get_args
 
 import msgspec
 
-from djambi.server import bodies, messages, study_views, views
+from djambi.server import bodies, lesson_views, messages, study_views, views
 
 _TEMPLATE = "#/components/schemas/{name}"
 
@@ -47,6 +47,11 @@ _HTTP: tuple[type, ...] = (
     study_views.Thought,
     study_views.Judged,
     study_views.FiguresView,
+    lesson_views.LessonsView,
+    lesson_views.LessonView,
+    lesson_views.TryBody,
+    lesson_views.Tried,
+    lesson_views.RulebookView,
 )
 
 

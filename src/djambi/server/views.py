@@ -385,3 +385,4 @@ class Settings(Value):
     mine_below: bool = True
     notation: Literal["words", "short", "long"] = "words"
     hints_seen: list[str] = []
+    lessons_done: list[str] = []

@@ -1,0 +1,72 @@
+"""Reading the data of lessons and of the rulebook: what is wrong is said, and where."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from importlib import resources
+from typing import cast
+
+from djambi.errors import DjambiError
+from djambi.lessons.positions import position_of
+from djambi.position import Position
+
+Data = Mapping[str, object]
+
+POSITION_FIELDS = {"variant", "pieces", "turn", "parties"}
+"""What `position_in` reads."""
+
+
+def read_file(*path: str) -> Sequence[Data]:
+    """The objects in a JSON file of this package."""
+    file = resources.files("djambi.lessons").joinpath(*path)
+    loaded: list[Data] = json.loads(file.read_text(encoding="utf-8"))
+    return loaded
+
+
+def position_in(data: Data, rules: str) -> Position:
+    """The position that an object describes; raises `DjambiError`."""
+    return position_of(
+        text_in(data, "variant", "square-4"),
+        rules,
+        text_in(data, "pieces", ""),
+        text_in(data, "turn", "r"),
+        text_in(data, "parties", ""),
+    )
+
+
+def check_fields(data: Data, known: set[str]) -> None:
+    """Raise `DjambiError` for a field that means nothing."""
+    if unknown := set(data) - known:
+        raise DjambiError(f"unknown: {', '.join(sorted(unknown))}")
+
+
+def object_in(value: object, what: str) -> Data:
+    """An object in a list; raises `DjambiError` if it is none."""
+    if not isinstance(value, dict):
+        raise DjambiError(f"{what} is an object")
+    return cast("Data", value)
+
+
+def text_in(data: Data, field: str, default: str = "") -> str:
+    """A text; raises `DjambiError` if it is none."""
+    value = data.get(field, default)
+    if not isinstance(value, str):
+        raise DjambiError(f"{field} is no text")
+    return value
+
+
+def list_in(data: Data, field: str) -> Sequence[object]:
+    """A list; raises `DjambiError` if it is none."""
+    value = data.get(field, [])
+    if not isinstance(value, list):
+        raise DjambiError(f"{field} is no list")
+    return cast("list[object]", value)
+
+
+def texts_in(data: Data, field: str) -> tuple[str, ...]:
+    """A list of texts; raises `DjambiError` if it is none."""
+    values = list_in(data, field)
+    if not all(isinstance(value, str) for value in values):
+        raise DjambiError(f"{field} is no list of texts")
+    return tuple(map(str, values))

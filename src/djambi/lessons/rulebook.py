@@ -1,0 +1,160 @@
+"""The rulebook: pages for an edition, with boards on which its turns can be made.
+
+What depends on the edition is taken from the option table (RULES 8), as everything else that says
+what an edition does; the pages only name the options they are about.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from itertools import count
+
+from djambi.errors import DjambiError, quoted
+from djambi.guide import piece_help
+from djambi.lessons.files import (
+    POSITION_FIELDS,
+    Data,
+    check_fields,
+    list_in,
+    object_in,
+    position_in,
+    read_file,
+    text_in,
+    texts_in,
+)
+from djambi.position import Position
+from djambi.rules import KINDS, OPTIONS, Rules
+from djambi.rules.options import option_named
+from djambi.texts import has, say
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A board of a page. Its caption is the text `rulebook.<page>.board.<name>` if there is one."""
+
+    name: str
+    position: Position
+    show: str
+    """A turn that shows what it is about; empty if there is none."""
+
+    def caption(self, page: str, lang: str) -> str:
+        """What to look for; else what is played on this board."""
+        key = f"rulebook.{page}.board.{self.name}"
+        return say(key if has(key, lang) else f"variant.{self.name}.line", lang)
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A page of the rulebook for one edition."""
+
+    name: str
+    kind: str
+    """The piece that it is about, or empty."""
+    options: tuple[str, ...]
+    """The options that it is about, by name."""
+    boards: tuple[Board, ...]
+    rules: Rules
+
+    def title(self, lang: str) -> str:
+        """Its title."""
+        return say(f"rulebook.{self.name}", lang)
+
+    def paragraphs(self, lang: str) -> tuple[str, ...]:
+        """Its text. Of a piece, first what it does in this edition.
+
+        >>> pages(Rules.of("original"))[2].paragraphs("en")[0][:33]
+        'Slides any distance and kills wha'
+        """
+        found: list[str] = []
+        if self.kind:
+            found.append(piece_help(self.kind, self.rules, self.boards[0].position.variant, lang))
+        for number in count(1):
+            key = f"rulebook.{self.name}.text.{number}"
+            if not has(key, lang):
+                break
+            found.append(say(key, lang))
+        return tuple(found)
+
+
+def option_sentence(option: str, value: str, lang: str) -> str:
+    """What a value of an option means.
+
+    >>> option_sentence("quiet_rounds", "50", "en")
+    'After 50 rounds in a row without a death, the game is a draw.'
+    """
+    if option_named(option).values or value == "0":
+        return say(f"option.{option}.{value}", lang)
+    return say(f"option.{option}.n", lang, n=int(value))
+
+
+@cache
+def pages(rules: Rules) -> tuple[Page, ...]:
+    """The pages of the rulebook, in order, for an edition.
+
+    >>> [page.name for page in pages(Rules.of("original"))][:3]
+    ['aim', 'turn', 'chief']
+    """
+    return tuple(_page(data, rules) for data in read_file("rulebook.json"))
+
+
+def _page(data: Data, rules: Rules) -> Page:
+    name = text_in(data, "page")
+    try:
+        check_fields(data, {"page", "kind", "options", "boards"})
+        kind, options = text_in(data, "kind"), texts_in(data, "options")
+        if kind and kind not in tuple(KINDS):
+            raise DjambiError(f"{quoted(kind)} is no kind of piece")
+        for option in options:
+            option_named(option)
+        rows = [object_in(each, "a board") for each in list_in(data, "boards")]
+        boards = tuple(_board(row, rules) for row in rows if _fits(row, rules))
+        return Page(name, kind, options, boards, rules)
+    except DjambiError as error:
+        raise DjambiError(f"page {quoted(name)} of the rulebook: {error}") from error
+
+
+def _fits(data: Data, rules: Rules) -> bool:
+    """Whether a board is for these rules: every option it depends on has one of the values."""
+    when = object_in(data.get("when", {}), "when")
+    return all(
+        option_named(option).text(getattr(rules, option)) in texts_in(when, option)
+        for option in when
+    )
+
+
+def _board(data: Data, rules: Rules) -> Board:
+    check_fields(data, {"name", "show", "when"} | POSITION_FIELDS)
+    position = position_in(data, str(rules))
+    show = text_in(data, "show")
+    if show:
+        position.turn(show)
+    return Board(text_in(data, "name"), position, show)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """An option in the table of editions: what its values mean, and which edition has which."""
+
+    option: str
+    values: tuple[str, ...]
+    """Every value that some edition has, in the option's order."""
+    editions: Mapping[str, str]
+
+
+def table(editions: tuple[str, ...]) -> tuple[Row, ...]:
+    """The editions side by side, a row for each option of RULES 8.
+
+    >>> row = table(("original", "bga"))[4]
+    >>> row.option, row.values, row.editions["bga"]
+    ('own_kills', ('none', 'any'), 'any')
+    """
+    found: list[Row] = []
+    for option in OPTIONS:
+        each = {name: option.text(option.default(name)) for name in editions}
+        used = tuple(v for v in option.values if v in each.values()) or tuple(
+            dict.fromkeys(each.values())
+        )
+        found.append(Row(option.name, used, each))
+    return tuple(found)

@@ -1,0 +1,104 @@
+"""Every page, for every edition: its boards are positions, and what they show can be played."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from djambi.errors import DjambiError
+from djambi.lessons.rulebook import _page as read_page
+from djambi.lessons.rulebook import option_sentence, pages, table
+from djambi.rules import EDITIONS, OPTIONS, VARIANT_NAMES, Rules
+from djambi.texts import LANGUAGES, catalogue
+
+EDITION = pytest.mark.parametrize("edition", EDITIONS)
+
+
+@EDITION
+def test_every_board_shows_a_turn_that_can_be_played(edition: str) -> None:
+    rules = Rules.of(edition)
+    for page in pages(rules):
+        assert page.boards, page.name
+        for board in page.boards:
+            assert board.position.rules == rules
+            assert board.position.mover is not None
+            if board.show:
+                assert board.position.play(board.show).ply == 1
+            else:
+                # The start of a variant.
+                assert board.position.ply == 0 and len(board.position.pieces) > 20
+
+
+@EDITION
+def test_pages_speak_both_languages(edition: str) -> None:
+    for page in pages(Rules.of(edition)):
+        for lang in LANGUAGES:
+            assert page.title(lang) and page.paragraphs(lang)
+            for board in page.boards:
+                assert board.caption(page.name, lang)
+                for cell in re.findall(r"\b[a-m]\d{1,2}\b", board.caption(page.name, lang)):
+                    assert cell in board.position.board.cells
+
+
+def test_every_option_has_a_page_and_every_variant_a_board() -> None:
+    book = pages(Rules.of("original"))
+    named = [option for page in book for option in page.options]
+    assert set(named) == {option.name for option in OPTIONS}
+    [boards] = [page for page in book if page.name == "boards"]
+    assert [board.name for board in boards.boards] == list(VARIANT_NAMES)
+    assert {page.kind for page in book} == {"", *"CARDNM"}
+
+
+def test_pages_follow_the_edition() -> None:
+    found = {edition: pages(Rules.of(edition)) for edition in EDITIONS}
+
+    def boards(edition: str, page: str) -> list[str]:
+        return [board.name for each in found[edition] if each.name == page for board in each.boards]
+
+    assert boards("original", "reporter") == ["one", "ruler"]
+    assert boards("harcourt-advanced", "reporter") == ["all", "ruler"]
+    assert "enthrone" in boards("bga", "diplomat")
+    assert "enthrone" not in boards("original", "diplomat")
+    militant = {e: found[e][7].paragraphs("en")[0] for e in ("original", "harcourt-advanced")}
+    assert militant["original"] != militant["harcourt-advanced"]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_no_sentence_is_left_over(lang: str) -> None:
+    used = {"rulebook.editions", "rulebook.editions.text.1"}
+    for edition in EDITIONS:
+        for page in pages(Rules.of(edition)):
+            used.add(f"rulebook.{page.name}")
+            texts = len(page.paragraphs(lang)) - (page.kind != "")
+            used |= {f"rulebook.{page.name}.text.{number + 1}" for number in range(texts)}
+            used |= {f"rulebook.{page.name}.board.{board.name}" for board in page.boards}
+    assert set(catalogue(lang, "rulebook")) - used == set()
+
+
+def test_the_table_has_what_the_option_table_has() -> None:
+    rows = table(EDITIONS)
+    assert [row.option for row in rows] == [option.name for option in OPTIONS]
+    for row, option in zip(rows, OPTIONS, strict=True):
+        assert row.editions == {name: option.text(option.default(name)) for name in EDITIONS}
+        assert set(row.values) == set(row.editions.values())
+        for lang in LANGUAGES:
+            sentences = [option_sentence(row.option, value, lang) for value in row.values]
+            assert len(set(sentences)) == len(sentences)
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"kind": "X"}, "'X' is no kind"),
+        ({"options": ["fort"]}, "unknown option 'fort'"),
+        ({"boards": [{"name": "a", "pieces": "rC a1", "show": "a1-a9", "why": 1}]}, "unknown: why"),
+        ({"boards": [{"name": "a", "pieces": "rC a1, yC c9", "show": "a1-b3"}]}, "line"),
+        ({"boards": [{"name": "a", "when": {"fort": ["yes"]}}]}, "unknown option 'fort'"),
+        ({"boards": ["a"]}, "a board is an object"),
+    ],
+)
+def test_faults_of_the_file_are_named(change: dict[str, Any], message: str) -> None:
+    with pytest.raises(DjambiError, match=f"page 'aim' of the rulebook: .*{message}"):
+        read_page({"page": "aim", **change}, Rules.of("original"))
