@@ -2,11 +2,13 @@
 
 At a table a name is ``LEVEL`` or ``LEVEL:CHARACTER`` (``club:avenger``), or a yardstick
 (``random``, ``greedy``, ``published``); in a match it may be ``full:SECONDS`` too, full strength
-with so much time a turn. Names are kept in games and records, so what once was a name stays one.
+with so much time a turn, or the yardstick ``uct:SECONDS``. Names are kept in games and records, so
+what once was a name stays one.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 from djambi.bots.base import Bot
@@ -14,7 +16,7 @@ from djambi.bots.characters import character
 from djambi.bots.levels import LEVELS, level
 from djambi.bots.simple import GreedyBot, RandomBot
 from djambi.bots.thinking import Mind, ThinkingBot
-from djambi.bots.yardsticks import PublishedBot
+from djambi.bots.yardsticks import PublishedBot, UctBot
 from djambi.errors import DjambiError, quoted
 
 YARDSTICKS: Final[dict[str, type[Bot]]] = {
@@ -24,8 +26,11 @@ YARDSTICKS: Final[dict[str, type[Bot]]] = {
 }
 """Bots to measure others against, which stay as they are."""
 
-FULL: Final = "full:"
-"""Before a number of seconds a turn: the search as strong as it is, for so long."""
+TIMED: Final[dict[str, Callable[[float, int | None], Bot]]] = {
+    "full": lambda seconds, seed: ThinkingBot(Mind(seconds=seconds, by_processor=True), seed),
+    "uct": lambda seconds, seed: UctBot(seed, seconds=seconds, by_processor=True),
+}
+"""What plays for so many seconds a turn; the processor's, so that other work costs no strength."""
 
 LONGEST: Final = 600.0
 """Seconds a turn, at most."""
@@ -54,7 +59,7 @@ def make(name: str, seed: int | None = None) -> Bot:
 
 
 def contestant(name: str, seed: int | None = None) -> Bot:
-    """Return a new player of a match: a bot of this name, or ``full:SECONDS``.
+    """Return a new player of a match: a bot of this name, ``full:SECONDS`` or ``uct:SECONDS``.
 
     Raises:
         DjambiError: nobody has that name, or the seconds are not from 0.001 to 600.
@@ -62,15 +67,16 @@ def contestant(name: str, seed: int | None = None) -> Bot:
     >>> contestant("full:0.5").mind.seconds
     0.5
     """
-    if not name.startswith(FULL):
+    kind, colon, rest = name.partition(":")
+    if not colon or kind not in TIMED:
         return make(name, seed)
     try:
-        seconds = float(name.removeprefix(FULL))
+        seconds = float(rest)
     except ValueError:
         seconds = 0.0
     if not 0.001 <= seconds <= LONGEST:
         raise DjambiError(f"{quoted(name)}: seconds a turn must be from 0.001 to {LONGEST:.0f}")
-    return ThinkingBot(Mind(seconds=seconds), seed)
+    return TIMED[kind](seconds, seed)
 
 
 def is_bot(name: str) -> bool:

@@ -44,6 +44,7 @@ class Mind:
         fear: how much it believes the others to be after it in particular.
         width: how many replies it looks into; `root_width`: how many turns of its own.
         places: how many placements it tries in a reply; `root_places`: in its own turn.
+        by_processor: whether its seconds are the processor's, so that other work does not count.
     """
 
     nodes: int = ENDLESS
@@ -57,6 +58,7 @@ class Mind:
     places: int = 3
     root_places: int = 8
     weights: tuple[tuple[str, float], ...] = ()
+    by_processor: bool = False
 
     @property
     def most_nodes(self) -> int:
@@ -72,6 +74,7 @@ class Mind:
         search.root_width = self.root_width
         search.places = self.places
         search.root_places = self.root_places
+        search.by_processor = self.by_processor
         search.weigh(dict(self.weights))
 
 

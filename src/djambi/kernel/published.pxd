@@ -8,7 +8,6 @@ from djambi.kernel.tables cimport mix
 
 @cython.final
 cdef class Published(Sorts):
-    cdef readonly long long nodes
     cdef int total
     cdef int sums[8]
     cdef int reply[8]

@@ -17,8 +17,6 @@ except ImportError:
     from djambi.kernel import nocython as cython  # type: ignore[no-redef]
 
 if not cython.compiled:
-    from time import monotonic as clock
-
     from djambi.kernel.codes import NOBODY, WINNERS
     from djambi.kernel.sorts import MOST
     from djambi.kernel.tables import mix
@@ -28,8 +26,6 @@ if not cython.compiled:
 
 PASS = cython.declare(cython.longlong, 0x0000FFFF00FFFFFF)
 MASK = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
-# The clock is read once in so many nodes.
-SELDOM = cython.declare(cython.int, 255)
 
 
 class Search(Tastes):
@@ -60,14 +56,9 @@ class Search(Tastes):
         self.width = 6
         self.root_width = 48
         self.depth = 0
-        self.nodes = 0
         self.chosen = PASS
-        self.most_nodes = 0
-        self.deadline = 0.0
         self.seat = NOBODY
         self.best = 0
-        self.stopped = False
-        self.unwanted = False
 
     # -- at the Python border -----------------------------------------------------------------
 
@@ -80,10 +71,8 @@ class Search(Tastes):
         was seen.
         """
         deepest: cython.int = max(1, min(depth, DEEPEST))
-        self.most_nodes = max(1, nodes)
-        self.deadline = clock() + seconds
+        self.start_watch(nodes, seconds)
         self.random_state = mix(seed & MASK)
-        self.unwanted = False
         with cython.nogil:
             self._think(deepest)
         return self.chosen
@@ -92,24 +81,11 @@ class Search(Tastes):
         """Overlook this part of all turns, at random, one's own and the others'."""
         self.blind = int(1024 * part)
 
-    def cancel(self) -> None:
-        """From another thread: end the search that is going on, with what it has found."""
-        self.unwanted = True
-
     def values(self) -> list[float]:
         """The share of the game that every party may expect after the turn chosen."""
         return [self.expected[party] for party in range(self.parties)]
 
     # -- inside -------------------------------------------------------------------------------
-
-    def _over(self) -> cython.bint:
-        """Count a node; whether there may be no more."""
-        self.nodes += 1
-        if self.nodes >= self.most_nodes or self.unwanted:
-            self.stopped = True
-        elif self.nodes & SELDOM == 0 and clock() > self.deadline:
-            self.stopped = True
-        return self.stopped
 
     def _aim(self, party: cython.int, shares: cython.p_double) -> cython.double:
         """What a party wants to be large."""
@@ -158,7 +134,7 @@ class Search(Tastes):
         mover = self.mover
         if last == first:
             # A pass, or a player who sees nothing.
-            if self.count_turns() > 0 or self._over():
+            if self.count_turns() > 0 or self.over():
                 self.judge()
                 self._keep(ply)
                 return
@@ -175,7 +151,7 @@ class Search(Tastes):
             if i == first or aim > most:
                 most = aim
                 self._keep(ply)
-            if self._over():
+            if self.over():
                 return
         if depth == 1:
             return
@@ -197,8 +173,6 @@ class Search(Tastes):
     def _think(self, deepest: cython.int) -> cython.void:
         many: cython.int
         depth: cython.int
-        self.stopped = False
-        self.nodes = 0
         self.depth = 0
         self.chosen = PASS
         self.prepare()
@@ -240,7 +214,7 @@ class Search(Tastes):
                 self.chosen = self.listed[i]
                 for j in range(self.parties):
                     self.expected[j] = self.share[j]
-            if self._over():
+            if self.over():
                 return 0
         self.depth = 1
         self._sort(0, many, self.root_width)

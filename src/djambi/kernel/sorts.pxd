@@ -4,13 +4,13 @@ from djambi.kernel.codes cimport (
     ACTIVE, ASSASSIN, CHIEF, CORPSE, DIPLOMAT, EMPTY, NEIGHBOURS, NOBODY,
     NONE, PIECE, REPORTER, SLOTS, STATUS,
 )
-from djambi.kernel.kernel cimport Kernel
 from djambi.kernel.tables cimport lowest
+from djambi.kernel.watch cimport Watch
 
 cdef enum:
     MOST = 16384
 
-cdef class Sorts(Kernel):
+cdef class Sorts(Watch):
     cdef long long listed[MOST]
     cdef int listed_count, spots
     cdef unsigned int blind

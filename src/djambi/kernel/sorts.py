@@ -8,8 +8,8 @@ corpses wall in, and anywhere.
 
 from __future__ import annotations
 
-from djambi.kernel.kernel import Kernel
 from djambi.kernel.tables import Tables
+from djambi.kernel.watch import Watch
 
 try:
     import cython
@@ -45,7 +45,7 @@ WINDOW = cython.declare(cython.int, 1024)
 ALL_PLACES = cython.declare(cython.int, 100)
 
 
-class Sorts(Kernel):
+class Sorts(Watch):
     """A kernel that lists the turns worth a look."""
 
     def __init__(self, tables: Tables, parties: int, options: tuple[int, ...]) -> None:

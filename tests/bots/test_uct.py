@@ -1,0 +1,173 @@
+"""The yardstick UCT: legal, reproducible, bounded, and better than chance."""
+
+from __future__ import annotations
+
+import threading
+from collections import Counter
+from functools import partial
+from random import Random
+
+import pytest
+
+from djambi import Position
+from djambi.bots import RandomBot
+from djambi.bots.matches import Maker, play_match, scores
+from djambi.bots.yardsticks import UctBot
+from djambi.kernel import uct
+from djambi.kernel.uct import Uct
+from djambi.rules import EDITIONS, VARIANT_NAMES
+
+# The Diplomat d4 may throw a Chief, go on, and throw another piece: 69,240 turns.
+MANY = (
+    "hex-6 harcourt-advanced x2gM2x/2x3x1/x1xrDxxx1gM/yC4xxbN1yM/xx1x1x3xx/1xxx3xx1xx/"
+    "1bCxgM2rC1x2x1/x5x4bM/8xxx/2x3x1yA1/rM6x1/rR1x1x3/xxx1pD2 r,b,y,g>r,p>b,o>r rbygpo b 0 117"
+)
+# Whoever kills the last Chief but his own has won.
+WON = "square-4 original 9/9/9/9/9/9/9/9/rCrA6bC r,b,y>b,g>b rbyg r 0 0"
+
+
+def uct_of(position: Position) -> Uct:
+    kernel = position.kernel()
+    found = Uct(kernel.tables, kernel.parties, kernel.options)
+    found.load(kernel.contents(), kernel.entries())
+    return found
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("variant", [*VARIANT_NAMES, "polygon-3"])
+def test_turns_are_legal_everywhere(variant: str, edition: str, compiled: bool) -> None:
+    position = Position.start(variant, edition)
+    # The interpreted kernel starts where a random game is not far from its end.
+    random = Random(f"{variant} {edition}")
+    wanderer = RandomBot(random.getrandbits(32))
+    for _ in range(10 if compiled else 1):
+        for _ in range(10):
+            if not position.is_over:
+                position = position.play(wanderer.choose(position))
+        if position.is_over:
+            return
+        bot = UctBot(1, random.choice((1, 30, 300)) if compiled else 1)
+        # `play` refuses what is not legal.
+        position = position.play(bot.choose(position))
+        if position.is_over:
+            return
+
+
+def whole_turns(kernel: Uct, stage: int = 0, turn: int = 0) -> Counter[int]:
+    """Every turn that the stages lead to."""
+    found: Counter[int] = Counter()
+    ways = kernel.ways(stage, turn)
+    for way, chosen in ways:
+        found += whole_turns(kernel, chosen, way) if chosen < 3 else Counter([way])
+    assert len(ways) == len(set(ways))
+    return found
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "square-4 djambinet 6gCyC1/9/9/4gM4/3rA1bC3/9/9/9/rC8 r,b,y,g rbyg r 0 0",
+        # A Militant and a Diplomat may act in the maze, place, go on, and place again.
+        pytest.param(
+            "square-4 harcourt 7yC1/7gC1/9/3gM1bM3/3rDbC4/3rM2gA2/4rN4/4x4/rC8 r,b,y,g rbyg r 0 0",
+            marks=pytest.mark.slow,
+        ),
+        # A Reporter with a choice of victims; a Necromobile with one corpse.
+        "square-4 original 7yC1/bCgC7/3bM5/3rR1gM3/3gA5/9/4rN1x2/9/rC8 r,b,y,g rbyg r 0 0",
+        # Nothing but a pass.
+        "square-4 original,quiet_rounds=0 8yC/8yN/9/9/9/9/xxx6/xrMx6/rCxx6 r,b>y,y,g>y rbyg r 0 7",
+    ],
+)
+def test_stages_lead_to_every_turn_once(text: str) -> None:
+    position = Position.parse(text)
+    kernel = uct_of(position)
+    legal = Counter(turn.packed & 0xFFFF for turn in position.legal_turns())
+    found = whole_turns(kernel)
+    assert set(found.values()) == {1}
+    assert all(map(kernel.is_legal, list(found)[::40]))
+    # At most 4096 turns of a step are looked at.
+    steps = Counter(turn & 0xFFFF for turn in found)
+    assert steps == {step: min(many, 4096) for step, many in legal.items()}
+
+
+@pytest.mark.slow
+def test_of_very_many_turns_some_are_looked_at() -> None:
+    kernel = uct_of(Position.parse(MANY))
+    step = max((way for way, _ in kernel.ways(0, 0)), key=lambda way: count(kernel, way))
+    found = whole_turns(kernel, 1, step)
+    assert count(kernel, step) > 50_000 > 4_096 >= sum(found.values()) > 1_000
+    assert max(found.values()) == 1
+    assert all(kernel.is_legal(turn) for turn in list(found)[::100])
+
+
+def count(kernel: Uct, way: int) -> int:
+    kernel.movers()
+    return kernel.count_to(way & 255, way >> 8 & 255) if kernel.contents()[way & 255] else 1
+
+
+def test_a_game_about_to_be_won_is_won(compiled: bool) -> None:
+    bot = UctBot(1, 2_000 if compiled else 500)
+    assert Position.parse(WON).play(bot.choose(Position.parse(WON))).winners == "r"
+
+
+@pytest.mark.slow
+def test_it_is_better_than_chance() -> None:
+    makers: dict[str, Maker] = {"uct": partial(UctBot, games=300), "random": RandomBot}
+    games = list(play_match(Position.start("hex-3"), ["uct", "random", "random"], makers, range(6)))
+    assert scores(games)[0].player == "uct"
+
+
+def test_games_and_seed_decide(compiled: bool) -> None:
+    games = 400 if compiled else 2
+    position = Position.start("hex-3")
+    seen = {str(UctBot(seed, games).choose(position)) for seed in range(8)}
+    assert len(seen) > 1
+    for seed in range(2):
+        kernel = uct_of(position)
+        turn = kernel.think(games, 3600, seed)
+        assert (kernel.nodes, turn) == (games, uct_of(position).think(games, 3600, seed))
+        assert kernel.played > games
+
+
+def test_no_time_is_enough_for_a_turn() -> None:
+    for by_processor in (False, True):
+        bot = UctBot(1, seconds=0.0, by_processor=by_processor)
+        assert bot.choose(Position.start()) in Position.start().legal_turns()
+
+
+def test_the_tree_stops_growing_where_memory_ends(
+    monkeypatch: pytest.MonkeyPatch, compiled: bool
+) -> None:
+    rooms: list[int] = []
+
+    def room_for(nodes: int, size: int) -> int:
+        rooms.append(min(nodes, 5_000))
+        return rooms[-1]
+
+    monkeypatch.setattr(uct, "room_for", room_for)
+    position = Position.start("hex-3")
+    games = 1_000 if compiled else 3
+    assert position.kernel().is_legal(uct_of(position).think(games, 3600, 1))
+    assert rooms == [min(5_000, 4_096 + 256 * games)]
+
+
+def test_it_can_be_called_off_before_and_while_it_thinks() -> None:
+    position = Position.start()
+    kernel = uct_of(position)
+    found: list[int] = []
+    thread = threading.Thread(target=lambda: found.append(kernel.think(1 << 40, 3600, 1)))
+    thread.start()
+    kernel.cancel()
+    thread.join()
+    assert position.kernel().is_legal(found[0])
+    assert kernel.nodes < 1 << 20
+
+
+def test_thinking_leaves_the_position_as_it_was() -> None:
+    position = Position.parse(WON)
+    kernel = uct_of(position)
+    kernel.think(2, 3600, 1)
+    assert (kernel.contents(), kernel.entries()) == (
+        position.kernel().contents(),
+        position.kernel().entries(),
+    )
