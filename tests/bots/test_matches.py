@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,15 +13,26 @@ from djambi import Position
 from djambi.bots import RandomBot
 from djambi.bots.contestants import contestant
 from djambi.bots.match_log import MatchLog
-from djambi.bots.matches import Played, interval, play_match, play_out, scores
+from djambi.bots.matches import Match, Played, interval, play_out, scores
+from djambi.bots.ratings import ratings
+from djambi.bots.workers import play_games
 from djambi.errors import DjambiError
 
 START = Position.start("hex-3", quiet_rounds=2)
-MAKERS = {"a": RandomBot, "b": RandomBot}
+MATCH = Match(START, ("a", "a", "b"))
+
+
+def random_bot(name: str, seed: int | None) -> RandomBot:
+    return RandomBot(seed)
+
+
+def played(match: Match, numbers: range) -> list[Played]:
+    seatings = match.seatings(numbers.stop)
+    return [match.play(number, seatings[number], random_bot) for number in numbers]
 
 
 def test_seats_are_changed_about_evenly() -> None:
-    games = list(play_match(START, ["a", "a", "b"], MAKERS, range(6)))
+    games = played(MATCH, range(6))
     assert Counter(game.seats for game in games) == {
         ("a", "a", "b"): 2, ("a", "b", "a"): 2, ("b", "a", "a"): 2,
     }  # fmt: skip
@@ -27,14 +40,65 @@ def test_seats_are_changed_about_evenly() -> None:
 
 
 def test_a_game_depends_on_seed_and_number_alone() -> None:
-    games = list(play_match(START, ["a", "a", "b"], MAKERS, range(3)))
-    assert list(play_match(START, ["a", "a", "b"], MAKERS, [2])) == games[2:]
-    assert list(play_match(START, ["a", "a", "b"], MAKERS, range(3), seed=2)) != games
+    games = played(MATCH, range(3))
+    assert played(MATCH, range(2, 3)) == games[2:]
+    assert played(replace(MATCH, seed=2), range(3)) != games
 
 
 def test_there_must_be_a_player_for_every_seat() -> None:
     with pytest.raises(DjambiError, match="3 players, but 2"):
-        list(play_match(START, ["a", "b"], MAKERS, [0]))
+        Match(START, ("a", "b")).seatings(1)
+
+
+@pytest.mark.parametrize("many", [2, 3, 4, 5, 8, 11])
+def test_in_a_league_all_play_alike_often_in_every_seat(many: int) -> None:
+    match = Match(Position.start(), tuple("abcdefghijk"[:many]), league=True)
+    games = match.seatings(4 * many * 6)
+    seats = [Counter(game[seat] for game in games) for seat in range(4)]
+    assert all(count == Counter(dict.fromkeys(match.players, 24)) for count in seats)
+    # The first games are the same, however many there are.
+    assert match.seatings(10) == games[:10]
+    assert replace(match, seed=2).seatings(40) != games[:40]
+    if many >= 4:
+        assert all(len(set(game)) == 4 for game in games)
+        # Everybody meets everybody.
+        assert len({frozenset(game[:2]) for game in games}) > many
+
+
+def test_a_league_needs_different_players() -> None:
+    for players in (("a",), ("a", "b", "a")):
+        with pytest.raises(DjambiError, match="each named once"):
+            Match(START, players, league=True).seatings(1)
+
+
+def test_games_are_played_by_several_processes() -> None:
+    match = Match(START, ("random", "random", "novice"))
+    games = dict(enumerate(match.seatings(5)))
+    alone = list(play_games(match, games, 1))
+    together = sorted(play_games(match, games, 2), key=lambda game: game.number)
+    assert alone == together
+
+
+def test_a_player_that_cannot_be_made_ends_the_match() -> None:
+    match = Match(START, ("random", "random", "nobody"))
+    with pytest.raises(DjambiError, match="nobody"):
+        list(play_games(match, dict(enumerate(match.seatings(3))), 2))
+
+
+def test_ratings_go_by_what_was_won() -> None:
+    games = [Played(number, ("a", "b", "b", "c"), (0.5, 0.5, 0.0, 0.0), 9) for number in range(20)]
+    found = ratings(games)
+    assert [rating.player for rating in found] == ["a", "b", "c"]
+    assert found[0].mu > 25 > found[-1].mu
+    assert all(0 < rating.sigma < 8 for rating in found)
+    assert ratings(games[::-1]) == found
+    assert ratings([]) == []
+
+
+def test_ratings_without_openskill_say_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "openskill.models", None)
+    with pytest.raises(DjambiError, match=r"djambi\[bots\]"):
+        ratings([])
 
 
 def test_a_game_too_long_is_broken_off() -> None:
@@ -48,9 +112,16 @@ def test_scores_add_up() -> None:
         Played(1, ("a", "a", "b"), (0, 0.5, 0.5), 9),
     ]
     first, second = scores(games)
-    assert (first.player, first.seats, first.share, first.fair) == ("a", 2, 0.75, 2 / 3)
-    assert (second.player, second.seats, second.share, second.fair) == ("b", 1, 0.25, 1 / 3)
+    assert (first.player, first.seats, first.share, first.fair) == ("a", 4, 0.75, 2 / 3)
+    assert (second.player, second.seats, second.share, second.fair) == ("b", 2, 0.25, 1 / 3)
     assert scores([]) == []
+
+
+def test_scores_of_a_league_count_the_games_of_each() -> None:
+    games = [Played(0, ("a", "b"), (1.0, 0.0), 9), Played(1, ("c", "b"), (0.0, 1.0), 9)]
+    assert [(s.player, s.games, s.share, s.fair) for s in scores(games)] == [
+        ("a", 1, 1.0, 0.5), ("b", 2, 0.5, 0.5), ("c", 1, 0.0, 0.5),
+    ]  # fmt: skip
 
 
 def test_intervals() -> None:
@@ -63,16 +134,23 @@ def test_intervals() -> None:
 
 def test_a_log_goes_on_where_it_was(tmp_path: Path) -> None:
     path = tmp_path / "log"
-    log = MatchLog(path, "x", ["a"], 1)
+    log = MatchLog(path, MATCH)
     assert log.open() == []
     games = [Played(number, ("a",), (1.0,), 7) for number in range(2)]
     for game in games:
         log.add(game)
     with path.open("a") as file:
         file.write('{"number": 2, "se')
-    assert MatchLog(path, "x", ["a"], 1).open() == games
+    assert MatchLog(path, MATCH).open() == games
     log.add(Played(2, ("a",), (0.5,), 7))
-    assert len(MatchLog(path, "x", ["a"], 1).open()) == 3
+    assert len(MatchLog(path, MATCH).open()) == 3
+
+
+def test_a_log_of_a_league_is_not_one_of_a_match(tmp_path: Path) -> None:
+    path = tmp_path / "log"
+    MatchLog(path, MATCH).open()
+    with pytest.raises(DjambiError, match="another match"):
+        MatchLog(path, replace(MATCH, league=True)).open()
 
 
 @pytest.mark.parametrize("text", ["hello", "[]\n", "{}\n", '{"number": 1}\n'])
@@ -80,7 +158,7 @@ def test_a_log_of_something_else_is_refused(tmp_path: Path, text: str) -> None:
     path = tmp_path / "log"
     path.write_text(text)
     with pytest.raises(DjambiError, match="log of"):
-        MatchLog(path, "x", ["a"], 1).open()
+        MatchLog(path, MATCH).open()
     assert path.read_text() == text
 
 
@@ -89,16 +167,24 @@ def test_a_log_of_something_else_is_refused(tmp_path: Path, text: str) -> None:
 )
 def test_bad_games_in_a_log_are_refused(tmp_path: Path, row: str) -> None:
     path = tmp_path / "log"
-    MatchLog(path, "x", ["a"], 1).open()
+    MatchLog(path, MATCH).open()
     with path.open("a") as file:
         file.write(row + "\n")
     with pytest.raises(DjambiError, match="no log of a match"):
-        MatchLog(path, "x", ["a"], 1).open()
+        MatchLog(path, MATCH).open()
 
 
 def test_who_can_play() -> None:
     for name in ("random", "published", "casual", "club:usurper", "full:0.1"):
         assert contestant(name, 1)
-    for name in ("nobody", "club:", "club:nobody", "greedy:usurper", "full:", "full:nan", "full:-1"):
+    for name in (
+        "nobody",
+        "club:",
+        "club:nobody",
+        "greedy:usurper",
+        "full:",
+        "full:nan",
+        "full:-1",
+    ):
         with pytest.raises(DjambiError):
             contestant(name)

@@ -25,7 +25,19 @@ def test_a_match_as_a_table(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["match", "random", "--games", "1", *SHORT]) == 0
     title, _, row = capsys.readouterr().out.strip().splitlines()
     assert title.startswith("hex-3 harcourt,quiet_rounds=1, 1 games")
-    assert row.split()[:3] == ["random", "3", "100.0%"]
+    assert row.split()[:4] == ["random", "3", "1", "100.0%"]
+
+
+def test_a_league_as_json_and_as_a_table(capsys: pytest.CaptureFixture[str]) -> None:
+    league = ["match", "--league", "random", "novice:usurper", "learner", "greedy", "--games", "9"]
+    assert main([*league, "--json", "-j", "1", *SHORT]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert {score["player"] for score in found["scores"]} == set(league[2:6])
+    assert {rating["player"] for rating in found["ratings"]} == set(league[2:6])
+    assert sum(score["share"] * score["games"] for score in found["scores"]) == pytest.approx(9)
+    assert main([*league, "--jobs", "2", *SHORT]) == 0
+    lines = capsys.readouterr().out.strip().splitlines()
+    assert [line.split()[0] for line in lines[2:]] == [r["player"] for r in found["ratings"]]
 
 
 def test_a_match_goes_on(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -48,6 +60,9 @@ def test_a_match_goes_on(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> 
         (["full:x"], "seconds a turn"),
         (["random"] * 5, "4 players, but 5"),
         (["random", "--rules", "x"], "x"),
+        (["--league", "random"], "two players"),
+        (["--league", "random", "greedy", "random"], "each named once"),
+        (["club:"], "unknown character"),
     ],
 )
 def test_bad_usage(capsys: pytest.CaptureFixture[str], arguments: list[str], message: str) -> None:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     from djambi.parties import Piece
     from djambi.position import Position
@@ -34,6 +35,17 @@ class Grudges:
         self.party = party
         self._held: dict[str, float] = {}
         self._before: Position | None = None
+
+    @classmethod
+    def of(cls, positions: Sequence[Position]) -> Grudges:
+        """The grudges of whoever plays in the last of these positions of a game, in a row."""
+        grudges = cls(positions[-1].mover or "")
+        for before, after in pairwise(positions):
+            if before.mover == grudges.party:
+                grudges.look(before)
+                grudges.note(after)
+        grudges.look(positions[-1])
+        return grudges
 
     def against(self, party: str) -> float:
         """How strong the grudge against a party is: 0 for none, 1 for a fresh one."""

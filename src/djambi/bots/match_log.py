@@ -8,7 +8,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from djambi.bots.matches import Played
+from djambi.bots.matches import Match, Played
 from djambi.errors import DjambiError
 
 
@@ -18,9 +18,13 @@ class MatchLog:
     A last line that was cut short is dropped; its game is played again.
     """
 
-    def __init__(self, path: str | Path, position: str, players: Sequence[str], seed: int) -> None:
+    def __init__(self, path: str | Path, match: Match) -> None:
         self.path = Path(path)
-        self.head = {"position": position, "players": list(players), "seed": seed}
+        self.head: dict[str, object] = {
+            "position": str(match.start), "players": list(match.players), "seed": match.seed,
+        }  # fmt: skip
+        if match.league:
+            self.head["league"] = True
 
     def open(self) -> list[Played]:
         """Return the games that the file has, and make it if there is none.

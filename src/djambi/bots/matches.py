@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import permutations
+from itertools import count, islice, permutations
 from math import sqrt
 from random import Random
 from typing import TYPE_CHECKING, Final
 
 from djambi.bots.base import Bot
+from djambi.bots.contestants import contestant
 from djambi.errors import DjambiError
 
 if TYPE_CHECKING:
     from djambi.position import Position
 
-Maker = Callable[[int | None], Bot]
+Maker = Callable[[str, int | None], Bot]
 
 MOST_PLIES: Final = 2_000
 """A game that lasts longer is shared by the parties still active."""
@@ -41,7 +41,7 @@ class Score:
 
     Args:
         player: its name.
-        seats: how many seats of each game it had.
+        seats: how many seats it had, in all its games together.
         games: how many games it played.
         share: what it won of a game on average, all its seats together.
         low, high: the 95 % interval of the share (Wilson's).
@@ -57,49 +57,96 @@ class Score:
     fair: float
 
 
-def play_match(
-    start: Position,
-    players: Sequence[str],
-    makers: Mapping[str, Maker],
-    numbers: Sequence[int],
-    seed: int = 1,
-) -> Iterator[Played]:
-    """Play games of a match, those with these numbers, and yield each when it is over.
+@dataclass(frozen=True, slots=True)
+class Match:
+    """What is played: from where, by whom, and how the players change seats.
 
-    The players change seats from game to game, through all different seatings. A game is decided
-    by its number and the seed (and by the clock, if a player goes by one).
+    Plain data, so that games can be played in other processes.
 
     Args:
-        start: the position to start from.
-        players: who plays, one name for each party with a player of its own.
-        makers: what makes the bot of each name, from a seed.
-
-    Raises:
-        DjambiError: there are not as many players as parties that play.
-
-    >>> from djambi import Position
-    >>> from djambi.bots import RandomBot
-    >>> game, = play_match(Position.start("hex-3"), ["a", "a", "b"],
-    ...     {"a": RandomBot, "b": RandomBot}, [0])
-    >>> game.seats, sum(game.shares)
-    (('a', 'a', 'b'), 1.0)
+        start: the position that every game begins from.
+        players: their names. In a match, one for every party with a player of its own; in a
+            league, as many as there are.
+        seed: decides, with a game's number, who sits where and what the bots draw.
+        league: players of any number meet at tables, each as often as the others.
     """
-    parties = [party.letter for party in start.parties if party.status == "active"]
-    if len(players) != len(parties):
-        raise DjambiError(
-            f"{start.variant.name} has {len(parties)} players, but {len(players)} were named"
-        )
-    seatings = sorted(set(permutations(players)))
-    for number in numbers:
-        seats = seatings[number % len(seatings)]
-        source = Random(f"{seed} {number}")  # noqa: S311 - it plays, it keeps no secrets
+
+    start: Position
+    players: tuple[str, ...]
+    seed: int = 1
+    league: bool = False
+
+    @property
+    def parties(self) -> list[str]:
+        """The letters of the parties that play, in seat order."""
+        return [party.letter for party in self.start.parties if party.status == "active"]
+
+    def seatings(self, games: int) -> list[tuple[str, ...]]:
+        """Return who sits where in each of the first games, in seat order.
+
+        In a match the players go through all different seatings. In a league every table plays as
+        many games as it has seats, and its players change seats in turn.
+
+        Raises:
+            DjambiError: there are not as many players as parties, or less than two in a league.
+
+        >>> from djambi import Position
+        >>> start = Position.start("hex-3")
+        >>> Match(start, ("a", "a", "b")).seatings(2)
+        [('a', 'a', 'b'), ('a', 'b', 'a')]
+        >>> Match(start, ("a", "b", "c", "d"), league=True).seatings(2)
+        [('d', 'a', 'b'), ('a', 'b', 'd')]
+        """
+        seats = len(self.parties)
+        if self.league:
+            if len(set(self.players)) < max(2, len(self.players)):
+                raise DjambiError("a league needs two players or more, each named once")
+            tables = islice(_tables(self.players, seats, self.seed), -(-games // seats))
+            turned = (table[i:] + table[:i] for table in tables for i in range(seats))
+            return list(islice(turned, games))
+        if len(self.players) != seats:
+            raise DjambiError(
+                f"{self.start.variant.name} has {seats} players, but {len(self.players)} were named"
+            )
+        different = sorted(set(permutations(self.players)))
+        return [different[number % len(different)] for number in range(games)]
+
+    def play(self, number: int, seats: Sequence[str], make: Maker = contestant) -> Played:
+        """Play one game.
+
+        It is decided by its number and the seed (and by the clock, if a player goes by one).
+
+        Args:
+            make: what makes the bot of a name, from a seed.
+
+        >>> from djambi import Position
+        >>> match = Match(Position.start("hex-3"), ("random", "random", "novice"))
+        >>> sum(match.play(0, match.players).shares)
+        1.0
+        """
+        source = Random(f"{self.seed} {number}")  # noqa: S311 - it plays, it keeps no secrets
         bots = {
-            party: makers[name](source.getrandbits(64))
-            for party, name in zip(parties, seats, strict=True)
+            party: make(name, source.getrandbits(64))
+            for party, name in zip(self.parties, seats, strict=True)
         }
-        end = play_out(start, bots)
+        end = play_out(self.start, bots)
         result = end.result or _shared(end)
-        yield Played(number, seats, tuple(result[party] for party in parties), end.ply - start.ply)
+        shares = tuple(result[party] for party in self.parties)
+        return Played(number, tuple(seats), shares, end.ply - self.start.ply)
+
+
+def _tables(players: Sequence[str], seats: int, seed: int) -> Iterator[tuple[str, ...]]:
+    """Yield tables of a league: all players are drawn before any is drawn again."""
+    drawn: list[str] = []
+    for number in count():
+        source = Random(f"{seed} league {number}")  # noqa: S311 - it plays, it keeps no secrets
+        shuffled = source.sample(players, len(players))
+        # Who waits at the unfilled table already is drawn later, so that nobody meets himself.
+        shuffled.sort(key=drawn.__contains__)
+        drawn += shuffled
+        while len(drawn) >= seats:
+            yield tuple(drawn[:seats])
+            del drawn[:seats]
 
 
 def play_out(position: Position, bots: Mapping[str, Bot], most: int = MOST_PLIES) -> Position:
@@ -117,7 +164,7 @@ def _shared(position: Position) -> dict[str, float]:
 
 
 def scores(games: Sequence[Played]) -> list[Score]:
-    """Return what every player won in some games of one match, the best first.
+    """Return what every player won in the games that it played, the best first.
 
     >>> for score in scores([Played(0, ("a", "b"), (1.0, 0.0), 9)] * 10):
     ...     print(f"{score.player} {score.share:.2f} {score.low:.2f} {score.high:.2f}")
@@ -127,16 +174,18 @@ def scores(games: Sequence[Played]) -> list[Score]:
     if not games:
         return []
     found: list[Score] = []
-    for player, seats in Counter(games[0].seats).items():
+    for player in dict.fromkeys(name for game in games for name in game.seats):
+        its = [game for game in games if player in game.seats]
         won = sum(
             share
-            for game in games
+            for game in its
             for name, share in zip(game.seats, game.shares, strict=True)
             if name == player
         )
-        low, high = interval(won, len(games))
-        fair = seats / len(games[0].seats)
-        found.append(Score(player, seats, len(games), won / len(games), low, high, fair))
+        low, high = interval(won, len(its))
+        seats = sum(game.seats.count(player) for game in its)
+        fair = sum(game.seats.count(player) / len(game.seats) for game in its) / len(its)
+        found.append(Score(player, seats, len(its), won / len(its), low, high, fair))
     return sorted(found, key=lambda score: score.fair - score.share)
 
 

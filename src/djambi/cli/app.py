@@ -21,6 +21,8 @@ COMMANDS: Final = {
     "validate": ("djambi.cli.validate", "Replay game records and say what is wrong with them."),
     "convert": ("djambi.cli.convert", "Turn game records into other forms."),
     "perft": ("djambi.cli.perft", "Count the sequences of turns from a position."),
+    "engine": ("djambi.cli.engine", "Speak the engine protocol with another program."),
+    "analyse": ("djambi.cli.analyse", "Analyse positions given as JSON lines."),
     "match": ("djambi.cli.match", "Let bots play a match and say who wins how much."),
     "bench": ("djambi.cli.bench", "Measure how fast the rules are on this machine."),
 }

@@ -62,6 +62,15 @@ def position_of(text: str) -> Position:
     """
     if text == "-":
         text = next((line for line in _lines(sys.stdin) if line.strip()), "")
+    return position_text(text)
+
+
+def position_text(text: str) -> Position:
+    """Return the position that a text means; as `position_of`, but ``-`` is none.
+
+    Raises:
+        DjambiError: it means none.
+    """
     words = text.split()
     if len(words) in (1, 2) and words[0] in VARIANT_NAMES:
         return start_of(words[0], words[1] if len(words) == 2 else None)

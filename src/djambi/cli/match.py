@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from dataclasses import asdict
-from functools import partial
 from itertools import cycle, islice
 
 import click
@@ -12,7 +12,9 @@ from rich.table import Table
 
 from djambi.bots.contestants import contestant
 from djambi.bots.match_log import MatchLog
-from djambi.bots.matches import Played, Score, play_match, scores
+from djambi.bots.matches import Match, Played, Score, scores
+from djambi.bots.ratings import Rating, ratings, require_ratings
+from djambi.bots.workers import play_games
 from djambi.cli.common import Paper, emit, json_option, progressing, start_of
 from djambi.rules import VARIANT_NAMES
 
@@ -21,10 +23,18 @@ from djambi.rules import VARIANT_NAMES
 @click.argument("players", nargs=-1, required=True)
 @click.option("--games", type=click.IntRange(1, 1_000_000), default=40, show_default=True)
 @click.option(
+    "--league", is_flag=True,
+    help="Players of any number, each named once, meet at tables; they are rated by OpenSkill.",
+)  # fmt: skip
+@click.option(
     "--variant", type=click.Choice(VARIANT_NAMES), default="square-4", show_default=True,
 )  # fmt: skip
 @click.option("--rules", help="An edition and options; by default the variant's own edition.")
 @click.option("--seed", type=click.IntRange(0), default=1, show_default=True)
+@click.option(
+    "-j", "--jobs", type=click.IntRange(1, 256), default=os.cpu_count() or 1,
+    help="How many games are played at once; by default one on every core.",
+)  # fmt: skip
 @click.option(
     "--log", "log_path", type=click.Path(dir_okay=False),
     help="Keep the games in this file; a match broken off goes on from there.",
@@ -33,60 +43,85 @@ from djambi.rules import VARIANT_NAMES
 def command(
     players: tuple[str, ...],
     games: int,
+    league: bool,
     variant: str,
     rules: str | None,
     seed: int,
+    jobs: int,
     log_path: str | None,
     as_json: bool,
 ) -> None:
     """Let bots play a match and say who wins how much.
 
-    PLAYERS are levels (see djambi play --help), "published", the yardstick, or "full:SECONDS",
-    full strength with so much time a turn. One name for every seat; fewer are repeated in turn,
-    so two names are two against two. They change seats from game to game.
+    PLAYERS are levels, or levels with a character (club:avenger; see djambi play --help), the
+    yardsticks "random", "greedy" and "published", or "full:SECONDS", full strength with so much
+    time a turn. One name for every seat; fewer are repeated in turn, so two names are two against
+    two. They change seats from game to game. In a league there may be more players than seats.
     """
     start = start_of(variant, rules)
+    for name in players:
+        # A wrong name is told before anything is played or written.
+        contestant(name)
+    if league:
+        require_ratings()
     seats = sum(party.status == "active" for party in start.parties)
-    named = players if len(players) > seats else tuple(islice(cycle(players), seats))
-    makers = {name: partial(contestant, name) for name in named}
-    log = None if log_path is None else MatchLog(log_path, str(start), named, seed)
+    if not league and len(players) < seats:
+        players = tuple(islice(cycle(players), seats))
+    match = Match(start, players, seed, league)
+    seatings = match.seatings(games)
+    log = None if log_path is None else MatchLog(log_path, match)
     done = [] if log is None else [game for game in log.open() if game.number < games]
     known = {game.number for game in done}
-    numbers = [number for number in range(games) if number not in known]
+    left = {number: seats for number, seats in enumerate(seatings) if number not in known}
 
     def played() -> Iterator[Played]:
-        for game in play_match(start, named, makers, numbers, seed):
+        for game in play_games(match, left, min(jobs, max(1, len(left)))):
             if log is not None:
                 log.add(game)
             yield game
 
-    done.extend(progressing(played(), "match", len(numbers)))
-    found = scores(done)
+    what = "league" if league else "match"
+    done.extend(progressing(played(), what, len(left)))
+    # Games end in any order, and the figures are not to depend on it.
+    done.sort(key=lambda game: game.number)
+    found, rated = scores(done), ratings(done) if league else []
     if as_json:
         emit(
             {
                 "position": str(start),
-                "players": list(named),
+                "players": list(match.players),
                 "seed": seed,
                 "games": len(done),
                 "plies": sum(game.plies for game in done) / len(done),
                 "scores": [asdict(score) for score in found],
+                **({"ratings": [asdict(rating) for rating in rated]} if league else {}),
             }
         )
         return
-    Paper().print(_table(found, f"{start.variant.name} {start.rules}, {len(done)} games"))
+    Paper().print(_table(found, rated, f"{start.variant.name} {start.rules}, {len(done)} games"))
 
 
-def _table(found: list[Score], title: str) -> Table:
+def _table(found: list[Score], rated: list[Rating], title: str) -> Table:
+    """Return the table of a match, or of a league, where the best rated player comes first."""
     table = Table(title=title, title_justify="left", title_style="bold", box=None)
-    for heading in ("player", "seats", "wins", "95 %", "equal"):
+    headings = ["player", "seats", "games", "wins", "95 %", "equal"]
+    if rated:
+        headings += ["rating", "±"]
+        found = sorted(found, key=lambda s: [each.player for each in rated].index(s.player))
+    for heading in headings:
         table.add_column(heading, justify="left" if heading == "player" else "right")
+    by_name = {rating.player: rating for rating in rated}
     for score in found:
-        table.add_row(
+        cells = [
             score.player,
             str(score.seats),
+            str(score.games),
             f"{score.share:.1%}",
             f"{score.low:.1%} – {score.high:.1%}",
             f"{score.fair:.1%}",
-        )
+        ]
+        if rated:
+            rating = by_name[score.player]
+            cells += [f"{rating.mu:.1f}", f"{rating.sigma:.1f}"]
+        table.add_row(*cells)
     return table

@@ -30,7 +30,7 @@ class Tastes(Judge):
     >>> taster.load(kernel.contents(), kernel.entries())
     >>> to_the_maze = [0.1 * (cell == "e5") for cell in start.board.cells]
     >>> taster.like([], [], [], to_the_maze, 0.0)
-    >>> taster.taste(start.turn("d1-d2").packed)
+    >>> taster.taste(start.turn("d3-c4").packed)
     0.0
     """
 

@@ -1,0 +1,56 @@
+"""Games of a match played by several processes at once."""
+
+from __future__ import annotations
+
+import multiprocessing
+import signal
+from collections.abc import Iterator, Mapping
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from itertools import islice
+
+from djambi.bots.matches import Match, Played
+
+
+def play_games(
+    match: Match, games: Mapping[int, tuple[str, ...]], workers: int
+) -> Iterator[Played]:
+    """Play games of a match and yield each when it is over, in whatever order.
+
+    Args:
+        games: who sits where, by the number of the game.
+        workers: how many processes play; with one, this process does.
+
+    >>> from djambi import Position
+    >>> match = Match(Position.start("hex-3"), ("random",) * 3)
+    >>> [game.number for game in play_games(match, {4: match.players}, workers=1)]
+    [4]
+    """
+    if workers == 1:
+        for number, seats in games.items():
+            yield match.play(number, seats)
+        return
+    # Forked processes might take over locks that threads of this one hold.
+    context = multiprocessing.get_context("spawn")
+    left = iter(games.items())
+    with ProcessPoolExecutor(min(workers, max(1, len(games))), context, _begin) as pool:
+        playing: set[Future[Played]] = set()
+        try:
+            while True:
+                for number, seats in islice(left, 2 * workers - len(playing)):
+                    playing.add(pool.submit(match.play, number, seats))
+                if not playing:
+                    return
+                done, playing = wait(playing, return_when=FIRST_COMPLETED)
+                for each in done:
+                    yield each.result()
+        except BaseException:
+            # Nobody waits for the games that are being played.
+            pool.shutdown(wait=False, cancel_futures=True)
+            for child in multiprocessing.active_children():
+                child.terminate()
+            raise
+
+
+def _begin() -> None:
+    """Leave Ctrl-C to the process that started this one."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)

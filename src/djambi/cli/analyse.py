@@ -1,0 +1,52 @@
+"""``djambi analyse``: positions as JSON lines in, what is seen in them as JSON lines out."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import BinaryIO
+
+import click
+
+from djambi.cli.common import emit, position_text, progressing
+from djambi.protocol.commands import LONGEST
+from djambi.protocol.requests import Analysis
+
+
+@click.command(name="analyse")
+@click.argument("file", default="-")
+@click.option(
+    "-j", "--jobs", type=click.IntRange(1, 256), default=os.cpu_count() or 1,
+    help="How many positions are thought about at once; by default one on every core.",
+)  # fmt: skip
+def command(file: str, jobs: int) -> int:
+    """Analyse positions: a JSON object on a line in, a JSON object on a line out.
+
+    FILE (or standard input) has lines such as {"id": 1, "position": "square-4", "turns": ["c3-e3"],
+    "nodes": 100000}. Answers come in the order in which they are done. A line that cannot be
+    answered has an answer with "error", and then the exit status is 1. docs/engine.md tells all.
+    """
+    total = None
+    if file != "-":
+        with Path(file).open("rb") as counted:
+            total = sum(1 for line in counted if line.strip())
+    failed = False
+    with ExitStack() as stack:
+        stream = sys.stdin.buffer if file == "-" else stack.enter_context(Path(file).open("rb"))
+        done = Analysis(position_text, jobs).answers(_lines(stream))
+        for found in progressing(done, "analyse", total):
+            failed |= "error" in found
+            emit(found)
+    return int(failed)
+
+
+def _lines(stream: BinaryIO) -> Iterator[bytes]:
+    """Yield the lines; of one far too long, enough to say so."""
+    while data := stream.readline(LONGEST + 2):
+        rest = data
+        while rest and not rest.endswith(b"\n"):
+            rest = stream.readline(LONGEST)
+        yield data

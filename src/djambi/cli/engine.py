@@ -1,0 +1,45 @@
+"""``djambi engine``: the line protocol on standard input and output."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from djambi.protocol.commands import LONGEST
+from djambi.protocol.engine import Engine
+
+
+@click.command(name="engine")
+def command() -> None:
+    """Speak the engine protocol: lines in, lines out, until "quit" or the end of the input.
+
+    Send "udi" to see the options, then for example "position startpos turns c3-e3" and "go
+    movetime 1000". docs/engine.md describes it all.
+    """
+    engine = Engine(_write)
+    try:
+        while True:
+            data = sys.stdin.buffer.readline(LONGEST + 2)
+            if not data:
+                engine.finish()
+                return
+            if len(data) > LONGEST:
+                while data and not data.endswith(b"\n"):
+                    data = sys.stdin.buffer.readline(LONGEST)
+                engine.refuse(f"a line of more than {LONGEST:,} characters is too long")
+                continue
+            try:
+                line = data.decode("utf-8")
+            except UnicodeDecodeError:
+                engine.refuse("a line that is not UTF-8")
+                continue
+            if not engine.take(line):
+                return
+    except KeyboardInterrupt:
+        engine.take("quit")
+
+
+def _write(line: str) -> None:
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()

@@ -1,0 +1,159 @@
+"""The lines that an engine is sent, read into values; what is wrong with one is said clearly."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from djambi.errors import DjambiError, quoted
+from djambi.protocol.thoughts import DEEPEST, Limits
+
+LONGEST: Final = 1_000_000
+"""Characters in a line; the longest game there may be has fewer."""
+
+LONGEST_POSITION: Final = 4_000
+"""Characters of a position; the longest there is has some 1,500."""
+
+MOST_TURNS: Final = 20_000
+"""Turns of a game that are played through."""
+
+MOST_NODES: Final = 10**12
+MOST_MILLISECONDS: Final = 10**9
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A command of one word: `udi`, `isready`, `newgame`, `show`, `stop` or `quit`."""
+
+    word: str
+
+
+@dataclass(frozen=True, slots=True)
+class SetOption:
+    """`setoption name NAME value VALUE`."""
+
+    name: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class SetPosition:
+    """`position startpos|POSITION [turns TURN …]`; `start` is "" for the start position."""
+
+    start: str
+    turns: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Go:
+    """`go …`; `clocks` are seconds, one for every player in seat order, or there are none."""
+
+    limits: Limits
+    clocks: tuple[float, ...] = ()
+    increment: float = 0.0
+
+
+Command = Word | SetOption | SetPosition | Go
+
+WORDS: Final = ("udi", "isready", "newgame", "show", "stop", "quit")
+
+
+def read(line: str) -> Command | None:
+    """Return what a line says; None if it is empty.
+
+    Raises:
+        DjambiError: it says nothing that an engine understands.
+
+    >>> read("go nodes 500 depth 3")
+    Go(limits=Limits(nodes=500, seconds=None, depth=3, waits=False), clocks=(), increment=0.0)
+    >>> read("position startpos turns c3-e3").turns
+    ('c3-e3',)
+    """
+    words = line.split()
+    if not words:
+        return None
+    first, rest = words[0], words[1:]
+    if first in WORDS:
+        if rest:
+            raise DjambiError(f"{first} takes nothing, but {quoted(' '.join(rest))} was given")
+        return Word(first)
+    if first == "setoption":
+        return _option(rest)
+    if first == "position":
+        return _position(rest)
+    if first == "go":
+        return _go(rest)
+    known = ", ".join([*WORDS, "setoption", "position", "go"])
+    raise DjambiError(f"unknown command {quoted(first)}; known: {known}")
+
+
+def _option(words: list[str]) -> SetOption:
+    if len(words) < 3 or words[0] != "name" or words[2:3] != ["value"]:
+        raise DjambiError("setoption is written: setoption name NAME value VALUE")
+    return SetOption(words[1], " ".join(words[3:]))
+
+
+def _position(words: list[str]) -> SetPosition:
+    at = words.index("turns") if "turns" in words else len(words)
+    start = " ".join(words[:at])
+    if not start:
+        raise DjambiError("position is written: position startpos|POSITION [turns TURN …]")
+    if len(start) > LONGEST_POSITION:
+        raise DjambiError(f"position: {len(start):,} characters are too many")
+    if len(words) - at > MOST_TURNS:
+        raise DjambiError(f"position: {len(words) - at:,} turns are too many")
+    return SetPosition("" if start == "startpos" else start, tuple(words[at + 1 :]))
+
+
+def _go(words: list[str]) -> Go:
+    given: dict[str, str] = {}
+    left = iter(words)
+    for word in left:
+        if word not in ("nodes", "movetime", "depth", "clocks", "increment", "infinite"):
+            raise DjambiError(
+                f"go: unknown limit {quoted(word)}; known: nodes, movetime, depth, clocks, "
+                "increment, infinite"
+            )
+        if word in given:
+            raise DjambiError(f"go: {word} is given twice")
+        given[word] = "" if word == "infinite" else next(left, "")
+    nodes = _number(given, "nodes", MOST_NODES)
+    movetime = _number(given, "movetime", MOST_MILLISECONDS)
+    depth = _number(given, "depth", 1_000)
+    increment = _number(given, "increment", MOST_MILLISECONDS, least=0) or 0
+    limits = Limits(
+        nodes,
+        None if movetime is None else movetime / 1000,
+        None if depth is None else min(depth, DEEPEST),
+        "infinite" in given,
+    )
+    return Go(limits, _clocks(given.get("clocks")), increment / 1000)
+
+
+def _number(given: dict[str, str], name: str, most: int, least: int = 1) -> int | None:
+    if name not in given:
+        return None
+    return whole(given[name], f"go: {name}", least, most)
+
+
+def whole(text: str, what: str, least: int, most: int) -> int:
+    """Return the whole number that a text is, from `least` to `most`.
+
+    Raises:
+        DjambiError: it is none.
+    """
+    # No more digits than may be of use: a long text is not worth reading as a number.
+    if text.isascii() and text.isdecimal() and len(text) <= 20:
+        number = int(text)
+        if least <= number <= most:
+            return number
+    raise DjambiError(f"{what}: {quoted(text)} is no whole number from {least} to {most}")
+
+
+def _clocks(text: str | None) -> tuple[float, ...]:
+    if text is None:
+        return ()
+    parts = text.split(",")
+    if len(parts) > 12:
+        raise DjambiError(f"go: {len(parts)} clocks are more than there are players")
+    return tuple(whole(part, "go: clocks", 0, MOST_MILLISECONDS) / 1000 for part in parts)

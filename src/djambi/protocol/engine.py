@@ -1,0 +1,217 @@
+"""The engine behind the line protocol: takes lines, answers by lines, thinks in a thread beside."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Final
+
+from djambi._version import __version__
+from djambi.bots.grudges import Grudges
+from djambi.bots.thinking import Mind
+from djambi.errors import DjambiError
+from djambi.position import Position
+from djambi.protocol.commands import LONGEST, Go, SetOption, SetPosition, Word, read
+from djambi.protocol.options import Options, described
+from djambi.protocol.thoughts import FOREVER, Limits, Report, Thought
+
+OFTEN: Final = 0.02
+"""Seconds between two looks at a search that is going on."""
+
+TURNS_TO_COME: Final = 25
+"""For so many more turns a clock is made to last."""
+
+SPARE: Final = 0.03
+"""Seconds of a clock that are never thought away: the answer has a way to go."""
+
+
+class Engine:
+    """One engine. `take` is called from one thread; what it answers goes through `write`.
+
+    >>> lines = []
+    >>> engine = Engine(lines.append)
+    >>> for line in ("position startpos turns c3-e3", "hello", "go nodes 100"):
+    ...     _ = engine.take(line)
+    >>> engine.finish()
+    >>> [line.split()[0] for line in lines if not line.startswith("info")]
+    ['error', 'bestturn']
+    """
+
+    def __init__(self, write: Callable[[str], None]) -> None:
+        self._write = write
+        self._writing = threading.Lock()
+        self.options = Options()
+        self._positions = [self.options.start()]
+        self._thinking: _Thinking | None = None
+
+    # -- for whoever reads the lines ----------------------------------------------------------
+
+    def take(self, line: str) -> bool:
+        """Obey one line; return whether more are wanted.
+
+        A line that cannot be obeyed is answered by ``error …`` and changes nothing.
+        """
+        try:
+            if len(line) > LONGEST:
+                raise DjambiError(f"a line of {len(line):,} characters is too long")
+            return self._obey(line)
+        except DjambiError as error:
+            self.refuse(str(error))
+        return True
+
+    def refuse(self, why: str) -> None:
+        """Say what is wrong, on one line."""
+        self._say(f"error {' '.join(why.split())}")
+
+    def finish(self) -> None:
+        """No more lines will come: think to the end, unless there is none."""
+        if self._thinking is not None:
+            if self._thinking.endless:
+                self._thinking.stop()
+            self._thinking.join()
+
+    # -- commands -----------------------------------------------------------------------------
+
+    def _obey(self, line: str) -> bool:
+        command = read(line)
+        match command:
+            case Word("quit"):
+                if self._thinking is not None:
+                    self._thinking.stop()
+                    self._thinking.join()
+                return False
+            case Word(word):
+                self._word(word)
+            case SetOption(name, value):
+                self.options = self.options.changed(name, value)
+            case SetPosition():
+                self._positions = self._played(command)
+            case Go():
+                self._go(command)
+            case None:
+                pass
+        return True
+
+    def _word(self, word: str) -> None:
+        match word:
+            case "udi":
+                for line in (f"id name djambi {__version__}", *described(), "udiok"):
+                    self._say(line)
+            case "isready":
+                self._say("readyok")
+            case "newgame":
+                self._positions = [self.options.start()]
+            case "show":
+                self._say(f"position {self._positions[-1]}")
+            case _:
+                if self._thinking is not None:
+                    self._thinking.stop()
+
+    def _played(self, command: SetPosition) -> list[Position]:
+        """The positions of a game, up to the one that is meant."""
+        here = Position.parse(command.start) if command.start else self.options.start()
+        positions = [here]
+        for number, text in enumerate(command.turns, 1):
+            try:
+                here = here.play(text)
+            except DjambiError as error:
+                raise DjambiError(f"turn {number}: {error}") from None
+            positions.append(here)
+        return positions
+
+    def _go(self, command: Go) -> None:
+        if self._thinking is not None and self._thinking.is_alive():
+            raise DjambiError("go: still thinking; send stop first")
+        position, options = self._positions[-1], self.options
+        limits = command.limits
+        if command.clocks and not position.is_over:
+            seconds = time_for(position, command.clocks, command.increment)
+            asked = seconds if limits.seconds is None else min(seconds, limits.seconds)
+            limits = replace(limits, seconds=asked)
+        grudges = Grudges.of(self._positions)
+        mind = limits.on(options.mind)
+        thought = Thought(
+            position, mind, options.seed, options.manner, grudges, threads=options.threads
+        )
+        endless = limits.waits or mind == Limits().on(Mind(seconds=FOREVER))
+        self._thinking = _Thinking(thought, self._say, waits=limits.waits, endless=endless)
+        self._thinking.start()
+
+    def _say(self, line: str) -> None:
+        with self._writing:
+            self._write(line)
+
+
+class _Thinking(threading.Thread):
+    """A search, the lines about it, and the one that ends it."""
+
+    def __init__(
+        self, thought: Thought, say: Callable[[str], None], *, waits: bool, endless: bool
+    ) -> None:
+        super().__init__(name="thinking", daemon=True)
+        self.endless = endless
+        self._thought = thought
+        self._say = say
+        self._waits = waits
+        self._stopped = threading.Event()
+
+    def stop(self) -> None:
+        """Answer now."""
+        self._stopped.set()
+        self._thought.cancel()
+
+    def run(self) -> None:
+        """Look at the search again and again, and tell what is new."""
+        search = threading.Thread(target=self._thought.run, name="search", daemon=True)
+        search.start()
+        told = 0
+        while search.is_alive():
+            search.join(OFTEN)
+            if self._stopped.is_set():
+                self._thought.cancel()
+            if search.is_alive() and self._thought.depth > told:
+                report = self._thought.look()
+                told = report.depth
+                self._say(info(report))
+        report = self._thought.look()
+        self._say(info(report))
+        if self._waits:
+            self._stopped.wait()
+        self._say(f"bestturn {report.line[0]}")
+
+
+def info(report: Report) -> str:
+    """Return the line about what a search has seen.
+
+    >>> start = Position.start("hex-3")
+    >>> info(Report(2, 900, 0.0015, {"r": 0.5, "b": 0.25, "y": 0.25}, (start.turn("d3-c4"),)))
+    'info depth 2 nodes 900 nps 600000 time 2 values r:0.500,b:0.250,y:0.250 pv d3-c4'
+    """
+    speed = round(report.nodes / max(report.seconds, 1e-6))
+    values = ",".join(f"{party}:{share:.3f}" for party, share in report.shares.items())
+    return (
+        f"info depth {report.depth} nodes {report.nodes} nps {speed} "
+        f"time {round(1000 * report.seconds)} values {values} pv {' '.join(map(str, report.line))}"
+    ).rstrip()
+
+
+def time_for(position: Position, clocks: tuple[float, ...], increment: float) -> float:
+    """Return how many seconds to think, given everybody's clock, in the order of the seats.
+
+    Raises:
+        DjambiError: there are not as many clocks as players.
+
+    >>> time_for(Position.start("hex-3"), (60.0, 5.0, 5.0), 0.0)
+    2.4
+    """
+    variant = position.variant
+    pairs = zip(variant.parties, variant.initial, strict=True)
+    players = [party for party, initial in pairs if initial == "active"]
+    if len(clocks) != len(players):
+        raise DjambiError(
+            f"go: {variant.name} has {len(players)} players, but {len(clocks)} clocks were given"
+        )
+    left = dict(zip(players, clocks, strict=True)).get(position.mover or "", 0.0)
+    wanted = left / TURNS_TO_COME + 0.8 * increment
+    return max(0.001, min(wanted, left - SPARE))

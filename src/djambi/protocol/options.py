@@ -1,0 +1,112 @@
+"""The options of an engine: what is played, how strongly, in what manner."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Final
+
+from djambi.bots.characters import CHARACTERS, Character, character
+from djambi.bots.levels import LEVELS, level
+from djambi.bots.thinking import Mind
+from djambi.errors import DjambiError, quoted
+from djambi.position import Position
+from djambi.protocol.commands import whole
+from djambi.protocol.thoughts import FOREVER
+from djambi.rules import VARIANT_NAMES, Rules, Variant
+
+FULL: Final = "full"
+NONE: Final = "none"
+OWN: Final = "own"
+
+MOST_THREADS: Final = 64
+MOST_SEED: Final = 2**64 - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What was chosen with `setoption`; `rules` "own" are those that the variant is played by."""
+
+    variant: str = "square-4"
+    rules: str = OWN
+    level: str = FULL
+    character: str = NONE
+    threads: int = 1
+    seed: int = 1
+
+    def start(self) -> Position:
+        """The start position."""
+        variant = Variant.get(self.variant)
+        edition, *items = str(self._rules(variant)).split(",")
+        return Position.start(self.variant, edition, **dict(item.split("=", 1) for item in items))
+
+    def _rules(self, variant: Variant) -> Rules:
+        if self.rules == OWN:
+            return Rules.of(variant.default_edition)
+        return Rules.parse(self.rules)
+
+    @property
+    def mind(self) -> Mind:
+        """How the level thinks; at full strength nothing but the limits of `go` ends it."""
+        return Mind(seconds=FOREVER) if self.level == FULL else level(self.level).mind
+
+    @property
+    def manner(self) -> Character | None:
+        """The character, if it is to have one."""
+        return None if self.character == NONE else character(self.character)
+
+    def changed(self, name: str, value: str) -> Options:
+        """Return the options with one changed.
+
+        Raises:
+            DjambiError: there is no such option, or it cannot have this value.
+
+        >>> Options().changed("level", "club").mind.nodes == level("club").mind.nodes
+        True
+        """
+        match name:
+            case "variant":
+                # The rules of another variant may make no sense here.
+                _one_of(name, value, VARIANT_NAMES)
+                return replace(self, variant=value, rules=OWN)
+            case "rules":
+                if value != OWN:
+                    Rules.parse(value)
+                changed = replace(self, rules=value)
+                changed.start()
+                return changed
+            case "level":
+                _one_of(name, value, [FULL, *(each.name for each in LEVELS)])
+                return replace(self, level=value)
+            case "character":
+                _one_of(name, value, [NONE, *(each.name for each in CHARACTERS)])
+                return replace(self, character=value)
+            case "threads":
+                return replace(self, threads=whole(value, name, 1, MOST_THREADS))
+            case "seed":
+                return replace(self, seed=whole(value, name, 0, MOST_SEED))
+            case _:
+                raise DjambiError(
+                    f"unknown option {quoted(name)}; known: variant, rules, level, character, "
+                    "threads, seed"
+                )
+
+
+def described() -> Iterator[str]:
+    """Yield the lines that tell a client which options there are."""
+    first = Options()
+    yield _combo("variant", first.variant, VARIANT_NAMES)
+    yield f"option name rules type string default {first.rules}"
+    yield _combo("level", first.level, [*(each.name for each in LEVELS), FULL])
+    yield _combo("character", first.character, [NONE, *(each.name for each in CHARACTERS)])
+    yield f"option name threads type spin default {first.threads} min 1 max {MOST_THREADS}"
+    yield f"option name seed type spin default {first.seed} min 0 max {MOST_SEED}"
+
+
+def _combo(name: str, default: str, values: list[str] | tuple[str, ...]) -> str:
+    return f"option name {name} type combo default {default} var {' var '.join(values)}"
+
+
+def _one_of(name: str, value: str, values: list[str] | tuple[str, ...]) -> None:
+    if value not in values:
+        raise DjambiError(f"{name}: {quoted(value)} is none of {', '.join(values)}")

@@ -1,0 +1,227 @@
+"""Positions to analyse as JSON objects: what is asked, thought about, and answered.
+
+Every request is answered by one object, in whatever order they are done; `id` says which is which.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Generator, Iterable
+from dataclasses import dataclass
+from queue import Queue
+from threading import Thread
+from typing import Any, Final, cast
+
+from djambi.bots.thinking import Mind
+from djambi.errors import DjambiError, quoted
+from djambi.position import Position
+from djambi.protocol.commands import (
+    LONGEST,
+    LONGEST_POSITION,
+    MOST_MILLISECONDS,
+    MOST_NODES,
+    MOST_TURNS,
+)
+from djambi.protocol.thoughts import FOREVER, Limits, Thought
+
+FIELDS: Final = ("id", "position", "turns", "nodes", "movetime", "depth", "seed")
+
+USUAL_NODES: Final = 50_000
+"""Turns played in the head where no limit is given."""
+
+IN_HAND: Final = 4
+"""Requests read ahead for every worker: an endless input is never held in memory."""
+
+Answer = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """A position to think about, and how long."""
+
+    id: object
+    position: Position
+    limits: Limits
+    seed: int = 1
+
+
+def read_request(text: str, start_of: Callable[[str], Position]) -> Request:
+    """Return what a line of JSON asks.
+
+    Args:
+        text: an object with the fields FIELDS; only ``position`` must be there.
+        start_of: returns the position that the text of ``position`` means.
+
+    Raises:
+        BadRequest: it is no request; the error has its `id` if that can be read.
+
+    >>> request = read_request('{"position": "x", "turns": ["c3-e3"]}', lambda _: Position.start())
+    >>> request.position.ply, request.limits.nodes
+    (1, 50000)
+    """
+    try:
+        found: object = json.loads(text, parse_constant=_no_number)
+    except (ValueError, RecursionError) as error:
+        raise BadRequest(f"no JSON: {error}", None) from None
+    if not isinstance(found, dict):
+        raise BadRequest("no JSON object", None)
+    given = cast("dict[str, object]", found)
+    name = given.get("id")
+    try:
+        for field in given:
+            if field not in FIELDS:
+                raise DjambiError(f"unknown field {quoted(field)}; known: {', '.join(FIELDS)}")
+        limits = Limits(
+            _number(given, "nodes", MOST_NODES),
+            None if (ms := _number(given, "movetime", MOST_MILLISECONDS)) is None else ms / 1000,
+            _number(given, "depth", 1_000),
+        )
+        if limits == Limits():
+            limits = Limits(nodes=USUAL_NODES)
+        seed = _number(given, "seed", 2**64 - 1, least=0)
+        return Request(name, _position(given, start_of), limits, 1 if seed is None else seed)
+    except DjambiError as error:
+        raise BadRequest(str(error), name) from None
+
+
+class BadRequest(DjambiError):
+    """A request that cannot be answered; `id` is its name, None if it has none."""
+
+    def __init__(self, message: str, name: object) -> None:
+        super().__init__(message)
+        self.id = name
+
+
+def _no_number(text: str) -> object:
+    raise ValueError(f"{text} is no number of JSON")
+
+
+def _number(given: dict[str, object], name: str, most: int, least: int = 1) -> int | None:
+    value = given.get(name)
+    if value is None:
+        return None
+    if isinstance(value, int) and not isinstance(value, bool) and least <= value <= most:
+        return value
+    raise DjambiError(f"{name}: {quoted(value)} is no whole number from {least} to {most}")
+
+
+def _position(given: dict[str, object], start_of: Callable[[str], Position]) -> Position:
+    text = given.get("position")
+    if not isinstance(text, str):
+        raise DjambiError("position: a text is wanted")
+    if len(text) > LONGEST_POSITION:
+        raise DjambiError(f"position: {len(text):,} characters are too many")
+    position = start_of(text)
+    turns = given.get("turns", [])
+    if not isinstance(turns, list):
+        raise DjambiError("turns: a list of texts is wanted")
+    listed = cast("list[object]", turns)
+    if len(listed) > MOST_TURNS:
+        raise DjambiError(f"turns: {len(listed):,} are too many")
+    for number, turn in enumerate(listed, 1):
+        if not isinstance(turn, str):
+            raise DjambiError(f"turn {number}: a text is wanted")
+        try:
+            position = position.play(turn)
+        except DjambiError as error:
+            raise DjambiError(f"turn {number}: {error}") from None
+    return position
+
+
+class Analysis:
+    """Requests answered by several threads at once.
+
+    >>> from djambi.cli.common import position_text
+    >>> lines = [b'{"id": 1, "position": "hex-3", "nodes": 100}', b"hello"]
+    >>> found = list(Analysis(position_text, workers=2).answers(lines))
+    >>> sorted(answer.get("error", "fine") for answer in found)
+    ['fine', 'no JSON: Expecting value: line 1 column 1 (char 0)']
+    """
+
+    def __init__(self, start_of: Callable[[str], Position], workers: int) -> None:
+        self._start_of = start_of
+        self._workers = workers
+        # What is not taken up yet is left unread: an endless input is never held in memory.
+        self._asked: Queue[tuple[int, bytes] | None] = Queue(IN_HAND * workers)
+        self._found: Queue[Answer | Exception | None] = Queue()
+        self._thoughts: set[Thought] = set()
+        self._given_up = False
+
+    def answers(self, lines: Iterable[bytes]) -> Generator[Answer]:
+        """Answer lines of JSON and yield the answers as they are done.
+
+        An empty line is passed over. What is wrong with a line is its answer: an object with
+        ``id``, ``line`` (its number from 1) and ``error``. Whoever closes the iterator ends it all.
+
+        Raises:
+            OSError: the lines cannot be read.
+        """
+        threads = [Thread(target=self._read, args=(lines,), daemon=True)]
+        threads += [Thread(target=self._work, daemon=True) for _ in range(self._workers)]
+        for thread in threads:
+            thread.start()
+        left = self._workers
+        try:
+            while left:
+                found = self._found.get()
+                if isinstance(found, Exception):
+                    raise found
+                if found is None:
+                    left -= 1
+                else:
+                    yield found
+        finally:
+            self._given_up = True
+            for thought in tuple(self._thoughts):
+                thought.cancel()
+
+    def _read(self, lines: Iterable[bytes]) -> None:
+        try:
+            for number, line in enumerate(lines, 1):
+                if line.strip():
+                    self._asked.put((number, line))
+        except Exception as error:
+            self._found.put(error)
+        for _ in range(self._workers):
+            self._asked.put(None)
+
+    def _work(self) -> None:
+        while (asked := self._asked.get()) is not None and not self._given_up:
+            number, line = asked
+            try:
+                found = self._answer(line)
+            except BadRequest as error:
+                found = {"id": error.id, "line": number, "error": str(error)}
+            except Exception as error:
+                # Whoever waits for the answers hears of it instead of waiting for ever.
+                self._found.put(error)
+                return
+            self._found.put(found)
+        self._found.put(None)
+
+    def _answer(self, line: bytes) -> Answer:
+        if len(line) > LONGEST:
+            raise BadRequest(f"a line of more than {LONGEST:,} bytes is too long", None)
+        try:
+            text = line.decode("utf-8")
+        except UnicodeDecodeError:
+            raise BadRequest("a line that is not UTF-8", None) from None
+        request = read_request(text, self._start_of)
+        mind = request.limits.on(Mind(seconds=FOREVER))
+        try:
+            thought = Thought(request.position, mind, request.seed)
+        except DjambiError as error:
+            raise BadRequest(str(error), request.id) from None
+        self._thoughts.add(thought)
+        report = thought.run()
+        self._thoughts.discard(thought)
+        return {
+            "id": request.id,
+            "mover": request.position.mover,
+            "turn": str(report.line[0]),
+            "values": {party: round(share, 4) for party, share in report.shares.items()},
+            "pv": [str(turn) for turn in report.line],
+            "depth": report.depth,
+            "nodes": report.nodes,
+            "time": round(1000 * report.seconds),
+        }

@@ -1,0 +1,128 @@
+"""One search on one position, within limits, that can be looked at and ended while it runs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from time import monotonic
+from typing import TYPE_CHECKING
+
+from djambi.bots.characters import Character, season
+from djambi.bots.grudges import Grudges
+from djambi.bots.kernels import Desk
+from djambi.bots.thinking import ENDLESS, Mind
+from djambi.kernel.search import Search
+from djambi.turn import Turn
+
+if TYPE_CHECKING:
+    from djambi.position import Position
+
+FOREVER = 1e9
+"""More seconds than anybody waits."""
+
+DEEPEST = 12
+"""How many turns ahead is looked at most, as the search has it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How long to think at most: turns played in the head, seconds, turns looked ahead.
+
+    Whatever comes first ends it; None is no limit. `waits`: having come to the end of what there
+    is to see, it still waits to be told to stop.
+    """
+
+    nodes: int | None = None
+    seconds: float | None = None
+    depth: int | None = None
+    waits: bool = False
+
+    def on(self, mind: Mind) -> Mind:
+        """Return how a mind thinks within these limits, beside its own.
+
+        >>> Limits(nodes=500).on(Mind(nodes=300, seconds=2.0)).nodes
+        300
+        """
+        return replace(
+            mind,
+            nodes=min(mind.nodes, ENDLESS if self.nodes is None else self.nodes),
+            seconds=min(mind.seconds, FOREVER if self.seconds is None else self.seconds),
+            depth=min(mind.depth, DEEPEST if self.depth is None else self.depth),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What a search has seen: how deep, in how many nodes and seconds.
+
+    `shares` is what every party may expect of the game, by its letter; `line` the turns expected,
+    the best one first.
+    """
+
+    depth: int
+    nodes: int
+    seconds: float
+    shares: dict[str, float]
+    line: tuple[Turn, ...]
+
+
+class Thought:
+    """A search: `run` it in one thread, `look` at it or `cancel` it from others.
+
+    >>> from djambi import Position
+    >>> start = Position.start("hex-3")
+    >>> report = Thought(start, Mind(nodes=300), seed=1).run()
+    >>> report.line[0] in start.legal_turns(), sorted(report.shares)
+    (True, ['b', 'r', 'y'])
+    """
+
+    def __init__(
+        self,
+        position: Position,
+        mind: Mind,
+        seed: int,
+        who: Character | None = None,
+        grudges: Grudges | None = None,
+        threads: int = 1,
+    ) -> None:
+        """Raises DjambiError if the game is over."""
+        self.position = position
+        self.mind = mind
+        self.seed = seed
+        self.threads = threads
+        self._search = Desk(Search).set_up(position)
+        mind.enter(self._search)
+        season(self._search, who, position, grudges or Grudges(position.mover or ""))
+        self._begun = monotonic()
+
+    def run(self) -> Report:
+        """Think to the end and return what was seen."""
+        mind = self.mind
+        self._begun = monotonic()
+        self._search.think(mind.most_nodes, mind.seconds, mind.depth, self.seed)
+        return self.look()
+
+    def look(self) -> Report:
+        """Return what has been seen so far."""
+        search = self._search
+        letters = self.position.variant.parties
+        return Report(
+            search.depth,
+            search.nodes,
+            monotonic() - self._begun,
+            dict(zip(letters, search.values(), strict=True)),
+            self._line(),
+        )
+
+    @property
+    def depth(self) -> int:
+        """How many turns ahead have been looked at wholly."""
+        return self._search.depth
+
+    def cancel(self) -> None:
+        """End the search; nothing of what it has seen is lost."""
+        self._search.cancel()
+
+    def _line(self) -> tuple[Turn, ...]:
+        """The turns expected, as far as they are legal: the search may be writing them now."""
+        turn = Turn(self._search.chosen, self.position.board)
+        return (turn,) if turn in self.position.legal_turns() else ()

@@ -1,0 +1,151 @@
+"""Positions as JSON lines: every line is answered, rightly or with what is wrong."""
+
+from __future__ import annotations
+
+import io
+import itertools
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from queue import Queue
+from random import Random
+from typing import Any
+
+import pytest
+from tests.fuzz.mutations import mutated
+
+from djambi import Position
+from djambi.cli import main
+from djambi.cli.common import position_text
+from djambi.protocol.requests import IN_HAND, USUAL_NODES, Analysis, BadRequest, read_request
+
+
+def analysed(*lines: str | bytes, workers: int = 2) -> list[dict[str, Any]]:
+    data = [
+        line.encode("utf-8", "surrogatepass") if isinstance(line, str) else line for line in lines
+    ]
+    return list(Analysis(position_text, workers).answers(data))
+
+
+def test_an_answer_has_everything() -> None:
+    (found,) = analysed('{"id": "x", "position": "hex-3", "turns": ["d3-c4"], "nodes": 900}')
+    position = Position.start("hex-3").play("d3-c4")
+    assert found["id"] == "x" and found["mover"] == "b"
+    assert found["turn"] in position.legal_turns() and found["pv"][0] == found["turn"]
+    assert list(found["values"]) == list("rby") and sum(found["values"].values()) == pytest.approx(
+        1, abs=1e-3
+    )
+    assert found["nodes"] <= 900 and found["depth"] >= 1 and found["time"] >= 0
+
+
+def test_the_same_request_is_answered_alike() -> None:
+    line = '{"position": "square-4 bga", "nodes": 1500, "seed": 7}'
+    first, second = analysed(line, line)
+    assert {**first, "time": 0} == {**second, "time": 0}
+
+
+def test_limits() -> None:
+    assert read_request('{"position": "hex-3"}', position_text).limits.nodes == USUAL_NODES
+    limits = read_request('{"position": "hex-3", "depth": 3}', position_text).limits
+    assert (limits.nodes, limits.depth) == (None, 3)
+    limits = read_request('{"position": "hex-3", "movetime": 20}', position_text).limits
+    assert (limits.nodes, limits.seconds) == (None, 0.02)
+
+
+def test_answers_come_as_they_are_done() -> None:
+    """One who waits for the answer before asking again is answered."""
+    answered: Queue[object] = Queue()
+
+    def lines() -> Iterator[bytes]:
+        for _ in range(3):
+            yield b'{"id": 1, "position": "hex-3", "nodes": 50}'
+            answered.get(timeout=60)
+
+    found = 0
+    for answer in Analysis(position_text, 1).answers(lines()):
+        answered.put(answer)
+        found += 1
+    assert found == 3
+
+
+def test_an_endless_input_is_not_read_ahead() -> None:
+    read = itertools.count()
+
+    def lines() -> Iterator[bytes]:
+        while True:
+            next(read)
+            yield b'{"position": "hex-3", "nodes": 20}'
+
+    answers = Analysis(position_text, 2).answers(lines())
+    next(answers)
+    taken = next(read)
+    answers.close()
+    assert taken <= 1 + 3 * IN_HAND * 2 + 200
+
+
+@pytest.mark.parametrize(
+    ("line", "message", "name"),
+    [
+        ("hello", "no JSON", None),
+        ("[1]", "no JSON object", None),
+        ("[" * 100_000, "no JSON", None),
+        ('{"id": 1}', "position: a text is wanted", 1),
+        ('{"id": 1, "position": "x"}', "position: 1 fields", 1),
+        ('{"id": 1, "position": "-"}', "position: 1 fields", 1),
+        ('{"id": [2], "position": "hex-3", "turns": "d3-c4"}', "a list of texts", [2]),
+        ('{"id": 3, "position": "hex-3", "turns": ["d3-c4", 7]}', "turn 2: a text", 3),
+        ('{"id": 3, "position": "hex-3", "turns": ["a1-a9"]}', "turn 1:", 3),
+        ('{"position": "hex-3", "nodes": 0}', "nodes: '0' is no whole number", None),
+        ('{"position": "hex-3", "nodes": 1e300}', "nodes", None),
+        ('{"position": "hex-3", "nodes": NaN}', "NaN is no number", None),
+        ('{"position": "hex-3", "depth": true}', "depth", None),
+        ('{"position": "hex-3", "movetime": "1"}', "movetime", None),
+        ('{"position": "hex-3", "limits": 1}', "unknown field 'limits'", None),
+        ('{"position": "' + "x" * 5000 + '"}', "5,000 characters", None),
+        (b"\xff\xfe", "not UTF-8", None),
+    ],
+)
+def test_what_is_wrong_is_the_answer(line: str | bytes, message: str, name: object) -> None:
+    fine = '{"id": "fine", "position": "hex-3", "nodes": 20}'
+    found = {str(each.get("line")): each for each in analysed("", line, fine)}
+    assert found["None"]["id"] == "fine" and "turn" in found["None"]
+    assert found["2"]["id"] == name and message in found["2"]["error"]
+
+
+def test_a_finished_game_has_no_answer() -> None:
+    over = Position.start("hex-3").resign("r").resign("b")
+    (found,) = analysed(json.dumps({"id": 1, "position": str(over)}))
+    assert "the game is over" in found["error"]
+
+
+def test_no_line_makes_it_fail(compiled: bool) -> None:
+    random = Random(5)
+    seed = '{"id": 1, "position": "square-4 bga", "turns": ["c3-e3", "g1-e3>d2"], "nodes": 9}'
+    for _ in range(400 if compiled else 40):
+        try:
+            read_request(mutated(seed, random), position_text)
+        except BadRequest:
+            continue
+
+
+def test_the_command(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "positions.jsonl"
+    path.write_text('{"id": 1, "position": "hex-3", "nodes": 40}\n{"id": 2, "position": "hex-3"}')
+    assert main(["analyse", str(path)]) == 0
+    found = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert {each["id"] for each in found} == {1, 2}
+
+
+def test_the_command_reads_standard_input_and_tells_of_errors(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = io.TextIOWrapper(io.BytesIO(b'{"position": "hex-3", "nodes": 40}\nno\n'), "utf-8")
+    monkeypatch.setattr("sys.stdin", text)
+    assert main(["analyse", "-j", "1"]) == 1
+    found = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert ["error" in each for each in found] == [False, True]
+
+
+def test_a_file_that_is_not_there(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["analyse", "nowhere.jsonl"]) == 2
+    assert "nowhere.jsonl" in capsys.readouterr().err

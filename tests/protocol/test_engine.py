@@ -1,0 +1,265 @@
+"""The engine protocol: what is answered, that nothing is lost, and that it is never stuck."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+import threading
+from random import Random
+
+import pytest
+from tests.fuzz.mutations import mutated
+
+from djambi import Position
+from djambi.errors import DjambiError
+from djambi.protocol.commands import LONGEST, Go, read
+from djambi.protocol.engine import Engine, time_for
+from djambi.protocol.options import Options
+from djambi.protocol.thoughts import Limits
+from djambi.rules import EDITIONS, VARIANT_NAMES
+
+INFO = re.compile(
+    r"info depth \d+ nodes \d+ nps \d+ time \d+ values \w:\d\.\d{3}(,\w:\d\.\d{3})*( pv( \S+)+)?"
+)
+
+
+def answers(*lines: str) -> list[str]:
+    found: list[str] = []
+    engine = Engine(found.append)
+    for line in lines:
+        if not engine.take(line):
+            break
+    engine.finish()
+    return found
+
+
+def test_it_says_who_it_is_and_what_can_be_chosen() -> None:
+    found = answers("udi", "isready")
+    assert found[0].startswith("id name djambi ")
+    assert found[-2:] == ["udiok", "readyok"]
+    names = [line.split()[2] for line in found if line.startswith("option name")]
+    assert names == ["variant", "rules", "level", "character", "threads", "seed"]
+    variants = next(line for line in found if line.startswith("option name variant"))
+    assert all(f" var {name}" in variants for name in VARIANT_NAMES)
+
+
+def test_it_answers_by_a_legal_turn_and_values_for_every_party() -> None:
+    *infos, best = answers("position startpos turns c3-e3", "go nodes 3000")
+    position = Position.start().play("c3-e3")
+    assert best.split()[0] == "bestturn" and best.split()[1] in position.legal_turns()
+    assert infos and all(INFO.fullmatch(line) for line in infos)
+    words = infos[-1].split()
+    assert words[words.index("pv") + 1] == best.split()[1]
+    values = dict(pair.split(":") for pair in words[words.index("values") + 1].split(","))
+    assert list(values) == list("rbyg")
+    assert sum(map(float, values.values())) == pytest.approx(1, abs=0.01)
+    assert int(words[words.index("nodes") + 1]) <= 3000
+
+
+def test_nodes_and_seed_decide_what_is_answered() -> None:
+    line = "go nodes 12"
+    first = [answers(f"setoption name seed value {seed}", line)[-1] for seed in (1, 1, 2, 3, 4)]
+    assert first[0] == first[1]
+    assert len(set(first)) > 1
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("variant", VARIANT_NAMES)
+def test_every_variant_and_edition_is_played(variant: str, edition: str) -> None:
+    *_, shown, _, best = answers(
+        f"setoption name variant value {variant}",
+        f"setoption name rules value {edition}",
+        "newgame",
+        "show",
+        "go nodes 60",
+    )
+    position = Position.parse(shown.removeprefix("position "))
+    assert position == Position.start(variant, edition)
+    assert best.removeprefix("bestturn ") in position.legal_turns()
+
+
+def test_a_position_may_be_given_as_text_and_go_on() -> None:
+    start = Position.start("hex-3", "harcourt")
+    text = f"position {start} turns d3-c4"
+    assert answers(text, "show")[-1] == f"position {start.play('d3-c4')}"
+
+
+def test_levels_and_characters_play() -> None:
+    for option in ("level value novice", "level value club", "character value avenger"):
+        *infos, best = answers(f"setoption name {option}", "go nodes 400")
+        assert best.startswith("bestturn ") and infos
+    # A level thinks no longer than it does, whatever it is given.
+    found = answers("setoption name level value novice", "go nodes 100000")
+    nodes = re.search(r"nodes (\d+)", found[-2])
+    assert nodes is not None and int(nodes[1]) <= Options(level="novice").mind.nodes
+
+
+def test_it_stops_at_once_when_told_to_and_hears_everything_else_meanwhile() -> None:
+    found: list[str] = []
+    heard = threading.Event()
+
+    def write(line: str) -> None:
+        found.append(line)
+        heard.set()
+
+    engine = Engine(write)
+    engine.take("go infinite")
+    assert heard.wait(60), "it says what it sees while it thinks"
+    engine.take("isready")
+    assert "readyok" in found
+    engine.take("go nodes 1")
+    assert found[-1].startswith("error go: still thinking") or "still thinking" in " ".join(found)
+    engine.take("position startpos turns c3-e3")
+    assert not any(line.startswith("bestturn") for line in found)
+    engine.take("stop")
+    engine.finish()
+    best = [line for line in found if line.startswith("bestturn")]
+    assert len(best) == 1 and best[0].split()[1] in Position.start().legal_turns()
+
+
+def test_infinite_waits_for_stop_even_when_all_is_seen() -> None:
+    # Two turns ahead and no further: there is an end.
+    found: list[str] = []
+    engine = Engine(found.append)
+    engine.take("go infinite nodes 50")
+    thinking = engine._thinking
+    assert thinking is not None
+    while not found:
+        thinking.join(0.01)
+    assert thinking.is_alive() and not found[-1].startswith("bestturn")
+    engine.take("stop")
+    engine.finish()
+    assert found[-1].startswith("bestturn")
+
+
+def test_quit_ends_it_whatever_it_does() -> None:
+    engine = Engine(lambda line: None)
+    engine.take("go infinite")
+    assert not engine.take("quit")
+
+
+def test_stop_without_thinking_is_nothing() -> None:
+    assert answers("stop", "", "   ", "stop") == []
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("hello", "unknown command 'hello'"),
+        ("quit now", "quit takes nothing"),
+        ("setoption level club", "setoption is written"),
+        ("setoption name level value champion", "level: 'champion' is none of"),
+        ("setoption name character value saint", "character: 'saint' is none of"),
+        ("setoption name variant value square-9", "variant: 'square-9'"),
+        ("setoption name rules value nonsense", "nonsense"),
+        ("setoption name threads value 0", "threads: '0' is no whole number from 1"),
+        ("setoption name seed value -1", "seed"),
+        ("setoption name hash value 1", "unknown option 'hash'"),
+        ("position", "position is written"),
+        ("position nonsense", "position: 1 fields"),
+        ("position startpos turns a1-a9", "turn 1: 'a1-a9'"),
+        ("position startpos turns c3-e3 c3-e3", "turn 2:"),
+        ("position " + "x" * 5000, "5,000 characters are too many"),
+        ("position startpos turns" + " --" * 30_000, "30,001 turns are too many"),
+        ("go nodes", "nodes: ''"),
+        ("go nodes x", "nodes: 'x'"),
+        ("go nodes " + "9" * 5000, "is no whole number"),
+        ("go nodes ٣", "is no whole number"),
+        ("go depth 0", "depth: '0'"),
+        ("go movetime 1.5", "movetime: '1.5'"),
+        ("go nodes 5 nodes 6", "given twice"),
+        ("go fast", "unknown limit 'fast'"),
+        ("go clocks 1,2", "4 players, but 2 clocks"),
+        ("go clocks " + "1," * 40, "more than there are players"),
+        ("go clocks 1,2,x,4", "clocks: 'x'"),
+        ("x" * (LONGEST + 1), "too long"),
+    ],
+)
+def test_what_cannot_be_read_is_said_and_changes_nothing(line: str, message: str) -> None:
+    found: list[str] = []
+    engine = Engine(found.append)
+    engine.take("position startpos turns c3-e3")
+    before = engine.options
+    assert engine.take(line)
+    assert len(found) == 1 and "\n" not in found[0]
+    assert found[0].startswith("error ") and message in found[0]
+    assert engine.options == before
+    engine.take("show")
+    assert found[-1] == f"position {Position.start().play('c3-e3')}"
+
+
+def test_a_finished_game_has_no_turn() -> None:
+    over = Position.start("hex-3").resign("r").resign("b")
+    assert answers(f"position {over}", "go nodes 10") == [
+        "error the game is over: there is no turn to choose"
+    ]
+
+
+def test_clocks_are_made_to_last() -> None:
+    position = Position.start()
+    assert time_for(position, (100.0, 1.0, 1.0, 1.0), 0.0) == pytest.approx(4.0)
+    assert time_for(position, (100.0, 1.0, 1.0, 1.0), 1.0) == pytest.approx(4.8)
+    assert time_for(position, (0.02, 9.0, 9.0, 9.0), 5.0) == pytest.approx(0.001)
+    # Half a second and a long increment: it must not think beyond the end of its clock.
+    assert time_for(position, (0.5, 9.0, 9.0, 9.0), 60.0) == pytest.approx(0.47)
+    command = read("go clocks 60000,1000,1000,1000 increment 500")
+    assert command == Go(Limits(), (60.0, 1.0, 1.0, 1.0), 0.5)
+
+
+def test_short_clocks_are_answered() -> None:
+    assert answers("go clocks 0,0,0,0")[-1].startswith("bestturn")
+
+
+SEEDS = (
+    "udi", "isready", "newgame", "show", "stop", "position startpos turns c3-e3 g1-e3>d2",
+    f"position {Position.start('hex-3')} turns d3-c4", "setoption name variant value hex-6",
+    "setoption name rules value bga,own_kills=none", "setoption name level value club",
+    "setoption name threads value 2", "go nodes 20", "go depth 1 nodes 5", "go movetime 1",
+    "go clocks 1,1,1,1 increment 1", "go infinite nodes 3",
+)  # fmt: skip
+
+
+def test_no_line_makes_it_fail(compiled: bool) -> None:
+    random = Random(4)
+    found: list[str] = []
+    engine = Engine(found.append)
+    for _ in range(600 if compiled else 60):
+        line = random.choice(SEEDS)
+        for _ in range(random.randrange(3)):
+            line = mutated(line, random)
+        if "go" in line and not line.startswith("go nodes"):
+            engine.take("stop")
+        try:
+            if not engine.take(line):
+                break
+        except DjambiError as error:
+            pytest.fail(f"{line!r}: {error}")
+        engine.take("stop")
+        if engine._thinking is not None:
+            engine._thinking.join()
+    assert found
+    starts = ("id ", "option ", "udiok", "readyok", "info ", "bestturn ", "error ", "position ")
+    assert all(line.startswith(starts) and "\n" not in line for line in found)
+
+
+def test_the_command_speaks_it() -> None:
+    lines = b"udi\n\xff\xfe\nposition startpos\n" + b"y" * (LONGEST + 9) + b"\ngo nodes 30\n"
+    done = subprocess.run(
+        [sys.executable, "-m", "djambi", "engine"], input=lines, capture_output=True, timeout=120,
+        check=False,
+    )  # fmt: skip
+    out = done.stdout.decode().splitlines()
+    assert done.returncode == 0 and not done.stderr
+    assert "error a line that is not UTF-8" in out
+    assert any("too long" in line for line in out)
+    assert out[-1].startswith("bestturn ")
+
+
+def test_the_command_ends_with_its_input_even_in_endless_thought() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "djambi", "engine"], input=b"go infinite\n", capture_output=True,
+        timeout=120, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0
+    assert done.stdout.decode().splitlines()[-1].startswith("bestturn ")
