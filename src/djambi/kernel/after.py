@@ -412,6 +412,12 @@ class After(Counts):
         first: cython.uint
         if self.stale:
             self.relate()
+        # Mostly somebody sees somebody.
+        for i in range(self.parties):
+            if self.control[i] != NOBODY:
+                for j in range(i * SLOTS, i * SLOTS + SLOTS):
+                    if self.where[j] != self.cells and self.sees_another(self.where[j]):
+                        return True
         self.stamp += 1
         first = self.stamp
         for cell in range(self.cells):

@@ -39,5 +39,6 @@ cdef enum:
     LINES = 8
     LINE = 16
     NEIGHBOURS = 16
-    LIVING = 1
-    COLOURS = 2
+    CORPSES = 1
+    EXPOSED = 2
+    CONTROLLED = 3

@@ -67,6 +67,8 @@ LINE = 16
 NEIGHBOURS = 16
 
 # What a line keeps, as bits over its positions: first what is occupied, walls too; then the
-# living pieces; then, party by party, its pieces.
-LIVING = 1
-COLOURS = 2
+# corpses; what anybody but its controller may act on; and of that, party by party, what it
+# controls.
+CORPSES = 1
+EXPOSED = 2
+CONTROLLED = 3

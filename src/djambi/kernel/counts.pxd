@@ -1,28 +1,32 @@
 cimport cython
 
 from djambi.kernel.codes cimport (
-    ACTIVE, CHIEF, CODES, COLOURS, DIPLOMAT, DISPLACE, EMPTY, EXHUME,
-    KILL, LINE, LINES, LIVING, MILITANT, NECROMOBILE, NOBODY, NONE,
+    ACTIVE, ASSASSIN, CHIEF, CODES, EXPOSED, CONTROLLED, DIPLOMAT, DISPLACE, EMPTY, EXHUME,
+    KILL, LINE, LINES, CORPSES, MILITANT, NECROMOBILE, NOBODY, NONE,
     PIECE, REPORTER, SLOTS, STATUS, WINNERS
 )
 from djambi.kernel.moves cimport Moves
 from djambi.kernel.tables cimport Tables, bits_in, highest, lowest
 
 cdef class Counts(Moves):
-    cdef int mover_count
+    cdef int mover_count, struck_count
+    cdef Py_ssize_t militant_row
+    cdef unsigned char struck[16]
     cdef unsigned char mover_cell[80]
     cdef long long mover_turns[80]
 
     @cython.final
-    cdef int _limit(self, int kind, int line) noexcept nogil
-    @cython.final
     cdef void _note(self, int cell) noexcept nogil
     @cython.final
-    cdef int _barred_on(self, int cell, int at, int first, int last) noexcept nogil
+    cdef void _note_struck(self, unsigned long long struck, int at, int beyond) noexcept nogil
     @cython.final
-    cdef int _count_through(self, int cell, int at, int below, int above, int bit) noexcept nogil
+    cdef void _count_acts(self, int cell, int kind, int row, int bit) noexcept nogil
     @cython.final
-    cdef void _pick_quiet(self, int cell) noexcept nogil
+    cdef int _cell_of(self, unsigned long long bits, int at, int beyond) noexcept nogil
+    @cython.final
+    cdef void _write_quiet(self, int cell, unsigned long long free, long long number, int at, int beyond) noexcept nogil
+    @cython.final
+    cdef bint sees_another(self, int cell) noexcept nogil
     @cython.final
     cdef long long _count_pieces(self, int colour, unsigned int left) noexcept nogil
     @cython.final

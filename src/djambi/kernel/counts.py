@@ -17,17 +17,19 @@ except ImportError:
 if not cython.compiled:
     from djambi.kernel.codes import (
         ACTIVE,
+        ASSASSIN,
         CHIEF,
         CODES,
-        COLOURS,
+        CONTROLLED,
+        CORPSES,
         DIPLOMAT,
         DISPLACE,
         EMPTY,
         EXHUME,
+        EXPOSED,
         KILL,
         LINE,
         LINES,
-        LIVING,
         MILITANT,
         NECROMOBILE,
         NOBODY,
@@ -56,16 +58,21 @@ class Counts(Moves):
         if not cython.compiled:
             self.mover_cell = [0] * 80
             self.mover_turns = [0] * 80
+            self.struck = [0] * 16
         super().__init__(tables, parties, options)
         self.mover_count = 0
+        self.struck_count = 0
+        # The row of the tables with what a Militant can come to.
+        self.militant_row = 176 * 4 if self.militant_diagonal == 2 else 0
 
     @cython.final
     def _count_pieces(self, colour: cython.int, left: cython.uint) -> cython.longlong:
         """How many turns the pieces of a colour have whose slots are set in `left`.
 
         Notes those that have any. This is where random play and search spend most of their
-        time: the nearest occupied cells of a line are found by its bits, and other bits of the
-        line tell at once whether they can be acted on.
+        time, so a piece takes its lines two by two: in every part of the word, subtracting the
+        bit next to the piece flips the bits up to the first that is set, which is the whole
+        slide (`djambi.kernel.tables`).
         A turn with the number `low` is written down if there is a window (`high`).
         """
         row: cython.int = colour * CODES
@@ -73,21 +80,21 @@ class Counts(Moves):
         kind: cython.int
         cell: cython.int
         bit: cython.int
-        hit: cython.int
-        quiet: cython.int
         i: cython.int
-        x: cython.int
         at: cython.Py_ssize_t
-        place: cython.int
-        above: cython.int
-        below: cython.int
-        limit: cython.int
-        standing: cython.Py_ssize_t
-        apart: cython.Py_ssize_t
+        beyond: cython.Py_ssize_t
+        pair: cython.Py_ssize_t
+        exposed: cython.Py_ssize_t
+        side: cython.Py_ssize_t = CONTROLLED + self.control[colour]
         own: cython.uint
-        targets: cython.uint
+        word: cython.ulonglong
+        occupied: cython.ulonglong
+        reach: cython.ulonglong
+        struck: cython.ulonglong
+        free: cython.ulonglong
         bits: cython.p_uint = self.bits
-        to: cython.longlong
+        quiet: cython.int
+        many: cython.int
         total: cython.longlong = 0
         self.want = NONE
         while left:
@@ -97,82 +104,125 @@ class Counts(Moves):
             cell = self.where[colour * SLOTS + slot]
             if kind == CHIEF and not self.moves_itself(PIECE + colour * SLOTS):
                 continue
-            self.count = 0
-            if self.tables.crossings:
-                self._turns_of(cell)
-            elif kind == REPORTER:
+            if kind == REPORTER and not self.tables.crossings:
                 total += self._count_splashes(cell, row)
                 continue
+            self.count = 0
+            if self.tables.crossings or self.through >> kind & 1:
+                self._turns_of(cell)
             else:
-                standing = LIVING
-                apart = COLOURS + colour
+                exposed = EXPOSED
                 own = self.not_own
                 bit = KILL
-                limit = LINE
-                if kind == MILITANT:
-                    limit = 2
-                elif kind == DIPLOMAT:
+                if kind == DIPLOMAT:
                     bit = DISPLACE
                 elif kind == NECROMOBILE:
                     bit = EXHUME
-                    standing = 0
-                    apart = LIVING
-                    own = 0xFFFFFFFF
-                hit = 0
+                    exposed = CORPSES
+                    own = 0
                 quiet = 0
-                for i in range(cell * LINES, cell * LINES + self.tables.line_count[cell]):
+                self.struck_count = 0
+                pair = cell * 4
+                for i in range(cell * LINES, cell * LINES + self.tables.line_count[cell], 2):
                     at = self.tables.line_at[i]
-                    place = self.tables.place_on[i]
-                    above = lowest(bits[at] >> (place + 2))
-                    below = place - highest(bits[at] & ((2 << place) - 1))
-                    targets = bits[at + standing] ^ (bits[at + apart] & own)
-                    targets = targets >> (place - below) | targets >> (place + 2 + above)
+                    beyond = self.tables.line_at[i + 1]
+                    word = bits[beyond]
+                    occupied = word << 32 | bits[at]
+                    reach = occupied ^ (occupied - self.tables.step[pair])
                     if kind == MILITANT:
-                        if self.short_diagonals:
-                            limit = self._limit(kind, at // LINE)
-                        quiet += min(above, limit) + min(below, limit)
-                    else:
-                        quiet += above + below
-                    if self.tables.special[i]:
-                        quiet -= self._barred_on(
-                            cell, at, place - min(below, limit), place + min(above, limit)
-                        )
-                    if targets & 1:
-                        x = self.tables.line_cell[at + place - below - 1]
-                        if below < limit and self.relation[row + self.board[x]] & bit:
-                            self.hits[hit] = x
-                            hit += 1
-                        x = self.tables.line_cell[at + place + above + 1]
-                        if above < limit and self.relation[row + self.board[x]] & bit:
-                            self.hits[hit] = x
-                            hit += 1
-                    if self.through >> kind & 1:
-                        self.hit_count[0] = hit
-                        quiet += self._count_through(
-                            cell, at, place - below - 1, place + above + 1, bit
-                        )
-                        hit = self.hit_count[0]
+                        reach &= self.tables.two_on[self.militant_row + pair]
+                    word = bits[beyond + exposed] ^ (bits[beyond + side] & own)
+                    struck = reach & (word << 32 | (bits[at + exposed] ^ (bits[at + side] & own)))
+                    free = reach & ~occupied
+                    if kind != CHIEF or self.header[STATUS + colour] != ACTIVE:
+                        free &= ~self.tables.maze_on[pair]
+                    if self.shut:
+                        free &= ~self.tables.fortress_on[pair]
+                    many = bits_in(free)
+                    if self.high and quiet <= self.low < quiet + many:
+                        self._write_quiet(cell, free, self.low - quiet, at, beyond)
+                    quiet += many
+                    if struck:
+                        self._note_struck(struck, at, beyond)
+                    pair += 1
                 self.count = quiet
-                if self.low < quiet and self.high:
-                    self._pick_quiet(cell)
-                for i in range(hit):
-                    x = self.hits[i]
-                    if x != self.maze or self._may_hit(kind, x, self.board[x], 0):
-                        to = x
-                        self._act(cell, x, BARE | cell | (to << 8))
+                if self.struck_count:
+                    self._count_acts(cell, kind, row, bit)
             if self.count:
                 self._note(cell)
                 total += self.count
         return total
 
     @cython.final
-    def _limit(self, kind: cython.int, line: cython.int) -> cython.int:
-        """How many steps a piece of a kind may take along a line."""
-        if kind != MILITANT:
-            return LINE
-        if self.short_diagonals and self.tables.line_diagonal[line]:
-            return 1
-        return 2
+    def _cell_of(
+        self, bits: cython.ulonglong, at: cython.int, beyond: cython.int
+    ) -> cython.int:
+        """The cell of the lowest bit set in the word of two lines."""
+        bit: cython.int = lowest(bits)
+        place: cython.int = (bit & 15) - 1
+        if bit & 16:
+            place = 13 - place
+        return self.tables.line_cell[(beyond if bit & 32 else at) + place]
+
+    @cython.final
+    def _note_struck(
+        self, struck: cython.ulonglong, at: cython.int, beyond: cython.int
+    ) -> cython.void:
+        """Remember the cells whose bits are set in the word of two lines."""
+        while struck:
+            self.struck[self.struck_count] = self._cell_of(struck, at, beyond)
+            self.struck_count += 1
+            struck &= struck - ONE
+
+    @cython.final
+    def _write_quiet(
+        self,
+        cell: cython.int,
+        free: cython.ulonglong,
+        number: cython.longlong,
+        at: cython.int,
+        beyond: cython.int,
+    ) -> cython.void:
+        """Write down the turn to the empty cell with a number among the bits of two lines."""
+        to: cython.longlong
+        while number:
+            number -= 1
+            free &= free - ONE
+        to = self._cell_of(free, at, beyond)
+        self.turns[0] = BARE | cell | (to << 8)
+
+    @cython.final
+    def _count_acts(
+        self, cell: cython.int, kind: cython.int, row: cython.int, bit: cython.int
+    ) -> cython.void:
+        """Count the turns of the piece on `cell` that act on a cell of `struck`.
+
+        Most acts have the same number: any free cell takes what is placed.
+        """
+        each: cython.longlong = 1
+        i: cython.int
+        x: cython.int
+        target: cython.int
+        to: cython.longlong
+        if kind != ASSASSIN:
+            each = self.free_cells + (cell != self.maze)
+        for i in range(self.struck_count):
+            x = self.struck[i]
+            target = self.board[x]
+            if not self.relation[row + target] & bit:
+                continue
+            if (
+                (self.high and self.count <= self.low < self.count + each)
+                or x == self.maze
+                or self.tables.fortress[x]
+                or self.kind_of[target] == CHIEF
+                or (kind == DIPLOMAT and self.fortress)
+            ):
+                if self._may_hit(kind, x, target, 0):
+                    to = x
+                    self._act(cell, x, BARE | cell | (to << 8))
+            else:
+                self.count += each
 
     @cython.final
     def _note(self, cell: cython.int) -> cython.void:
@@ -182,93 +232,12 @@ class Counts(Moves):
         self.mover_count += 1
 
     @cython.final
-    def _barred_on(
-        self, cell: cython.int, at: cython.int, first: cython.int, last: cython.int
-    ) -> cython.int:
-        """How many free cells from one place of a line to another the piece may not stop on."""
-        code: cython.int = self.board[cell]
-        barred: cython.uint = 0
-        if self.kind_of[code] != CHIEF or self.header[STATUS + self.party_of[code]] != ACTIVE:
-            barred = self.tables.line_maze[at // LINE]
-        if self.shut:
-            barred |= self.tables.line_fortress[at // LINE]
-        # Of the cells between, all but the piece's own are free.
-        barred &= (4 << last) - (2 << first)
-        return bits_in(barred & ~self.bits[at])
-
-    @cython.final
-    def _count_through(
-        self,
-        cell: cython.int,
-        at: cython.int,
-        below: cython.int,
-        above: cython.int,
-        bit: cython.int,
-    ) -> cython.int:
-        """The free cells beyond pieces that the one on `cell` slides through; adds to `hits`.
-
-        `below` and `above` are the places of the pieces that it meets first.
-        """
-        row: cython.int = self.party_of[self.board[cell]] * CODES
-        quiet: cython.int = 0
-        side: cython.int
-        place: cython.int
-        free: cython.int
-        x: cython.int
-        for side in range(2):
-            place = above if side else below
-            while self._slides_through(cell, self.tables.line_cell[at + place]):
-                if side:
-                    free = lowest(self.bits[at] >> (place + 2))
-                    quiet -= self._barred_on(cell, at, place, place + free)
-                    place += free + 1
-                else:
-                    free = place - highest(self.bits[at] & ((2 << place) - 1))
-                    quiet -= self._barred_on(cell, at, place - free, place)
-                    place -= free + 1
-                quiet += free
-                x = self.tables.line_cell[at + place]
-                if self.relation[row + self.board[x]] & bit:
-                    self.hits[self.hit_count[0]] = x
-                    self.hit_count[0] += 1
-        return quiet
-
-    @cython.final
-    def _pick_quiet(self, cell: cython.int) -> cython.void:
-        """Write down the turn to the empty cell numbered `low` along the lines of a cell."""
-        code: cython.int = self.board[cell]
-        kind: cython.int = self.kind_of[code]
-        bars: cython.bint = kind != CHIEF or self.header[STATUS + self.party_of[code]] != ACTIVE
-        number: cython.longlong = self.low
-        i: cython.int
-        j: cython.int
-        at: cython.int
-        place: cython.int
-        above: cython.int
-        below: cython.int
-        limit: cython.int
-        to: cython.longlong
-        for i in range(cell * LINES, cell * LINES + self.tables.line_count[cell]):
-            at = self.tables.line_at[i]
-            place = self.tables.place_on[i]
-            limit = self._limit(kind, at // LINE)
-            above = min(limit, lowest(self.bits[at] >> (place + 2)))
-            below = min(limit, place - highest(self.bits[at] & ((2 << place) - 1)))
-            if number >= above + below and not self.tables.special[i]:
-                number -= above + below
-                continue
-            for j in range(at + place - below, at + place + above + 1):
-                to = self.tables.line_cell[j]
-                if to == cell or (to == self.maze and bars):
-                    continue
-                if number == 0:
-                    self.turns[0] = BARE | cell | (to << 8)
-                    return
-                number -= 1
-
-    @cython.final
     def _count_splashes(self, cell: cython.int, row: cython.int) -> cython.longlong:
-        """How many turns a Reporter has: as `_splash` from cell to cell, counted."""
+        """How many turns a Reporter has: as `_splash` from cell to cell, counted.
+
+        A turn with the number `low` is written down if there is a window (`high`).
+        """
+        side: cython.Py_ssize_t = (CONTROLLED + self.control[self.party_of[self.board[cell]]]) * 176
         i: cython.int
         j: cython.int
         k: cython.int
@@ -279,6 +248,7 @@ class Counts(Moves):
         x: cython.int
         seen: cython.int
         other: cython.int
+        to: cython.longlong
         total: cython.longlong = 0
         for i in range(cell * LINES, cell * LINES + self.tables.line_count[cell]):
             at = self.tables.line_at[i]
@@ -291,20 +261,28 @@ class Counts(Moves):
                     continue
                 if x == self.maze or (self.shut and self.tables.fortress[x]):
                     if x != self.maze or self.reporter_enters:
-                        self.count = 0
-                        self._splash(cell, x, BARE)
-                        total += self.count
+                        to = x
+                        self.count = total
+                        self._splash(cell, x, BARE | cell | (to << 8))
+                        total = self.count
                     continue
-                seen = 0
-                for k in range(x * 8, x * 8 + self.tables.side_count[x]):
-                    other = self.tables.side[k]
-                    if other != cell:
-                        seen += self.relation[row + self.board[other]] & KILL
+                if self.not_own:
+                    seen = self.beside[EXPOSED * 176 + x] - self.beside[side + x]
+                else:
+                    seen = 0
+                    for k in range(x * 8, x * 8 + self.tables.side_count[x]):
+                        other = self.tables.side[k]
+                        if other != cell:
+                            seen += self.relation[row + self.board[other]] & KILL
                 if seen:
                     if self.reporter_all:
                         seen = 1
                     if self.reporter_mandatory:
                         seen -= 1
+                if self.high and total <= self.low <= total + seen:
+                    to = x
+                    self.count = total
+                    self._splash(cell, x, BARE | cell | (to << 8))
                 total += seen + 1
         self.count = total
         if total:
@@ -351,21 +329,38 @@ class Counts(Moves):
         """The turn with this number, from 0, after `count_turns`."""
         i: cython.int = 0
         cell: cython.int
-        code: cython.int
         colour: cython.int
         while number >= self.mover_turns[i]:
             number -= self.mover_turns[i]
             i += 1
         cell = self.mover_cell[i]
-        code = self.board[cell]
-        if self.shut or self.kind_of[code] == REPORTER or self.through >> self.kind_of[code] & 1:
-            self._fill(cell, NONE, number, number + 1)
-        else:
-            self.low = number
-            self.high = number + 1
-            colour = self.party_of[code]
-            self._count_pieces(colour, ONE << (code - PIECE - SLOTS * colour))
+        colour = self.party_of[self.board[cell]]
+        self.low = number
+        self.high = number + 1
+        self._count_pieces(colour, ONE << (self.board[cell] - PIECE - SLOTS * colour))
         return self.turns[0]
+
+    @cython.final
+    def sees_another(self, cell: cython.int) -> cython.bint:
+        """Whether nothing but empty cells lies between a piece and one that others control."""
+        side: cython.Py_ssize_t = CONTROLLED + self.control[self.party_of[self.board[cell]]]
+        i: cython.int
+        at: cython.Py_ssize_t
+        beyond: cython.Py_ssize_t
+        pair: cython.Py_ssize_t = cell * 4
+        occupied: cython.ulonglong
+        others: cython.ulonglong
+        for i in range(cell * LINES, cell * LINES + self.tables.line_count[cell], 2):
+            at = self.tables.line_at[i]
+            beyond = self.tables.line_at[i + 1]
+            occupied = self.bits[beyond]
+            occupied = occupied << 32 | self.bits[at]
+            others = self.bits[beyond + EXPOSED] ^ self.bits[beyond + side]
+            others = others << 32 | (self.bits[at + EXPOSED] ^ self.bits[at + side])
+            if (occupied ^ (occupied - self.tables.step[pair])) & others:
+                return True
+            pair += 1
+        return False
 
     # -- at the Python border -----------------------------------------------------------------
 

@@ -3,7 +3,7 @@ cimport cython
 from djambi.kernel.codes cimport (
     EMPTY, CORPSE, PIECE, SLOTS, WALL, CODES, CHIEF, ASSASSIN, REPORTER, DIPLOMAT, NECROMOBILE,
     MILITANT, ACTIVE, INHERITED, HELD, HOSTAGE, NOBODY, KILL, DISPLACE, EXHUME,
-    STATUS, SEAT, BONUS, WINNERS, NONE, LINES, LINE, LIVING, COLOURS,
+    STATUS, SEAT, BONUS, WINNERS, NONE, LINES, LINE, CORPSES, EXPOSED, CONTROLLED,
 )
 from djambi.kernel.state cimport State
 from djambi.kernel.tables cimport bits_in, lowest

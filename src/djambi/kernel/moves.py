@@ -84,9 +84,9 @@ class Moves(State):
         if self.necromobile_through:
             self.through |= 1 << NECROMOBILE
         self.short_diagonals = self.militant_diagonal == 1
-        # Whether a piece of one's own colour can be acted on at all: if not, none is looked at.
+        # Whether what the mover controls can be acted on at all: if not, none of it is looked at.
         self.not_own = 0xFFFFFFFF
-        if self.own_kills == 2 or self.diplomat_targets == 2:
+        if self.own_kills or self.diplomat_targets:
             self.not_own = 0
 
     # -- whose turn ---------------------------------------------------------------------------

@@ -3,9 +3,9 @@ cimport cython
 from djambi.kernel.codes cimport (
     EMPTY, CORPSE, PIECE, SLOTS, WALL, CODES, CHIEF, ASSASSIN, NECROMOBILE, MILITANT,
     ACTIVE, VASSAL, INHERITED, FROZEN, HELD, HOSTAGE, NOBODY, KILL, DISPLACE, EXHUME,
-    STATUS, LORD, GONE, ORDER, SEAT, BONUS, WINNERS, CONTACT, QUIET, PLY, HEADER, HASHED, LINES, LINE, LIVING, COLOURS,
+    STATUS, LORD, GONE, ORDER, SEAT, BONUS, WINNERS, CONTACT, QUIET, PLY, HEADER, HASHED, LINES, LINE, CORPSES, EXPOSED, CONTROLLED,
 )
-from djambi.kernel.tables cimport Tables, mix
+from djambi.kernel.tables cimport Tables, lowest, mix
 
 cdef class State:
     cdef readonly Tables tables
@@ -24,6 +24,7 @@ cdef class State:
 
     cdef unsigned char board[176]
     cdef unsigned int bits[256 * 16]
+    cdef unsigned char beside[11 * 176]
     cdef unsigned char where[80]
     cdef int header[38]
     cdef int free_cells, corpses, active
@@ -31,6 +32,8 @@ cdef class State:
     cdef unsigned int alive[8]
     cdef bint stale
     cdef signed char control[8]
+    cdef signed char laid_side[8]
+    cdef bint laid_open[8]
     cdef int related[17]
     cdef unsigned char relation[8 * 76]
     cdef unsigned char kind_of[76]
@@ -59,5 +62,9 @@ cdef class State:
     cdef int ruler(self) noexcept nogil
     @cython.final
     cdef void relate(self) noexcept nogil
+    @cython.final
+    cdef void _lay(self, int cell, int code, int by, bint side, bint exposed) noexcept nogil
+    @cython.final
+    cdef void _lay_parties(self) noexcept nogil
     @cython.final
     cdef int _relation(self, int colour, int mover, int code) noexcept nogil

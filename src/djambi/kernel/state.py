@@ -19,11 +19,13 @@ if not cython.compiled:
         ACTIVE,
         CHIEF,
         CODES,
-        COLOURS,
+        CONTROLLED,
         CORPSE,
+        CORPSES,
         DISPLACE,
         EMPTY,
         EXHUME,
+        EXPOSED,
         FROZEN,
         GONE,
         HASHED,
@@ -33,7 +35,6 @@ if not cython.compiled:
         KILL,
         LINE,
         LINES,
-        LIVING,
         LORD,
         MILITANT,
         NECROMOBILE,
@@ -44,6 +45,7 @@ if not cython.compiled:
         VASSAL,
         WALL,
     )
+    from djambi.kernel.tables import lowest
 
 # Where in the log a header entry is told from a cell.
 IN_HEADER = cython.declare(cython.int, 256)
@@ -66,9 +68,12 @@ class State:
         if not cython.compiled:
             self.board = [EMPTY] * 176
             self.bits = [0] * (256 * LINE)
+            self.beside = [0] * (11 * 176)
             self.where = [0] * 80
             self.header = [0] * HEADER
             self.control = [NOBODY] * 8
+            self.laid_side = [NOBODY] * 8
+            self.laid_open = [False] * 8
             self.free = [0] * 3
             self.related = [0] * (GONE + 1)
             self.alive = [0] * 8
@@ -95,6 +100,8 @@ class State:
         self.key_index[CORPSE] = CORPSE
         for i in range(GONE + 1):
             self.related[i] = NOBODY
+        for i in range(8):
+            self.laid_side[i] = NOBODY
         self.clear()
 
     @cython.final
@@ -108,6 +115,8 @@ class State:
             self.bits[i] = 0
         for i in range(self.tables.lines):
             self.bits[i * LINE] = self.tables.walls[i]
+        for i in range(11 * 176):
+            self.beside[i] = 0
         for i in range(80):
             self.where[i] = self.cells
         for i in range(HEADER):
@@ -167,12 +176,16 @@ class State:
             self.board[i] = other.board[i]
         for i in range(self.tables.lines * LINE):
             self.bits[i] = other.bits[i]
+        for i in range(11 * 176):
+            self.beside[i] = other.beside[i]
         for i in range(80):
             self.where[i] = other.where[i]
         for i in range(HEADER):
             self.header[i] = other.header[i]
         for i in range(8):
             self.alive[i] = other.alive[i]
+            self.laid_side[i] = other.laid_side[i]
+            self.laid_open[i] = other.laid_open[i]
         for i in range(3):
             self.free[i] = other.free[i]
         self.active = other.active
@@ -181,6 +194,8 @@ class State:
         self.key = other.key
         self.log_length = 0
         self.stale = True
+        # What was worked out here does not belong to the sides as they are laid now.
+        self.related[GONE] = NOBODY
 
     # -- changes ------------------------------------------------------------------------------
 
@@ -199,19 +214,20 @@ class State:
         at: cython.int
         bit: cython.uint
         fills: cython.bint = (was == EMPTY) != (code == EMPTY)
+        buries: cython.bint = (was == CORPSE) != (code == CORPSE)
         colour_was: cython.int = self.party_of[was]
         colour: cython.int = self.party_of[code]
+        if colour_was != NOBODY:
+            self._lay(cell, was, -1, True, True)
         for i in range(cell * LINES, cell * LINES + self.tables.line_count[cell]):
             at = self.tables.line_at[i]
             bit = self.tables.bit_on[i]
             if fills:
                 self.bits[at] ^= bit
-            if colour_was != NOBODY:
-                self.bits[at + LIVING] ^= bit
-                self.bits[at + COLOURS + colour_was] ^= bit
-            if colour != NOBODY:
-                self.bits[at + LIVING] ^= bit
-                self.bits[at + COLOURS + colour] ^= bit
+            if buries:
+                self.bits[at + CORPSES] ^= bit
+        if colour != NOBODY:
+            self._lay(cell, code, 1, True, True)
         if fills:
             self.free[cell >> 6] ^= ONE << (cell & 63)
             if cell != self.maze:
@@ -240,6 +256,44 @@ class State:
                 self.stale = True
             if code >= PIECE and self.header[STATUS + self.party_of[code]] == FROZEN:
                 self.stale = True
+
+    @cython.final
+    def _lay(
+        self,
+        cell: cython.int,
+        code: cython.int,
+        by: cython.int,
+        side: cython.bint,
+        exposed: cython.bint,
+    ) -> cython.void:
+        """Lay a living piece (`by` 1) or lift it (-1): who controls it, whether it is exposed.
+
+        On its lines, and for the cells beside it. Both as they were when the parties were last
+        laid. A Chief in the maze is exposed always: one who sleeps there would bar it for ever
+        (RULES 3.2).
+        """
+        party: cython.int = self.party_of[code]
+        i: cython.int
+        at: cython.int
+        bit: cython.uint
+        word: cython.int = CONTROLLED + self.laid_side[party]
+        side = side and self.laid_side[party] != NOBODY
+        exposed = exposed and (
+            self.laid_open[party] or (cell == self.maze and self.kind_of[code] == CHIEF)
+        )
+        for i in range(cell * LINES, cell * LINES + self.tables.line_count[cell]):
+            at = self.tables.line_at[i]
+            bit = self.tables.bit_on[i]
+            if exposed:
+                self.bits[at + EXPOSED] ^= bit
+            if side:
+                self.bits[at + word] ^= bit
+        for i in range(cell * 8, cell * 8 + self.tables.side_count[cell]):
+            at = self.tables.side[i]
+            if exposed:
+                self.beside[EXPOSED * 176 + at] += by
+            if side:
+                self.beside[word * 176 + at] += by
 
     @cython.final
     def write(self, entry: cython.int, value: cython.int) -> cython.void:
@@ -314,6 +368,7 @@ class State:
                 self.control[party] = self.header[LORD + party] - 1
             else:
                 self.control[party] = NOBODY
+        self._lay_parties()
         for colour in range(self.parties):
             if self.control[colour] == NOBODY:
                 continue
@@ -322,6 +377,34 @@ class State:
                 self.relation[colour * CODES + code] = self._relation(
                     colour, self.control[colour], code
                 )
+
+    @cython.final
+    def _lay_parties(self) -> cython.void:
+        """Bring the lines up to date with who controls whom and who is exposed."""
+        party: cython.int
+        left: cython.uint
+        slot: cython.int
+        is_open: cython.bint
+        new_side: cython.bint
+        new_open: cython.bint
+        again: cython.int
+        for party in range(self.parties):
+            is_open = self.frozen_vulnerable != 0 or self.header[STATUS + party] != FROZEN
+            new_side = self.laid_side[party] != self.control[party]
+            new_open = self.laid_open[party] != is_open
+            if not (new_side or new_open):
+                continue
+            # Once as they were, off; once as they are, on.
+            for again in range(2):
+                left = self.alive[party]
+                while left:
+                    slot = SLOTS * party + lowest(left)
+                    left &= left - 1
+                    self._lay(
+                        self.where[slot], PIECE + slot, 2 * again - 1, new_side, new_open
+                    )
+                self.laid_side[party] = self.control[party]
+                self.laid_open[party] = is_open
 
     @cython.final
     def _relation(self, colour: cython.int, mover: cython.int, code: cython.int) -> cython.int:

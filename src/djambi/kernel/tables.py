@@ -2,7 +2,9 @@
 
 Every ray of a board runs along a *line*. A line keeps its occupied cells as bits, so the nearest
 bit set on either side says how far a piece slides and what stops it: the cost of a slide does
-not grow with the board. Boards stay data (RULES 2); nothing here knows which board it is.
+not grow with the board. A line's word of 32 bits has its cells twice, upwards and mirrored:
+two lines side by side in 64 bits are four rays, and one subtraction slides along all of them
+(`djambi.kernel.counts`). Boards stay data (RULES 2); nothing here knows which board it is.
 """
 
 from __future__ import annotations
@@ -45,13 +47,30 @@ def mix(word: cython.ulonglong) -> cython.ulonglong:
     return word ^ (word >> 31)
 
 
+def _bits_of(place: int) -> int:
+    """The two bits of a position on a line: its own, and that in the mirror."""
+    return 1 << (place + 1) | 1 << (30 - place)
+
+
+def _near(place: int, steps: int) -> int:
+    """The bits up to so many steps onward from a position, in the line and in its mirror."""
+    onward = (1 << steps) - 1
+    return onward << (place + 2) | onward << (31 - place)
+
+
 class Tables:
     """The tables of one board; made once by :func:`tables_of` and only read after that.
 
     ``line_at`` is where a line's row begins in every array over lines; ``place_on`` the cell's
-    position on it, from 1, and ``bit_on`` the bit of that position (two walls come below it);
-    ``special`` tells the lines on which the maze or the fortress lies; ``line_cell`` has the cells
-    of a line in order, walls beyond both ends.
+    position on it, from 1, and ``bit_on`` the two bits of that position (position `p` is bit
+    `p + 1`, and bit `30 - p` of the mirror; bits that are no cell are walls); ``line_cell`` has the cells of a line in order,
+    walls beyond both ends.
+
+    A cell's lines are taken two by two, the second in the upper half of a word; a cell with an odd
+    number of lines has an empty one besides. For each of these pairs ``step`` has the bits next to
+    the cell in the direction of each ray, ``maze_on`` and ``fortress_on`` those of the maze and
+    the fortress, ``two_on`` those that a Militant can come to (first where it goes one step along
+    hexagonal diagonals, then where it goes two).
     """
 
     def __init__(self, board: Board) -> None:
@@ -60,10 +79,12 @@ class Tables:
             self.line_at = [0] * (176 * LINES)
             self.place_on = [0] * (176 * LINES)
             self.bit_on = [0] * (176 * LINES)
-            self.special = [0] * (176 * LINES)
+            self.step = [0] * (176 * 4)
+            self.two_on = [0] * (2 * 176 * 4)
+            self.maze_on = [0] * (176 * 4)
+            self.fortress_on = [0] * (176 * 4)
             self.line_cell = [0] * (256 * LINE)
             self.line_maze = [0] * 256
-            self.line_fortress = [0] * 256
             self.line_diagonal = [0] * 256
             self.walls = [0] * 256
             self.near_count = [0] * 176
@@ -86,35 +107,53 @@ class Tables:
             raise ValueError(f"board {board.name!r} is larger than the kernel's tables")
         self._lay_lines(board)
         self._lay_neighbours(board)
+        self._lay_pairs()
         self._lay_keys()
 
     def _lay_lines(self, board: Board) -> None:
         for number, line in enumerate(board.lines):
             inside = 0
-            special = board.maze in line.cells or not set(board.fortress).isdisjoint(line.cells)
             for place in range(LINE):
                 self.line_cell[number * LINE + place] = self.cells
             for place, cell in enumerate(line.cells, 1):
                 self.line_cell[number * LINE + place] = cell
-                inside |= 1 << (place + 1)
                 if cell == board.maze:
                     self.line_maze[number] = 1 << (place + 1)
-                elif cell in board.fortress:
-                    self.line_fortress[number] |= 1 << (place + 1)
                 k = self.line_count[cell]
                 at = cell * LINES + k
                 self.line_at[at] = number * LINE
                 self.place_on[at] = place
-                self.bit_on[at] = 1 << (place + 1)
-                self.special[at] = special
+                self.bit_on[at] = _bits_of(place)
                 self.line_count[cell] = k + 1
-            self.walls[number] = 0xFFFFF & ~inside
+                inside |= _bits_of(place)
+            self.walls[number] = 0xFFFFFFFF & ~inside
             self.line_diagonal[number] = line.hex_diagonal
         # On a cone (three sectors) two lines may cross twice: one destination, two ways.
         for rays in board.rays:
             reached = [cell for ray in rays for cell in ray]
             if len(set(reached)) < len(reached):
                 self.crossings = 1
+
+    def _lay_pairs(self) -> None:
+        for cell in range(self.cells):
+            if self.line_count[cell] % 2:
+                self.line_at[cell * LINES + self.line_count[cell]] = self.lines * LINE
+            for i in range(self.line_count[cell]):
+                at = cell * LINES + i
+                pair = cell * 4 + i // 2
+                shift = 32 * (i % 2)
+                place = self.place_on[at]
+                line = self.line_at[at] // LINE
+                self.step[pair] |= _near(place, 1) << shift
+                self.two_on[pair] |= _near(place, 1 if self.line_diagonal[line] else 2) << shift
+                self.two_on[176 * 4 + pair] |= _near(place, 2) << shift
+                for there in range(1, LINE - 2):
+                    bits = _bits_of(there) << shift
+                    other = self.line_cell[self.line_at[at] + there]
+                    if other == self.maze:
+                        self.maze_on[pair] |= bits
+                    elif other < self.cells and self.fortress[other]:
+                        self.fortress_on[pair] |= bits
 
     def _lay_neighbours(self, board: Board) -> None:
         # Nearest to the maze first, so that a search for it goes straight there.
