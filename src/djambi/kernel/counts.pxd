@@ -2,14 +2,14 @@ cimport cython
 
 from djambi.kernel.codes cimport (
     ACTIVE, ASSASSIN, CHIEF, CODES, EXPOSED, CONTROLLED, DIPLOMAT, DISPLACE, EMPTY, EXHUME,
-    KILL, LINE, LINES, CORPSES, MILITANT, NECROMOBILE, NOBODY, NONE,
+    KILL, LINES, CORPSES, MILITANT, NECROMOBILE, NOBODY, NONE,
     PIECE, REPORTER, SLOTS, STATUS, WINNERS
 )
 from djambi.kernel.moves cimport Moves
 from djambi.kernel.tables cimport Tables, bits_in, highest, lowest
 
 cdef class Counts(Moves):
-    cdef int mover_count, struck_count
+    cdef int mover_count, struck_count, plain
     cdef Py_ssize_t militant_row
     cdef unsigned char struck[16]
     cdef unsigned char mover_cell[80]

@@ -28,7 +28,6 @@ if not cython.compiled:
         EXHUME,
         EXPOSED,
         KILL,
-        LINE,
         LINES,
         MILITANT,
         NECROMOBILE,
@@ -62,6 +61,15 @@ class Counts(Moves):
         super().__init__(tables, parties, options)
         self.mover_count = 0
         self.struck_count = 0
+        # The kinds, as bits, whose acts all have the same number of turns but in the maze and
+        # the fortress, whatever stands there; nothing that the mover controls can be acted on.
+        self.plain = 0
+        if self.not_own:
+            self.plain = 1 << ASSASSIN | 1 << NECROMOBILE
+            if not self.corpse_on_maze:
+                self.plain |= 1 << CHIEF | 1 << MILITANT
+            if not (self.diplomat_enthrones or self.fortress):
+                self.plain |= 1 << DIPLOMAT
         # The row of the tables with what a Militant can come to.
         self.militant_row = 176 * 4 if self.militant_diagonal == 2 else 0
 
@@ -95,6 +103,10 @@ class Counts(Moves):
         bits: cython.p_uint = self.bits
         quiet: cython.int
         many: cython.int
+        acts: cython.int
+        plain: cython.bint
+        bars: cython.bint
+        window: cython.bint = self.high != 0
         total: cython.longlong = 0
         self.want = NONE
         while left:
@@ -121,6 +133,9 @@ class Counts(Moves):
                     exposed = CORPSES
                     own = 0
                 quiet = 0
+                acts = 0
+                plain = self.plain >> kind & 1 and not window
+                bars = kind != CHIEF or self.header[STATUS + colour] != ACTIVE
                 self.struck_count = 0
                 pair = cell * 4
                 for i in range(cell * LINES, cell * LINES + self.tables.line_count[cell], 2):
@@ -134,18 +149,27 @@ class Counts(Moves):
                     word = bits[beyond + exposed] ^ (bits[beyond + side] & own)
                     struck = reach & (word << 32 | (bits[at + exposed] ^ (bits[at + side] & own)))
                     free = reach & ~occupied
-                    if kind != CHIEF or self.header[STATUS + colour] != ACTIVE:
+                    if bars:
                         free &= ~self.tables.maze_on[pair]
                     if self.shut:
                         free &= ~self.tables.fortress_on[pair]
                     many = bits_in(free)
-                    if self.high and quiet <= self.low < quiet + many:
+                    if window and quiet <= self.low < quiet + many:
                         self._write_quiet(cell, free, self.low - quiet, at, beyond)
                     quiet += many
                     if struck:
+                        if plain:
+                            word = struck & ~self.tables.hard_on[pair]
+                            acts += bits_in(word)
+                            struck ^= word
                         self._note_struck(struck, at, beyond)
                     pair += 1
                 self.count = quiet
+                if acts:
+                    if kind == ASSASSIN:
+                        self.count += acts
+                    else:
+                        self.count += acts * (self.free_cells + (cell != self.maze))
                 if self.struck_count:
                     self._count_acts(cell, kind, row, bit)
             if self.count:
@@ -154,9 +178,7 @@ class Counts(Moves):
         return total
 
     @cython.final
-    def _cell_of(
-        self, bits: cython.ulonglong, at: cython.int, beyond: cython.int
-    ) -> cython.int:
+    def _cell_of(self, bits: cython.ulonglong, at: cython.int, beyond: cython.int) -> cython.int:
         """The cell of the lowest bit set in the word of two lines."""
         bit: cython.int = lowest(bits)
         place: cython.int = (bit & 15) - 1
@@ -237,7 +259,6 @@ class Counts(Moves):
 
         A turn with the number `low` is written down if there is a window (`high`).
         """
-        side: cython.Py_ssize_t = (CONTROLLED + self.control[self.party_of[self.board[cell]]]) * 176
         i: cython.int
         j: cython.int
         k: cython.int
@@ -266,14 +287,11 @@ class Counts(Moves):
                         self._splash(cell, x, BARE | cell | (to << 8))
                         total = self.count
                     continue
-                if self.not_own:
-                    seen = self.beside[EXPOSED * 176 + x] - self.beside[side + x]
-                else:
-                    seen = 0
-                    for k in range(x * 8, x * 8 + self.tables.side_count[x]):
-                        other = self.tables.side[k]
-                        if other != cell:
-                            seen += self.relation[row + self.board[other]] & KILL
+                seen = 0
+                for k in range(x * 8, x * 8 + self.tables.side_count[x]):
+                    other = self.tables.side[k]
+                    if other != cell:
+                        seen += self.relation[row + self.board[other]] & KILL
                 if seen:
                     if self.reporter_all:
                         seen = 1

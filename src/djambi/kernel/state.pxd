@@ -24,7 +24,6 @@ cdef class State:
 
     cdef unsigned char board[176]
     cdef unsigned int bits[256 * 16]
-    cdef unsigned char beside[11 * 176]
     cdef unsigned char where[80]
     cdef int header[38]
     cdef int free_cells, corpses, active
@@ -63,7 +62,7 @@ cdef class State:
     @cython.final
     cdef void relate(self) noexcept nogil
     @cython.final
-    cdef void _lay(self, int cell, int code, int by, bint side, bint exposed) noexcept nogil
+    cdef void _lay(self, int cell, int code, bint side, bint exposed) noexcept nogil
     @cython.final
     cdef void _lay_parties(self) noexcept nogil
     @cython.final

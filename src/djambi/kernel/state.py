@@ -68,7 +68,6 @@ class State:
         if not cython.compiled:
             self.board = [EMPTY] * 176
             self.bits = [0] * (256 * LINE)
-            self.beside = [0] * (11 * 176)
             self.where = [0] * 80
             self.header = [0] * HEADER
             self.control = [NOBODY] * 8
@@ -115,8 +114,6 @@ class State:
             self.bits[i] = 0
         for i in range(self.tables.lines):
             self.bits[i * LINE] = self.tables.walls[i]
-        for i in range(11 * 176):
-            self.beside[i] = 0
         for i in range(80):
             self.where[i] = self.cells
         for i in range(HEADER):
@@ -176,8 +173,6 @@ class State:
             self.board[i] = other.board[i]
         for i in range(self.tables.lines * LINE):
             self.bits[i] = other.bits[i]
-        for i in range(11 * 176):
-            self.beside[i] = other.beside[i]
         for i in range(80):
             self.where[i] = other.where[i]
         for i in range(HEADER):
@@ -218,7 +213,7 @@ class State:
         colour_was: cython.int = self.party_of[was]
         colour: cython.int = self.party_of[code]
         if colour_was != NOBODY:
-            self._lay(cell, was, -1, True, True)
+            self._lay(cell, was, True, True)
         for i in range(cell * LINES, cell * LINES + self.tables.line_count[cell]):
             at = self.tables.line_at[i]
             bit = self.tables.bit_on[i]
@@ -227,7 +222,7 @@ class State:
             if buries:
                 self.bits[at + CORPSES] ^= bit
         if colour != NOBODY:
-            self._lay(cell, code, 1, True, True)
+            self._lay(cell, code, True, True)
         if fills:
             self.free[cell >> 6] ^= ONE << (cell & 63)
             if cell != self.maze:
@@ -259,18 +254,12 @@ class State:
 
     @cython.final
     def _lay(
-        self,
-        cell: cython.int,
-        code: cython.int,
-        by: cython.int,
-        side: cython.bint,
-        exposed: cython.bint,
+        self, cell: cython.int, code: cython.int, side: cython.bint, exposed: cython.bint
     ) -> cython.void:
-        """Lay a living piece (`by` 1) or lift it (-1): who controls it, whether it is exposed.
+        """Toggle what the lines say of a living piece: who controls it, whether it is exposed.
 
-        On its lines, and for the cells beside it. Both as they were when the parties were last
-        laid. A Chief in the maze is exposed always: one who sleeps there would bar it for ever
-        (RULES 3.2).
+        Both as they were when the parties were last laid. A Chief in the maze is exposed always:
+        one who sleeps there would bar it for ever (RULES 3.2).
         """
         party: cython.int = self.party_of[code]
         i: cython.int
@@ -288,12 +277,6 @@ class State:
                 self.bits[at + EXPOSED] ^= bit
             if side:
                 self.bits[at + word] ^= bit
-        for i in range(cell * 8, cell * 8 + self.tables.side_count[cell]):
-            at = self.tables.side[i]
-            if exposed:
-                self.beside[EXPOSED * 176 + at] += by
-            if side:
-                self.beside[word * 176 + at] += by
 
     @cython.final
     def write(self, entry: cython.int, value: cython.int) -> cython.void:
@@ -400,9 +383,7 @@ class State:
                 while left:
                     slot = SLOTS * party + lowest(left)
                     left &= left - 1
-                    self._lay(
-                        self.where[slot], PIECE + slot, 2 * again - 1, new_side, new_open
-                    )
+                    self._lay(self.where[slot], PIECE + slot, new_side, new_open)
                 self.laid_side[party] = self.control[party]
                 self.laid_open[party] = is_open
 

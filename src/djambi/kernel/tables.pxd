@@ -45,6 +45,7 @@ cdef class Tables:
     cdef unsigned long long two_on[2 * 176 * 4]
     cdef unsigned long long maze_on[176 * 4]
     cdef unsigned long long fortress_on[176 * 4]
+    cdef unsigned long long hard_on[176 * 4]
     cdef unsigned char line_cell[256 * 16]
     cdef unsigned int line_maze[256]
     cdef unsigned char line_diagonal[256]

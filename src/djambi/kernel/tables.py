@@ -63,14 +63,14 @@ class Tables:
 
     ``line_at`` is where a line's row begins in every array over lines; ``place_on`` the cell's
     position on it, from 1, and ``bit_on`` the two bits of that position (position `p` is bit
-    `p + 1`, and bit `30 - p` of the mirror; bits that are no cell are walls); ``line_cell`` has the cells of a line in order,
-    walls beyond both ends.
+    `p + 1`, and bit `30 - p` of the mirror; bits that are no cell are walls); ``line_cell`` has
+    the cells of a line in order, walls beyond both ends.
 
     A cell's lines are taken two by two, the second in the upper half of a word; a cell with an odd
     number of lines has an empty one besides. For each of these pairs ``step`` has the bits next to
-    the cell in the direction of each ray, ``maze_on`` and ``fortress_on`` those of the maze and
-    the fortress, ``two_on`` those that a Militant can come to (first where it goes one step along
-    hexagonal diagonals, then where it goes two).
+    the cell in the direction of each ray; ``maze_on``, ``fortress_on`` and ``hard_on`` those of
+    the maze, of the fortress and of both; ``two_on`` those that a Militant can come to (first
+    where it goes one step along hexagonal diagonals, then where it goes two).
     """
 
     def __init__(self, board: Board) -> None:
@@ -83,6 +83,7 @@ class Tables:
             self.two_on = [0] * (2 * 176 * 4)
             self.maze_on = [0] * (176 * 4)
             self.fortress_on = [0] * (176 * 4)
+            self.hard_on = [0] * (176 * 4)
             self.line_cell = [0] * (256 * LINE)
             self.line_maze = [0] * 256
             self.line_diagonal = [0] * 256
@@ -154,6 +155,8 @@ class Tables:
                         self.maze_on[pair] |= bits
                     elif other < self.cells and self.fortress[other]:
                         self.fortress_on[pair] |= bits
+            for pair in range(cell * 4, cell * 4 + 4):
+                self.hard_on[pair] = self.maze_on[pair] | self.fortress_on[pair]
 
     def _lay_neighbours(self, board: Board) -> None:
         # Nearest to the maze first, so that a search for it goes straight there.
