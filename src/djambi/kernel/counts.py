@@ -134,7 +134,7 @@ class Counts(Moves):
                     own = 0
                 quiet = 0
                 acts = 0
-                plain = self.plain >> kind & 1 and not window
+                plain = (self.plain >> kind & 1) != 0 and not window
                 bars = kind != CHIEF or self.header[STATUS + colour] != ACTIVE
                 self.struck_count = 0
                 pair = cell * 4
