@@ -7,13 +7,14 @@ from collections.abc import AsyncGenerator, AsyncIterator
 from typing import Any
 
 import msgspec
-from litestar import Request, post
+from litestar import Request, Response, post
 from litestar.datastructures import State as AppState
 from litestar.params import JSONBody
 from litestar.response import Stream
 from litestar.types import ControllerRouterHandler
 
 from djambi.position import Position
+from djambi.render import svg
 from djambi.server import editor, questions, studies
 from djambi.server import study_views as v
 from djambi.server.shown import stage_view
@@ -98,6 +99,14 @@ async def post_figures(data: JSONBody[v.StudyBody]) -> v.FiguresView:
     return await asyncio.to_thread(studies.figures_view, game)
 
 
+@post("/api/picture", status_code=200)
+async def post_picture(data: JSONBody[v.PictureBody]) -> Response[str]:
+    """A position as an SVG picture that stands alone."""
+    position = Position.parse(data.position)
+    drawn = await asyncio.to_thread(svg, position, theme=data.theme, lang=data.lang, size=data.size)
+    return Response(drawn, media_type="image/svg+xml", headers=_FRESH)
+
+
 # --- thinking -----------------------------------------------------------------------------------
 
 
@@ -141,6 +150,7 @@ STUDY_HANDLERS: list[ControllerRouterHandler] = [
     post_threats,
     post_study_record,
     post_figures,
+    post_picture,
     post_think,
     post_judge,
 ]

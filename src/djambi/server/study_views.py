@@ -204,6 +204,15 @@ class StudyStage(Value):
     stage: StageView
 
 
+class PictureBody(Value):
+    """Body of POST /api/picture; the answer is an SVG document."""
+
+    position: PositionText
+    theme: Literal["light", "dark"] = "light"
+    lang: Literal["en", "fr"] = "en"
+    size: Annotated[int, Meta(ge=1, le=4000)] = 640
+
+
 class RecordView(Value):
     """Answer to POST /api/study/record: the study as a record (NOTATION 3)."""
 

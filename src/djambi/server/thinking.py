@@ -99,12 +99,8 @@ class Thinkers:
 
         last: Study | None = None
         async for found in self._stream(work):
-            if last is not None:
-                yield thought(position, last, last=False)
+            yield thought(position, found, last=False)
             last = found
-            if found.nodes < 1_000:
-                # The first answer is there at once.
-                yield thought(position, found, last=False)
         if last is not None:
             yield thought(position, last, last=True)
 

@@ -16,6 +16,9 @@ const PLACES = [
   { screen: "game", path: /^\/g\/([A-Za-z0-9_-]{1,64})$/, title: "web.game" },
   { screen: "edit", path: /^\/edit$/, title: "web.edit" },
   { screen: "analyse", path: /^\/analyse$/, title: "web.analyse" },
+  { screen: "learn", path: /^\/learn$/, title: "web.learn" },
+  { screen: "lesson", path: /^\/learn\/([a-z0-9-]{1,64})$/, title: "web.learn" },
+  { screen: "rules", path: /^\/rules(?:\/([a-z0-9-]{1,64}))?$/, title: "web.rules" },
 ] as const satisfies readonly Place[];
 
 /** The screens that the top bar and the first screen lead to; `${key}.line` says what one finds there. */
@@ -25,7 +28,11 @@ export interface Way {
   readonly icon: IconName;
 }
 
-export const WAYS: readonly Way[] = [{ path: "/edit", key: "web.edit", icon: "pencil" }];
+export const WAYS: readonly Way[] = [
+  { path: "/learn", key: "web.learn", icon: "book" },
+  { path: "/analyse", key: "web.analyse", icon: "chart" },
+  { path: "/edit", key: "web.edit", icon: "pencil" },
+];
 
 export type ScreenName = (typeof PLACES)[number]["screen"] | "lost";
 

@@ -1,0 +1,7 @@
+// Shares of a game as people read them.
+
+import { texts } from "../lib/texts.svelte";
+
+/** A share as a percentage in the language of now. */
+export const percent = (share: number): string =>
+  new Intl.NumberFormat(texts.lang, { style: "percent", maximumFractionDigits: 0 }).format(share);

@@ -1,0 +1,275 @@
+// A study: a game or a position, what one plays in it, and what the engine finds.
+
+import { imagined, type Stage } from "../board/turn";
+import { sceneOf, type Scene } from "../board/scene";
+import type { Judged, Looked, PositionView, StudyBody, StudyView, Thought, Threat, TurnWords } from "../generated/messages";
+import { texts } from "../lib/texts.svelte";
+import { ask, saidOf } from "./calls";
+import { Chooser } from "./chooser.svelte";
+import { bodyOf, commented, EMPTY, grown, main, nodeOf, onward, path, planted, promoted, pruned, ROOT, type Tree } from "./tree";
+
+const ENDS = /^([a-z]\d{0,2})-([a-z]\d{0,2})/;
+
+/** From where to where a turn goes; null for a pass. */
+export function endsOf(turn: TurnWords | undefined): { from: string; to: string } | null {
+  const [, from, to] = ENDS.exec(turn?.text ?? "") ?? [];
+  return from === undefined || to === undefined ? null : { from, to };
+}
+
+export class Study {
+  start = $state("");
+  variant = $state("");
+  edition = $state("");
+  tags = $state.raw<Readonly<Record<string, string>>>({});
+  tree = $state.raw<Tree>(EMPTY);
+  here = $state(ROOT);
+  looked = $state.raw<Looked | null>(null);
+  /** What could not be done, in words. */
+  problem = $state("");
+  /** Why a piece may not go there, in words. */
+  notice = $state("");
+  threats = $state.raw<Threat[] | null>(null);
+  /** What the engine found, by node; `thinking` while it goes on. */
+  thoughts = $state.raw<ReadonlyMap<number, Thought>>(new Map());
+  thinking = $state(false);
+  /** What was found about the game's positions, by node; how far it is while it goes on. */
+  judged = $state.raw<ReadonlyMap<number, Judged>>(new Map());
+  progress = $state.raw<{ done: number; total: number } | null>(null);
+  /** How many of the best turns are shown. */
+  lines = $state(3);
+  readonly chooser: Chooser;
+  #looks = new Map<number, Promise<Looked>>();
+  #think: AbortController | null = null;
+  #judge: AbortController | null = null;
+
+  constructor() {
+    this.chooser = new Chooser({
+      stage: (prefix): Promise<Stage> => ask.stage(this.position, prefix),
+      done: (text) => void this.play(text),
+      refused: (origin, target) => void this.#why(origin, target),
+      failed: (error) => this.#failed(error),
+    });
+  }
+
+  close(): void {
+    this.#think?.abort();
+    this.#judge?.abort();
+  }
+
+  // --- what is so ------------------------------------------------------------------------------
+
+  get node() {
+    return nodeOf(this.tree, this.here);
+  }
+
+  /** The text of the position one is at. */
+  get position(): string {
+    return this.node.move?.position ?? this.start;
+  }
+
+  get view(): PositionView | null {
+    return this.looked?.view ?? null;
+  }
+
+  /** The way that the steps go: from the start through here to the end of this line. */
+  get way(): number[] {
+    return [...path(this.tree, this.here).slice(0, -1), ...onward(this.tree, this.here)];
+  }
+
+  get scene(): Scene {
+    const { view } = this;
+    if (!view) return sceneOf([], []);
+    const plain = sceneOf(view.pieces, view.corpses);
+    const { hand } = this.chooser;
+    return hand ? imagined(plain, hand.steps, hand.stage.kind) : plain;
+  }
+
+  /** What everybody may expect here: of the engine if it has looked, else of the game's analysis. */
+  get shares(): Readonly<Record<string, number>> | null {
+    return this.thoughts.get(this.here)?.shares ?? this.judged.get(this.here)?.shares ?? null;
+  }
+
+  get body(): StudyBody {
+    return bodyOf(this.tree, this.start, this.tags);
+  }
+
+  // --- opening and going -----------------------------------------------------------------------
+
+  /** Opens a record or a position; true if it could be read. */
+  async open(text: string): Promise<boolean> {
+    this.problem = "";
+    try {
+      this.#take(await ask.open(text));
+    } catch (error) {
+      this.#failed(error);
+      return false;
+    }
+    await this.go(ROOT);
+    return true;
+  }
+
+  #take(view: StudyView): void {
+    this.close();
+    this.start = view.start;
+    this.variant = view.variant;
+    this.edition = view.edition;
+    this.tags = view.tags;
+    this.tree = planted(view);
+    this.here = ROOT;
+    this.looked = null;
+    this.thoughts = new Map();
+    this.judged = new Map();
+    this.progress = null;
+    this.#looks.clear();
+  }
+
+  async go(id: number): Promise<void> {
+    if (!this.tree.nodes.has(id)) return;
+    this.here = id;
+    this.notice = "";
+    this.threats = null;
+    let look = this.#looks.get(id);
+    if (!look) {
+      const { move, parent } = nodeOf(this.tree, id);
+      const turn = move?.kind === "turn" && parent !== null;
+      look = turn
+        ? ask.look(nodeOf(this.tree, parent).move?.position ?? this.start, move.text)
+        : ask.look(move?.position ?? this.start);
+      this.#looks.set(id, look);
+    }
+    try {
+      const found = await look;
+      if (this.here !== id) return;
+      this.looked = found;
+      this.chooser.begin(found.view.stages);
+    } catch (error) {
+      this.#looks.delete(id);
+      this.#failed(error);
+    }
+  }
+
+  /** Goes so many steps along this line. */
+  async step(by: number): Promise<void> {
+    const { way } = this;
+    const at = way.indexOf(this.here);
+    const next = way[Math.max(0, Math.min(way.length - 1, at + by))];
+    if (next !== undefined && next !== this.here) await this.go(next);
+  }
+
+  // --- playing ---------------------------------------------------------------------------------
+
+  /** Plays a turn here: a step in the game if it is there, else a variation of it. */
+  async play(text: string): Promise<void> {
+    const from = this.here;
+    try {
+      const found = await ask.look(nodeOf(this.tree, from).move?.position ?? this.start, text);
+      if (!found.move) return;
+      const { tree, id } = grown(this.tree, from, found.move);
+      this.tree = tree;
+      this.#looks.set(id, Promise.resolve(found));
+      await this.go(id);
+    } catch (error) {
+      this.chooser.reset();
+      this.#failed(error);
+    }
+  }
+
+  /** Takes a turn and all that follows out of the study. */
+  async remove(id: number): Promise<void> {
+    const { parent } = nodeOf(this.tree, id);
+    if (parent === null) return;
+    const gone = path(this.tree, this.here).includes(id);
+    this.tree = pruned(this.tree, id);
+    if (gone) await this.go(parent);
+  }
+
+  promote(id: number): void {
+    this.tree = promoted(this.tree, id);
+  }
+
+  comment(text: string): void {
+    this.tree = commented(this.tree, this.here, text);
+  }
+
+  // --- the engine ------------------------------------------------------------------------------
+
+  /** Thinks about this position; what was thought about it to the end is not thought again. */
+  async think(): Promise<void> {
+    this.#think?.abort();
+    const { here, lines } = this;
+    const known = this.thoughts.get(here);
+    if (known?.last && (known.lines.length >= lines || known.lines.length === 0)) return;
+    const stop = new AbortController();
+    this.#think = stop;
+    this.thinking = true;
+    try {
+      for await (const thought of ask.think(this.position, lines, stop.signal))
+        if (!stop.signal.aborted) this.thoughts = new Map(this.thoughts).set(here, thought);
+    } catch (error) {
+      if (!stop.signal.aborted) this.#failed(error);
+    } finally {
+      if (this.#think === stop) this.thinking = false;
+    }
+  }
+
+  rest(): void {
+    this.#think?.abort();
+    this.thinking = false;
+  }
+
+  /** Looks at the whole game, from the start or from where that was left. */
+  async judge(): Promise<void> {
+    this.#judge?.abort();
+    const stop = new AbortController();
+    this.#judge = stop;
+    const game = main(this.tree);
+    this.progress = { done: 0, total: game.length - 1 };
+    try {
+      for await (const judged of ask.judge(this.body, stop.signal)) {
+        const id = game[judged.number];
+        if (stop.signal.aborted || id === undefined) return;
+        this.judged = new Map(this.judged).set(id, judged);
+        this.progress = { done: judged.number, total: judged.total };
+      }
+    } catch (error) {
+      if (!stop.signal.aborted) this.#failed(error);
+    } finally {
+      if (this.#judge === stop) this.progress = null;
+    }
+  }
+
+  /** Leaves it; what was found stays, on the server too. */
+  pause(): void {
+    this.#judge?.abort();
+    this.progress = null;
+  }
+
+  async toggleThreats(): Promise<void> {
+    const party = this.view?.mover ?? null;
+    if (this.threats || party === null) {
+      this.threats = null;
+      return;
+    }
+    const { here } = this;
+    try {
+      const found = await ask.threats(this.position, party);
+      if (this.here === here) this.threats = found;
+    } catch (error) {
+      this.#failed(error);
+    }
+  }
+
+  async #why(origin: string, target: string): Promise<void> {
+    const { here } = this;
+    try {
+      const words = await ask.why(this.position, origin, target);
+      if (this.here === here) this.notice = words ? texts.of(words) : "";
+    } catch (error) {
+      this.#failed(error);
+    }
+  }
+
+  #failed(error: unknown): void {
+    this.problem = saidOf(error);
+  }
+}
