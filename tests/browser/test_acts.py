@@ -10,60 +10,213 @@ from djambi import Position
 
 pytestmark = pytest.mark.browser
 
-DUEL = "square-4 bga {} r,b,y!*,g!* rbyg r 0 0"
+DUEL = "square-4 {} {} r,b,y!*,g!* rbyg r 0 0"
+FOUR = "square-4 {} {} r,b,y,g rbyg r 0 0"
+SIX = "hex-6 harcourt-advanced {} r,b,y!*,g!*,p!*,o!* rbygpo r 0 0"
 # Red: Chief a1, Assassin b1, Reporter a2, Diplomat d3, Militant c3, Necromobile i5.
-FIELD = DUEL.format("9/1bD5bM1/4bN4/3bM5/2bM2x2rN/9/2rMrD5/rR8/rCrA6bC")
+FIELD = DUEL.format("bga", "9/1bD5bM1/4bN4/3bM5/2bM2x2rN/9/2rMrD5/rR8/rCrA6bC")
 
-ACTS = [
-    pytest.param(FIELD, "c3-b4", ["move"], id="Militant moves"),
-    pytest.param(FIELD, "c3-c5>g2", ["kill", "place"], id="Militant kills"),
-    pytest.param(FIELD, "b1-b8", ["kill"], id="Assassin kills"),
-    pytest.param(FIELD, "d3-d6>g2", ["displace", "place"], id="Diplomat displaces"),
-    pytest.param(FIELD, "i5-f5>g2", ["exhume", "place"], id="Necromobile exhumes"),
-    pytest.param(FIELD, "a2-h2", ["move"], id="Reporter moves"),
-    pytest.param(FIELD, "a2-i2*i1", ["splash", "kill"], id="Reporter kills a Chief"),
-    pytest.param(DUEL.format("9/9/9/9/9/9/9/9/4rC3bC"), "e1-e5", ["power"], id="Chief takes power"),
-    pytest.param(
-        "square-4 wikipedia 8gC/1bC6bM/9/9/9/9/9/1rD7/rC7yC r,b,y,g rbyg r 0 0",
+
+Act = tuple[str, str, str, tuple[str, ...]]
+
+
+def act(name: str, position: str, turn: str, *acts: str) -> Act:
+    """A turn that shows something, and what each of its clicks after the first is to be lit as."""
+    return name, position, turn, acts
+
+
+STEPS = [
+    act("Chief moves", FIELD, "a1-b2", "move"),
+    act("Assassin moves", FIELD, "b1-b5", "move"),
+    act("Reporter moves", FIELD, "a2-h2", "move"),
+    act("Diplomat moves", FIELD, "d3-d4", "move"),
+    act("Necromobile moves", FIELD, "i5-i6", "move"),
+    act("Militant moves", FIELD, "c3-b4", "move"),
+    act("Militant kills", FIELD, "c3-c5>g2", "kill", "place"),
+    act("Assassin kills", FIELD, "b1-b8", "kill"),
+    act("Diplomat displaces", FIELD, "d3-d6>g2", "displace", "place"),
+    act("Necromobile exhumes", FIELD, "i5-f5>g2", "exhume", "place"),
+    act("Reporter kills a Chief", FIELD, "a2-i2*i1", "splash", "kill"),
+    act(
+        "Chief kills", DUEL.format("bga", "9/9/9/9/9/9/1bM7/9/1rC6bC"), "b1-b3>h8", "kill", "place"
+    ),
+    act("Chief takes power", DUEL.format("bga", "9/9/9/9/9/9/9/9/4rC3bC"), "e1-e5", "power"),
+    act(
+        "Chief throws another off the throne",
+        FOUR.format("bga", "8gC/9/9/9/4bC4/9/9/9/4rC3yC"),
+        "e1-e5>a9",
+        "kill",
+        "place",
+    ),
+    act(
+        "a Chief's corpse is put in the maze",
+        DUEL.format("hallepee", "9/9/9/9/9/9/1bC7/9/1rC2bM4"),
+        "b1-b3>e5",
+        "kill",
+        "place",
+    ),
+    act(
+        "Diplomat moves a piece of its own party",
+        DUEL.format("harcourt-advanced", "9/9/9/9/9/9/9/9/rCrDrM5bC"),
+        "b1-c1>i9",
+        "displace",
+        "place",
+    ),
+    act(
+        "Assassin passes its own people",
+        DUEL.format("harcourt-advanced", "9/9/9/9/9/9/9/9/rCrArM1bM3bC"),
+        "b1-e1",
+        "kill",
+    ),
+    act(
+        "Necromobile passes a corpse",
+        DUEL.format("harcourt-advanced", "9/9/9/9/9/9/9/9/rCrNx1x3bC"),
+        "b1-d1",
+        "move",
+    ),
+    act("vassal moves", str(Position.start("square-2")), "g3-f4", "move"),
+    act(
+        "Diplomat enthrones",
+        FOUR.format("wikipedia", "8gC/1bC6bM/9/9/9/9/9/1rD7/rC7yC"),
         "b2-b8>e5",
-        ["displace", "enthrone"],
-        id="Diplomat enthrones",
+        "displace",
+        "enthrone",
     ),
-    pytest.param(
-        "square-4 wikipedia 8gC/9/9/9/1rA2bC2yC1/9/9/6yM2/rC4bM2gM r,b,y,g rbyg r 0 0",
+    act(
+        "Diplomat enthrones a hostage",
+        "square-3 original 9/1gC6bM/9/9/9/9/9/1rD5bC1/rC7yC r,b,y,g? rbyg r 0 0",
+        "b2-b8>e5",
+        "displace",
+        "enthrone",
+    ),
+]
+
+EXITS = [
+    act(
+        "Assassin leaves the maze",
+        DUEL.format("original", "9/9/9/9/1rA2bC4/9/9/9/rC7bM"),
+        "b5-e5/h8",
+        "kill",
+        "move",
+    ),
+    act(
+        "Assassin's master stroke",
+        FOUR.format("wikipedia", "8gC/9/9/9/1rA2bC2yC1/9/9/6yM2/rC4bM2gM"),
         "b5-e5/h5",
-        ["kill", "kill"],
-        id="Assassin's master stroke",
+        "kill",
+        "kill",
     ),
-    pytest.param(
-        "square-4 wikipedia 8gC/7yC1/9/9/1rD2bC4/9/9/6yM2/rC4bM2gM r,b,y,g rbyg r 0 0",
+    act(
+        "Militant kills in the maze, and again",
+        DUEL.format("harcourt-advanced", "9/9/9/4bM4/4bC4/3rM5/9/9/rC7bM"),
+        "d4-e5>a9/e6>b1",
+        "kill",
+        "place",
+        "kill",
+        "place",
+    ),
+    act(
+        "Reporter kills from the maze",
+        DUEL.format("harcourt-advanced", "9/9/9/4bM4/9/9/4rR4/9/rC7bC"),
+        "e3-e5*e6/i9",
+        "splash",
+        "kill",
+        "move",
+    ),
+    act(
+        "Diplomat's master stroke",
+        FOUR.format("wikipedia", "8gC/7yC1/9/9/1rD2bC4/9/9/6yM2/rC4bM2gM"),
         "b5-e5>i5/h8>e5",
-        ["displace", "place", "displace", "enthrone"],
-        id="Diplomat's master stroke",
+        "displace",
+        "place",
+        "displace",
+        "enthrone",
     ),
-    pytest.param(
-        "square-4 original 8gC/9/9/9/1rD2bC4/9/9/6yM2/rC4bM1yCgM r,b,y,g rbyg r 0 0",
+    act(
+        "Diplomat leaves before it places",
+        FOUR.format("original", "8gC/9/9/9/1rD2bC4/9/9/6yM2/rC4bM1yCgM"),
         "b5-e5/e8>i5",
-        ["displace", "move", "place"],
-        id="Diplomat leaves before it places",
+        "displace",
+        "move",
+        "place",
     ),
-    pytest.param(
-        "square-4 wikipedia 8gC/9/4x4/9/1rN2x4/9/9/6yM2/rC4bC1yCgM r,b,y,g rbyg r 0 0",
+    act(
+        "Necromobile leaves before it places",
+        DUEL.format("original", "9/9/9/4x4/1rN2x4/9/9/9/rC7bC"),
+        "b5-e5/d5>b1",
+        "exhume",
+        "move",
+        "place",
+    ),
+    act(
+        "Necromobile clears the maze and takes another",
+        FOUR.format("wikipedia", "8gC/9/4x4/9/1rN2x4/9/9/9/rC4bC1yCgM"),
         "b5-e5>a9/e7>a8",
-        ["exhume", "place", "exhume", "place"],
-        id="Necromobile clears the maze and takes another",
+        "exhume",
+        "place",
+        "exhume",
+        "place",
     ),
-    pytest.param(
-        "square-4 harcourt-advanced 9/9/4bM4/3bN1bD3/9/4rR4/9/9/rC7bC r,b,y!*,g!* rbyg r 0 0",
+    act(
+        "Chief leaves a closed fortress",
+        SIX.format("7/8/9/10/11/12/bA5bC6/5bM6/11/10/2rC6/8/7"),
+        "g3-g6>g1/k2",
+        "kill",
+        "place",
+        "move",
+    ),
+    act(
+        "Assassin leaves a closed fortress",
+        SIX.format("7/8/9/10/11/12/rC4bRbC6/5bM6/11/10/2rA6/8/7"),
+        "g3-g6/h5",
+        "kill",
+        "move",
+    ),
+    act(
+        "Diplomat leaves a closed fortress",
+        SIX.format("7/8/9/10/11/12/rC5bC6/5bM6/11/10/2rD6/8/7"),
+        "g3-g6>a8/h5",
+        "displace",
+        "place",
+        "move",
+    ),
+    act(
+        "Necromobile leaves a closed fortress",
+        SIX.format("7/8/9/10/11/12/rC5bC6/5x6/11/10/2rN6/8/7"),
+        "g3-g6>a8/g1",
+        "exhume",
+        "place",
+        "move",
+    ),
+]
+
+MANY = [
+    act(
+        "Reporter kills all around it",
+        DUEL.format("harcourt-advanced", "9/9/4bM4/3bN1bD3/9/4rR4/9/9/rC7bC"),
         "e4-e6*d6*f6*e7",
-        ["splash", "kill"],
-        id="Reporter kills all around it",
+        "splash",
+        "kill",
+    ),
+    act(
+        "Reporter frees the fortress",
+        SIX.format("7/8/9/10/11/12/rC5bC6/6bM5/11/10/2rR6/8/7"),
+        "g3-g6*h6*g7",
+        "splash",
+        "kill",
+    ),
+    act(
+        "Chief takes power and purges the fortress",
+        SIX.format("7/8/9/10/11/6bA5/bC12/6bM5/11/10/9/1rC6/7"),
+        "g2-g7",
+        "power",
     ),
 ]
 
 
-@pytest.mark.parametrize(("position", "turn", "acts"), ACTS)
-def test_act(table: Table, position: str, turn: str, acts: list[str]) -> None:
+@pytest.mark.parametrize("case", STEPS + EXITS + MANY, ids=lambda case: case[0])
+def test_act(table: Table, case: Act) -> None:
+    _, position, turn, acts = case
     expected = Position.parse(position).play(turn)
     game = table.load(position)
     origin, *rest = cells_of(turn)
@@ -87,6 +240,21 @@ def test_reporter_may_kill_nobody(table: Table) -> None:
     table.turns(1)
     assert str(table.server.game(game).position).startswith("square-4 bga 9/")
     assert "Chief" in table.seen("i1")
+
+
+def test_a_reporter_that_must_kill_is_offered_nothing_else(table: Table) -> None:
+    table.load(DUEL.format("djambinet", "9/9/9/9/9/9/9/9/rCrR4bM1bC"))
+    table.choose("b1")
+    table.choose("f1", "splash")
+    expect(table.target("g1", "kill")).to_be_visible()
+    expect(table.button("Kill nobody")).to_have_count(0)
+
+
+def test_who_cannot_move_passes(table: Table) -> None:
+    game = table.load(DUEL.format("original", "9/9/9/9/9/9/9/yMx7/rCx6bC"))
+    table.button("Pass").click()
+    table.turns(1)
+    assert table.server.game(game).position.mover == "b"
 
 
 def test_step_back_at_every_stage(table: Table) -> None:
@@ -145,7 +313,7 @@ def test_confirmation_shows_the_outcome(table: Table) -> None:
 
 def test_a_chief_in_danger_is_asked_about(table: Table) -> None:
     table.server.settings(warn=True)
-    table.load(DUEL.format("bA7bC/9/9/9/rM8/9/9/9/rC1rM6"))
+    table.load(DUEL.format("bga", "bA7bC/9/9/9/rM8/9/9/9/rC1rM6"))
     table.choose("a5")
     table.choose("b5")
     expect(table.prompt).to_contain_text("Your Chief could be killed at once.")
