@@ -267,6 +267,7 @@ def test_validate_finds_nothing_wrong(run: Command, tmp_path: Path) -> None:
     file = tmp_path / "games"
     file.write_text(f"{RECORD}\n{RECORD}", encoding="utf-8")
     assert run("validate", str(file))[:2] == (0, "2 games, 4 turns, no faults\n")
+    assert run("validate", "-", typed=RECORD)[1] == "1 game, 2 turns, no faults\n"
     assert run("validate", "-q", "-", typed=RECORD)[:2] == (0, "")
 
 

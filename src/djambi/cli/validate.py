@@ -33,8 +33,12 @@ def command(files: tuple[str, ...], as_json: bool, quiet: bool) -> int:
     if as_json:
         emit({"games": games, "turns": turns, "faults": wrong})
     elif not quiet:
-        click.echo(f"{games} games, {turns} turns, {wrong or 'no'} faults")
+        click.echo(f"{_many(games, 'game')}, {_many(turns, 'turn')}, {_many(wrong, 'fault')}")
     return 1 if wrong else 0
+
+
+def _many(count: int, thing: str) -> str:
+    return f"{count or 'no'} {thing}{'' if count == 1 else 's'}"
 
 
 def _tell(name: str, fault: BadRecord, as_json: bool) -> None:

@@ -370,7 +370,7 @@ class State:
         is_open: cython.bint
         new_side: cython.bint
         new_open: cython.bint
-        again: cython.int
+        _: cython.int
         for party in range(self.parties):
             is_open = self.frozen_vulnerable != 0 or self.header[STATUS + party] != FROZEN
             new_side = self.laid_side[party] != self.control[party]
@@ -378,7 +378,7 @@ class State:
             if not (new_side or new_open):
                 continue
             # Once as they were, off; once as they are, on.
-            for again in range(2):
+            for _ in range(2):
                 left = self.alive[party]
                 while left:
                     slot = SLOTS * party + lowest(left)
