@@ -41,6 +41,7 @@ function listener(): LiveListener & { heard: string[] } {
     heard,
     state: (state) => heard.push(`state ${state.number}`),
     update: (update) => heard.push(`update ${update.number}`),
+    thinking: ({ party, part }) => heard.push(`thinking ${party} ${part}`),
     status: (status) => heard.push(status),
   };
 }
@@ -80,6 +81,16 @@ describe("a game's connection", () => {
     expect(Wire.last.sent).toEqual([{ type: "resume", after: 5, id: 1 }]);
     Wire.last.says(update(5, 7));
     expect(live.number).toBe(7);
+    live.close();
+  });
+
+  it("tells how far a bot has come, unless the turn has been played", () => {
+    const to = listener();
+    const live = new Live("g1", to);
+    Wire.last.says({ type: "state", number: 4, id: null });
+    Wire.last.says({ type: "thinking", number: 4, party: "b", part: 0.5 });
+    Wire.last.says({ type: "thinking", number: 3, party: "r", part: 0.9 });
+    expect(to.heard.filter((word) => word.startsWith("thinking"))).toEqual(["thinking b 0.5"]);
     live.close();
   });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import type { Catalogue, VariantView } from "../src/generated/messages";
-import { boardsFor, changed, counts, firstLevel, request, seatsFor, sit } from "../src/home/setup";
+import { boardsFor, bot, changed, counts, firstLevel, manner, request, seatsFor, sit } from "../src/home/setup";
 
 const variant = (name: string, players: string): VariantView => ({
   name,
@@ -13,7 +13,12 @@ const variant = (name: string, players: string): VariantView => ({
 });
 const CATALOGUE = {
   variants: [variant("square-4", "rbyg"), variant("square-2", "ry"), variant("polygon-4", "rbyg"), variant("hex-6", "rbygpo")],
-  bots: ["weak", "middle", "strong"].map((level) => ({ level, name: { en: "", fr: "" }, words: { en: "", fr: "" } })),
+  bots: ["weak", "middle", "strong"].map((level) => ({
+    level,
+    usual: level === "middle",
+    name: { en: "", fr: "" },
+    words: { en: "", fr: "" },
+  })),
 } as unknown as Catalogue;
 
 describe("setting up a game", () => {
@@ -22,7 +27,7 @@ describe("setting up a game", () => {
     expect(boardsFor(CATALOGUE, 4).map((v) => v.name)).toEqual(["square-4"]);
   });
 
-  it("seats me first and bots of the middle elsewhere", () => {
+  it("seats me first and bots of the usual level elsewhere", () => {
     const level = firstLevel(CATALOGUE.bots);
     expect(level).toBe("middle");
     const seats = seatsFor(variant("square-4", "rbyg"), [], level);
@@ -36,11 +41,19 @@ describe("setting up a game", () => {
     expect(two.map((seat) => seat.sitter)).toEqual(["me", "bot:weak"]);
   });
 
+  it("knows a bot by its level and its character", () => {
+    for (const [level, character] of [["weak", ""], ["weak", "avenger"]] as const) {
+      expect(manner(bot(level, character))).toEqual({ level, character });
+    }
+    expect(bot("weak", "avenger")).toBe("bot:weak:avenger");
+    expect(manner("person")).toEqual({ level: "", character: "" });
+  });
+
   it("asks the server for it", () => {
     const seats = [
       { party: "r", sitter: "me", name: "" },
       { party: "b", sitter: "person", name: "Ana" },
-      { party: "y", sitter: "bot:weak", name: "" },
+      { party: "y", sitter: "bot:weak:avenger", name: "" },
       { party: "g", sitter: "open", name: "" },
     ];
     expect(request("square-4", "bga", { own_kills: "none" }, seats, "Léa")).toEqual({
@@ -50,7 +63,7 @@ describe("setting up a game", () => {
       seats: [
         { party: "r", player: "me", name: "Léa" },
         { party: "b", player: "person", name: "Ana" },
-        { party: "y", player: "bot", level: "weak" },
+        { party: "y", player: "bot", level: "weak:avenger" },
         { party: "g", player: "open", name: "" },
       ],
     });

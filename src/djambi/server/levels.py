@@ -10,7 +10,12 @@ from djambi.server.words import Refused, words
 def bot_views() -> list[BotView]:
     """All levels, the weakest first."""
     return [
-        BotView(level.name, words(f"bot.{level.name}"), words(f"bot.{level.name}.about"))
+        BotView(
+            level.name,
+            level.name == USUAL,
+            words(f"bot.{level.name}"),
+            words(f"bot.{level.name}.about"),
+        )
         for level in LEVELS
     ]
 

@@ -319,9 +319,13 @@ class OptionView(Value):
 
 
 class BotView(Value):
-    """A bot level that may take a seat; `words` says how it plays."""
+    """A bot level that may take a seat; `words` says how it plays.
+
+    One of them is the `usual` one, which plays where nobody chose.
+    """
 
     level: str
+    usual: bool
     name: Words
     words: Words
 

@@ -10,6 +10,7 @@ import type {
   PositionView,
   SeatView,
   State,
+  Thinking,
   Threat,
   Update,
   Words,
@@ -33,6 +34,13 @@ export interface Proposal {
   words: Words;
   from: string;
   to: string;
+}
+
+/** What a bot answered, and how many turns had been played then. */
+export interface Said {
+  party: string;
+  words: Words;
+  ply: number;
 }
 
 /** No more than so many turns are marked at once. */
@@ -62,6 +70,11 @@ export class Session {
   reach = $state.raw<{ cell: string; choices: ChoiceView[] } | null>(null);
   proposal = $state.raw<Proposal | null>(null);
   asking = $state(false);
+  /** A bot that has been thinking for a while, and how far it has come. */
+  thinking = $state.raw<Thinking | null>(null);
+  /** What a bot said when it was asked; the party that is being asked. */
+  said = $state.raw<Said | null>(null);
+  questioned = $state<string | null>(null);
   /** The board is shown so small that some cells are hard to hit. */
   cramped = $state(false);
   /** Called with each new view that a turn or the end of the game brought, once. */
@@ -75,6 +88,7 @@ export class Session {
     this.#live = new Live(id, {
       state: (state) => this.#whole(state),
       update: (update) => this.#update(update),
+      thinking: (thinking) => (this.thinking = thinking),
       status: (status) => (this.status = status),
     });
   }
@@ -347,6 +361,19 @@ export class Session {
     this.asking = false;
   }
 
+  /** Asks the bot that plays a party what it is up to; asked again, it is silent. */
+  async askBot(party: string): Promise<void> {
+    const again = this.said?.party === party;
+    this.said = null;
+    if (again || this.questioned !== null) return;
+    this.questioned = party;
+    await this.#ask({ type: "ask", party }, (answer) => {
+      if (answer.type !== "opinion") return;
+      this.said = { party, words: answer.words, ply: this.state?.view.ply ?? 0 };
+    });
+    this.questioned = null;
+  }
+
   async playProposal(): Promise<void> {
     const { proposal } = this;
     this.proposal = null;
@@ -402,6 +429,7 @@ export class Session {
     if (this.#version === "") this.#version = state.version;
     this.outdated = this.#version !== state.version;
     const fresh = this.state?.number !== state.number;
+    this.thinking = null;
     this.state = state;
     if (fresh) {
       this.#pasts.clear();
@@ -417,6 +445,9 @@ export class Session {
     if (events.some((event) => event.kind === "undone")) this.#pasts.clear();
     this.state = { ...before, number, view, seats, you, draw, can_undo, lines: [...before.lines.slice(0, kept), ...lines] };
     if (events.length === 0) return;
+    this.thinking = null;
+    // A round later nobody means what he said.
+    if (this.said && Math.abs(view.ply - this.said.ply) >= view.parties.length) this.said = null;
     const moved = view.ply !== before.view.ply || view.position !== before.view.position;
     if (moved || !this.hand) this.#begin();
     if (!moved) return;

@@ -22,6 +22,14 @@ export function playerName(seat: SeatView | null, party: string): string {
   return partyName(party);
 }
 
+/** A bot by its level, and by its character if it has one: `club:avenger`. */
+export function botName(name: string): string {
+  const [level = "", character = ""] = name.split(":");
+  if (!texts.has(`bot.${level}`)) return t("web.seat.bot");
+  const told = t(`bot.${level}`);
+  return texts.has(`character.${character}`) ? t("bot.of", { level: told, character: t(`character.${character}`) }) : told;
+}
+
 export function partyState(party: PartyView): string {
   if (party.in_power) return t("web.state.power");
   if (party.lord !== null) return t(`web.state.${party.status}`, { lord: partyName(party.lord) });

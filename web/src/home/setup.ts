@@ -2,7 +2,7 @@
 
 import type { BotView, Catalogue, NewGame, SeatChoice, VariantView } from "../generated/messages";
 
-/** Who sits there: `me`, `person`, `open` (a phone), or `bot:LEVEL`. */
+/** Who sits there: `me`, `person`, `open` (a phone), `bot:LEVEL` or `bot:LEVEL:CHARACTER`. */
 export type Sitter = string;
 
 export interface SeatPlan {
@@ -20,10 +20,19 @@ const TWIN = "polygon-4";
 export const boardsFor = (catalogue: Catalogue, players: number): VariantView[] =>
   catalogue.variants.filter(({ name, players: all }) => all.length === players && name !== TWIN);
 
-/** The level a seat has at first: one of the middle, as where nobody chooses. */
+/** The level a seat has at first, as where nobody chooses. */
 export function firstLevel(bots: readonly BotView[]): string {
-  return bots[Math.floor(bots.length / 2)]?.level ?? "";
+  return bots.find((bot) => bot.usual)?.level ?? "";
 }
+
+/** The level of a bot that sits there, and its character ("" if it has none); both "" for people. */
+export function manner(sitter: Sitter): { level: string; character: string } {
+  const [player, level = "", character = ""] = sitter.split(":");
+  return player === "bot" ? { level, character } : { level: "", character: "" };
+}
+
+/** A bot of this level and character sits there; "" is no character. */
+export const bot = (level: string, character: string): Sitter => (character === "" ? `bot:${level}` : `bot:${level}:${character}`);
 
 /** Seats of a variant; who sat where before stays there. */
 export function seatsFor(variant: VariantView, before: readonly SeatPlan[], level: string): SeatPlan[] {

@@ -1,10 +1,10 @@
 // One game over its socket: events in order, questions with answers, and coming back after a loss.
 
-import type { ClientMessage, Failed, ServerMessage, State, Update } from "../generated/messages";
+import type { ClientMessage, Failed, ServerMessage, State, Thinking, Update } from "../generated/messages";
 
 export type Status = "connecting" | "open" | "lost" | "missing";
 
-type Answer = Exclude<ServerMessage, State | Update>;
+type Answer = Exclude<ServerMessage, State | Update | Thinking>;
 /** A message without the number that `Live` gives it. */
 type Unnumbered<M> = M extends ClientMessage ? Omit<M, "id"> : never;
 export type Request = Unnumbered<ClientMessage>;
@@ -12,6 +12,7 @@ export type Request = Unnumbered<ClientMessage>;
 export interface LiveListener {
   state(state: State): void;
   update(update: Update): void;
+  thinking(thinking: Thinking): void;
   status(status: Status): void;
 }
 
@@ -129,6 +130,9 @@ export class Live {
       }
       this.number = message.number;
       this.#to.update(message);
+    } else if (message.type === "thinking") {
+      // It may be late: then the turn has been played.
+      if (message.number === this.number) this.#to.thinking(message);
     } else if (message.type === "failed") {
       if (message.id !== null) this.#take(message.id)?.reject(new Refused(message));
     } else this.#take(message.id)?.resolve(message);
