@@ -37,7 +37,8 @@ _SERVE = """
 import sys
 from pathlib import Path
 from djambi.server.run import play
-sys.exit(play(port=int(sys.argv[1]), open_browser=False, folder=Path(sys.argv[2])))
+port, folder, lan = sys.argv[1:]
+sys.exit(play(port=int(port), open_browser=False, folder=Path(folder), lan=lan == "lan"))
 """
 
 _TAGS = '[Event "Test"]\n[Variant "{variant}"]\n[Rules "{rules}"]\n[Position "{position}"]\n\n'
@@ -56,13 +57,15 @@ class Server:
     folder: Path
     port: int = field(default_factory=_free_port)
     process: subprocess.Popen[bytes] | None = None
+    lan: bool = False
 
     @property
     def url(self) -> str:
         return f"http://127.0.0.1:{self.port}"
 
     def start(self) -> None:
-        command = [sys.executable, "-c", _SERVE, str(self.port), str(self.folder)]
+        scope = "lan" if self.lan else "here"
+        command = [sys.executable, "-c", _SERVE, str(self.port), str(self.folder), scope]
         self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, env=dict(os.environ))
         until = time.monotonic() + PATIENCE
         while time.monotonic() < until:

@@ -73,6 +73,7 @@ def test_every_answer_has_the_headers(shared: Served) -> None:
             answer = http.get(path)
             for name, value in HEADERS.items():
                 assert answer.headers[name] == value, path
+            assert answer.headers["cross-origin-opener-policy"] == "same-origin", path
     assert "unsafe" not in HEADERS["content-security-policy"]
     assert "*" not in HEADERS["content-security-policy"]
     refused = httpx.get(shared.url, headers={"host": "evil.example"})
@@ -186,6 +187,12 @@ def test_phones_take_seats_and_play_only_their_own(lan: Served) -> None:
         one.change("turn", text="g3-g5")
         assert one.heard[-1]["lines"][-1]["party"] == "b"
         assert all(key not in str(one.heard) for key in lan.access.devices)
+
+
+def test_phones_are_not_sent_what_their_browsers_would_warn_of(lan: Served) -> None:
+    for token in ("", join(lan)):
+        with phone(lan, token=token) as browser:
+            assert "cross-origin-opener-policy" not in browser.get("/").headers
 
 
 def test_a_draw_needs_every_device(lan: Served) -> None:

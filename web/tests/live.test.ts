@@ -131,4 +131,37 @@ describe("a game's connection", () => {
     expect(live.number).toBe(9);
     live.close();
   });
+
+  it("knows what it has just done before it sees it", async () => {
+    const to = listener();
+    const live = new Live("g", to);
+    Wire.last.says({ type: "state", number: 3, id: null });
+    const done = live.ask({ type: "sit", after: live.last, party: "b" });
+    Wire.last.says({ type: "done", id: 1, number: 4 });
+    await done;
+    expect([live.number, live.last]).toEqual([3, 4]);
+    Wire.last.says(update(3, 4));
+    expect([live.number, live.last]).toEqual([4, 4]);
+    Wire.last.says({ type: "state", number: 2, id: null });
+    expect(live.last).toBe(2);
+    live.close();
+  });
+
+  it("tries at once when it is told to, and once only", () => {
+    const live = new Live("g", listener());
+    for (let i = 0; i < 6; i++) {
+      Wire.last.breaks();
+      vi.advanceTimersByTime(10_000);
+    }
+    Wire.last.breaks();
+    const before = Wire.all.length;
+    live.hurry();
+    live.hurry();
+    expect(Wire.all.length).toBe(before + 1);
+    vi.advanceTimersByTime(20_000);
+    expect(Wire.all.length).toBe(before + 1);
+    live.close();
+    live.hurry();
+    expect(Wire.all.length).toBe(before + 1);
+  });
 });

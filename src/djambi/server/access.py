@@ -35,11 +35,14 @@ HEADERS = {
     "x-content-type-options": "nosniff",
     "x-frame-options": "DENY",
     "referrer-policy": "no-referrer",
-    "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), geolocation=(), microphone=()",
 }
 """Sent with every answer."""
+
+OPENER = (b"cross-origin-opener-policy", b"same-origin")
+"""Sent to this computer: elsewhere plain HTTP is no secure context, and browsers warn that they
+ignore it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,8 +157,7 @@ class Guard:
             return
         why = refusal(self.access, scope)
         if why is None:
-            client = scope["client"]
-            device = self.access.device(client[0] if client else "", _token(scope["headers"]))
+            device = self.access.device(_client(scope), _token(scope["headers"]))
             if device is None and _JOIN.fullmatch(scope["path"]) is None:
                 why = "join"
             ours: dict[str, Any] = {"djambi": device}
@@ -165,7 +167,7 @@ class Guard:
         if why is not None:
             await _refuse(scope, receive, send, why)
         elif scope["type"] == ScopeType.HTTP:
-            await self.app(scope, receive, _with_headers(send))
+            await self.app(scope, receive, _with_headers(scope, send))
         else:
             await self.app(scope, receive, send)
 
@@ -195,18 +197,26 @@ async def _refuse(scope: Scope, receive: Receive, send: Send, why: str) -> None:
         (b"content-length", str(len(body)).encode()),
         (b"cache-control", b"no-store"),
     ]
-    sender = _with_headers(send)
+    sender = _with_headers(scope, send)
     await sender({"type": "http.response.start", "status": 403, "headers": headers})
     await sender({"type": "http.response.body", "body": body, "more_body": False})
 
 
-def _with_headers(send: Send) -> Send:
+def _client(scope: Scope) -> str:
+    return scope["client"][0] if scope["client"] else ""
+
+
+def _with_headers(scope: Scope, send: Send) -> Send:
+    ours = [(k.encode(), v.encode()) for k, v in HEADERS.items()]
+    if is_loopback(_client(scope)):
+        ours.append(OPENER)
+
     async def sender(message: Message) -> None:
         if message["type"] == "http.response.start":
             named = {name.lower() for name, _ in message["headers"]}
             message["headers"] = [
                 *message["headers"],
-                *((k.encode(), v.encode()) for k, v in HEADERS.items() if k.encode() not in named),
+                *((name, value) for name, value in ours if name not in named),
             ]
         await send(message)
 

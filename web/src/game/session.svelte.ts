@@ -296,7 +296,7 @@ export class Session {
   async #play(text: string): Promise<void> {
     this.sending = true;
     try {
-      await this.#live.ask({ type: "turn", after: this.#live.number, text });
+      await this.#live.ask({ type: "turn", after: this.#live.last, text });
       this.question = null;
     } catch (error) {
       this.question = null;
@@ -320,7 +320,7 @@ export class Session {
       | { type: "rename"; party: string; name: string },
   ): Promise<boolean> {
     try {
-      await this.#live.ask({ ...change, after: this.#live.number } as Request);
+      await this.#live.ask({ ...change, after: this.#live.last } as Request);
       return true;
     } catch (error) {
       this.#failed(error);

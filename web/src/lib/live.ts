@@ -51,6 +51,7 @@ export class Live {
   #closed = false;
   /** The number of the last event seen. */
   number = -1;
+  #stored = -1;
 
   constructor(game: string, to: LiveListener) {
     this.#game = game;
@@ -67,6 +68,11 @@ export class Live {
     document.removeEventListener("visibilitychange", this.#hurry);
     this.#socket?.close();
     this.#abandon();
+  }
+
+  /** The number of the last event known: what this device just did is stored before it is seen. */
+  get last(): number {
+    return Math.max(this.number, this.#stored);
   }
 
   /** Sends a message and waits for its answer. */
@@ -118,6 +124,7 @@ export class Live {
     if (message.type === "state") {
       this.#arrived();
       this.number = message.number;
+      this.#stored = message.number;
       if (message.id !== null) this.#take(message.id)?.reject(new Overtaken("stale"));
       this.#to.state(message);
     } else if (message.type === "update") {
@@ -135,7 +142,10 @@ export class Live {
       if (message.number === this.number) this.#to.thinking(message);
     } else if (message.type === "failed") {
       if (message.id !== null) this.#take(message.id)?.reject(new Refused(message));
-    } else this.#take(message.id)?.resolve(message);
+    } else {
+      if (message.type === "done") this.#stored = message.number;
+      this.#take(message.id)?.resolve(message);
+    }
   }
 
   #arrived(): void {
