@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from math import exp
 from random import Random
 
 import pytest
@@ -115,16 +116,18 @@ def test_weights_change_what_is_judged() -> None:
     assert search.shares() == before
 
 
-@pytest.mark.parametrize("name", WEIGHTS)
-def test_every_weight_matters(name: str) -> None:
-    # Many things at once; and one, a Diplomat beside an enemy.
+def test_shares_are_the_part_of_exponentials_of_weighed_traits() -> None:
     crowd = "square-4 original 2yR6/yC1bM2yA2x/2x6/5gD1rN1/4gC4/1bA7/1rD3gM3/x1rR6/1xrC4bRbC"
-    few = "square-4 original 7yC1/3bC5/9/6gC2/9/1rD2bR4/9/9/rC8"
-    searches = [search_of(Position.parse(f"{text} r,b,y,g rbyg r 0 0")) for text in (crowd, few)]
-    before = [search.shares() for search in searches]
-    for search in searches:
-        search.weigh({name: 2 * WEIGHTS[name] + 0.5})
-    assert [search.shares() for search in searches] != before
+    search = search_of(Position.parse(f"{crowd} r,b,y,g rbyg r 0 0"))
+    random = Random(3)
+    weights = {name: random.uniform(-1, 1) for name in WEIGHTS}
+    search.weigh(weights)
+    sums = [
+        sum(trait * weight for trait, weight in zip(row, weights.values(), strict=True))
+        for row in search.traits()
+    ]
+    total = sum(map(exp, sums))
+    assert search.shares() == pytest.approx([exp(each) / total for each in sums])
 
 
 def test_nodes_bound_the_search() -> None:

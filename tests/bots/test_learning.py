@@ -1,0 +1,66 @@
+"""The weights of the judgement: how they are learnt, and what stands beside them."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from tools import learn
+
+from djambi.kernel import judge
+from djambi.kernel.traits import NAMES
+
+
+def test_how_the_weights_were_obtained_stands_beside_them() -> None:
+    how = json.loads(Path(judge.__file__).with_name("weights.json").read_text("utf-8"))["how"]
+    assert sum(how["games"].values()) >= 1_000 and how["positions"] > 10_000
+    assert how["loss"]["after"] <= how["loss"]["before"] < how["loss"]["all alike"]
+    # Weights are kept only if they are not worse.
+    assert how["match"]["games"] >= 100 and how["match"]["wins"] >= 0.5
+
+
+@pytest.mark.slow
+def test_a_game_is_decided_by_its_number_and_the_seed() -> None:
+    game = learn.play_game(6, seed=1, nodes=20)
+    assert game == learn.play_game(6, seed=1, nodes=20) != learn.play_game(6, seed=2, nodes=20)
+    assert sum(game["result"].values()) == pytest.approx(1)
+    text, values = game["positions"][0]
+    assert text.startswith("hex-3 harcourt ") and sum(values) == pytest.approx(1, abs=1e-3)
+
+
+def test_games_already_played_are_not_played_again(tmp_path: Path) -> None:
+    log = tmp_path / "games-1.jsonl"
+    log.write_text('{"number": 1}\n{"numb', "utf-8")
+    options = argparse.Namespace(games=3, workers=1)
+    learn.fill(log, options, lambda number: {"number": number})
+    assert learn.rows(log) == [{"number": 1}, {"number": 0}, {"number": 2}]
+
+
+def test_newton_finds_what_the_shares_were_made_from() -> None:
+    random = np.random.default_rng(1)
+    traits = random.normal(size=(4_000, 8, len(NAMES)))
+    active = random.random((4_000, 8)) < 0.6
+    active[:, 0] = True
+    truth = 0.2 * random.normal(size=len(NAMES))
+    won = learn.chances(truth, traits, active)
+    before = np.zeros(len(NAMES))
+    found = learn.newton(before, traits, active, won)
+    # The penalty holds them back a little.
+    assert np.abs(found - truth).max() < 0.1
+    assert learn.loss(found, traits, active, won) < learn.loss(before, traits, active, won)
+
+
+@pytest.mark.slow
+def test_what_is_learnt_is_judged_alike_by_the_kernel() -> None:
+    game = learn.play_game(0, seed=3, nodes=20)
+    traits, active, _ = learn.data([game])
+    weights = np.array([judge.WEIGHTS[name] for name in NAMES])
+    shares = learn.chances(weights, traits, active)
+    for (text, _), row in zip(game["positions"], shares, strict=True):
+        given = learn.Position.parse(text).kernel()
+        search = learn.Search(given.tables, given.parties, given.options)
+        search.load(given.contents(), given.entries())
+        assert search.shares() == pytest.approx(row[: given.parties])
