@@ -30,20 +30,12 @@ def focus_on(table: Table, name: str) -> None:
     raise AssertionError(f"the arrow keys do not lead to {name}")
 
 
-def tab_to(table: Table, selector: str) -> None:
-    for _ in range(40):
-        table.page.keyboard.press("Tab")
-        if table.page.evaluate("s => document.activeElement.matches(s)", selector):
-            return
-    raise AssertionError(f"Tab does not lead to {selector}")
-
-
 def test_keyboard_alone_from_the_first_screen(table: Table) -> None:
     table.home()
-    tab_to(table, "button.primary")
+    table.tab_to(table.button("Play now"))
     table.page.keyboard.press("Enter")
     table.board.locator(".token").first.wait_for()
-    tab_to(table, "[data-cell]")
+    table.tab_to(table.board.locator('[data-cell][tabindex="0"]'))
     focus_on(table, "c3")
     table.page.keyboard.press("Enter")
     expect(table.target("d4", "move")).to_be_visible()
@@ -54,7 +46,7 @@ def test_keyboard_alone_from_the_first_screen(table: Table) -> None:
 
 def test_keyboard_alone_to_the_end(table: Table) -> None:
     table.load(ENDGAME)
-    tab_to(table, "[data-cell]")
+    table.tab_to(table.board.locator('[data-cell][tabindex="0"]'))
     focus_on(table, "b2")
     table.page.keyboard.press("Space")
     expect(table.target("i2", "kill")).to_be_visible()

@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 
 import pytest
-from playwright.sync_api import expect
-from tests.browser.table import Table
+from playwright.sync_api import Browser, expect
+from tests.browser.table import Server, Table, opened
 
 from djambi import Position
 from djambi.texts import say
@@ -52,8 +52,8 @@ def finished(position: Position, prefix: str, chance: random.Random) -> str:
     return prefix
 
 
-@pytest.mark.parametrize(("variant", "edition", "seed"), GAMES)
-def test_whole_game(table: Table, variant: str, edition: str, seed: int) -> None:
+def play_whole(table: Table, variant: str, edition: str, seed: int) -> bool:
+    """Play until one Chief is left, and once more; returns whether there were turns of a ruler."""
     chance = random.Random(seed)
     game = table.server.new(variant=variant, edition=edition)
     position = Position.start(variant, edition)
@@ -64,12 +64,11 @@ def test_whole_game(table: Table, variant: str, edition: str, seed: int) -> None
         extra |= position.bonus
         turn = chosen(position, chance)
         if turn == "--":
-            table.button("Pass").click()
+            table.press(table.button("Pass"))
         else:
             table.play(turn)
         position = position.play(turn)
         table.turns(position.ply)
-    assert extra
     assert str(table.server.game(game).position) == str(position)
     end = table.page.get_by_role("dialog", name="The game is over")
     (winner,) = (party for party, share in position.result.items() if share == 1)
@@ -78,5 +77,25 @@ def test_whole_game(table: Table, variant: str, edition: str, seed: int) -> None
     ranking = end.get_by_role("list", name="Ranking").get_by_role("listitem")
     expect(ranking).to_have_count(len(position.parties))
     expect(ranking.first).to_contain_text(name)
-    end.get_by_role("button", name="Rematch").click()
+    table.press(end.get_by_role("button", name="Rematch"))
     expect(table.page.locator("#panel-turns li")).to_have_count(0)
+    return extra
+
+
+@pytest.mark.parametrize(("variant", "edition", "seed"), GAMES)
+def test_whole_game(table: Table, variant: str, edition: str, seed: int) -> None:
+    assert play_whole(table, variant, edition, seed)
+
+
+def test_whole_game_by_keyboard_alone(table: Table) -> None:
+    table.hand = "keys"
+    play_whole(table, "hex-3", "harcourt", 150)
+
+
+def test_whole_game_on_a_phone(server: Server, browser: Browser) -> None:
+    server.settings()
+    context = opened(browser, 360, 740, touch=True)
+    table = Table(server, context.new_page(), hand="finger")
+    play_whole(table, "polygon-3", "harcourt", 304)
+    assert table.problems == []
+    context.close()
