@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import threading
 from collections import Counter
-from functools import partial
 from random import Random
 
 import pytest
 
 from djambi import Position
-from djambi.bots import RandomBot
-from djambi.bots.matches import Maker, play_match, scores
+from djambi.bots import Bot, RandomBot
+from djambi.bots.matches import Match, scores
 from djambi.bots.yardsticks import UctBot
 from djambi.kernel import uct
 from djambi.kernel.uct import Uct
@@ -112,8 +111,11 @@ def test_a_game_about_to_be_won_is_won(compiled: bool) -> None:
 
 @pytest.mark.slow
 def test_it_is_better_than_chance() -> None:
-    makers: dict[str, Maker] = {"uct": partial(UctBot, games=300), "random": RandomBot}
-    games = list(play_match(Position.start("hex-3"), ["uct", "random", "random"], makers, range(6)))
+    def made(name: str, seed: int | None) -> Bot:
+        return UctBot(seed, games=300) if name == "uct" else RandomBot(seed)
+
+    match = Match(Position.start("hex-3"), ("uct", "random", "random"))
+    games = [match.play(number, seats, made) for number, seats in enumerate(match.seatings(6))]
     assert scores(games)[0].player == "uct"
 
 

@@ -54,8 +54,8 @@ def command(
     """Let bots play a match and say who wins how much.
 
     PLAYERS are levels, or levels with a character (club:avenger; see djambi play --help), the
-    yardsticks "random", "greedy" and "published", or "full:SECONDS", full strength with so much
-    time a turn. One name for every seat; fewer are repeated in turn, so two names are two against
+    yardsticks "random", "greedy", "published" and "uct:SECONDS", or "full:SECONDS", full strength;
+    these seconds a turn are the processor's. One name for every seat; fewer are repeated in turn, so two names are two against
     two. They change seats from game to game. In a league there may be more players than seats.
     """
     start = start_of(variant, rules)

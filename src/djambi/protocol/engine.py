@@ -168,8 +168,6 @@ class _Thinking(threading.Thread):
         told = 0
         while search.is_alive():
             search.join(OFTEN)
-            if self._stopped.is_set():
-                self._thought.cancel()
             if search.is_alive() and self._thought.depth > told:
                 report = self._thought.look()
                 told = report.depth
