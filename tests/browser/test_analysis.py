@@ -1,0 +1,226 @@
+"""The analysis board: played on, thought about, judged, replayed, shared."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+from tests.browser.table import Table
+from tests.browser.test_access import faults
+
+from djambi.game import Game
+
+pytestmark = pytest.mark.browser
+
+# Whoever kills the other's Chief wins.
+ENDGAME = "square-4 bga 9/9/9/9/9/6bM2/9/1rA6bC/rC8 r,b,y!*,g!* rbyg r 0 0"
+
+
+def analyse(table: Table, fragment: str = "") -> Page:
+    table.page.goto(f"{table.server.url}/analyse{fragment}")
+    table.board.locator(".token").first.wait_for()
+    return table.page
+
+
+def link(position: str) -> str:
+    return "#p=" + position.replace(" ", ".")
+
+
+def played(table: Table, *turns: str) -> str:
+    """A stored game with these turns; returns its id."""
+    game = Game.start("square-4")
+    for turn in turns:
+        game.play(turn)
+    with table.server.http() as http:
+        answer = http.post("/api/games/load", json={"text": str(game)})
+    return str(answer.json()["id"])
+
+
+def rows(table: Table):  # type: ignore[no-untyped-def]
+    return table.page.get_by_role("list", name="Turns").get_by_role("button")
+
+
+def test_turns_played_on_the_board_make_a_tree(table: Table) -> None:
+    page = analyse(table)
+    table.play("c3-e3")
+    expect(rows(table)).to_have_count(1)
+    table.play("g3-g5")
+    expect(rows(table)).to_have_count(2)
+    table.button("To the start").click()
+    table.play("c2-e4")
+    expect(rows(table)).to_have_count(3)
+    # The variation stands between the turn and what followed it.
+    expect(rows(table).nth(1)).to_contain_text("variation")
+    table.button("Make this the game").click()
+    expect(rows(table).first).to_contain_text("e4")
+    rows(table).nth(1).click()
+    table.button("Remove from here on").click()
+    expect(rows(table)).to_have_count(1)
+    expect(page.get_by_text("Red to play")).to_be_visible()
+
+
+def test_a_turn_in_stages_and_why_not(table: Table) -> None:
+    page = analyse(
+        table, link("square-4 original yC7gC/9/9/9/9/9/2rMbM5/9/rC7bC r,b,y,g rbyg r 0 0")
+    )
+    table.choose("c3")
+    table.cell("i9").click()
+    expect(
+        page.get_by_role("status").filter(has_text=re.compile("Militant|far|reach", re.IGNORECASE))
+    ).to_be_visible()
+    table.choose("d3", "kill")
+    expect(page.get_by_text("Where to put it?")).to_be_visible()
+    table.choose("e6")
+    expect(rows(table)).to_have_count(1)
+    assert "corpse" in table.seen("e6")
+
+
+def test_the_engine_shows_the_best_turn_and_plays_it(table: Table) -> None:
+    page = analyse(table, link(ENDGAME))
+    page.get_by_role("switch", name="Engine").click()
+    best = page.get_by_role("list", name="Best turns").get_by_role("button").first
+    expect(best).to_contain_text("Ab2xi2")
+    expect(best).to_contain_text("100%")
+    expect(table.board.locator(".arrow.hint")).to_have_count(1)
+    expect(page.get_by_role("img", name="Chances: Red 100%").first).to_be_visible()
+    best.click()
+    expect(page.get_by_text("The game is over.").first).to_be_visible()
+    expect(rows(table)).to_have_count(1)
+
+
+def test_a_whole_game_is_judged_and_the_chart_goes_to_a_turn(table: Table) -> None:
+    page = analyse(table, f"#g={played(table, 'c3-e3', 'g3-g5', 'g7-e7', 'c7-c6')}")
+    table.button("Analyse the whole game").click()
+    chart = page.get_by_role("slider", name="Chances over the game")
+    expect(table.button("Analyse the whole game")).to_have_count(0)
+    expect(chart).to_have_attribute("max", "4")
+    chart.focus()
+    page.keyboard.press("End")
+    expect(rows(table).nth(3)).to_have_attribute("aria-current", "step")
+    expect(chart).to_have_attribute("aria-valuetext", re.compile(r"Turn 4: Red \d+%"))
+    page.keyboard.press("Home")
+    expect(chart).to_have_attribute("aria-valuetext", re.compile(r"Turn 0: "))
+    # Who comes back finds it done.
+    page.reload()
+    table.button("Analyse the whole game").click()
+    expect(table.button("Analyse the whole game")).to_have_count(0)
+
+
+def test_a_missed_win_is_marked_and_the_better_turn_shown(table: Table) -> None:
+    page = analyse(table, link(ENDGAME))
+    table.play("a1-a2")
+    table.button("Analyse the whole game").click()
+    expect(rows(table).first).to_contain_text("??")
+    expect(page.get_by_text("Better: Ab2xi2")).to_be_visible()
+    table.button("Show it").click()
+    expect(rows(table)).to_have_count(2)
+    assert "red Assassin" in table.seen("i2")
+
+
+def test_a_game_plays_itself_again(table: Table) -> None:
+    page = analyse(table, f"#g={played(table, 'c3-e3', 'g3-g5', 'g7-e7')}")
+    page.get_by_label("Speed").select_option("0.3")
+    table.button("Replay").click()
+    expect(rows(table).nth(2)).to_have_attribute("aria-current", "step")
+    expect(table.button("Replay")).to_be_visible()
+    page.locator("body").click(position={"x": 5, "y": 5})
+    page.keyboard.press("ArrowLeft")
+    expect(rows(table).nth(1)).to_have_attribute("aria-current", "step")
+
+
+def test_story_and_figures(table: Table) -> None:
+    page = analyse(table, link(ENDGAME))
+    table.play("b2-i2")
+    page.get_by_role("tab", name="Story and figures").click()
+    expect(page.get_by_text("Red wins: no other party is left.", exact=True)).to_be_visible()
+    row = page.get_by_role("row").filter(has=page.get_by_role("rowheader", name="Red"))
+    assert row.inner_text().split() == ["Red", "0", "1", "0", "0", "1"]
+    expect(page.get_by_text("Nobody came to power.")).to_be_visible()
+
+
+def test_comments_travel_in_the_link(table: Table) -> None:
+    page = analyse(table)
+    table.play("c3-e3")
+    page.get_by_label("Comment on this turn").fill("Bold!")
+    page.get_by_label("Comment on this turn").blur()
+    table.button("Share").click()
+    field = page.get_by_role("textbox", name="Link to the game, variations and comments included")
+    expect(field).to_have_value(re.compile("#r="))
+    address = field.input_value()
+    page.goto("about:blank")
+    page.goto(address)
+    expect(rows(table)).to_have_count(1)
+    expect(page.get_by_role("list", name="Turns").get_by_text("Bold!")).to_be_visible()
+
+
+def test_a_picture_is_painted(table: Table) -> None:
+    page = analyse(table, link(ENDGAME))
+    table.button("Share").click()
+    with page.expect_download() as download:
+        table.button("Picture (PNG)").click()
+    assert download.value.path().read_bytes().startswith(b"\x89PNG\r\n")
+
+
+def test_open_a_record_and_one_that_cannot_be_read(table: Table) -> None:
+    page = analyse(table)
+    table.button("Open").click()
+    field = page.get_by_label("Record or position as text")
+    field.fill("1. r c3-c9")
+    table.button("Open it").click()
+    expect(page.get_by_role("dialog").get_by_role("alert")).to_be_visible()
+    table.forgive("400")
+    field.fill("1. r c3-e3 b g3-g5")
+    table.button("Open it").click()
+    expect(rows(table)).to_have_count(2)
+
+
+def test_a_link_that_cannot_be_read_says_so(table: Table) -> None:
+    page = analyse(table, "#p=nonsense")
+    expect(page.get_by_role("alert")).to_contain_text("This is no position.")
+    table.forgive("400")
+
+
+def test_threats_and_the_way_to_the_editor(table: Table) -> None:
+    page = analyse(table, link(ENDGAME.replace(" r 0 0", " b 0 0")))
+    table.button("Threats").click()
+    expect(page.get_by_role("list", name="Threats")).to_contain_text("b2 → i2")
+    table.button("Edit").click()
+    expect(page.get_by_role("textbox", name="As text")).to_have_value(
+        ENDGAME.replace(" r 0 0", " b 0 0")
+    )
+
+
+def test_a_game_is_analysed_from_its_menu(table: Table) -> None:
+    table.sit(played(table, "c3-e3"))
+    table.button("More").click()
+    table.button("Analysis").click()
+    expect(rows(table)).to_have_count(1)
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_axe_finds_nothing_on_the_analysis_board(table: Table, theme: str) -> None:
+    table.server.settings(theme=theme)
+    page = analyse(table, f"#g={played(table, 'c3-e3', 'g3-g5')}")
+    page.get_by_role("switch", name="Engine").click()
+    page.get_by_role("list", name="Best turns").get_by_role("button").first.wait_for()
+    table.button("Analyse the whole game").click()
+    page.get_by_role("slider", name="Chances over the game").wait_for()
+    assert faults(page) == []
+    page.get_by_role("tab", name="Story and figures").click()
+    page.get_by_role("table").wait_for()
+    assert faults(page) == []
+    for name in ("Open", "Share", "Play"):
+        table.button(name).click()
+        page.get_by_role("dialog").wait_for()
+        assert faults(page) == []
+        table.button("Close").last.click()
+
+
+def test_the_analysis_board_speaks_french(table: Table) -> None:
+    table.server.settings(lang="fr")
+    page = analyse(table, link(ENDGAME))
+    expect(page.get_by_text("Rouge joue")).to_be_visible()
+    page.get_by_role("tab", name="Récit et chiffres").click()
+    page.get_by_role("table").wait_for()
+    assert "study." not in page.locator("body").inner_text()
