@@ -251,6 +251,16 @@ class Game:
                 groups.setdefault(key, []).append(party.letter)
         return tuple(tuple(groups[key]) for key in sorted(groups, reverse=True))
 
+    # Shown
+
+    def _repr_svg_(self) -> str:
+        """Return the picture that notebooks show: the position at the cursor, its turn marked."""
+        # Drawing stands behind the library; only whoever looks loads it.
+        from djambi.render import svg
+
+        event = self.node.event
+        return svg(self.position, size=420, last_turn=None if event is None else event.turn)
+
     # Within
 
     def _one_party(self, party: str | None) -> str:

@@ -20,6 +20,9 @@ from djambi.stages import Stage, stage_of
 from djambi.symmetry import mirroring, relabelled, turning
 from djambi.turn import PASS_CODE, LegalTurns, Turn
 
+_SHOWN = 420
+"""The width in pixels of the picture in a notebook."""
+
 
 class Position:
     """A position of the game with its rules: everything that decides what may follow.
@@ -490,6 +493,15 @@ class Position:
         (True, 'bygr', 'b')
         """
         return Position.from_setup(relabelled(self.setup(), letters))
+
+    # -- shown --------------------------------------------------------------------------------
+
+    def _repr_svg_(self) -> str:
+        """The picture that notebooks show."""
+        # Drawing stands behind the library; only whoever looks loads it.
+        from djambi.render import svg
+
+        return svg(self, size=_SHOWN)
 
     # -- as a value ---------------------------------------------------------------------------
 

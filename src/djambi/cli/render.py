@@ -1,57 +1,131 @@
-"""``djambi render``: a position as text or as a picture."""
+"""``djambi render``: a position as text or as a picture, a game as a moving one."""
 
 from __future__ import annotations
 
 import sys
+from pathlib import Path
+from typing import Final, cast
 
 import click
 
-from djambi.cli.common import lang_option, output_option, position_of, write_out
+from djambi.cli.common import (
+    lang_option,
+    opened,
+    output_option,
+    patiently,
+    position_of,
+    write_out,
+)
+from djambi.errors import DjambiError
+from djambi.files import write_whole
+from djambi.game import Game
+from djambi.nodes import Node
 from djambi.render import svg, text
+from djambi.render.pictures import Form, animation, png
+
+FORMS: Final = ("text", "svg", "png", "gif", "webp")
+MOVING: Final = ("gif", "webp")
 
 
 @click.command(name="render")
-@click.argument("position")
+@click.argument("position", required=False)
 @click.option(
-    "--format", "form", type=click.Choice(["text", "svg"]),
-    help="By default what the output's name says (.svg), else text.",
+    "--game", "record",
+    help="A file with the record of a game, or \"-\": its last position, or all of it (gif, webp).",
+)  # fmt: skip
+@click.option(
+    "--format", "form", type=click.Choice(FORMS),
+    help="By default what the output's name says (.svg, .png, .gif, .webp), else text.",
 )  # fmt: skip
 @output_option
 @lang_option
 @click.option("--theme", type=click.Choice(["light", "dark"]), default="light", show_default=True)
-@click.option("--size", type=click.IntRange(1, 10_000), default=640, help="A picture's width.")
+@click.option(
+    "--size", type=click.IntRange(1, 10_000),
+    help="A picture's width; by default 640, and 480 of a moving one.",
+)  # fmt: skip
+@click.option("--pace", type=float, default=1.2, show_default=True, help="Seconds a turn.")
 @click.option("--no-coordinates", is_flag=True, help="No names of cells beside the board.")
 @click.option("--turn", help="Play this turn first, and mark it in the picture.")
 @click.option("--ascii", "plain", is_flag=True, help="Text without colours, in ASCII alone.")
 def command(
-    position: str,
+    position: str | None,
+    record: str | None,
     form: str | None,
     output: str,
     lang: str,
     theme: str,
-    size: int,
+    size: int | None,
+    pace: float,
     no_coordinates: bool,
     turn: str | None,
     plain: bool,
 ) -> None:
     """Draw POSITION: a position's text, a variant's name, a variant and its rules, or "-"."""
-    shown = position_of(position)
-    played = None
-    if turn is not None:
-        played = shown.turn(turn)
-        shown = shown.play(played)
+    path = _path(position, record, turn)
+    shown, event = path[-1].position, path[-1].event
+    played = None if event is None else event.turn
     if form is None:
-        form = "svg" if output.lower().endswith(".svg") else "text"
+        suffix = Path(output).suffix.lower().removeprefix(".")
+        form = suffix if suffix in FORMS else "text"
+    if form == "text":
+        colour = not plain and output == "-" and sys.stdout.isatty()
+        drawn = text(shown, colour=colour, unicode=not plain, lang=lang)
+        write_out(output, drawn if drawn.endswith("\n") else drawn + "\n")
+        return
     if form == "svg":
-        drawing = svg(
+        write_out(
+            output,
+            svg(
+                shown,
+                theme=theme,
+                coordinates=not no_coordinates,
+                size=size or 640,
+                last_turn=played,
+                lang=lang,
+            ),
+        )
+        return
+    if form in MOVING:
+        moving = cast("Form", form)
+        data = patiently(
+            lambda: animation(
+                path,
+                moving,
+                pace=pace,
+                theme=theme,
+                coordinates=not no_coordinates,
+                size=size or 480,
+                lang=lang,
+            )
+        )
+    else:
+        data = png(
             shown,
             theme=theme,
             coordinates=not no_coordinates,
-            size=size,
+            size=size or 640,
             last_turn=played,
             lang=lang,
         )
+    if output == "-":
+        sys.stdout.buffer.write(data)
     else:
-        colour = not plain and output == "-" and sys.stdout.isatty()
-        drawing = text(shown, colour=colour, unicode=not plain, lang=lang)
-    write_out(output, drawing if drawing.endswith("\n") else drawing + "\n")
+        write_whole(output, data)
+
+
+def _path(position: str | None, record: str | None, turn: str | None) -> list[Node]:
+    """Return the positions to draw, of which a still picture shows the last."""
+    if (position is None) == (record is None):
+        raise click.UsageError("give a POSITION or --game, one of them")
+    if record is None:
+        game = Game(position_of(position or ""))
+    else:
+        with opened(record) as stream:
+            found = next(Game.read(stream), None)
+        if found is None:
+            raise DjambiError(f"{record}: there is no game in it")
+        game = found
+    if turn is not None:
+        game.play(turn)
+    return game.path()

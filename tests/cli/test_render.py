@@ -1,0 +1,66 @@
+"""``djambi render`` on pictures of points and on games."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from djambi.cli import main
+from djambi.game import Game
+
+pytest.importorskip("PIL.Image")
+pytest.importorskip("resvg_py")
+
+
+@pytest.fixture
+def record(tmp_path: Path) -> Path:
+    game = Game()
+    game.play("c3-e3")
+    game.play("g3-g5")
+    file = tmp_path / "game.txt"
+    file.write_text(str(game), encoding="utf-8")
+    return file
+
+
+@pytest.mark.parametrize(
+    ("name", "magic"), [("a.png", b"\x89PNG"), ("a.GIF", b"GIF89a"), ("a.webp", b"RIFF")]
+)
+def test_the_name_says_the_form(tmp_path: Path, record: Path, name: str, magic: bytes) -> None:
+    target = tmp_path / name
+    assert main(["render", "--game", str(record), "-o", str(target), "--size", "120"]) == 0
+    assert target.read_bytes().startswith(magic)
+
+
+def test_a_still_picture_of_a_game_is_its_last_position(tmp_path: Path, record: Path) -> None:
+    one, other = tmp_path / "one.svg", tmp_path / "other.svg"
+    assert main(["render", "--game", str(record), "-o", str(one)]) == 0
+    position = str(next(Game.read(record.read_text(encoding="utf-8"))).path()[-2].position)
+    assert main(["render", position, "--turn", "g3-g5", "-o", str(other)]) == 0
+    assert one.read_bytes() == other.read_bytes()
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        [],
+        ["square-4", "--game", "x.txt"],
+        ["--game", "no-such-file.txt"],
+        ["square-4", "-o", "a.gif", "--pace", "0"],
+        ["square-4", "--format", "bmp"],
+    ],
+)
+def test_bad_usage_is_refused(
+    arguments: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:  # fmt: skip
+    monkeypatch.chdir(tmp_path)
+    assert main(["render", *arguments]) == 2
+    assert capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_file_without_a_game_is_refused(tmp_path: Path) -> None:
+    empty = tmp_path / "empty.txt"
+    empty.write_text("\n")
+    assert main(["render", "--game", str(empty)]) == 2
