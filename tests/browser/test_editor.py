@@ -1,4 +1,4 @@
-"""The board editor: pieces put, moved, taken away; faults named; text in and out; play from here."""
+"""The board editor: pieces put, moved, taken away; faults named; text in and out; a game begun."""
 
 from __future__ import annotations
 
