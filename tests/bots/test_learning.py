@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from tools import learn
+from bench import learn
 
 from djambi.kernel import judge
 from djambi.kernel.traits import NAMES

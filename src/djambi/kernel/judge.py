@@ -2,7 +2,7 @@
 
 A party's traits (`djambi.kernel.traits`) are weighed and added up; the share of each active party
 is its part of the exponentials of these sums. The weights were learnt from games of bots among
-themselves (tools/learn.py) and are kept in weights.json, with the figures of how.
+themselves (bench/learn.py) and are kept in weights.json, with the figures of how.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """Learn the weights of the judgement (`djambi.kernel.judge`) from games of bots among themselves.
 
-    python tools/learn.py play FOLDER --games 3000 --workers 2
-    python tools/learn.py fit FOLDER
-    python tools/learn.py match FOLDER --games 200 --workers 2
-    python tools/learn.py keep FOLDER
+    python -m bench.learn play FOLDER --games 3000 --workers 2
+    python -m bench.learn fit FOLDER
+    python -m bench.learn match FOLDER --games 200 --workers 2
+    python -m bench.learn keep FOLDER
 
 `play` has bots play each other and keeps positions with what every party won in the end. `fit`
 finds the weights that foretell it best, and what a longer search says: a softmax over the
@@ -68,7 +68,7 @@ PENALTY: Final = 1e-3
 def main() -> None:
     """Do what the command line asks for."""
     parser = argparse.ArgumentParser(
-        description=(__doc__ or "").split("\n\n")[0],
+        prog="python -m bench.learn", description="Learn the weights of the judgement."
     )
     parser.add_argument("what", choices=("play", "fit", "match", "keep"))
     parser.add_argument("folder", type=Path)
