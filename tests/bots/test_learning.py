@@ -8,9 +8,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from bench import learn
 
+from bench import learn
+from djambi import Position
 from djambi.kernel import judge
+from djambi.kernel.search import Search
 from djambi.kernel.traits import NAMES
 
 
@@ -60,7 +62,7 @@ def test_what_is_learnt_is_judged_alike_by_the_kernel() -> None:
     weights = np.array([judge.WEIGHTS[name] for name in NAMES])
     shares = learn.chances(weights, traits, active)
     for (text, _), row in zip(game["positions"], shares, strict=True):
-        given = learn.Position.parse(text).kernel()
-        search = learn.Search(given.tables, given.parties, given.options)
+        given = Position.parse(text).kernel()
+        search = Search(given.tables, given.parties, given.options)
         search.load(given.contents(), given.entries())
         assert search.shares() == pytest.approx(row[: given.parties])
