@@ -19,6 +19,7 @@ const DEFAULTS: Kept = {
   mine_below: true,
   notation: "words",
   hints_seen: [],
+  lessons_done: [],
 };
 
 const darkness = matchMedia("(prefers-color-scheme: dark)");

@@ -1,0 +1,28 @@
+// The rulebook of the edition that was chosen, kept from page to page.
+
+import { saidOf } from "../analysis/calls";
+import type { RulebookView } from "../generated/messages";
+import { learn } from "./calls";
+
+class Book {
+  edition = $state("original");
+  view = $state.raw<RulebookView | null>(null);
+  failed = $state("");
+
+  async open(edition = this.edition): Promise<void> {
+    this.edition = edition;
+    this.failed = "";
+    if (this.view?.edition === edition) return;
+    try {
+      const found = await learn.rulebook(edition);
+      if (this.edition === edition) this.view = found;
+    } catch (error) {
+      this.failed = saidOf(error);
+    }
+  }
+}
+
+export const book = new Book();
+
+/** The editions, in the order of the table. */
+export const editionsOf = (view: RulebookView): string[] => Object.keys(view.table[0]?.editions ?? {});

@@ -1,0 +1,151 @@
+// A position on which turns can be made, that belongs to no game: of a lesson, of a page of rules.
+
+import { ask, saidOf } from "../analysis/calls";
+import { Chooser } from "../analysis/chooser.svelte";
+import { sceneOf, type Scene } from "../board/scene";
+import { imagined } from "../board/turn";
+import { NO_MARKS, type Marks } from "../board/view";
+import { theToken, capital, partyName } from "../game/words";
+import type { PositionView } from "../generated/messages";
+import { t, texts } from "../lib/texts.svelte";
+
+/** What led to a position, in words; a step that is told again by its act is left out. */
+export const toldOf = (view: PositionView | null): string =>
+  (view?.last?.happenings ?? [])
+    .filter(({ kind, target }, i, all) => !(kind === "moved" && all[i + 1]?.cell === target))
+    .map(({ words }) => texts.of(words))
+    .join(" ");
+
+export class Practice {
+  view = $state.raw<PositionView | null>(null);
+  /** Why what was tried cannot be. */
+  notice = $state("");
+  readonly chooser: Chooser;
+
+  /** `ontry`: something was tried that the rules do not allow. */
+  constructor(
+    onturn: (text: string) => void,
+    readonly ontry: () => void = () => undefined,
+  ) {
+    this.chooser = new Chooser({
+      stage: (prefix) => ask.stage(this.view?.position ?? "", prefix),
+      done: onturn,
+      refused: (origin, target) => void this.#why(origin, target),
+      failed: (error) => (this.notice = saidOf(error)),
+    });
+  }
+
+  /** Another position; turns can be made if it comes with its choices. */
+  show(view: PositionView): void {
+    this.view = view;
+    this.notice = "";
+    this.chooser.begin(view.stages);
+  }
+
+  get scene(): Scene {
+    const { view } = this;
+    if (!view) return sceneOf([], []);
+    const plain = sceneOf(view.pieces, view.corpses);
+    const { hand } = this.chooser;
+    return hand ? imagined(plain, hand.steps, hand.stage.kind) : plain;
+  }
+
+  /** Cells that belong together between the last position and this one. */
+  get ways(): readonly (readonly [string, string])[] {
+    return (this.view?.last?.happenings ?? []).flatMap(({ cell, target }): [string, string][] =>
+      cell !== null && target !== null ? [[cell, target]] : [],
+    );
+  }
+
+  marks(pointed: readonly string[] = [], hint: Marks["hint"] = null): Marks {
+    const { hand, started } = this.chooser;
+    const last = this.view?.last;
+    return {
+      ...NO_MARKS,
+      targets: hand ? hand.turn.targets() : new Map(),
+      chosen: hand && started ? hand.steps.flatMap((step) => step.choice.cells) : [],
+      last: pointed,
+      // Where nothing stands, a small ring as well: a tint alone is soon overlooked.
+      reach: started ? new Map() : new Map(pointed.filter((cell) => !this.scene.tokens.has(cell)).map((cell) => [cell, "place"])),
+      ways: started
+        ? []
+        : (last?.happenings ?? []).flatMap(({ kind, cell, target, party }) =>
+            (kind === "moved" || kind === "left") && cell !== null && target !== null && cell !== target
+              ? [{ from: cell, to: target, party: party ?? "" }]
+              : [],
+          ),
+      hint: started ? null : hint,
+    };
+  }
+
+  pick(cell: string): void {
+    this.notice = "";
+    const { hand, waiting } = this.chooser;
+    if (!hand || waiting) return;
+    const { kind } = hand.stage;
+    if (hand.turn.at(cell).length === 0) {
+      if (kind === "piece") this.#unmoved(cell);
+      else if (kind !== "destination" && kind !== "done") this.#refuse(t(`web.not_here.${kind}`));
+    }
+    void this.chooser.pick(cell);
+  }
+
+  back(): void {
+    this.notice = "";
+    this.chooser.back();
+  }
+
+  /** What is to be chosen now. */
+  get prompt(): string {
+    const { view } = this;
+    const { hand } = this.chooser;
+    if (!view || !hand) return "";
+    const before = sceneOf(view.pieces, view.corpses).tokens.get(hand.turn.origin ?? "");
+    const held = this.scene.held;
+    switch (hand.stage.kind) {
+      case "piece":
+        return t("learn.choose", { party: partyName(view.mover ?? "r") });
+      case "destination":
+        return before ? t("web.prompt.destination", { piece: theToken(before) }) : "";
+      case "placement":
+        return held ? t("web.prompt.placement", { piece: theToken(held.token) }) : "";
+      case "victims":
+        return t("web.prompt.victims");
+      case "exit":
+        return before ? capital(t("web.prompt.exit", { piece: theToken(before) })) : "";
+      default:
+        return "";
+    }
+  }
+
+  /** What the last turn brought about. */
+  get told(): string {
+    return toldOf(this.view);
+  }
+
+  #unmoved(cell: string): void {
+    const piece = this.view?.pieces.find((one) => one.cell === cell);
+    const mover = this.view?.mover ?? "";
+    if (!piece) {
+      if (this.view?.corpses.includes(cell)) this.#refuse(t("learn.corpse"));
+      return;
+    }
+    if (piece.controller === null) this.#refuse(t("web.not_here.nobody"));
+    else if (piece.controller === mover) this.#refuse(t("web.not_here.stuck"));
+    else this.#refuse(t("web.not_here.theirs", { party: partyName(piece.controller) }));
+  }
+
+  async #why(origin: string, target: string): Promise<void> {
+    try {
+      const words = await ask.why(this.view?.position ?? "", origin, target);
+      if (words) this.#refuse(texts.of(words));
+    } catch (error) {
+      this.notice = saidOf(error);
+    }
+  }
+
+  #refuse(sentence: string): void {
+    this.notice = sentence;
+    this.ontry();
+  }
+}
