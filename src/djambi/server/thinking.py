@@ -39,7 +39,7 @@ MOST: Final = 6
 
 _BATCH: Final = 16
 _THREADS: Final = 2
-_NICE: Final = 10
+_NICE: Final = 5
 _PATIENCE: Final = 10.0
 
 
