@@ -175,7 +175,7 @@ def test_bad_games_in_a_log_are_refused(tmp_path: Path, row: str) -> None:
 
 
 def test_who_can_play() -> None:
-    for name in ("random", "published", "casual", "club:usurper", "full:0.1"):
+    for name in ("random", "published", "casual", "club:usurper", "full:0.1", "uct:0.1"):
         assert contestant(name, 1)
     for name in (
         "nobody",
@@ -185,6 +185,7 @@ def test_who_can_play() -> None:
         "full:",
         "full:nan",
         "full:-1",
+        "uct:0",
     ):
         with pytest.raises(DjambiError):
             contestant(name)

@@ -173,7 +173,16 @@ def test_players_are_read() -> None:
     assert set(players.tags()) <= {*PARTY_TAGS, "Seats"}
 
 
-@pytest.mark.parametrize("word", ["g=me", "r=", "r", "=me", "r=genius", "x=me"])
+def test_a_bot_may_have_a_character() -> None:
+    players = Players.parse(Variant.get("hex-3"), ["r=me", "y=club:avenger"], "greedy", 1)
+    assert str(players) == "r=me,b=greedy,y=club:avenger"
+    assert players.name("y", "en") == "Yellow (Club player, avenger)"
+    assert Players.parse(Variant.get("hex-3"), str(players).split(","), "novice", 1).seats == (
+        players.seats
+    )
+
+
+@pytest.mark.parametrize("word", ["g=me", "r=", "r", "=me", "r=genius", "x=me", "r=club:genius"])
 def test_wrong_seats_are_refused(word: str) -> None:
     with pytest.raises(DjambiError):
         Players.parse(Variant.get("hex-3"), [word], "greedy", 1)
@@ -350,3 +359,41 @@ def test_every_variant_can_be_played(
     out, err = capsys.readouterr()
     assert err == ""
     assert "The strongest bot would play" in out
+
+
+# Bots
+
+
+def test_bots_are_asked_what_they_are_up_to(capsys: pytest.CaptureFixture[str]) -> None:
+    seats = "r=me b=novice:usurper y=novice"
+    out = session_of(capsys, Game(Position.start("hex-3")), ["ask", "ask b", "ask r"], seats=seats)
+    assert out.count("Blue (Novice, usurper): Nobody is ahead yet") == 2
+    assert out.count("Yellow (Novice): Nobody is ahead yet") == 1
+    assert "Type the letter of a bot’s party: b, y" in out
+    out = session_of(capsys, Game(Position.start("hex-3")), ["demander b"], seats=seats, lang="fr")
+    assert "Le trône est vide" in " ".join(out.split())
+
+
+def test_a_seat_is_given_to_another_player(capsys: pytest.CaptureFixture[str]) -> None:
+    lines = ["seat", "seat b=club:builder", "seat y=me", "seat b=genius", "seat x=me", "turns"]
+    out = session_of(capsys, Game(Position.start("hex-3")), lines, seats="r=me b=novice y=novice")
+    flat = " ".join(out.split())
+    assert "Levels: novice, learner," in flat and "opportunist, builder," in flat
+    assert "b=club:builder: Blue (Club player, builder of mausoleums)" in flat
+    assert "y=me: Yellow" in flat
+    assert "unknown player 'genius'" in flat and "'x=me' is no seat" in flat
+
+
+def test_a_seat_given_away_is_kept_with_the_game(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    file = tmp_path / "game.djambi"
+    session_of(
+        capsys, Game(Position.start("hex-3")), ["seat b=club:builder"], seats="r=me", file=file
+    )
+    assert '[Seats "r=me,b=club:builder,y=greedy"]' in file.read_text()
+
+
+def test_bots_of_the_command_line_are_checked(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["play", "hex-3", "--bots", "club:genius"]) == 2
+    assert "unknown character 'genius'" in capsys.readouterr().err

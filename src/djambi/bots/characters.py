@@ -36,6 +36,7 @@ class Character:
         kill: to kill a piece of another player, whoever that is.
         weakest, strongest: the same, if that player has the smallest share, or the largest;
             on top of `kill`. To throw such a piece elsewhere counts half.
+        ruler: the same, if that player is in power.
         revenge: to kill a piece of who killed one's own; half of it to throw it elsewhere.
         tomb: to lay a corpse beside the maze; less the farther away, nothing from `NEAR` on.
         march: to bring the own Chief beside the maze from afar.
@@ -47,6 +48,7 @@ class Character:
     kill: float = 0.0
     weakest: float = 0.0
     strongest: float = 0.0
+    ruler: float = 0.0
     revenge: float = 0.0
     tomb: float = 0.0
     march: float = 0.0
@@ -59,7 +61,7 @@ CHARACTERS: Final = (
     Character("builder", tomb=0.07),
     Character("avenger", revenge=0.12),
     Character("courtier", kill=-0.03, strongest=0.05, weakest=-0.03, balance=0.5),
-    Character("usurper", march=0.08, throne=0.15),
+    Character("usurper", march=0.5, throne=0.3, ruler=0.12),
 )
 """All characters; none of them is stronger or weaker by intention."""
 
@@ -98,6 +100,8 @@ def season(search: Tastes, who: Character | None, position: Position, grudges: G
             kills[max(others, key=shares.__getitem__)] += who.strongest
         for letter in others:
             kills[letter] += who.revenge * grudges.against(letter)
+        if position.ruler in others:
+            kills[position.ruler] += who.ruler
     # What is one's own is nobody's prey.
     kills[party] = 0.0
     row = [kills[letter] for letter in letters]

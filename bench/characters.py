@@ -1,0 +1,225 @@
+"""Whether characters can be told apart by what they do: `python -m bench.characters`.
+
+Tables of bots of one level play, a character (or none) drawn for every seat. Games are put together
+in batches of `--games` for each character; of every batch some traits are measured, with no
+look at who played. A classifier that learnt the mean and the spread of each character's
+traits from `--learn` batches says of `--tell` others whose they are: the nearest, spreads counted.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import multiprocessing
+import sys
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from itertools import pairwise
+from random import Random
+from statistics import fmean, pstdev
+
+from djambi import Position
+from djambi.bots import CHARACTERS, make
+from djambi.bots.characters import nearness
+from djambi.bots.simple import worth
+from djambi.outcome import What, outcome
+from djambi.turn import Turn
+
+NOBODY = "none"
+CAST = (*(each.name for each in CHARACTERS), NOBODY)
+TRAITS = ("kills", "near", "reign", "march", "vengeance", "strongest", "weakest", "throws", "regicide")
+MOST_PLIES = 400
+
+
+@dataclass
+class Tally:
+    """What one player did in one or more games; every trait is a quotient of two of these."""
+
+    turns: int = 0
+    kills: int = 0
+    throws: int = 0
+    corpses: int = 0
+    near: float = 0.0
+    reign: int = 0
+    march: float = 0.0
+    # Acts on others, those of them that struck back, and what chance would have struck back.
+    acts: int = 0
+    provoked: int = 0
+    vengeance: int = 0
+    strongest: int = 0
+    weakest: int = 0
+    hunted: int = 0
+    ruled: int = 0
+    regicide: int = 0
+
+    def add(self, other: Tally) -> None:
+        for name, value in asdict(other).items():
+            setattr(self, name, getattr(self, name) + value)
+
+    def traits(self) -> dict[str, float]:
+        """What can be told of the player: TRAITS."""
+        return {
+            "kills": self.kills / max(1, self.turns),
+            "near": self.near / max(1, self.corpses),
+            "reign": self.reign / max(1, self.turns),
+            "march": self.march / max(1, self.turns),
+            "vengeance": self.vengeance / max(1, self.provoked),
+            "strongest": self.strongest / max(1, self.hunted),
+            "weakest": self.weakest / max(1, self.hunted),
+            "throws": self.throws / max(1, self.turns),
+            "regicide": self.regicide / max(1, self.ruled),
+        }
+
+
+def played(job: tuple[str, int]) -> dict[str, Tally]:
+    """Play one game and return what every character that sat there did."""
+    level, number = job
+    chance = Random(number)
+    position = Position.start()
+    letters = position.variant.parties
+    seats = dict(zip(letters, chance.sample(CAST, len(letters)), strict=True))
+    bots = {
+        party: make(level if name == NOBODY else f"{level}:{name}", chance.getrandbits(32))
+        for party, name in seats.items()
+    }
+    line = [position]
+    turns: list[Turn] = []
+    while not position.is_over and position.ply < MOST_PLIES:
+        turns.append(bots[position.mover or ""].choose(position))
+        position = position.play(turns[-1])
+        line.append(position)
+    tallies = watched(line, turns)
+    return {seats[party]: tally for party, tally in tallies.items()}
+
+
+def watched(line: Sequence[Position], turns: Sequence[Turn]) -> dict[str, Tally]:
+    """Return what every party did in a game."""
+    board = line[0].board
+    near = dict(zip(board.cells, nearness(board), strict=True))
+    tallies: dict[str, Tally] = defaultdict(Tally)
+    wronged: dict[str, str] = {}
+    for (before, after), turn in zip(pairwise(line), turns, strict=True):
+        party = before.mover or ""
+        tally = tallies[party]
+        tally.turns += 1
+        tally.reign += after.ruler == party
+        tally.march += next(
+            (near[c] for c, p in after.pieces.items() if p.party == party and p.kind == "C"), 0.0
+        )
+        others = [p.letter for p in before.parties if p.status == "active" and p.letter != party]
+        rank = sorted(others, key=lambda letter: worth(before, letter))
+        for told in outcome(before, turn, after):
+            if told.what in (What.KILLED, What.EXHUMED):
+                tally.corpses += 1
+                tally.near += near[told.target or ""]
+            if told.what not in (What.KILLED, What.DISPLACED):
+                continue
+            tally.kills += told.what is What.KILLED
+            tally.throws += told.what is What.DISPLACED
+            victim = before.controller(told.party or "")
+            if victim is None or victim == party:
+                continue
+            if len(others) > 1:
+                tally.hunted += 1
+                tally.strongest += victim == rank[-1]
+                tally.weakest += victim == rank[0]
+                tally.ruled += before.ruler in others
+                tally.regicide += victim == before.ruler
+                if wronged.get(party) in others:
+                    tally.provoked += 1
+                    tally.vengeance += victim == wronged[party]
+            if told.what is What.KILLED:
+                wronged[victim] = party
+    return tallies
+
+
+def batches(games: Iterable[Mapping[str, Tally]], size: int) -> dict[str, list[dict[str, float]]]:
+    """Return the traits of every character, measured over `size` games of its own at a time."""
+    waiting: dict[str, list[Tally]] = defaultdict(list)
+    found: dict[str, list[dict[str, float]]] = defaultdict(list)
+    for game in games:
+        for name, tally in game.items():
+            waiting[name].append(tally)
+            if len(waiting[name]) == size:
+                together = Tally()
+                for each in waiting.pop(name):
+                    together.add(each)
+                found[name].append(together.traits())
+    return found
+
+
+def told_apart(
+    found: Mapping[str, Sequence[Mapping[str, float]]], learn: int, tell: int
+) -> Counter[tuple[str, str]]:
+    """Return how often a batch of one character was taken for one of another."""
+    spread = {
+        trait: fmean(pstdev(b[trait] for b in found[name][:learn]) for name in found) or 1.0
+        for trait in TRAITS
+    }
+    centre = {
+        name: {trait: fmean(b[trait] for b in found[name][:learn]) for trait in TRAITS}
+        for name in found
+    }
+    taken: Counter[tuple[str, str]] = Counter()
+    for name in found:
+        for batch in found[name][learn : learn + tell]:
+            guess = min(
+                centre,
+                key=lambda other: sum(
+                    ((batch[trait] - centre[other][trait]) / spread[trait]) ** 2 for trait in TRAITS
+                ),
+            )
+            taken[name, guess] += 1
+    return taken
+
+
+def main() -> None:
+    """Play, measure, tell apart; write a table."""
+    parser = argparse.ArgumentParser(prog="python -m bench.characters", description=__doc__)
+    parser.add_argument("--level", default="club")
+    parser.add_argument("--games", type=int, default=20, help="games in a batch")
+    parser.add_argument("--learn", type=int, default=4, help="batches learnt from, a character")
+    parser.add_argument("--tell", type=int, default=4, help="batches told apart, a character")
+    parser.add_argument("--jobs", type=int, default=multiprocessing.cpu_count())
+    parser.add_argument("--json", action="store_true")
+    asked = parser.parse_args()
+    wanted = asked.games * (asked.learn + asked.tell)
+    games: list[dict[str, Tally]] = []
+    seen: Counter[str] = Counter()
+    with multiprocessing.get_context("spawn").Pool(asked.jobs) as pool:
+        jobs = ((asked.level, number) for number in range(100 * wanted))
+        # In the order of the numbers, so that the same command gives the same figures.
+        for game in pool.imap(played, jobs):
+            games.append(game)
+            seen.update(game.keys())
+            if sys.stderr.isatty():
+                print(f"\r{min(seen.values())} of {wanted}", end="", file=sys.stderr)
+            if len(seen) == len(CAST) and min(seen.values()) >= wanted:
+                break
+        pool.terminate()
+    if sys.stderr.isatty():
+        print(file=sys.stderr)
+    found = batches(games, asked.games)
+    taken = told_apart(found, asked.learn, asked.tell)
+    right = sum(many for (name, guess), many in taken.items() if name == guess)
+    if asked.json:
+        report = {
+            "right": right, "of": taken.total(), "games": len(games),
+            "traits": {name: found[name][0] for name in CAST},
+        }  # fmt: skip
+        print(json.dumps(report))
+        return
+    print("| character | " + " | ".join(TRAITS) + " | told right | taken for |")
+    print("|---" * (len(TRAITS) + 3) + "|")
+    for name in CAST:
+        means = (f"{fmean(b[trait] for b in found[name]):.3f}" for trait in TRAITS)
+        wrong = ", ".join(
+            f"{guess} {many}" for (own, guess), many in taken.items() if own == name != guess
+        )
+        print(f"| {name} | {' | '.join(means)} | {taken[name, name]} of {asked.tell} | {wrong} |")
+    print(f"\n{right} of {taken.total()} batches told right; {len(games)} games")
+
+
+if __name__ == "__main__":
+    main()

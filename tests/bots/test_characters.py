@@ -1,0 +1,190 @@
+"""Characters: what they like, that it decides between turns, and what they remember."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from djambi import Position
+from djambi.bots import CHARACTERS, LEVELS, Character, Mind, ThinkingBot, make
+from djambi.bots.characters import nearness, season
+from djambi.bots.grudges import Grudges
+from djambi.errors import DjambiError
+from djambi.kernel.search import Search
+from djambi.texts import LANGUAGES, say
+
+# Red can kill, throw, exhume and walk; Blue, Yellow and Green have two pieces or three each.
+CROWD = (
+    "square-4 original gC6yMyC/9/1rR7/2gM1x4/1rA1bM4x/2rM6/3rD2yR2/3rN1x2bM/rC6bMbC "
+    "r,b,y,g rbyg r 0 9"
+)
+
+
+def taster(position: Position) -> Search:
+    kernel = position.kernel()
+    found = Search(kernel.tables, kernel.parties, kernel.options)
+    found.load(kernel.contents(), kernel.entries())
+    return found
+
+
+def liked(position: Position, text: str, **weights: object) -> float:
+    search = taster(position)
+    season(search, Character("x", **weights), position, Grudges("r"))  # type: ignore[arg-type]
+    return round(search.taste(position.turn(text).packed), 6)
+
+
+def test_a_turn_is_liked_for_what_it_does() -> None:
+    position = Position.parse(CROWD)
+    cells = position.board.cells
+    near = dict(zip(cells, nearness(position.board), strict=True))
+    # An Assassin leaves the corpse where it came from, a Militant puts it down.
+    assert liked(position, "b5-d5", kill=0.5) == 0.5
+    assert liked(position, "b5-d5", tomb=1.0) == near["b5"]
+    assert liked(position, "c4-d5>e4", tomb=1.0, kill=0.5) == near["e4"] + 0.5
+    # A Reporter kills beside it, and the corpse stays there.
+    assert liked(position, "b7-c7*c6", tomb=1.0) == near["c6"]
+    # A Diplomat throws, which is half of a kill; a Necromobile carries corpses about.
+    assert liked(position, "d3-d5>e4", revenge=1.0) == 0
+    assert liked(position, "d3-d5>e4", tomb=1.0, kill=1.0) == 0
+    assert liked(position, "d2-f2>e4", tomb=1.0, kill=1.0) == near["e4"] - near["f2"]
+    assert liked(position, "a1-d4", march=1.0, throne=9.0) == near["d4"] - near["a1"] > 0
+
+
+def test_who_is_hit_decides() -> None:
+    position = Position.parse(CROWD)
+    shares = dict(zip("rbyg", taster(position).shares(), strict=True))
+    weakest = min("byg", key=shares.__getitem__)
+    strongest = max("byg", key=shares.__getitem__)
+    hits = {"b": "b5-d5", "g": "b7-c7*c6"}
+    for party, text in hits.items():
+        assert liked(position, text, weakest=1.0) == (1.0 if party == weakest else 0)
+        assert liked(position, text, strongest=1.0) == (1.0 if party == strongest else 0)
+
+
+def test_nobody_likes_anything_without_a_character() -> None:
+    position = Position.parse(CROWD)
+    search = taster(position)
+    season(search, CHARACTERS[0], position, Grudges("r"))
+    assert search.taste(position.turn("b5-d5").packed) > 0
+    season(search, None, position, Grudges("r"))
+    assert search.taste(position.turn("b5-d5").packed) == 0
+
+
+def test_a_taste_decides_between_turns_that_are_about_equal() -> None:
+    position = Position.start()
+    mind = Mind(nodes=2_000, seconds=3600.0)
+    plain = ThinkingBot(mind, 1)
+    zealot = ThinkingBot(mind, 1, Character("zealot", kill=5.0))
+    other = ThinkingBot(mind, 1, Character("coward", kill=-5.0))
+    crowd = Position.parse(CROWD)
+    after = [crowd.play(bot.choose(crowd)) for bot in (plain, zealot, other)]
+    kills = [len(each.corpses) > len(crowd.corpses) for each in after]
+    assert kills[1] and not kills[2]
+    # Where there is nothing to like, a character plays as everybody.
+    assert zealot.choose(position).target is not None
+
+
+@pytest.mark.parametrize("who", CHARACTERS, ids=lambda who: who.name)
+@pytest.mark.parametrize("variant", ["hex-3", "square-2", "polygon-5"])
+def test_characters_play_legal_turns_to_the_end(
+    who: Character, variant: str, compiled: bool
+) -> None:
+    position = Position.start(variant)
+    bots = {p.letter: make(f"novice:{who.name}", n) for n, p in enumerate(position.parties)}
+    for _ in range(60 if compiled else 3):
+        if position.is_over:
+            break
+        # `play` refuses what is not legal.
+        position = position.play(bots[position.mover or ""].choose(position))
+
+
+def test_the_same_seed_plays_the_same_character() -> None:
+    position = Position.parse(CROWD)
+    for who in CHARACTERS:
+        mind = replace(LEVELS[4].mind, seconds=3600.0)
+        assert len({str(ThinkingBot(mind, 5, who).choose(position)) for _ in range(3)}) == 1
+
+
+def test_characters_have_names_and_descriptions() -> None:
+    for who in CHARACTERS:
+        for lang in LANGUAGES:
+            assert say(f"character.{who.name}", lang)
+            assert say(f"character.{who.name}.about", lang)
+
+
+def test_unknown_characters_are_refused() -> None:
+    for name in ("club:", "club:saint", "greedy:avenger"):
+        with pytest.raises(DjambiError):
+            make(name)
+
+
+# Grudges
+
+
+def later(before: str, after: str) -> str:
+    assert before in CROWD
+    return CROWD.replace(before, after).replace(" r 0 9", " r 0 13")
+
+
+def test_a_killer_is_known_by_where_it_stands() -> None:
+    before = Position.parse(CROWD)
+    grudges = Grudges("r")
+    grudges.note(before)
+    # Green's Militant has come to where Red's Assassin was.
+    grudges.look(Position.parse(later("2gM1x4/1rA1bM4x", "4x4/1gM1bM4x")))
+    assert grudges.against("g") == 1.0 and grudges.against("b") == 0.0
+    assert grudges.worst() == "g"
+
+
+def test_a_reporter_is_known_by_standing_beside() -> None:
+    grudges = Grudges("r")
+    grudges.note(Position.parse(CROWD))
+    grudges.look(Position.parse(later("1rA1bM4x/2rM6/3rD2yR2", "1xyRbM4x/2rM6/3rD5")))
+    assert grudges.against("y") == 1.0
+
+
+def test_what_only_moved_is_no_grudge_and_grudges_fade() -> None:
+    grudges = Grudges("r")
+    first = Position.parse(CROWD)
+    grudges.note(first)
+    grudges.look(Position.parse(later("2gM1x4/1rA1bM4x", "4x4/1gM1bM2rA1x")))
+    assert grudges.worst() is None
+    grudges._held["y"] = 1.0
+    for ply in range(20, 64, 4):
+        grudges.note(Position.parse(CROWD.replace(" r 0 9", f" r 0 {ply}")))
+        grudges.look(Position.parse(CROWD.replace(" r 0 9", f" r 0 {ply + 3}")))
+    assert grudges.worst() is None
+
+
+def test_a_game_that_went_back_is_forgotten() -> None:
+    grudges = Grudges("r")
+    grudges._held["y"] = 1.0
+    grudges.note(Position.parse(CROWD))
+    grudges.look(Position.parse(CROWD.replace(" r 0 9", " r 0 5")))
+    assert grudges.worst() is None
+
+
+def test_grudges_of_a_whole_game() -> None:
+    start = Position.start()
+    line = [start]
+    for turn in ("c3-d4", "g1-e3>d3"):
+        if turn in line[-1].legal_turns():
+            line.append(line[-1].play(turn))
+    assert Grudges.of(line).party == line[-1].mover
+
+
+def test_an_avenger_strikes_back() -> None:
+    """Of two kills that are alike it takes the one of who killed its own."""
+    position = Position.parse(
+        "square-4 original gC7yC/9/1gM7/9/1rA1bM5/9/9/9/rC7bC r,b,y,g rbyg r 0 21"
+    )
+    search = taster(position)
+    tastes: dict[str, float] = {}
+    for enemy in "bg":
+        grudges = Grudges("r")
+        grudges._held[enemy] = 1.0
+        season(search, CHARACTERS[2], position, grudges)
+        for text, owner in (("b5-d5", "b"), ("b5-b7", "g")):
+            tastes[enemy + owner] = search.taste(position.turn(text).packed)
+    assert all((value > 0.05) == (key[0] == key[1]) for key, value in tastes.items())

@@ -1,0 +1,109 @@
+"""What bots say when they are asked: of whom, in both languages, and that it disturbs nothing."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from djambi import Position
+from djambi.bots import CHARACTERS, LEVELS, Bot, make
+from djambi.bots.grudges import Grudges
+from djambi.bots.opinions import Remark, opinion
+from djambi.bots.thinking import ThinkingBot
+from djambi.errors import DjambiError
+from djambi.outcome import Happening, What
+from djambi.texts import LANGUAGES, catalogue
+from djambi.turn import Turn
+
+# Red's Assassin can kill the Chief of Blue, and nobody can take revenge at once.
+KILL = "square-4 original 7yC1/3bC5/9/6gC2/1bR7/3rA5/9/9/rC8 r,b,y,g rbyg r 0 0"
+# Red is in power and has nearly everything; Green has its Chief.
+RULED = "square-4 original 8yC/9/2rM6/9/4rC4/2rA1rR4/9/1rM1rD5/8gC r,b>r,y,g rbyg {} 0 60"
+
+
+def thinker(name: str) -> ThinkingBot:
+    bot = make(name, 1)
+    assert isinstance(bot, ThinkingBot)
+    bot.mind = replace(bot.mind, seconds=3600.0)
+    return bot
+
+
+def keys(bot: Bot, position: Position, party: str) -> list[str]:
+    return [remark.key for remark in opinion(bot, position, party).remarks]
+
+
+def test_it_says_what_it_is_up_to() -> None:
+    found = opinion(thinker("expert"), Position.parse(KILL), "r")
+    assert found.remarks[-1].key == "plan.kill"
+    assert found.sentence("en").endswith("I have my eye on the blue Chief on d8.")
+    assert found.sentence("fr").endswith("J’ai des vues sur le Chef bleu en d8.")
+    assert sum(found.shares.values()) == pytest.approx(1)
+
+
+def test_it_says_who_is_ahead() -> None:
+    club = thinker("club")
+    assert keys(club, Position.start(), "b") == ["even"]
+    ruled = Position.parse(RULED.format("y"))
+    assert keys(club, ruled, "r") == ["winning"]
+    assert keys(club, ruled, "g")[0] in ("lost", "feared")
+    assert "Red" in opinion(club, ruled, "g").sentence("en")
+
+
+def test_every_character_has_something_on_its_mind() -> None:
+    start, ruled = Position.start(), Position.parse(RULED.format("y"))
+    for who in CHARACTERS:
+        assert keys(thinker(f"club:{who.name}"), start, "g")[-1].startswith(f"mood.{who.name}")
+    usurper = thinker("club:usurper")
+    assert keys(usurper, start, "g")[-1] == "mood.usurper"
+    assert keys(usurper, ruled, "r")[-1] == "mood.usurper.in"
+    assert keys(usurper, ruled, "g")[-1] == "mood.usurper.out"
+    assert keys(thinker("club:courtier"), ruled, "g")[-1] == "mood.courtier"
+    avenger = thinker("club:avenger")
+    avenger.grudges = Grudges("g")
+    avenger.grudges._held["r"] = 1.0
+    found = opinion(avenger, ruled, "g").remarks[-1]
+    assert (found.key, found.party) == ("mood.avenger", "r")
+
+
+def test_to_be_asked_changes_nothing() -> None:
+    asked, other = thinker("club:avenger"), thinker("club:avenger")
+    position = Position.start()
+    for _ in range(6):
+        opinion(asked, position, "r")
+        turn = asked.choose(position)
+        assert turn == other.choose(position)
+        position = position.play(turn)
+    assert opinion(asked, position, "g") == opinion(asked, position, "g")
+
+
+@pytest.mark.parametrize("name", ["random", "greedy", "novice", *(x.name for x in LEVELS[-2:])])
+def test_everybody_can_be_asked(name: str) -> None:
+    for lang in LANGUAGES:
+        assert opinion(make(name), Position.start("hex-3"), "y").sentence(lang)
+
+
+def test_a_bot_of_ones_own_can_be_asked() -> None:
+    class Mine(Bot):
+        def choose(self, position: Position) -> Turn:
+            return position.legal_turns()[0]
+
+    assert opinion(Mine(), Position.start(), "r").sentence("fr")
+
+
+def test_who_does_not_play_says_nothing() -> None:
+    bot = make("novice")
+    for position in (
+        Position.start("hex-3").resign("y"),
+        Position.start("hex-3").resign("r").resign("b"),
+    ):
+        with pytest.raises(DjambiError):
+            opinion(bot, position, "y")
+
+
+def test_every_sentence_can_be_said() -> None:
+    for lang in LANGUAGES:
+        for key in catalogue(lang, "opinion"):
+            told = Happening(What.KILLED, "b", "D", "d4", "e4", "r", "M")
+            plain = key.removeprefix("opinion.").removesuffix(".one").removesuffix(".other")
+            assert "{" not in Remark(plain, "r", "b", 0.5, 0.2, told, 3).sentence(lang)

@@ -1,0 +1,92 @@
+"""A bot that thinks at the terminal: a bar, and Ctrl-C."""
+
+from __future__ import annotations
+
+import io
+import threading
+
+import pytest
+
+from djambi import Position
+from djambi.bots import Bot, RandomBot
+from djambi.bots.candidates import any_turn
+from djambi.cli.play import thinking
+from djambi.cli.play.thinking import watched
+from djambi.turn import Turn
+
+START = Position.start("hex-3")
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+class Ponderer(Bot):
+    """Thinks until somebody has looked twice how far it has come, or it is stopped."""
+
+    def __init__(self) -> None:
+        super().__init__(1)
+        self.looks = 0
+        self.stopped = False
+        self.enough = threading.Event()
+
+    def choose(self, position: Position) -> Turn:
+        assert self.enough.wait(60)
+        return any_turn(position, self.random)
+
+    def progress(self) -> float:
+        self.looks += 1
+        if self.looks == 2:
+            self.enough.set()
+        return 0.5
+
+    def stop(self) -> None:
+        self.stopped = True
+        self.enough.set()
+
+
+def test_a_bar_is_shown_while_it_thinks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(thinking, "OFTEN", 0.01)
+    shown = Terminal()
+    monkeypatch.setattr("sys.stdout", shown)
+    monkeypatch.setenv("TERM", "xterm")
+    bot = Ponderer()
+    assert watched(bot, START, "Blue is thinking", shown=True) in START.legal_turns()
+    assert bot.looks >= 2 and not bot.stopped
+    assert "Blue is thinking" in shown.getvalue()
+
+
+def test_nothing_is_shown_of_a_quick_bot_or_where_there_is_no_terminal(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(thinking, "UNSEEN", 60.0)
+    shown = Terminal()
+    monkeypatch.setattr("sys.stdout", shown)
+    assert watched(RandomBot(1), START, "thinking", shown=True) in START.legal_turns()
+    monkeypatch.setattr("sys.stdout", io.StringIO())
+    monkeypatch.setattr(thinking, "UNSEEN", 0.0)
+    assert watched(RandomBot(1), START, "thinking", shown=True) in START.legal_turns()
+    assert shown.getvalue() == ""
+
+
+def test_ctrl_c_stops_the_bot_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*args: object) -> object:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(thinking, "wait", interrupted)
+    monkeypatch.setattr("sys.stdout", Terminal())
+    bot = Ponderer()
+    with pytest.raises(KeyboardInterrupt):
+        watched(bot, START, "thinking", shown=True)
+    assert bot.stopped
+
+
+def test_what_goes_wrong_in_a_bot_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Broken(Bot):
+        def choose(self, position: Position) -> Turn:
+            raise ZeroDivisionError
+
+    monkeypatch.setattr("sys.stdout", Terminal())
+    with pytest.raises(ZeroDivisionError):
+        watched(Broken(), START, "thinking", shown=True)
