@@ -243,27 +243,27 @@ def loss(weights: Floats, traits: Floats, active: NDArray[np.bool_], won: Floats
 
 def newton(before: Floats, traits: Floats, active: NDArray[np.bool_], won: Floats) -> Floats:
     """Return the weights with the least loss and penalty."""
-    weights = before.copy()
+    weights: Floats = before.copy()
     # What is rare has to have its say often before it is believed.
     spread = traits[active].var(axis=0) + 0.1
     for _ in track(range(12), "fit"):
-        slope = PENALTY * spread * (weights - before)
+        slope: Floats = PENALTY * spread * (weights - before)
         curve = np.diag(PENALTY * spread)
         for part in range(0, len(won), 10_000):
             x, shares = traits[part : part + 10_000], won[part : part + 10_000]
             found = chances(weights, x, active[part : part + 10_000])
             middle = np.einsum("np,npk->nk", found, x)
-            slope = slope + np.einsum("np,npk->k", found - shares, x) / len(won)
+            slope += np.einsum("np,npk->k", found - shares, x) / len(won)
             weighed = (x * np.sqrt(found)[:, :, None]).reshape(-1, x.shape[2])
-            curve = curve + (weighed.T @ weighed - middle.T @ middle) / len(won)
-        weights = weights - np.linalg.solve(curve, slope)
+            curve += (weighed.T @ weighed - middle.T @ middle) / len(won)
+        weights -= np.linalg.solve(curve, slope)
     return weights
 
 
 def verdict(log: Path, options: argparse.Namespace) -> dict[str, Any]:
     """Return what a match came to, as it stands beside the weights."""
     games = [
-        Played(**{**row, "seats": tuple(row["seats"])})
+        Played(row["number"], tuple(row["seats"]), tuple(row["shares"]), row["plies"])
         for row in rows(log)
         if row["number"] < options.games
     ]
