@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Final, cast
+from typing import Final
 
 import click
 
@@ -24,7 +24,7 @@ from djambi.render import svg, text
 from djambi.render.pictures import Form, animation, png
 
 FORMS: Final = ("text", "svg", "png", "gif", "webp")
-MOVING: Final = ("gif", "webp")
+MOVING: Final[dict[str, Form]] = {"gif": "gif", "webp": "webp"}
 
 
 @click.command(name="render")
@@ -86,8 +86,7 @@ def command(
             ),
         )
         return
-    if form in MOVING:
-        moving = cast("Form", form)
+    if (moving := MOVING.get(form)) is not None:
         data = patiently(
             lambda: animation(
                 path,

@@ -16,7 +16,7 @@ from djambi.render.look import TurnView
 from djambi.render.svg_board import svg
 
 if TYPE_CHECKING:
-    from PIL.Image import Image
+    from PIL.Image import Image as Frame
 
     from djambi.nodes import Node
     from djambi.position import Position
@@ -80,7 +80,7 @@ def animation(
         raise DjambiError(f"{len(nodes)} positions of {size} pixels are too many: draw smaller")
     ground = theme_named(theme).tokens["board"]
 
-    def frame(node: Node) -> Image:
+    def frame(node: Node) -> Frame:
         turn = None if node.event is None else node.event.turn
         drawn = svg(
             node.position,
@@ -98,11 +98,11 @@ def animation(
     return _bound(_in_few_colours(map(frame, nodes), frame(nodes[-1])), "GIF", times, disposal=1)
 
 
-def _in_few_colours(frames: Iterable[Image], last: Image) -> Iterator[Image]:
+def _in_few_colours(frames: Iterable[Frame], last: Frame) -> Iterator[Frame]:
     """Yield frames that share one palette, so that what stays is not written again."""
     from PIL import Image
 
-    palette: Image.Image | None = None
+    palette: Frame | None = None
     for frame in frames:
         if palette is None:
             # All that may be seen is in the first picture or the last: parties there, corpses here.
@@ -113,7 +113,7 @@ def _in_few_colours(frames: Iterable[Image], last: Image) -> Iterator[Image]:
         yield frame.quantize(palette=palette, dither=Image.Dither.NONE)
 
 
-def _bound(frames: Iterator[Image], form: str, times: list[int], **options: object) -> bytes:
+def _bound(frames: Iterator[Frame], form: str, times: list[int], **options: object) -> bytes:
     first = next(frames)
     file = io.BytesIO()
     first.save(
@@ -122,7 +122,7 @@ def _bound(frames: Iterator[Image], form: str, times: list[int], **options: obje
     return file.getvalue()
 
 
-def _opened(data: bytes) -> Image:
+def _opened(data: bytes) -> Frame:
     try:
         from PIL import Image
     except ModuleNotFoundError as error:
