@@ -3,10 +3,14 @@ from djambi.kernel.codes cimport EMPTY, WALL, LINES, LINE, NEIGHBOURS
 cdef extern from *:
     """
     static inline int djambi_bits_in(unsigned long long word) {
+    #if defined(__POPCNT__)
+        return __builtin_popcountll(word);
+    #else
         word -= (word >> 1) & 0x5555555555555555ULL;
         word = (word & 0x3333333333333333ULL) + ((word >> 2) & 0x3333333333333333ULL);
         word = (word + (word >> 4)) & 0x0F0F0F0F0F0F0F0FULL;
         return (int)((word * 0x0101010101010101ULL) >> 56);
+    #endif
     }
     #if defined(_MSC_VER)
     #include <intrin.h>
