@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 from rich.table import Table
 
+from djambi.cli import leaflet
 from djambi.cli.common import Paper, emit, json_option, lang_option
 from djambi.rules import EDITIONS, OPTIONS, VARIANT_NAMES, Option, Rules, Variant
 from djambi.texts import has, say
@@ -16,6 +17,9 @@ def command() -> None:
 
     RULES is an edition, then options that differ from it: bga,own_kills=none,quiet_rounds=0.
     """
+
+
+command.add_command(leaflet.command)
 
 
 def meaning(option: Option, rules: Rules, lang: str) -> str:

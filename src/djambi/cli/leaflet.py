@@ -1,0 +1,30 @@
+"""``djambi rules leaflet``: the rulebook as a PDF with its diagrams."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from djambi.cli.common import lang_option, output_option, patiently
+from djambi.files import write_whole
+from djambi.rules import EDITIONS
+
+
+@click.command("leaflet")
+@click.argument("edition", type=click.Choice(EDITIONS), default=EDITIONS[0])
+@output_option
+@lang_option
+def command(edition: str, output: str, lang: str) -> None:
+    """Write the rulebook of an EDITION as a PDF, its diagrams included.
+
+    It needs the extra "leaflet": pip install 'djambi[leaflet]'.
+    """
+    # The rulebook takes longer to import than all the other commands.
+    from djambi.lessons.leaflet import leaflet
+
+    made = patiently(lambda: leaflet(edition, lang))
+    if output == "-":
+        sys.stdout.buffer.write(made)
+    else:
+        write_whole(output, made)

@@ -1,0 +1,125 @@
+"""The rulebook on paper: a PDF with its diagrams, for one edition and in one language.
+
+It is set by Typst, of the extra ``leaflet`` (``pip install 'djambi[leaflet]'``); the diagrams are
+those of `djambi.render`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from djambi.errors import DjambiError
+from djambi.lessons.rulebook import Board, Page, option_sentence, pages, table
+from djambi.render import svg
+from djambi.rules import EDITIONS, OPTIONS, Rules
+from djambi.texts import say
+
+_HEAD = """
+#set page(paper: "a4", margin: (x: 17mm, y: 18mm), numbering: "1")
+#set text(lang: {lang}, size: 10pt)
+#set par(justify: true, leading: 0.62em)
+#show heading.where(level: 1): set text(size: 26pt)
+#show heading.where(level: 2): set block(above: 8mm, below: 3mm, sticky: true)
+#show heading.where(level: 2): set text(size: 15pt)
+#let option(name, body, others) = block(inset: (left: 3mm), stroke: (left: 0.8pt + gray), [
+  #strong(name) #h(0.5em) #body #h(0.3em) #text(size: 8.5pt, fill: luma(90), others)
+])
+#let board(picture, caption) = block(breakable: false, width: 100%, [
+  #image(picture, width: 100%)
+  #text(size: 8.5pt, caption)
+])
+"""
+
+
+def leaflet(edition: str, lang: str) -> bytes:
+    """Return the rulebook of an edition as a PDF document.
+
+    Args:
+        edition: a name of RULES 8.
+        lang: `en` or `fr`.
+
+    Raises:
+        DjambiError: an unknown edition or language, or the extra ``leaflet`` is not installed.
+    """
+    rules = Rules.of(edition)
+    source = "\n".join(_source(rules, lang))
+    try:
+        import typst
+    except ModuleNotFoundError:
+        raise DjambiError("a leaflet needs the extra: pip install 'djambi[leaflet]'") from None
+    with TemporaryDirectory() as folder:
+        for page in pages(rules):
+            for board in page.boards:
+                drawn = svg(board.position, size=480, lang=lang)
+                Path(folder, _picture(page, board)).write_text(drawn, encoding="utf-8")
+        main = Path(folder, "leaflet.typ")
+        main.write_text(source, encoding="utf-8")
+        made: bytes = typst.compile(str(main))
+    return made
+
+
+def _picture(page: Page, board: Board) -> str:
+    return f"{page.name}-{board.name}.svg"
+
+
+def _quoted(text: str) -> str:
+    """A text as a string of Typst, in which nothing means anything but itself."""
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def _source(rules: Rules, lang: str) -> Iterator[str]:
+    """The document as Typst reads it."""
+    edition = say(f"edition.{rules.edition}", lang)
+    yield _HEAD.replace("{lang}", _quoted(lang))
+    yield f"#heading(level: 1, {_quoted('Djambi')})"
+    yield f"#text(size: 12pt, {_quoted(say('leaflet.edition', lang, edition=edition))})"
+    for page in pages(rules):
+        yield from _page(page, lang)
+    yield "#pagebreak()"
+    yield from _table(lang)
+
+
+def _page(page: Page, lang: str) -> Iterator[str]:
+    yield f"#heading(level: 2, {_quoted(page.title(lang))})"
+    for paragraph in page.paragraphs(lang):
+        yield f"#par({_quoted(paragraph)})"
+    for name in page.options:
+        [option] = [each for each in OPTIONS if each.name == name]
+        value = option.text(getattr(page.rules, name))
+        others = [each for each in EDITIONS if option.text(option.default(each)) != value]
+        listed = ", ".join(say(f"edition.{each}", lang) for each in others)
+        said = say("leaflet.differ", lang, editions=listed) if others else ""
+        words = (say(f"option.{name}", lang), option_sentence(name, value, lang), said)
+        yield f"#option({', '.join(map(_quoted, words))})"
+    yield "#v(2mm)#grid(columns: 3 * (1fr,), gutter: 6mm,"
+    for board in page.boards:
+        caption = board.caption(page.name, lang)
+        if board.show:
+            turn = board.position.turn(board.show).long(board.position)
+            caption = f"{caption} ({turn})"
+        yield f"board({_quoted(_picture(page, board))}, {_quoted(caption)}),"
+    yield ")"
+
+
+def _table(lang: str) -> Iterator[str]:
+    yield f"#heading(level: 2, {_quoted(say('rulebook.editions', lang))})"
+    yield f"#par({_quoted(say('rulebook.editions.text.1', lang))})"
+    yield "#set text(size: 7.5pt)"
+    yield "#set par(justify: false)"
+    yield f"#table(columns: (1fr,) + {len(EDITIONS)} * (15.5mm,), stroke: 0.4pt + gray,"
+    yield f"  align: (left,) + {len(EDITIONS)} * (center,),"
+    names = ", ".join(_quoted(say(f"edition.{name}", lang)) for name in EDITIONS)
+    yield f"  table.header([], {names}),"
+    for row in table(EDITIONS):
+        letters = {value: chr(ord("A") + i) for i, value in enumerate(row.values)}
+        meanings = [
+            f"{letter} · {option_sentence(row.option, value, lang)}"
+            for value, letter in letters.items()
+        ]
+        lines = "#linebreak()".join(f"#{_quoted(each)}" for each in meanings)
+        name = _quoted(say(f"option.{row.option}", lang))
+        yield f"  table.cell(breakable: false)[#strong({name})#linebreak(){lines}],"
+        yield "  " + " ".join(f"[{letters[row.editions[name]]}]," for name in EDITIONS)
+    yield ")"
