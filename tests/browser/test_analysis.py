@@ -101,6 +101,8 @@ def test_a_whole_game_is_judged_and_the_chart_goes_to_a_turn(table: Table) -> No
     expect(chart).to_have_attribute("aria-valuetext", re.compile(r"Turn 4: Red \d+%"))
     page.keyboard.press("Home")
     expect(chart).to_have_attribute("aria-valuetext", re.compile(r"Turn 0: "))
+    page.get_by_role("tab", name="Story and figures").click()
+    expect(page.get_by_role("columnheader", name="Blunder")).to_be_visible()
     # Who comes back finds it done.
     page.reload()
     table.button("Analyse the whole game").click()
@@ -162,6 +164,22 @@ def test_a_picture_is_painted(table: Table) -> None:
     assert download.value.path().read_bytes().startswith(b"\x89PNG\r\n")
 
 
+def test_a_game_becomes_a_moving_picture(table: Table) -> None:
+    page = analyse(table, f"#g={played(table, 'c3-e3', 'g3-g5')}")
+    table.button("Share").click()
+    with page.expect_download() as download:
+        table.button("Moving picture (GIF)").click()
+    assert download.value.path().read_bytes().startswith(b"GIF89a")
+
+
+def test_what_was_added_outlives_the_page(table: Table) -> None:
+    page = analyse(table)
+    table.play("c3-e3")
+    page.wait_for_url(re.compile("#r="))
+    page.reload()
+    expect(rows(table)).to_have_count(1)
+
+
 def test_open_a_record_and_one_that_cannot_be_read(table: Table) -> None:
     page = analyse(table)
     table.button("Open").click()
@@ -208,7 +226,7 @@ def test_axe_finds_nothing_on_the_analysis_board(table: Table, theme: str) -> No
     page.get_by_role("slider", name="Chances over the game").wait_for()
     assert faults(page) == []
     page.get_by_role("tab", name="Story and figures").click()
-    page.get_by_role("table").wait_for()
+    page.get_by_role("table").first.wait_for()
     assert faults(page) == []
     for name in ("Open", "Share", "Play"):
         table.button(name).click()
@@ -222,5 +240,5 @@ def test_the_analysis_board_speaks_french(table: Table) -> None:
     page = analyse(table, link(ENDGAME))
     expect(page.get_by_text("Rouge joue")).to_be_visible()
     page.get_by_role("tab", name="Récit et chiffres").click()
-    page.get_by_role("table").wait_for()
+    page.get_by_role("table").first.wait_for()
     assert "study." not in page.locator("body").inner_text()

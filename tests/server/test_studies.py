@@ -208,3 +208,16 @@ def test_a_game_in_figures(shared: Served) -> None:
     ended = ask(shared, "figures", {"start": WON, "moves": [{"parent": 0, "text": "b2-i2"}]})
     assert ended["kills"]["r"]["b"] == 1
     assert ended["end"]["en"].startswith("Red wins")
+
+
+def test_pictures_of_a_position_and_of_a_game(shared: Served) -> None:
+    with shared.http() as http:
+        still = http.post("/api/picture", json={"position": WON, "theme": "dark", "size": 200})
+        moving = http.post("/api/picture/game", json={**GAME, "size": 60})
+        wrong = http.post("/api/picture", json={"position": "nonsense"})
+        large = http.post("/api/picture", json={"position": WON, "size": 10**6})
+    assert still.headers["content-type"].startswith("image/svg+xml")
+    assert 'width="200"' in still.text
+    assert moving.headers["content-type"] == "image/gif"
+    assert moving.content.startswith(b"GIF89a")
+    assert (wrong.status_code, large.status_code) == (400, 400)

@@ -107,6 +107,6 @@ describe("a tree", () => {
     const first = play(EMPTY, ROOT, "a", "b");
     const second = play(first.tree, ROOT, "x", "y");
     const tree = pruned(second.tree, first.ids[0] ?? 0);
-    expect(bodyOf(tree, "s", {}).moves.map(({ parent, text }) => [parent, text])).toEqual([[0, "x"], [1, "y"]]);
+    expect((bodyOf(tree, "s", {}).moves ?? []).map(({ parent, text }) => [parent, text])).toEqual([[0, "x"], [1, "y"]]);
   });
 });

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -15,6 +16,7 @@ from litestar.types import ControllerRouterHandler
 
 from djambi.position import Position
 from djambi.render import svg
+from djambi.render.pictures import animation
 from djambi.server import editor, questions, studies
 from djambi.server import study_views as v
 from djambi.server.shown import stage_view
@@ -107,6 +109,26 @@ async def post_picture(data: JSONBody[v.PictureBody]) -> Response[str]:
     return Response(drawn, media_type="image/svg+xml", headers=_FRESH)
 
 
+@post("/api/picture/game", status_code=200)
+async def post_moving(request: Asked, data: JSONBody[v.MovingBody]) -> Response[bytes]:
+    """A game as a moving picture."""
+    thinkers = _thinkers(request)
+    thinkers.check()
+    game = await asyncio.to_thread(studies.game_of, data)
+    drawn = await thinkers.work(
+        partial(
+            animation,
+            game.path(),
+            "gif",
+            pace=data.pace,
+            theme=data.theme,
+            size=data.size,
+            lang=data.lang,
+        )
+    )
+    return Response(drawn, media_type="image/gif", headers=_FRESH)
+
+
 # --- thinking -----------------------------------------------------------------------------------
 
 
@@ -151,6 +173,7 @@ STUDY_HANDLERS: list[ControllerRouterHandler] = [
     post_study_record,
     post_figures,
     post_picture,
+    post_moving,
     post_think,
     post_judge,
 ]

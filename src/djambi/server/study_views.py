@@ -213,6 +213,15 @@ class PictureBody(Value):
     size: Annotated[int, Meta(ge=1, le=4000)] = 640
 
 
+class MovingBody(StudyBody):
+    """Body of POST /api/picture/game; the answer is the game as an animated GIF."""
+
+    theme: Literal["light", "dark"] = "light"
+    lang: Literal["en", "fr"] = "en"
+    size: Annotated[int, Meta(ge=1, le=1000)] = 480
+    pace: Annotated[float, Meta(ge=0.05, le=60)] = 1.2
+
+
 class RecordView(Value):
     """Answer to POST /api/study/record: the study as a record (NOTATION 3)."""
 

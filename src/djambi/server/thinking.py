@@ -91,6 +91,10 @@ class Thinkers:
         if len(self._running) >= MOST:
             raise Refused("thinking")
 
+    async def work(self, job: Callable[[], T]) -> T:
+        """Do something long in one of the threads."""
+        return await asyncio.get_running_loop().run_in_executor(self._pool, job)
+
     async def think(self, position: Position, lines: int, nodes: int) -> AsyncGenerator[Thought]:
         """What is found about a position, better and better."""
 

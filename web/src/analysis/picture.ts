@@ -1,5 +1,6 @@
 // A position as a picture: drawn by the server as SVG, painted here as PNG.
 
+import type { StudyBody } from "../generated/messages";
 import { call } from "../lib/api";
 
 const SIZE = 1200;
@@ -14,6 +15,11 @@ export async function pictureOf(
   const answer = await call("POST", "/api/picture", { position, theme, lang, size: SIZE });
   const drawn = new Blob([await answer.text()], { type: "image/svg+xml" });
   return form === "svg" ? drawn : painted(drawn);
+}
+
+/** A game as an animated GIF. */
+export async function movingPicture(study: StudyBody, theme: "light" | "dark", lang: string): Promise<Blob> {
+  return (await call("POST", "/api/picture/game", { ...study, theme, lang })).blob();
 }
 
 async function painted(drawn: Blob): Promise<Blob> {

@@ -35,6 +35,8 @@ export class Study {
   /** What was found about the game's positions, by node; how far it is while it goes on. */
   judged = $state.raw<ReadonlyMap<number, Judged>>(new Map());
   progress = $state.raw<{ done: number; total: number } | null>(null);
+  /** Something was added or taken away since it was opened. */
+  changed = $state(false);
   /** How many of the best turns are shown. */
   lines = $state(3);
   readonly chooser: Chooser;
@@ -120,6 +122,7 @@ export class Study {
     this.thoughts = new Map();
     this.judged = new Map();
     this.progress = null;
+    this.changed = false;
     this.#looks.clear();
   }
 
@@ -165,6 +168,7 @@ export class Study {
       const found = await ask.look(nodeOf(this.tree, from).move?.position ?? this.start, text);
       if (!found.move) return;
       const { tree, id } = grown(this.tree, from, found.move);
+      this.changed ||= tree !== this.tree;
       this.tree = tree;
       this.#looks.set(id, Promise.resolve(found));
       await this.go(id);
@@ -180,15 +184,18 @@ export class Study {
     if (parent === null) return;
     const gone = path(this.tree, this.here).includes(id);
     this.tree = pruned(this.tree, id);
+    this.changed = true;
     if (gone) await this.go(parent);
   }
 
   promote(id: number): void {
     this.tree = promoted(this.tree, id);
+    this.changed = true;
   }
 
   comment(text: string): void {
     this.tree = commented(this.tree, this.here, text);
+    this.changed = true;
   }
 
   // --- the engine ------------------------------------------------------------------------------
