@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -10,6 +11,7 @@ from tests.browser.table import Table
 from tests.browser.test_access import faults
 
 from djambi.game import Game
+from djambi.render.page import page as render_page
 
 pytestmark = pytest.mark.browser
 
@@ -242,3 +244,25 @@ def test_the_analysis_board_speaks_french(table: Table) -> None:
     page.get_by_role("tab", name="Récit et chiffres").click()
     page.get_by_role("table").first.wait_for()
     assert "study." not in page.locator("body").inner_text()
+
+
+def test_a_game_as_a_page_of_its_own_can_be_stepped_through(table: Table, tmp_path: Path) -> None:
+    game = Game()
+    for turn in ("c3-e3", "g3-g5"):
+        game.play(turn)
+    file = tmp_path / "game.html"
+    file.write_text(render_page(game.path()), encoding="utf-8")
+    page = table.page
+    page.goto(file.as_uri())
+    shown = page.locator("g.at:not([display=none])")
+    expect(shown).to_have_count(1)
+    expect(page.locator("figcaption")).to_have_text(re.compile(r"^2\. The blue"))
+    table.button("One turn back").click()
+    expect(page.locator("figcaption")).to_have_text(re.compile(r"^1\. The red"))
+    expect(shown).to_have_count(1)
+    expect(shown.locator(".on-e3")).to_have_count(1)
+    table.button("To the start").click()
+    expect(shown.locator(".on-c3")).to_have_count(1)
+    page.get_by_role("slider", name="Turns").press("End")
+    expect(table.button("To the end")).to_be_disabled()
+    assert faults(page) == []

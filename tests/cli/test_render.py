@@ -24,7 +24,13 @@ def record(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize(
-    ("name", "magic"), [("a.png", b"\x89PNG"), ("a.GIF", b"GIF89a"), ("a.webp", b"RIFF")]
+    ("name", "magic"),
+    [
+        ("a.png", b"\x89PNG"),
+        ("a.GIF", b"GIF89a"),
+        ("a.webp", b"RIFF"),
+        ("a.html", b"<!doctype html>"),
+    ],
 )
 def test_the_name_says_the_form(tmp_path: Path, record: Path, name: str, magic: bytes) -> None:
     target = tmp_path / name

@@ -21,9 +21,10 @@ from djambi.files import write_whole
 from djambi.game import Game
 from djambi.nodes import Node
 from djambi.render import svg, text
+from djambi.render.page import page
 from djambi.render.pictures import Form, animation, png
 
-FORMS: Final = ("text", "svg", "png", "gif", "webp")
+FORMS: Final = ("text", "svg", "html", "png", "gif", "webp")
 MOVING: Final[dict[str, Form]] = {"gif": "gif", "webp": "webp"}
 
 
@@ -31,11 +32,11 @@ MOVING: Final[dict[str, Form]] = {"gif": "gif", "webp": "webp"}
 @click.argument("position", required=False)
 @click.option(
     "--game", "record",
-    help="A file with the record of a game, or \"-\": its last position, or all of it (gif, webp).",
+    help="A file with the record of a game, or \"-\": its last position, or all (html, gif, webp).",
 )  # fmt: skip
 @click.option(
     "--format", "form", type=click.Choice(FORMS),
-    help="By default what the output's name says (.svg, .png, .gif, .webp), else text.",
+    help="By default what the output's name says (.svg, .html, .png, .gif, .webp), else text.",
 )  # fmt: skip
 @output_option
 @lang_option
@@ -72,6 +73,9 @@ def command(
         colour = not plain and output == "-" and sys.stdout.isatty()
         drawn = text(shown, colour=colour, unicode=not plain, lang=lang)
         write_out(output, drawn if drawn.endswith("\n") else drawn + "\n")
+        return
+    if form == "html":
+        write_out(output, page(path, theme=theme, lang=lang))
         return
     if form == "svg":
         write_out(

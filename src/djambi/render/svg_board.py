@@ -8,7 +8,7 @@ position, each cell's title what stands there.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from html import escape
 from itertools import pairwise
 from math import hypot
@@ -96,12 +96,39 @@ def svg(
         *(_coordinates(position.board, colours, shown) if coordinates else ()),
         *_highlights(position.board, colours, highlight),
         *_last_turn(position.board, colours, last_turn),
-        '<g class="pieces" pointer-events="none">',
-        *_pieces(position.board, colours, shown),
-        "</g>",
+        *_standing(position.board, colours, shown),
         "</svg>",
     ]
     return "\n".join(parts) + "\n"
+
+
+def frames(shown: Sequence[tuple[Position, TurnView | None]], theme: str) -> Iterator[str]:
+    """Yield the parts of one picture for several positions of a game, each with its last turn.
+
+    First comes the beginning of the picture, up to the empty board; then a group of class `at` for
+    every position, of which all but the last are not displayed; then the end.
+
+    Raises:
+        DjambiError: an unknown theme.
+    """
+    colours = theme_named(theme)
+    board = shown[0][0].board
+    left, top, width, height = _frame(board, coordinates=True)
+    ground = f'x="{_n(left)}" y="{_n(top)}" width="{_n(width)}" height="{_n(height)}"'
+    box = f"{_n(left)} {_n(top)} {_n(width)} {_n(height)}"
+    seen = [looks(position) for position, _ in shown]
+    yield f'<svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox="{box}">'
+    yield from _definitions((look for each in seen for look in each.values()), colours)
+    yield f'<rect {ground} rx="18" fill="{colours.tokens["board"]}"/>'
+    # What stands where is said beside such a picture, for it changes.
+    yield from _cells(shown[0][0], colours, None)
+    yield from _coordinates(board, colours, ())
+    for number, ((_, turn), each) in enumerate(zip(shown, seen, strict=True), 1):
+        yield '<g class="at">' if number == len(shown) else '<g class="at" display="none">'
+        yield from _last_turn(board, colours, turn)
+        yield from _standing(board, colours, each)
+        yield "</g>"
+    yield "</svg>"
 
 
 def _n(number: float) -> str:
@@ -177,8 +204,8 @@ def _at(board: Board, cell: int, side: float) -> str:
     return f"translate({_n(x - side / 2)} {_n(y - side / 2)}) scale({side / BOX:.4g})"
 
 
-def _cells(position: Position, colours: Theme, lang: str) -> Iterator[str]:
-    """The cells, each with its title, over a frame that shows around the board."""
+def _cells(position: Position, colours: Theme, lang: str | None) -> Iterator[str]:
+    """The cells, each with its title (if there is a language), over a frame around the board."""
     board, tokens = position.board, colours.tokens
     outlines = "".join(_path(board, cell) for cell in range(len(board.cells)))
     yield (
@@ -194,7 +221,8 @@ def _cells(position: Position, colours: Theme, lang: str) -> Iterator[str]:
         elif cell in board.fortress:
             ground, drawing, radii = "fortress", gate, _FORTRESS
         classes = f"cell cell-{name}" + (f" {drawing}" if drawing else "")
-        yield f'<g class="{classes}"><title>{escape(occupant(position, name, lang))}</title>'
+        said = "" if lang is None else f"<title>{escape(occupant(position, name, lang))}</title>"
+        yield f'<g class="{classes}">{said}'
         yield f'<path d="{_path(board, cell)}" fill="{tokens[ground]}"/>'
         if drawing:
             side = radii * rooms(board)[cell] * UNIT
@@ -257,6 +285,13 @@ def _arrow(board: Board, start: int, end: int) -> Iterator[str]:
     yield f'<path d="M{_n(x)} {_n(y)}L{point}" stroke-width="7" stroke-opacity="0.85"/>'
     yield f'<path d="M{barb(1)}L{point}L{barb(-1)}" stroke-width="7"/>'
     yield f'<circle cx="{_n(x)}" cy="{_n(y)}" r="9" stroke-width="5"/>'
+
+
+def _standing(board: Board, colours: Theme, shown: dict[str, Look]) -> Iterator[str]:
+    """The group of all that stands on the board."""
+    yield '<g class="pieces" pointer-events="none">'
+    yield from _pieces(board, colours, shown)
+    yield "</g>"
 
 
 def _pieces(board: Board, colours: Theme, shown: dict[str, Look]) -> Iterator[str]:
