@@ -94,11 +94,14 @@ def page(nodes: Sequence[Node], *, theme: str = "light", lang: str = "en") -> st
         f"<style>{_STYLE % tokens}</style>\n</head>\n<body>\n<main>",
         f"<h1>{heading}</h1><figure>",
         *_labelled(frames(shown, theme), heading),
-        f'<figcaption aria-live="polite">{escape(words[-1])}</figcaption>',
     ]
+    caption = f'<figcaption aria-live="polite">{escape(words[-1])}</figcaption></figure></main>'
     if len(nodes) > 1:
-        parts += [*_buttons(len(nodes) - 1, lang), *_data(words), f"<script>{_SCRIPT}</script>"]
-    return "\n".join([*parts, "</figure></main>\n</body>\n</html>\n"])
+        script = f"<script>{_SCRIPT}</script>"
+        parts += [*_buttons(len(nodes) - 1, lang), caption, *_data(words), script]
+    else:
+        parts.append(caption)
+    return "\n".join([*parts, "</body>\n</html>\n"])
 
 
 def _said(number: int, node: Node, lang: str) -> str:
