@@ -41,6 +41,7 @@ def test_it_says_what_it_is_up_to() -> None:
     assert sum(found.shares.values()) == pytest.approx(1)
 
 
+@pytest.mark.slow  # the interpreted kernel sees too little in its few nodes
 def test_it_says_who_is_ahead() -> None:
     club = thinker("club")
     assert keys(club, Position.start(), "b") == ["even"]
@@ -50,6 +51,7 @@ def test_it_says_who_is_ahead() -> None:
     assert "Red" in opinion(club, ruled, "g").sentence("en")
 
 
+@pytest.mark.slow
 def test_every_character_has_something_on_its_mind() -> None:
     start, ruled = Position.start(), Position.parse(RULED.format("y"))
     for who in CHARACTERS:

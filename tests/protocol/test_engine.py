@@ -58,8 +58,9 @@ def test_it_answers_by_a_legal_turn_and_values_for_every_party() -> None:
 
 
 def test_nodes_and_seed_decide_what_is_answered() -> None:
-    line = "go nodes 12"
-    first = [answers(f"setoption name seed value {seed}", line)[-1] for seed in (1, 1, 2, 3, 4)]
+    # What a novice overlooks is drawn.
+    level, seeds = "setoption name level value novice", (1, 1, 2, 3, 4, 5, 6)
+    first = [answers(level, f"setoption name seed value {n}", "go nodes 90")[-1] for n in seeds]
     assert first[0] == first[1]
     assert len(set(first)) > 1
 
@@ -67,7 +68,7 @@ def test_nodes_and_seed_decide_what_is_answered() -> None:
 @pytest.mark.parametrize("edition", EDITIONS)
 @pytest.mark.parametrize("variant", VARIANT_NAMES)
 def test_every_variant_and_edition_is_played(variant: str, edition: str) -> None:
-    *_, shown, _, best = answers(
+    shown, *_, best = answers(
         f"setoption name variant value {variant}",
         f"setoption name rules value {edition}",
         "newgame",
