@@ -32,7 +32,7 @@ def fine(table: Table) -> None:
 def take(table: Table, position: str) -> None:
     """Write a position into the text field and take it over."""
     text(table).fill(position)
-    table.button("Take over").click()
+    table.button("Apply").click()
 
 
 def test_pieces_are_put_moved_and_taken_away(table: Table) -> None:
