@@ -25,6 +25,7 @@ COMMANDS: Final = {
     "analyse": ("djambi.cli.analyse", "Analyse positions given as JSON lines."),
     "match": ("djambi.cli.match", "Let bots play a match and say who wins how much."),
     "bench": ("djambi.cli.bench", "Measure how fast the rules are on this machine."),
+    "doctor": ("djambi.cli.doctor", "Say what is missing on this machine and how to get it."),
 }
 """Where each command lives, and its line in the help (known without loading it)."""
 

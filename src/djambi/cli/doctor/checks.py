@@ -1,0 +1,197 @@
+"""What the doctor looks at. Every check only looks, and none of them can fail the others."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from importlib import metadata
+from pathlib import Path
+from typing import Final, Literal
+
+import djambi
+from djambi.cli.doctor import machine
+from djambi.texts import say
+
+State = Literal["ok", "note", "fault"]
+
+EXTRAS: Final = {
+    "server": (
+        "aiosqlite", "alembic", "litestar", "msgspec", "platformdirs", "segno", "sqlalchemy",
+        "uvicorn", "websockets",
+    ),
+    "pictures": ("pillow", "resvg-py"),
+    "leaflet": ("typst",),
+    "bots": ("openskill",),
+}  # fmt: skip
+"""What a person may install besides, and the distributions that it brings (pyproject.toml)."""
+
+OLDEST: Final = (3, 11)
+"""The oldest Python, as pyproject.toml says."""
+
+PACKAGE: Final = Path(djambi.__file__).parent
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """What was looked at: a key for programs and a name for people, how it stands, what was found,
+    and what helps ("": nothing)."""
+
+    key: str
+    name: str
+    state: State
+    found: str
+    remedy: str = ""
+
+
+def look(lang: str, package: Path = PACKAGE) -> Iterator[Check]:
+    """Yield what there is to say of this machine, in a language.
+
+    Args:
+        lang: ``en`` or ``fr``.
+        package: the folder of the package that is looked at.
+
+    >>> next(look("en")).key
+    'python'
+    """
+    tree = machine.checkout(package)
+    words = partial(say, lang=lang)
+    yield python(words)
+    yield kernel(words, package, tree)
+    for extra, distributions in EXTRAS.items():
+        yield installed(words, extra, distributions, tree)
+    yield app(words, package, tree)
+    folder, problem = machine.data_folder()
+    yield data(words, folder, problem)
+    yield server(words, folder)
+    yield terminal(words, getattr(sys.stdout, "encoding", None) or "ascii")
+    if tree is not None:
+        yield chromium(words)
+        yield node(words, tree)
+
+
+Words = Callable[..., str]
+
+
+def python(words: Words) -> Check:
+    """Return which Python this is."""
+    found = f"{sys.version.split()[0]} ({sys.executable})"
+    if tuple(sys.version_info[:2]) < OLDEST:
+        return Check("python", "Python", "fault", found, words("doctor.python.old"))
+    return Check("python", "Python", "ok", found)
+
+
+def kernel(words: Words, package: Path, tree: Path | None) -> Check:
+    """Return whether the kernel is compiled, and if not, what a compilation would need."""
+    name = words("doctor.kernel")
+    again = words("doctor.kernel.make" if tree else "doctor.kernel.pip")
+    match machine.kernel(package / "kernel"):
+        case "compiled":
+            return Check("kernel", name, "ok", words("doctor.kernel.compiled"))
+        case "old":
+            return Check("kernel", name, "note", words("doctor.kernel.older"), again)
+        case "halves":
+            return Check("kernel", name, "fault", words("doctor.kernel.halves"), again)
+        case "interpreted":
+            found = words("doctor.kernel.interpreted")
+    if not machine.compiler():
+        system = sys.platform if sys.platform in ("win32", "darwin") else "unix"
+        return Check(
+            "kernel", name, "note", found, words(f"doctor.kernel.compiler.{system}", again=again)
+        )
+    if not machine.headers():
+        return Check("kernel", name, "note", found, words("doctor.kernel.headers", again=again))
+    return Check("kernel", name, "note", found, again)
+
+
+def installed(words: Words, extra: str, distributions: tuple[str, ...], tree: Path | None) -> Check:
+    """Return whether an extra is installed."""
+    name = words("doctor.extra", extra=extra)
+    missing = [each for each in distributions if not _has(each)]
+    use = words(f"doctor.extra.{extra}")
+    if not missing:
+        return Check(f"extra-{extra}", name, "ok", use)
+    what = f"-e '.[{extra}]'" if tree else f"'djambi[{extra}]'"
+    remedy = f"pip install {what}"
+    found = words("doctor.extra.missing", use=use, what=", ".join(missing))
+    return Check(f"extra-{extra}", name, "fault" if extra == "server" else "note", found, remedy)
+
+
+def _has(distribution: str) -> bool:
+    try:
+        metadata.version(distribution)
+    except metadata.PackageNotFoundError:
+        return False
+    return True
+
+
+def app(words: Words, package: Path, tree: Path | None) -> Check:
+    """Return whether the browser app is built, and of the sources that stand here."""
+    name = words("doctor.app")
+    page = package / "server" / "static" / "index.html"
+    remedy = words("doctor.app.make" if tree else "doctor.app.pip")
+    if not page.is_file():
+        return Check("app", name, "fault", words("doctor.app.missing"), remedy)
+    if tree is not None and machine.newest(tree / "web" / "src") > page.stat().st_mtime:
+        return Check("app", name, "note", words("doctor.app.older"), remedy)
+    return Check("app", name, "ok", words("doctor.app.built"))
+
+
+def data(words: Words, folder: Path | None, problem: str) -> Check:
+    """Return whether games and settings can be kept."""
+    name = words("doctor.data")
+    if folder is None:
+        return Check(
+            "data", name, "fault", words("doctor.data.unknown"), "pip install platformdirs"
+        )
+    if problem:
+        found = words("doctor.data.closed", folder=folder, why=problem)
+        return Check("data", name, "fault", found, words("doctor.data.open"))
+    return Check("data", name, "ok", str(folder))
+
+
+def server(words: Words, folder: Path | None) -> Check:
+    """Return whether a game is served now, or where it would be."""
+    name = words("doctor.server")
+    running = machine.running(folder)
+    if running:
+        return Check("server", name, "ok", words("doctor.server.runs", url=running))
+    port, free = machine.port()
+    if free:
+        return Check("server", name, "ok", words("doctor.server.free", port=port))
+    return Check(
+        "server", name, "note", words("doctor.server.taken", port=port), words("doctor.server.next")
+    )
+
+
+def terminal(words: Words, encoding: str) -> Check:
+    """Return whether the terminal has the letters that boards and sentences need."""
+    name = words("doctor.terminal")
+    try:
+        "─│·’é".encode(encoding)
+    except (UnicodeEncodeError, LookupError):
+        return Check("terminal", name, "note", encoding, words("doctor.terminal.ascii"))
+    return Check("terminal", name, "ok", encoding)
+
+
+def chromium(words: Words) -> Check:
+    """Return whether the tests in a browser can run."""
+    path = machine.chromium()
+    if path is None:
+        return Check(
+            "chromium",
+            "Chromium",
+            "note",
+            words("doctor.chromium.missing"),
+            words("doctor.chromium"),
+        )
+    return Check("chromium", "Chromium", "ok", path)
+
+
+def node(words: Words, tree: Path) -> Check:
+    """Return which Node.js would build the browser app."""
+    found = machine.node(tree)
+    if found is None:
+        return Check("node", "Node.js", "note", words("doctor.node.missing"), words("doctor.node"))
+    return Check("node", "Node.js", "ok", words("doctor.node.pypi") if found == "PyPI" else found)

