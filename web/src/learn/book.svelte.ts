@@ -4,8 +4,10 @@ import { saidOf } from "../analysis/calls";
 import type { RulebookView } from "../generated/messages";
 import { learn } from "./calls";
 
+const FIRST = "original";
+
 class Book {
-  edition = $state("original");
+  edition = $state(FIRST);
   view = $state.raw<RulebookView | null>(null);
   failed = $state("");
 
@@ -18,6 +20,7 @@ class Book {
       if (this.edition === edition) this.view = found;
     } catch (error) {
       this.failed = saidOf(error);
+      this.edition = this.view?.edition ?? FIRST;
     }
   }
 }
