@@ -54,7 +54,7 @@ def short_game(variant: str = "square-4") -> Game:
 @pytest.mark.parametrize("lang", ["en", "fr"])
 def test_every_position_is_there_and_the_last_is_seen(variant: str, lang: str) -> None:
     reader = read(page(short_game(variant).path(), lang=lang))
-    shown = [attrs for tag, attrs in reader.seen if attrs.get("class") == "at"]
+    shown = [attrs for _, attrs in reader.seen if attrs.get("class") == "at"]
     assert [attrs.get("display") for attrs in shown] == ["none"] * 3 + [None]
     used = {attrs["href"] for tag, attrs in reader.seen if tag == "use"}
     ids = {f"#{attrs['id']}" for tag, attrs in reader.seen if tag == "g" and "id" in attrs}

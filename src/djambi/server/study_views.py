@@ -218,7 +218,7 @@ class MovingBody(StudyBody):
 
     theme: Literal["light", "dark"] = "light"
     lang: Literal["en", "fr"] = "en"
-    size: Annotated[int, Meta(ge=1, le=1000)] = 480
+    size: Annotated[int, Meta(ge=1, le=600)] = 480
     pace: Annotated[float, Meta(ge=0.05, le=60)] = 1.2
 
 

@@ -15,10 +15,13 @@ import threading
 from collections.abc import AsyncGenerator, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from functools import cache
+from pathlib import Path
 from typing import Final, TypeVar
 
 import msgspec
 
+from djambi import kernel
 from djambi._version import __version__
 from djambi.analysis import Assessment, Line, Study, Thinker, study, verdicts
 from djambi.errors import DjambiError
@@ -65,9 +68,14 @@ def key_of(position: Position) -> str:
     return hashlib.sha256(str(position).rpartition(" ")[0].encode()).hexdigest()
 
 
+@cache
 def engine() -> str:
-    """The name of what thinks: another version may find something else."""
-    return f"{__version__} {NODES}"
+    """The name of what thinks: another search, or other weights, may find something else."""
+    found = hashlib.sha256()
+    for file in sorted(Path(kernel.__file__).parent.iterdir()):
+        if file.suffix in (".py", ".json"):
+            found.update(file.read_bytes())
+    return f"{__version__} {NODES} {found.hexdigest()[:12]}"
 
 
 class Thinkers:
@@ -77,6 +85,7 @@ class Thinkers:
         self._store = store
         self._pool = ThreadPoolExecutor(_THREADS, "analysis", _step_back)
         self._running: set[Thinker] = set()
+        self._jobs = 0
         self._writing: set[asyncio.Task[None]] = set()
 
     async def close(self) -> None:
@@ -88,12 +97,16 @@ class Thinkers:
 
     def check(self) -> None:
         """Raise Refused if no more can be analysed at once."""
-        if len(self._running) >= MOST:
+        if len(self._running) + self._jobs >= MOST:
             raise Refused("thinking")
 
     async def work(self, job: Callable[[], T]) -> T:
         """Do something long in one of the threads."""
-        return await asyncio.get_running_loop().run_in_executor(self._pool, job)
+        self._jobs += 1
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._pool, job)
+        finally:
+            self._jobs -= 1
 
     async def think(self, position: Position, lines: int, nodes: int) -> AsyncGenerator[Thought]:
         """What is found about a position, better and better."""
