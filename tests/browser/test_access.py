@@ -53,6 +53,14 @@ def test_axe_finds_nothing(
     page.keyboard.press("Escape")
     table.button("More").click()
     assert faults(page) == []
+    table.load("square-4 bga 9/9/9/9/9/6bM2/9/1rA6bC/rC8 r,b,y!*,g!* rbyg r 0 0")
+    table.choose("b2")
+    table.choose("i2", "kill")
+    expect(page.get_by_role("dialog", name="The game is over")).to_be_visible()
+    assert faults(page) == []
+    page.keyboard.press("Escape")
+    table.button("Ranking and story").wait_for()
+    assert faults(page) == []
     assert table.problems == []
     context.close()
 
