@@ -9,6 +9,7 @@ import re
 import socket
 import sysconfig
 import tomllib
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
@@ -39,13 +40,26 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (folder / "server" / "static").mkdir(parents=True)
     (folder / "server" / "static" / "index.html").touch()
     monkeypatch.setenv("DJAMBI_DATA", str(tmp_path / "data"))
-    monkeypatch.setattr(checks, "_has", lambda name: True)
+    monkeypatch.setattr(checks, "_has", lacking())
     monkeypatch.setattr(doctor, "look", partial(checks.look, package=folder))
     return folder
 
 
 def found(package: Path, lang: str = "en") -> dict[str, Check]:
     return {check.key: check for check in checks.look(lang, package)}
+
+
+def lacking(*names: str) -> Callable[[str], bool]:
+    """Return the answer of a machine on which everything but these is installed."""
+
+    def has(name: str) -> bool:
+        return name not in names
+
+    return has
+
+
+def nowhere(name: str) -> None:
+    """Find nothing of that name."""
 
 
 def aged(file: Path) -> None:
@@ -77,7 +91,7 @@ def test_what_is_missing_is_said_with_what_helps(
     package: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], lang: str
 ) -> None:
     (package / "server" / "static" / "index.html").unlink()
-    monkeypatch.setattr(checks, "_has", lambda name: name not in ("uvicorn", "typst"))
+    monkeypatch.setattr(checks, "_has", lacking("uvicorn", "typst"))
     assert main(["doctor", "--lang", lang]) == 1
     out = capsys.readouterr().out
     assert "pip install 'djambi[server]'" in out
@@ -89,7 +103,7 @@ def test_what_is_missing_is_said_with_what_helps(
 def test_json_has_the_same_keys_in_every_language(
     package: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(checks, "_has", lambda name: name != "uvicorn")
+    monkeypatch.setattr(checks, "_has", lacking("uvicorn"))
     told: list[list[tuple[str, str]]] = []
     for lang in LANGUAGES:
         assert main(["doctor", "--json", "--lang", lang]) == 1
@@ -171,8 +185,8 @@ def test_a_checkout_is_looked_at_too(tmp_path: Path, monkeypatch: pytest.MonkeyP
     for file in (page, source, tmp_path / "web" / "package.json"):
         file.parent.mkdir(parents=True, exist_ok=True)
         file.touch()
-    monkeypatch.setattr("shutil.which", lambda name: None)
-    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    monkeypatch.setattr("shutil.which", nowhere)
+    monkeypatch.setattr("importlib.util.find_spec", nowhere)
     now = found(package)
     assert now["chromium"].remedy.endswith("apt-get install chromium")
     assert now["node"].state == "note"
@@ -193,7 +207,7 @@ def test_an_old_node_is_none(
         (tmp_path / name).write_text(f"#!/bin/sh\necho {version}\n")
         (tmp_path / name).chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path))
-    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    monkeypatch.setattr("importlib.util.find_spec", nowhere)
     assert (machine.node(tmp_path) is not None) == new
 
 
