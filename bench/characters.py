@@ -28,7 +28,17 @@ from djambi.turn import Turn
 
 NOBODY = "none"
 CAST = (*(each.name for each in CHARACTERS), NOBODY)
-TRAITS = ("kills", "near", "reign", "march", "vengeance", "strongest", "weakest", "throws", "regicide")
+TRAITS = (
+    "kills",
+    "near",
+    "reign",
+    "march",
+    "vengeance",
+    "strongest",
+    "weakest",
+    "throws",
+    "regicide",
+)
 MOST_PLIES = 400
 
 

@@ -1,0 +1,155 @@
+"""Have bots play through all variants and editions, and look for what must never happen.
+
+python -m bench.fuzz build/fuzz.jsonl --games 10000
+
+An illegal turn, an error, a game without an end, or shares that are not one whole: each is
+reported with the position it came from, and ends the run. Broken off, it goes on when called
+again; a seed and a number decide a game. The last line says how many games there were, how many
+turns, and the longest that a bot took over one.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from random import Random
+from time import thread_time
+from typing import Final
+
+from rich.progress import track
+
+from djambi import Position
+from djambi.bots import Bot, GreedyBot, Mind, PublishedBot, RandomBot, ThinkingBot
+from djambi.bots.characters import CHARACTERS
+from djambi.bots.yardsticks import UctBot
+from djambi.rules import EDITIONS, VARIANT_NAMES
+
+MOST_PLIES: Final = 25_000
+"""More turns than any game can have: RULES 7.4 ends it long before."""
+
+
+class Fault(Exception):
+    """Something that must never happen did."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fuzzed:
+    """A game: what was played, how many turns it had, and processor seconds for the longest."""
+
+    number: int
+    where: str
+    bots: tuple[str, ...]
+    plies: int
+    longest: float
+    winners: str
+
+
+def bot_of(name: str, seed: int) -> Bot:
+    """Return a bot; `thinking` is one of many minds and characters, chosen by the seed."""
+    if name == "random":
+        return RandomBot(seed)
+    if name == "greedy":
+        return GreedyBot(seed)
+    if name == "published":
+        return PublishedBot(seed)
+    if name == "uct":
+        return UctBot(seed, games=4)
+    random = Random(seed)
+    mind = Mind(
+        nodes=random.choice((1, 10, 40, 150)),
+        seconds=3600.0,
+        noise=random.choice((0.0, 0.1)),
+        blind=random.choice((0.0, 0.0, 0.5)),
+        fear=random.choice((0.0, 1.0)),
+        places=random.choice((1, 3, 120)),
+        root_places=random.choice((1, 8, 120)),
+    )
+    return ThinkingBot(mind, seed, random.choice((None, *CHARACTERS)))
+
+
+def fuzzed(number: int, seed: int) -> Fuzzed:
+    """Return a game of bots; raises `Fault`."""
+    random = Random(f"fuzz {seed} {number}")
+    variant = VARIANT_NAMES[number % len(VARIANT_NAMES)]
+    edition = EDITIONS[number // len(VARIANT_NAMES) % len(EDITIONS)]
+    start = position = Position.start(variant, edition)
+    # Those that are slow play in few games, and only on small boards.
+    names = ["random", "thinking", "thinking"]
+    if len(start.board.cells) <= 81 and random.random() < 0.06:
+        names = ["random", "thinking", "greedy", "published", "uct"]
+    seats = {party.letter: random.choice(names) for party in start.parties}
+    bots = {letter: bot_of(name, random.getrandbits(64)) for letter, name in seats.items()}
+    longest = 0.0
+    while not position.is_over:
+        if position.ply > MOST_PLIES:
+            raise Fault(f"no end: game {number} at {position}")
+        try:
+            began = thread_time()
+            turn = bots[position.mover or ""].choose(position)
+            longest = max(longest, thread_time() - began)
+            # `play` refuses a turn that is not legal; its text must mean the same turn.
+            after = position.play(turn)
+            if random.random() < 0.02 and position.turn(str(turn)) != turn:
+                raise Fault(f"game {number}: {turn} reads differently at {position}")
+        except Fault:
+            raise
+        except Exception as error:
+            raise Fault(f"game {number}: {error!r} at {position}") from error
+        position = after
+    if abs(sum((position.result or {}).values()) - 1) > 1e-9:
+        raise Fault(f"game {number}: shares of {position.result} at {position}")
+    return Fuzzed(
+        number, f"{variant} {edition}", tuple(seats.values()), position.ply,
+        round(longest, 4), position.winners,
+    )  # fmt: skip
+
+
+def main() -> None:
+    """Play what the command line asks for."""
+    parser = argparse.ArgumentParser(prog="python -m bench.fuzz", description="Fuzz with bots.")
+    parser.add_argument("log", type=Path)
+    parser.add_argument("--games", type=int, default=10_000)
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    options.log.parent.mkdir(parents=True, exist_ok=True)
+    done = read(options.log)
+    known = {game.number for game in done}
+    left = [number for number in range(options.games) if number not in known]
+    with options.log.open("a", encoding="utf-8") as file:
+        for number in track(left, "fuzz"):
+            game = fuzzed(number, options.seed)
+            file.write(json.dumps(asdict(game)) + "\n")
+            file.flush()
+            done.append(game)
+    print(told(done))
+
+
+def read(path: Path) -> list[Fuzzed]:
+    """Return the games of a log; a line that was cut short is taken out of it."""
+    if not path.exists():
+        return []
+    lines = path.read_text("utf-8").split("\n")
+    if lines[-1]:
+        path.write_text("".join(line + "\n" for line in lines[:-1]), "utf-8")
+    found = (json.loads(line) for line in lines[:-1])
+    return [Fuzzed(**{**row, "bots": tuple(row["bots"])}) for row in found]
+
+
+def told(games: Sequence[Fuzzed]) -> str:
+    """Return what there is to say of the games."""
+    turns = sum(game.plies for game in games)
+    most = max(games, key=lambda game: game.longest)
+    seats = Counter(name for game in games for name in game.bots)
+    return (
+        f"{len(games)} games without a fault, {len({game.where for game in games})} variants "
+        f"and editions, {turns} turns, seats {dict(seats)}; the longest turn took "
+        f"{most.longest:.2f} s ({most.where})"
+    )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,109 @@
+"""Solve, prove, collect: see `bench.tactics`."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from random import Random
+
+from rich.progress import track
+
+from bench.tactics.collect import append, collected
+from bench.tactics.proof import Prover
+from bench.tactics.puzzles import SUITE, Puzzle, load, save
+from djambi import Position
+from djambi.bots import Bot, Mind, ThinkingBot
+from djambi.bots.contestants import contestant
+
+NODES = "nodes:"
+"""Before a number of nodes: the search as strong as it is, alike on every machine."""
+
+
+def main() -> None:
+    """Do what the command line asks for."""
+    parser = argparse.ArgumentParser(
+        prog="python -m bench.tactics", description="Positions with a decisive turn."
+    )
+    what = parser.add_subparsers(dest="what", required=True)
+    solving = what.add_parser("solve", help="the share that each player solves")
+    solving.add_argument("players", nargs="+", help="as in djambi match, or nodes:NUMBER")
+    solving.add_argument("--seed", type=int, default=1)
+    solving.add_argument("--failed", action="store_true", help="name what was not solved")
+    proving = what.add_parser("prove", help="prove every position again")
+    collecting = what.add_parser("collect", help="look for more in games of bots")
+    collecting.add_argument("folder", type=Path)
+    collecting.add_argument("--games", type=int, default=100)
+    collecting.add_argument("--seed", type=int, default=1)
+    for each in (solving, proving):
+        each.add_argument("--suite", type=Path, default=SUITE)
+    options = parser.parse_args()
+    if options.what == "collect":
+        look_for_more(options.folder, options.games, options.seed)
+        return
+    puzzles = load(options.suite)
+    if options.what == "prove":
+        wrong = [each.name for each in track(puzzles, "prove") if not proved(each)]
+        print(f"{len(puzzles) - len(wrong)} of {len(puzzles)} proved", *wrong, sep="\n")
+        return
+    for player in options.players:
+        failed = [each for each in track(puzzles, player) if not solves(player, each, options.seed)]
+        print(told(player, puzzles, failed))
+        if options.failed:
+            print(*(f"  {each.name} {each.kind}" for each in failed), sep="\n")
+
+
+def player_of(name: str, seed: int) -> Bot:
+    """Return a bot of this name."""
+    if name.startswith(NODES):
+        return ThinkingBot(Mind(nodes=int(name.removeprefix(NODES)), seconds=3600.0), seed)
+    return contestant(name, seed)
+
+
+def solves(player: str, puzzle: Puzzle, seed: int) -> bool:
+    """Return whether a bot finds a solution."""
+    bot = player_of(player, Random(f"{seed} {puzzle.name}").getrandbits(64))
+    return str(bot.choose(Position.parse(puzzle.position))) in puzzle.solutions
+
+
+def proved(puzzle: Puzzle) -> bool:
+    """Return whether the solutions are those that an exhaustive search finds."""
+    prover = Prover(Position.parse(puzzle.position))
+    return tuple(prover.solutions(puzzle.goal, puzzle.depth)) == puzzle.solutions
+
+
+def told(player: str, puzzles: Sequence[Puzzle], failed: Sequence[Puzzle]) -> str:
+    """Return a line that says how much of the suite a player solves, and of every kind."""
+    solved = Counter(each.kind for each in puzzles)
+    whole = dict(solved)
+    solved.subtract(each.kind for each in failed)
+    kinds = ", ".join(f"{kind} {solved[kind]}/{whole[kind]}" for kind in sorted(whole))
+    many = len(puzzles) - len(failed)
+    return f"{player}: {many} of {len(puzzles)} ({many / len(puzzles):.0%}): {kinds}"
+
+
+def look_for_more(folder: Path, games: int, seed: int) -> None:
+    """Look through games, go on where it was broken off, and write what was found."""
+    folder.mkdir(parents=True, exist_ok=True)
+    log = folder / f"games-{seed}.jsonl"
+    lines = log.read_text("utf-8").splitlines() if log.exists() else []
+    known = {json.loads(line)["number"] for line in lines}
+    left = [number for number in range(games) if number not in known]
+    for number in track(left, "collect"):
+        append(log, number, collected(number, seed))
+    found = [
+        Puzzle(**{**row, "solutions": tuple(row["solutions"])})
+        for line in log.read_text("utf-8").splitlines()
+        for row in json.loads(line)["puzzles"]
+    ]
+    save(found, folder / "found.json")
+    print(
+        f"{len(found)} puzzles in {folder / 'found.json'}",
+        dict(Counter(each.kind for each in found)),
+    )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,130 @@
+"""Look for puzzles in games of bots."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
+from pathlib import Path
+from random import Random
+from typing import Final
+
+from bench.tactics.proof import Prover, TooLong
+from bench.tactics.puzzles import Puzzle
+from djambi import Position
+from djambi.bots import GreedyBot, Mind, RandomBot, ThinkingBot
+from djambi.kernel.codes import FROZEN, HELD, INHERITED
+
+WHERE: Final = (
+    *("square-4 original",) * 5,
+    *("square-4 bga", "square-4 hallepee", "square-3 original", "hex-3 harcourt"),
+    *("square-4 djambinet", "square-4 wikipedia", "hex-3 hallepee"),
+)
+"""Where games are played, in turn."""
+
+MOST_TURNS: Final = 1200
+"""Positions with more legal turns are passed over."""
+
+MOST_PLAYS: Final = 400_000
+"""A proof may play so many turns."""
+
+FEW: Final = 0.05
+"""At most this part of all turns may solve a puzzle; and at most MOST of them."""
+
+MOST: Final = 12
+ROUND: Final = 8
+"""As many turns as there can be before the player's next: all that can follow is played."""
+
+GREEDY_TRIES: Final = 6
+SAMPLE: Final = 24
+
+
+def collected(number: int, seed: int) -> list[Puzzle]:
+    """Return the puzzles found in one game, at most two, from different turns."""
+    random = Random(f"tactics {seed} {number}")
+    where = WHERE[number % len(WHERE)]
+    position = Position.start(*where.split())
+    quick = ThinkingBot(Mind(nodes=400, seconds=3600.0, noise=0.03), random.getrandbits(64))
+    stray = RandomBot(random.getrandbits(64))
+    found: list[Puzzle] = []
+    source = f"a game of bots, seed {seed}, number {number}"
+    last = -20
+    while not position.is_over and position.ply < 400 and len(found) < 2:
+        if position.ply > last + 12:
+            puzzle = puzzle_of(position, random, source)
+            if puzzle is not None:
+                found.append(puzzle)
+                last = position.ply
+        bot = stray if random.random() < 0.15 else quick
+        position = position.play(bot.choose(position))
+    return found
+
+
+def puzzle_of(position: Position, random: Random, source: str) -> Puzzle | None:
+    """Return the puzzle that a position is, if it is one that greed does not solve."""
+    prover = Prover(position, MOST_PLAYS)
+    turns = prover.turns()
+    if not 20 <= len(turns) <= MOST_TURNS:
+        return None
+    try:
+        for goal, depth in _goals(prover, turns, random):
+            prover.plays = 0
+            prover.ends = set()
+            solved = prover.solutions(goal, depth)
+            if not 1 <= len(solved) <= min(MOST, FEW * len(turns)) or greedily(position, solved):
+                continue
+            if goal != "win":
+                depth = ROUND
+                prover.plays = 0
+                if prover.solutions(goal, depth) != solved:
+                    continue
+            name = f"{position.variant.name}-{position.key:016x}"
+            return Puzzle(
+                name, _kind(goal, prover.ends), goal, depth, str(position), tuple(solved),
+                len(turns), prover.plays, source,
+            )  # fmt: skip
+    except TooLong:
+        return None
+    return None
+
+
+def modest(position: Position) -> bool:
+    """Return whether the player controls at most half of the pieces that anybody controls.
+
+    Who has more wins anyhow, one way or another.
+    """
+    lords = [position.controller(piece.party) for piece in position.pieces.values()]
+    return 2 * lords.count(position.mover) <= len(lords) - lords.count(None)
+
+
+def greedily(position: Position, solved: Sequence[str], tries: int = GREEDY_TRIES) -> bool:
+    """Return whether the bot that takes what it can solves this, with any of some seeds."""
+    return any(str(GreedyBot(seed).choose(position)) in solved for seed in range(tries))
+
+
+def _goals(prover: Prover, turns: Sequence[int], random: Random) -> Iterator[tuple[str, int]]:
+    """Yield the goals that a position may be a puzzle for, by a sample of its turns."""
+    sample = random.sample(turns, min(SAMPLE, len(turns)))
+    if 4 * sum(prover.reaches(turn, "keep", 1) for turn in sample) <= len(sample):
+        yield "keep", 1
+    if not modest(prover.position):
+        return
+    kills = [turn for turn in turns if prover.reaches(turn, "kill", 0)]
+    if kills and not all(prover.reaches(turn, "kill", 1) for turn in kills):
+        yield "kill", 1
+    if sum(party.status == "active" for party in prover.position.parties) == 2 and not kills:
+        # A duel: one turn, any answer, and another turn that wins.
+        yield "win", 2
+
+
+def _kind(goal: str, ends: set[int]) -> str:
+    if goal != "keep":
+        return goal
+    return "walls" if ends <= {FROZEN, HELD, INHERITED} else "chief"
+
+
+def append(path: Path, number: int, puzzles: Sequence[Puzzle]) -> None:
+    """Note that a game was looked through, and what was found."""
+    row = {"number": number, "puzzles": [asdict(puzzle) for puzzle in puzzles]}
+    with path.open("a", encoding="utf-8") as file:
+        file.write(json.dumps(row) + "\n")

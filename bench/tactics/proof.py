@@ -1,0 +1,143 @@
+"""Exhaustive search: what a turn achieves, whatever the others play.
+
+Nothing is judged here and nothing left out: every legal turn is played by the rules' own kernel,
+and the states of the parties say what came of it.
+"""
+
+from __future__ import annotations
+
+from djambi import Position
+from djambi.kernel.codes import (
+    ACTIVE,
+    HELD,
+    INHERITED,
+    LORD,
+    NONE,
+    PIECE,
+    SLOTS,
+    STATUS,
+    VASSAL,
+    WINNERS,
+)
+from djambi.kernel.kernel import Kernel
+from djambi.turn import PASS_CODE, Turn
+
+WINDOW = 1024
+
+
+class TooLong(Exception):
+    """A proof would play more turns than it may."""
+
+
+class Prover:
+    """Plays everything out from one position, for whoever plays there.
+
+    Args:
+        position: where to begin.
+        most: how many turns may be played in all; `TooLong` is raised beyond that.
+
+    >>> start = Position.parse("square-4 original 9/9/9/9/9/9/9/9/rCrA6bC r,b,y>b,g>b rbyg r 0 0")
+    >>> Prover(start).solutions("win", 1)
+    ['b1-i1']
+    """
+
+    def __init__(self, position: Position, most: int = 1 << 62) -> None:
+        self.position = position
+        self.kernel: Kernel = position.kernel()
+        self.most = most
+        self.plays = 0
+        self.kernel.movers()
+        self.party = self.kernel.mover
+        self.parties = self.kernel.parties
+        # How the player was put out, by state of his party, in what failed.
+        self.ends: set[int] = set()
+
+    def solutions(self, goal: str, depth: int) -> list[str]:
+        """Return every turn that reaches the goal, in short form."""
+        board = self.position.board
+        turns = self.turns()
+        return [str(Turn(turn, board)) for turn in turns if self.reaches(turn, goal, depth)]
+
+    def reaches(self, turn: int, goal: str, depth: int) -> bool:
+        """Return whether a turn reaches the goal (see `bench.tactics`)."""
+        before = self._rivals()
+        self._play(turn)
+        if goal == "win":
+            found = self._forces(depth - 1)
+        else:
+            found = goal == "keep" or (self._rivals() < before and self._leads())
+            # What fails mostly fails soon.
+            found = found and all(self._keeps(low) for low in range(depth + 1))
+        self.kernel.take_back()
+        return found
+
+    def turns(self) -> list[int]:
+        """Return all legal turns here, packed; the pass if there is none."""
+        kernel = self.kernel
+        found: list[int] = []
+        for cell, many in kernel.movers():
+            for low in range(0, many, WINDOW):
+                found += kernel.window(cell, NONE, low, WINDOW)
+        return found or [PASS_CODE]
+
+    def _play(self, turn: int) -> None:
+        self.plays += 1
+        if self.plays > self.most:
+            raise TooLong
+        self.kernel.play(turn)
+
+    def _active(self, party: int) -> bool:
+        return self.kernel.entry(STATUS + party) == ACTIVE
+
+    def _rivals(self) -> int:
+        """Return how many others are active."""
+        return sum(self._active(party) for party in range(self.parties) if party != self.party)
+
+    def _leads(self) -> bool:
+        """Return whether the player controls more than half of what anybody controls."""
+        entries = self.kernel.entries()
+        lords: list[int] = []
+        for code in self.kernel.contents():
+            if code >= PIECE:
+                party = (code - PIECE) // SLOTS
+                status = entries[STATUS + party]
+                if status == ACTIVE:
+                    lords.append(party)
+                elif status in (VASSAL, INHERITED, HELD):
+                    lords.append(entries[LORD + party] - 1)
+        return 2 * lords.count(self.party) > len(lords)
+
+    def _keeps(self, depth: int) -> bool:
+        """Return whether nothing that the others play now puts the player out."""
+        if not self._active(self.party):
+            self.ends.add(self.kernel.entry(STATUS + self.party))
+            return False
+        if depth == 0 or self.kernel.entry(WINNERS):
+            return True
+        turns = self.turns()
+        if self.kernel.mover == self.party:
+            return True
+        for turn in turns:
+            self._play(turn)
+            kept = self._keeps(depth - 1)
+            self.kernel.take_back()
+            if not kept:
+                return False
+        return True
+
+    def _forces(self, more: int) -> bool:
+        """Return whether the player has won, or wins in `more` turns, whatever is played."""
+        winners = self.kernel.entry(WINNERS)
+        if winners or not self._active(self.party):
+            return winners == 1 << self.party
+        if more == 0:
+            return False
+        turns = self.turns()
+        own = self.kernel.mover == self.party
+        for turn in turns:
+            self._play(turn)
+            won = self._forces(more - 1 if own else more)
+            self.kernel.take_back()
+            if won == own:
+                return own
+        return not own
