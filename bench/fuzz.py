@@ -18,7 +18,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from random import Random
 from time import thread_time
-from typing import Final
+from typing import Any, Final
 
 from rich.progress import track
 
@@ -135,8 +135,10 @@ def read(path: Path) -> list[Fuzzed]:
     lines = path.read_text("utf-8").split("\n")
     if lines[-1]:
         path.write_text("".join(line + "\n" for line in lines[:-1]), "utf-8")
-    found = (json.loads(line) for line in lines[:-1])
-    return [Fuzzed(**{**row, "bots": tuple(row["bots"])}) for row in found]
+    rows: list[dict[str, Any]] = [json.loads(line) for line in lines[:-1]]
+    for row in rows:
+        row["bots"] = tuple(row["bots"])
+    return [Fuzzed(**row) for row in rows]
 
 
 def told(games: Sequence[Fuzzed]) -> str:

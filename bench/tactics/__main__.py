@@ -13,7 +13,7 @@ from rich.progress import track
 
 from bench.tactics.collect import append, collected
 from bench.tactics.proof import Prover
-from bench.tactics.puzzles import SUITE, Puzzle, load, save
+from bench.tactics.puzzles import SUITE, Puzzle, load, puzzle, save
 from djambi import Position
 from djambi.bots import Bot, Mind, ThinkingBot
 from djambi.bots.contestants import contestant
@@ -94,7 +94,7 @@ def look_for_more(folder: Path, games: int, seed: int) -> None:
     for number in track(left, "collect"):
         append(log, number, collected(number, seed))
     found = [
-        Puzzle(**{**row, "solutions": tuple(row["solutions"])})
+        puzzle(row)
         for line in log.read_text("utf-8").splitlines()
         for row in json.loads(line)["puzzles"]
     ]

@@ -40,8 +40,13 @@ class Puzzle:
 
 def load(path: Path = SUITE) -> list[Puzzle]:
     """Return the puzzles of a file."""
-    rows: list[dict[str, Any]] = json.loads(path.read_text("utf-8"))
-    return [Puzzle(**{**row, "solutions": tuple(row["solutions"])}) for row in rows]
+    return [puzzle(row) for row in json.loads(path.read_text("utf-8"))]
+
+
+def puzzle(row: dict[str, Any]) -> Puzzle:
+    """Return the puzzle of a row of a file."""
+    fields: dict[str, Any] = {**row, "solutions": tuple(map(str, row["solutions"]))}
+    return Puzzle(**fields)
 
 
 def save(puzzles: Sequence[Puzzle], path: Path = SUITE) -> None:

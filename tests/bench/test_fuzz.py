@@ -37,7 +37,10 @@ def test_all_variants_and_editions_are_played() -> None:
 
 
 def test_an_illegal_turn_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fuzz, "bot_of", lambda name, seed: Stubborn(seed))
+    def bot_of(name: str, seed: int) -> Bot:
+        return Stubborn(seed)
+
+    monkeypatch.setattr(fuzz, "bot_of", bot_of)
     with pytest.raises(fuzz.Fault, match="IllegalTurn.* at square-4 original"):
         fuzz.fuzzed(0, seed=1)
 
