@@ -4,7 +4,7 @@ python -m bench                         every figure, as a table
 python -m bench --markdown              the same for docs/performance.md
 python -m bench play threads            some parts only
 python -m bench --runs 3 --seconds 0.2  a quick look
-python -m bench --cpu                   where the machine has other work (not for `threads`)
+python -m bench --cpu                   where the machine has other work (not for threads)
 """
 
 from __future__ import annotations
@@ -12,13 +12,16 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable, Iterator
 
-from bench import library, play
+from bench import library, play, search
 from bench.harness import Figure, Plan, conditions, table
 
 PARTS: dict[str, Callable[[Plan], Iterator[Figure]]] = {
     "play": play.random_play,
     "perft": play.perft,
     "threads": play.threads,
+    "search": search.speed,
+    "search-threads": search.threads,
+    "lateness": search.lateness,
     "listing": library.listing,
     "calls": library.calls,
     "memory": library.memory,

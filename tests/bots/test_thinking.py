@@ -11,14 +11,22 @@ import pytest
 from djambi import Position
 from djambi.bots import Bot, Mind, PublishedBot, ThinkingBot, make
 from djambi.bots.levels import level
+from djambi.kernel import pool
+from djambi.kernel import search as search_module
 from djambi.kernel.judge import WEIGHTS
 from djambi.kernel.search import Search
 from djambi.rules import EDITIONS, VARIANT_NAMES
+from djambi.turn import PASS_CODE, Turn
 
 # Red's Assassin can kill the Chief of Blue, and nobody can take revenge at once.
 KILL = "square-4 original 7yC1/3bC5/9/6gC2/1bR7/3rA5/9/9/rC8 r,b,y,g rbyg r 0 0"
 # Blue's Assassin attacks the Chief of Red, who is to play.
 THREAT = "square-4 original 7yC1/3bC5/9/6gC2/9/9/9/5rM3/rC3bA4 r,b,y,g rbyg r 0 0"
+
+# Whoever kills the last Chief but his own has won.
+WON = "square-4 original 9/9/9/9/9/9/9/9/rCrA6bC r,b,y>b,g>b rbyg r 0 0"
+# Red is walled in and passes.
+SHUT = "square-4 original,quiet_rounds=0 8yC/8yN/9/9/9/9/xxx6/xrMx6/rCxx6 r,b>y,y,g>y rbyg r 0 7"
 
 
 def search_of(position: Position) -> Search:
@@ -89,7 +97,7 @@ def test_the_own_chief_is_not_left_to_be_killed(name: str, patient: None) -> Non
 
 
 def test_a_game_about_to_be_won_is_won() -> None:
-    position = Position.parse("square-4 original 9/9/9/9/9/9/9/9/rCrA6bC r,b,y>b,g>b rbyg r 0 0")
+    position = Position.parse(WON)
     assert position.play(ThinkingBot(Mind(nodes=2_000), 1).choose(position)).winners == "r"
 
 
@@ -151,17 +159,81 @@ def test_no_time_is_enough_for_a_turn() -> None:
     assert turn in position.legal_turns()
 
 
-def test_a_search_can_be_cancelled() -> None:
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_search_can_be_called_off_before_and_while_it_thinks(threads: int) -> None:
     position = Position.start()
-    search = search_of(position)
-    found: list[int] = []
-    thread = threading.Thread(target=lambda: found.append(search.think(1 << 40, 3600, 12, 1)))
-    thread.start()
-    while thread.is_alive():
-        # Again and again: a search forgets what was cancelled before it began.
+    for early in (True, False):
+        search = search_of(position)
+        found: list[int] = []
+
+        def think(search: Search = search, found: list[int] = found) -> None:
+            found.append(search.think(1 << 40, 3600, 60, 1, threads))
+
+        if early:
+            search.cancel()
+        thread = threading.Thread(target=think)
+        thread.start()
         search.cancel()
-        thread.join(0.01)
-    assert position.kernel().is_legal(found[0])
+        thread.join()
+        assert position.kernel().is_legal(found[0])
+
+
+def test_threads_put_together_what_they_saw(compiled: bool) -> None:
+    nodes = 6_000 if compiled else 150
+    position = Position.parse(KILL)
+    search = search_of(position)
+    search.weigh({})
+    turn = search.think(nodes, 3600, 60, 1, threads=3)
+    assert str(Turn(turn, position.board)) == "d4-d8"
+    first_look = search_of(position)
+    first_look.think(1 << 40, 3600, 1, 1)
+    # All of them look at their own nodes, the first also at all turns once.
+    assert nodes <= search.nodes <= nodes + 2 * first_look.nodes
+    assert sum(search.values()) == pytest.approx(1, abs=1e-4)
+
+
+def test_memory_bounds_the_search(monkeypatch: pytest.MonkeyPatch, compiled: bool) -> None:
+    rooms: list[int] = []
+
+    def room_for(nodes: int, size: int) -> int:
+        assert size > 0
+        rooms.append(400)
+        return 400
+
+    monkeypatch.setattr(search_module, "room_for", room_for)
+    position = Position.start("hex-3")
+    search = search_of(position)
+    # No other bound is ever met.
+    assert position.kernel().is_legal(search.think(1 << 40, 3600, 60, 1))
+    assert rooms and search.nodes < 20_000
+
+
+def test_memory_is_bounded_whatever_is_asked() -> None:
+    for nodes in (1, 10**6, 1 << 62):
+        assert 1 <= pool.room_for(nodes, 100) * 100 <= 512 << 20
+
+
+def test_what_is_expected_can_be_played(compiled: bool) -> None:
+    position = Position.start("hex-3")
+    search = search_of(position)
+    chosen = search.think(20_000 if compiled else 200, 3600, 60, 1)
+    line = search.line()
+    assert line[0] == chosen and len(line) > (3 if compiled else 0)
+    for packed in line:
+        assert position.kernel().is_legal(packed)
+        position = position.play(Turn(packed, position.board))
+
+
+def test_a_decided_game_is_seen_through() -> None:
+    search = search_of(Position.parse(WON))
+    search.think(1 << 40, 3600, 60, 1)
+    assert search.values() == [1, 0, 0, 0]
+
+
+def test_there_is_one_turn_or_none() -> None:
+    search = search_of(Position.parse(SHUT))
+    assert search.think(1 << 40, 3600, 60, 1) == PASS_CODE
+    assert search.line() == [PASS_CODE]
 
 
 def test_thinking_leaves_the_position_as_it_was() -> None:

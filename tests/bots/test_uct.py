@@ -71,6 +71,8 @@ def whole_turns(kernel: Uct, stage: int = 0, turn: int = 0) -> Counter[int]:
             "square-4 harcourt 7yC1/7gC1/9/3gM1bM3/3rDbC4/3rM2gA2/4rN4/4x4/rC8 r,b,y,g rbyg r 0 0",
             marks=pytest.mark.slow,
         ),
+        # A Diplomat may throw a Chief out of the maze, and must go on.
+        "square-4 original 6gCyC1/9/9/9/3rDbC4/9/9/9/rC8 r,b,y,g rbyg r 0 0",
         # A Reporter with a choice of victims; a Necromobile with one corpse.
         "square-4 original 7yC1/bCgC7/3bM5/3rR1gM3/3gA5/9/4rN1x2/9/rC8 r,b,y,g rbyg r 0 0",
         # Nothing but a pass.

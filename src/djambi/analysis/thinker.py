@@ -14,7 +14,7 @@ from djambi.turn import Turn
 if TYPE_CHECKING:
     from djambi.position import Position
 
-DEEPEST: Final = 12
+DEEPEST: Final = 60
 """How many turns are looked ahead, at most."""
 
 PATIENCE: Final = 60.0

@@ -42,23 +42,25 @@ class Mind:
         noise: how much it misjudges a share of the game, at most.
         blind: the part of all turns that it overlooks, its own and the others'.
         fear: how much it believes the others to be after it in particular.
-        width: how many replies it looks into; `root_width`: how many turns of its own.
+        width: how many replies it keeps in mind; `root_width`: how many turns of its own.
         places: how many placements it tries in a reply; `root_places`: in its own turn.
         by_processor: whether its seconds are the processor's, so that other work does not count.
+        threads: how many of them think; with more than one no choice can be had again.
     """
 
     nodes: int = ENDLESS
     seconds: float = PATIENCE
-    depth: int = 12
+    depth: int = 60
     noise: float = 0.0
     blind: float = 0.0
     fear: float = 0.0
-    width: int = 6
+    width: int = 16
     root_width: int = 48
     places: int = 3
     root_places: int = 8
     weights: tuple[tuple[str, float], ...] = ()
     by_processor: bool = False
+    threads: int = 1
 
     @property
     def most_nodes(self) -> int:
@@ -109,7 +111,7 @@ class ThinkingBot(Bot):
         try:
             seed = self.random.getrandbits(64)
             mind = self.mind
-            packed = search.think(mind.most_nodes, mind.seconds, mind.depth, seed)
+            packed = search.think(mind.most_nodes, mind.seconds, mind.depth, seed, mind.threads)
         finally:
             self._search = None
         turn = Turn(packed, position.board)

@@ -1,11 +1,11 @@
 cimport cython
 
 from djambi.kernel.codes cimport (
-    ACTIVE, BONUS, CHIEF, CODES, CORPSE, DIPLOMAT, DISPLACE, EMPTY, KILL, LINE, LINES, MILITANT,
+    ACTIVE, BONUS, CHIEF, CODES, CONTROLLED, CORPSE, DIPLOMAT, DISPLACE, EMPTY, EXPOSED, KILL, LINE, LINES, MILITANT,
     NECROMOBILE, NEIGHBOURS, NOBODY, ORDER, PIECE, REPORTER, SEAT, SLOTS, STATUS,
 )
 from djambi.kernel.sorts cimport Sorts
-from djambi.kernel.tables cimport highest, lowest
+from djambi.kernel.tables cimport bits_in, highest, lowest
 
 cdef enum:
     OWN = 0

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 FOREVER = 1e9
 """More seconds than anybody waits."""
 
-DEEPEST = 12
+DEEPEST = 60
 """How many turns ahead is looked at most, as the search has it."""
 
 
@@ -98,7 +98,8 @@ class Thought:
         """Think to the end and return what was seen."""
         mind = self.mind
         self._begun = monotonic()
-        self._search.think(mind.most_nodes, mind.seconds, mind.depth, self.seed)
+        search = self._search
+        search.think(mind.most_nodes, mind.seconds, mind.depth, self.seed, self.threads)
         return self.look()
 
     def look(self) -> Report:
@@ -115,7 +116,7 @@ class Thought:
 
     @property
     def depth(self) -> int:
-        """How many turns ahead have been looked at wholly."""
+        """How many turns ahead the search has come."""
         return self._search.depth
 
     def cancel(self) -> None:
@@ -124,5 +125,11 @@ class Thought:
 
     def _line(self) -> tuple[Turn, ...]:
         """The turns expected, as far as they are legal: the search may be writing them now."""
-        turn = Turn(self._search.chosen, self.position.board)
-        return (turn,) if turn in self.position.legal_turns() else ()
+        position = self.position
+        found: list[Turn] = []
+        for packed in self._search.line():
+            if not position.kernel().is_legal(packed):
+                break
+            found.append(Turn(packed, position.board))
+            position = position.play(found[-1])
+        return tuple(found)

@@ -1,0 +1,99 @@
+"""Search: whole turns played a second, what two threads do together, and how late answers come."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from bench.harness import Figure, Plan
+from bench.play import after
+from djambi import Position
+from djambi.kernel.search import Search
+from djambi.kernel.uct import Uct
+
+NO_END = 1 << 40
+"""More nodes than there is time for."""
+
+DEEP = 60
+
+PLACES = (("square-4", 0), ("square-4", 24), ("hex-6", 0), ("hex-6", 60))
+"""Where it is measured: a variant by its own edition, after so many random turns."""
+
+
+def _search(position: Position) -> Search:
+    given = position.kernel()
+    search = Search(given.tables, given.parties, given.options)
+    search.load(given.contents(), given.entries())
+    return search
+
+
+def _uct(position: Position) -> Uct:
+    given = position.kernel()
+    uct = Uct(given.tables, given.parties, given.options)
+    uct.load(given.contents(), given.entries())
+    return uct
+
+
+def _speed(plan: Plan, search: Search, threads: int = 1) -> float:
+    search.by_processor = plan.processor
+    start = plan.clock()
+    search.think(NO_END, plan.seconds, DEEP, 1, threads)
+    return search.nodes / (plan.clock() - start)
+
+
+def speed(plan: Plan) -> Iterator[Figure]:
+    """Measure turns played and taken back in a search; stages of a turn are not counted."""
+    for variant, plies in PLACES:
+        start = Position.start(variant)
+        position = after(variant, str(start.rules), plies)
+        search = _search(position)
+        values = tuple(_speed(plan, search) for _ in range(plan.runs))
+        where = f"{variant}, ply {plies}"
+        yield Figure(f"search, {where}", "turns/s", values, method="played and judged, one core")
+        uct = _uct(position)
+        uct.by_processor = plan.processor
+        values = tuple(_playing(plan, uct, seed) for seed in range(plan.runs))
+        yield Figure(
+            f"UCT, {where}", "turns/s", values, method="in tree and random games, one core"
+        )
+
+
+def _playing(plan: Plan, uct: Uct, seed: int) -> float:
+    start = plan.clock()
+    uct.think(NO_END, plan.seconds, seed)
+    return uct.played / (plan.clock() - start)
+
+
+def threads(plan: Plan) -> Iterator[Figure]:
+    """Measure what two threads play together, against one."""
+    plan = Plan(plan.runs, plan.seconds)
+    for variant, plies in PLACES[1::2]:
+        position = after(variant, str(Position.start(variant).rules), plies)
+        one: list[float] = []
+        two: list[float] = []
+        for _ in range(plan.runs):
+            one.append(_speed(plan, _search(position)))
+            two.append(_speed(plan, _search(position), threads=2))
+        ratios = tuple(both / alone for both, alone in zip(two, one, strict=True))
+        name = f"search with two threads against one, {variant}, ply {plies}"
+        yield Figure(name, "×", ratios, method="turns/s, run by run")
+
+
+def lateness(plan: Plan) -> Iterator[Figure]:
+    """Measure how much later than asked for answers come: the latest of 20 positions, each run."""
+    asked = 0.02
+    for variant in ("square-4", "hex-6"):
+        rules = str(Position.start(variant).rules)
+        positions = [after(variant, rules, 5 * number) for number in range(20)]
+        values = tuple(
+            max(_late(plan, place, asked) for place in positions) for _ in range(plan.runs)
+        )
+        method = f"the latest of 20 positions, {asked:g} s asked for"
+        yield Figure(f"answers late by, {variant}", "ms", values, True, method)
+
+
+def _late(plan: Plan, position: Position, asked: float) -> float:
+    search = _search(position)
+    search.by_processor = plan.processor
+    start = plan.clock()
+    search.think(NO_END, asked, DEEP, 1)
+    return 1e3 * (plan.clock() - start - asked)
