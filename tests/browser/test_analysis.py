@@ -91,6 +91,18 @@ def test_the_engine_shows_the_best_turn_and_plays_it(table: Table) -> None:
     expect(rows(table)).to_have_count(1)
 
 
+def test_the_engine_is_asked_once_for_each_position_and_goes_deeper(table: Table) -> None:
+    page = analyse(table)
+    asked: list[str] = []
+    page.on("request", lambda call: asked.append(call.url) if "think" in call.url else None)
+    page.get_by_role("switch", name="Engine").click()
+    expect(page.get_by_text(re.compile("Depth [3-9]"))).to_be_visible()
+    assert len(asked) == 1
+    table.play("c3-e3")
+    expect(page.get_by_text(re.compile("Depth [3-9]"))).to_be_visible()
+    assert len(asked) == 2
+
+
 def test_a_whole_game_is_judged_and_the_chart_goes_to_a_turn(table: Table) -> None:
     page = analyse(table, f"#g={played(table, 'c3-e3', 'g3-g5', 'g7-e7', 'c7-c6')}")
     table.button("Analyse the whole game").click()
