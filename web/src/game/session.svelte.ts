@@ -1,26 +1,12 @@
-// A game as it is seen from this device: its state, the turn in hand, and what was asked for.
+// A game as it is played from this device: the turn in hand, and what was asked for.
 
 import { sceneOf, type Scene } from "../board/scene";
 import { imagined, TurnInHand, type Choice, type Stage } from "../board/turn";
-import type {
-  ChoiceView,
-  Danger,
-  LastTurn,
-  Line,
-  PositionView,
-  SeatView,
-  State,
-  Thinking,
-  Threat,
-  Update,
-  Words,
-} from "../generated/messages";
-import { Live, Overtaken, Refused, type Request, type Status } from "../lib/live";
+import type { ChoiceView, Danger, PositionView, Threat, Words } from "../generated/messages";
+import { Overtaken } from "../lib/live";
 import { preferences } from "../lib/settings.svelte";
 import { t } from "../lib/texts.svelte";
-
-/** A short message to the player: a sentence from the server, or a key of ours. */
-export type Notice = { words: Words } | { key: string; values?: Record<string, string> };
+import { Watching, type Notice } from "./watching.svelte";
 
 /** A whole turn that waits for a yes. */
 export interface Question {
@@ -43,17 +29,9 @@ export interface Said {
   ply: number;
 }
 
-/** No more than so many turns are marked at once. */
-const MANY = 8;
 const ENDS = /^([a-z]\d{0,2})-([a-z]\d{0,2})/;
 
-export class Session {
-  readonly id: string;
-  state = $state.raw<State | null>(null);
-  status = $state<Status>("connecting");
-  /** The server runs another version than this page. */
-  outdated = $state(false);
-  notice = $state.raw<Notice | null>(null);
+export class Session extends Watching {
   /** The turn in hand; replaced as a whole so that what depends on it follows. */
   hand = $state.raw<{ turn: TurnInHand; stage: Stage; steps: TurnInHand["steps"] } | null>(null);
   /** Choices of the cell just picked, where it stands for several. */
@@ -62,77 +40,15 @@ export class Session {
   sending = $state(false);
   /** The next stage is on its way: clicks would fall on the stage before it. */
   waiting = $state(false);
-  /** An earlier position that is looked at, and after how many lines of the list it stands. */
-  past = $state.raw<{ lines: number; view: PositionView } | null>(null);
-  /** The turns since this device played last: what one wants to see when it is one's turn again. */
-  recent = $state.raw<LastTurn[]>([]);
   threats = $state.raw<Threat[] | null>(null);
   reach = $state.raw<{ cell: string; choices: ChoiceView[] } | null>(null);
   proposal = $state.raw<Proposal | null>(null);
   asking = $state(false);
-  /** A bot that has been thinking for a while, and how far it has come. */
-  thinking = $state.raw<Thinking | null>(null);
   /** What a bot said when it was asked; the party that is being asked. */
   said = $state.raw<Said | null>(null);
   questioned = $state<string | null>(null);
   /** The board is shown so small that some cells are hard to hit. */
   cramped = $state(false);
-  /** Called with each new view that a turn or the end of the game brought, once. */
-  onplayed: (view: PositionView) => void = () => undefined;
-  #live: Live;
-  #version = "";
-  #pasts = new Map<number, PositionView>();
-
-  constructor(id: string) {
-    this.id = id;
-    this.#live = new Live(id, {
-      state: (state) => this.#whole(state),
-      update: (update) => this.#update(update),
-      thinking: (thinking) => (this.thinking = thinking),
-      status: (status) => (this.status = status),
-    });
-  }
-
-  close(): void {
-    this.#live.close();
-  }
-
-  /** Asks for the lost server at once, not when it would be tried next. */
-  reconnect(): void {
-    this.#live.hurry();
-  }
-
-  // --- what is so ------------------------------------------------------------------------------
-
-  get view(): PositionView | null {
-    return this.past?.view ?? this.state?.view ?? null;
-  }
-
-  get lines(): Line[] {
-    return this.state?.lines ?? [];
-  }
-
-  get seats(): SeatView[] {
-    return this.state?.seats ?? [];
-  }
-
-  get mine(): string {
-    return this.state?.you.parties ?? "";
-  }
-
-  seat(party: string | null): SeatView | null {
-    return this.seats.find((seat) => seat.party === party) ?? null;
-  }
-
-  /** This device is to move. */
-  get myTurn(): boolean {
-    const mover = this.state?.view.mover ?? null;
-    return mover !== null && this.mine.includes(mover) && this.past === null;
-  }
-
-  get over(): boolean {
-    return this.state !== null && this.state.view.mover === null;
-  }
 
   /** Has a turn been begun, so that there is a step back? */
   get started(): boolean {
@@ -220,7 +136,7 @@ export class Session {
     try {
       if (!(await hand.turn.choose(choice))) return;
     } catch (error) {
-      this.#failed(error);
+      this.failed(error);
       return;
     } finally {
       this.waiting = false;
@@ -266,10 +182,10 @@ export class Session {
 
   async #why(origin: string, target: string): Promise<void> {
     try {
-      const answer = await this.#live.ask({ type: "why", origin, target });
+      const answer = await this.live.ask({ type: "why", origin, target });
       if (answer.type === "reason" && answer.words) this.notice = { words: answer.words };
     } catch (error) {
-      this.#failed(error);
+      this.failed(error);
     }
   }
 
@@ -277,7 +193,7 @@ export class Session {
     const { confirm, warn } = preferences.kept;
     if (confirm || warn) {
       try {
-        const answer = await this.#live.ask({ type: "preview", text });
+        const answer = await this.live.ask({ type: "preview", text });
         if (answer.type !== "previewed" || this.hand?.turn.stage.prefix !== text) return;
         const dangers = warn ? answer.dangers : [];
         if (confirm || dangers.length > 0) {
@@ -285,7 +201,7 @@ export class Session {
           return;
         }
       } catch (error) {
-        this.#failed(error);
+        this.failed(error);
         this.reset();
         return;
       }
@@ -296,11 +212,11 @@ export class Session {
   async #play(text: string): Promise<void> {
     this.sending = true;
     try {
-      await this.#live.ask({ type: "turn", after: this.#live.last, text });
+      await this.live.ask({ type: "turn", after: this.live.last, text });
       this.question = null;
     } catch (error) {
       this.question = null;
-      this.#failed(error);
+      this.failed(error);
       this.reset();
     } finally {
       this.sending = false;
@@ -308,25 +224,6 @@ export class Session {
   }
 
   // --- around it -------------------------------------------------------------------------------
-
-  /** A change of the game: undo, resign, draw, seats. */
-  async change(
-    change:
-      | { type: "undo" }
-      | { type: "resign"; party: string }
-      | { type: "draw"; agree: boolean }
-      | { type: "sit"; party: string }
-      | { type: "leave"; party: string }
-      | { type: "rename"; party: string; name: string },
-  ): Promise<boolean> {
-    try {
-      await this.#live.ask({ ...change, after: this.#live.last } as Request);
-      return true;
-    } catch (error) {
-      this.#failed(error);
-      return false;
-    }
-  }
 
   async toggleThreats(): Promise<void> {
     if (this.threats) {
@@ -336,7 +233,7 @@ export class Session {
     const view = this.state?.view;
     const party = view?.mover && this.mine.includes(view.mover) ? view.mover : this.mine[0];
     if (party === undefined) return;
-    await this.#ask({ type: "threats", party }, (answer) => {
+    await this.ask({ type: "threats", party }, (answer) => {
       if (answer.type !== "threatened") return;
       this.threats = answer.threats;
       if (answer.threats.length === 0) this.notice = { key: "web.threats.none" };
@@ -344,7 +241,7 @@ export class Session {
   }
 
   async showReach(cell: string): Promise<void> {
-    await this.#ask({ type: "reach", cell }, (answer) => {
+    await this.ask({ type: "reach", cell }, (answer) => {
       if (answer.type === "reachable") this.reach = { cell: answer.cell, choices: answer.stage.choices };
     });
   }
@@ -352,7 +249,7 @@ export class Session {
   async askHint(): Promise<void> {
     this.asking = true;
     this.reset();
-    await this.#ask({ type: "hint" }, (answer) => {
+    await this.ask({ type: "hint" }, (answer) => {
       if (answer.type !== "hinted") return;
       const ends = ENDS.exec(answer.text);
       if (ends?.[1] === undefined || ends[2] === undefined) return;
@@ -367,7 +264,7 @@ export class Session {
     this.said = null;
     if (again || this.questioned !== null) return;
     this.questioned = party;
-    await this.#ask({ type: "ask", party }, (answer) => {
+    await this.ask({ type: "ask", party }, (answer) => {
       if (answer.type !== "opinion") return;
       this.said = { party, words: answer.words, ply: this.state?.view.ply ?? 0 };
     });
@@ -380,95 +277,26 @@ export class Session {
     if (proposal) await this.#play(proposal.text);
   }
 
-  /** Looks at the position after so many lines of the list, or comes back with null. */
-  async look(lines: number | null): Promise<void> {
-    this.clear();
-    if (lines === null || lines >= this.lines.length || lines < 0) {
-      this.past = null;
-      return;
-    }
-    const known = this.#pasts.get(lines);
-    if (known) {
-      this.past = { lines, view: known };
-      return;
-    }
-    await this.#ask({ type: "look", lines }, (answer) => {
-      if (answer.type !== "past") return;
-      this.#pasts.set(lines, answer.view);
-      this.past = { lines, view: answer.view };
-    });
-  }
-
   /** Takes away everything shown on request. */
-  clear(): void {
+  override clear(): void {
+    super.clear();
     this.threats = null;
     this.reach = null;
     this.proposal = null;
     this.several = [];
-    this.notice = null;
     this.reset();
   }
 
-  async #ask(request: Request, take: (answer: Awaited<ReturnType<Live["ask"]>>) => void): Promise<void> {
-    try {
-      take(await this.#live.ask(request));
-    } catch (error) {
-      this.#failed(error);
-    }
-  }
-
-  #failed(error: unknown): void {
-    if (error instanceof Refused) this.notice = { words: error.fault.words };
-    else if (error instanceof Overtaken) this.notice = { key: this.status === "open" ? "web.overtaken" : "web.lost.wait" };
-    else throw error;
-  }
-
-  // --- what comes from the server --------------------------------------------------------------
-
-  #whole(state: State): void {
-    if (this.#version === "") this.#version = state.version;
-    this.outdated = this.#version !== state.version;
-    const fresh = this.state?.number !== state.number;
-    this.thinking = null;
-    this.state = state;
-    if (fresh) {
-      this.#pasts.clear();
-      this.recent = state.view.last ? [state.view.last] : [];
-    }
-    this.#begin();
-  }
-
-  #update(update: Update): void {
-    const before = this.state;
-    if (!before) return;
-    const { kept, lines, events, number, view, seats, you, draw, can_undo } = update;
-    if (events.some((event) => event.kind === "undone")) this.#pasts.clear();
-    this.state = { ...before, number, view, seats, you, draw, can_undo, lines: [...before.lines.slice(0, kept), ...lines] };
-    if (events.length === 0) return;
-    this.thinking = null;
-    // A round later nobody means what he said.
-    if (this.said && Math.abs(view.ply - this.said.ply) >= view.parties.length) this.said = null;
-    const moved = view.ply !== before.view.ply || view.position !== before.view.position;
-    if (moved || !this.hand) this.#begin();
-    if (!moved) return;
-    this.recent = this.#since(before.view, view);
-    const ended = view.mover === null && before.view.mover !== null;
-    if (view.ply > before.view.ply || ended) this.onplayed(view);
-  }
-
-  #since(before: PositionView, now: PositionView): LastTurn[] {
-    if (!now.last) return [];
-    const mine = before.mover !== null && this.mine.includes(before.mover);
-    return mine || now.ply !== before.ply + 1 ? [now.last] : [...this.recent, now.last].slice(-MANY);
-  }
-
-  #begin(): void {
+  protected override begin(): void {
+    super.begin();
     this.question = null;
     this.several = [];
     this.threats = null;
     this.reach = null;
     this.proposal = null;
-    this.notice = null;
+    // A round later nobody means what he said.
+    const { ply = 0, parties = [] } = this.state?.view ?? {};
+    if (this.said && Math.abs(ply - this.said.ply) >= parties.length) this.said = null;
     const stages = this.state?.view.stages ?? {};
     if (!this.state || !this.mine.includes(this.state.view.mover ?? "-") || !stages[""]) {
       this.hand = null;
@@ -479,7 +307,7 @@ export class Session {
   }
 
   async #stage(prefix: string): Promise<Stage> {
-    const answer = await this.#live.ask({ type: "stage", prefix });
+    const answer = await this.live.ask({ type: "stage", prefix });
     if (answer.type !== "choices") throw new Overtaken(answer.type);
     return answer.stage;
   }
