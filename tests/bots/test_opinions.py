@@ -19,7 +19,7 @@ from djambi.turn import Turn
 # Red's Assassin can kill the Chief of Blue, and nobody can take revenge at once.
 KILL = "square-4 original 7yC1/3bC5/9/6gC2/1bR7/3rA5/9/9/rC8 r,b,y,g rbyg r 0 0"
 # Red is in power and has nearly everything; Green has its Chief.
-RULED = "square-4 original 8yC/9/2rM6/9/4rC4/2rA1rR4/9/1rM1rD5/8gC r,b>r,y,g rbyg {} 0 60"
+RULED = "square-4 original 7yC1/9/2rM6/9/4rC4/2rA1rR4/9/1rM1rD5/7gC1 r,b>r,y,g rbyg {} 0 60"
 
 
 def thinker(name: str) -> ThinkingBot:
