@@ -4,13 +4,18 @@ import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
 import { artPlugin } from "./scripts/art-css.mjs";
+import { installPlugin } from "./scripts/install.mjs";
 
 // `npm run dev` serves the app on Vite's port and passes calls on to a running `djambi`.
 const server = process.env["DJAMBI_SERVER"] ?? "http://127.0.0.1:8765";
 
 export default defineConfig({
   base: "/",
-  plugins: [svelte(), artPlugin(fileURLToPath(new URL("../src/djambi/render/art.json", import.meta.url)))],
+  plugins: [
+    svelte(),
+    artPlugin(fileURLToPath(new URL("../src/djambi/render/art.json", import.meta.url))),
+    installPlugin(),
+  ],
   build: {
     outDir: "../src/djambi/server/static",
     emptyOutDir: true,

@@ -146,7 +146,9 @@ class Table:
 
     def _console(self, message: Any) -> None:
         # A server that is being killed refuses connections: the browser says so, rightly.
-        if message.type in ("error", "warning") and "ERR_CONNECTION" not in message.text:
+        # Most tests keep service workers out, and Playwright says so.
+        meant = ("ERR_CONNECTION", "Service Worker registration blocked")
+        if message.type in ("error", "warning") and not any(m in message.text for m in meant):
             self.problems.append(message.text)
 
     def forgive(self, what: str) -> None:
@@ -279,12 +281,14 @@ def opened(
     touch: bool = False,
     theme: Literal["light", "dark"] = "light",
     lang: str = "en-US",
+    worker: bool = False,
 ) -> BrowserContext:
-    """A fresh browser profile of this size."""
+    """A fresh browser profile of this size; service workers are for the tests about them."""
     return browser.new_context(
         viewport={"width": width, "height": height},
         has_touch=touch,
         color_scheme=theme,
         locale=lang,
         reduced_motion="reduce",
+        service_workers="allow" if worker else "block",
     )

@@ -1,7 +1,7 @@
 // What this device likes. The server keeps it, for a browser forgets with the port.
 
 import type { Settings } from "../generated/messages";
-import { api } from "./api";
+import { api, CallFailed } from "./api";
 import { browserLang, texts } from "./texts.svelte";
 
 export type Kept = Required<Settings>;
@@ -29,10 +29,15 @@ const PACES = { none: 0, slow: 760, normal: 420, fast: 200 } as const;
 
 class Preferences {
   kept = $state<Kept>({ ...DEFAULTS });
+  /** Whether there was nobody to ask: an installed app opens without its server too. */
+  away = false;
 
   /** Reads what is stored; goes on with what the browser says if that fails. */
   async load(): Promise<void> {
-    const stored = await api.settings().catch(() => ({}));
+    const stored = await api.settings().catch((error: unknown) => {
+      this.away = error instanceof CallFailed && error.code === "unreachable";
+      return {};
+    });
     this.kept = { ...DEFAULTS, ...stored };
     this.#paint();
     darkness.addEventListener("change", () => this.#paint());
