@@ -1,7 +1,7 @@
 // The board on screen: an SVG that is told what stands where and what may be chosen.
 
 import { drawArrow, type Arrow } from "./arrows";
-import { drawCell, drawToken, type Standing } from "./art";
+import { drawCell, drawToken } from "./art";
 import { Camera } from "./camera";
 import {
   another,
@@ -20,58 +20,12 @@ import {
 } from "./geometry";
 import { Coordinates } from "./labels";
 import { sign } from "./marks";
+import { NO_MARKS, type BoardListener, type Marks, type Picture } from "./picture";
 import { listen } from "./pointer";
-import { EMPTY, type Scene, type Token } from "./scene";
+import { EMPTY } from "./scene";
 import { move, points, svg } from "./svg";
 import { Tokens } from "./tokens";
 import type { Act } from "./turn";
-
-/** All that is drawn besides the pieces. */
-export interface Marks {
-  /** Cells that may be chosen, each with what would happen there. */
-  readonly targets: ReadonlyMap<string, Act>;
-  /** The chosen piece's cell, and others chosen in this turn. */
-  readonly chosen: readonly string[];
-  /** Cells that the last turns changed, and the ways of their pieces, the latest last. */
-  readonly last: readonly string[];
-  readonly ways: readonly Arrow[];
-  readonly threats: readonly Arrow[];
-  /** Where a piece could go, shown on request. */
-  readonly reach: ReadonlyMap<string, Act>;
-  /** The turn that a bot proposes. */
-  readonly hint: Arrow | null;
-}
-
-export const NO_MARKS: Marks = {
-  targets: new Map(),
-  chosen: [],
-  last: [],
-  ways: [],
-  threats: [],
-  reach: new Map(),
-  hint: null,
-};
-
-export interface Picture {
-  readonly scene: Scene;
-  readonly standing: (cell: string, token: Token) => Standing;
-  /** The party in power, and whether the fortress is closed. */
-  readonly ruler: string | null;
-  readonly closed: boolean;
-  /** Cells that belong together between the last state and this one. */
-  readonly hints: readonly (readonly [string, string])[];
-}
-
-export interface BoardListener {
-  pick(cell: string): void;
-  /** May this piece be dragged? Chooses it if so. */
-  lift(cell: string): boolean;
-  back(): void;
-  hover(cell: string | null): void;
-  help(cell: string): void;
-  focus(cell: string): void;
-  zoom(zoom: number): void;
-}
 
 /** How far the frame of the corners reaches beyond the cells, what is left free around it, half a coordinate. */
 const FRAME = 0.26;

@@ -4,7 +4,7 @@ import { ask, saidOf } from "../analysis/calls";
 import { Chooser } from "../analysis/chooser.svelte";
 import { sceneOf, type Scene } from "../board/scene";
 import { imagined } from "../board/turn";
-import { NO_MARKS, type Marks } from "../board/view";
+import { NO_MARKS, type Marks } from "../board/picture";
 import { theToken, capital, partyName } from "../game/words";
 import type { PositionView } from "../generated/messages";
 import { t, texts } from "../lib/texts.svelte";
