@@ -216,5 +216,6 @@ class Search(Tree):
             if mate.settled[i]:
                 self.settled[i] = True
         self._lift(0)
-        self.nodes += mate.nodes
+        seen: cython.longlong = self.nodes + mate.nodes
+        self.nodes = seen
         self.depth = max(self.depth, mate.depth)
