@@ -36,8 +36,8 @@ def test_the_suite_is_large_and_of_all_kinds() -> None:
     assert len(editions) >= 5
 
 
-def test_solutions_are_few_of_the_turns_that_there_are() -> None:
-    for puzzle in SUITE:
+def test_solutions_are_few_of_the_turns_that_there_are(compiled: bool) -> None:
+    for puzzle in SUITE if compiled else SUITE[:5]:
         position = Position.parse(puzzle.position)
         assert position.legal_turns().count() == puzzle.turns >= 20
         assert 1 <= len(puzzle.solutions) <= puzzle.turns // 20

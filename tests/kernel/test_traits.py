@@ -154,6 +154,9 @@ def test_the_way_to_power() -> None:
 def test_a_ruler_plays_after_everybody() -> None:
     waits = [row["waits"] for row in shown("b", h9="", e5="yC")]
     assert waits[1] == 0 < waits[2] < waits[3] < waits[0]
+    # His bonus turn after Blue's: Green plays next, then Red, then Blue.
+    waits = [row["waits"] for row in shown("y+b", h9="", e5="yC")]
+    assert waits[2] == 0 < waits[3] < waits[0] < waits[1]
 
 
 @pytest.mark.parametrize("rules", ["harcourt", "harcourt-advanced"])

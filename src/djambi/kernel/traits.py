@@ -222,14 +222,17 @@ class Traits(Sorts):
         number: cython.int = 0
         at: cython.int = 0
         left: cython.int
+        rest: cython.int = self.parties
         for party in range(self.parties):
             self.due[party] = 99
         if self.header[BONUS]:
+            # The seat has been played already: it comes last.
             self.due[self.header[BONUS] - 1] = 0
             number = 1
+            rest += 1
         while self.header[ORDER + at] != self.header[SEAT]:
             at += 1
-        for left in range(self.parties):
+        for left in range(rest):
             party = self.header[ORDER + at]
             at += 1
             if at == self.parties:
