@@ -183,6 +183,7 @@ def test_server_killed_in_mid_game(browser: Browser, tmp_path: Path) -> None:
     table.choose("g3")
     server.kill()
     expect(table.page.get_by_role("alert")).to_contain_text("Connection lost")
+    expect(table.button("Try now")).to_be_enabled()
     server.start()
     expect(table.page.get_by_role("alert")).to_have_count(0)
     table.turns(1)
