@@ -25,7 +25,7 @@ RULES_TESTS := $(wildcard tests/geometry tests/rules tests/kernel tests/properti
 
 .DEFAULT_GOAL := help
 .PHONY: help play test quick lint types doctest kernel compiled checked pure web front browser bench \
-	format wheel clean
+	docs format wheel clean
 
 help:  ## list the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## */  make \1\t/' | expand -t 18
@@ -90,6 +90,10 @@ browser: $(STAMPS)/dev $(STAMPS)/kernel $(STATIC)  ## play in a real Chromium
 
 bench: $(STAMPS)/dev $(STAMPS)/kernel  ## measure speed
 	$(PY) -m bench
+
+docs: $(STAMPS)/dev  ## build the documentation site into build/site
+	NO_MKDOCS_2_WARNING=1 $(PY) -m mkdocs build --quiet --strict
+	@echo "make docs: build/site/index.html"
 
 wheel: $(STAMPS)/venv  ## build sdist and wheel into dist/
 	$(PIP) install --quiet build

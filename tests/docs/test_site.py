@@ -1,0 +1,114 @@
+"""The pages hang together: navigation, links, and the names that the reference shows."""
+
+from __future__ import annotations
+
+import importlib
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import djambi
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), ROOT / "web" / "README.md"])
+MEASURED = {ROOT / "docs" / "performance.md"}
+"""Made of measurements on a quiet machine, so it may be yet to come."""
+
+_LINK = re.compile(r"\]\(([^()\s]+)\)")
+_SHOWN = re.compile(r"^::: (\S+)$", re.MULTILINE)
+
+
+def prose(page: Path) -> str:
+    """Return a page without its blocks of code."""
+    text = page.read_text(encoding="utf-8")
+    return re.sub(r"^```.*?^```$", "", text, flags=re.MULTILINE | re.DOTALL)
+
+
+def anchors(page: Path) -> set[str]:
+    """Return the anchors of a page's headings."""
+    titles = re.findall(r"^#+ (.+)$", prose(page), re.MULTILINE)
+    plain = (re.sub(r"[^\w\s-]", "", title.lower()).strip() for title in titles)
+    return {re.sub(r"[\s-]+", "-", title) for title in plain}
+
+
+def nav() -> list[str]:
+    """Return the pages that mkdocs.yml puts into the navigation."""
+    found = re.search(
+        r"^nav:\n((?: .*\n)+)", (ROOT / "mkdocs.yml").read_text("utf-8"), re.MULTILINE
+    )
+    assert found is not None
+    return re.findall(r": (\S+\.md)$", found[1], re.MULTILINE)
+
+
+def shown() -> Iterator[str]:
+    for page in (ROOT / "docs" / "reference").glob("*.md"):
+        yield from _SHOWN.findall(page.read_text(encoding="utf-8"))
+
+
+def test_examples_of_docstrings_are_fenced_for_the_site() -> None:
+    tool = ROOT / "tools" / "docs_examples.py"
+    command = [sys.executable, "-m", "doctest", str(tool)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (0, ""), done.stdout + done.stderr
+
+
+def test_every_page_is_in_the_navigation_once() -> None:
+    listed = nav()
+    assert len(listed) == len(set(listed))
+    there = {
+        str(page.relative_to(ROOT / "docs").as_posix()) for page in PAGES if "docs" in page.parts
+    }
+    there |= {str(page.relative_to(ROOT / "docs")) for page in MEASURED}
+    assert set(listed) == there
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_links_lead_somewhere(page: Path) -> None:
+    links = [
+        link for link in _LINK.findall(prose(page)) if not link.startswith(("http", "mailto:"))
+    ]
+    for link in links:
+        path, _, anchor = link.partition("#")
+        target = (page.parent / path).resolve() if path else page
+        if target in MEASURED:
+            continue
+        assert target.exists(), link
+        assert target.is_relative_to(ROOT), link
+        if anchor and target.suffix == ".md":
+            assert anchor in anchors(target), link
+
+
+@pytest.mark.parametrize("page", sorted((ROOT / "docs").rglob("*.md")), ids=lambda page: page.stem)
+def test_the_site_leads_nowhere_outside_itself(page: Path) -> None:
+    for link in _LINK.findall(prose(page)):
+        if not link.startswith("http"):
+            target = (page.parent / link.partition("#")[0]).resolve()
+            assert target.is_relative_to(ROOT / "docs"), link
+
+
+@pytest.mark.parametrize("name", sorted(set(shown())))
+def test_what_the_reference_shows_is_there(name: str) -> None:
+    parts = name.split(".")
+    for count in range(len(parts), 0, -1):
+        try:
+            found: object = importlib.import_module(".".join(parts[:count]))
+        except ModuleNotFoundError:
+            continue
+        for part in parts[count:]:
+            found = getattr(found, part)
+        assert found.__doc__
+        return
+    raise AssertionError(name)
+
+
+def test_everything_public_is_in_the_reference() -> None:
+    page = set(_SHOWN.findall((ROOT / "docs" / "reference" / "djambi.md").read_text("utf-8")))
+    for name in djambi.__all__:
+        value: object = getattr(djambi, name)
+        if isinstance(value, type):
+            module = f"{value.__module__}"
+            assert f"djambi.{name}" in page or module in page, name

@@ -1,0 +1,34 @@
+"""For the documentation site: the examples of docstrings become blocks of code.
+
+Markdown would take ``>>>`` for a quotation in a quotation. This is an extension of griffe, which
+reads the docstrings for mkdocstrings (mkdocs.yml).
+"""
+
+from __future__ import annotations
+
+import re
+
+import griffe
+
+_EXAMPLE = re.compile(r"^( *)>>> .*(?:\n(?!\s*$).*)*", re.MULTILINE)
+
+
+def fenced(text: str) -> str:
+    """Return a docstring whose examples stand between fences.
+
+    >>> fenced("Add.\\n\\n>>> 1 + 1\\n2\\n\\nMore.")
+    'Add.\\n\\n```pycon\\n>>> 1 + 1\\n2\\n```\\n\\nMore.'
+    """
+    return _EXAMPLE.sub(lambda found: f"{found[1]}```pycon\n{found[0]}\n{found[1]}```", text)
+
+
+class FencedExamples(griffe.Extension):
+    """Fences the examples of everything that is read."""
+
+    def on_object(
+        self, *, obj: griffe.Object, loader: griffe.GriffeLoader, **kwargs: object
+    ) -> None:
+        """Change the docstring of an object that was read."""
+        del loader, kwargs
+        if obj.docstring is not None:
+            obj.docstring.value = fenced(obj.docstring.value)
