@@ -13,5 +13,8 @@ if (!target) throw new Error("the page has no #app");
 // The language and the theme first, so that nothing flashes.
 await preferences.load();
 mount(preferences.away ? Away : App, { target });
-// Last: what it keeps is for the next time. It is only there for this computer or over HTTPS.
-if (import.meta.env.PROD && "serviceWorker" in navigator) void navigator.serviceWorker.register("/sw.js").catch(() => undefined);
+// Last, and out of the way of the first board: what it keeps is for the next time. Browsers have it for this
+// computer and over HTTPS alone.
+if (import.meta.env.PROD && "serviceWorker" in navigator) {
+  setTimeout(() => void navigator.serviceWorker.register("/sw.js").catch(() => undefined), 3000);
+}
