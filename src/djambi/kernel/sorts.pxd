@@ -25,6 +25,8 @@ cdef class Sorts(Watch):
     @cython.final
     cdef void _offer_placed(self, int cell, int to, long long turn, int places) noexcept nogil
     @cython.final
+    cdef void _offer_last_walls(self, int chief, long long turn) noexcept nogil
+    @cython.final
     cdef void _try_spot(self, int cell, int thing) noexcept nogil
     @cython.final
     cdef void _offer_moves(self, int cell, int places) noexcept nogil

@@ -156,6 +156,24 @@ class Sorts(Watch):
             self.spots += 1
 
     @cython.final
+    def _offer_last_walls(self, chief: cython.int, turn: cython.longlong) -> cython.void:
+        """Offer every place beside a Chief who has corpses on all sides but one or two."""
+        i: cython.int
+        x: cython.int
+        open_sides: cython.int = 0
+        spot: cython.longlong
+        for i in range(chief * NEIGHBOURS, chief * NEIGHBOURS + self.tables.near_count[chief]):
+            if self.board[self.tables.near[i]] != CORPSE:
+                open_sides += 1
+        if open_sides > 2:
+            return
+        for i in range(chief * NEIGHBOURS, chief * NEIGHBOURS + self.tables.near_count[chief]):
+            x = self.tables.near[i]
+            if self._takes(x, CORPSE, False):
+                spot = x ^ NONE
+                self._offer(turn ^ (spot << 16))
+
+    @cython.final
     def _offer_placed(
         self, cell: cython.int, to: cython.int, turn: cython.longlong, places: cython.int
     ) -> cython.void:
@@ -179,6 +197,8 @@ class Sorts(Watch):
                 continue
             left = self._draw() % self.tables.near_count[chief]
             self._try_spot(self.tables.near[chief * NEIGHBOURS + left], thing)
+            if party != self.mover and thing == CORPSE:
+                self._offer_last_walls(chief, turn)
             if party == self.mover and thing == CORPSE:
                 for i in range(self.tables.near_count[chief]):
                     self._try_spot(self.tables.near[chief * NEIGHBOURS + i], thing)
