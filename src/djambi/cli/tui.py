@@ -1,0 +1,84 @@
+"""``djambi tui``: the game on a whole terminal."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from djambi.bots import USUAL, make
+from djambi.cli.common import lang_option, position_of, start_by
+from djambi.cli.play.players import Players
+from djambi.errors import DjambiError
+from djambi.game import Game
+from djambi.position import Position
+from djambi.rules import VARIANT_NAMES, Rules, Variant
+
+
+@click.command(name="tui")
+@click.argument("variant", type=click.Choice(VARIANT_NAMES), required=False, metavar="[VARIANT]")
+@click.option("--rules", help="An edition and options: bga or bga,own_kills=none.")
+@click.option(
+    "--seat", "seats", multiple=True, metavar="PARTY=PLAYER",
+    help="Who plays a party, as in djambi play: r=me, b=club:avenger. May be repeated.",
+)  # fmt: skip
+@click.option(
+    "--bots", metavar="LEVEL[:CHARACTER]", default=USUAL, show_default=True,
+    help="For the other seats.",
+)  # fmt: skip
+@click.option(
+    "--people", type=click.IntRange(0, 8),
+    help="So many people share this keyboard; with 0 the bots are watched.",
+)  # fmt: skip
+@click.option("--seed", type=int, help="Makes the bots' choices repeatable.")
+@click.option("--load", metavar="FILE", help="Look at the first game of a record.")
+@click.option("--position", "text", metavar="POSITION", help="Look at a position.")
+@click.option("--no-colour", is_flag=True, help="No colours on the board; NO_COLOR does the same.")
+@lang_option
+def command(
+    variant: str | None,
+    rules: str | None,
+    seats: tuple[str, ...],
+    bots: str,
+    people: int | None,
+    seed: int | None,
+    load: str | None,
+    text: str | None,
+    no_colour: bool,
+    lang: str,
+) -> None:
+    """Play, watch, replay and analyse on a whole terminal, by keyboard and mouse.
+
+    Without a VARIANT, a record or a position, it asks what is to be played. It needs the extra
+    "tui": pip install 'djambi[tui]'.
+    """
+    if sum(given is not None for given in (variant, load, text)) > 1:
+        raise click.UsageError("a VARIANT, --load and --position exclude each other")
+    if people is not None and seats:
+        raise click.UsageError("--people and --seat say the same thing: use one of them")
+    make(bots)
+    try:
+        from djambi.tui.app import DjambiTui
+        from djambi.tui.table import Table
+    except ModuleNotFoundError as error:
+        raise DjambiError(
+            f"djambi tui needs {error.name}: pip install 'djambi[tui]'; "
+            "djambi play plays in the terminal without it"
+        ) from None
+
+    def new(start: Position, *, live: bool) -> Table:
+        if seats:
+            players = Players.parse(start.variant, seats, bots, seed)
+        else:
+            players = Players.default(start.variant, bots, 1 if people is None else people, seed)
+        return Table(Game(start), players, lang, live=live)
+
+    table: Table | None = None
+    if load is not None:
+        table = Table.loaded(Path(load), lang)
+    elif text is not None:
+        table = new(position_of(text), live=False)
+    elif variant is not None or seats or people is not None or rules is not None:
+        board = Variant.get(variant or "square-4")
+        table = new(start_by(board, None if rules is None else Rules.parse(rules)), live=True)
+    DjambiTui(lang, table, colour=not no_colour).run()

@@ -1,0 +1,100 @@
+"""The terminal application: its look, its language, which screen is open."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+from textual import events
+from textual.app import App
+from textual.binding import Binding
+from textual.geometry import Size
+
+from djambi.texts import LANGUAGES, say
+from djambi.tui.dialogs import TooSmall
+from djambi.tui.start import Start
+from djambi.tui.table import Table
+from djambi.tui.table_screen import TableScreen
+
+SMALLEST: Final = 80, 24
+"""Columns and rows that the screens need."""
+
+PACE: Final = 0.5
+"""Seconds between two turns that are watched."""
+
+
+class DjambiTui(App[None]):
+    """Djambi on a whole terminal.
+
+    Args:
+        lang: `en` or `fr`; can be changed at any time.
+        table: the game to begin with; without one, a screen asks what is to be played.
+        colour: whether there may be colours; where NO_COLOR is set there are none in any case.
+        pace: seconds between two turns that are watched.
+    """
+
+    CSS_PATH = "app.tcss"
+    ENABLE_COMMAND_PALETTE = False
+    BINDINGS = [  # noqa: RUF012 - Textual's own way
+        Binding("ctrl+q,ctrl+c", "quit", show=False, priority=True)
+    ]
+
+    def __init__(
+        self, lang: str = "en", table: Table | None = None, *, colour: bool = True,
+        pace: float = PACE,
+    ) -> None:  # fmt: skip
+        super().__init__()
+        self.lang = lang
+        self.table = table
+        self.colour = colour and not self.no_color
+        self.pace = pace
+        self._warning: TooSmall | None = None
+        self._is_open = False
+
+    def on_mount(self) -> None:
+        """Open the first screen."""
+        if self.table is None:
+            self.push_screen(Start(self.lang))
+        else:
+            self.open_table(self.table)
+        self._is_open = True
+        self._look_at_size(self.size)
+
+    def begin(self) -> None:
+        """Ask what is to be played, in the place of the game that is open."""
+        self.pop_screen()
+        if not isinstance(self.screen, Start):
+            self.push_screen(Start(self.lang))
+
+    def open_table(self, table: Table) -> None:
+        """Show a game."""
+        self.push_screen(TableScreen(table, colour=self.colour, pace=self.pace))
+
+    def open_file(self, file: Path) -> None:
+        """Show the game of a record.
+
+        Raises:
+            DjambiError, OSError: it cannot be read; the text says why.
+        """
+        self.open_table(Table.loaded(file, self.lang))
+
+    def other_language(self) -> str:
+        """Change the language, and return the new one."""
+        self.lang = next(lang for lang in LANGUAGES if lang != self.lang)
+        return self.lang
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Say so if the terminal is too small, and go on once it is not."""
+        if self._is_open:
+            self._look_at_size(event.size)
+
+    def _look_at_size(self, size: Size) -> None:
+        width, height = size
+        small = width < SMALLEST[0] or height < SMALLEST[1]
+        if small and self._warning is None:
+            words = say("tui.too_small", self.lang, width=SMALLEST[0], height=SMALLEST[1])
+            self._warning = TooSmall(words)
+            self.push_screen(self._warning)
+        elif not small and self._warning is not None:
+            self._warning.dismiss(None)
+            self._warning = None

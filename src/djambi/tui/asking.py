@@ -1,0 +1,176 @@
+"""What a game's screen asks: a file, who plays, whether one is sure."""
+
+from __future__ import annotations
+
+import re
+from abc import abstractmethod
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, cast
+
+from textual.screen import Screen
+
+from djambi.errors import DjambiError
+from djambi.texts import say
+from djambi.tui.dialogs import Ask, Confirm, Reading
+from djambi.tui.table import Table
+from djambi.tui.thought import Thoughts
+from djambi.tui.words import help_text
+
+if TYPE_CHECKING:
+    from djambi.tui.app import DjambiTui
+
+
+def application(screen: Screen[None]) -> DjambiTui:
+    """Return the application of a screen, by its own type."""
+    return cast("DjambiTui", screen.app)  # pyright: ignore[reportUnknownMemberType]
+
+
+class Asking(Screen[None]):
+    """A game's screen: what it does in small windows."""
+
+    def __init__(self, table: Table) -> None:
+        super().__init__()
+        self.table = table
+        self.trouble = ""
+        self.thoughts = Thoughts(self)
+
+    @property
+    def tui(self) -> DjambiTui:
+        """The application."""
+        return application(self)
+
+    @abstractmethod
+    def go_on(self) -> None:
+        """Show where the game stands, and let whoever is to think begin."""
+
+    @abstractmethod
+    def show(self) -> None:
+        """Show everything as it is now."""
+
+    @abstractmethod
+    def took_other(self) -> None:
+        """Take note that the table is another."""
+
+    def attempt(self, action: Callable[[], object]) -> None:
+        """Do something, and say what is wrong with it instead of failing."""
+        self.trouble = ""
+        try:
+            action()
+        except DjambiError as error:
+            self.trouble = str(error)
+        except OSError as error:
+            self.trouble = f"{error.filename or ''}: {error.strerror or error}"
+        self.go_on_or_show()
+
+    def go_on_or_show(self) -> None:
+        """Show where the game stands; whoever thinks already is left alone."""
+        if self.thoughts.progress is None:
+            self.go_on()
+        else:
+            self.show()
+
+    def action_help(self) -> None:
+        """Show the help."""
+        self.tui.push_screen(Reading(help_text(self.table, self.table.lang), self.table.lang))
+
+    def _sure(self, question: str, act: Callable[[], object]) -> None:
+        """Ask, and act if the answer is yes."""
+
+        def answered(yes: bool | None) -> None:
+            if yes:
+                self.attempt(act)
+
+        self.tui.push_screen(Confirm(question, self.table.lang), answered)
+
+    def _ask(self, question: str, value: str, act: Callable[[str], object]) -> None:
+        """Ask for a line of text, and act on it if there is one."""
+
+        def answered(text: str | None) -> None:
+            if text is not None:
+                self.attempt(lambda: act(text))
+
+        self.tui.push_screen(Ask(question, value), answered)
+
+    def action_save(self) -> None:
+        """Ask for a file, and keep the game there."""
+        name = str(self.table.file or "djambi-game.djambi")
+        self._ask(say("tui.save.ask", self.table.lang), name, self._save)
+
+    def _save(self, name: str) -> None:
+        file = Path(name).expanduser()
+        if file.exists() and file != self.table.file:
+            words = say("tui.overwrite", self.table.lang, file=file)
+            self._sure(words, lambda: self._write(file))
+        else:
+            self._write(file)
+
+    def _write(self, file: Path) -> None:
+        self.table.save(file)
+        self.notify(say("cli.play.saved", self.table.lang, file=file), markup=False)
+
+    def action_open(self) -> None:
+        """Ask for a record, and look at it."""
+        self._leaving(lambda: self._ask(say("tui.open.ask", self.table.lang), "", self._open_file))
+
+    def _open_file(self, name: str) -> None:
+        table = Table.loaded(Path(name).expanduser(), self.table.lang)
+        self.thoughts.stop()
+        self.table = table
+        self.took_other()
+
+    def action_seat(self) -> None:
+        """Ask who is to play a party from now on."""
+        self._ask(say("tui.seat.ask", self.table.lang), str(self.table.players), self._seat)
+
+    def _seat(self, words: str) -> None:
+        self.thoughts.stop_bot()
+        for word in re.split(r"[\s,]+", words):
+            party, _, player = word.partition("=")
+            if self.table.players.seats.get(party) != player:
+                self.table.players.seat(word)
+        self.table.begin()
+
+    def action_resign(self) -> None:
+        """Give the game up for who is to play, if that is a person."""
+        mover = self.table.position.mover
+        if mover is None or self.table.bot_to_play() is not None:
+            return
+        party = say(f"party.{mover}", self.table.lang)
+        question = say("tui.resign.sure", self.table.lang, party=party)
+        self._sure(question, lambda: self._end(lambda: self.table.game.resign(mover)))
+
+    def _end(self, act: Callable[[], object]) -> None:
+        act()
+        self.table.begin()
+
+    def action_draw(self) -> None:
+        """Offer to share the game; everybody at this keyboard agrees by saying yes."""
+        table = self.table
+        position = table.position
+        if position.mover is None or table.bot_to_play() is not None:
+            return
+        for party in position.parties:
+            if party.status != "active" or table.players.is_person(party.letter):
+                continue
+            if not table.players.bot(party.letter).accepts_draw(position, party.letter):
+                name = table.players.name(party.letter, table.lang)
+                self.trouble = say("cli.play.draw_refused", table.lang, party=name)
+                self.show()
+                return
+        self._sure(say("tui.draw.sure", table.lang), lambda: self._end(table.game.agree_draw))
+
+    def _leaving(self, act: Callable[[], object]) -> None:
+        """Leave the game, after a question if it is not kept."""
+        if self.table.is_kept:
+            act()
+        else:
+            self._sure(say("tui.leave.sure", self.table.lang), act)
+
+    def action_new(self) -> None:
+        """Leave the game for the screen that begins another."""
+        self._leaving(self.tui.begin)
+
+    def action_quit(self) -> None:
+        """Leave the program."""
+        self._leaving(self.tui.exit)

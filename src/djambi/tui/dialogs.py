@@ -1,0 +1,111 @@
+"""Small windows over a screen: a question, a name to type, a text to read."""
+
+from __future__ import annotations
+
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.screen import ModalScreen
+from textual.widgets import Button, Input, Static
+
+from djambi.texts import say
+
+
+class Confirm(ModalScreen[bool]):
+    """Asks something that is answered by yes or no; Escape is no."""
+
+    BINDINGS = [  # noqa: RUF012 - Textual's own way
+        Binding("y,o", "answer(True)", show=False),
+        Binding("n,escape", "answer(False)", show=False),
+    ]
+
+    def __init__(self, question: str, lang: str) -> None:
+        super().__init__()
+        self._question = question
+        self._lang = lang
+
+    def compose(self) -> ComposeResult:
+        """Lay it out."""
+        with Vertical(classes="window"):
+            yield Static(Text(self._question))
+            with Horizontal(classes="buttons"):
+                yield Button(say("tui.yes", self._lang), id="yes", compact=True)
+                yield Button(say("tui.no", self._lang), id="no", compact=True)
+
+    def action_answer(self, yes: bool) -> None:
+        """Answer."""
+        self.dismiss(yes)
+
+    def on_button_pressed(self, event: Button.Pressed) -> None:
+        """Answer by the mouse, or by Tab and Enter."""
+        self.dismiss(event.button.id == "yes")
+
+
+class Ask(ModalScreen[str | None]):
+    """Asks for a line of text; Escape asks for nothing."""
+
+    BINDINGS = [Binding("escape", "leave", show=False)]  # noqa: RUF012 - Textual's own way
+
+    def __init__(self, question: str, value: str = "") -> None:
+        super().__init__()
+        self._question = question
+        self._value = value
+
+    def compose(self) -> ComposeResult:
+        """Lay it out."""
+        with Vertical(classes="window"):
+            yield Static(Text(self._question))
+            yield Input(self._value, max_length=1_000)
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Take what was typed."""
+        self.dismiss(event.value.strip() or None)
+
+    def action_leave(self) -> None:
+        """Ask for nothing."""
+        self.dismiss(None)
+
+
+class Reading(ModalScreen[None]):
+    """A text to read; it scrolls."""
+
+    BINDINGS = [  # noqa: RUF012 - Textual's own way
+        Binding("escape,q,enter,question_mark", "leave", show=False)
+    ]
+
+    def __init__(self, text: Text, lang: str) -> None:
+        super().__init__()
+        self._text = text
+        self._lang = lang
+
+    def compose(self) -> ComposeResult:
+        """Lay it out."""
+        with Vertical(classes="sheet"):
+            with VerticalScroll():
+                yield Static(self._text, id="text")
+            yield Static(say("tui.close", self._lang), classes="close")
+
+    def on_mount(self) -> None:
+        """Let the arrow keys scroll."""
+        self.query_one(VerticalScroll).focus()
+
+    def on_click(self) -> None:
+        """Close it by the mouse."""
+        self.dismiss(None)
+
+    def action_leave(self) -> None:
+        """Close it."""
+        self.dismiss(None)
+
+
+class TooSmall(ModalScreen[None]):
+    """Stands in front of everything while the terminal is too small."""
+
+    def __init__(self, words: str) -> None:
+        super().__init__()
+        self._words = words
+
+    def compose(self) -> ComposeResult:
+        """Lay it out."""
+        yield Static(Text(self._words), id="too-small")

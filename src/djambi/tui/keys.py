@@ -1,0 +1,44 @@
+"""The last line of a game's screen: keys, and what they do; a click does that too."""
+
+from __future__ import annotations
+
+from rich.style import Style
+from rich.text import Text
+from textual.containers import Horizontal
+from textual.widgets import Static
+
+from djambi.texts import say
+from djambi.tui.words import KEYS
+
+
+class Hint(Static):
+    """A key and what it does."""
+
+    def __init__(self, shown: str, label: str, action: str) -> None:
+        self.room = len(shown) + len(label) + 2
+        super().__init__(Text().append(f"{shown} ", Style(bold=True)).append(label))
+        self._action = action
+
+    async def on_click(self) -> None:
+        """Do what the key does."""
+        await self.screen.run_action(self._action)
+
+
+class KeyLine(Horizontal):
+    """As many of the keys as there is room for, the most needed first."""
+
+    def __init__(self) -> None:
+        super().__init__(id="keys")
+
+    async def label(self, lang: str) -> None:
+        """Name the keys in a language."""
+        await self.remove_children()
+        await self.mount(*(Hint(shown, say(f"tui.key.{a}", lang), a) for _, shown, a in KEYS))
+        self.on_resize()
+
+    def on_resize(self) -> None:
+        """Show whole words only."""
+        room = self.size.width
+        for hint in self.query(Hint):
+            room -= hint.room
+            hint.display = room >= -1

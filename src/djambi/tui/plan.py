@@ -1,0 +1,176 @@
+"""Where the cells of any board stand on a grid of characters, and which cell lies beside which.
+
+A character is about twice as high as wide. The cells stand where `Board.centres` has them, as
+large as the room allows; each has a label of three characters, which never overlap.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from itertools import pairwise
+from math import ceil, floor
+from typing import Final
+
+from djambi.geometry import Board
+
+LABEL: Final = 3
+"""Characters of a label: a mark, and two for what stands on the cell."""
+
+NOWHERE: Final = -1
+"""What `Plan.owners` has for a character outside the board."""
+
+_SIDEWAYS: Final = 1.5
+"""How much a step aside weighs against a step ahead when an arrow key looks for a cell."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A board in characters.
+
+    Args:
+        width, height: of the whole, in characters.
+        spots: per cell, column and row of its label's second character.
+        owners: per row and column, the number of the cell there, or `NOWHERE`.
+        shades: per cell, 0, 1, …: different from that of the cells beside it.
+    """
+
+    width: int
+    height: int
+    spots: tuple[tuple[int, int], ...]
+    owners: tuple[tuple[int, ...], ...]
+    shades: tuple[int, ...]
+
+
+@cache
+def plan(board: Board, width: int, height: int) -> Plan:
+    """Return the largest plan of a board that fits, or else the smallest that there is.
+
+    >>> from djambi import Position
+    >>> found = plan(Position.start().board, 48, 22)
+    >>> found.width, found.height, found.owners[0][0]
+    (36, 18, 72)
+    """
+    fitting: list[tuple[float, float, float]] = []
+    smallest: tuple[int, float, float] | None = None
+    for across, down in (*_even(board), *_uneven()):
+        if not _is_clear(board, across, down):
+            continue
+        wide, high = _extent(board, across, down)
+        if wide <= width and high <= height:
+            # Even boards come first; then the larger, unless they are out of shape.
+            shape = max(across / down / 2, down * 2 / across)
+            even = (across, down) in _even(board)
+            fitting.append((even * 1000 + across * down / shape**2, across, down))
+        if smallest is None or wide * high < smallest[0]:
+            smallest = wide * high, across, down
+    if fitting:
+        _, across, down = max(fitting)
+    elif smallest is not None:
+        _, across, down = smallest
+    else:  # pragma: no cover - the widest scale keeps every board's labels apart
+        across, down = 12.0, 6.0
+    return _drawn(board, across, down, width, height)
+
+
+def _even(board: Board) -> tuple[tuple[float, float], ...]:
+    """Scales at which all cells of a regular board have the same size; none for a polygon."""
+    if board.name.startswith("polygon") and board.name != "polygon-4":
+        return ()
+    columns = min(abs(x) for x, _ in board.centres if abs(x) > 0.01)
+    rows = min(abs(y) for _, y in board.centres if abs(y) > 0.01)
+    return tuple((wide / columns, high / rows) for wide in range(LABEL, 8) for high in range(1, 4))
+
+
+def _uneven() -> Iterator[tuple[float, float]]:
+    for tenths in range(25, 72, 2):
+        for shape in (0.4, 0.45, 0.5, 0.55, 0.6):
+            yield tenths / 10, tenths / 10 * shape
+
+
+def _spots(board: Board, across: float, down: float) -> list[tuple[int, int]]:
+    return [(round(x * across - 1), ceil(-y * down - 1.001)) for x, y in board.centres]
+
+
+def _is_clear(board: Board, across: float, down: float) -> bool:
+    """Whether no two labels overlap."""
+    spots = sorted(_spots(board, across, down), key=lambda spot: (spot[1], spot[0]))
+    return all(a[1] != b[1] or b[0] - a[0] >= LABEL for a, b in pairwise(spots))
+
+
+def _extent(board: Board, across: float, down: float) -> tuple[int, int]:
+    """Width and height of all labels together."""
+    spots = _spots(board, across, down)
+    columns, rows = [x for x, _ in spots], [y for _, y in spots]
+    return max(columns) - min(columns) + LABEL, max(rows) - min(rows) + 1
+
+
+def _drawn(board: Board, across: float, down: float, width: int, height: int) -> Plan:
+    spots = _spots(board, across, down)
+    corners = [corner for outline in board.outlines for corner in outline]
+    # The labels must be there; of the cells' edges, what there is room for.
+    left, right = min(x for x, _ in spots) - 1, max(x for x, _ in spots) + 2
+    top, bottom = min(y for _, y in spots), max(y for _, y in spots) + 1
+    spare = max(0, width - (right - left)) // 2, max(0, height - (bottom - top)) // 2
+    left -= min(spare[0], max(0, left - floor(min(x for x, _ in corners) * across + 0.01)))
+    right += min(spare[0], max(0, ceil(max(x for x, _ in corners) * across - 0.01) - right))
+    top -= min(spare[1], max(0, top - floor(-max(y for _, y in corners) * down + 0.01)))
+    bottom += min(spare[1], max(0, ceil(-min(y for _, y in corners) * down - 0.01) - bottom))
+    owners = [[NOWHERE] * (right - left) for _ in range(bottom - top)]
+    for cell, outline in enumerate(board.outlines):
+        edges = [(x * across - left, -y * down - top) for x, y in outline]
+        xs, ys = [x for x, _ in edges], [y for _, y in edges]
+        for row in range(max(0, floor(min(ys))), min(bottom - top, ceil(max(ys)) + 1)):
+            for column in range(max(0, floor(min(xs))), min(right - left, ceil(max(xs)) + 1)):
+                if _is_within(column + 0.5, row + 0.5, edges):
+                    owners[row][column] = cell
+    placed = tuple((x - left, y - top) for x, y in spots)
+    for cell, (column, row) in enumerate(placed):
+        owners[row][column - 1 : column + 2] = [cell] * LABEL
+    return Plan(right - left, bottom - top, placed, tuple(map(tuple, owners)), _shades(board))
+
+
+def _is_within(x: float, y: float, edges: list[tuple[float, float]]) -> bool:
+    """Whether a point lies in a polygon: a ray from it crosses an odd number of edges."""
+    inside = False
+    for (ax, ay), (bx, by) in pairwise([*edges, edges[0]]):
+        if (ay > y) != (by > y) and x < ax + (y - ay) / (by - ay) * (bx - ax):
+            inside = not inside
+    return inside
+
+
+@cache
+def _shades(board: Board) -> tuple[int, ...]:
+    shades: list[int] = []
+    for cell in range(len(board.cells)):
+        taken = {shades[side] for side in board.sides[cell] if side < cell}
+        shades.append(next(shade for shade in range(len(taken) + 1) if shade not in taken))
+    return tuple(shades)
+
+
+def beside(board: Board, cell: int, right: int, up: int, line: float | None = None) -> int:
+    """Return the nearest cell in a direction, or the cell itself if there is none.
+
+    Args:
+        board: where.
+        cell: from where.
+        right, up: the direction, one of them 1 or -1 and the other 0.
+        line: the height (or for a way up or down, the breadth) to keep to, so that a way to the
+            right along a hexagon ends where it began to; by default the cell's own.
+
+    >>> from djambi import Position
+    >>> board = Position.start().board
+    >>> board.cells[beside(board, board.index("a1"), 1, 0)]
+    'b1'
+    """
+    x, y = board.centres[cell]
+    kept = line if line is not None else (y if right else x)
+    best, least = cell, float("inf")
+    for other, (ox, oy) in enumerate(board.centres):
+        ahead = (ox - x) * right + (oy - y) * up
+        aside = abs((oy if right else ox) - kept)
+        own = abs(oy - y) if right else abs(ox - x)
+        if ahead > 0.05 and own <= 2.5 * ahead and ahead + _SIDEWAYS * aside < least - 1e-6:
+            best, least = other, ahead + _SIDEWAYS * aside
+    return best

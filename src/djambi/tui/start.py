@@ -1,0 +1,142 @@
+"""What is asked before a game: the board, who plays, how well."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, cast
+
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Horizontal, Vertical
+from textual.screen import Screen
+from textual.widgets import Button, Select, Static
+
+from djambi.bots import CHARACTERS, LEVELS, USUAL
+from djambi.cli.play.players import Players, active_at_start
+from djambi.errors import DjambiError
+from djambi.game import Game
+from djambi.position import Position
+from djambi.rules import VARIANT_NAMES, Variant
+from djambi.texts import say
+from djambi.tui.asking import application
+from djambi.tui.dialogs import Ask, Reading
+from djambi.tui.table import Table
+from djambi.tui.words import help_text, safe
+
+if TYPE_CHECKING:
+    from djambi.tui.app import DjambiTui
+
+MOST: Final = 8
+"""People who can share a keyboard."""
+
+ASKED: Final = ("variant", "people", "level", "character")
+"""What is asked, in this order."""
+
+PLAIN: Final = "none"
+"""The choice of no character."""
+
+
+class Start(Screen[None]):
+    """Asks what is to be played, and opens the game."""
+
+    BINDINGS = [  # noqa: RUF012 - Textual's own way
+        Binding("q,escape", "app.quit", show=False),
+        Binding("l", "language", show=False),
+        Binding("o", "open", show=False),
+        Binding("p", "play", show=False),
+        Binding("question_mark", "help", show=False),
+        Binding("down", "app.focus_next", show=False),
+        Binding("up", "app.focus_previous", show=False),
+    ]
+
+    def __init__(self, lang: str) -> None:
+        super().__init__()
+        self.lang = lang
+        self.trouble = ""
+
+    @property
+    def tui(self) -> DjambiTui:
+        """The application, by its own type."""
+        return application(self)
+
+    def compose(self) -> ComposeResult:
+        """Lay it out."""
+        lang = self.lang
+        boards = [(say(f"variant.{name}", lang), name) for name in VARIANT_NAMES]
+        people = [(say("tui.people", lang, n=n), n) for n in range(MOST + 1)]
+        levels = [(say(f"bot.{level.name}", lang), level.name) for level in LEVELS]
+        names = (PLAIN, *(character.name for character in CHARACTERS))
+        characters = [(say(f"character.{name}", lang), name) for name in names]
+        with Vertical(id="form"):
+            yield Static("Djambi", id="name")
+            yield from _row("variant", say("tui.start.board", lang), boards, "square-4")
+            yield from _row("people", say("tui.start.people", lang), people, 1)
+            yield from _row("level", say("tui.start.level", lang), levels, USUAL)
+            yield from _row("character", say("tui.start.character", lang), characters, PLAIN)
+            with Horizontal(classes="buttons"):
+                yield Button(say("tui.start.play", lang), id="play", compact=True)
+                yield Button(say("tui.start.open", lang), id="open", compact=True)
+                yield Button(say("tui.start.language", lang), id="language", compact=True)
+                yield Button(say("tui.start.quit", lang), id="quit", compact=True)
+            yield Static(Text(self.trouble), id="trouble")
+
+    def on_mount(self) -> None:
+        """Enter begins a game at once."""
+        self.query_one("#play", Button).focus()
+
+    def _select(self, name: str) -> Select[object]:
+        return cast("Select[object]", self.query_one(f"#{name}"))
+
+    async def on_button_pressed(self, event: Button.Pressed) -> None:
+        """Do what the button says."""
+        await self.run_action("app.quit" if event.button.id == "quit" else str(event.button.id))
+
+    def action_play(self) -> None:
+        """Open a new game; with nobody at this keyboard, the bots are watched."""
+        variant = Variant.get(str(self._select("variant").value))
+        character = str(self._select("character").value)
+        bots = str(self._select("level").value)
+        if character != PLAIN:
+            bots = f"{bots}:{character}"
+        people = min(int(str(self._select("people").value)), len(active_at_start(variant)))
+        players = Players.default(variant, bots, people)
+        self.tui.open_table(Table(Game(Position.start(variant.name)), players, self.lang))
+
+    def action_open(self) -> None:
+        """Ask for a record, and open it."""
+        self.tui.push_screen(Ask(say("tui.open.ask", self.lang)), self._open)
+
+    def _open(self, name: str | None) -> None:
+        if name is None:
+            return
+        self.trouble = ""
+        try:
+            self.tui.open_file(Path(name).expanduser())
+        except (DjambiError, OSError) as error:
+            self.trouble = safe(str(error))
+        self.query_one("#trouble", Static).update(Text(self.trouble))
+
+    def action_help(self) -> None:
+        """Show the help."""
+        self.tui.push_screen(Reading(help_text(None, self.lang), self.lang))
+
+    async def action_language(self) -> None:
+        """Say everything in the other language."""
+        self.lang = self.tui.other_language()
+        chosen = {
+            name: self._select(name).value for name in ("variant", "people", "level", "character")
+        }
+        await self.recompose()
+        for name, value in chosen.items():
+            self._select(name).value = value
+        self.query_one("#play", Button).focus()
+
+
+def _row(
+    name: str, label: str, options: list[tuple[str, str]] | list[tuple[str, int]], value: object
+) -> ComposeResult:
+    with Horizontal(classes="row"):
+        yield Static(label)
+        listed = cast("list[tuple[str, object]]", options)
+        yield Select(listed, value=value, allow_blank=False, id=name, compact=True)

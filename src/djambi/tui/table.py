@@ -1,0 +1,248 @@
+"""A game on the screen: who plays, what is being chosen, where one looks, its file. No Textual."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from djambi.cli.play.entry import Entry, Refused
+from djambi.cli.play.players import SEATS_TAG, Players
+from djambi.errors import BadRecord, DjambiError
+from djambi.files import write_whole
+from djambi.game import Game
+from djambi.nodes import Node
+from djambi.outcome import piece_name
+from djambi.position import Position
+from djambi.stages import Choice
+from djambi.texts import say
+from djambi.turn import Turn
+
+
+class Table:
+    """One game and what is done with it.
+
+    Args:
+        game: the game.
+        players: who plays its seats.
+        lang: of everything that is said.
+        live: whether its players play on; if not, one looks at it, and may try turns for everybody.
+        file: where it is kept; None if nowhere yet.
+
+    >>> table = Table(Game(), Players.default(Game().position.variant, "greedy"), "en")
+    >>> table.choose("c3"), table.choose("e3"), str(table.game.history[0])
+    (False, True, 'c3-e3')
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        players: Players,
+        lang: str,
+        *,
+        live: bool = True,
+        file: Path | None = None,
+    ) -> None:
+        self.game = game
+        self.players = players
+        self.live = live
+        self.file = file
+        self.entry = Entry(game.position, lang)
+        # What is taken back while playing was never part of the game; of a record all is kept.
+        self._forgets = live
+        self._kept = str(game)
+
+    @classmethod
+    def loaded(cls, file: Path, lang: str) -> Table:
+        """Return the first game of a record, at its end, to be looked at.
+
+        Raises:
+            DjambiError: there is no game in it, or something is wrong with it.
+            OSError: it cannot be read.
+        """
+        faults: list[BadRecord] = []
+        try:
+            with file.open(encoding="utf-8") as stream:
+                game = next(Game.read(stream, faults), None)
+        except UnicodeDecodeError:
+            raise DjambiError(say("tui.not_text", lang, file=file)) from None
+        if faults:
+            raise DjambiError(f"{file}: {faults[0]}")
+        if game is None:
+            raise DjambiError(say("cli.play.nothing_kept", lang, file=file))
+        seats = [each for each in game.tags.get(SEATS_TAG, "").split(",") if each]
+        variant = game.position.variant
+        if seats:
+            players = Players.parse(variant, seats, "greedy", None)
+        else:
+            players = Players.default(variant, "greedy", len(variant.parties))
+        return cls(game, players, lang, live=False, file=file)
+
+    @property
+    def lang(self) -> str:
+        """The language of everything that is said."""
+        return self.entry.lang
+
+    @lang.setter
+    def lang(self, lang: str) -> None:
+        self.entry.lang = lang
+
+    @property
+    def position(self) -> Position:
+        """The position that is shown."""
+        return self.game.position
+
+    def bot_to_play(self) -> str | None:
+        """Return the party for which a bot is to play now, if there is one."""
+        mover = self.position.mover
+        if not self.live or mover is None or self.players.is_person(mover):
+            return None
+        return mover
+
+    # Choices
+
+    def choices(self) -> tuple[Choice, ...]:
+        """Return what may be chosen now; nothing while a bot is to play, or at the end."""
+        if self.position.mover is None or self.bot_to_play() is not None:
+            return ()
+        return self.entry.stage.choices
+
+    def choose(self, cell: str) -> bool:
+        """Choose a cell; return whether that made a whole turn, which then is played.
+
+        Raises:
+            Refused: it cannot be chosen; the text says why.
+        """
+        if self.position.mover is None:
+            raise Refused(say("cli.play.over", self.lang))
+        if self.bot_to_play() is not None:
+            raise Refused(say("tui.wait", self.lang))
+        found = [choice for choice in self.choices() if cell in choice.cells]
+        if [choice.act for choice in self.choices()] == ["pass"]:
+            return self._take(self.entry.feed(self.choices()[0].text))
+        if len(found) == 1 and self.entry.prefix:
+            return self._take(self.entry.feed(found[0].text))
+        return self._take(self.entry.feed(cell))
+
+    def spare(self) -> bool:
+        """Let a Reporter kill nobody; return whether that was possible, and so was played.
+
+        >>> Table(Game(), Players.default(Game().position.variant, "greedy"), "en").spare()
+        False
+        """
+        if not any(choice.act == "spare" for choice in self.choices()):
+            return False
+        return self._take(self.entry.feed(""))
+
+    def _take(self, turn: Turn | None) -> bool:
+        if turn is not None:
+            self.play(turn)
+        return turn is not None
+
+    def play(self, turn: Turn) -> None:
+        """Play a turn; of a record, what stood in its place is kept as a variation."""
+        self.game.play(turn, forget=self.live and self._forgets)
+        self.begin()
+
+    def begin(self) -> None:
+        """Choose from the start, in the position that is shown."""
+        self.entry = Entry(self.position, self.lang)
+
+    # Back and forth
+
+    def step(self, by: int) -> bool:
+        """Go some turns on or back (to the end or start at most); return whether any was gone."""
+        here = self.game.node
+        for _ in range(abs(by)):
+            if by < 0 and self.game.node.parent is not None:
+                self.game.undo()
+            elif by > 0 and self.game.node.children:
+                self.game.redo()
+            else:
+                break
+        self.begin()
+        return self.game.node is not here
+
+    def take_back(self) -> bool:
+        """Go back to the last turn of a person; return whether there was one."""
+        return self._to_person(-1)
+
+    def take_again(self) -> bool:
+        """Go forth again to the next turn of a person; return whether there was anything."""
+        return self._to_person(1)
+
+    def _to_person(self, by: int) -> bool:
+        moved = self.step(by)
+        while moved and self.players.people() and self.bot_to_play() is not None:
+            if not self.step(by):
+                break
+        return moved
+
+    def where(self) -> tuple[int, int]:
+        """Return how many turns were played up to here, and how many there are in this line."""
+        here = len(self.game.history)
+        node, more = self.game.node, 0
+        while node.children:
+            node, more = node.children[0], more + 1
+        return here, here + more
+
+    # Told
+
+    def prompt(self) -> str:
+        """Say what is to be done now."""
+        position, lang = self.position, self.lang
+        mover = position.mover
+        if mover is None:
+            return say("web.prompt.over", lang)
+        bot = self.bot_to_play()
+        if bot is not None:
+            return say("web.prompt.bot", lang, player=self.players.name(bot, lang))
+        stage = self.entry.stage
+        if stage.kind == "piece":
+            if [choice.act for choice in stage.choices] == ["pass"]:
+                return say("tui.pass", lang, party=say(f"party.{mover}", lang))
+            key = "web.prompt.bonus.named" if position.bonus else "web.prompt.piece.named"
+            return say(key, lang, party=say(f"party.{mover}", lang))
+        words = say(f"web.prompt.{stage.kind}", lang, piece=self._asked_for(stage.kind))
+        if any(choice.act == "spare" for choice in stage.choices):
+            words = f"{words} {say('tui.spare', lang)}"
+        return words[:1].upper() + words[1:]
+
+    def _asked_for(self, kind: str) -> str:
+        """Name the piece that a stage is about: the one that moves, or what is to be placed."""
+        cells = re.findall(r"[a-z][0-9]*", self.entry.prefix)
+        pieces = self.position.pieces
+        mover = pieces[cells[0]]
+        moving = piece_name(mover.party, mover.kind, self.lang)
+        if kind != "placement":
+            return moving
+        # What was acted on last has not been placed: on the way out it is what stood there.
+        taken = pieces.get(cells[-1] if "/" in self.entry.prefix else cells[1])
+        if mover.kind == "D" and taken is not None:
+            return piece_name(taken.party, taken.kind, self.lang)
+        return say("piece.corpse.the", self.lang)
+
+    def told(self) -> Iterator[Node]:
+        """Yield what has been played, the last first."""
+        yield from (node for node in reversed(self.game.path()) if node.event is not None)
+
+    # Kept
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether everything that was played stands in its file."""
+        return not self.game.root.children or self._text() == self._kept
+
+    def save(self, file: Path) -> None:
+        """Write the record of the game, whole or not at all.
+
+        Raises:
+            OSError: it cannot be written.
+        """
+        self.game.tags.update(self.players.tags())
+        text = self._text()
+        write_whole(file, text)
+        self.file, self._kept = file, text
+
+    def _text(self) -> str:
+        return str(self.game)

@@ -1,0 +1,271 @@
+"""The screen of a game: the board, what stands beside it, and what every key does."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from rich.text import Text
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Horizontal, VerticalScroll
+from textual.timer import Timer
+from textual.widgets import Static
+
+from djambi.analysis import Study
+from djambi.position import Position
+from djambi.stages import Act
+from djambi.texts import say
+from djambi.tui.asking import Asking
+from djambi.tui.board import BoardView
+from djambi.tui.keys import KeyLine
+from djambi.tui.table import Table
+from djambi.tui.thought import Chose, Found
+from djambi.tui.words import KEYS, State, heading, panel
+
+OFTEN: Final = 0.2
+"""Seconds between two looks at how far a bot has come."""
+
+SLOWLY: Final = 2.0
+"""How much slower a record runs than bots play."""
+
+_WIDE: Final = 110
+"""Columns from which on there is more room beside the board."""
+
+_CELL = re.compile(r"[a-z][0-9]+|[a-z]")
+
+
+class TableScreen(Asking):
+    """Plays, watches, replays and analyses one game."""
+
+    BINDINGS = [Binding(key, action, show=False) for key, _, action in KEYS]  # noqa: RUF012
+
+    def __init__(self, table: Table, *, colour: bool, pace: float) -> None:
+        super().__init__(table)
+        self.colour = colour
+        self.pace = pace
+        self.paused = False
+        self.analysing = False
+        self.study: Study | None = None
+        self._studied: Position | None = None
+        self._replay: Timer | None = None
+
+    @property
+    def board(self) -> BoardView:
+        """The board."""
+        return self.query_one(BoardView)
+
+    def compose(self) -> ComposeResult:
+        """Lay it out."""
+        yield Static(id="title")
+        with Horizontal(id="middle"):
+            yield BoardView(self.table.position, colour=self.colour)
+            with VerticalScroll(id="side", can_focus=False):
+                yield Static(id="panel")
+        yield KeyLine()
+
+    async def on_mount(self) -> None:
+        """Begin."""
+        self.set_interval(OFTEN, self._tick)
+        await self.query_one(KeyLine).label(self.table.lang)
+        self.board.focus()
+        self.go_on()
+
+    def on_unmount(self) -> None:
+        """Let nobody think for a screen that is closed."""
+        self.thoughts.stop()
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Give what stands beside the board more room where there is some."""
+        self.set_class(event.size.width >= _WIDE, "wide")
+
+    # What is seen
+
+    def show(self) -> None:
+        """Show everything as it is now; if it is to be analysed, that begins."""
+        table = self.table
+        if self.analysing and self._studied is not table.position:
+            self._studied, self.study = table.position, None
+            self.thoughts.study(table.position)
+        chosen = frozenset(_CELL.findall(table.entry.prefix))
+        event = table.game.node.event
+        turn = None if event is None else event.turn
+        last = frozenset(_CELL.findall(str(turn))) if turn is not None else frozenset[str]()
+        choices: dict[str, Act] = {}
+        for choice in table.choices():
+            choices.update(dict.fromkeys(choice.cells, choice.act))
+        self.board.show(table.position, choices, chosen, last)
+        self.query_one("#title", Static).update(Text(heading(table), no_wrap=True))
+        self._show_panel()
+
+    def _show_panel(self) -> None:
+        state = State(
+            self.board.cursor,
+            self.trouble,
+            self.thoughts.progress,
+            self.study,
+            self.analysing,
+            self.paused and self.table.bot_to_play() is not None,
+        )
+        self.query_one("#panel", Static).update(panel(self.table, state, colour=self.colour))
+
+    def _tick(self) -> None:
+        if self.thoughts.progress is not None:
+            self._show_panel()
+
+    def on_board_view_moved(self) -> None:
+        """Say what stands under the cursor."""
+        self._show_panel()
+
+    # How the game goes on
+
+    def go_on(self) -> None:
+        """Show where the game stands, and let whoever is to think begin."""
+        party = self.table.bot_to_play()
+        if party is not None and not self.paused:
+            self.thoughts.choose(self.table.players.bot(party), self.table.position)
+        self.show()
+
+    def on_chose(self, message: Chose) -> None:
+        """Play what a bot has chosen; the next one begins a little later, so that it is seen."""
+        if not self.thoughts.chosen(message.ticket):
+            return
+        self.table.play(message.turn)
+        self.trouble = ""
+        if self.pace and self.table.bot_to_play() is not None:
+            self.show()
+            here = self.table.position
+            self.set_timer(self.pace, lambda: self._next(here))
+        else:
+            self.go_on()
+
+    def _next(self, here: Position) -> None:
+        if self.table.position is here and self.thoughts.progress is None:
+            self.go_on()
+
+    def on_found(self, message: Found) -> None:
+        """Show what the analysis knows by now."""
+        if self.analysing and message.ticket == self.thoughts.study_ticket:
+            self.study = message.study
+            self._show_panel()
+
+    def on_board_view_chosen(self, message: BoardView.Chosen) -> None:
+        """Choose a cell of the board."""
+        self._stop_replay()
+        self.attempt(lambda: self.table.choose(message.cell))
+
+    # Keys of a turn
+
+    def action_choose(self) -> None:
+        """Choose the cell under the cursor."""
+        self._stop_replay()
+        self.attempt(lambda: self.table.choose(self.board.cursor))
+
+    def action_next(self) -> None:
+        """Go to the next cell that may be chosen."""
+        self.board.action_next(1)
+
+    def action_back(self) -> None:
+        """Take the last choice back."""
+        self.attempt(self.table.entry.back)
+
+    def action_spare(self) -> None:
+        """Let a Reporter kill nobody."""
+        self.attempt(self.table.spare)
+
+    # Back and forth
+
+    def _stepped(self, moved: bool, key: str) -> None:
+        self.trouble = "" if moved else say(key, self.table.lang)
+        self.go_on()
+
+    def action_undo(self) -> None:
+        """Take the last turn back; of a record, go one back."""
+        self._halt()
+        moved = self.table.take_back() if self.table.live else self.table.step(-1)
+        self._stepped(moved, "cli.play.no_undo")
+
+    def action_redo(self) -> None:
+        """Play what was taken back again; of a record, go one on."""
+        self._halt()
+        moved = self.table.take_again() if self.table.live else self.table.step(1)
+        self._stepped(moved, "cli.play.no_redo")
+
+    def _look(self, by: int) -> None:
+        self._halt()
+        self.table.live = False
+        self._stepped(self.table.step(by), "cli.play.no_undo" if by < 0 else "cli.play.no_redo")
+
+    def action_earlier(self) -> None:
+        """Look at the position before."""
+        self._look(-1)
+
+    def action_later(self) -> None:
+        """Look at the position after."""
+        self._look(1)
+
+    def action_first(self) -> None:
+        """Look at the start."""
+        self._look(-self.table.where()[1])
+
+    def action_final(self) -> None:
+        """Look at the last position."""
+        self._look(self.table.where()[1])
+
+    def action_mode(self) -> None:
+        """Play on from here, or only look."""
+        self._halt()
+        self.table.live = not self.table.live
+        self.table.begin()
+        self.trouble = ""
+        self.go_on()
+
+    def action_pause(self) -> None:
+        """Let the bots wait, or go on; let a record run, or stop it."""
+        self.trouble = ""
+        if self.table.live:
+            self.paused = not self.paused
+            self.thoughts.stop_bot()
+        elif self._replay is None:
+            self._replay = self.set_interval(self.pace * SLOWLY or OFTEN, self._run)
+        else:
+            self._stop_replay()
+        self.go_on()
+
+    def _run(self) -> None:
+        if self.table.live or not self.table.step(1):
+            self._stop_replay()
+        self.go_on()
+
+    def _halt(self) -> None:
+        """Let neither a bot nor the replay go on by itself: a person has stepped in."""
+        self.thoughts.stop_bot()
+        self._stop_replay()
+
+    def _stop_replay(self) -> None:
+        if self._replay is not None:
+            self._replay.stop()
+            self._replay = None
+
+    # What is asked for
+
+    def action_analyse(self) -> None:
+        """Analyse the positions that are shown, or no more."""
+        self.analysing = not self.analysing
+        self._studied = self.study = None
+        if not self.analysing:
+            self.thoughts.stop_study()
+        self.go_on_or_show()
+
+    async def action_language(self) -> None:
+        """Say everything in the other language."""
+        self.table.lang = self.tui.other_language()
+        self.trouble = ""
+        await self.query_one(KeyLine).label(self.table.lang)
+        self.go_on_or_show()
+
+    def took_other(self) -> None:
+        """Begin anew with another game."""
+        self._stop_replay()
+        self.analysing, self._studied, self.study = False, None, None

@@ -1,0 +1,211 @@
+"""What stands beside the board: the parties, what is to be done, what happened, the analysis."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from rich.style import Style
+from rich.text import Text
+
+from djambi.analysis import Study
+from djambi.bots import spoken
+from djambi.cli.play.players import PERSON
+from djambi.cli.play.screen import CONTROLS
+from djambi.guide import piece_help
+from djambi.nodes import Node
+from djambi.outcome import told
+from djambi.render.words import occupant, status
+from djambi.rules import KINDS
+from djambi.texts import say
+from djambi.tui.picture import PARTY
+from djambi.tui.table import Table
+
+STORY: Final = 40
+"""How many of the last turns are told."""
+
+_BAR: Final = 12
+_BOLD, _DIM = Style(bold=True), Style(dim=True)
+
+KEYS: Final = (
+    ("enter", "⏎", "choose"),
+    ("escape", "Esc", "back"),
+    ("tab", "Tab", "next"),
+    ("u", "u", "undo"),
+    ("a", "a", "analyse"),
+    ("s", "s", "save"),
+    ("question_mark", "?", "help"),
+    ("q", "q", "quit"),
+    ("r", "r", "redo"),
+    ("pageup", "PgUp", "earlier"),
+    ("pagedown", "PgDn", "later"),
+    ("home", "Home", "first"),
+    ("end", "End", "final"),
+    ("space", "␣", "pause"),
+    ("p", "p", "mode"),
+    ("full_stop", ".", "spare"),
+    ("o", "o", "open"),
+    ("n", "n", "new"),
+    ("b", "b", "seat"),
+    ("x", "x", "resign"),
+    ("d", "d", "draw"),
+    ("l", "l", "language"),
+)
+"""Every key of a game: Textual's name, what people read, and the end of its text's key."""
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """What the panel says besides the game itself.
+
+    Args:
+        cell: where the cursor stands.
+        trouble: what was wrong with the last thing that was tried.
+        progress: how far the bot has come that thinks, from 0 to 1; None if none does.
+        study: what is known of the position; None if nobody analyses it.
+        paused: whether the bots wait.
+    """
+
+    cell: str = ""
+    trouble: str = ""
+    progress: float | None = None
+    study: Study | None = None
+    analysing: bool = False
+    paused: bool = False
+
+
+def safe(words: str) -> str:
+    """Return words without what a terminal would obey."""
+    return CONTROLS.sub("?", words)
+
+
+def heading(table: Table) -> str:
+    """Say in one line what is played, and where in the game we are."""
+    position, lang = table.position, table.lang
+    title = say(
+        "cli.play.title",
+        lang,
+        variant=say(f"variant.{position.variant.name}", lang),
+        edition=say(f"edition.{position.rules.edition}", lang),
+    )
+    here, all_ = table.where()
+    place = say("tui.where.live" if table.live else "tui.where.look", lang, n=here, all=all_)
+    return f"{title} · {place}"
+
+
+def panel(table: Table, state: State, *, colour: bool) -> Text:
+    """Return everything that stands beside the board."""
+    text = Text()
+    shares = state.study.shares if state.study is not None else table.position.result
+    for line in _parties(table, shares, colour=colour):
+        text.append_text(line).append("\n")
+    text.append("\n").append(safe(table.prompt()), _BOLD).append("\n")
+    if state.progress is not None:
+        done = round(state.progress * _BAR)
+        text.append("█" * done + "░" * (_BAR - done)).append("\n")
+    if state.paused:
+        text.append(say("tui.paused", table.lang)).append("\n")
+    if state.trouble:
+        text.append("! ", _BOLD).append(safe(state.trouble)).append("\n")
+    text.append(occupant(table.position, state.cell, table.lang), _DIM).append("\n")
+    if table.entry.prefix:
+        text.append(table.entry.prefix, _DIM).append("…\n")
+    if state.analysing:
+        text.append("\n").append_text(_analysis(table, state.study))
+    if table.position.mover is None:
+        text.append("\n").append_text(_ranking(table))
+    for node in list(table.told())[:STORY]:
+        text.append("\n").append_text(_event(node, table))
+    return text
+
+
+def chip(party: str, *, colour: bool) -> Text:
+    """Return the letter of a party, in its colours."""
+    if not colour:
+        return Text(party, Style(bold=True))
+    ink, ground = PARTY[party]
+    return Text(f" {party} ", Style(color=ink, bgcolor=ground, bold=True))
+
+
+def _parties(table: Table, shares: dict[str, float] | None, *, colour: bool) -> Iterator[Text]:
+    position, lang = table.position, table.lang
+    for party in position.parties:
+        line = Text("▶ " if party.letter == position.mover else "  ")
+        line.append_text(chip(party.letter, colour=colour))
+        line.append(f" {say(f'party.{party.letter}', lang)}", _BOLD)
+        if shares is not None and shares.get(party.letter):
+            line.append(f" {percent(shares[party.letter], lang)}", _BOLD)
+        player = table.players.seats.get(party.letter, PERSON)
+        if party.status == "active" and player != PERSON:
+            line.append(f" · {spoken(player, lang)}")
+        if party.status != "active" or party.letter == position.ruler:
+            line.append(f" · {status(position, party, lang)}")
+        yield line
+
+
+def percent(share: float, lang: str) -> str:
+    """Write a share of the game as people do.
+
+    >>> percent(0.253, "en")
+    '25%'
+    """
+    return say("tui.percent", lang, n=round(100 * share))
+
+
+def _analysis(table: Table, study: Study | None) -> Text:
+    lang = table.lang
+    text = Text().append(say("study.engine", lang), _BOLD)
+    if study is None:
+        return text.append("\n" + say("study.engine.begins", lang) + "\n")
+    known = say("study.engine.done", lang, depth=study.depth, nodes=study.nodes)
+    text.append(f" · {known}\n", _DIM)
+    position = table.position
+    mover = position.mover
+    for number, line in enumerate(study.lines, 1):
+        text.append(f"{number}. {line.turns[0].long(position)} ", _BOLD)
+        if mover is not None:
+            text.append(percent(line.shares[mover], lang))
+        more = " ".join(str(turn) for turn in line.turns[1:])
+        text.append(f"  {more}\n" if more else "\n", _DIM)
+    return text
+
+
+def _ranking(table: Table) -> Text:
+    text = Text()
+    for place, group in enumerate(table.game.ranking(), 1):
+        names = ", ".join(table.players.name(party, table.lang) for party in group)
+        text.append(f"{place}. {names}\n", _BOLD)
+    return text
+
+
+def _event(node: Node, table: Table) -> Text:
+    """Tell one event: who, the turn as it is written, what it brought about, what is said of it."""
+    text, lang = Text(), table.lang
+    if node.parent is None or node.event is None:
+        return text
+    before = node.parent.position
+    if node.event.turn is not None:
+        who = say(f"party.{before.mover}", lang)
+        text.append(f"{before.ply + 1}. {who} {node.event.turn.long(before)}", _BOLD).append(" · ")
+    text.append(told(node.happenings(), lang))
+    for comment in node.comments:
+        text.append(f" “{safe(comment)}”", Style(italic=True))
+    return text.append("\n")
+
+
+def help_text(table: Table | None, lang: str) -> Text:
+    """Return the help: the keys, the signs on the board, what the pieces do."""
+    text = Text().append(say("tui.help.keys", lang) + "\n", _BOLD)
+    text.append(f"{'←↑↓→':>6}  {say('tui.help.arrows', lang)}\n")
+    for _, shown, key in KEYS:
+        text.append(f"{shown:>6}  {say(f'tui.help.{key}', lang)}\n")
+    text.append(say("tui.help.mouse", lang) + "\n\n")
+    text.append(say("tui.help.signs.title", lang) + "\n", _BOLD)
+    text.append(say("tui.help.signs", lang) + "\n")
+    if table is not None:
+        text.append("\n" + say("tui.help.pieces", lang) + "\n", _BOLD)
+        for kind in KINDS:
+            words = piece_help(kind, table.position.rules, table.position.variant, lang)
+            text.append(f"{kind} {say(f'piece.{kind}', lang)} ", _BOLD).append(words + "\n")
+    return text

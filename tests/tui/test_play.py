@@ -1,0 +1,252 @@
+"""Whole games on the terminal's screen, by keyboard and by mouse."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tests.tui.sitting import Sitting, app_of, sit, table_of
+
+from djambi import Position
+from djambi.game import Game
+from djambi.tui.keys import Hint
+
+EXIT = "square-4 wikipedia 8yC/9/9/9/4gC4/9/9/1rA7/rC7bM r,b>g,y,g rbyg r 0 0"
+DIPLOMAT = "square-4 original 8yC/9/9/9/4gC4/9/9/1rD7/rC7bM r,b>g,y,g rbyg r 0 0"
+REPORTER = "square-4 original 8yC/9/9/9/9/3bM5/2bM6/3rR5/rC7gC r,b>g,y,g rbyg r 0 0"
+
+
+@pytest.mark.parametrize("variant", ["square-4", "hex-6", "polygon-5"])
+def test_a_whole_short_game_by_keyboard(variant: str) -> None:
+    start = Position.start(variant)
+
+    async def doing(at: Sitting) -> None:
+        for _ in start.order:
+            await at.turn(str(at.table.position.legal_turns()[0]))
+        while at.table.position.mover is not None:
+            await at.press("x", "y")
+        assert at.table.game.result is not None
+        assert "The game is over." in at.panel()
+        assert "1. " in at.panel()
+        await at.press("enter")
+        assert at.screen.trouble == "The game is over."
+
+    sit(app_of(table_of(start)), doing)
+
+
+@pytest.mark.parametrize("text", [EXIT, DIPLOMAT, REPORTER])
+def test_every_sort_of_turn_can_be_chosen(text: str) -> None:
+    position = Position.parse(text)
+    longest = max((str(turn) for turn in position.legal_turns()), key=len)
+
+    async def doing(at: Sitting) -> None:
+        await at.turn(longest)
+
+    sit(app_of(table_of(position)), doing)
+
+
+def test_a_reporter_may_spare_everybody() -> None:
+    async def doing(at: Sitting) -> None:
+        await at.walk("d2")
+        await at.press("enter")
+        await at.walk("d3")
+        await at.press("enter")
+        assert at.table.entry.stage.kind == "victims"
+        assert "full stop" in at.panel()
+        await at.press("full_stop")
+        assert str(at.table.game.history[0]) == "d2-d3"
+
+    sit(app_of(table_of(Position.parse(REPORTER))), doing)
+
+
+def test_what_cannot_be_chosen_is_said_and_escape_steps_back() -> None:
+    async def doing(at: Sitting) -> None:
+        await at.walk("i9")
+        await at.press("enter")
+        assert at.screen.trouble
+        assert at.screen.trouble in at.panel()
+        await at.walk("c3")
+        await at.press("enter")
+        assert at.table.entry.prefix == "c3"
+        await at.press("escape")
+        assert at.table.entry.prefix == ""
+        assert at.screen.trouble == ""
+
+    sit(app_of(table_of(Position.start())), doing)
+
+
+@pytest.mark.parametrize("variant", ["square-4", "hex-3", "hex-6", "polygon-3", "polygon-8"])
+def test_the_mouse_chooses_on_every_board(variant: str) -> None:
+    async def doing(at: Sitting) -> None:
+        turn = next(t for t in at.table.position.legal_turns() if t.place is None)
+        assert turn.origin is not None and turn.target is not None
+        await at.click(turn.origin)
+        assert at.table.entry.prefix == turn.origin
+        await at.click(turn.target)
+        assert str(at.table.game.history[0]) == str(turn)
+
+    sit(app_of(table_of(Position.start(variant))), doing)
+
+
+def test_the_keys_in_the_last_line_can_be_clicked() -> None:
+    async def doing(at: Sitting) -> None:
+        await at.turn("c3-e3")
+        hints = list(at.screen.query(Hint))
+        undo = next(hint for hint in hints if "undo" in str(hint.visual))
+        await at.pilot.click(undo)
+        await at.pilot.pause()
+        assert not at.table.game.history
+
+    sit(app_of(table_of(Position.start())), doing)
+
+
+def test_bots_answer_and_undo_goes_back_to_the_person() -> None:
+    async def doing(at: Sitting) -> None:
+        await at.turn("c3-e3")
+        await at.until(lambda: len(at.table.game.history) == 4)
+        assert at.table.position.mover == "r"
+        await at.press("u")
+        assert not at.table.game.history
+        await at.press("u")
+        assert at.screen.trouble == "There is nothing to take back."
+        await at.press("r")
+        assert len(at.table.game.history) == 4
+        await at.press("u")
+        await at.turn("c3-d3")
+        await at.until(lambda: len(at.table.game.history) == 4)
+        # What was taken back while playing was never part of the game.
+        assert len(at.table.game.root.children) == 1
+
+    sit(app_of(table_of(Position.start(), people=1)), doing)
+
+
+def test_bots_are_watched_and_wait_when_told_to() -> None:
+    async def doing(at: Sitting) -> None:
+        await at.until(lambda: len(at.table.game.history) >= 3)
+        await at.press("space")
+        here = len(at.table.game.history)
+        assert "Paused" in at.panel()
+        await at.press("enter")
+        assert at.screen.trouble == "It is not your turn yet."
+        await at.pilot.pause(0.1)
+        assert len(at.table.game.history) == here
+        await at.press("space")
+        await at.until(lambda: len(at.table.game.history) > here)
+
+    sit(app_of(table_of(Position.start(), people=0), pace=0.3), doing)
+
+
+def test_a_seat_can_be_given_to_another_player() -> None:
+    async def doing(at: Sitting) -> None:
+        await at.answer("b", "b=club:avenger")
+        assert at.table.players.seats["b"] == "club:avenger"
+        assert "Club player, avenger" in at.panel()
+        await at.answer("b", "b=nobody")
+        assert "nobody" in at.screen.trouble
+
+    sit(app_of(table_of(Position.start())), doing)
+
+
+def test_a_draw_is_shared_by_those_at_the_keyboard_and_refused_by_bots() -> None:
+    async def agree(at: Sitting) -> None:
+        await at.press("d", "n")
+        assert at.table.game.result is None
+        await at.press("d", "y")
+        assert at.table.game.result == {"r": 0.25, "b": 0.25, "y": 0.25, "g": 0.25}
+
+    async def refused(at: Sitting) -> None:
+        await at.press("d")
+        assert "does not agree" in at.screen.trouble
+
+    sit(app_of(table_of(Position.start())), agree)
+    sit(app_of(table_of(Position.start(), people=1)), refused)
+
+
+def test_a_record_is_saved_and_looked_at_again(tmp_path: Path) -> None:
+    file = tmp_path / "a.djambi"
+
+    async def play(at: Sitting) -> None:
+        for turn in ("c3-e3", "g3-g5"):
+            await at.turn(turn)
+        await at.answer("s", str(file))
+        assert [str(e) for e in next(Game.read(file.read_text())).history] == ["c3-e3", "g3-g5"]
+        assert at.table.is_kept
+        await at.press("q")
+        assert at.app._exit
+
+    async def look(at: Sitting) -> None:
+        await at.answer("o", str(tmp_path / "none"))
+        assert "none" in at.screen.trouble
+        await at.answer("o", str(file))
+        assert at.table.where() == (2, 2)
+        assert not at.table.live
+        await at.press("home")
+        assert at.table.where() == (0, 2)
+        await at.press("pagedown")
+        assert at.table.where() == (1, 2)
+        await at.press("pageup", "space")
+        await at.until(lambda: at.table.where() == (2, 2))
+        await at.press("home")
+        await at.turn("c3-d3")
+        # Of a record, everything is kept.
+        assert len(at.table.game.root.children) == 2
+        await at.press("q", "n")
+        assert not at.app._exit
+
+    sit(app_of(table_of(Position.start())), play)
+    sit(app_of(table_of(Position.start("hex-3"))), look)
+
+
+def test_saving_over_another_file_is_asked(tmp_path: Path) -> None:
+    file = tmp_path / "b.djambi"
+    file.write_text("mine")
+
+    async def doing(at: Sitting) -> None:
+        await at.turn("c3-e3")
+        await at.answer("s", str(file))
+        await at.press("n")
+        assert file.read_text() == "mine"
+        await at.answer("s", str(file))
+        await at.press("y")
+        assert "c3-e3" in file.read_text()
+
+    sit(app_of(table_of(Position.start())), doing)
+
+
+def test_analysis_shows_shares_and_turns() -> None:
+    async def doing(at: Sitting) -> None:
+        await at.press("a")
+        await at.until(lambda: at.screen.study is not None)
+        study = at.screen.study
+        assert study is not None
+        assert study.lines[0].turns[0].long(at.table.position) in at.panel()
+        assert "%" in at.panel()
+        await at.press("a")
+        assert "%" not in at.panel()
+
+    sit(app_of(table_of(Position.start("hex-3"), live=False)), doing)
+
+
+def test_analysis_goes_on_with_the_bots() -> None:
+    async def doing(at: Sitting) -> None:
+        await at.press("a")
+        await at.until(lambda: at.screen.study is not None)
+        await at.until(lambda: len(at.table.game.history) >= 3)
+        await at.press("home")
+        await at.until(lambda: at.screen.study is not None)
+        study = at.screen.study
+        assert study is not None
+        assert study.lines[0].turns[0] in at.table.position.legal_turns()
+
+    sit(app_of(table_of(Position.start(), people=0), pace=0.1), doing)
+
+
+def test_one_plays_on_from_a_position_that_was_looked_at() -> None:
+    async def doing(at: Sitting) -> None:
+        await at.turn("c3-e3")
+        assert at.table.position.mover == "b"
+        await at.press("p")
+        await at.until(lambda: at.table.position.mover == "r")
+        assert len(at.table.game.history) == 4
+
+    sit(app_of(table_of(Position.start(), people=1, live=False)), doing)

@@ -1,0 +1,207 @@
+"""What is seen: languages, colours, small terminals, the first screen, help; and the command."""
+
+from __future__ import annotations
+
+import sys
+
+import pytest
+from rich.segment import Segment
+from tests.tui.sitting import Sitting, app_of, sit, table_of
+from textual.widgets import Select, Static
+
+from djambi import Position
+from djambi.cli import main
+from djambi.tui.app import DjambiTui
+from djambi.tui.dialogs import Reading, TooSmall
+from djambi.tui.keys import Hint
+from djambi.tui.start import Start
+from djambi.tui.table_screen import TableScreen
+
+
+def segments(at: Sitting) -> list[Segment]:
+    board = at.screen.board
+    return [each for y in range(board.size.height) for each in board.render_line(y)]
+
+
+def coloured(at: Sitting) -> bool:
+    """Whether the pieces have colours of their own."""
+    return len({str(s.style.bgcolor) for s in segments(at) if s.style and s.text.strip()}) > 4
+
+
+def test_the_language_is_changed_in_the_midst_of_a_game() -> None:
+    async def doing(at: Sitting) -> None:
+        assert "Red to play. Choose a piece." in at.panel()
+        await at.press("l")
+        assert "Rouge joue. Choisissez une pièce." in at.panel()
+        assert any("annuler" in str(hint.visual) for hint in at.screen.query(Hint))
+        await at.press("enter")
+        assert "Labyrinthe" in at.panel()
+        await at.press("l")
+        assert "Red to play." in at.panel()
+
+    sit(app_of(table_of(Position.start())), doing)
+
+
+def test_without_colours_the_letters_and_marks_say_everything() -> None:
+    async def doing(at: Sitting) -> None:
+        assert not coloured(at)
+        lines = "\n".join(at.lines())
+        for piece in ("rC", "bA", "yN", "gR"):
+            assert piece in lines
+        assert lines.count(">") == len(at.table.choices())
+        await at.walk("c3")
+        await at.press("enter")
+        lines = "\n".join(at.lines())
+        assert lines.count("+") == len(at.table.choices())
+        assert ">" not in lines
+        assert any(s.style and s.style.reverse for s in segments(at)), "the cursor is not seen"
+
+    sit(app_of(table_of(Position.start()), colour=False), doing)
+
+
+def test_no_color_is_obeyed(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def doing(at: Sitting) -> None:
+        assert not coloured(at)
+
+    async def otherwise(at: Sitting) -> None:
+        assert coloured(at)
+
+    monkeypatch.setenv("NO_COLOR", "1")
+    sit(app_of(table_of(Position.start())), doing)
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    sit(app_of(table_of(Position.start())), otherwise)
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_a_terminal_that_is_too_small_says_so_and_goes_on_when_larger(lang: str) -> None:
+    async def doing(at: Sitting) -> None:
+        screen = at.app.screen
+        assert isinstance(screen, TooSmall)
+        assert "80" in str(screen.query_one("#too-small", Static).visual)
+        await at.pilot.resize_terminal(80, 24)
+        await at.pilot.pause()
+        assert isinstance(at.app.screen, TableScreen)
+        await at.pilot.resize_terminal(79, 24)
+        await at.pilot.pause()
+        assert isinstance(at.app.screen, TooSmall)
+
+    sit(app_of(table_of(Position.start(), lang=lang), lang), doing, (60, 20))
+
+
+def test_the_largest_board_scrolls_with_the_cursor_in_80_by_24() -> None:
+    async def doing(at: Sitting) -> None:
+        board = at.screen.board
+        for cell in ("a33", "c33", "e33", "g33"):
+            await at.walk(cell)
+            x, y = board.place_of(cell)
+            assert 0 <= x < board.size.width and 0 <= y < board.size.height
+            assert board.cell_at(x, y) == at.table.position.board.index(cell)
+
+    sit(app_of(table_of(Position.start("polygon-8"))), doing)
+
+
+def test_tab_goes_round_what_may_be_chosen() -> None:
+    async def doing(at: Sitting) -> None:
+        cells = {choice.cells[0] for choice in at.table.choices()}
+        seen: set[str] = set()
+        for _ in cells:
+            await at.press("tab")
+            seen.add(at.cursor)
+        assert seen == cells
+        before = at.cursor
+        await at.press("tab", "shift+tab")
+        assert at.cursor == before
+
+    sit(app_of(table_of(Position.start())), doing)
+
+
+def test_the_first_screen_begins_a_game_and_speaks_french() -> None:
+    async def doing(at: Sitting) -> None:
+        first = at.app.screen
+        assert isinstance(first, Start)
+        await at.press("l")
+        first.query_one("#variant", Select).value = "hex-3"
+        first.query_one("#people", Select).value = 8
+        first.query_one("#level", Select).value = "novice"
+        first.query_one("#character", Select).value = "avenger"
+        await at.pilot.pause()
+        await at.press("p")
+        assert at.table.position.variant.name == "hex-3"
+        assert at.table.players.people() == "rby"
+        assert at.table.lang == "fr"
+        await at.press("n")
+        assert isinstance(at.app.screen, Start)
+        first.query_one("#people", Select).value = 1
+        await at.press("p")
+        assert at.table.players.seats["b"] == "novice:avenger"
+
+    sit(app_of(None), doing)
+
+
+def test_help_names_every_key_and_piece_and_closes() -> None:
+    async def doing(at: Sitting) -> None:
+        await at.press("question_mark")
+        sheet = at.app.screen
+        assert isinstance(sheet, Reading)
+        words = str(sheet.query_one("#text", Static).visual)
+        assert "Esc" in words and "Necromobile" in words
+        await at.press("escape")
+        assert isinstance(at.app.screen, TableScreen)
+
+    sit(app_of(table_of(Position.start())), doing)
+
+
+# The command
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["square-4", "--position", "hex-3"], "exclude"),
+        (["--people", "2", "--seat", "r=me"], "same thing"),
+        (["--load", "nothing-of-this-name"], "nothing-of-this-name"),
+        (["--bots", "nobody"], "unknown player"),
+        (["square-9"], "square-9"),
+    ],
+)
+def test_bad_usage_is_refused(
+    arguments: list[str], words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["tui", *arguments]) == 2
+    assert words in capsys.readouterr().err
+
+
+def test_without_textual_the_command_says_what_to_install(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in list(sys.modules):
+        if name.startswith(("djambi.tui.", "textual")):
+            monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "textual", None)
+    assert main(["tui"]) == 2
+    assert "pip install 'djambi[tui]'" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "live", "people"),
+    [
+        (["hex-6", "--people", "0", "--lang", "fr"], True, ""),
+        (["--position", "square-2"], False, "r"),
+        (["--seat", "b=me", "--no-colour"], True, "b"),
+    ],
+)
+def test_the_command_opens_what_was_asked_for(
+    arguments: list[str], live: bool, people: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened: list[DjambiTui] = []
+
+    def run(app: DjambiTui) -> None:
+        opened.append(app)
+
+    monkeypatch.setattr(DjambiTui, "run", run)
+    assert main(["tui", *arguments]) == 0
+    table = opened[0].table
+    assert table is not None
+    assert table.live is live
+    assert table.players.people() == people
+    assert opened[0].colour is ("--no-colour" not in arguments)
