@@ -72,7 +72,8 @@ def test_nothing_is_missing(package: Path, capsys: pytest.CaptureFixture[str]) -
     assert say("doctor.fine", "en") in out
     assert f"\n{say('doctor.state.fault', 'en')}" not in out
     assert set(found(package)) == {
-        "python", "kernel", "extra-server", "extra-pictures", "extra-leaflet", "extra-bots", "app",
+        "python", "kernel", "extra-server", "extra-pictures", "extra-leaflet", "extra-bots",
+        "extra-tui", "app",
         "data", "server", "terminal",
     }  # fmt: skip
 

@@ -24,6 +24,7 @@ EXTRAS: Final = {
     "pictures": ("pillow", "resvg-py"),
     "leaflet": ("typst",),
     "bots": ("openskill",),
+    "tui": ("textual",),
 }  # fmt: skip
 """What a person may install besides, and the distributions that it brings (pyproject.toml)."""
 
