@@ -55,8 +55,9 @@ def command(
 
     PLAYERS are levels, or levels with a character (club:avenger; see djambi play --help), the
     yardsticks "random", "greedy", "published" and "uct:SECONDS", or "full:SECONDS", full strength;
-    these seconds a turn are the processor's. One name for every seat; fewer are repeated in turn, so two names are two against
-    two. They change seats from game to game. In a league there may be more players than seats.
+    these seconds a turn are the processor's. One name for every seat; fewer are repeated in turn,
+    so two names are two against two. They change seats from game to game. In a league there may be
+    more players than seats.
     """
     start = start_of(variant, rules)
     for name in players:
