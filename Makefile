@@ -92,7 +92,7 @@ bench: $(STAMPS)/dev $(STAMPS)/kernel  ## measure speed
 	$(PY) -m bench
 
 docs: $(STAMPS)/dev  ## build the documentation site into build/site
-	NO_MKDOCS_2_WARNING=1 $(PY) -m mkdocs build --quiet --strict
+	NO_MKDOCS_2_WARNING=1 $(PY) -m mkdocs build --strict
 	@echo "make docs: build/site/index.html"
 
 wheel: $(STAMPS)/venv  ## build sdist and wheel into dist/
