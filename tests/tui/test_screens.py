@@ -159,7 +159,7 @@ def test_help_names_every_key_and_piece_and_closes() -> None:
     [
         (["square-4", "--position", "hex-3"], "exclude"),
         (["--people", "2", "--seat", "r=me"], "same thing"),
-        (["--load", "nothing-of-this-name"], "nothing-of-this-name"),
+        ([], "needs a terminal"),
         (["--bots", "nobody"], "unknown player"),
         (["square-9"], "square-9"),
     ],
@@ -182,6 +182,27 @@ def test_without_textual_the_command_says_what_to_install(
     assert "pip install 'djambi[tui]'" in capsys.readouterr().err
 
 
+def test_a_record_that_is_not_there_is_refused(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("djambi.cli.tui.is_terminal", lambda: True)
+    assert main(["tui", "--load", "nothing-of-this-name"]) == 2
+    assert "nothing-of-this-name" in capsys.readouterr().err
+
+
+def test_on_a_real_terminal_a_game_begins_and_is_left() -> None:
+    pexpect = pytest.importorskip("pexpect", reason="there are no pseudo-terminals on Windows")
+    arguments = ["-m", "djambi", "tui", "hex-3"]
+    child = pexpect.spawn(
+        sys.executable, arguments, encoding="utf-8", timeout=60, dimensions=(24, 80)
+    )
+    child.expect("Red to play")
+    child.send("q")
+    child.expect(pexpect.EOF)
+    child.close()
+    assert child.exitstatus == 0
+
+
 @pytest.mark.parametrize(
     ("arguments", "live", "people"),
     [
@@ -194,6 +215,7 @@ def test_the_command_opens_what_was_asked_for(
     arguments: list[str], live: bool, people: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     opened: list[DjambiTui] = []
+    monkeypatch.setattr("djambi.cli.tui.is_terminal", lambda: True)
 
     def run(app: DjambiTui) -> None:
         opened.append(app)

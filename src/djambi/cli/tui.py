@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import click
@@ -13,6 +14,11 @@ from djambi.errors import DjambiError
 from djambi.game import Game
 from djambi.position import Position
 from djambi.rules import VARIANT_NAMES, Rules, Variant
+
+
+def is_terminal() -> bool:
+    """Return whether there is a screen to draw on, and keys to press."""
+    return sys.stdin.isatty() and sys.stdout.isatty()
 
 
 @click.command(name="tui")
@@ -73,6 +79,8 @@ def command(
             players = Players.default(start.variant, bots, 1 if people is None else people, seed)
         return Table(Game(start), players, lang, live=live)
 
+    if not is_terminal():
+        raise DjambiError("djambi tui needs a terminal; djambi play can be read from a pipe")
     table: Table | None = None
     if load is not None:
         table = Table.loaded(Path(load), lang)
