@@ -57,11 +57,11 @@ class Character:
 
 
 CHARACTERS: Final = (
-    Character("opportunist", kill=0.03, weakest=0.03),
-    Character("builder", tomb=0.07),
-    Character("avenger", revenge=0.12),
-    Character("courtier", kill=-0.03, strongest=0.05, weakest=-0.03, balance=0.5),
-    Character("usurper", march=0.5, throne=0.3, ruler=0.12),
+    Character("opportunist", kill=0.07, weakest=0.07),
+    Character("builder", tomb=0.08),
+    Character("avenger", revenge=0.28),
+    Character("courtier", kill=-0.05, strongest=0.1, weakest=-0.06, balance=0.8),
+    Character("usurper", march=0.6, throne=0.35, ruler=0.3),
 )
 """All characters; none of them is stronger or weaker by intention."""
 
