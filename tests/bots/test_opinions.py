@@ -34,7 +34,7 @@ def keys(bot: Bot, position: Position, party: str) -> list[str]:
 
 
 def test_it_says_what_it_is_up_to() -> None:
-    found = opinion(thinker("expert"), Position.parse(KILL), "r")
+    found = opinion(thinker("master"), Position.parse(KILL), "r")
     assert found.remarks[-1].key == "plan.kill"
     assert found.sentence("en").endswith("I have my eye on the blue Chief on d8.")
     assert found.sentence("fr").endswith("J’ai des vues sur le Chef bleu en d8.")

@@ -78,7 +78,7 @@ def test_the_yardstick_takes_a_chief_but_not_into_a_loss() -> None:
         assert all(after.play(t).party("r").status == "active" for t in after.legal_turns())
 
 
-@pytest.mark.parametrize("name", ["expert", "master"])
+@pytest.mark.parametrize("name", ["master", "grandmaster"])
 def test_a_chief_in_reach_is_killed(name: str, patient: None) -> None:
     for seed in range(3):
         assert str(make(name, seed).choose(Position.parse(KILL))) == "d4-d8"
