@@ -95,7 +95,7 @@ class Match:
         >>> Match(start, ("a", "a", "b")).seatings(2)
         [('a', 'a', 'b'), ('a', 'b', 'a')]
         >>> Match(start, ("a", "b", "c", "d"), league=True).seatings(2)
-        [('d', 'a', 'b'), ('a', 'b', 'd')]
+        [('d', 'b', 'c'), ('b', 'c', 'd')]
         """
         seats = len(self.parties)
         if self.league:
