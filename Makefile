@@ -33,7 +33,7 @@ help:  ## list the targets
 play: $(STAMPS)/play $(STAMPS)/kernel $(STATIC)  ## play in the browser
 	@$(PY) -m djambi
 
-test: lint types doctest compiled pure front browser  ## every check there is
+test: lint types doctest compiled pure front docs browser  ## every check there is
 	@echo "make test: everything passed"
 
 quick: $(STAMPS)/dev $(STAMPS)/kernel  ## the rules only, in half a minute

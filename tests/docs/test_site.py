@@ -15,8 +15,6 @@ import djambi
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), ROOT / "web" / "README.md"])
-MEASURED = {ROOT / "docs" / "performance.md"}
-"""Made of measurements on a quiet machine, so it may be yet to come."""
 
 _LINK = re.compile(r"\]\(([^()\s]+)\)")
 _SHOWN = re.compile(r"^::: (\S+)$", re.MULTILINE)
@@ -62,7 +60,6 @@ def test_every_page_is_in_the_navigation_once() -> None:
     there = {
         str(page.relative_to(ROOT / "docs").as_posix()) for page in PAGES if "docs" in page.parts
     }
-    there |= {str(page.relative_to(ROOT / "docs")) for page in MEASURED}
     assert set(listed) == there
 
 
@@ -74,8 +71,6 @@ def test_links_lead_somewhere(page: Path) -> None:
     for link in links:
         path, _, anchor = link.partition("#")
         target = (page.parent / path).resolve() if path else page
-        if target in MEASURED:
-            continue
         assert target.exists(), link
         assert target.is_relative_to(ROOT), link
         if anchor and target.suffix == ".md":
