@@ -27,6 +27,7 @@ def watched(bot: Bot, position: Position, words: str, *, shown: bool) -> Turn:
     """
     if not (shown and sys.stdout.isatty()):
         return bot.choose(position)
+    from rich.console import Console
     from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn
 
     with ThreadPoolExecutor(1) as pool:
@@ -35,8 +36,10 @@ def watched(bot: Bot, position: Position, words: str, *, shown: bool) -> Turn:
             if not wait([chosen], UNSEEN).not_done:
                 return chosen.result()
             columns = SpinnerColumn(), TextColumn("{task.description}", markup=False), BarColumn()
-            with Progress(*columns, transient=True) as progress:
+            # A console of its own: the shared one remembers the terminal it was made for.
+            with Progress(*columns, transient=True, console=Console()) as progress:
                 task = progress.add_task(words, total=1.0)
+                progress.refresh()
                 while wait([chosen], OFTEN).not_done:
                     progress.update(task, completed=bot.progress())
             return chosen.result()
