@@ -1,9 +1,8 @@
-"""Solve, prove, collect: see `bench.tactics`."""
+"""Solve, prove: see `bench.tactics`."""
 
 from __future__ import annotations
 
 import argparse
-import json
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
@@ -11,12 +10,13 @@ from random import Random
 
 from rich.progress import track
 
-from bench.tactics.collect import append, collected
-from bench.tactics.proof import Prover
-from bench.tactics.puzzles import SUITE, Puzzle, load, puzzle, save
+from bench.tactics import SUITE
 from djambi import Position
 from djambi.bots import Bot, Mind, ThinkingBot
 from djambi.bots.contestants import contestant
+from djambi.puzzles import Puzzle
+from djambi.puzzles.proof import proved
+from djambi.puzzles.puzzle import load
 
 NODES = "nodes:"
 """Before a number of nodes: the search as strong as it is, alike on every machine."""
@@ -33,16 +33,9 @@ def main() -> None:
     solving.add_argument("--seed", type=int, default=1)
     solving.add_argument("--failed", action="store_true", help="name what was not solved")
     proving = what.add_parser("prove", help="prove every position again")
-    collecting = what.add_parser("collect", help="look for more in games of bots")
-    collecting.add_argument("folder", type=Path)
-    collecting.add_argument("--games", type=int, default=100)
-    collecting.add_argument("--seed", type=int, default=1)
     for each in (solving, proving):
         each.add_argument("--suite", type=Path, default=SUITE)
     options = parser.parse_args()
-    if options.what == "collect":
-        look_for_more(options.folder, options.games, options.seed)
-        return
     puzzles = load(options.suite)
     if options.what == "prove":
         wrong = [each.name for each in track(puzzles, "prove") if not proved(each)]
@@ -68,12 +61,6 @@ def solves(player: str, puzzle: Puzzle, seed: int) -> bool:
     return str(bot.choose(Position.parse(puzzle.position))) in puzzle.solutions
 
 
-def proved(puzzle: Puzzle) -> bool:
-    """Return whether the solutions are those that an exhaustive search finds."""
-    prover = Prover(Position.parse(puzzle.position))
-    return tuple(prover.solutions(puzzle.goal, puzzle.depth)) == puzzle.solutions
-
-
 def told(player: str, puzzles: Sequence[Puzzle], failed: Sequence[Puzzle]) -> str:
     """Return a line that says how much of the suite a player solves, and of every kind."""
     solved = Counter(each.kind for each in puzzles)
@@ -82,27 +69,6 @@ def told(player: str, puzzles: Sequence[Puzzle], failed: Sequence[Puzzle]) -> st
     kinds = ", ".join(f"{kind} {solved[kind]}/{whole[kind]}" for kind in sorted(whole))
     many = len(puzzles) - len(failed)
     return f"{player}: {many} of {len(puzzles)} ({many / len(puzzles):.0%}): {kinds}"
-
-
-def look_for_more(folder: Path, games: int, seed: int) -> None:
-    """Look through games, go on where it was broken off, and write what was found."""
-    folder.mkdir(parents=True, exist_ok=True)
-    log = folder / f"games-{seed}.jsonl"
-    lines = log.read_text("utf-8").splitlines() if log.exists() else []
-    known = {json.loads(line)["number"] for line in lines}
-    left = [number for number in range(games) if number not in known]
-    for number in track(left, "collect"):
-        append(log, number, collected(number, seed))
-    found = [
-        puzzle(row)
-        for line in log.read_text("utf-8").splitlines()
-        for row in json.loads(line)["puzzles"]
-    ]
-    save(found, folder / "found.json")
-    print(
-        f"{len(found)} puzzles in {folder / 'found.json'}",
-        dict(Counter(each.kind for each in found)),
-    )
 
 
 if __name__ == "__main__":

@@ -24,6 +24,7 @@ COMMANDS: Final = {
     "perft": ("djambi.cli.perft", "Count the sequences of turns from a position."),
     "engine": ("djambi.cli.engine", "Speak the engine protocol with another program."),
     "analyse": ("djambi.cli.analyse", "Analyse positions given as JSON lines."),
+    "puzzles": ("djambi.cli.puzzles", "Solve puzzles, or make new ones from games of bots."),
     "match": ("djambi.cli.match", "Let bots play a match and say who wins how much."),
     "bench": ("djambi.cli.bench", "Measure how fast the rules are on this machine."),
     "doctor": ("djambi.cli.doctor", "Say what is missing on this machine and how to get it."),

@@ -18,6 +18,7 @@ from djambi.server.access import Access, Guard
 from djambi.server.bodies import Fault
 from djambi.server.hub import Hub
 from djambi.server.lesson_routes import LESSON_HANDLERS
+from djambi.server.puzzle_routes import PUZZLE_HANDLERS
 from djambi.server.routes import HANDLERS
 from djambi.server.runner import DELAY, BotRunner
 from djambi.server.socket import game_socket
@@ -34,6 +35,7 @@ _STATUS = {
     "no_game": 404,
     "no_page": 404,
     "no_lesson": 404,
+    "no_puzzle": 404,
     "no_lan": 404,
     "host_only": 403,
     "join": 403,
@@ -71,7 +73,13 @@ def make_app(database: Path, access: Access, name: str, bot_delay: float = DELAY
             await hub.close()
 
     app = Litestar(
-        route_handlers=[*HANDLERS, *STUDY_HANDLERS, *LESSON_HANDLERS, game_socket],
+        route_handlers=[
+            *HANDLERS,
+            *STUDY_HANDLERS,
+            *LESSON_HANDLERS,
+            *PUZZLE_HANDLERS,
+            game_socket,
+        ],
         lifespan=[lifespan],
         exception_handlers={
             DjambiError: _djambi_error,

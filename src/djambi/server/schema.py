@@ -11,7 +11,7 @@ from typing import Any, get_args
 
 import msgspec
 
-from djambi.server import bodies, lesson_views, messages, study_views, views
+from djambi.server import bodies, lesson_views, messages, puzzle_views, study_views, views
 
 _TEMPLATE = "#/components/schemas/{name}"
 
@@ -52,6 +52,10 @@ _HTTP: tuple[type, ...] = (
     lesson_views.TryBody,
     lesson_views.Tried,
     lesson_views.RulebookView,
+    puzzle_views.PuzzlesView,
+    puzzle_views.PuzzleView,
+    puzzle_views.TryPuzzleBody,
+    puzzle_views.PuzzleTried,
 )
 
 

@@ -390,3 +390,4 @@ class Settings(Value):
     notation: Literal["words", "short", "long"] = "words"
     hints_seen: list[str] = []
     lessons_done: list[str] = []
+    puzzles_done: list[str] = []

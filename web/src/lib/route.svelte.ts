@@ -18,6 +18,8 @@ const PLACES = [
   { screen: "analyse", path: /^\/analyse$/, title: "web.analyse" },
   { screen: "learn", path: /^\/learn$/, title: "web.learn" },
   { screen: "lesson", path: /^\/learn\/([a-z0-9-]{1,64})$/, title: "web.learn" },
+  { screen: "puzzles", path: /^\/puzzles$/, title: "web.puzzles" },
+  { screen: "puzzle", path: /^\/puzzles\/([a-z0-9-]{1,64})$/, title: "web.puzzles" },
   { screen: "rules", path: /^\/rules(?:\/([a-z0-9-]{1,64}))?$/, title: "web.rules" },
 ] as const satisfies readonly Place[];
 
@@ -30,6 +32,7 @@ export interface Way {
 
 export const WAYS: readonly Way[] = [
   { path: "/learn", key: "web.learn", icon: "book" },
+  { path: "/puzzles", key: "web.puzzles", icon: "target" },
   { path: "/analyse", key: "web.analyse", icon: "chart" },
   { path: "/edit", key: "web.edit", icon: "pencil" },
 ];

@@ -20,6 +20,7 @@ const DEFAULTS: Kept = {
   notation: "words",
   hints_seen: [],
   lessons_done: [],
+  puzzles_done: [],
 };
 
 const darkness = matchMedia("(prefers-color-scheme: dark)");

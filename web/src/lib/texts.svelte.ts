@@ -13,7 +13,7 @@ const files = {
 } satisfies Record<Lang, () => Promise<Module>>;
 
 /** What only some screens say; fetched when one of them is opened. */
-const parts = import.meta.glob<Module>("../../../src/djambi/texts/*/{learn,study}.json");
+const parts = import.meta.glob<Module>("../../../src/djambi/texts/*/{learn,puzzle,study}.json");
 
 export function browserLang(): Lang {
   const wanted = navigator.languages.find((name) => /^(en|fr)\b/i.test(name));

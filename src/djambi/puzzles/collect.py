@@ -3,17 +3,26 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from random import Random
-from typing import Final
+from typing import Final, Protocol
 
-from bench.tactics.proof import Prover, TooLong
-from bench.tactics.puzzles import Puzzle
-from djambi import Position
 from djambi.bots import GreedyBot, Mind, RandomBot, ThinkingBot
 from djambi.kernel.codes import FROZEN, HELD, INHERITED
+from djambi.position import Position
+from djambi.puzzles.proof import Prover, TooLong
+from djambi.puzzles.puzzle import Puzzle, puzzle_in
+
+
+class Progress(Protocol):
+    """Passes steps on and shows how far they have come."""
+
+    def __call__(self, steps: Iterable[int], what: str, /) -> Iterator[int]:
+        """Pass them on."""
+        ...
+
 
 WHERE: Final = (
     *("square-4 original",) * 5,
@@ -41,7 +50,7 @@ SAMPLE: Final = 24
 
 def collected(number: int, seed: int) -> list[Puzzle]:
     """Return the puzzles found in one game, at most two, from different turns."""
-    random = Random(f"tactics {seed} {number}")
+    random = Random(f"tactics {seed} {number}")  # noqa: S311 - games of bots, no secrets
     where = WHERE[number % len(WHERE)]
     position = Position.start(*where.split())
     quick = ThinkingBot(Mind(nodes=400, seconds=3600.0, noise=0.03), random.getrandbits(64))
@@ -123,8 +132,19 @@ def _kind(goal: str, ends: set[int]) -> str:
     return "walls" if ends <= {FROZEN, HELD, INHERITED} else "chief"
 
 
-def append(path: Path, number: int, puzzles: Sequence[Puzzle]) -> None:
-    """Note that a game was looked through, and what was found."""
-    row = {"number": number, "puzzles": [asdict(puzzle) for puzzle in puzzles]}
-    with path.open("a", encoding="utf-8") as file:
-        file.write(json.dumps(row) + "\n")
+def look_through(log: Path, games: int, seed: int, show: Progress) -> list[Puzzle]:
+    """Look through games and note each in a file, so that the work can be broken off.
+
+    Args:
+        log: the file of what is done, a game to a line.
+        games: how many, from number 0.
+        show: what shows how far the work has come: it is given the steps and what they are.
+    """
+    lines = log.read_text("utf-8").splitlines() if log.exists() else []
+    known = {json.loads(line)["number"] for line in lines}
+    for number in show([each for each in range(games) if each not in known], "games"):
+        row = {"number": number, "puzzles": [asdict(each) for each in collected(number, seed)]}
+        with log.open("a", encoding="utf-8") as file:
+            file.write(json.dumps(row) + "\n")
+    rows = [json.loads(line) for line in log.read_text("utf-8").splitlines()]
+    return [puzzle_in(each) for row in rows for each in row["puzzles"]]

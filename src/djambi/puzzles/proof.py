@@ -6,7 +6,6 @@ and the states of the parties say what came of it.
 
 from __future__ import annotations
 
-from djambi import Position
 from djambi.kernel.codes import (
     ACTIVE,
     HELD,
@@ -20,9 +19,17 @@ from djambi.kernel.codes import (
     WINNERS,
 )
 from djambi.kernel.kernel import Kernel
+from djambi.position import Position
+from djambi.puzzles.puzzle import Puzzle
 from djambi.turn import PASS_CODE, Turn
 
 WINDOW = 1024
+
+
+def proved(puzzle: Puzzle) -> bool:
+    """Return whether a puzzle's solutions are those that an exhaustive search finds."""
+    prover = Prover(Position.parse(puzzle.position))
+    return tuple(prover.solutions(puzzle.goal, puzzle.depth)) == puzzle.solutions
 
 
 class TooLong(Exception):
@@ -36,6 +43,7 @@ class Prover:
         position: where to begin.
         most: how many turns may be played in all; `TooLong` is raised beyond that.
 
+    >>> from djambi import Position
     >>> start = Position.parse("square-4 original 9/9/9/9/9/9/9/9/rCrA6bC r,b,y>b,g>b rbyg r 0 0")
     >>> Prover(start).solutions("win", 1)
     ['b1-i1']
@@ -59,7 +67,7 @@ class Prover:
         return [str(Turn(turn, board)) for turn in turns if self.reaches(turn, goal, depth)]
 
     def reaches(self, turn: int, goal: str, depth: int) -> bool:
-        """Return whether a turn reaches the goal (see `bench.tactics`)."""
+        """Return whether a turn reaches the goal (see `djambi.puzzles`)."""
         before = self._rivals()
         self._play(turn)
         if goal == "win":
@@ -70,6 +78,22 @@ class Prover:
             found = found and all(self._keeps(low) for low in range(depth + 1))
         self.kernel.take_back()
         return found
+
+    def refutation(self, turn: int, goal: str, depth: int) -> list[int]:
+        """Return what the others play, one after the other, so that a turn misses the goal.
+
+        Empty where it needs no play of theirs, and for `win`: there the player goes on as well.
+        """
+        if goal == "win":
+            return []
+        self._play(turn)
+        line: list[int] = []
+        for low in range(depth + 1):
+            line = self._puts_out(low)
+            if line:
+                break
+        self.kernel.take_back()
+        return line
 
     def turns(self) -> list[int]:
         """Return all legal turns here, packed; the pass if there is none."""
@@ -124,6 +148,22 @@ class Prover:
             if not kept:
                 return False
         return True
+
+    def _puts_out(self, depth: int) -> list[int]:
+        """Return the first turns of the others, `depth` of them, that put the player out."""
+        if depth == 0 or not self._active(self.party) or self.kernel.entry(WINNERS):
+            return []
+        turns = self.turns()
+        if self.kernel.mover == self.party:
+            return []
+        for turn in turns:
+            self._play(turn)
+            out = not self._active(self.party)
+            line = [] if out else self._puts_out(depth - 1)
+            self.kernel.take_back()
+            if out or line:
+                return [turn, *line]
+        return []
 
     def _forces(self, more: int) -> bool:
         """Return whether the player has won, or wins in `more` turns, whatever is played."""

@@ -1,0 +1,124 @@
+"""``djambi puzzles``: one decisive turn; today's, any of them, and the making of more."""
+
+from __future__ import annotations
+
+from datetime import date
+from pathlib import Path
+
+import click
+
+from djambi.cli.common import Paper, emit, json_option, lang_option, progressing
+from djambi.position import Position
+from djambi.puzzles import Puzzle, daily, puzzle, puzzles, tried
+from djambi.puzzles.collect import look_through
+from djambi.puzzles.proof import proved
+from djambi.puzzles.puzzle import load, save
+from djambi.puzzles.rate import rated
+from djambi.render import text_board
+from djambi.texts import say
+
+
+@click.group(name="puzzles")
+def command() -> None:
+    """Solve puzzles, or look for new ones in games of bots."""
+
+
+@command.command("list")
+@json_option
+@lang_option
+def list_all(as_json: bool, lang: str) -> None:
+    """List all puzzles, the easiest first."""
+    if as_json:
+        emit([_told(each) for each in puzzles()])
+        return
+    for each in puzzles():
+        click.echo(f"{each.rating:5}  {each.name:28}  {say(f'puzzle.kind.{each.kind}', lang)}")
+
+
+@command.command("daily")
+@click.option("--day", type=click.DateTime(["%Y-%m-%d"]), help="Another day than today.")
+@json_option
+@lang_option
+def show_daily(day: date | None, as_json: bool, lang: str) -> None:
+    """Show the puzzle of the day."""
+    # A date that somebody means is one of the place where he is.
+    _show(daily(day or date.today()), as_json, lang)
+
+
+@command.command("show")
+@click.argument("name")
+@json_option
+@lang_option
+def show_one(name: str, as_json: bool, lang: str) -> None:
+    """Show the puzzle of this NAME."""
+    _show(puzzle(name), as_json, lang)
+
+
+@command.command("try")
+@click.argument("name")
+@click.argument("turn")
+@lang_option
+@click.pass_context
+def try_turn(context: click.Context, name: str, turn: str, lang: str) -> None:
+    """Try a TURN (NOTATION 2) on the puzzle of this NAME; the exit status is 1 if it is wrong."""
+    found = tried(puzzle(name), turn)
+    if not found.missing:
+        click.echo(say("puzzle.right", lang))
+        return
+    click.echo(say(f"puzzle.missing.{found.missing}", lang))
+    if found.line:
+        click.echo(" ".join(map(str, found.line)))
+    context.exit(1)
+
+
+@command.command("make")
+@click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
+@click.option("--games", type=click.IntRange(1, 1_000_000), default=100, show_default=True)
+@click.option("--seed", type=int, default=1, show_default=True)
+def make(folder: Path, games: int, seed: int) -> None:
+    """Look for puzzles in games of bots, prove and rate them; goes on where it was broken off.
+
+    Everything is kept in FOLDER; the puzzles are in its file puzzles.json.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    found = look_through(folder / f"games-{seed}.jsonl", games, seed, progressing)
+    whole = folder / "puzzles.json"
+    known = {each.name: each for each in load(whole)} if whole.exists() else {}
+    for each in progressing([one for one in found if one.name not in known], "rate"):
+        known[each.name] = rated(each)
+        save(list(known.values()), whole)
+    click.echo(f"{len(known)} puzzles in {whole}")
+
+
+@command.command("check")
+@click.argument("file", required=False, type=click.Path(exists=True, path_type=Path))
+@click.pass_context
+def check(context: click.Context, file: Path | None) -> None:
+    """Prove every puzzle of FILE (those of the program if there is none) again."""
+    all_of_them = load(file) if file else list(puzzles())
+    wrong = [each.name for each in progressing(all_of_them, "prove") if not proved(each)]
+    click.echo(f"{len(all_of_them) - len(wrong)} of {len(all_of_them)} proved")
+    for name in wrong:
+        click.echo(name)
+    context.exit(1 if wrong else 0)
+
+
+def _told(each: Puzzle) -> dict[str, object]:
+    return {
+        "name": each.name,
+        "kind": each.kind,
+        "rating": each.rating,
+        "position": each.position,
+    }
+
+
+def _show(each: Puzzle, as_json: bool, lang: str) -> None:
+    if as_json:
+        emit(_told(each))
+        return
+    position = Position.parse(each.position)
+    console = Paper()
+    console.print(text_board.text(position, lang=lang), markup=False, highlight=False)
+    party = say(f"party.{position.mover}", lang)
+    console.print(say(f"puzzle.goal.{each.kind}", lang, party=party))
+    console.print(f"{each.name}: {each.position}", soft_wrap=True, style="dim", markup=False)

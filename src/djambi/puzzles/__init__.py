@@ -1,0 +1,15 @@
+"""Puzzles: positions from games of bots with a decisive turn, proved by playing everything out.
+
+A puzzle names every turn that reaches its goal; all others fail, whatever the others do:
+
+* ``win``: the player has won, alone, within so many turns of his own, whatever the others play;
+* ``kill``: a Chief falls by this turn, the player then controls more than half of all pieces that
+  anybody controls, and keeps his own Chief as for ``keep``;
+* ``keep``: within so many turns of the others, before his own next turn, nothing that they play
+  puts him out.
+"""
+
+from djambi.puzzles.puzzle import KINDS, Puzzle, daily, puzzle, puzzles
+from djambi.puzzles.trial import Trial, tried
+
+__all__ = ["KINDS", "Puzzle", "Trial", "daily", "puzzle", "puzzles", "tried"]

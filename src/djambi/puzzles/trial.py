@@ -1,0 +1,61 @@
+"""A reader's turn judged: whether it is the decisive one, and if not, what becomes of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from djambi.position import Position
+from djambi.puzzles.proof import Prover, TooLong
+from djambi.puzzles.puzzle import Puzzle
+from djambi.turn import Turn
+
+MOST_PLAYS: Final = 300_000
+"""How many turns may be played in search of a refutation."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """What came of a turn.
+
+    `missing` is empty if it was right, else why not: "alive" (no Chief fell by it), "short" (the
+    player then has too little), "falls" (the others put the player out, by `line`, the turns that
+    follow the tried one), "slow" (it does not force the win).
+    """
+
+    turn: Turn
+    missing: str
+    line: tuple[Turn, ...] = ()
+
+
+def tried(puzzle: Puzzle, text: str) -> Trial:
+    """Judge a turn; raises `TurnError` if it cannot be played.
+
+    >>> from djambi.puzzles import puzzles
+    >>> first = puzzles()[0]
+    >>> tried(first, first.solutions[0]).missing
+    ''
+    """
+    position = Position.parse(puzzle.position)
+    turn = position.turn(text)
+    if str(turn) in puzzle.solutions:
+        return Trial(turn, "")
+    if puzzle.goal == "win":
+        return Trial(turn, "slow")
+    if puzzle.goal == "kill":
+        before = {party.letter for party in position.parties if party.status == "active"}
+        after = {p.letter for p in position.play(turn).parties if p.status == "active"}
+        if len(before - after - {position.mover}) == 0:
+            return Trial(turn, "alive")
+    line = refutation(position, turn, puzzle)
+    return Trial(turn, "falls" if line else "short", line)
+
+
+def refutation(position: Position, turn: Turn, puzzle: Puzzle) -> tuple[Turn, ...]:
+    """What the others play so that the player is put out; empty if that takes too long to find."""
+    prover = Prover(position, MOST_PLAYS)
+    try:
+        line = prover.refutation(turn.packed, puzzle.goal, puzzle.depth)
+    except TooLong:
+        return ()
+    return tuple(Turn(code, position.board) for code in line)

@@ -1,0 +1,189 @@
+"""Puzzles: exhaustive proofs, the trial of a reader's turn, ratings, and the daily one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from datetime import date, timedelta
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from djambi import Position
+from djambi.errors import DjambiError, IllegalTurn
+from djambi.puzzles import KINDS, Puzzle, daily, puzzle, puzzles, tried
+from djambi.puzzles.collect import collected, look_through, modest
+from djambi.puzzles.proof import Prover, TooLong, proved
+from djambi.puzzles.puzzle import load, save
+from djambi.puzzles.rate import EASIEST, MISSED, QUIET, RARE, rated
+from djambi.texts import has
+
+# Red wins at once with d1xd9, and only so; Blue's Assassin attacks Red's Chief.
+DUEL = "square-4 original 3bC5/9/9/9/9/9/9/9/rC2rA4bA r,b,y>b,g>b rbyg r 0 0"
+
+
+def prover(text: str, most: int = 1 << 62) -> Prover:
+    return Prover(Position.parse(text), most)
+
+
+def test_a_win_is_proved_turn_by_turn() -> None:
+    assert prover(DUEL).solutions("win", 1) == ["d1-d9"]
+    found = prover(DUEL)
+    assert "d1-d9" in found.solutions("win", 2)
+
+
+def test_who_keeps_his_chief_through_the_round() -> None:
+    # Red's own Assassin shields his Chief; without it he must step off the row.
+    kept = prover(DUEL).solutions("keep", 1)
+    assert "d1-d9" in kept and "a1-a2" in kept and "a1-b1" in kept and "d1-d2" not in kept
+    bare = prover(DUEL.replace("rC2rA4bA", "rC7bA")).solutions("keep", 1)
+    assert "a1-a2" in bare and "a1-b1" not in bare
+    killed = prover(DUEL).solutions("kill", 1)
+    assert killed == ["d1-d9"]
+
+
+def test_all_that_the_others_can_play_is_played() -> None:
+    three = "square-4 original 8yC/9/9/9/9/9/9/8bC/rC6yA1 r,b,y,g>b rbyg r 0 0"
+    # Blue does nothing to Red; Yellow, who plays after him, does.
+    once, round_ = prover(three), prover(three)
+    turn = next(each for each in once.turns() if each & 255 == 0 and each >> 8 & 255 == 1)
+    assert once.reaches(turn, "keep", 1)
+    assert not round_.reaches(turn, "keep", 2)
+    assert round_.plays > once.plays
+
+
+def test_a_proof_may_be_too_long() -> None:
+    with pytest.raises(TooLong):
+        prover(DUEL, most=50).solutions("win", 2)
+
+
+def test_a_proof_leaves_the_position_as_it_was() -> None:
+    found = prover(DUEL)
+    found.solutions("win", 2)
+    assert found.kernel.key == Position.parse(DUEL).kernel().key
+
+
+def test_who_is_modest() -> None:
+    assert not modest(Position.parse(DUEL.replace("y>b,g>b", "y>r,g>r").replace("4bA", "4rM")))
+    assert modest(Position.parse(DUEL))
+
+
+def the_duel(kind: str, goal: str, depth: int) -> Puzzle:
+    turns = Position.parse(DUEL).legal_turns().count()
+    found = prover(DUEL)
+    solutions = tuple(found.solutions(goal, depth))
+    return Puzzle("duel", kind, goal, depth, DUEL, solutions, turns, found.plays, "by hand")
+
+
+def test_a_right_turn_needs_no_answer() -> None:
+    trial = tried(the_duel("win", "win", 1), "d1-d9")
+    assert (str(trial.turn), trial.missing, trial.line) == ("d1-d9", "", ())
+
+
+def test_a_wrong_turn_is_answered_by_what_refutes_it() -> None:
+    trial = tried(the_duel("chief", "keep", 1), "d1-d2")
+    assert trial.missing == "falls"
+    after = Position.parse(DUEL).play(trial.turn)
+    for turn in trial.line:
+        after = after.play(turn)
+    assert after.party("r").status != "active"
+
+
+def test_what_kills_nobody_and_what_wins_too_slowly_is_told() -> None:
+    assert tried(the_duel("kill", "kill", 1), "a1-a2").missing == "alive"
+    assert tried(the_duel("win", "win", 1), "a1-a2").missing == "slow"
+
+
+def test_a_turn_that_cannot_be_played_is_an_error() -> None:
+    with pytest.raises(IllegalTurn):
+        tried(the_duel("win", "win", 1), "a1-b3")
+
+
+def test_puzzles_of_the_program() -> None:
+    found = puzzles()
+    assert len(found) >= 60 and {each.kind for each in found} == set(KINDS)
+    assert len({each.name for each in found}) == len(found)
+    assert [each.rating for each in found] == sorted(each.rating for each in found)
+    lowest, highest = EASIEST, EASIEST + MISSED + RARE + QUIET
+    assert all(lowest <= each.rating <= highest for each in found)
+    for each in found:
+        position = Position.parse(each.position)
+        assert position.legal_turns().count() == each.turns
+        assert all(position.find(text) is not None for text in each.solutions)
+        assert len(each.solutions) * 20 <= each.turns
+
+
+def test_short_proofs_of_the_program(compiled: bool) -> None:
+    some = sorted(puzzles(), key=lambda each: each.plays)
+    for each in some[:20] if compiled else some[:2]:
+        assert proved(each), each.name
+
+
+@pytest.mark.slow
+def test_all_puzzles_of_the_program_are_proved() -> None:
+    assert [each.name for each in puzzles() if not proved(each)] == []
+
+
+def test_wrong_turns_at_every_puzzle_are_told_why(compiled: bool) -> None:
+    some = sorted(puzzles(), key=lambda each: each.plays)[: 20 if compiled else 2]
+    for each in some:
+        turns = (str(turn) for turn in Position.parse(each.position).legal_turns())
+        wrong = next(text for text in turns if text not in each.solutions)
+        trial = tried(each, wrong)
+        assert trial.missing and has(f"puzzle.missing.{trial.missing}", "fr")
+
+
+def test_every_day_has_another_puzzle() -> None:
+    first = date(2026, 1, 1)
+    days = [daily(first + timedelta(days=n)).name for n in range(2 * len(puzzles()))]
+    # Two rounds and a part of a third at most: nothing comes a third time before all came once.
+    assert set(days) == {each.name for each in puzzles()}
+    assert all(days.count(name) <= 3 for name in days)
+    assert sum(a == b for a, b in pairwise(days)) <= 2
+
+
+def test_a_puzzle_by_name() -> None:
+    assert puzzle(puzzles()[3].name) == puzzles()[3]
+    with pytest.raises(DjambiError, match="no puzzle 'x'"):
+        puzzle("x")
+
+
+def test_a_rating_is_alike_every_time_and_tells_easy_from_hard() -> None:
+    easy = the_duel("win", "win", 1)
+    assert rated(easy) == rated(easy)
+    assert EASIEST <= rated(easy).rating < EASIEST + QUIET + RARE
+
+
+def test_a_file_of_puzzles_is_read_as_it_was_written(tmp_path: Path) -> None:
+    some = list(puzzles()[:3])
+    save(some, tmp_path / "some.json")
+    assert load(tmp_path / "some.json") == some
+
+
+@pytest.mark.slow
+def test_games_are_looked_through_alike_every_time() -> None:
+    assert collected(8, seed=1) == collected(8, seed=1)
+
+
+def test_the_search_for_puzzles_goes_on_where_it_was_broken_off(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one = the_duel("win", "win", 1)
+    looked: list[int] = []
+
+    def found(number: int, seed: int) -> list[Puzzle]:
+        assert seed == 5
+        looked.append(number)
+        if number == 1 and looked.count(1) == 1:
+            raise KeyboardInterrupt
+        return [one] if number == 0 else []
+
+    def plain(steps: Iterable[int], _what: str, /) -> Iterator[int]:
+        return iter(steps)
+
+    monkeypatch.setattr("djambi.puzzles.collect.collected", found)
+    log = tmp_path / "games.jsonl"
+    with pytest.raises(KeyboardInterrupt):
+        look_through(log, 3, 5, plain)
+    assert look_through(log, 3, 5, plain) == [one]
+    assert looked == [0, 1, 1, 2]

@@ -1,0 +1,7 @@
+import { expect, test } from "vitest";
+
+import { today } from "../src/puzzles/calls";
+
+test("a day is written as the reader's calendar has it", () => {
+  expect(today(new Date(2026, 0, 5, 23, 59))).toBe("2026-01-05");
+});
