@@ -8,7 +8,10 @@ from djambi.server.storage.online import AccountModel
 
 connection = context.config.attributes["connection"]
 context.configure(
-    connection=connection, target_metadata=AccountModel.metadata, render_as_batch=True, compare_type=True
+    connection=connection,
+    target_metadata=AccountModel.metadata,
+    render_as_batch=True,
+    compare_type=True,
 )
 with context.begin_transaction():
     context.run_migrations()
