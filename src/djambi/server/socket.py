@@ -58,7 +58,7 @@ async def game_socket(
     if hub.sockets >= MOST_SOCKETS:
         await socket.close(1013, "too many connections")
         return
-    session = _Session(hub, table, Listener(device))
+    session = Session(hub, table, Listener(device))
     since = int(after) if after and after.isascii() and after.isdecimal() else 0
     hub.join(table, session.listener, since)
     writer = asyncio.create_task(_write(socket, session.listener))
@@ -84,7 +84,7 @@ async def _write(socket: WebSocket[Any, Any, AppState], listener: Listener) -> N
     await socket.close(1013, "come back")
 
 
-async def _read(socket: WebSocket[Any, Any, AppState], session: _Session) -> None:
+async def _read(socket: WebSocket[Any, Any, AppState], session: Session) -> None:
     while True:
         event = await socket.receive()
         if event["type"] == "websocket.disconnect":
@@ -98,7 +98,7 @@ async def _read(socket: WebSocket[Any, Any, AppState], session: _Session) -> Non
             await session.take(text)
 
 
-class _Session:
+class Session:
     """What one socket asks: one message after the other, slow questions beside, one at a time."""
 
     def __init__(self, hub: Hub, table: Table, listener: Listener) -> None:
@@ -117,17 +117,26 @@ class _Session:
         self.listener.send(refused_by(answers, error))
 
     async def take(self, text: str) -> None:
-        """Answer one message; whatever is wrong with it, the connection goes on."""
+        """Answer one message as it came; whatever is wrong with it, the connection goes on."""
         try:
             asked = _decoder.decode(text)
         except msgspec.DecodeError:
             self.fail(None, Refused("not_understood"))
             return
+        await self.answer(asked)
+
+    async def settled(self) -> None:
+        """Wait until a slow question is answered too."""
+        if self._slow is not None:
+            await self._slow
+
+    async def answer(self, asked: m.ClientMessage) -> None:
+        """Answer one message: the listener is sent one with its `id`, now or a little later."""
         try:
             if isinstance(asked, _CHANGES):
                 await self._change(asked)  # type: ignore[arg-type]  # pyright: ignore
             else:
-                self._answer(asked)
+                self._question(asked)
         except Stale:
             self.listener.send(self.table.state(self.listener.device, asked.id))
         except DjambiError as error:
@@ -143,7 +152,7 @@ class _Session:
             lambda number: self.listener.send(m.Done(asked.id, number)),
         )
 
-    def _answer(self, asked: m.ClientMessage) -> None:
+    def _question(self, asked: m.ClientMessage) -> None:
         table, listener = self.table, self.listener
         ledger = table.ledger
         position, number = ledger.position, ledger.number
