@@ -12,6 +12,7 @@ from typing import Any, get_args
 import msgspec
 
 from djambi.server import bodies, lesson_views, messages, study_views, views
+from djambi.server.people.views import PEOPLE_VIEWS
 
 _TEMPLATE = "#/components/schemas/{name}"
 
@@ -52,6 +53,7 @@ _HTTP: tuple[type, ...] = (
     lesson_views.TryBody,
     lesson_views.Tried,
     lesson_views.RulebookView,
+    *PEOPLE_VIEWS,
 )
 
 
@@ -111,6 +113,7 @@ _READ = {kind.__name__ for kind in _CLIENT} | {
     "LookBody",
     "ThinkBody",
     "SetupText",
+    *(kind.__name__ for kind in PEOPLE_VIEWS if kind.__name__.endswith("Body")),
 }
 
 

@@ -25,7 +25,9 @@ class AccountModel(Base):
     name: Mapped[str] = mapped_column(String(40))
     folded: Mapped[str | None] = mapped_column(String(80), unique=True)
     password: Mapped[str | None] = mapped_column(Text)
-    email: Mapped[str | None] = mapped_column(String(254))
+    email: Mapped[str | None] = mapped_column(String(254), index=True)
+    confirmed: Mapped[bool] = mapped_column(default=False)
+    """Whether somebody read the letter that was sent to the address."""
     language: Mapped[str] = mapped_column(String(2), default="en")
     created: Mapped[int] = mapped_column(BigInteger)
     seen: Mapped[int] = mapped_column(BigInteger)
@@ -52,12 +54,16 @@ class SessionModel(Base):
 
 
 class RecoveryModel(Base):
-    """A letter for who forgot the password: the hash of what it carries, good for one use."""
+    """A key sent by letter: its hash, good for one use.
+
+    `kind` is "password" (for who forgot it) or "email" (to confirm the address).
+    """
 
     __tablename__ = "recoveries"
 
     key: Mapped[str] = mapped_column(String(64), primary_key=True)
     account: Mapped[str] = mapped_column(ForeignKey(_ACCOUNT), index=True)
+    kind: Mapped[str] = mapped_column(String(8))
     expires: Mapped[int] = mapped_column(BigInteger)
 
 

@@ -41,6 +41,7 @@ def _people() -> None:
         sa.Column("folded", sa.String(80), nullable=True),
         sa.Column("password", sa.Text(), nullable=True),
         sa.Column("email", sa.String(254), nullable=True),
+        sa.Column("confirmed", sa.Boolean(), nullable=False),
         sa.Column("language", sa.String(2), nullable=False),
         sa.Column("created", sa.BigInteger(), nullable=False),
         sa.Column("seen", sa.BigInteger(), nullable=False),
@@ -51,6 +52,7 @@ def _people() -> None:
         sa.PrimaryKeyConstraint("id", name="pk_accounts"),
         sa.UniqueConstraint("folded", name="uq_accounts_folded"),
     )
+    op.create_index("ix_accounts_email", "accounts", ["email"])
     op.create_table(
         "sessions",
         sa.Column("key", sa.String(64), nullable=False),
@@ -68,6 +70,7 @@ def _people() -> None:
         "recoveries",
         sa.Column("key", sa.String(64), nullable=False),
         sa.Column("account", sa.String(24), nullable=False),
+        sa.Column("kind", sa.String(8), nullable=False),
         sa.Column("expires", sa.BigInteger(), nullable=False),
         sa.ForeignKeyConstraint(["account"], ["accounts.id"], name="fk_recoveries_account"),
         sa.PrimaryKeyConstraint("key", name="pk_recoveries"),
