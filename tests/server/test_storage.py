@@ -118,7 +118,7 @@ def test_the_file_is_in_wal_mode_and_commits_fully(file: Path) -> None:
     async def work(store: Store) -> tuple[str, int]:
         from sqlalchemy import text
 
-        async with store._engine.connect() as connection:
+        async with store.database.reading() as connection:
             mode = (await connection.execute(text("PRAGMA journal_mode"))).scalar_one()
             sync = (await connection.execute(text("PRAGMA synchronous"))).scalar_one()
         return str(mode), int(sync)

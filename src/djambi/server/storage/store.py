@@ -8,13 +8,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import cast
 
-from sqlalchemy import Table, bindparam, delete, event, insert, select, update
-from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy import Table, bindparam, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
-from sqlalchemy.pool import ConnectionPoolEntry
 
 from djambi.server.events import VERSION, LogEvent, Numbered, decode, encode
+from djambi.server.storage.database import Database
 from djambi.server.storage.models import (
     DeviceModel,
     EventModel,
@@ -64,32 +62,18 @@ def now() -> int:
     return time.time_ns() // 1_000_000
 
 
-def _prepare(connection: DBAPIConnection, _entry: ConnectionPoolEntry) -> None:
-    """Each new connection: write-ahead log, and every commit on the disk before it returns."""
-    cursor = connection.cursor()
-    for pragma in (
-        "journal_mode=WAL",
-        "synchronous=FULL",
-        "foreign_keys=ON",
-        "busy_timeout=5000",
-    ):
-        cursor.execute(f"PRAGMA {pragma}")
-    cursor.close()
-
-
 class Store:
-    """The database of one server. Open it with `Store(file)`, close it with `await close()`.
+    """Games, devices, settings, thoughts: a `Database`, or where there is one (`url_of`).
 
-    The file must have been brought to the present form by `upgrade`.
+    It must have been brought to the present form by `upgrade`. The end is `await close()`.
     """
 
-    def __init__(self, file: Path) -> None:
-        self._engine: AsyncEngine = create_async_engine(f"sqlite+aiosqlite:///{file}")
-        event.listen(self._engine.sync_engine, "connect", _prepare)
+    def __init__(self, where: Path | str | Database) -> None:
+        self.database = where if isinstance(where, Database) else Database(where)
 
     async def close(self) -> None:
         """Close all connections."""
-        await self._engine.dispose()
+        await self.database.close()
 
     # --- games ----------------------------------------------------------------------------------
 
@@ -99,7 +83,7 @@ class Store:
         """Store a new game with its first events, all or nothing."""
         at = now()
         numbered = [Numbered(i, at, e) for i, e in enumerate(events, 1)]
-        async with self._engine.begin() as connection:
+        async with self.database.writing() as connection:
             await connection.execute(
                 insert(GameModel).values(
                     id=game,
@@ -124,7 +108,7 @@ class Store:
         """
         numbered = Numbered(number, now(), happened)
         try:
-            async with self._engine.begin() as connection:
+            async with self.database.writing() as connection:
                 await connection.execute(_ADD, _row(game, numbered))
                 changed = {"which": game, "played": numbered.at, **_columns(summary)}
                 await connection.execute(_SUM_UP, changed)
@@ -139,7 +123,7 @@ class Store:
             .where(EventModel.game == game)
             .order_by(EventModel.number)
         )
-        async with self._engine.connect() as connection:
+        async with self.database.reading() as connection:
             rows = (await connection.execute(query)).all()
         return [Numbered(row.number, row.at, decode(row.data, row.version)) for row in rows]
 
@@ -151,7 +135,7 @@ class Store:
             .order_by(GameModel.played.desc(), GameModel.id)
             .limit(limit)
         )
-        async with self._engine.connect() as connection:
+        async with self.database.reading() as connection:
             rows = (await connection.execute(query)).all()
         return [
             GameRow(
@@ -168,32 +152,32 @@ class Store:
     async def hide(self, game: str) -> bool:
         """Take a game out of the list (its log stays); False if there is no such game."""
         statement = update(GameModel).where(GameModel.id == game).values(hidden=True)
-        async with self._engine.begin() as connection:
+        async with self.database.writing() as connection:
             return (await connection.execute(statement)).rowcount > 0
 
     # --- devices --------------------------------------------------------------------------------
 
     async def add_device(self, key: str) -> None:
         """Remember a device by the hash of its token."""
-        async with self._engine.begin() as connection:
+        async with self.database.writing() as connection:
             await connection.execute(insert(DeviceModel).values(key=key, created=now()))
 
     async def devices(self) -> set[str]:
         """The keys of all devices that ever joined."""
-        async with self._engine.connect() as connection:
+        async with self.database.reading() as connection:
             return {row.key for row in await connection.execute(select(DeviceModel.key))}
 
     async def settings(self, device: str) -> str | None:
         """The stored settings of a device, as JSON."""
         query = select(SettingsModel.data).where(SettingsModel.device == device)
-        async with self._engine.connect() as connection:
+        async with self.database.reading() as connection:
             return (await connection.execute(query)).scalar_one_or_none()
 
     async def set_settings(self, device: str, data: str) -> None:
         """Store the settings of a device."""
-        async with self._engine.begin() as connection:
-            await connection.execute(delete(SettingsModel).where(SettingsModel.device == device))
-            await connection.execute(insert(SettingsModel).values(device=device, data=data))
+        async with self.database.writing() as connection:
+            adding = self.database.replacing(SettingsModel)
+            await connection.execute(adding, {"device": device, "data": data})
 
     # --- thoughts about positions ---------------------------------------------------------------
 
@@ -202,15 +186,15 @@ class Store:
         query = select(ThoughtModel.data).where(
             ThoughtModel.position == position, ThoughtModel.engine == engine
         )
-        async with self._engine.connect() as connection:
+        async with self.database.reading() as connection:
             return (await connection.execute(query)).scalar_one_or_none()
 
     async def keep_thoughts(self, engine: str, found: Sequence[tuple[str, str]]) -> None:
         """Store what an engine found, by the positions' keys; what is very old is forgotten."""
         at = now()
         rows = [{"position": p, "engine": engine, "at": at, "data": data} for p, data in found]
-        adding = insert(ThoughtModel).prefix_with("OR REPLACE")
-        async with self._engine.begin() as connection:
+        adding = self.database.replacing(ThoughtModel)
+        async with self.database.writing() as connection:
             await connection.execute(delete(ThoughtModel).where(ThoughtModel.at < at - MEMORY))
             await connection.execute(adding, rows)
 
