@@ -9,11 +9,11 @@ nothing. Bodies of HTTP requests and answers are at the end.
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
-
-from msgspec import Meta
+from typing import Literal
 
 from djambi.server.bodies import Level, Name, Party
+from djambi.server.sent import Asked, Cell, Change, Number, Said, TurnText
+from djambi.server.talk import views as t
 from djambi.server.views import (
     GameView,
     Line,
@@ -24,23 +24,6 @@ from djambi.server.views import (
     Value,
     Words,
 )
-
-Cell = Annotated[str, Meta(pattern="^[a-z][0-9]{0,2}$")]
-TurnText = Annotated[str, Meta(max_length=160)]
-Number = Annotated[int, Meta(ge=0, le=2_000_000_000)]
-
-
-class Asked(Value, tag_field="type", tag=str.lower):
-    """The base of what a client sends on a game's socket."""
-
-    id: Number
-
-
-class Change(Asked):
-    """The base of what changes the game: meant for the game as it was after event `after`."""
-
-    after: Number
-
 
 # --- client to server: changes ------------------------------------------------------------------
 
@@ -157,10 +140,6 @@ class Ping(Asked):
 
 
 # --- server to client ---------------------------------------------------------------------------
-
-
-class Said(Value, tag_field="type", tag=str.lower):
-    """The base of what the server sends."""
 
 
 EventKind = Literal[
@@ -366,6 +345,13 @@ ClientMessage = (
     | Look
     | Resume
     | Ping
+    | t.Talk
+    | t.Emote
+    | t.Propose
+    | t.Accept
+    | t.Decline
+    | t.Denounce
+    | t.Hear
 )
 
 ServerMessage = (
@@ -383,4 +369,7 @@ ServerMessage = (
     | Thinking
     | Past
     | Pong
+    | t.Asides
+    | t.Pacts
+    | t.Noted
 )

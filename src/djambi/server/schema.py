@@ -13,6 +13,7 @@ import msgspec
 
 from djambi.server import bodies, lesson_views, messages, study_views, views
 from djambi.server.people.views import PEOPLE_VIEWS
+from djambi.server.talk import views as talk_views
 
 _TEMPLATE = "#/components/schemas/{name}"
 
@@ -54,6 +55,7 @@ _HTTP: tuple[type, ...] = (
     lesson_views.Tried,
     lesson_views.RulebookView,
     *PEOPLE_VIEWS,
+    talk_views.PactTable,
 )
 
 
@@ -113,6 +115,7 @@ _READ = {kind.__name__ for kind in _CLIENT} | {
     "LookBody",
     "ThinkBody",
     "SetupText",
+    "PromiseBody",
     *(kind.__name__ for kind in PEOPLE_VIEWS if kind.__name__.endswith("Body")),
 }
 
