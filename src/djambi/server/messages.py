@@ -9,10 +9,13 @@ nothing. Bodies of HTTP requests and answers are at the end.
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
+
+from msgspec import Meta
 
 from djambi.server.bodies import Level, Name, Party
 from djambi.server.sent import Asked, Cell, Change, Number, Said, TurnText
+from djambi.server.tables import views as o
 from djambi.server.talk import views as t
 from djambi.server.views import (
     GameView,
@@ -58,17 +61,23 @@ class Rename(Change):
 
 
 class Seat(Change):
-    """Say who plays a seat from now on (the host only, or the phone that holds it)."""
+    """Say who plays a seat from now on (the host only, or the phone that holds it).
+
+    At an online table, until it begins: a bot of `level`, or "open", if one is named with a bot of
+    level `meanwhile` until somebody sits down. Who sat there gets up.
+    """
 
     party: Party
     player: Player
     level: Level | None = None
+    meanwhile: Level | None = None
 
 
 class Sit(Change):
-    """Take a free seat with this device (local network)."""
+    """Take a free seat with this device; `key` is that of the link, for a table not listed."""
 
     party: Party
+    key: Annotated[str, Meta(max_length=40)] = ""
 
 
 class Leave(Change):
@@ -152,6 +161,17 @@ EventKind = Literal[
     "draw_agreed",
     "renamed",
     "seated",
+    "begun",
+    "flagged",
+    "stood_in",
+    "returned",
+    "vote_called",
+    "vote_cast",
+    "vote_closed",
+    "paused",
+    "resumed",
+    "holiday",
+    "followed",
 ]
 
 
@@ -166,10 +186,14 @@ class EventView(Value):
 
 
 class You(Value):
-    """What this device may do: parties it plays; whether it is the server's own computer."""
+    """What this device may do: parties it plays; whether it is the server's own computer.
+
+    `place` is what else it is at an online table.
+    """
 
     parties: str
     host: bool
+    place: o.Place | None = None
 
 
 class State(Said):
@@ -185,6 +209,7 @@ class State(Said):
     draw: str
     can_undo: bool
     id: int | None = None
+    table: o.TableView | None = None
 
 
 class Update(Said):
@@ -205,6 +230,7 @@ class Update(Said):
     draw: str
     can_undo: bool
     id: int | None = None
+    table: o.TableView | None = None
 
 
 class Done(Said):
@@ -345,6 +371,10 @@ ClientMessage = (
     | Look
     | Resume
     | Ping
+    | o.Begin
+    | o.Call
+    | o.Ballot
+    | o.Back
     | t.Talk
     | t.Emote
     | t.Propose
@@ -369,6 +399,7 @@ ServerMessage = (
     | Thinking
     | Past
     | Pong
+    | o.Presence
     | t.Asides
     | t.Pacts
     | t.Noted

@@ -13,6 +13,7 @@ import msgspec
 
 from djambi.server import bodies, lesson_views, messages, study_views, views
 from djambi.server.people.views import PEOPLE_VIEWS
+from djambi.server.tables import views as table_views
 from djambi.server.talk import views as talk_views
 
 _TEMPLATE = "#/components/schemas/{name}"
@@ -55,6 +56,11 @@ _HTTP: tuple[type, ...] = (
     lesson_views.Tried,
     lesson_views.RulebookView,
     *PEOPLE_VIEWS,
+    table_views.NewTable,
+    table_views.TableMade,
+    table_views.Invited,
+    table_views.LobbyView,
+    table_views.MyTables,
     talk_views.PactTable,
 )
 
@@ -115,6 +121,8 @@ _READ = {kind.__name__ for kind in _CLIENT} | {
     "LookBody",
     "ThinkBody",
     "SetupText",
+    "NewTable",
+    "SeatPlan",
     "PromiseBody",
     *(kind.__name__ for kind in PEOPLE_VIEWS if kind.__name__.endswith("Body")),
 }
