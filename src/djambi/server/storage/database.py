@@ -63,6 +63,15 @@ def file_of(where: Path | str) -> Path | None:
     return Path(url.database or "") if url.drivername.startswith("sqlite") else None
 
 
+def shown_url(where: Path | str) -> str:
+    """A database as people are shown it: without its password.
+
+    >>> shown_url("postgresql://djambi:secret@db/djambi")
+    'postgresql://djambi:***@db/djambi'
+    """
+    return str(where) if isinstance(where, Path) else make_url(where).render_as_string()
+
+
 class Database:
     """One database, shared by all stores of a process. `where` is a file or a URL (`url_of`).
 
