@@ -188,7 +188,7 @@ async def join(request: Asked, key: FromPath[str]) -> Response[Any]:
 # --- the app ------------------------------------------------------------------------------------
 
 
-@get(["/", "/{path:path}"], sync_to_thread=False)
+@get(["/", "/{path:path}"], include_in_schema=False, sync_to_thread=False)
 def get_file(request: Asked, path: FromPath[str] = "") -> Response[bytes]:
     """A file of the app, or its one page."""
     if path.startswith("/api/") or path == "/api":
