@@ -18,7 +18,10 @@ from collections.abc import Generator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-import asyncpg
+from sqlalchemy import text
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.ext.asyncio import create_async_engine
+from sqlalchemy.pool import NullPool
 
 _BEHIND = sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
 """Where Debian keeps the programs of PostgreSQL that are not on PATH."""
@@ -90,13 +93,18 @@ class Postgres:
         self._made += 1
         name = f"test{self._made}"
 
-        async def make() -> None:
-            connection = await asyncpg.connect(self.url("postgres"))
-            await connection.execute(f"CREATE DATABASE {name}")
-            await connection.close()
-
-        asyncio.run(make())
+        asyncio.run(self.execute(f"CREATE DATABASE {name}"))
         return self.url(name)
+
+    async def execute(self, statement: str) -> None:
+        """Do something in the database that is always there."""
+        url = self.url("postgres").replace("postgresql:", "postgresql+asyncpg:")
+        engine = create_async_engine(url, poolclass=NullPool, isolation_level="AUTOCOMMIT")
+        try:
+            async with engine.connect() as connection:
+                await connection.execute(text(statement))
+        finally:
+            await engine.dispose()
 
 
 @contextlib.contextmanager
@@ -131,18 +139,15 @@ def postgres_server(durable: bool = False) -> Generator[Postgres]:
 def _until_ready(server: Postgres) -> None:
     """It listens a moment before it lets anybody in."""
 
-    async def look() -> None:
-        end = time.monotonic() + PATIENCE
-        while True:
-            try:
-                await (await asyncpg.connect(server.url("postgres"))).close()
-            except asyncpg.CannotConnectNowError:
-                assert time.monotonic() < end
-                await asyncio.sleep(0.05)
-            else:
-                return
-
-    asyncio.run(look())
+    end = time.monotonic() + PATIENCE
+    while True:
+        try:
+            asyncio.run(server.execute("SELECT 1"))
+        except (DBAPIError, OSError):
+            assert time.monotonic() < end, "PostgreSQL does not answer"
+            time.sleep(0.05)
+        else:
+            return
 
 
 def _run(*command: str, cwd: Path) -> None:

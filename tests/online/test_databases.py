@@ -107,10 +107,14 @@ def test_who_reads_and_then_writes_is_not_overtaken(anywhere: str) -> None:
 def test_an_error_undoes_the_whole_transaction(anywhere: str) -> None:
     async def work(store: Store) -> None:
         await store.create("g", "square-4", "original", [START], SUMMARY)
-        with pytest.raises(ZeroDivisionError):
+
+        async def fail() -> None:
             async with store.database.writing() as connection:
                 await connection.execute(text("UPDATE games SET ply = 7"))
                 raise ZeroDivisionError
+
+        with pytest.raises(ZeroDivisionError):
+            await fail()
         assert (await store.recent())[0].summary.ply == 0
 
     with_store(anywhere, work)
