@@ -14,6 +14,7 @@ from djambi.server.api import API_HANDLERS
 from djambi.server.faults import HANDLERS_OF_ERRORS
 from djambi.server.hub import Hub
 from djambi.server.lesson_routes import LESSON_HANDLERS
+from djambi.server.people.routes import ME_HANDLERS
 from djambi.server.routes import HANDLERS
 from djambi.server.runner import DELAY, BotRunner
 from djambi.server.socket import game_socket
@@ -42,7 +43,14 @@ def make_app(database: Path, access: Access, name: str, bot_delay: float = DELAY
             await hub.close()
 
     app = Litestar(
-        route_handlers=[*HANDLERS, *STUDY_HANDLERS, *LESSON_HANDLERS, *API_HANDLERS, game_socket],
+        route_handlers=[
+            *HANDLERS,
+            *STUDY_HANDLERS,
+            *LESSON_HANDLERS,
+            *API_HANDLERS,
+            *ME_HANDLERS,
+            game_socket,
+        ],
         lifespan=[lifespan],
         exception_handlers=HANDLERS_OF_ERRORS,
         state=State({"access": access, "name": name, "files": StaticFiles()}),

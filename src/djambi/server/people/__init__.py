@@ -1,1 +1,1 @@
-"""People of an online server: accounts, sessions, profiles, blocks, reports (docs/online/accounts.md)."""
+"""People of an online server: accounts, sessions, profiles, blocks, reports."""
