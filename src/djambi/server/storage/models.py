@@ -44,14 +44,17 @@ class GameModel(Base):
     mover: Mapped[str | None] = mapped_column(String(1))
     winners: Mapped[str | None] = mapped_column(String(12))
     stage: Mapped[str] = mapped_column(String(8), default="playing", server_default="playing")
-    """"waiting" for players, "playing" or "over"."""
+    """"waiting" for players, "playing", "ended" (and not yet in the indexes), "over"."""
     listed: Mapped[bool] = mapped_column(default=False, server_default=false())
     """Whether an online table stands in the lobby."""
     host: Mapped[str | None] = mapped_column(String(24))
     """The account that made the table; null for a game at this computer."""
     terms: Mapped[str | None] = mapped_column(Text)
     """What the table agreed on (clock, talk, ...), as JSON; null for a game at this computer."""
+    invite: Mapped[str | None] = mapped_column(String(24))
+    """The key of an online table's link."""
     series: Mapped[str | None] = mapped_column(String(24))
+    """The first game of the series that it belongs to."""
     deadline: Mapped[int | None] = mapped_column(BigInteger)
     """When somebody has to look at the table even if nobody plays."""
 
@@ -60,6 +63,7 @@ class GameModel(Base):
         Index("ix_games_lobby", "listed", "stage"),
         Index("ix_games_deadline", "deadline"),
         Index("ix_games_series", "series"),
+        Index("ix_games_invite", "invite"),
     )
 
 

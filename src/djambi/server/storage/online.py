@@ -211,10 +211,12 @@ class OutageModel(Base):
 
 
 class PresenceModel(Base):
-    """An account that is at a game, through a process that lives."""
+    """An account that is (or was) at a game, through a process."""
 
     __tablename__ = "presences"
 
     game: Mapped[str] = mapped_column(String(24), primary_key=True)
     account: Mapped[str] = mapped_column(String(24), primary_key=True)
     process: Mapped[str] = mapped_column(String(24), primary_key=True)
+    left: Mapped[int | None] = mapped_column(BigInteger)
+    """When it left; null while it is there."""

@@ -25,12 +25,14 @@ def _games() -> None:
         )
         games.add_column(sa.Column("host", sa.String(24), nullable=True))
         games.add_column(sa.Column("terms", sa.Text(), nullable=True))
+        games.add_column(sa.Column("invite", sa.String(24), nullable=True))
         games.add_column(sa.Column("series", sa.String(24), nullable=True))
         games.add_column(sa.Column("deadline", sa.BigInteger(), nullable=True))
     op.execute("UPDATE games SET stage = 'over' WHERE winners IS NOT NULL")
     op.create_index("ix_games_lobby", "games", ["listed", "stage"])
     op.create_index("ix_games_deadline", "games", ["deadline"])
     op.create_index("ix_games_series", "games", ["series"])
+    op.create_index("ix_games_invite", "games", ["invite"])
 
 
 def _people() -> None:
@@ -205,6 +207,7 @@ def _people() -> None:
         sa.Column("game", sa.String(24), nullable=False),
         sa.Column("account", sa.String(24), nullable=False),
         sa.Column("process", sa.String(24), nullable=False),
+        sa.Column("left", sa.BigInteger(), nullable=True),
         sa.PrimaryKeyConstraint("game", "account", "process", name="pk_presences"),
     )
 
@@ -213,10 +216,10 @@ def downgrade() -> None:
     """Drop them."""
     for table in reversed(_TABLES):
         op.drop_table(table)
-    for index in ("ix_games_lobby", "ix_games_deadline", "ix_games_series"):
+    for index in ("ix_games_lobby", "ix_games_deadline", "ix_games_series", "ix_games_invite"):
         op.drop_index(index, "games")
     with op.batch_alter_table("games") as games:
-        for column in ("stage", "listed", "host", "terms", "series", "deadline"):
+        for column in ("stage", "listed", "host", "terms", "invite", "series", "deadline"):
             games.drop_column(column)
 
 
