@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from djambi.server.messages import Cell, Number, TurnText
+from djambi.server.sent import Cell, Number, TurnText
 from djambi.server.views import Value
 
 ANY = "*"
