@@ -129,12 +129,17 @@ class Database:
 
 
 def _engine_of(url: str, is_sqlite: bool) -> AsyncEngine:
+    # Errors reach logs, and what is stored (letters, talk) must not.
     if not is_sqlite:
         # A connection that died while it was idle is noticed before it is used.
         return create_async_engine(
-            url, pool_pre_ping=True, pool_size=CONNECTIONS, max_overflow=CONNECTIONS
+            url,
+            hide_parameters=True,
+            pool_pre_ping=True,
+            pool_size=CONNECTIONS,
+            max_overflow=CONNECTIONS,
         )
-    engine = create_async_engine(url)
+    engine = create_async_engine(url, hide_parameters=True)
     event.listen(engine.sync_engine, "connect", _prepare)
     event.listen(engine.sync_engine, "begin", _begin)
     return engine
