@@ -255,6 +255,7 @@ class Table:
             additional_headers=server.headers,
             open_timeout=server.timeout,
             max_size=None,
+            compression=None,
             proxy=None if server.is_local else True,
         ) as socket:
             self._socket = socket
