@@ -102,6 +102,8 @@ def test_verdicts_hold_together(
             check(promise, old.cell, new.verdict, new.reason, line)
             if not new.open:
                 assert new.line == number
+            elif old.cell is not None and new.cell is not None:
+                assert line.after.piece_at(new.cell) == line.before.piece_at(old.cell)
             assert 0 <= new.left <= old.left <= MOST_ROUNDS
     if lines[-1].after.is_over:
         assert not any(finding.open for finding in watch.findings)

@@ -8,8 +8,18 @@ line that did it. Nothing here knows players, rooms or servers.
 """
 
 from djambi.pacts.deeds import Act, Deed, deeds_of
-from djambi.pacts.judging import Finding, Pact, Reason, Verdict, Watch, judge
-from djambi.pacts.kinds import KINDS, MOST_ROUNDS, About, Kind, Need, Promise, fault_of, kind_of
+from djambi.pacts.judging import Finding, Pact, Reason, Watch, judge
+from djambi.pacts.kinds import (
+    KINDS,
+    MOST_ROUNDS,
+    About,
+    Kind,
+    Need,
+    Promise,
+    Verdict,
+    fault_of,
+    kind_of,
+)
 from djambi.pacts.lines import GameLine, lines_of
 from djambi.pacts.words import promise_words, why_words
 

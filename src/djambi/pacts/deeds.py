@@ -127,10 +127,8 @@ def _deed(line: GameLine, told: Happening) -> Deed | None:
             and line.after.ruler == told.party
         )
         return Deed(act, by, owner, told.cell, told.target, favour)
-    act = _ON_PARTIES.get(told.what)
-    if act is None:
+    if told.what not in _ON_PARTIES:
         return None
-    if act is not Act.ENCIRCLE and told.party != by:
-        # A Chief whom another sets on the throne has not taken it.
-        return None
-    return Deed(act, by, told.party)
+    act = _ON_PARTIES[told.what]
+    # A Chief whom another sets on the throne has not taken it.
+    return Deed(act, by, told.party) if act is Act.ENCIRCLE or told.party == by else None
