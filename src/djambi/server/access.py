@@ -22,6 +22,9 @@ from litestar.enums import ScopeType
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 COOKIE = "djambi_device"
+NOBODY = "-"
+"""The key of who has no account at an online server: no account and no seat has it."""
+
 SAFE = frozenset({"GET", "HEAD"})
 """Methods that change nothing."""
 _JOIN = re.compile(r"/join/[^/]+")

@@ -21,6 +21,7 @@ from djambi.server.hub import Hub
 from djambi.server.lesson_routes import LESSON_HANDLERS
 from djambi.server.limits import Limits
 from djambi.server.people.doors import Doors, PublicGuard
+from djambi.server.people.others import OTHERS_HANDLERS
 from djambi.server.people.routes import ME_HANDLERS, PEOPLE_HANDLERS
 from djambi.server.people.service import People
 from djambi.server.runner import DELAY, BotRunner
@@ -47,6 +48,7 @@ HANDLERS: list[ControllerRouterHandler] = [
     game_socket,
     *ME_HANDLERS,
     *PEOPLE_HANDLERS,
+    *OTHERS_HANDLERS,
 ]
 
 

@@ -14,7 +14,7 @@ from litestar.response import Redirect
 from litestar.types import ControllerRouterHandler
 
 from djambi.server import catalogue as shelf
-from djambi.server.access import COOKIE, Access, Device, key_of
+from djambi.server.access import COOKIE, NOBODY, Access, Device, key_of
 from djambi.server.bodies import GameMade, LoadedRecord, NewGame, RecentGames, RulesChoice
 from djambi.server.hub import Hub
 from djambi.server.lan import code_svg
@@ -135,7 +135,8 @@ async def delete_game(request: Asked, game: FromPath[str]) -> None:
 @get("/api/settings", response_headers=_FRESH)
 async def get_settings(request: Asked) -> Settings:
     """What this device likes; the defaults if that cannot be read any more."""
-    stored = await _hub(request).store.settings(device_of(request).key)
+    key = device_of(request).key
+    stored = None if key == NOBODY else await _hub(request).store.settings(key)
     try:
         return Settings() if stored is None else msgspec.json.decode(stored, type=Settings)
     except msgspec.DecodeError:
@@ -144,9 +145,10 @@ async def get_settings(request: Asked) -> Settings:
 
 @put("/api/settings", response_headers=_FRESH)
 async def put_settings(request: Asked, data: JSONBody[Settings]) -> Settings:
-    """Store what this device likes."""
-    text = msgspec.json.encode(data).decode()
-    await _hub(request).store.set_settings(device_of(request).key, text)
+    """Store what this device likes (of nobody nothing is kept)."""
+    key = device_of(request).key
+    if key != NOBODY:
+        await _hub(request).store.set_settings(key, msgspec.json.encode(data).decode())
     return data
 
 

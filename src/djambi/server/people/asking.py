@@ -19,9 +19,6 @@ from djambi.server.words import Refused
 
 Connection = ASGIConnection[Any, Any, Any, Any]
 
-NOBODY = "-"
-"""The key of the device of who is nobody: no account and no seat has it."""
-
 
 @dataclass(frozen=True, slots=True)
 class Visitor:
@@ -55,14 +52,14 @@ def account_of(connection: Connection) -> Account:
 def player_of(connection: Connection) -> Account:
     """The account that asks, if it may play and talk; raises Refused ("sign_in", "barred")."""
     account = account_of(connection)
-    check_barred(account)
+    if account.barred is not None and is_barred(account):
+        raise Refused("barred", until=iso(account.barred)[:10])
     return account
 
 
-def check_barred(account: Account) -> None:
-    """Raises Refused("barred") if the account may not play or talk now."""
-    if account.barred is not None and account.barred > now():
-        raise Refused("barred", until=iso(account.barred)[:10])
+def is_barred(account: Account) -> bool:
+    """Whether an account may not play or talk now."""
+    return account.barred is not None and account.barred > now()
 
 
 def member_of(connection: Connection) -> Account:

@@ -18,18 +18,18 @@ import msgspec
 from litestar.enums import ScopeType
 from litestar.types import ASGIApp, Receive, Scope, Send
 
-from djambi.server.access import OURS, SAFE, Device, client_of, cookie_of, with_headers
+from djambi.server.access import NOBODY, OURS, SAFE, Device, client_of, cookie_of, with_headers
 from djambi.server.bodies import Fault
 from djambi.server.faults import STATUS
 from djambi.server.limits import Limits, address_key
-from djambi.server.people.asking import NOBODY, Visitor
+from djambi.server.people.asking import Visitor, is_barred
 from djambi.server.settings import ServeSettings
 from djambi.server.words import Refused
 
 CSRF = b"x-djambi"
 """The header that our own pages send with whatever may change something."""
 
-OPEN = frozenset({"/health/live", "/health/ready", "/metrics"})
+OPEN = frozenset({"/api/alive", "/health/live", "/health/ready", "/metrics"})
 """Answered under any name and uncounted: machines ask, by the address of this process."""
 
 _STRICT = (b"strict-transport-security", b"max-age=31536000")
@@ -139,7 +139,9 @@ class PublicGuard:
             _log.exception("who asks could not be found")
             await self._refuse(scope, receive, send, Refused("away"))
             return
-        device = Device(NOBODY if visitor is None else visitor.account.id, host=False)
+        # Who is barred may look on like anybody, but no seat is his until then.
+        playing = visitor is not None and not is_barred(visitor.account)
+        device = Device(visitor.account.id if visitor and playing else NOBODY, host=False)
         state: dict[str, Any] = {"djambi": device, "visitor": visitor}
         scope["state"] = scope.get("state", {}) | state
         if scope["type"] == ScopeType.HTTP:

@@ -23,6 +23,7 @@ from djambi.server.people.doors import cookie_name
 from djambi.server.people.service import SESSION, People
 from djambi.server.people.shown import mine_view, person_view, token_view
 from djambi.server.storage.people import Account
+from djambi.server.storage.reports import Reports
 from djambi.server.words import Refused
 
 Asked = Request[Any, Any, AppState]
@@ -44,7 +45,9 @@ async def _me(request: Asked, account: Account | None) -> v.Me:
         return v.Me(False, "", None, 0, 0, False, False, False)
     settings = people.settings
     turns = 0 if account is None else await people.store.turns(account.id)
-    reports = await people.store.open_reports() if account and account.moderator else 0
+    reports = 0
+    if account is not None and account.moderator:
+        reports = await Reports(people.store.database).count_open(account.id)
     return v.Me(
         online=True,
         server=settings.name,

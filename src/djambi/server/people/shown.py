@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from djambi.server.people import views as v
+from djambi.server.people.asking import is_barred
 from djambi.server.storage.people import Account, SessionRow
-from djambi.server.storage.store import now
 from djambi.server.table import iso
 
 
@@ -30,7 +30,7 @@ def person_view(account: Account) -> v.PersonView:
 
 def barred_until(account: Account) -> str | None:
     """Until when an account is barred; None if it is not (any more)."""
-    return iso(account.barred) if account.barred is not None and account.barred > now() else None
+    return iso(account.barred) if account.barred is not None and is_barred(account) else None
 
 
 def token_view(row: SessionRow) -> v.TokenView:

@@ -18,7 +18,6 @@ from djambi.server.storage.online import (
     PlayerModel,
     RatingModel,
     RecoveryModel,
-    ReportModel,
     SessionModel,
 )
 from djambi.server.storage.store import now
@@ -309,12 +308,6 @@ class PeopleStore:
             )
             .where(PlayerModel.account == account, GameModel.stage == "playing")
         )
-        async with self.database.reading() as connection:
-            return int((await connection.execute(query)).scalar_one())
-
-    async def open_reports(self) -> int:
-        """How many reports wait for a moderator."""
-        query = select(func.count()).where(ReportModel.verdict.is_(None))
         async with self.database.reading() as connection:
             return int((await connection.execute(query)).scalar_one())
 
