@@ -13,6 +13,7 @@ import msgspec
 
 from djambi.server import bodies, lesson_views, messages, study_views, views
 from djambi.server.people.views import PEOPLE_VIEWS
+from djambi.server.private_views import PRIVATE_VIEWS
 from djambi.server.tables import views as table_views
 from djambi.server.talk import views as talk_views
 
@@ -56,6 +57,7 @@ _HTTP: tuple[type, ...] = (
     lesson_views.Tried,
     lesson_views.RulebookView,
     *PEOPLE_VIEWS,
+    *PRIVATE_VIEWS,
     table_views.NewTable,
     table_views.TableMade,
     table_views.Invited,
