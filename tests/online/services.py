@@ -105,6 +105,8 @@ class Postgres:
                 await connection.execute(text(statement))
         finally:
             await engine.dispose()
+            # A connection that was refused is closed in the loop's next round.
+            await asyncio.sleep(0.01)
 
 
 @contextlib.contextmanager

@@ -78,13 +78,13 @@ def _upgrade_file(file: Path) -> Path | None:
         return None
     from sqlalchemy import create_engine
 
-    config = _checked(str(file), found)
+    config = checked(str(file), found)
     backup = back_up(file, found) if found is not None else None
     file.parent.mkdir(parents=True, exist_ok=True)
     engine = create_engine(f"sqlite:///{file}")
     try:
         with engine.begin() as connection:
-            _migrate(connection, config)
+            migrate(connection, config)
     finally:
         engine.dispose()
     return backup
@@ -93,7 +93,7 @@ def _upgrade_file(file: Path) -> Path | None:
 async def _upgrade_postgresql(where: str) -> None:
     from sqlalchemy import inspect, text
 
-    async with _connected(where) as connection:
+    async with connected(where) as connection:
         await connection.execute(text(f"SELECT pg_advisory_xact_lock({_LOCK})"))
         tables = await connection.run_sync(lambda inner: inspect(inner).get_table_names())
         found = None
@@ -103,11 +103,11 @@ async def _upgrade_postgresql(where: str) -> None:
         elif "games" in tables:
             raise DjambiError(f"{shown_url(where)}: it holds tables of another program")
         if found != HEAD:
-            await connection.run_sync(_migrate, _checked(shown_url(where), found))
+            await connection.run_sync(migrate, checked(shown_url(where), found))
 
 
 @asynccontextmanager
-async def _connected(where: str) -> AsyncGenerator[AsyncConnection]:
+async def connected(where: str) -> AsyncGenerator[AsyncConnection]:
     """A transaction on a server that may not be there, with an error that says so."""
     from sqlalchemy.exc import DBAPIError
     from sqlalchemy.ext.asyncio import create_async_engine
@@ -118,16 +118,23 @@ async def _connected(where: str) -> AsyncGenerator[AsyncConnection]:
     except ModuleNotFoundError as error:
         raise DjambiError(f"PostgreSQL needs {error.name}: pip install 'djambi[many]'") from None
     try:
-        async with engine.begin() as connection:
-            yield connection
-    except (OSError, DBAPIError) as error:
-        said = str(error.orig) if isinstance(error, DBAPIError) else str(error)
-        raise DjambiError(f"{shown_url(where)}: {said.splitlines()[0]}") from None
+        connection = engine.connect()
+        try:
+            await connection.start()
+        except OSError as error:
+            raise DjambiError(f"{shown_url(where)}: {error}") from None
+        try:
+            async with connection.begin():
+                yield connection
+        finally:
+            await connection.close()
+    except DBAPIError as error:
+        raise DjambiError(f"{shown_url(where)}: {str(error.orig).splitlines()[0]}") from None
     finally:
         await engine.dispose()
 
 
-def _checked(name: str, found: str | None) -> Config:
+def checked(name: str, found: str | None) -> Config:
     """How Alembic is to run; raises DjambiError if it does not know the form that was found."""
     from alembic.config import Config
     from alembic.script import ScriptDirectory
@@ -142,8 +149,9 @@ def _checked(name: str, found: str | None) -> Config:
     return config
 
 
-def _migrate(connection: Connection, config: Config) -> None:
+def migrate(connection: Connection, config: Config, revision: str = "head") -> None:
+    """Bring a database from any older form to this one."""
     from alembic import command
 
     config.attributes["connection"] = connection
-    command.upgrade(config, "head")
+    command.upgrade(config, revision)
