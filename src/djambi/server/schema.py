@@ -12,6 +12,7 @@ from typing import Any, get_args
 import msgspec
 
 from djambi.server import bodies, lesson_views, messages, study_views, views
+from djambi.server.feed import FeedLine
 from djambi.server.people.views import PEOPLE_VIEWS
 from djambi.server.private_views import PRIVATE_VIEWS
 from djambi.server.tables import views as table_views
@@ -57,6 +58,7 @@ _HTTP: tuple[type, ...] = (
     lesson_views.Tried,
     lesson_views.RulebookView,
     *PEOPLE_VIEWS,
+    FeedLine,
     *PRIVATE_VIEWS,
     table_views.NewTable,
     table_views.TableMade,

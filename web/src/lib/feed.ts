@@ -1,9 +1,6 @@
 // What concerns me at all my tables, as it happens: one socket for the whole app, that comes back after a loss.
 
-/** Something happened: `turns` are the games where it is my turn now. */
-export interface FeedLine {
-  readonly turns: number;
-}
+import type { FeedLine } from "../generated/messages";
 
 type Heard = (line: FeedLine) => void;
 
@@ -17,7 +14,7 @@ const ears = new Set<Heard>();
 
 function open(): void {
   const scheme = location.protocol === "https:" ? "wss" : "ws";
-  const mine = new WebSocket(`${scheme}://${location.host}/api/feed`);
+  const mine = new WebSocket(`${scheme}://${location.host}/api/feed/socket`);
   socket = mine;
   mine.addEventListener("message", (event) => {
     tries = 0;

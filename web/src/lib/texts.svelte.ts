@@ -32,8 +32,8 @@ class Texts {
   #more = new Set<string>();
 
   /** Speaks this language from now on, and knows these parts besides those there were. */
-  async use(lang: Lang, parts: readonly string[] = []): Promise<void> {
-    for (const prefix of parts) this.#more.add(prefix);
+  async use(lang: Lang, also: readonly string[] = []): Promise<void> {
+    for (const prefix of also) this.#more.add(prefix);
     const [first, ...more] = await Promise.all([files[lang](), ...[...this.#more].map((prefix) => part(lang, prefix))]);
     this.#catalogue = Object.assign({}, first.default, ...more.map((module) => module.default)) as Catalogue;
     this.lang = lang;

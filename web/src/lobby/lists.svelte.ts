@@ -9,6 +9,8 @@ import { tables } from "./calls";
 
 /** Milliseconds: as often one looks though nothing was heard. */
 const PAUSE = 20_000;
+/** Milliseconds in which what is heard at once is gathered. */
+const SOON = 250;
 
 export interface Filters {
   variant: string;
@@ -30,7 +32,11 @@ export class Lists {
   /** Keeps the lists fresh until the function that this returns is called. */
   watch(): () => void {
     const look = (): void => void this.load();
-    const deaf = hear(look);
+    let soon = 0;
+    const deaf = hear(() => {
+      clearTimeout(soon);
+      soon = window.setTimeout(look, SOON);
+    });
     const timer = setInterval(() => {
       if (!document.hidden) look();
     }, PAUSE);
@@ -38,6 +44,7 @@ export class Lists {
     look();
     return () => {
       deaf();
+      clearTimeout(soon);
       clearInterval(timer);
       document.removeEventListener("visibilitychange", look);
     };
