@@ -147,6 +147,9 @@ def check(found: Mapping[str, Any], where: Mapping[str, str]) -> ServeSettings:
         if name not in _TYPES:
             known = ", ".join(_TYPES)
             raise DjambiError(f"{where.get(name, '')}: no setting {name!r}; there are {known}")
+    limits: object = found.get("limits")
+    if isinstance(limits, dict):
+        _check_pairs(limits, where)  # pyright: ignore[reportUnknownArgumentType]
     try:
         settings = msgspec.convert(dict(found), ServeSettings)
     except msgspec.ValidationError as error:
@@ -157,6 +160,16 @@ def check(found: Mapping[str, Any], where: Mapping[str, str]) -> ServeSettings:
         raise DjambiError(f"{where.get(name) or 'settings'}: {name}: {what}")
     Limits(settings.limits)
     return settings
+
+
+def _check_pairs(limits: dict[Any, Any], where: Mapping[str, str]) -> None:
+    """msgspec does not say in which entry of a dict something is wrong."""
+    for action, pair in limits.items():
+        try:
+            msgspec.convert(pair, Pair)
+        except msgspec.ValidationError as error:
+            place = where.get("limits") or "settings"
+            raise DjambiError(f"{place}: limits.{action}: {error}") from None
 
 
 def _told(error: str, where: Mapping[str, str]) -> str:

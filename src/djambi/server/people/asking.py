@@ -52,9 +52,14 @@ def account_of(connection: Connection) -> Account:
 def player_of(connection: Connection) -> Account:
     """The account that asks, if it may play and talk; raises Refused ("sign_in", "barred")."""
     account = account_of(connection)
+    check_barred(account)
+    return account
+
+
+def check_barred(account: Account) -> None:
+    """Raises Refused("barred") if an account may not play or talk now."""
     if account.barred is not None and is_barred(account):
         raise Refused("barred", until=iso(account.barred)[:10])
-    return account
 
 
 def is_barred(account: Account) -> bool:
