@@ -31,6 +31,8 @@ from djambi.server.static_files import StaticFiles
 from djambi.server.storage import Store
 from djambi.server.storage.people import PeopleStore
 from djambi.server.study_routes import STUDY_HANDLERS
+from djambi.server.tables.routes import TABLE_HANDLERS
+from djambi.server.tables.service import Tables
 from djambi.server.thinking import Thinkers
 
 HANDLERS: list[ControllerRouterHandler] = [
@@ -49,7 +51,11 @@ HANDLERS: list[ControllerRouterHandler] = [
     *ME_HANDLERS,
     *PEOPLE_HANDLERS,
     *OTHERS_HANDLERS,
+    *TABLE_HANDLERS,
 ]
+
+MOST_SOCKETS = 20_000
+"""Sockets of a process at once."""
 
 
 class Online:
@@ -61,19 +67,23 @@ class Online:
         self.settings = settings
         self.doors = doors
         self.store = Store(where)
-        self.hub = Hub(self.store, BotRunner(bot_delay))
+        self.hub = Hub(self.store, BotRunner(bot_delay), most_sockets=MOST_SOCKETS)
         self.thinkers = Thinkers(self.store)
         self.people = People(PeopleStore(self.store.database), settings, doors.limits, doors.url)
+        self.tables = Tables(self.hub, self.store.database, self.people.store)
+        self.people.on_cut = self.hub.cut
 
     async def open(self) -> None:
         """Begin: from here on requests are let in."""
         await self.people.store.sweep()
+        await self.tables.begin()
         self.doors.people = self.people
 
     async def close(self) -> None:
         """End what was begun, in the other order."""
         self.doors.people = None
         await self.thinkers.close()
+        await self.tables.end()
         await self.hub.close()
 
 
@@ -93,6 +103,7 @@ def make_online(
         app.state.hub = online.hub
         app.state.thinkers = online.thinkers
         app.state.people = online.people
+        app.state.tables = online.tables
         try:
             await online.open()
             yield

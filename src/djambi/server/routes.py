@@ -9,7 +9,7 @@ import msgspec
 from litestar import Request, Response, delete, get, post, put
 from litestar.datastructures import Cookie
 from litestar.datastructures import State as AppState
-from litestar.params import FromPath, JSONBody
+from litestar.params import FromPath, FromQuery, JSONBody
 from litestar.response import Redirect
 from litestar.types import ControllerRouterHandler
 
@@ -114,8 +114,11 @@ async def post_rematch(request: Asked, game: FromPath[str]) -> GameMade:
 
 
 @get("/api/games/{game:str}/record", response_headers=_FRESH)
-async def get_record(request: Asked, game: FromPath[str]) -> Response[str]:
-    """The record of a game, as a file."""
+async def get_record(
+    request: Asked, game: FromPath[str], key: FromQuery[str] = ""
+) -> Response[str]:
+    """The record of a game, as a file; `key` is that of an online table's link."""
+    await _hub(request).open(game, device_of(request), key)
     text = await _hub(request).record(game)
     headers = {"content-disposition": f'attachment; filename="djambi-{game}.txt"'}
     return Response(text, media_type="text/plain; charset=utf-8", headers=headers)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 from litestar import Response, post
-from litestar.params import FromPath, JSONBody
+from litestar.params import FromPath, FromQuery, JSONBody
 from litestar.types import ControllerRouterHandler
 
 from djambi.server import messages as m
@@ -18,7 +18,10 @@ _ANSWERS = {200: m.ServerMessage, 400: m.Failed, 409: m.State}
 
 @post("/api/games/{game:str}/ask", status_code=200, answers=_ANSWERS)
 async def post_ask(
-    request: Asked, game: FromPath[str], data: JSONBody[m.ClientMessage]
+    request: Asked,
+    game: FromPath[str],
+    data: JSONBody[m.ClientMessage],
+    key: FromQuery[str] = "",
 ) -> Response[bytes]:
     """Send a message to a game, as on its socket.
 
@@ -27,7 +30,8 @@ async def post_ask(
     since the event that the message names.
     """
     hub: Hub = request.app.state.hub
-    session = Session(hub, await hub.table(game), Listener(device_of(request)))
+    device = device_of(request)
+    session = Session(hub, await hub.open(game, device, key), Listener(device, key))
     await session.answer(data)
     await session.settled()
     answer = session.listener.queue.get_nowait() or b""

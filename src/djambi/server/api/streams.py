@@ -13,7 +13,6 @@ from litestar.types import ControllerRouterHandler
 from djambi.server.hub import Hub
 from djambi.server.messages import ServerMessage
 from djambi.server.routes import Asked, device_of
-from djambi.server.socket import MOST_SOCKETS
 from djambi.server.table import Listener
 from djambi.server.words import Refused
 
@@ -27,7 +26,9 @@ HEADERS = {"cache-control": "no-store", "x-accel-buffering": "no"}
 
 
 @get("/api/games/{game:str}/stream", lines=ServerMessage)
-async def get_stream(request: Asked, game: FromPath[str], after: FromQuery[str] = "0") -> Stream:
+async def get_stream(
+    request: Asked, game: FromPath[str], after: FromQuery[str] = "0", key: FromQuery[str] = ""
+) -> Stream:
     """What happens at a game, line by line, from event `after` on.
 
     The lines are what its socket sends: first `state` or, if `after` names an event of the game,
@@ -35,13 +36,13 @@ async def get_stream(request: Asked, game: FromPath[str], after: FromQuery[str] 
     with the number of the last event seen.
     """
     hub: Hub = request.app.state.hub
-    table = await hub.table(game)
-    if hub.sockets >= MOST_SOCKETS:
+    table = await hub.open(game, device_of(request), key)
+    if hub.sockets >= hub.most_sockets:
         raise Refused("busy")
     since = int(after) if after.isascii() and after.isdecimal() else 0
 
     async def lines() -> AsyncGenerator[bytes]:
-        listener = Listener(device_of(request))
+        listener = Listener(device_of(request), key)
         hub.join(table, listener, since)
         try:
             async for line in lines_of(listener.queue):

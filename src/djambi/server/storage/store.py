@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import cast
 
 from sqlalchemy import Table, bindparam, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from djambi.server.events import VERSION, LogEvent, Numbered, decode, encode
 from djambi.server.storage.database import Database
@@ -20,6 +21,7 @@ from djambi.server.storage.models import (
     SettingsModel,
     ThoughtModel,
 )
+from djambi.server.storage.online import PlayerModel
 
 # Made once: they are executed at every turn.
 _GAMES = cast("Table", GameModel.__table__)
@@ -43,6 +45,33 @@ class Summary:
     ply: int
     mover: str | None
     winners: str | None
+    beside: TableSummary | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TableSummary:
+    """What is stored of an online table beside its log, to be found by.
+
+    `stage` is as in the table `games`; `listed` whether the lobby shows it; `deadline` when
+    somebody has to look at it. `players` are all who sit, sat or are awaited there, with their
+    parties; `shown` whether others may find the game by them.
+    """
+
+    stage: str
+    listed: bool
+    deadline: int | None
+    players: frozenset[tuple[str, str]]
+    shown: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TableMade:
+    """What a new online table is found by from its beginning."""
+
+    host: str
+    terms: str
+    invite: str
+    series: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,9 +107,15 @@ class Store:
     # --- games ----------------------------------------------------------------------------------
 
     async def create(
-        self, game: str, variant: str, rules: str, events: Sequence[LogEvent], summary: Summary
+        self,
+        game: str,
+        variant: str,
+        rules: str,
+        events: Sequence[LogEvent],
+        summary: Summary,
+        made: TableMade | None = None,
     ) -> list[Numbered]:
-        """Store a new game with its first events, all or nothing."""
+        """Store a new game with its first events, all or nothing; `made` if it is online."""
         at = now()
         numbered = [Numbered(i, at, e) for i, e in enumerate(events, 1)]
         async with self.database.writing() as connection:
@@ -94,27 +129,52 @@ class Store:
                     played=at,
                     hidden=False,
                     **_columns(summary),
+                    **({} if made is None else asdict(made)),
                 )
             )
             await connection.execute(_ADD, [_row(game, n) for n in numbered])
+            await self._set_players(connection, game, summary.beside)
         return numbered
 
     async def append(
-        self, game: str, number: int, happened: LogEvent, summary: Summary
+        self,
+        game: str,
+        number: int,
+        happened: LogEvent,
+        summary: Summary,
+        at: int | None = None,
+        seated: bool = False,
     ) -> Numbered:
         """Store an event under its number; when this returns it is on the disk.
 
-        Raises NumberTaken if the game already has an event of this number.
+        `at` is its time (else now); `seated`: other people play than before. Raises NumberTaken
+        if the game already has an event of this number.
         """
-        numbered = Numbered(number, now(), happened)
+        numbered = Numbered(number, now() if at is None else at, happened)
         try:
             async with self.database.writing() as connection:
                 await connection.execute(_ADD, _row(game, numbered))
                 changed = {"which": game, "played": numbered.at, **_columns(summary)}
                 await connection.execute(_SUM_UP, changed)
+                if seated:
+                    await self._set_players(connection, game, summary.beside)
         except IntegrityError:
             raise NumberTaken(f"event {number} of game {game}") from None
         return numbered
+
+    async def _set_players(
+        self, connection: AsyncConnection, game: str, beside: TableSummary | None
+    ) -> None:
+        """Bring the index of who plays where to the present."""
+        if beside is None:
+            return
+        await connection.execute(delete(PlayerModel).where(PlayerModel.game == game))
+        rows = [
+            {"game": game, "account": account, "party": party, "shown": beside.shown}
+            for account, party in sorted(beside.players)
+        ]
+        if rows:
+            await connection.execute(insert(PlayerModel), rows)
 
     async def events(self, game: str) -> list[Numbered]:
         """The whole log of a game in order; empty if there is no such game."""
@@ -206,7 +266,15 @@ def _columns(summary: Summary) -> dict[str, object]:
         "ply": summary.ply,
         "mover": summary.mover,
         "winners": summary.winners,
+        **_beside(summary),
     }
+
+
+def _beside(summary: Summary) -> dict[str, object]:
+    beside = summary.beside
+    if beside is None:
+        return {"stage": "playing" if summary.winners is None else "over"}
+    return {"stage": beside.stage, "listed": beside.listed, "deadline": beside.deadline}
 
 
 def _row(game: str, numbered: Numbered) -> dict[str, object]:

@@ -192,7 +192,6 @@ class TableCard(Value):
     mine: str
     my_turn: bool
     deadline: str | None
-    round: int
 
 
 class LobbyView(Value):
