@@ -12,7 +12,10 @@ from djambi.server.words import Refused
 
 @pytest.mark.parametrize(
     "name",
-    ["Al", "Jean Anesto", "D’Artagnan", "Иосип Броз", "Ελένη", "毛泽东", "عمر", "नेहरू", "O'Neil_3", "Ngũgĩ"],
+    [
+        "Al", "Jean Anesto", "D’Artagnan", "Иосип Броз", "Ελένη", "毛泽东", "عمر", "नेहरू",
+        "O'Neil_3", "Ngũgĩ",
+    ],
 )  # fmt: skip
 def test_names_of_the_world(name: str) -> None:
     assert person_name(f"  {name} ") == name
@@ -75,8 +78,7 @@ def test_other_names_do_not() -> None:
 def test_any_text_is_a_clean_name_or_none(text: str) -> None:
     try:
         name = person_name(text)
-    except Refused as error:
-        assert error.code in ("bad_name", "name_taken")
+    except Refused:
         return
     assert 2 <= len(name) <= LONGEST and 0 < len(fold(name)) <= 80
     assert person_name(name) == name and name.isprintable() and "<" not in name

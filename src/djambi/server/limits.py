@@ -19,12 +19,12 @@ from djambi.server.words import Refused
 
 ACTIONS: Final[Mapping[str, tuple[int, int]]] = {
     # What everybody does, by account or address.
-    "call": (300, 60),
+    "call": (1200, 60),
     # Signing in and the like, by address; `password` by address and name (or by account), and
     # `guess` by name: wrong ones only, and many, for whoever guesses could bar the owner.
-    "guest": (10, 3600),
-    "register": (10, 3600),
-    "sign_in": (30, 600),
+    "guest": (60, 3600),
+    "register": (30, 3600),
+    "sign_in": (60, 600),
     "password": (10, 600),
     "guess": (50, 3600),
     "recover": (5, 3600),
@@ -41,6 +41,10 @@ ACTIONS: Final[Mapping[str, tuple[int, int]]] = {
     "emote": (10, 30),
     "propose": (20, 60),
     "think": (30, 60),
+    # Elsewhere, by account or address.
+    "private": (60, 60),
+    "holiday": (10, 3600),
+    "search": (60, 60),
 }
 """For each action how many times in how many seconds. Settings may say otherwise (`limits`)."""
 
