@@ -7,12 +7,13 @@ one `async with database.writing()`: it is a transaction, and when it has ended 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
-from sqlalchemy import Connection, Table, event, make_url
+from sqlalchemy import Connection, Engine, Table, create_engine, event, make_url
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import ArgumentError
@@ -21,6 +22,8 @@ from sqlalchemy.pool import ConnectionPoolEntry
 from sqlalchemy.sql.dml import Insert
 
 from djambi.errors import DjambiError
+
+T = TypeVar("T")
 
 CONNECTIONS = 10
 """To PostgreSQL at once, a process (as many again when all are in use)."""
@@ -84,10 +87,13 @@ class Database:
         self._engine: AsyncEngine = _engine_of(url, self.is_sqlite)
         self._writer = self._engine.execution_options(djambi_writes=True)
         self._turn = asyncio.Lock()
+        self._thread = _Thread(url) if self.is_sqlite else None
 
     async def close(self) -> None:
         """Close all connections."""
         await self._engine.dispose()
+        if self._thread is not None:
+            await self._thread.close()
 
     def reading(self) -> AbstractAsyncContextManager[AsyncConnection]:
         """A connection to read with: one state of the database, as long as it is held."""
@@ -107,6 +113,18 @@ class Database:
         # Waiting here is cheap; waiting inside SQLite is sleeping in steps of up to 100 ms.
         async with self._turn, self._writer.begin() as connection:
             yield connection
+
+    async def write(self, work: Callable[[Connection], T]) -> T:
+        """Do `work` in a transaction, as `writing` does, but all of it in one go.
+
+        On SQLite the event loop and the thread that writes meet once for all of it, not at every
+        statement.
+        """
+        if self._thread is not None:
+            async with self._turn:
+                return await self._thread.write(work)
+        async with self._writer.begin() as connection:
+            return await connection.run_sync(work)
 
     def replacing(self, model: type[Any]) -> Insert:
         """An INSERT into the table of `model` that replaces the row with the same primary key."""
@@ -128,6 +146,30 @@ class Database:
         return adding.on_conflict_do_nothing()
 
 
+class _Thread:
+    """A thread of its own that writes to a SQLite file, synchronously."""
+
+    def __init__(self, url: str) -> None:
+        plain = make_url(url).set(drivername="sqlite")
+        engine = create_engine(plain, hide_parameters=True)
+        _listen(engine)
+        self._engine = engine.execution_options(djambi_writes=True)
+        self._pool = ThreadPoolExecutor(1, "database")
+
+    async def write(self, work: Callable[[Connection], T]) -> T:
+        """Do it in a transaction."""
+        return await asyncio.get_running_loop().run_in_executor(self._pool, self._do, work)
+
+    def _do(self, work: Callable[[Connection], T]) -> T:
+        with self._engine.begin() as connection:
+            return work(connection)
+
+    async def close(self) -> None:
+        """Close the connection, in the thread that made it."""
+        await asyncio.get_running_loop().run_in_executor(self._pool, self._engine.dispose)
+        self._pool.shutdown()
+
+
 def _engine_of(url: str, is_sqlite: bool) -> AsyncEngine:
     # Errors reach logs, and what is stored (letters, talk) must not.
     if not is_sqlite:
@@ -140,9 +182,13 @@ def _engine_of(url: str, is_sqlite: bool) -> AsyncEngine:
             max_overflow=CONNECTIONS,
         )
     engine = create_async_engine(url, hide_parameters=True)
-    event.listen(engine.sync_engine, "connect", _prepare)
-    event.listen(engine.sync_engine, "begin", _begin)
+    _listen(engine.sync_engine)
     return engine
+
+
+def _listen(engine: Engine) -> None:
+    event.listen(engine, "connect", _prepare)
+    event.listen(engine, "begin", _begin)
 
 
 def _prepare(connection: DBAPIConnection, _entry: ConnectionPoolEntry) -> None:
