@@ -1,4 +1,4 @@
-"""An online server as a process of its own, and people who come to it with browsers of their own."""
+"""An online server as a process of its own, and people with browsers of their own."""
 
 from __future__ import annotations
 

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from litestar import Request, get, post
+from litestar import Request, Response, get, post
 from litestar.datastructures import State
 from litestar.params import FromPath, FromQuery, JSONBody
 from litestar.types import ControllerRouterHandler
 
 from djambi.server.hub import Hub, start_of
+from djambi.server.lan import code_svg
 from djambi.server.limits import Limits
 from djambi.server.people.asking import account_of, account_or_none, player_of
+from djambi.server.people.service import People
 from djambi.server.tables import lobby as lists
 from djambi.server.tables.fold import of
 from djambi.server.tables.making import table_of
@@ -73,6 +75,15 @@ async def get_invite(request: Asked, key: FromPath[str]) -> Invited:
     return Invited(game)
 
 
+@get("/api/invite/{key:str}/code.svg", response_headers=_FRESH)
+async def get_invite_code(request: Asked, key: FromPath[str]) -> Response[bytes]:
+    """The link of this key as a code to scan."""
+    if await _tables(request).store.invited(key) is None:
+        raise Refused("no_game")
+    people: People = request.app.state.people
+    return Response(code_svg(f"{people.url}i/{key}"), media_type="image/svg+xml")
+
+
 @post("/api/games/{game:str}/rematch", response_headers=_FRESH)
 async def post_rematch_online(request: Asked, game: FromPath[str]) -> TableMade:
     """The game that follows: of the series, or the same again with the seats gone round."""
@@ -92,6 +103,7 @@ TABLE_HANDLERS: list[ControllerRouterHandler] = [
     get_mine,
     post_table,
     get_invite,
+    get_invite_code,
     post_rematch_online,
 ]
 """What an online server has for tables."""
