@@ -16,12 +16,21 @@ from collections.abc import Callable
 Heard = Callable[[bytes], None]
 """Called in the event loop with what was published; b"" means: something may have been missed."""
 
+HeardOf = Callable[[str, bytes], None]
+"""The same for all topics of a kind: called with the key too ("" and b"" after a gap)."""
+
 
 class Bus(ABC):
     """Publish and listen. All methods belong to one event loop; `open` before, `close` after."""
 
     def __init__(self) -> None:
         self._heard: dict[str, list[Heard]] = {}
+        self._kinds: dict[str, HeardOf] = {}
+
+    @property
+    def is_connected(self) -> bool | None:
+        """Whether the other processes are heard; None: there are none to be heard."""
+        return None
 
     async def open(self) -> None:  # noqa: B027 - a driver that needs nothing says nothing
         """Get ready. A driver whose server is away starts all the same, and keeps trying."""
@@ -52,14 +61,23 @@ class Bus(ABC):
         if not listeners:
             self._heard.pop(topic, None)
 
+    def listen_to_all(self, kind: str, heard: HeardOf) -> None:
+        """Call `heard` with whatever is published on topics of a kind (`game`: all `game:ID`)."""
+        self._kinds[kind] = heard
+
     def _tell(self, topic: str, data: bytes) -> None:
         for heard in tuple(self._heard.get(topic, ())):
             heard(data)
+        kind, _, key = topic.partition(":")
+        if (heard_of := self._kinds.get(kind)) is not None and data:
+            heard_of(key, data)
 
     def _gap(self) -> None:
         """Something may have been missed: everybody looks."""
         for topic in tuple(self._heard):
             self._tell(topic, b"")
+        for heard_of in tuple(self._kinds.values()):
+            heard_of("", b"")
 
 
 class LocalBus(Bus):

@@ -23,6 +23,7 @@ from djambi.server.changes import clean_name
 from djambi.server.events import Created, LogEvent, Numbered, SeatRow
 from djambi.server.ledger import Ledger
 from djambi.server.levels import known_level
+from djambi.server.others import packed
 from djambi.server.runner import BotRunner
 from djambi.server.shown import pieces_of, seat_view
 from djambi.server.storage import GameRow, Store
@@ -72,6 +73,7 @@ class Hub:
                 if table is None:
                     table = await self._load(game)
                     table.on_change = self._changed
+                    table.on_follow = self._followed
                     self._tables[game] = table
                     self._drop_idle()
                 self._tables.move_to_end(game)
@@ -111,18 +113,39 @@ class Hub:
         self.runner.wake(table)
         if self.tables is not None:
             self.tables.changed(table)
-        self.bus.publish(f"game:{table.id}", str(table.ledger.number).encode())
+        self.bus.publish(f"game:{table.id}", packed(table.log[before.number :]))
         tell(self.bus, table.id, before, table.ledger)
+
+    def _followed(self, table: Table) -> None:
+        if self.tables is not None:
+            self.tables.followed(table)
 
     def _drop_idle(self) -> None:
         idle = [g for g, t in self._tables.items() if not t.listeners and not self.runner.busy(t)]
         for game in idle[: max(0, len(self._tables) - _KEPT)]:
             del self._tables[game]
 
+    def known(self, game: str) -> Table | None:
+        """The game of this name if it is in memory."""
+        return self._tables.get(game)
+
+    def is_loading(self, game: str) -> bool:
+        """Whether a game is being read from the store."""
+        return game in self._loading and game not in self._tables
+
+    def in_memory(self) -> list[str]:
+        """The names of the games in memory."""
+        return list(self._tables)
+
     @property
     def sockets(self) -> int:
         """How many sockets are open."""
         return sum(len(table.listeners) for table in self._tables.values())
+
+    @property
+    def loaded(self) -> tuple[Table, ...]:
+        """The games that are in memory."""
+        return tuple(self._tables.values())
 
     @property
     def people(self) -> int:

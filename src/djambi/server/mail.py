@@ -11,6 +11,7 @@ import logging
 import re
 import smtplib
 import ssl
+from contextlib import suppress
 from dataclasses import dataclass
 from email.message import EmailMessage
 from email.utils import formatdate, make_msgid
@@ -18,6 +19,7 @@ from urllib.parse import unquote, urlsplit
 
 import msgspec
 from sqlalchemy import delete, insert, select, update
+from sqlalchemy.exc import SQLAlchemyError
 
 from djambi.server.access import is_loopback
 from djambi.server.jobs import Jobs
@@ -30,6 +32,9 @@ JOB = "letter"
 
 PATIENCE = 20.0
 """Seconds for which a mail server may be silent."""
+
+SWEEP = 60.0
+"""Seconds between two looks for letters that wait."""
 
 WAITS = (1, 5, 30, 120, 480, 1440)
 """Minutes from one try to the next; after the last the letter is given up."""
@@ -118,9 +123,30 @@ class Post:
         self._database = database
         self._jobs = jobs
         self._server = server
+        self._task: asyncio.Task[None] | None = None
         self.sent = 0
         self.failed = 0
         jobs.handle(JOB, self._send)
+
+    def begin(self) -> None:
+        """Look for letters that wait, from now on."""
+        if self._server is not None:
+            self._task = asyncio.get_running_loop().create_task(self._sweep(), name="letters")
+
+    async def end(self) -> None:
+        """Look no more."""
+        if self._task is not None:
+            self._task.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._task
+
+    async def _sweep(self) -> None:
+        while True:
+            try:
+                await self.sweep()
+            except (SQLAlchemyError, OSError):
+                _log.warning("no letters could be looked for", exc_info=True)
+            await asyncio.sleep(SWEEP)
 
     async def write(self, key: str, account: str, letter: Letter) -> None:
         """Store a letter under a new key and have it sent; without a server nothing is stored."""

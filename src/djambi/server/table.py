@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -86,6 +86,7 @@ class Table:
         self.id = game
         self.listeners: set[Listener] = set()
         self.on_change: Callable[[Table, Ledger], None] = lambda table, before: None
+        self.on_follow: Callable[[Table], None] = lambda table: None
         self.people: dict[str, Known] = {}
         self.elsewhere: frozenset[str] = frozenset()
         self.left: dict[str, int] = {}
@@ -159,8 +160,11 @@ class Table:
         return beside.table_view(self.ledger, online, self.is_here, self.watching, now())
 
     def can_undo(self) -> bool:
-        """Whether there is a person's turn to take back."""
-        return self.ledger.undo_to() is not None
+        """Whether there is a person's turn to take back (online: by a vote)."""
+        ledger = self.ledger
+        if ledger.terms is not None and (not ledger.terms.takeback or ledger.mover is None):
+            return False
+        return ledger.undo_to() is not None
 
     def state(self, device: Device, answers: int | None = None) -> State:
         """The whole state for one device."""
@@ -313,12 +317,28 @@ class Table:
         self._broadcast(ledger.number - 1)
         return True
 
-    async def catch_up(self) -> bool:
-        """Read what another process has stored; whether there was anything."""
+    async def catch_up(self, happened: Sequence[Numbered] = ()) -> bool:
+        """Follow what another process has stored; whether there was anything new.
+
+        `happened` is what it said that it stored, in order; with nothing, or after a gap, the store
+        is read.
+        """
         async with self._lock:
-            number = self.ledger.number
-            await self._reload()
-            return self.ledger.number != number
+            since = self.ledger.number
+            new = [numbered for numbered in happened if numbered.number > since]
+            if happened and not new:
+                return False
+            if not new or [n.number for n in new] != list(range(since + 1, since + len(new) + 1)):
+                await self._reload()
+                return self.ledger.number != since
+            ledger = self.ledger
+            for numbered in new:
+                ledger = ledger.after(numbered.event, numbered.at)
+            self.log.extend(new)
+            self.ledger = ledger
+            self._broadcast(since)
+            self.on_follow(self)
+            return True
 
     async def _reload(self) -> None:
         """Another process has gone on with this game: the store is the truth."""
@@ -328,6 +348,11 @@ class Table:
         self.ledger = Ledger.replay(self.log, online.clock.outages if online else None)
         if self.ledger.number != since:
             self._broadcast(since)
+            self.on_follow(self)
+
+    def tell_again(self) -> None:
+        """Tell everybody how things stand: something beside the game is shown otherwise."""
+        self._broadcast(self.ledger.number)
 
     def tell(self, message: msgspec.Struct) -> None:
         """Tell everybody something that is no part of the game."""
@@ -336,12 +361,18 @@ class Table:
             listener.send(encoded)
 
     def _broadcast(self, since: int) -> None:
+        if not self.listeners:
+            return
         encoded: dict[Encoded, Encoded] = {}
+        update: Update | None = None
         for listener in tuple(self.listeners):
             you = self.you(listener.device)
             key = msgspec.json.encode(you)
             if key not in encoded:
-                encoded[key] = msgspec.json.encode(self._update(since, you))
+                # Made once for all; only what each one may do differs.
+                update = update or self._update(since, you)
+                update.you = you
+                encoded[key] = msgspec.json.encode(update)
             listener.send(encoded[key])
         if self.talk is not None:
             self.talk.tell()

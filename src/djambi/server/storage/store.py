@@ -8,9 +8,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import cast
 
-from sqlalchemy import Table, bindparam, delete, insert, select, update
-from sqlalchemy.exc import IntegrityError
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import Table, delete, insert, select, update
 
 from djambi.server.events import VERSION, LogEvent, Numbered, decode, encode
 from djambi.server.storage.database import Database
@@ -22,11 +20,9 @@ from djambi.server.storage.models import (
     ThoughtModel,
 )
 from djambi.server.storage.online import PlayerModel
+from djambi.server.storage.writer import LogWriter
 
-# Made once: they are executed at every turn.
-_GAMES = cast("Table", GameModel.__table__)
 _ADD = insert(cast("Table", EventModel.__table__))
-_SUM_UP = update(_GAMES).where(_GAMES.c.id == bindparam("which"))
 
 MEMORY = 90 * 24 * 3_600_000
 """Milliseconds for which thoughts about positions are kept."""
@@ -99,6 +95,7 @@ class Store:
 
     def __init__(self, where: Path | str | Database) -> None:
         self.database = where if isinstance(where, Database) else Database(where)
+        self.writer = LogWriter(self.database)
 
     async def close(self) -> None:
         """Close all connections."""
@@ -133,7 +130,9 @@ class Store:
                 )
             )
             await connection.execute(_ADD, [_row(game, n) for n in numbered])
-            await self._set_players(connection, game, summary.beside)
+            if summary.beside is not None and summary.beside.players:
+                rows = _players(game, summary.beside)
+                await connection.execute(insert(PlayerModel), rows)
         return numbered
 
     async def append(
@@ -151,30 +150,11 @@ class Store:
         if the game already has an event of this number.
         """
         numbered = Numbered(number, now() if at is None else at, happened)
-        try:
-            async with self.database.writing() as connection:
-                await connection.execute(_ADD, _row(game, numbered))
-                changed = {"which": game, "played": numbered.at, **_columns(summary)}
-                await connection.execute(_SUM_UP, changed)
-                if seated:
-                    await self._set_players(connection, game, summary.beside)
-        except IntegrityError:
-            raise NumberTaken(f"event {number} of game {game}") from None
+        players = _players(game, summary.beside) if seated and summary.beside else None
+        changed = {"played": numbered.at, **_columns(summary)}
+        if not await self.writer.append(_row(game, numbered), changed, players):
+            raise NumberTaken(f"event {number} of game {game}")
         return numbered
-
-    async def _set_players(
-        self, connection: AsyncConnection, game: str, beside: TableSummary | None
-    ) -> None:
-        """Bring the index of who plays where to the present."""
-        if beside is None:
-            return
-        await connection.execute(delete(PlayerModel).where(PlayerModel.game == game))
-        rows = [
-            {"game": game, "account": account, "party": party, "shown": beside.shown}
-            for account, party in sorted(beside.players)
-        ]
-        if rows:
-            await connection.execute(insert(PlayerModel), rows)
 
     async def events(self, game: str) -> list[Numbered]:
         """The whole log of a game in order; empty if there is no such game."""
@@ -257,6 +237,14 @@ class Store:
         async with self.database.writing() as connection:
             await connection.execute(delete(ThoughtModel).where(ThoughtModel.at < at - MEMORY))
             await connection.execute(adding, rows)
+
+
+def _players(game: str, beside: TableSummary) -> list[dict[str, object]]:
+    """The rows of the index of who plays where."""
+    return [
+        {"game": game, "account": account, "party": party, "shown": beside.shown}
+        for account, party in sorted(beside.players)
+    ]
 
 
 def _columns(summary: Summary) -> dict[str, object]:

@@ -47,13 +47,19 @@ class Entry:
 
 
 class LogWriter:
-    """Writes the logs of all games of a process."""
+    """Writes the logs of all games of a process.
+
+    It counts what it `stored`, what was `taken` by others before, and its `transactions`.
+    """
 
     def __init__(self, database: Database) -> None:
         self._database = database
         self._add = database.adding(EventModel)
         self._waiting: list[Entry] = []
         self._task: asyncio.Task[None] | None = None
+        self.stored = 0
+        self.taken = 0
+        self.transactions = 0
 
     async def append(self, event: Row, game: Row, players: Sequence[Row] | None = None) -> bool:
         """Store an event; True when it is on the disk, False if its number is taken already."""
@@ -83,6 +89,9 @@ class LogWriter:
                     if not entry.stored.done():
                         entry.stored.set_exception(error)
             return False
+        self.transactions += 1
+        self.stored += sum(stored)
+        self.taken += len(stored) - sum(stored)
         for entry, done in zip(entries, stored, strict=True):
             # Who waited for it may be gone.
             if not entry.stored.done():

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from djambi.errors import DjambiError
 from djambi.server.events import DrawAgreed, LogEvent, Resumed, VoteClosed
 from djambi.server.ledger import Ledger
+from djambi.server.limits import Limits
 from djambi.server.people.asking import check_barred
 from djambi.server.storage.database import Database
 from djambi.server.storage.people import PeopleStore
@@ -53,7 +54,9 @@ Finisher = Callable[["Table"], Awaitable[None]]
 class Tables:
     """The online tables; `await begin()` before, `await end()` after."""
 
-    def __init__(self, hub: Hub, database: Database, people: PeopleStore) -> None:
+    def __init__(
+        self, hub: Hub, database: Database, people: PeopleStore, limits: Limits | None = None
+    ) -> None:
         self.hub = hub
         self.store = TablesStore(database)
         self.servers = ServersStore(database)
@@ -63,8 +66,10 @@ class Tables:
             partial(store_results, database),
             partial(go_on, hub),
         ]
+        self.watchers: list[Callable[[Table], None]] = []
         self.named = people.accounts
         self.blocks = people.blocks_between
+        self.limits = limits or Limits()
         self._tasks: set[asyncio.Task[None]] = set()
         self._presences: dict[tuple[str, str], int | None] = {}
         self._crowd = False
@@ -121,6 +126,13 @@ class Tables:
             found = await self.named(unknown)
             table.people.update((i, Known(p.name, p.guest)) for i, p in found.items())
 
+    def renamed(self, account: str) -> None:
+        """An account is called otherwise now: the tables that show it learn its name anew."""
+        for table in self.hub.loaded:
+            if account in table.people:
+                del table.people[account]
+                self.later(self.learn_names(table))
+
     def joined(self, table: Table, listener: Listener) -> None:
         """A socket has come to a table."""
         if table.ledger.online is None:
@@ -175,9 +187,21 @@ class Tables:
             self.later(self.count(table))
         if stage_of(table.ledger) == "over":
             self.later(self.finish(table))
-        for listener in tuple(table.listeners):
-            if not may_watch(table.ledger, listener.device.key, listener.key):
-                listener.cut()
+        _cut_strangers(table)
+
+    def followed(self, table: Table) -> None:
+        """A table has gone on by another process, which sees to what comes of it."""
+        if table.ledger.online is None:
+            return
+        self.schedule(table)
+        _cut_strangers(table)
+        self.later(self._learn_and_tell(table))
+
+    async def _learn_and_tell(self, table: Table) -> None:
+        known = len(table.people)
+        await self.learn_names(table)
+        if len(table.people) != known:
+            table.tell_again()
 
     # --- who is there ---------------------------------------------------------------------------
 
@@ -341,6 +365,13 @@ class Tables:
         for finisher in self.finishers:
             await finisher(table)
         await self.store.finished(table.id)
+
+
+def _cut_strangers(table: Table) -> None:
+    """End the sockets of those who may not watch a table any more."""
+    for listener in tuple(table.listeners):
+        if not may_watch(table.ledger, listener.device.key, listener.key):
+            listener.cut()
 
 
 def _vote_of(ledger: Ledger) -> Vote | None:
