@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.online.people import Json, Member, OnlineServed
 from tests.online.planted import plant
+from tests.online.test_tables import seated
 
 
 def report(member: Member, **body: object) -> tuple[int, str]:
@@ -81,7 +82,6 @@ def test_somebody_at_a_table_is_reported_by_his_party(online: OnlineServed) -> N
         ({"game": "GAME", "party": "r"}, "not_yourself"),
         ({"game": "GAME"}, "report_whom"),
         ({"game": "GAME", "accused": "STRANGER"}, "report_whom"),
-        ({"game": "OTHER", "party": "r"}, "no_game"),
         ({"accused": "MYSELF"}, "not_yourself"),
     ],
 )
@@ -89,12 +89,39 @@ def test_what_cannot_be_reported(online: OnlineServed, body: Json, code: str) ->
     one, two, stranger = online.player(), online.player(), online.player()
     names = {
         "GAME": plant(online, {"r": one.id, "b": two.id}),
-        "OTHER": plant(online, {"r": two.id}),
         "STRANGER": stranger.id,
         "MYSELF": one.id,
     }
     sent = {key: names.get(value, value) for key, value in body.items()}
     assert report(one, **sent)[1] == code
+
+
+def test_a_message_is_reported_word_for_word(online: OnlineServed) -> None:
+    one, two, moderator = online.player("One"), online.player("Two"), online.moderator()
+    with seated([one, two], terms={"talk": "free"}) as (game, people):
+        assert people[0].ask("talk", room="", text="Good evening.")["type"] == "noted"
+        assert people[1].ask("talk", room="ry", text="You fool!")["type"] == "noted"
+        people[0].until("asides")
+        count = people[0].ask("hear", after=0)["number"]
+        assert report(one, game=game, aside=count) == (202, "")
+        assert report(two, game=game, aside=count) == (400, "not_yourself")
+        assert report(one, game=game, aside=count + 1) == (400, "report_whom")
+    [found] = reports(moderator)
+    assert (found["accused"]["name"], found["said"]) == ("Two", "You fool!")
+    assert "Good evening" not in str(found)
+
+
+def test_at_an_anonymous_table_no_answer_tells_who_sits_there(online: OnlineServed) -> None:
+    one, two, stranger = online.player(), online.player(), online.player()
+    moderator = online.moderator()
+    with seated([one, two], terms={"anonymous": True, "watch": "nobody"}) as (game, _):
+        said = {report(one, game=game, accused=who.id) for who in (one, two, stranger)}
+        assert said == {(400, "report_whom")}
+        assert report(stranger, game=game, party="r") == (404, "no_game")
+        answers = {report(one, game=game, party=party) for party in "ry"}
+        assert answers == {(202, ""), (400, "not_yourself")}
+    [found] = reports(moderator)
+    assert found["accused"]["id"] == two.id
 
 
 def test_no_moderator_judges_where_he_is_in_it(online: OnlineServed) -> None:

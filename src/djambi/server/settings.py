@@ -72,7 +72,7 @@ class ServeSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     bot_threads: Annotated[int, Meta(ge=1, le=64)] = 1
     """How many bots think at once."""
 
-    sockets: Annotated[int, Meta(ge=1, le=100_000)] = 10_000
+    sockets: Annotated[int, Meta(ge=1, le=100_000)] = 20_000
     """Sockets at once, of this process."""
 
     limits: dict[str, Pair] = {}

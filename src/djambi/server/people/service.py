@@ -63,6 +63,8 @@ class People:
         self.passwords = Passwords()
         self.on_cut: Callable[[str], None] = lambda account: None
         """Called with an account whose open sockets are to end: signed out, barred or erased."""
+        self.on_named: Callable[[str], None] = lambda account: None
+        """Called with an account that has another name now, or none any more."""
 
     # --- who asks -------------------------------------------------------------------------------
 
@@ -166,6 +168,7 @@ class People:
             await self.store.change(account, name=name, folded=fold(name), **more)
         except NameTaken:
             raise Refused("name_taken") from None
+        self.on_named(account)
 
     # --- leaving --------------------------------------------------------------------------------
 
@@ -188,6 +191,7 @@ class People:
         """Erase an account (`djambi admin` calls it too); its seats stay, nameless."""
         await self.store.erase(account)
         self.on_cut(account)
+        self.on_named(account)
 
     # --- changing -------------------------------------------------------------------------------
 
@@ -200,6 +204,7 @@ class People:
         self.limits.take("rename", account.id)
         if account.guest:
             await self.store.change(account.id, name=name)
+            self.on_named(account.id)
         else:
             await self._named(account.id, name)
 
