@@ -37,6 +37,8 @@ ACTIONS: Final[Mapping[str, tuple[int, int]]] = {
     # At tables, by account.
     "table": (30, 3600),
     "message": (300, 30),
+    "change": (120, 30),
+    "vote": (6, 120),
     "talk": (20, 30),
     "emote": (10, 30),
     "propose": (20, 60),

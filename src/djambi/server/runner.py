@@ -185,8 +185,15 @@ def _due(table: Table) -> bool:
 
 
 def _awaited(ledger: Ledger) -> bool:
-    """Whether an online table waits for its bots even if nobody watches: somebody plays there."""
-    return ledger.online is not None and bool(voters(ledger))
+    """Whether an online table waits for its bots even if nobody watches.
+
+    It does while somebody plays, and when only bots are left it is played to its end; but while all
+    people are away it waits for them.
+    """
+    if ledger.online is None:
+        return False
+    people = [p for p in active(ledger) if ledger.seats[p].player == "person"]
+    return bool(voters(ledger)) or not people
 
 
 def _asked(ledger: Ledger) -> str:

@@ -54,17 +54,19 @@ class TablesStore:
         self.database = database
 
     async def lobby(
-        self, stage: str, filters: Mapping[str, str], limit: int
+        self, stage: str, filters: Mapping[str, str], since: int, limit: int
     ) -> tuple[list[TableRow], int]:
         """Tables that the lobby shows, newest first, and how many there are in all.
 
-        `filters` are what must be equal: `variant`, `edition`.
+        `filters` are what must be equal: `variant`, `edition`. Nothing has happened `since` at
+        those that are left out.
         """
         where: list[ColumnElement[bool]] = [
             GameModel.listed.is_(True),
             GameModel.stage == stage,
             GameModel.hidden.is_(False),
             GameModel.terms.is_not(None),
+            GameModel.played >= since,
         ]
         if variant := filters.get("variant"):
             where.append(GameModel.variant == variant)

@@ -28,6 +28,7 @@ async def change_online(
     def make() -> LogEvent:
         return event_online(table.ledger, account, asked, now())
 
+    tables.limits.take("vote" if isinstance(asked, o.Call) else "change", account)
     if isinstance(asked, o.Ballot) and _is_secret(table, asked.vote):
         voter(table.ledger, parties_of(table.ledger, account), asked.vote)
         await tables.ballot(table, account, asked.vote, asked.agree)

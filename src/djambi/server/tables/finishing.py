@@ -9,15 +9,14 @@ from djambi.server.tables.fold import of
 
 
 async def store_results(database: Database, table: Table) -> None:
-    """Store what came of each seat, once; whose account sat there when the game began has it.
-
-    Of a game that nobody played to its end against anybody (one line, say) there is a result too.
-    """
+    """Store what came of each seat, once; whose account sat there when the game began has it."""
     ledger = table.ledger
     online = of(ledger)
     shares = ledger.position.result or {}
+    # Where nobody may know who played, no result tells it either.
+    first = {} if online.terms.anonymous else online.first
     seats = [
-        ratings.Seat(party, online.first.get(party), float(shares.get(party, 0.0)))
+        ratings.Seat(party, first.get(party), float(shares.get(party, 0.0)))
         for party in ledger.seats
     ]
     async with database.writing() as connection:

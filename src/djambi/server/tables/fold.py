@@ -147,7 +147,8 @@ def _beside(ledger: Ledger, event: LogEvent, at: int, play: Callable[[LogEvent],
             row = _playing(ledger, party)
             if row.player != "person" or row.stand_in is None:
                 raise Refused("not_away")
-            return ledger.beside(online, {party: with_fields(row, stand_in=None)})
+            fresh = replace(online, clock=online.clock.anew())
+            return ledger.beside(fresh, {party: with_fields(row, stand_in=None)})
         case VoteCalled() | VoteCast() | VoteClosed() | Paused() | Resumed():
             return ledger.beside(_vote(ledger, online, event, at))
         case Holiday(party, until):

@@ -13,6 +13,7 @@ from djambi.position import Position
 from djambi.server.events import SeatRow
 from djambi.server.shown import pieces_of
 from djambi.server.storage.people import Account
+from djambi.server.storage.store import now
 from djambi.server.storage.tables import TableRow
 from djambi.server.table import iso
 from djambi.server.tables.service import Tables
@@ -26,6 +27,10 @@ SHOWN = 100
 
 _READ = 500
 """Tables that are read for it: what filters leave out is not shown."""
+
+_DAY = 86_400_000
+_STALE = {"waiting": 3 * _DAY, "playing": 60 * _DAY}
+"""Milliseconds without anything new after which the lobby shows a table no longer."""
 
 _rows = msgspec.json.Decoder(list[SeatRow])
 _terms = msgspec.json.Decoder(Terms)
@@ -59,7 +64,8 @@ async def lobby(tables: Tables, wanted: Wanted, account: str) -> LobbyView:
     counts: dict[str, int] = {}
     for stage in ("waiting", "playing"):
         equal = {"variant": wanted.variant, "edition": wanted.edition}
-        rows, counts[stage] = await tables.store.lobby(stage, equal, _READ)
+        since = now() - _STALE[stage]
+        rows, counts[stage] = await tables.store.lobby(stage, equal, since, _READ)
         fitting = [row for row in rows if wanted.fits(_terms.decode(row.terms))]
         found[stage] = await cards(tables, fitting[:SHOWN], account)
     return LobbyView(

@@ -27,9 +27,10 @@ def summary_of(ledger: Ledger) -> Summary:
 def _beside(ledger: Ledger, online: Online) -> TableSummary:
     stage = stage_of(ledger)
     watched = stage == "playing" and online.terms.watch == "all"
+    awaits = any(row.player == "person" for row in ledger.seats.values()) and free_seats(ledger)
     return TableSummary(
         stage="ended" if stage == "over" else stage,
-        listed=watched or (stage == "waiting" and online.terms.listed and free_seats(ledger) != ""),
+        listed=watched or (stage == "waiting" and online.terms.listed and bool(awaits)),
         deadline=look_at(ledger),
         players=frozenset(_players(ledger, online)),
         shown=not online.terms.anonymous,
