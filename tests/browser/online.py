@@ -54,6 +54,8 @@ class OnlineServer(Server):
             try:
                 httpx.get(f"{self.url}/api/me")
             except httpx.TransportError:
+                if self.process.poll() is not None:
+                    break
                 time.sleep(0.05)
             else:
                 return
@@ -88,20 +90,29 @@ class Person(Table):
         self.page.goto(f"{self.server.url}{path}")
         expect(self.page.get_by_role("heading", level=1)).to_be_visible()
 
-    def named(self, name: str) -> Locator:
-        """Say who I am where it is asked for; returns the field."""
-        field = self.page.get_by_role("textbox", name="Your name")
-        field.fill(name)
-        return field
+    def named(self, name: str, within: Locator | None = None) -> None:
+        """Say who I am where it is asked for."""
+        (within or self.page).get_by_role("textbox", name="Your name").fill(name)
 
     def guest(self, name: str) -> str:
         """Be a guest, without the screens; returns the account's id."""
-        made: dict[str, Any] = self.page.context.request.post(
+        made = self.page.context.request.post(
             f"{self.server.url}/api/me/guest",
             data={"name": name},
             headers={"x-djambi": "1", "origin": self.server.url},
-        ).json()
-        return str(made["account"]["id"])
+        )
+        assert made.ok, made.text()
+        return str(made.json()["account"]["id"])
+
+    def make(self, **table: Any) -> str:
+        """Make a table, without the screens; returns its id."""
+        made = self.page.context.request.post(
+            f"{self.server.url}/api/tables",
+            data={"variant": "square-4", **table},
+            headers={"x-djambi": "1", "origin": self.server.url},
+        )
+        assert made.status == 201, made.text()
+        return str(made.json()["id"])
 
     def seat(self, party: str) -> Locator:
         """A seat of the table that waits."""

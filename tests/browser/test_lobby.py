@@ -60,15 +60,15 @@ def test_friends_make_a_table_and_come_by_its_link(come: Come) -> None:
     expect(ana.seat("Red")).to_contain_text("you")
     link = ana.link()
     code = ana.page.get_by_role("img", name=f"Code to scan for {link}")
-    assert code.evaluate("image => image.complete && image.naturalWidth") > 0
+    assert code.evaluate("image => image.decode().then(() => image.naturalWidth)") > 0
 
     # Bob scans the code: he sees the table, says who he is, and sits down.
     bob = come(path=link.removeprefix(ana.server.url), width=360, height=740, touch=True)
     expect(bob.page.get_by_role("heading", name="Ana’s table")).to_be_visible()
-    bob.button("Play Blue").tap()
+    bob.button("Sit here: Blue").tap()
     expect(bob.page.get_by_role("textbox", name="Your name")).to_be_focused()
     bob.named("Bob")
-    bob.button("Play Blue").tap()
+    bob.button("Sit here: Blue").tap()
     expect(bob.seat("Blue")).to_contain_text("you")
     expect(ana.seat("Blue")).to_contain_text("Bob")
     expect(ana.page.get_by_text("2 seats are free.")).to_be_visible()
@@ -111,10 +111,10 @@ def test_strangers_play_at_once_and_find_each_other(come: Come) -> None:
 
     # Dan sees the game in the list as soon as it is there; it has seats that bots keep for people.
     table = card(dan, "Carla")
-    seat = table.get_by_role("button", name=re.compile("^Play Yellow: "))
+    seat = table.get_by_role("button", name=re.compile("^Sit down: Yellow"))
     seat.click()
     dialog = dan.page.get_by_role("dialog", name="What shall we call you?")
-    dan.named("Dan")
+    dan.named("Dan", dialog)
     dialog.get_by_role("button", name="Sit down").click()
     dan.waits()
     mine = dan.page.get_by_role("list", name="Parties").get_by_role("listitem")
@@ -138,7 +138,7 @@ def test_a_table_to_order(come: Come) -> None:
     page.get_by_label("For the game").select_option(label="10 min")
     page.get_by_label("More after each turn").select_option(label="20 s")
     page.get_by_text("Talk, absence, rating").click()
-    page.get_by_role("radio", name="Public only").check(force=True)
+    page.get_by_text("Public only", exact=True).click()
     page.get_by_role("textbox", name="Name of the table").fill("Thursday")
     fay.button("Open the table").click()
     expect(page.get_by_role("heading", name="Thursday")).to_be_visible()
@@ -150,7 +150,7 @@ def test_a_table_to_order(come: Come) -> None:
     gus = come("Gus")
     thursday = gus.page.get_by_role("article").filter(has_text="Thursday")
     expect(thursday).to_contain_text("10 min + 20 s")
-    thursday.get_by_role("button", name=re.compile("^Play Blue: ")).click()
+    thursday.get_by_role("button", name=re.compile("^Sit down: Blue")).click()
     gus.waits()
     fay.waits()
 
@@ -160,17 +160,17 @@ def test_who_made_the_table_says_who_sits_there(come: Come) -> None:
     hal.button("Play with friends").click()
     expect(hal.seat("Red")).to_contain_text("you")
     ida = come("Ida", hal.link().removeprefix(hal.server.url))
-    ida.button("Play Green").click()
+    ida.button("Sit here: Green").click()
     expect(ida.seat("Green")).to_contain_text("you")
 
     # Ida moves; then Hal frees her seat and moves himself; a bot takes another.
-    ida.button("Play Blue").click()
+    ida.button("Move here: Blue").click()
     expect(hal.seat("Blue")).to_contain_text("Ida")
     expect(hal.seat("Green")).to_contain_text("free")
     hal.button("Free the seat of Ida").click()
     expect(ida.seat("Blue")).to_contain_text("free")
-    ida.button("Play Blue").click()
-    hal.button("Play Yellow").click()
+    ida.button("Sit here: Blue").click()
+    hal.button("Move here: Yellow").click()
     expect(ida.seat("Yellow")).to_contain_text("Hal")
     expect(ida.page.get_by_label("Who plays Red?")).to_have_count(0)
     hal.page.get_by_label("Who plays Red?").select_option(label="Bot: Club player")
@@ -182,13 +182,14 @@ def test_who_made_the_table_says_who_sits_there(come: Come) -> None:
 
 def test_your_turn_is_said_everywhere(come: Come) -> None:
     jan = come("Jan")
-    jan.button("Play now").click()
-    jan.waits()
-    pill = jan.page.get_by_role("link", name="It is your turn at 1 table")
+    bots = [{"party": party, "player": "bot"} for party in "byg"]
+    jan.goto(f"/g/{jan.make(seats=[{'party': 'r', 'player': 'me'}, *bots])}")
     expect(jan.prompt).to_contain_text("Your turn")
+    pill = jan.page.get_by_role("link", name="Your turn 1 table")
     # Not at the table itself.
     expect(pill).to_have_count(0)
     jan.page.get_by_role("link", name="Learn", exact=True).click()
+    expect(jan.page).to_have_title(re.compile("^● "))
     pill.click()
     expect(jan.page).to_have_title("● Your tables")
     mine = jan.page.get_by_role("region", name="Your turn")
@@ -276,21 +277,40 @@ def test_block_report_and_what_a_moderator_does(come: Come, hall: OnlineServer) 
     ("theme", "width", "lang"), [("dark", 360, "fr-FR"), ("light", 1440, "en-US")]
 )
 def test_axe_finds_nothing_and_every_word_is_there(
-    come: Come, theme: Literal["light", "dark"], width: int, lang: str
+    come: Come, hall: OnlineServer, theme: Literal["light", "dark"], width: int, lang: str
 ) -> None:
-    host = come(f"Host {width}")
-    host.button("Play with friends").click()
-    link = host.link().removeprefix(host.server.url)
-    for name in ("", f"Nora {width}"):
-        one = come(name, width=width, height=800, theme=theme, lang=lang)
-        page = one.page
-        places = ["/", "/new", link, "/games", "/sign-in", "/sign-up", "/recover"]
-        if name:
-            places += ["/account", f"/people/{one.guest(f'{name}b')}"]
-        for place in places:
-            one.goto(place)
-            page.wait_for_load_state("networkidle")
-            assert faults(page) == [], place
-            assert "online." not in page.locator("body").inner_text(), place
-            # Nothing sticks out to the side.
-            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), place
+    look = {"width": width, "height": 800, "theme": theme, "lang": lang}
+
+    def sound(person: Person, where: str) -> None:
+        page = person.page
+        page.wait_for_load_state("networkidle")
+        # What stands at the bottom of the window covers nothing there.
+        page.evaluate("scrollTo(0, document.body.scrollHeight)")
+        assert faults(page) == [], where
+        assert not re.search(r"\b(online|web)\.[a-z]", page.locator("body").inner_text()), where
+        # Nothing sticks out to the side.
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), where
+
+    host = come(**look)
+    known = host.guest(f"Host {width}")
+    hall.moderate(f"Host {width}")
+    host.goto(f"/g/{host.make(terms={'listed': True})}")
+    host.page.locator(".line input").wait_for()
+    sound(host, "my table that waits")
+    link = host.page.locator(".line input").input_value().removeprefix(hall.url)
+    for place in ("/", "/games", "/account", "/reports", f"/people/{known}"):
+        host.goto(place)
+        sound(host, place)
+    other = come(**look)
+    for place in ("/", "/new", link, "/sign-in", "/sign-up", "/recover", "/account", "/nowhere"):
+        other.goto(place)
+        sound(other, f"nobody at {place}")
+    other.goto("/")
+    other.page.locator(".players button").first.click()
+    other.page.get_by_role("dialog").wait_for()
+    sound(other, "the question for a name")
+    other.guest(f"Nora {width}")
+    other.goto(f"/people/{known}")
+    other.page.locator("header .ways button").last.click()
+    other.page.get_by_role("dialog").wait_for()
+    sound(other, "a report")

@@ -38,16 +38,6 @@ export function withAnybody(catalogue: Catalogue): NewTable {
   };
 }
 
-/** I alone against bots, for nobody else to see. */
-export function withBots(catalogue: Catalogue): NewTable {
-  const variant = catalogue.variants.find(({ name }) => name === "square-4");
-  const level = firstLevel(catalogue.bots);
-  const seats = [...(variant?.players ?? "rbyg")].map((party, i) =>
-    i === 0 ? { party, player: "me" as const } : { party, player: "bot" as const, level },
-  );
-  return { variant: "square-4", seats, terms: { ...TERMS, watch: "link", absence: "wait" } };
-}
-
 /** A game is young enough to come in while no more turns than these have been played. */
 const YOUNG = 24;
 
