@@ -19,7 +19,10 @@ VERSION = 1
 
 
 class StoredAside(msgspec.Struct, frozen=True, tag_field="kind", forbid_unknown_fields=True):
-    """The base: who (`by`: his key, "" for a bot), for which party ("": he watches)."""
+    """The base: who (`by`: his key, "" for a bot), for which party ("": he watches).
+
+    Who plays several parties agrees to pacts for all of them: `party` then has all their letters.
+    """
 
     event: int
     by: str
@@ -32,7 +35,6 @@ class Spoke(StoredAside, frozen=True, tag="said"):
     room: str
     to: tuple[str, ...] | None
     text: str
-    name: str = ""
 
 
 class Emoted(StoredAside, frozen=True, tag="emote"):
@@ -41,17 +43,17 @@ class Emoted(StoredAside, frozen=True, tag="emote"):
     room: str
     to: tuple[str, ...] | None
     emote: str
-    name: str = ""
 
 
 class PromiseRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A promise (`djambi.pacts.Promise`)."""
+    """A promise (`djambi.pacts.Promise`); `piece` stood on `cell` when it was proposed ("rM")."""
 
     by: str
     kind: str
     rounds: int
     other: str | None = None
     cell: str | None = None
+    piece: str | None = None
 
 
 class Proposed(StoredAside, frozen=True, tag="proposed"):
@@ -59,7 +61,7 @@ class Proposed(StoredAside, frozen=True, tag="proposed"):
 
     pact: str
     parties: str
-    to: tuple[str, ...]
+    to: tuple[str, ...] | None
     promises: tuple[PromiseRow, ...]
     secret: bool
     counters: str | None = None

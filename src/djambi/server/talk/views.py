@@ -6,10 +6,11 @@ what this reader may see, from 1. A pact's `id` is a random word, for the same r
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal, get_args
 
 from msgspec import Meta
 
+from djambi.pacts import MOST_ROUNDS
 from djambi.server.bodies import Party
 from djambi.server.sent import Asked, Cell, Number, Said
 from djambi.server.views import Value, Words
@@ -17,7 +18,6 @@ from djambi.server.views import Value, Words
 LONGEST = 500
 """Characters in what is said at once."""
 
-MOST_ROUNDS = 20
 MOST_PROMISES = 8
 
 Room = Annotated[str, Meta(pattern="^([a-z]{0,8}|watch)$")]
@@ -29,6 +29,8 @@ EmoteName = Literal[
     "hello", "thanks", "well_played", "sorry", "no", "yes",
     "beware", "together", "traitor", "thinking", "hurry", "farewell",
 ]  # fmt: skip
+EMOTES: Final[tuple[EmoteName, ...]] = get_args(EmoteName)
+PROMISE_KINDS: Final[tuple[PromiseKind, ...]] = get_args(PromiseKind)
 
 
 class PromiseBody(Value):
@@ -155,6 +157,7 @@ class PromiseView(Value):
 
 
 PactState = Literal["proposed", "declined", "concluded"]
+PactMay = Literal["accept", "decline", "counter", "denounce"]
 
 
 class PactView(Value):
@@ -174,7 +177,7 @@ class PactView(Value):
     line: int | None
     denounced: str
     promises: list[PromiseView]
-    may: list[Literal["accept", "decline", "counter", "denounce"]]
+    may: list[PactMay]
 
 
 class TalkTerms(Value):
@@ -191,13 +194,13 @@ class Asides(Said):
     """The asides that this reader may see after the first `since` of them, up to `number`.
 
     With `since` 0 everything known before is to be dropped: it is the whole list. `pacts` are all
-    that this reader may see, in the order in which they were proposed.
+    that this reader may see, in the order in which they were proposed; null: as before.
     """
 
     since: int
     number: int
     entries: list[AsideView]
-    pacts: list[PactView]
+    pacts: list[PactView] | None
     terms: TalkTerms
     id: int | None = None
 
@@ -219,6 +222,9 @@ class Noted(Said):
 # --- over HTTP ----------------------------------------------------------------------------------
 
 
+PromiseAbout = Literal["party", "piece"]
+
+
 class PromiseKindView(Value):
     """A kind of promise for the composer: what it is about, and its row of the table of kinds.
 
@@ -228,7 +234,7 @@ class PromiseKindView(Value):
     """
 
     kind: PromiseKind
-    about: Literal["party", "piece"] | None
+    about: PromiseAbout | None
     name: Words
     deed: Words
     by_deed: Verdict
