@@ -30,6 +30,9 @@ if TYPE_CHECKING:
 SWEEP = 15.0
 """Seconds between two looks at the store."""
 
+SWEEP_ALONE = 1.0
+"""The same while the bus does not reach the others."""
+
 TOGETHER = 500
 """Games that are asked after in one query."""
 
@@ -54,6 +57,7 @@ class Others:
 
     def __init__(self, hub: Hub, bus: Bus, database: Database, sweep: float = SWEEP) -> None:
         self._hub = hub
+        self._bus = bus
         self._database = database
         self._every = sweep
         self._sent: dict[str, list[Sent]] = {}
@@ -112,7 +116,9 @@ class Others:
     async def _run(self) -> None:
         while True:
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._something.wait(), self._every)
+                cut_off = self._bus.is_connected is False
+                every = SWEEP_ALONE if cut_off else self._every
+                await asyncio.wait_for(self._something.wait(), every)
             if not self._something.is_set():
                 self._all = True
             self._something.clear()
