@@ -189,8 +189,12 @@ class Session:
         if isinstance(asked, t.Hear):
             await talks.hear(self.table, self.listener, asked)
         else:
-            number = await talks.take(self.table, self.listener.device.key, asked)
-            self.listener.send(t.Noted(asked.id, number))
+            await talks.take(
+                self.table,
+                self.listener.device.key,
+                asked,
+                lambda number: self.listener.send(t.Noted(asked.id, number)),
+            )
 
     def _question(self, asked: m.ClientMessage) -> None:
         table, listener = self.table, self.listener
