@@ -33,6 +33,7 @@ STATUS = {
     "no_guests": 403,
     "no_registration": 403,
     "not_allowed": 403,
+    "players_only": 403,
     "tokens_cannot": 403,
     "wrong_password": 403,
     "bad_token": 401,

@@ -68,7 +68,7 @@ class Feed:
         self._account = account
         self._turns = turns
         self._waiting: dict[tuple[What, str | None], None] = {("hello", None): None}
-        self._cut = False
+        self._cut = asyncio.Event()
         self._lobby_again = 0.0
         self._something = asyncio.Event()
         self._something.set()
@@ -80,14 +80,14 @@ class Feed:
             await self._bus.listen(topic, self._heard)
         turns = 0
         try:
-            while not self._cut:
+            while not self._cut.is_set():
                 try:
                     await asyncio.wait_for(self._something.wait(), QUIET)
                 except TimeoutError:
                     yield b""
                     continue
                 await asyncio.sleep(PAUSE)
-                if self._cut:
+                if self._cut.is_set():
                     return
                 waiting = self._due()
                 if self._account is not None and any(what != "lobby" for what, _ in waiting):
@@ -119,7 +119,7 @@ class Feed:
             # b"": something may have been missed.
             news = News("hello")
         if news.what == "cut":
-            self._cut = True
+            self._cut.set()
             self._something.set()
         elif news.what in _WHATS:
             self._wait(cast("What", news.what), news.game)
@@ -129,3 +129,19 @@ class Feed:
             self._waiting = {("hello", None): None}
         self._waiting[what, game] = None
         self._something.set()
+
+
+class Feeds:
+    """Makes the feeds of a process."""
+
+    def __init__(self, bus: Bus, turns: Callable[[str], Awaitable[int]]) -> None:
+        self._bus = bus
+        self._turns = turns
+
+    def of(self, account: str | None) -> Feed:
+        """A feed for an account, or for somebody without one."""
+        return Feed(self._bus, account, self._turns)
+
+    def cut(self, account: str) -> None:
+        """An account's sessions have ended: so do its feeds, at every process."""
+        self._bus.publish(f"person:{account}", msgspec.json.encode(News("cut")))

@@ -13,8 +13,10 @@ import msgspec
 
 from djambi.server import bodies, lesson_views, messages, study_views, views
 from djambi.server.feed import FeedLine
+from djambi.server.holidays import HOLIDAY_VIEWS
 from djambi.server.people.views import PEOPLE_VIEWS
 from djambi.server.private_views import PRIVATE_VIEWS
+from djambi.server.search_views import SEARCH_VIEWS
 from djambi.server.tables import views as table_views
 from djambi.server.talk import views as talk_views
 
@@ -60,6 +62,8 @@ _HTTP: tuple[type, ...] = (
     *PEOPLE_VIEWS,
     FeedLine,
     *PRIVATE_VIEWS,
+    *SEARCH_VIEWS,
+    *HOLIDAY_VIEWS,
     table_views.NewTable,
     table_views.TableMade,
     table_views.Invited,

@@ -14,15 +14,15 @@ from litestar.response import Stream
 from litestar.types import ControllerRouterHandler
 
 from djambi.server.api.streams import HEADERS, LINES
-from djambi.server.feed import Feed, FeedLine
+from djambi.server.feed import Feed, FeedLine, Feeds
 from djambi.server.people.asking import Connection, account_or_none
 from djambi.server.routes import Asked
 
 
 def _feed(connection: Connection) -> Feed:
+    feeds: Feeds = connection.app.state.feeds
     account = account_or_none(connection)
-    make: Feed = connection.app.state.feed(None if account is None else account.id)
-    return make
+    return feeds.of(None if account is None else account.id)
 
 
 @get("/api/feed", lines=FeedLine)

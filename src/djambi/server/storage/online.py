@@ -155,6 +155,8 @@ class PlaceModel(Base):
     game: Mapped[str] = mapped_column(ForeignKey(_GAME), primary_key=True)
     entry: Mapped[int] = mapped_column(Integer)
 
+    __table_args__ = (Index("ix_places_game", "game", "entry"),)
+
 
 class AsideModel(Base):
     """What is said and promised beside a game, numbered like its events but apart from them."""

@@ -51,8 +51,6 @@ class Privates:
 
     async def forget(self, game: str, kind: Kind) -> None:
         """Forget what anybody keeps of a kind at a game."""
-        statement = delete(PrivateModel).where(
-            PrivateModel.game == game, PrivateModel.kind == kind
-        )
+        statement = delete(PrivateModel).where(PrivateModel.game == game, PrivateModel.kind == kind)
         async with self.database.writing() as connection:
             await connection.execute(statement)

@@ -156,6 +156,7 @@ def _people() -> None:
         sa.ForeignKeyConstraint(["game"], ["games.id"], name="fk_places_game"),
         sa.PrimaryKeyConstraint("position", "game", name="pk_places"),
     )
+    op.create_index("ix_places_game", "places", ["game", "entry"])
     op.create_table(
         "asides",
         sa.Column("game", sa.String(24), nullable=False),
