@@ -48,6 +48,10 @@ def _act(table: Table, seen: Seen, players: Mapping[str, Bot], answered: set[int
     """Do what is to be done now; return whether there was anything."""
     if not seen.plays or not players:
         return False
+    if any(seen.seats[party].stand_in is not None for party in players):
+        # The server's own bot plays for us: we took too long, or were away.
+        table.ask("back")
+        return True
     if _vote(table, seen, players, answered):
         return True
     mover = seen.position.mover

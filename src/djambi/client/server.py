@@ -162,15 +162,18 @@ class Server:
         }
         return self._read(Made, "POST", "/api/tables", body)
 
-    def invited(self, key: str) -> str:
-        """The game that an invitation is to: its key, or the whole link."""
-        last = key.rstrip("/").rsplit("/", 1)[-1]
-        found = self.call("GET", f"/api/invite/{quote(last, safe='')}")
-        return str(found["id"])
+    def invited(self, link: str) -> Table:
+        """Go to the table of a link, or of the key at its end."""
+        key = link.rstrip("/").rsplit("/", 1)[-1]
+        found = self.call("GET", f"/api/invite/{quote(key, safe='')}")
+        return Table(self, str(found["id"]), key)
 
-    def table(self, game: str) -> Table:
-        """Go to a table: it is followed from now on, until it is closed."""
-        return Table(self, game)
+    def table(self, game: str, key: str = "") -> Table:
+        """Go to a table: it is followed from now on, until it is closed.
+
+        `key` is that of its link, for a table that is not for everybody.
+        """
+        return Table(self, game, key)
 
 
 def _refused(answer: httpx.Response) -> OnlineError:

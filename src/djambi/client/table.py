@@ -14,7 +14,7 @@ from concurrent.futures import TimeoutError as NoAnswer
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
-from urllib.parse import quote
+from urllib.parse import quote, urlencode
 
 import msgspec
 from websockets import Origin
@@ -85,9 +85,10 @@ class Table:
     has what was said and promised beside the game, as the server sends it.
     """
 
-    def __init__(self, server: Server, game: str) -> None:
+    def __init__(self, server: Server, game: str, key: str = "") -> None:
         self.server = server
         self.game = game
+        self.key = key
         self.on_change: Callable[[], None] | None = None
         self.asides: list[dict[str, Any]] = []
         self._changed = threading.Condition()
@@ -167,9 +168,9 @@ class Table:
         """
         self.ask("turn", after=(seen or self.seen).number, text=str(turn))
 
-    def sit(self, party: str, key: str = "") -> None:
-        """Take a free seat; `key` is that of the link, for a table that is not listed."""
-        self._change("sit", party=party, key=key)
+    def sit(self, party: str) -> None:
+        """Take a free seat."""
+        self._change("sit", party=party, key=self.key)
 
     def leave(self, party: str) -> None:
         """Get up from a seat."""
@@ -246,11 +247,12 @@ class Table:
 
     def _listen(self) -> None:
         seen = self._seen
-        query = "" if seen is None else f"?after={seen.number}&said={len(self.asides)}"
+        query = {} if seen is None else {"after": seen.number, "said": len(self.asides)}
+        asked = urlencode({**query, **({"key": self.key} if self.key else {})})
         server = self.server
         with connect(
             f"{server.origin.replace('http', 'ws', 1)}/api/games/{quote(self.game, safe='')}"
-            f"/socket{query}",
+            f"/socket?{asked}",
             origin=Origin(server.origin),
             additional_headers=server.headers,
             open_timeout=server.timeout,

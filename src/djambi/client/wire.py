@@ -27,12 +27,16 @@ class Sentence(msgspec.Struct, frozen=True):
 
 
 class Seat(msgspec.Struct, frozen=True):
-    """Who plays a party: `player` is "me", "person", "bot" or "open"; `level` is a bot's."""
+    """Who plays a party: `player` is "me", "person", "bot" or "open"; `level` is a bot's.
+
+    `stand_in` is the level of the bot that plays for a person who is away, or on an open seat.
+    """
 
     party: str
     player: str
     name: str = ""
     level: str | None = None
+    stand_in: str | None = None
 
 
 class Line(msgspec.Struct, frozen=True):
