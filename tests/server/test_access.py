@@ -162,13 +162,13 @@ def test_phones_take_seats_and_play_only_their_own(lan: Served) -> None:
         lan.sit(game, token=tokens[0], source=PHONE) as one,
         lan.sit(game, token=tokens[1], source=OTHER) as two,
     ):
-        assert host.hear()["you"] == {"parties": "r", "host": True}
+        assert host.hear()["you"] == {"parties": "r", "host": True, "place": None}
         for person in (one, two):
-            assert person.hear()["you"] == {"parties": "", "host": False}
-        assert one.change("sit", party="b")["you"] == {"parties": "b", "host": False}
+            assert person.hear()["you"] == {"parties": "", "host": False, "place": None}
+        assert one.change("sit", party="b")["you"] == {"parties": "b", "host": False, "place": None}
         catch_up(host, two, number=2)
         assert host.heard[-1]["seats"][1]["holder"] == "phone"
-        assert host.heard[-1]["you"] == {"parties": "r", "host": True}
+        assert host.heard[-1]["you"] == {"parties": "r", "host": True, "place": None}
         assert two.ask("sit", after=2, party="b")["code"] == "seat_taken"
         two.change("sit", party="y")
         catch_up(host, one, number=3)

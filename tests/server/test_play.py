@@ -13,7 +13,7 @@ def test_the_first_message_is_the_whole_state(shared: Served) -> None:
         state = person.hear()
     assert state["type"] == "state" and state["number"] == 1
     assert state["game"]["id"] == game and state["game"]["variant"] == "square-4"
-    assert state["you"] == {"parties": "rbyg", "host": True}
+    assert state["you"] == {"parties": "rbyg", "host": True, "place": None}
     assert state["view"]["mover"] == "r"
     assert state["view"]["position"] == str(Position.start())
     assert len(state["view"]["pieces"]) == 36
@@ -188,6 +188,9 @@ def test_seats_are_renamed_and_given_to_others(shared: Served) -> None:
             "name": "",
             "level": "random",
             "holder": "bot",
+            "account": None,
+            "guest": False,
+            "stand_in": None,
         }
         assert update["you"]["parties"] == "ryg"
         person.change("turn", text="c3-e3")

@@ -118,7 +118,7 @@ def test_the_file_is_in_wal_mode_and_commits_fully(file: Path) -> None:
     async def work(store: Store) -> tuple[str, int]:
         from sqlalchemy import text
 
-        async with store._engine.connect() as connection:
+        async with store.database.reading() as connection:
             mode = (await connection.execute(text("PRAGMA journal_mode"))).scalar_one()
             sync = (await connection.execute(text("PRAGMA synchronous"))).scalar_one()
         return str(mode), int(sync)
@@ -205,7 +205,7 @@ def test_a_file_that_is_no_database_is_refused(file: Path) -> None:
         upgrade(file)
 
 
-@pytest.mark.parametrize("version", [0, 2])
+@pytest.mark.parametrize("version", [0, 3])
 def test_events_of_an_unknown_version_are_refused(version: int) -> None:
     with pytest.raises(DjambiError, match="version"):
         decode(encode(START), version)

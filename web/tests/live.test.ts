@@ -42,6 +42,7 @@ function listener(): LiveListener & { heard: string[] } {
     state: (state) => heard.push(`state ${state.number}`),
     update: (update) => heard.push(`update ${update.number}`),
     thinking: ({ party, part }) => heard.push(`thinking ${party} ${part}`),
+    asides: (asides) => heard.push(`asides ${asides.number}`),
     status: (status) => heard.push(status),
   };
 }
@@ -163,5 +164,25 @@ describe("a game's connection", () => {
     live.close();
     live.hurry();
     expect(Wire.all.length).toBe(before + 1);
+  });
+
+  it("hears what is said in order, asks for what it missed, and says after a loss how much it has heard", () => {
+    const to = listener();
+    const live = new Live("g1", to);
+    const asides = (since: number, number: number) => ({ type: "asides", since, number, entries: [{}], id: null });
+    Wire.last.says({ type: "state", number: 4, id: null });
+    Wire.last.says(asides(0, 3));
+    Wire.last.says(asides(3, 4));
+    Wire.last.says(asides(2, 3));
+    Wire.last.says(asides(5, 6));
+    expect(to.heard.filter((word) => word.startsWith("asides"))).toEqual(["asides 3", "asides 4"]);
+    expect(Wire.last.sent.at(-1)).toMatchObject({ type: "hear", after: 4 });
+    Wire.last.breaks();
+    vi.runOnlyPendingTimers();
+    expect(Wire.last.url).toContain("?after=4&said=4");
+    // The whole list again: what was secret in a game that is over.
+    Wire.last.says(asides(0, 9));
+    expect(live.heard).toBe(9);
+    live.close();
   });
 });

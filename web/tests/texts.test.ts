@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 
 const source = join(import.meta.dirname, "..", "src");
-const catalogue = (lang: string): Record<string, string> =>
+const catalogue = (lang: string, part: string): Record<string, string> =>
   JSON.parse(
-    readFileSync(join(source, "..", "..", "src", "djambi", "texts", lang, "web.json"), "utf8"),
+    readFileSync(join(source, "..", "..", "src", "djambi", "texts", lang, `${part}.json`), "utf8"),
   ) as Record<string, string>;
 
 function files(folder: string): string[] {
@@ -20,11 +20,11 @@ const code = files(source)
   .map((path) => readFileSync(path, "utf8"))
   .join("\n");
 
-describe("the app's sentences", () => {
-  const keys = Object.keys(catalogue("en"));
+describe.each(["web", "online", "table"])("the app's sentences of %s.json", (part) => {
+  const keys = Object.keys(catalogue("en", part));
 
   it("are all there where the app names them", () => {
-    const named = [...code.matchAll(/["'`](web\.[a-z_.]+[a-z])["'`]/g)].map((match) => match[1] ?? "");
+    const named = [...code.matchAll(new RegExp(`["'\`](${part}\\.[a-z_.]+[a-z])["'\`]`, "g"))].map((match) => match[1] ?? "");
     const has = (key: string): boolean => keys.includes(key) || keys.includes(`${key}.one`);
     expect(named.length).toBeGreaterThan(100);
     expect(named.filter((key) => !has(key))).toEqual([]);
@@ -32,7 +32,7 @@ describe("the app's sentences", () => {
 
   it("are all used", () => {
     // A key that is put together (`web.state.${status}`) counts by its beginning.
-    const built = [...code.matchAll(/`(web\.[a-z_.]*)\$\{/g)].map((match) => match[1] ?? "");
+    const built = [...code.matchAll(new RegExp(`\`(${part}\\.[a-z_.]*)\\$\\{`, "g"))].map((match) => match[1] ?? "");
     const used = (key: string): boolean =>
       code.includes(`"${key}"`) ||
       code.includes(`"${key.replace(/\.(one|other)$/, "")}"`) ||
@@ -41,13 +41,13 @@ describe("the app's sentences", () => {
   });
 
   it("fill in the same values in both languages", () => {
-    const french = catalogue("fr");
+    const french = catalogue("fr", part);
     const holes = (text: string): string => [...text.matchAll(/\{\w+\}/g)].map(String).toSorted().join();
-    for (const [key, text] of Object.entries(catalogue("en"))) expect(holes(french[key] ?? ""), key).toBe(holes(text));
+    for (const [key, text] of Object.entries(catalogue("en", part))) expect(holes(french[key] ?? ""), key).toBe(holes(text));
   });
 
   it("leave no French colon or question mark alone at the start of a line", () => {
-    const loose = Object.entries(catalogue("fr")).filter(([, text]) => / [:;?!»]|« /.test(text));
+    const loose = Object.entries(catalogue("fr", part)).filter(([, text]) => / [:;?!»]|« /.test(text));
     expect(loose).toEqual([]);
   });
 });

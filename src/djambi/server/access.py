@@ -12,7 +12,7 @@ from __future__ import annotations
 import hashlib
 import re
 import secrets
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from http.cookies import CookieError, SimpleCookie
 from ipaddress import ip_address
@@ -22,9 +22,14 @@ from litestar.enums import ScopeType
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 COOKIE = "djambi_device"
-_SAFE = frozenset({"GET", "HEAD"})
+NOBODY = "-"
+"""The key of who has no account at an online server: no account and no seat has it."""
+
+SAFE = frozenset({"GET", "HEAD"})
+"""Methods that change nothing."""
 _JOIN = re.compile(r"/join/[^/]+")
-_OURS = frozenset({ScopeType.HTTP, ScopeType.WEBSOCKET})
+OURS = frozenset({ScopeType.HTTP, ScopeType.WEBSOCKET})
+"""What a guard looks at; the rest is the server's own life."""
 
 HEADERS = {
     "content-security-policy": (
@@ -114,15 +119,16 @@ class Access:
         return None
 
 
-def _token(headers: Iterable[tuple[bytes, bytes]]) -> str | None:
+def cookie_of(headers: Iterable[tuple[bytes, bytes]], called: str) -> str | None:
+    """The value of a request's cookie, or None."""
     for name, value in headers:
         if name == b"cookie":
             try:
                 jar: SimpleCookie = SimpleCookie(value.decode("latin-1"))
             except CookieError:
                 continue
-            if COOKIE in jar:
-                return jar[COOKIE].value
+            if called in jar:
+                return jar[called].value
     return None
 
 
@@ -133,7 +139,7 @@ def refusal(access: Access, scope: Scope) -> str | None:
     if len(hosts) != 1 or hosts[0] not in access.hosts:
         return "host"
     origins = [v.decode("latin-1").lower() for k, v in headers if k == b"origin"]
-    safe = scope["type"] == ScopeType.HTTP and scope["method"] in _SAFE
+    safe = scope["type"] == ScopeType.HTTP and scope["method"] in SAFE
     if (origins or not safe) and origins != [f"http://{hosts[0]}"]:
         return "origin"
     return None
@@ -152,12 +158,12 @@ class Guard:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass the request on, or answer it here."""
-        if scope["type"] not in _OURS:
+        if scope["type"] not in OURS:
             await self.app(scope, receive, send)
             return
         why = refusal(self.access, scope)
         if why is None:
-            device = self.access.device(_client(scope), _token(scope["headers"]))
+            device = self.access.device(client_of(scope), cookie_of(scope["headers"], COOKIE))
             if device is None and _JOIN.fullmatch(scope["path"]) is None:
                 why = "join"
             ours: dict[str, Any] = {"djambi": device}
@@ -167,7 +173,7 @@ class Guard:
         if why is not None:
             await _refuse(scope, receive, send, why)
         elif scope["type"] == ScopeType.HTTP:
-            await self.app(scope, receive, _with_headers(scope, send))
+            await self.app(scope, receive, with_headers(send, is_loopback(client_of(scope))))
         else:
             await self.app(scope, receive, send)
 
@@ -197,18 +203,23 @@ async def _refuse(scope: Scope, receive: Receive, send: Send, why: str) -> None:
         (b"content-length", str(len(body)).encode()),
         (b"cache-control", b"no-store"),
     ]
-    sender = _with_headers(scope, send)
+    sender = with_headers(send, is_loopback(client_of(scope)))
     await sender({"type": "http.response.start", "status": 403, "headers": headers})
     await sender({"type": "http.response.body", "body": body, "more_body": False})
 
 
-def _client(scope: Scope) -> str:
+def client_of(scope: Scope) -> str:
+    """The address that a request comes from; "" if it is not known."""
     return scope["client"][0] if scope["client"] else ""
 
 
-def _with_headers(scope: Scope, send: Send) -> Send:
-    ours = [(k.encode(), v.encode()) for k, v in HEADERS.items()]
-    if is_loopback(_client(scope)):
+def with_headers(send: Send, trusted: bool, more: Sequence[tuple[bytes, bytes]] = ()) -> Send:
+    """Send with our headers, where the answer has not its own.
+
+    `trusted` says whether the browser takes the page for a secure context.
+    """
+    ours = [*((k.encode(), v.encode()) for k, v in HEADERS.items()), *more]
+    if trusted:
         ours.append(OPENER)
 
     async def sender(message: Message) -> None:

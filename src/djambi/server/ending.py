@@ -18,7 +18,7 @@ def game_of(ledger: Ledger, tags: dict[str, str] | None = None) -> Game:
         if entry.party == "":
             event = Event(Step.DRAW, "")
         elif entry.turn is None:
-            event = Event(Step.RESIGNS, entry.party)
+            event = Event(Step.FLAGS if entry.flagged else Step.RESIGNS, entry.party)
         else:
             event = Event(Step.TURN, to_play(before.position), entry.turn)
         game.node = grown(before, event, entry.after)

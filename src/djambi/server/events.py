@@ -8,35 +8,67 @@ every later version.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 import msgspec
 
 from djambi.errors import DjambiError
+from djambi.server.tables.terms import Terms
+from djambi.server.tables.views import VoteKind
 from djambi.server.views import Player
 
-VERSION = 1
-"""The form of the events that this program writes."""
+VERSION = 2
+"""The form of the events that this program writes. 2 added the tables online."""
+
+READ = frozenset({1, 2})
+"""The forms that this program reads."""
+
+Cause = Literal["clock", "absence", "left"]
+"""Why somebody plays no longer: no time left, away for too long, got up."""
 
 
-class StoredEvent(msgspec.Struct, frozen=True, tag_field="kind", forbid_unknown_fields=True):
+class StoredEvent(
+    msgspec.Struct, frozen=True, tag_field="kind", forbid_unknown_fields=True, omit_defaults=True
+):
     """The base of all events."""
 
 
-class SeatRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Who plays a party: `device` is "" for the server's own computer, else a device's key."""
+class SeatRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Who plays a party: `device` is "" for the server's own computer, else a device's key.
+
+    At an online table `device` is an account, and no name is stored. `stand_in` is the level of the
+    bot that plays while the person is away, or meanwhile on an open seat; `kept` the account that
+    an open seat is kept for.
+    """
 
     party: str
     player: Player
     name: str = ""
     level: str | None = None
     device: str = ""
+    stand_in: str | None = None
+    kept: str = ""
+
+    @property
+    def bot(self) -> str | None:
+        """The level of the bot that plays now, if one does ("": the usual one)."""
+        return (self.level or "") if self.player == "bot" else self.stand_in
 
 
 class Created(StoredEvent, frozen=True, tag="created"):
-    """Event 1 of every game: where it starts (a position, NOTATION 1) and who plays."""
+    """Event 1 of every game: where it starts (a position, NOTATION 1) and who plays.
+
+    An online table has `terms`; the account that made it, the key of its link, and which game of
+    which series it is.
+    """
 
     position: str
     seats: tuple[SeatRow, ...]
+    terms: Terms | None = None
+    owner: str = ""
+    invite: str = ""
+    series: str = ""
+    round: int = 1
 
 
 class TurnPlayed(StoredEvent, frozen=True, tag="turn"):
@@ -87,6 +119,77 @@ class Seated(StoredEvent, frozen=True, tag="seated"):
     seat: SeatRow
 
 
+class Begun(StoredEvent, frozen=True, tag="begun"):
+    """An online table begins; `seats` are those that are others than before."""
+
+    seats: tuple[SeatRow, ...] = ()
+
+
+class Flagged(StoredEvent, frozen=True, tag="flagged"):
+    """A party is out as by resignation: its time is up, or its player stayed away."""
+
+    party: str
+    cause: Cause = "clock"
+
+
+class StoodIn(StoredEvent, frozen=True, tag="stood_in"):
+    """A bot of this level plays for the person of a party, who keeps the seat."""
+
+    party: str
+    level: str
+    cause: Cause = "absence"
+
+
+class Returned(StoredEvent, frozen=True, tag="returned"):
+    """The person of a party is back, and plays."""
+
+    party: str
+
+
+class VoteCalled(StoredEvent, frozen=True, tag="vote_called"):
+    """A vote, until a time (milliseconds, UTC); `party` called it ("": it is secret).
+
+    `kept`: to `undo`, how many lines would stay.
+    """
+
+    vote: VoteKind
+    until: int
+    party: str = ""
+    kept: int | None = None
+
+
+class VoteCast(StoredEvent, frozen=True, tag="vote_cast"):
+    """A party says yes or no in a vote that is not secret; one no ends it."""
+
+    party: str
+    agree: bool
+
+
+class VoteClosed(StoredEvent, frozen=True, tag="vote_closed"):
+    """The vote has come to nothing."""
+
+
+class Paused(StoredEvent, frozen=True, tag="paused"):
+    """All clocks stand, and nobody plays."""
+
+
+class Resumed(StoredEvent, frozen=True, tag="resumed"):
+    """The pause is over."""
+
+
+class Holiday(StoredEvent, frozen=True, tag="holiday"):
+    """For this party no time passes until then (milliseconds, UTC); clocks of days only."""
+
+    party: str
+    until: int
+
+
+class Followed(StoredEvent, frozen=True, tag="followed"):
+    """Another game follows this one: the next of the series, or the rematch."""
+
+    game: str
+
+
 LogEvent = (
     Created
     | TurnPlayed
@@ -97,6 +200,17 @@ LogEvent = (
     | DrawAgreed
     | Renamed
     | Seated
+    | Begun
+    | Flagged
+    | StoodIn
+    | Returned
+    | VoteCalled
+    | VoteCast
+    | VoteClosed
+    | Paused
+    | Resumed
+    | Holiday
+    | Followed
 )
 
 _decoder: msgspec.json.Decoder[LogEvent] = msgspec.json.Decoder(LogEvent)
@@ -128,8 +242,8 @@ def decode(text: str, version: int) -> LogEvent:
     >>> decode('{"kind":"resigned","party":"r"}', 1)
     Resigned(party='r')
     """
-    if version != VERSION:
-        raise DjambiError(f"an event of version {version}: this program reads {VERSION}")
+    if version not in READ:
+        raise DjambiError(f"an event of version {version}: this program reads {max(READ)}")
     try:
         return _decoder.decode(text)
     except msgspec.DecodeError as error:

@@ -8,24 +8,36 @@ import string
 from collections import OrderedDict
 from collections.abc import Sequence
 from contextlib import suppress
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from djambi.errors import DjambiError
 from djambi.position import Position
 from djambi.server import records
+from djambi.server.access import Device
 from djambi.server.bodies import NewGame, SeatChoice
+from djambi.server.bus import Bus, LocalBus
 from djambi.server.catalogue import players_at, rules_of
 from djambi.server.changes import clean_name
 from djambi.server.events import Created, LogEvent, Numbered, SeatRow
 from djambi.server.ledger import Ledger
 from djambi.server.levels import known_level
+from djambi.server.others import packed
 from djambi.server.runner import BotRunner
 from djambi.server.shown import pieces_of, seat_view
 from djambi.server.storage import GameRow, Store
-from djambi.server.table import Listener, Table, iso, summary_of
+from djambi.server.table import Listener, Table, iso
+from djambi.server.tables.news import tell
+from djambi.server.tables.summary import made_of, summary_of
+from djambi.server.tables.views import NewTable
+from djambi.server.tables.watching import may_watch
 from djambi.server.views import GameSummary, PieceView
 from djambi.server.words import Refused
+
+if TYPE_CHECKING:
+    from djambi.server.tables.service import Tables
+    from djambi.server.talk.service import Talks
 
 _KEPT = 64
 _ALPHABET = string.ascii_lowercase + string.digits
@@ -40,59 +52,139 @@ def new_id() -> str:
 class Hub:
     """The games. All methods belong to the server's event loop."""
 
-    def __init__(self, store: Store, runner: BotRunner) -> None:
+    def __init__(
+        self, store: Store, runner: BotRunner, bus: Bus | None = None, most_sockets: int = 400
+    ) -> None:
         self.store = store
         self.runner = runner
+        self.bus = bus or LocalBus()
+        self.most_sockets = most_sockets
+        self.tables: Tables | None = None
+        self.talks: Talks | None = None
         self._tables: OrderedDict[str, Table] = OrderedDict()
-        self._loading = asyncio.Lock()
+        self._loading: dict[str, asyncio.Lock] = {}
 
     async def table(self, game: str) -> Table:
         """The game of this name; raises Refused if there is none."""
-        async with self._loading:
-            table = self._tables.get(game)
-            if table is None:
-                table = self._tables[game] = await self._load(game)
-                table.on_change = self.runner.wake
-                self._drop_idle()
-            self._tables.move_to_end(game)
-            return table
+        lock = self._loading.setdefault(game, asyncio.Lock())
+        try:
+            async with lock:
+                table = self._tables.get(game)
+                if table is None:
+                    table = await self._load(game)
+                    table.on_change = self._changed
+                    table.on_follow = self._followed
+                    self._tables[game] = table
+                    self._drop_idle()
+                self._tables.move_to_end(game)
+                return table
+        finally:
+            if not lock.locked():
+                self._loading.pop(game, None)
+
+    async def open(self, game: str, device: Device, key: str = "") -> Table:
+        """The game of this name for somebody who may see it (`key`: of an online table's link).
+
+        Who may not is told that there is none.
+        """
+        table = await self.table(game)
+        if not may_watch(table.ledger, device.key, key):
+            raise Refused("no_game")
+        return table
 
     async def _load(self, game: str) -> Table:
+        outages = None if self.tables is None else self.tables.alive.outages
         try:
             log = await self.store.events(game)
             # A long game takes a while to replay, and nobody else is to wait.
-            ledger = await asyncio.to_thread(Ledger.replay, log) if log else None
+            ledger = await asyncio.to_thread(Ledger.replay, log, outages) if log else None
         except DjambiError as error:
             raise Refused("damaged", detail=error) from error
         if ledger is None:
             raise Refused("no_game")
-        return Table(game, self.store, log, ledger)
+        table = Table(game, self.store, log, ledger)
+        if self.tables is not None:
+            await self.tables.loaded(table)
+        if self.talks is not None:
+            await self.talks.loaded(table)
+        return table
+
+    def _changed(self, table: Table, before: Ledger) -> None:
+        self.runner.wake(table)
+        if self.tables is not None:
+            self.tables.changed(table)
+        self.bus.publish(f"game:{table.id}", packed(table.log[before.number :]))
+        tell(self.bus, table.id, before, table.ledger)
+
+    def _followed(self, table: Table) -> None:
+        if self.tables is not None:
+            self.tables.followed(table)
 
     def _drop_idle(self) -> None:
-        idle = [g for g, t in self._tables.items() if not t.listeners]
+        idle = [g for g, t in self._tables.items() if not t.listeners and not self.runner.busy(t)]
         for game in idle[: max(0, len(self._tables) - _KEPT)]:
             del self._tables[game]
+
+    def known(self, game: str) -> Table | None:
+        """The game of this name if it is in memory."""
+        return self._tables.get(game)
+
+    def is_loading(self, game: str) -> bool:
+        """Whether a game is being read from the store."""
+        return game in self._loading and game not in self._tables
+
+    def in_memory(self) -> list[str]:
+        """The names of the games in memory."""
+        return list(self._tables)
 
     @property
     def sockets(self) -> int:
         """How many sockets are open."""
         return sum(len(table.listeners) for table in self._tables.values())
 
-    def join(self, table: Table, listener: Listener, since: int) -> None:
-        """A socket comes to a game, having seen event `since` (0: nothing)."""
+    @property
+    def loaded(self) -> tuple[Table, ...]:
+        """The games that are in memory."""
+        return tuple(self._tables.values())
+
+    @property
+    def people(self) -> int:
+        """How many accounts (or devices) have sockets here."""
+        return len({key for table in self._tables.values() for key in table.here} - {"-"})
+
+    def watching(self, game: str) -> int:
+        """How many watch a game."""
+        table = self._tables.get(game)
+        return 0 if table is None else table.watching
+
+    def join(self, table: Table, listener: Listener, since: int, said: int = 0) -> None:
+        """A socket comes to a game, having seen event `since` and `said` asides (0: nothing)."""
         listener.send(table.news(since, listener.device))
-        table.listeners.add(listener)
+        if table.talk is not None:
+            table.talk.join(listener, since, said)
+        table.join(listener)
+        if self.tables is not None:
+            self.tables.joined(table, listener)
         self.runner.wake(table)
 
     def leave(self, table: Table, listener: Listener) -> None:
         """A socket is gone."""
-        table.listeners.discard(listener)
+        table.leave(listener)
+        if self.tables is not None:
+            self.tables.left(table, listener.device.key)
+
+    def cut(self, account: str) -> None:
+        """An account's sessions have ended: so do its sockets."""
+        for table in self._tables.values():
+            for listener in tuple(table.listeners):
+                if listener.device.key == account:
+                    listener.cut()
 
     # --- new games ------------------------------------------------------------------------------
 
     async def create(self, new: NewGame) -> str:
         """Start a game; returns its name. Raises DjambiError for what cannot be."""
-        start = _start_of(new)
+        start = start_of(new)
         return await self._store([Created(str(start), seats_of(players_at(start), new.seats))])
 
     async def rematch(self, game: str) -> str:
@@ -107,14 +199,29 @@ class Hub:
     async def record(self, game: str) -> str:
         """The record of a game (NOTATION 3)."""
         table = await self.table(game)
-        return records.write(table.ledger, iso(table.log[0].at))
+        names = {seat.party: seat.name for seat in table.seats()}
+        return records.write(table.ledger, iso(table.log[0].at), names)
+
+    async def make(self, created: Created) -> str:
+        """Store a new online table; returns the name of its game."""
+        game = await self._store([created])
+        table = await self.table(game)
+        tell(self.bus, game, None, table.ledger)
+        # It may be full already, and then it begins.
+        await table.change(None, lambda: None, lambda number: None)
+        return game
 
     async def _store(self, events: Sequence[LogEvent]) -> str:
         ledger = replay(events)
         game = new_id()
         start = ledger.start
         await self.store.create(
-            game, start.variant.name, str(start.rules), events, summary_of(ledger)
+            game,
+            start.variant.name,
+            str(start.rules),
+            events,
+            summary_of(ledger),
+            made_of(game, ledger),
         )
         return game
 
@@ -138,7 +245,8 @@ def replay(events: Sequence[LogEvent]) -> Ledger:
     return Ledger.replay(Numbered(i, 0, event) for i, event in enumerate(events, 1))
 
 
-def _start_of(new: NewGame) -> Position:
+def start_of(new: NewGame | NewTable) -> Position:
+    """Where a game is to begin; raises DjambiError for what cannot be."""
     variant, rules = rules_of(new)
     if new.position is None:
         return Position.start(variant.name, rules.edition, **new.options)

@@ -1,14 +1,16 @@
 """A game as its log tells it: the one function from events to a state (DESIGN 7).
 
-A `Ledger` is immutable. `ledger.after(number, event)` is the ledger with one more event, or an
+A `Ledger` is immutable. `ledger.after(event, at)` is the ledger with one more event, or an
 error if the rules or the log forbid it: the same call validates what a client asks for and
-replays what is stored.
+replays what is stored. What online tables have beside the game is folded in `tables.fold`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+
+from msgspec.structs import replace as with_fields
 
 from djambi.nodes import agreed_draw
 from djambi.position import Position
@@ -17,6 +19,7 @@ from djambi.server.events import (
     DrawAgreed,
     DrawDeclined,
     DrawOffered,
+    Flagged,
     LogEvent,
     Numbered,
     Renamed,
@@ -26,6 +29,10 @@ from djambi.server.events import (
     TurnPlayed,
     Undone,
 )
+from djambi.server.tables import fold
+from djambi.server.tables.clocks import Outages
+from djambi.server.tables.state import Online
+from djambi.server.tables.terms import Terms
 from djambi.server.words import Refused
 from djambi.turn import Turn
 
@@ -35,13 +42,16 @@ class Entry:
     """A line of the game: a turn, a resignation (`turn` None) or the agreed draw (party "").
 
     `event` is its event's number; `party` the one whose player acted; `after` the position it led
-    to.
+    to. `flagged`: not resigned, but out of time or away. `left` is what Fischer clocks showed
+    before it.
     """
 
     event: int
     party: str
     turn: Turn | None
     after: Position
+    flagged: bool = False
+    left: Mapping[str, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +59,8 @@ class Ledger:
     """The state of a game after event `number`.
 
     `kept` has for every event, by its number less one, how many entries stood after it. `draw` are
-    the parties that agree to the standing offer of a draw.
+    the parties that agree to the standing offer of a draw. `moved` is the last event that changed
+    the position. `online` is what an online table has beside, None for a game at this computer.
     """
 
     number: int
@@ -58,13 +69,18 @@ class Ledger:
     entries: tuple[Entry, ...] = ()
     kept: tuple[int, ...] = (0,)
     draw: str = ""
+    moved: int = 1
+    online: Online | None = None
 
     @staticmethod
-    def replay(log: Iterable[Numbered]) -> Ledger:
-        """The state that a whole log tells; raises DjambiError if the log contradicts itself."""
+    def replay(log: Iterable[Numbered], outages: Outages | None = None) -> Ledger:
+        """The state that a whole log tells; raises DjambiError if the log contradicts itself.
+
+        `outages`: when no server lived, and clocks stood still.
+        """
         ledger: Ledger | None = None
         for numbered in log:
-            ledger = numbered_after(ledger, numbered)
+            ledger = numbered_after(ledger, numbered, outages)
         if ledger is None:
             raise Refused("no_game")
         return ledger
@@ -79,6 +95,11 @@ class Ledger:
         """The party whose player is to play; None at the end."""
         return self.position.mover
 
+    @property
+    def terms(self) -> Terms | None:
+        """What an online table agreed on; None for a game at this computer."""
+        return None if self.online is None else self.online.terms
+
     def before(self, entry: int) -> Position:
         """The position before the entry of this index."""
         return self.entries[entry - 1].after if entry else self.start
@@ -91,19 +112,26 @@ class Ledger:
                 return index
         return None
 
-    def after(self, event: LogEvent) -> Ledger:
+    def after(self, event: LogEvent, at: int = 0) -> Ledger:
         """The state after one more event; raises DjambiError (Refused, TurnError) if it cannot be.
 
-        Nothing here asks who may do it: that is the table's.
+        `at` is the event's time in milliseconds, UTC. Nothing here asks who may do it: that is the
+        table's.
         """
+        if self.online is None:
+            return self._after(event)
+        return fold.after(self, event, at, self._after)
+
+    def _after(self, event: LogEvent) -> Ledger:
         match event:
             case TurnPlayed(party, text):
                 return self._turn(party, text)
-            case Resigned(party):
+            case Resigned(party) | Flagged(party):
                 self._open()
-                if party not in self.seats:
-                    raise Refused("no_seat", party=party)
-                return self._entry(Entry(self.number + 1, party, None, self.position.resign(party)))
+                self._row(party)
+                after = self.position.resign(party)
+                flagged = isinstance(event, Flagged)
+                return self._entry(Entry(self.number + 1, party, None, after, flagged))
             case Undone(kept):
                 if not 0 <= kept < len(self.entries):
                     raise Refused("no_undo")
@@ -117,19 +145,23 @@ class Ledger:
                 self._open()
                 return self._entry(Entry(self.number + 1, "", None, agreed_draw(self.position)))
             case Renamed(party, name):
-                return self._seat(replace_name(self._row(party), name))
+                return self._seat(with_fields(self._row(party), name=name))
             case Seated(seat):
                 self._row(seat.party)
                 return self._seat(seat)
             case Created():
                 raise Refused("no_game")
+            case _:
+                raise Refused("not_online")
 
     def _turn(self, party: str, text: str) -> Ledger:
         self._open()
         if party != self.mover:
             raise Refused("not_your_turn")
         turn = self.position.turn(text)
-        return self._entry(Entry(self.number + 1, party, turn, self.position.play(turn)))
+        left = self.online.clock.left if self.online else None
+        after = self.position.play(turn)
+        return self._entry(Entry(self.number + 1, party, turn, after, left=left))
 
     def _open(self) -> None:
         if self.mover is None:
@@ -153,6 +185,7 @@ class Ledger:
         seats: dict[str, SeatRow] | None = None,
         draw: str | None = None,
     ) -> Ledger:
+        moved = self.moved if entries is None else self.number + 1
         entries = self.entries if entries is None else entries
         # A take-back ends a standing offer too: it was made on another position.
         offer = ("" if len(entries) < len(self.entries) else self.draw) if draw is None else draw
@@ -163,22 +196,25 @@ class Ledger:
             seats=self.seats if seats is None else seats,
             kept=(*self.kept, len(entries)),
             draw=offer,
+            moved=moved,
         )
 
+    def beside(self, online: Online, seats: Mapping[str, SeatRow] | None = None) -> Ledger:
+        """The state after an event that is none of the game's: of the table around it."""
+        return replace(self._with(seats={**self.seats, **(seats or {})}), online=online)
 
-def replace_name(row: SeatRow, name: str) -> SeatRow:
-    """The same seat with another name."""
-    return SeatRow(row.party, row.player, name, row.level, row.device)
 
-
-def numbered_after(ledger: Ledger | None, numbered: Numbered) -> Ledger:
+def numbered_after(
+    ledger: Ledger | None, numbered: Numbered, outages: Outages | None = None
+) -> Ledger:
     """The state after a stored event: the first makes the game, numbers have no gap."""
     event = numbered.event
     if ledger is None:
         if not isinstance(event, Created) or numbered.number != 1:
             raise Refused("no_game")
         start = Position.parse(event.position)
-        return Ledger(1, start, {row.party: row for row in event.seats})
+        online = fold.created(event, outages or Outages())
+        return Ledger(1, start, {row.party: row for row in event.seats}, online=online)
     if numbered.number != ledger.number + 1:
         raise Refused("no_game")
-    return ledger.after(event)
+    return ledger.after(event, numbered.at)

@@ -14,6 +14,9 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from djambi.server.bodies import Level, Name, Party
+from djambi.server.sent import Asked, Cell, Change, Number, Said, TurnText
+from djambi.server.tables import views as o
+from djambi.server.talk import views as t
 from djambi.server.views import (
     GameView,
     Line,
@@ -24,23 +27,6 @@ from djambi.server.views import (
     Value,
     Words,
 )
-
-Cell = Annotated[str, Meta(pattern="^[a-z][0-9]{0,2}$")]
-TurnText = Annotated[str, Meta(max_length=160)]
-Number = Annotated[int, Meta(ge=0, le=2_000_000_000)]
-
-
-class Asked(Value, tag_field="type", tag=str.lower):
-    """The base of what a client sends on a game's socket."""
-
-    id: Number
-
-
-class Change(Asked):
-    """The base of what changes the game: meant for the game as it was after event `after`."""
-
-    after: Number
-
 
 # --- client to server: changes ------------------------------------------------------------------
 
@@ -75,17 +61,23 @@ class Rename(Change):
 
 
 class Seat(Change):
-    """Say who plays a seat from now on (the host only, or the phone that holds it)."""
+    """Say who plays a seat from now on (the host only, or the phone that holds it).
+
+    At an online table, until it begins: a bot of `level`, or "open", if one is named with a bot of
+    level `meanwhile` until somebody sits down. Who sat there gets up.
+    """
 
     party: Party
     player: Player
     level: Level | None = None
+    meanwhile: Level | None = None
 
 
 class Sit(Change):
-    """Take a free seat with this device (local network)."""
+    """Take a free seat with this device; `key` is that of the link, for a table not listed."""
 
     party: Party
+    key: Annotated[str, Meta(max_length=40)] = ""
 
 
 class Leave(Change):
@@ -159,10 +151,6 @@ class Ping(Asked):
 # --- server to client ---------------------------------------------------------------------------
 
 
-class Said(Value, tag_field="type", tag=str.lower):
-    """The base of what the server sends."""
-
-
 EventKind = Literal[
     "created",
     "turn",
@@ -173,6 +161,17 @@ EventKind = Literal[
     "draw_agreed",
     "renamed",
     "seated",
+    "begun",
+    "flagged",
+    "stood_in",
+    "returned",
+    "vote_called",
+    "vote_cast",
+    "vote_closed",
+    "paused",
+    "resumed",
+    "holiday",
+    "followed",
 ]
 
 
@@ -187,10 +186,14 @@ class EventView(Value):
 
 
 class You(Value):
-    """What this device may do: parties it plays; whether it is the server's own computer."""
+    """What this device may do: parties it plays; whether it is the server's own computer.
+
+    `place` is what else it is at an online table.
+    """
 
     parties: str
     host: bool
+    place: o.Place | None = None
 
 
 class State(Said):
@@ -206,6 +209,7 @@ class State(Said):
     draw: str
     can_undo: bool
     id: int | None = None
+    table: o.TableView | None = None
 
 
 class Update(Said):
@@ -226,6 +230,7 @@ class Update(Said):
     draw: str
     can_undo: bool
     id: int | None = None
+    table: o.TableView | None = None
 
 
 class Done(Said):
@@ -366,6 +371,17 @@ ClientMessage = (
     | Look
     | Resume
     | Ping
+    | o.Begin
+    | o.Call
+    | o.Ballot
+    | o.Back
+    | t.Talk
+    | t.Emote
+    | t.Propose
+    | t.Accept
+    | t.Decline
+    | t.Denounce
+    | t.Hear
 )
 
 ServerMessage = (
@@ -383,4 +399,8 @@ ServerMessage = (
     | Thinking
     | Past
     | Pong
+    | o.Presence
+    | t.Asides
+    | t.Pacts
+    | t.Noted
 )

@@ -9,12 +9,12 @@ import msgspec
 from litestar import Request, Response, delete, get, post, put
 from litestar.datastructures import Cookie
 from litestar.datastructures import State as AppState
-from litestar.params import FromPath, JSONBody
+from litestar.params import FromPath, FromQuery, JSONBody
 from litestar.response import Redirect
 from litestar.types import ControllerRouterHandler
 
 from djambi.server import catalogue as shelf
-from djambi.server.access import COOKIE, Access, Device, key_of
+from djambi.server.access import COOKIE, NOBODY, Access, Device, key_of
 from djambi.server.bodies import GameMade, LoadedRecord, NewGame, RecentGames, RulesChoice
 from djambi.server.hub import Hub
 from djambi.server.lan import code_svg
@@ -114,8 +114,11 @@ async def post_rematch(request: Asked, game: FromPath[str]) -> GameMade:
 
 
 @get("/api/games/{game:str}/record", response_headers=_FRESH)
-async def get_record(request: Asked, game: FromPath[str]) -> Response[str]:
-    """The record of a game, as a file."""
+async def get_record(
+    request: Asked, game: FromPath[str], key: FromQuery[str] = ""
+) -> Response[str]:
+    """The record of a game, as a file; `key` is that of an online table's link."""
+    await _hub(request).open(game, device_of(request), key)
     text = await _hub(request).record(game)
     headers = {"content-disposition": f'attachment; filename="djambi-{game}.txt"'}
     return Response(text, media_type="text/plain; charset=utf-8", headers=headers)
@@ -135,7 +138,8 @@ async def delete_game(request: Asked, game: FromPath[str]) -> None:
 @get("/api/settings", response_headers=_FRESH)
 async def get_settings(request: Asked) -> Settings:
     """What this device likes; the defaults if that cannot be read any more."""
-    stored = await _hub(request).store.settings(device_of(request).key)
+    key = device_of(request).key
+    stored = None if key == NOBODY else await _hub(request).store.settings(key)
     try:
         return Settings() if stored is None else msgspec.json.decode(stored, type=Settings)
     except msgspec.DecodeError:
@@ -144,9 +148,10 @@ async def get_settings(request: Asked) -> Settings:
 
 @put("/api/settings", response_headers=_FRESH)
 async def put_settings(request: Asked, data: JSONBody[Settings]) -> Settings:
-    """Store what this device likes."""
-    text = msgspec.json.encode(data).decode()
-    await _hub(request).store.set_settings(device_of(request).key, text)
+    """Store what this device likes (of nobody nothing is kept)."""
+    key = device_of(request).key
+    if key != NOBODY:
+        await _hub(request).store.set_settings(key, msgspec.json.encode(data).decode())
     return data
 
 
@@ -188,7 +193,7 @@ async def join(request: Asked, key: FromPath[str]) -> Response[Any]:
 # --- the app ------------------------------------------------------------------------------------
 
 
-@get(["/", "/{path:path}"], sync_to_thread=False)
+@get(["/", "/{path:path}"], include_in_schema=False, sync_to_thread=False)
 def get_file(request: Asked, path: FromPath[str] = "") -> Response[bytes]:
     """A file of the app, or its one page."""
     if path.startswith("/api/") or path == "/api":

@@ -95,7 +95,7 @@ def _serve(
             if open_browser:
                 open_page(access.url)
 
-        server = _Server(
+        server = Server(
             uvicorn.Config(
                 make_app(file, access, running.name, bot_delay()),
                 log_level="warning",
@@ -113,7 +113,7 @@ def _serve(
     return 0 if server.started else 1
 
 
-class _Server(uvicorn.Server):
+class Server(uvicorn.Server):
     """A server that says when it answers."""
 
     def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:

@@ -27,6 +27,7 @@ from djambi.server.ledger import Ledger
 from djambi.server.levels import known_level
 from djambi.server.messages import Thinking
 from djambi.server.table import Stale, Table
+from djambi.server.tables.fold import voters
 from djambi.server.words import Refused
 from djambi.turn import Turn
 
@@ -59,6 +60,10 @@ class BotRunner:
         self._tasks[table.id] = task
         task.add_done_callback(lambda done: self._ended(table, done))
 
+    def busy(self, table: Table) -> bool:
+        """Whether a bot is at work for this table."""
+        return table.id in self._tasks
+
     def _ended(self, table: Table, task: asyncio.Task[None]) -> None:
         self._tasks.pop(table.id, None)
         if task.cancelled():
@@ -76,7 +81,7 @@ class BotRunner:
             event = await self._event(table, ledger)
             await asyncio.sleep(max(0.0, self.delay - (time.monotonic() - begun)))
             with suppress(Stale):
-                await table.change(ledger.number, partial(_same, event), _unheard)
+                await table.change(ledger.number, partial(_still, table, event), _unheard)
 
     async def _event(self, table: Table, ledger: Ledger) -> LogEvent:
         """What the bots do now; an answer to an offered draw goes before a turn."""
@@ -93,7 +98,7 @@ class BotRunner:
             turn = await self._choose(table, ledger, party, bot)
         except Exception:
             # A bot's fault is no reason for people to wait for ever.
-            _log.exception("bot %s failed in game %s", ledger.seats[party].level, table.id)
+            _log.exception("bot %s failed in game %s", ledger.seats[party].bot, table.id)
             turn = await self._think(make(LEVELS[0].name).choose, ledger.position)
         return TurnPlayed(party, str(turn))
 
@@ -117,11 +122,21 @@ class BotRunner:
 
     def _bot(self, table: Table, party: str) -> Bot:
         """The bot of a seat: the same one for as long as the game is in memory."""
-        level = known_level(table.ledger.seats[party].level)
+        level = known_level(table.ledger.seats[party].bot or None)
         bots = self._bots.setdefault(table, {})
         if (party, level) not in bots:
             bots[party, level] = make(level)
         return bots[party, level]
+
+    async def bots_agree(self, table: Table) -> bool:
+        """Whether all active parties that were given to bots agree to a draw."""
+        ledger = table.ledger
+        for party in active(ledger):
+            if ledger.seats[party].player == "bot":
+                bot = self._bot(table, party)
+                if not await self._think(bot.accepts_draw, ledger.position, party):
+                    return False
+        return True
 
     async def opinion(self, table: Table, party: str) -> Opinion:
         """What the bot that plays a party says of the game as it stands.
@@ -130,7 +145,7 @@ class BotRunner:
         """
         ledger = table.ledger
         row = ledger.seats.get(party)
-        if row is None or row.player != "bot" or party not in active(ledger):
+        if row is None or row.bot is None or party not in active(ledger):
             raise Refused("no_bot", party=party)
         return await self._think(opinion, self._bot(table, party), ledger.position, party)
 
@@ -147,7 +162,10 @@ class BotRunner:
         self.pool.shutdown(wait=False, cancel_futures=True)
 
 
-def _same(event: LogEvent) -> LogEvent:
+def _still(table: Table, event: LogEvent) -> LogEvent | None:
+    """What a bot chose, unless a person has come back to its seat meanwhile."""
+    if isinstance(event, TurnPlayed) and table.ledger.seats[event.party].bot is None:
+        return None
     return event
 
 
@@ -159,9 +177,23 @@ def _due(table: Table) -> bool:
     """Whether a bot is to play or to answer, and somebody watches."""
     ledger = table.ledger
     mover = ledger.mover
-    if mover is None or not table.listeners:
+    if mover is None or not (table.listeners or _awaited(ledger)):
         return False
-    return ledger.seats[mover].player == "bot" or bool(_asked(ledger))
+    if ledger.online is not None and (not ledger.online.begun or ledger.online.paused):
+        return False
+    return ledger.seats[mover].bot is not None or bool(_asked(ledger))
+
+
+def _awaited(ledger: Ledger) -> bool:
+    """Whether an online table waits for its bots even if nobody watches.
+
+    It does while somebody plays, and when only bots are left it is played to its end; but while all
+    people are away it waits for them.
+    """
+    if ledger.online is None:
+        return False
+    people = [p for p in active(ledger) if ledger.seats[p].player == "person"]
+    return bool(voters(ledger)) or not people
 
 
 def _asked(ledger: Ledger) -> str:

@@ -12,6 +12,13 @@ from typing import Any, get_args
 import msgspec
 
 from djambi.server import bodies, lesson_views, messages, puzzle_views, study_views, views
+from djambi.server.feed import FeedLine
+from djambi.server.holidays import HOLIDAY_VIEWS
+from djambi.server.people.views import PEOPLE_VIEWS
+from djambi.server.private_views import PRIVATE_VIEWS
+from djambi.server.search_views import SEARCH_VIEWS
+from djambi.server.tables import views as table_views
+from djambi.server.talk import views as talk_views
 
 _TEMPLATE = "#/components/schemas/{name}"
 
@@ -56,6 +63,17 @@ _HTTP: tuple[type, ...] = (
     puzzle_views.PuzzleView,
     puzzle_views.TryPuzzleBody,
     puzzle_views.PuzzleTried,
+    *PEOPLE_VIEWS,
+    FeedLine,
+    *PRIVATE_VIEWS,
+    *SEARCH_VIEWS,
+    *HOLIDAY_VIEWS,
+    table_views.NewTable,
+    table_views.TableMade,
+    table_views.Invited,
+    table_views.LobbyView,
+    table_views.MyTables,
+    talk_views.PactTable,
 )
 
 
@@ -115,6 +133,10 @@ _READ = {kind.__name__ for kind in _CLIENT} | {
     "LookBody",
     "ThinkBody",
     "SetupText",
+    "NewTable",
+    "SeatPlan",
+    "PromiseBody",
+    *(kind.__name__ for kind in PEOPLE_VIEWS if kind.__name__.endswith("Body")),
 }
 
 

@@ -43,7 +43,8 @@ def told(ledger: Ledger, index: int) -> tuple[Told, ...]:
     if entry.party == "":
         return outcome_of_draw(entry.after)
     if entry.turn is None:
-        return outcome_of_resignation(ledger.before(index), entry.party, entry.after)
+        before = ledger.before(index)
+        return outcome_of_resignation(before, entry.party, entry.after, flagged=entry.flagged)
     return outcome(ledger.before(index), entry.turn, entry.after)
 
 
@@ -166,7 +167,7 @@ def _last_of(ledger: Ledger, index: int) -> LastTurn | None:
 def position_view(ledger: Ledger) -> PositionView:
     """The position now; with choices if a person is to play, with the result at the end."""
     mover = ledger.mover
-    person = mover is not None and ledger.seats[mover].player != "bot"
+    person = mover is not None and ledger.seats[mover].bot is None
     view = bare_view(
         ledger.position,
         _last_of(ledger, len(ledger.entries) - 1),
@@ -233,6 +234,33 @@ def _help(kind: str, start: Position) -> Words:
     )
 
 
+def _beside(event: e.LogEvent) -> tuple[EventKind, str | None, str | None]:
+    """The kind, party and text of an event of the table around the game."""
+    match event:
+        case e.Begun():
+            return "begun", None, None
+        case e.Flagged(party, cause):
+            return "flagged", party, cause
+        case e.StoodIn(party, level):
+            return "stood_in", party, level
+        case e.Returned(party):
+            return "returned", party, None
+        case e.VoteCalled(vote, _, party):
+            return "vote_called", party or None, vote
+        case e.VoteCast(party, agree):
+            return "vote_cast", party, "yes" if agree else "no"
+        case e.Paused():
+            return "paused", None, None
+        case e.Resumed():
+            return "resumed", None, None
+        case e.Holiday(party):
+            return "holiday", party, None
+        case e.Followed(game):
+            return "followed", None, game
+        case _:
+            return "vote_closed", None, None
+
+
 def event_view(numbered: e.Numbered, at: str) -> EventView:
     """An event as everybody may see it: no device's key is in it."""
     kind: EventKind
@@ -257,4 +285,6 @@ def event_view(numbered: e.Numbered, at: str) -> EventView:
             kind = "renamed"
         case e.Seated(seat):
             kind, party, text = "seated", seat.party, seat.player
+        case _:
+            kind, party, text = _beside(numbered.event)
     return EventView(number=numbered.number, kind=kind, at=at, party=party, text=text)

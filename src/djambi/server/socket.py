@@ -25,16 +25,19 @@ from djambi.server.hub import Hub
 from djambi.server.levels import known_level
 from djambi.server.shown import past_view, sentence, stage_view
 from djambi.server.table import Listener, Stale, Table
+from djambi.server.tables.asking import Asked as Online
+from djambi.server.tables.changes import change_online
+from djambi.server.talk import views as t
+from djambi.server.talk.saying import Asking
 from djambi.server.views import Value, Words
 from djambi.server.words import Refused, refused_by, words
 
 LONGEST = 4096
 """Characters in a message from a client."""
 
-MOST_SOCKETS = 400
-"""Sockets at once; a table with its phones has a dozen."""
-
 _CHANGES: tuple[type, ...] = get_args(Change)
+_ONLINE: tuple[type, ...] = get_args(Online)
+_ASIDES: tuple[type, ...] = get_args(Asking)
 _decoder: msgspec.json.Decoder[m.ClientMessage] = msgspec.json.Decoder(m.ClientMessage)
 _log = logging.getLogger("djambi.server")
 
@@ -44,23 +47,29 @@ async def game_socket(
     socket: WebSocket[Any, Any, AppState],
     game: FromPath[str],
     after: FromQuery[str | None] = None,
+    key: FromQuery[str] = "",
+    said: FromQuery[str] = "",
 ) -> None:
-    """One device on one game, for as long as it stays."""
+    """One device on one game, for as long as it stays; `key` is that of an online table's link.
+
+    `after` is the last event that it has seen, `said` how many asides.
+    """
     hub: Hub = socket.app.state.hub
     device: Device = socket.scope["state"]["djambi"]
     await socket.accept()
     try:
-        table = await hub.table(game)
+        table = await hub.open(game, device, key)
     except DjambiError as error:
         await socket.send_data(_encode(refused_by(None, error)), mode="text")
         await socket.close(4404, "no such game")
         return
-    if hub.sockets >= MOST_SOCKETS:
+    if hub.sockets >= hub.most_sockets:
         await socket.close(1013, "too many connections")
         return
-    session = _Session(hub, table, Listener(device))
-    since = int(after) if after and after.isascii() and after.isdecimal() else 0
-    hub.join(table, session.listener, since)
+    session = Session(hub, table, Listener(device, key))
+    if hub.talks is not None:
+        await hub.talks.prepare(table, device.key)
+    hub.join(table, session.listener, _number(after or ""), _number(said))
     writer = asyncio.create_task(_write(socket, session.listener))
     try:
         await _read(socket, session)
@@ -71,6 +80,10 @@ async def game_socket(
         session.end()
         writer.cancel()
         await asyncio.gather(writer, return_exceptions=True)
+
+
+def _number(text: str) -> int:
+    return int(text[:9]) if text.isascii() and text.isdecimal() else 0
 
 
 def _encode(message: Value) -> str:
@@ -84,7 +97,7 @@ async def _write(socket: WebSocket[Any, Any, AppState], listener: Listener) -> N
     await socket.close(1013, "come back")
 
 
-async def _read(socket: WebSocket[Any, Any, AppState], session: _Session) -> None:
+async def _read(socket: WebSocket[Any, Any, AppState], session: Session) -> None:
     while True:
         event = await socket.receive()
         if event["type"] == "websocket.disconnect":
@@ -98,7 +111,7 @@ async def _read(socket: WebSocket[Any, Any, AppState], session: _Session) -> Non
             await session.take(text)
 
 
-class _Session:
+class Session:
     """What one socket asks: one message after the other, slow questions beside, one at a time."""
 
     def __init__(self, hub: Hub, table: Table, listener: Listener) -> None:
@@ -117,17 +130,30 @@ class _Session:
         self.listener.send(refused_by(answers, error))
 
     async def take(self, text: str) -> None:
-        """Answer one message; whatever is wrong with it, the connection goes on."""
+        """Answer one message as it came; whatever is wrong with it, the connection goes on."""
         try:
             asked = _decoder.decode(text)
         except msgspec.DecodeError:
             self.fail(None, Refused("not_understood"))
             return
+        await self.answer(asked)
+
+    async def settled(self) -> None:
+        """Wait until a slow question is answered too."""
+        if self._slow is not None:
+            await self._slow
+
+    async def answer(self, asked: m.ClientMessage) -> None:
+        """Answer one message: the listener is sent one with its `id`, now or a little later."""
         try:
-            if isinstance(asked, _CHANGES):
+            if self.table.ledger.online is not None and isinstance(asked, _ONLINE):
+                await self._change_online(asked)  # type: ignore[arg-type]  # pyright: ignore
+            elif isinstance(asked, (*_ASIDES, t.Hear)):
+                await self._talk(asked)  # type: ignore[arg-type]  # pyright: ignore
+            elif isinstance(asked, _CHANGES):
                 await self._change(asked)  # type: ignore[arg-type]  # pyright: ignore
             else:
-                self._answer(asked)
+                self._question(asked)
         except Stale:
             self.listener.send(self.table.state(self.listener.device, asked.id))
         except DjambiError as error:
@@ -143,7 +169,34 @@ class _Session:
             lambda number: self.listener.send(m.Done(asked.id, number)),
         )
 
-    def _answer(self, asked: m.ClientMessage) -> None:
+    async def _change_online(self, asked: Online) -> None:
+        tables = self.hub.tables
+        if tables is None:
+            raise Refused("not_online")
+        account = self.listener.device.key
+        await change_online(
+            tables,
+            self.table,
+            account,
+            asked,
+            lambda number: self.listener.send(m.Done(asked.id, number)),
+        )
+
+    async def _talk(self, asked: Asking | t.Hear) -> None:
+        talks = self.hub.talks
+        if talks is None:
+            raise Refused("not_online")
+        if isinstance(asked, t.Hear):
+            await talks.hear(self.table, self.listener, asked)
+        else:
+            await talks.take(
+                self.table,
+                self.listener.device.key,
+                asked,
+                lambda number: self.listener.send(t.Noted(asked.id, number)),
+            )
+
+    def _question(self, asked: m.ClientMessage) -> None:
         table, listener = self.table, self.listener
         ledger = table.ledger
         position, number = ledger.position, ledger.number
@@ -169,11 +222,19 @@ class _Session:
             case m.Threats(id=i):
                 self._start(i, self._threats(asked))
             case m.Hint(id=i):
+                self._alone()
                 self._start(i, self._hint(asked))
             case m.Ask(id=i):
+                self._alone()
                 self._start(i, self._ask(asked))
             case _:
                 raise Refused("not_understood")
+
+    def _alone(self) -> None:
+        """Raises Refused where people play against each other: no bot advises them."""
+        ledger = self.table.ledger
+        if ledger.online is not None and ledger.mover is not None:
+            raise Refused("no_advice")
 
     # --- slow questions -------------------------------------------------------------------------
 

@@ -7,20 +7,32 @@ client was told can be lost, and nothing is told that is not stored.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from djambi._version import __version__
 from djambi.server.access import Device
-from djambi.server.events import LogEvent, Numbered, SeatRow
+from djambi.server.events import Begun, Created, LogEvent, Numbered, Seated, SeatRow
 from djambi.server.ledger import Ledger
 from djambi.server.messages import EventView, State, Update, You
 from djambi.server.shown import event_view, game_view, line_view, position_view, seat_view
-from djambi.server.storage import NumberTaken, Store, Summary
-from djambi.server.views import GameView, Line, PositionView
+from djambi.server.storage import NumberTaken, Store
+from djambi.server.storage.store import now
+from djambi.server.tables import shown as beside
+from djambi.server.tables.following import following
+from djambi.server.tables.shown import Known
+from djambi.server.tables.summary import summary_of
+from djambi.server.tables.views import Place, Presence, TableView
+from djambi.server.views import GameView, Line, PositionView, SeatView
+
+if TYPE_CHECKING:
+    from djambi.server.talk.talk import Talk
 
 _QUEUE = 256
 
@@ -28,14 +40,15 @@ Encoded = bytes
 
 
 class Stale(Exception):
-    """The sender had not seen the last event."""
+    """The sender had not seen the last event (online: that changed the position)."""
 
 
 class Listener:
-    """One socket on a game: what is to be sent to it, in order."""
+    """One socket on a game: what is to be sent to it, in order; `key` is that of its link."""
 
-    def __init__(self, device: Device) -> None:
+    def __init__(self, device: Device, key: str = "") -> None:
         self.device = device
+        self.key = key
         self.queue: asyncio.Queue[Encoded | None] = asyncio.Queue(_QUEUE)
 
     def send(self, message: msgspec.Struct | Encoded) -> None:
@@ -62,12 +75,24 @@ class _Shown:
 
 
 class Table:
-    """One game. All methods belong to the server's event loop."""
+    """One game. All methods belong to the server's event loop.
+
+    Of an online table `people` has the accounts that are shown here, `elsewhere` those that are
+    here by another process, `left` when others were last seen (milliseconds, UTC), and `ballots`
+    what was said in the secret vote that event number called.
+    """
 
     def __init__(self, game: str, store: Store, log: list[Numbered], ledger: Ledger) -> None:
         self.id = game
         self.listeners: set[Listener] = set()
-        self.on_change: Callable[[Table], None] = lambda table: None
+        self.on_change: Callable[[Table, Ledger], None] = lambda table, before: None
+        self.on_follow: Callable[[Table], None] = lambda table: None
+        self.people: dict[str, Known] = {}
+        self.elsewhere: frozenset[str] = frozenset()
+        self.left: dict[str, int] = {}
+        self.ballots: dict[str, tuple[int, bool]] = {}
+        self.talk: Talk | None = None
+        self._here: Counter[str] = Counter()
         self._store = store
         self._lock = asyncio.Lock()
         self._lines: dict[int, Line] = {}
@@ -103,13 +128,43 @@ class Table:
         """The parties that a device plays, in seat order."""
         return "".join(p for p, row in self.ledger.seats.items() if _plays(row, device))
 
+    def seats(self) -> list[SeatView]:
+        """Who plays, as everybody may see it."""
+        terms = self.ledger.terms
+        rows = self.ledger.seats.values()
+        if terms is None:
+            return [seat_view(row) for row in rows]
+        return [beside.seat_online(row, terms, self.known) for row in rows]
+
+    def known(self, account: str) -> Known:
+        """The name of an account."""
+        return self.people.get(account, Known(""))
+
     def you(self, device: Device) -> You:
         """What a device may do here."""
-        return You(self.parties_of(device), device.host)
+        return You(self.parties_of(device), device.host, self._place(device))
+
+    def _place(self, device: Device) -> Place | None:
+        online = self.ledger.online
+        if online is None:
+            return None
+        number, ballot = self.ballots.get(device.key, (0, False))
+        asked = online.vote is not None and online.vote.number == number
+        return beside.place_of(self.ledger, online, device.key, ballot if asked else None)
+
+    def table_view(self) -> TableView | None:
+        """The table beside the game; None for a game at this computer."""
+        online = self.ledger.online
+        if online is None:
+            return None
+        return beside.table_view(self.ledger, online, self.is_here, self.watching, now())
 
     def can_undo(self) -> bool:
-        """Whether there is a person's turn to take back."""
-        return self.ledger.undo_to() is not None
+        """Whether there is a person's turn to take back (online: by a vote)."""
+        ledger = self.ledger
+        if ledger.terms is not None and (not ledger.terms.takeback or ledger.mover is None):
+            return False
+        return ledger.undo_to() is not None
 
     def state(self, device: Device, answers: int | None = None) -> State:
         """The whole state for one device."""
@@ -117,13 +172,14 @@ class Table:
             number=self.ledger.number,
             version=__version__,
             game=self.game,
-            seats=[seat_view(row) for row in self.ledger.seats.values()],
+            seats=self.seats(),
             lines=self.lines(),
             view=self.view(),
             you=self.you(device),
             draw=self.ledger.draw,
             can_undo=self.can_undo(),
             id=answers,
+            table=self.table_view(),
         )
 
     def news(self, since: int, device: Device, answers: int | None = None) -> State | Update:
@@ -141,51 +197,162 @@ class Table:
             kept=kept,
             lines=self.lines(kept),
             view=self.view(),
-            seats=[seat_view(row) for row in self.ledger.seats.values()],
+            seats=self.seats(),
             you=you,
             draw=self.ledger.draw,
             can_undo=self.can_undo(),
             id=answers,
+            table=self.table_view(),
         )
 
     def _event(self, numbered: Numbered) -> EventView:
         return event_view(numbered, iso(numbered.at))
 
+    # --- who is there ---------------------------------------------------------------------------
+
+    def join(self, listener: Listener) -> None:
+        """A socket has come: from now on it is told what happens."""
+        self.listeners.add(listener)
+        self._here[listener.device.key] += 1
+        self.tell_presence(but=listener)
+
+    def leave(self, listener: Listener) -> None:
+        """A socket is gone."""
+        if listener not in self.listeners:
+            return
+        self.listeners.discard(listener)
+        key = listener.device.key
+        self._here[key] -= 1
+        if not self._here[key]:
+            del self._here[key]
+            self.left[key] = now()
+        self.tell_presence()
+
+    @property
+    def here(self) -> frozenset[str]:
+        """The devices (accounts) that have sockets of this process here."""
+        return frozenset(self._here)
+
+    def is_here(self, key: str) -> bool:
+        """Whether an account has a socket here, at any process."""
+        return key in self._here or key in self.elsewhere
+
+    @property
+    def watching(self) -> int:
+        """How many sockets of this process are none of a player's."""
+        playing = {row.device for row in self.ledger.seats.values() if row.player == "person"}
+        return sum(count for key, count in self._here.items() if key not in playing)
+
+    def tell_presence(self, but: Listener | None = None) -> None:
+        """Tell everybody at an online table who is there."""
+        online = self.ledger.online
+        if online is None:
+            return
+        present = beside.present_parties(self.ledger, online, self.is_here)
+        said = msgspec.json.encode(Presence(present, self.watching))
+        for listener in tuple(self.listeners):
+            if listener is not but:
+                listener.send(said)
+
     # --- changes --------------------------------------------------------------------------------
 
     async def change(
-        self, seen: int, make: Callable[[], LogEvent], acknowledge: Callable[[int], None]
+        self,
+        seen: int | None,
+        make: Callable[[], LogEvent | None],
+        acknowledge: Callable[[int], None],
     ) -> None:
-        """Make one change on the game as it was after event `seen`.
+        """Make one change on the game as it was after event `seen`, and what follows from it.
 
-        `make` says which event it is, given that nothing came between; it may raise DjambiError.
-        `acknowledge` is called with the event's number once it is stored, before anybody else
-        hears of it. Raises Stale if the game has gone on, and what `make` or the rules raise.
+        `make` says which event it is, given that nothing came between; it may raise DjambiError,
+        or say that there is nothing to change now (None). `acknowledge` is called with the event's
+        number once it is stored, before anybody else hears of it. Raises Stale if the game has gone
+        on (an online table: if the position has changed), unless `seen` is None, and what `make` or
+        the rules raise.
         """
         async with self._lock:
-            if seen != self.ledger.number:
+            if not self._fresh(seen):
                 raise Stale
-            event = make()
-            ledger = self.ledger.after(event)
-            try:
-                numbered = await self._store.append(
-                    self.id, ledger.number, event, summary_of(ledger)
-                )
-            except NumberTaken:
+            before = self.ledger
+            changed = await self._make(make, acknowledge)
+            with suppress(Stale):
+                # What another process was first to do needs no doing here.
+                while await self._make(lambda: following(self.ledger), _unheard):
+                    changed = True
+        if changed:
+            self.on_change(self, before)
+
+    def _fresh(self, seen: int | None) -> bool:
+        if seen is None:
+            return True
+        ledger = self.ledger
+        if ledger.online is None:
+            return seen == ledger.number
+        return ledger.moved <= seen <= ledger.number
+
+    async def _make(
+        self, make: Callable[[], LogEvent | None], acknowledge: Callable[[int], None]
+    ) -> bool:
+        event = make()
+        if event is None:
+            return False
+        at = max(now(), self.log[-1].at)
+        before = self.ledger
+        ledger = before.after(event, at)
+        try:
+            numbered = await self._store.append(
+                self.id,
+                ledger.number,
+                event,
+                summary_of(ledger),
+                at,
+                seated=isinstance(event, (Created, Seated, Begun)),
+            )
+        except NumberTaken:
+            await self._reload()
+            raise Stale from None
+        self.log.append(numbered)
+        self.ledger = ledger
+        acknowledge(ledger.number)
+        self._broadcast(ledger.number - 1)
+        return True
+
+    async def catch_up(self, happened: Sequence[Numbered] = ()) -> bool:
+        """Follow what another process has stored; whether there was anything new.
+
+        `happened` is what it said that it stored, in order; with nothing, or after a gap, the store
+        is read.
+        """
+        async with self._lock:
+            since = self.ledger.number
+            new = [numbered for numbered in happened if numbered.number > since]
+            if happened and not new:
+                return False
+            if not new or [n.number for n in new] != list(range(since + 1, since + len(new) + 1)):
                 await self._reload()
-                raise Stale from None
-            self.log.append(numbered)
+                return self.ledger.number != since
+            ledger = self.ledger
+            for numbered in new:
+                ledger = ledger.after(numbered.event, numbered.at)
+            self.log.extend(new)
             self.ledger = ledger
-            acknowledge(ledger.number)
-            self._broadcast(ledger.number - 1)
-        self.on_change(self)
+            self._broadcast(since)
+            self.on_follow(self)
+            return True
 
     async def _reload(self) -> None:
         """Another process has gone on with this game: the store is the truth."""
         since = self.ledger.number
         self.log = await self._store.events(self.id)
-        self.ledger = Ledger.replay(self.log)
-        self._broadcast(since)
+        online = self.ledger.online
+        self.ledger = Ledger.replay(self.log, online.clock.outages if online else None)
+        if self.ledger.number != since:
+            self._broadcast(since)
+            self.on_follow(self)
+
+    def tell_again(self) -> None:
+        """Tell everybody how things stand: something beside the game is shown otherwise."""
+        self._broadcast(self.ledger.number)
 
     def tell(self, message: msgspec.Struct) -> None:
         """Tell everybody something that is no part of the game."""
@@ -194,13 +361,25 @@ class Table:
             listener.send(encoded)
 
     def _broadcast(self, since: int) -> None:
-        encoded: dict[tuple[str, bool], Encoded] = {}
+        if not self.listeners:
+            return
+        encoded: dict[Encoded, Encoded] = {}
+        update: Update | None = None
         for listener in tuple(self.listeners):
             you = self.you(listener.device)
-            key = (you.parties, you.host)
+            key = msgspec.json.encode(you)
             if key not in encoded:
-                encoded[key] = msgspec.json.encode(self._update(since, you))
+                # Made once for all; only what each one may do differs.
+                update = update or self._update(since, you)
+                update.you = you
+                encoded[key] = msgspec.json.encode(update)
             listener.send(encoded[key])
+        if self.talk is not None:
+            self.talk.tell()
+
+
+def _unheard(number: int) -> None:
+    """Nobody waits for the acknowledgement of what follows by itself."""
 
 
 def _plays(row: SeatRow, device: Device) -> bool:
@@ -215,15 +394,3 @@ def iso(at: int) -> str:
     """
     moment = datetime.fromtimestamp(at / 1000, UTC)
     return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
-
-
-def summary_of(ledger: Ledger) -> Summary:
-    """What the list of games says of a state."""
-    result = ledger.position.result
-    return Summary(
-        seats=msgspec.json.encode(list(ledger.seats.values())).decode(),
-        position=str(ledger.position),
-        ply=ledger.position.ply,
-        mover=ledger.mover,
-        winners=None if result is None else "".join(p for p, share in result.items() if share),
-    )

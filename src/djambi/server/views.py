@@ -14,8 +14,9 @@ import msgspec
 Player = Literal["me", "person", "bot", "open"]
 """Who plays a seat: the owner of this computer, another person, a bot, or nobody yet."""
 
-Holder = Literal["table", "phone", "bot", "free"]
-"""Where a seat is played: at the computer of the server, on a phone, by a bot, nowhere yet."""
+Holder = Literal["table", "phone", "bot", "free", "online"]
+"""Where a seat is played: at the computer of the server, on a phone, by a bot, nowhere yet, or by
+an account of an online table."""
 
 Status = Literal["active", "vassal", "inherited", "frozen", "held", "hostage"]
 
@@ -232,7 +233,9 @@ class PositionView(Value):
 class SeatView(Value):
     """A party with a player: who it is, where, and the bot's level if it is one.
 
-    A bot that has a character is of level LEVEL:CHARACTER.
+    A bot that has a character is of level LEVEL:CHARACTER. At online tables, unless they are
+    anonymous, `account` is who plays (a `guest` has no password). `stand_in` is the level of the
+    bot that plays while the person is away or the seat is open.
     """
 
     party: str
@@ -240,6 +243,9 @@ class SeatView(Value):
     name: str
     level: str | None
     holder: Holder
+    account: str | None = None
+    guest: bool = False
+    stand_in: str | None = None
 
 
 class Line(Value):

@@ -62,6 +62,7 @@ class Refused(DjambiError):
     def __init__(self, code: str, **values: object) -> None:
         super().__init__(code)
         self.code = code
+        self.values = values
         self.words = words(f"server.{code}", **values)
 
     def __str__(self) -> str:

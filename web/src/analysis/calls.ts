@@ -2,10 +2,8 @@
 
 import type {
   FiguresView,
-  GameMade,
   Judged,
   Looked,
-  NewGame,
   SetupBody,
   SetupReport,
   StageView,
@@ -32,7 +30,6 @@ export const ask = {
   record: async (study: StudyBody): Promise<string> =>
     (await read<{ text: string }>("POST", "/api/study/record", study)).text,
   figures: (study: StudyBody): Promise<FiguresView> => read("POST", "/api/study/figures", study),
-  game: (game: NewGame): Promise<GameMade> => read("POST", "/api/games", game),
   think: (position: string, lines: number, stop: AbortSignal): AsyncGenerator<Thought> =>
     stream<Thought>("/api/study/think", { position, lines }, stop),
   judge: (study: StudyBody, stop: AbortSignal): AsyncGenerator<Judged> => stream<Judged>("/api/study/game", study, stop),

@@ -29,6 +29,9 @@ export interface Said {
   ply: number;
 }
 
+/** What a table online has besides a game, fetched when there is one. */
+export type Extras = typeof import("../table/extras");
+
 const ENDS = /^([a-z]\d{0,2})-([a-z]\d{0,2})/;
 
 export class Session extends Watching {
@@ -47,6 +50,7 @@ export class Session extends Watching {
   /** What a bot said when it was asked; the party that is being asked. */
   said = $state.raw<Said | null>(null);
   questioned = $state<string | null>(null);
+  extras = $state.raw<Extras | null>(null);
   /** The board is shown so small that some cells are hard to hit. */
   cramped = $state(false);
 

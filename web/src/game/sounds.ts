@@ -51,6 +51,24 @@ const SOUNDS: Readonly<Record<string, (at: AudioContext, when: number) => void>>
   },
 };
 
+/** What is heard besides the board: my turn, a word, a pact. */
+const BELLS: Readonly<Record<"turn" | "word" | "pact", (at: AudioContext, when: number) => void>> = {
+  turn: (at, when) => {
+    tone(at, when, 523.3, 521, 0.35, 0.12, "sine");
+    tone(at, when + 0.12, 784, 781, 0.6, 0.12, "sine");
+  },
+  word: (at, when) => tone(at, when, 880, 660, 0.09, 0.07, "sine"),
+  pact: (at, when) => {
+    tone(at, when, 330, 329, 0.25, 0.1, "triangle");
+    tone(at, when + 0.1, 440, 439, 0.4, 0.1, "triangle");
+  },
+};
+
+export function ring(bell: keyof typeof BELLS): void {
+  const at = audio();
+  if (at) BELLS[bell](at, at.currentTime);
+}
+
 const ALIKE: Readonly<Record<string, string>> = {
   left: "moved",
   purged: "killed",

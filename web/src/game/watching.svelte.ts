@@ -1,7 +1,19 @@
 // A game as it is seen from this device: what the server said, and looking back.
 
-import type { LastTurn, Line, PositionView, SeatView, State, Thinking, Update, Words } from "../generated/messages";
+import type {
+  LastTurn,
+  Line,
+  PositionView,
+  SeatView,
+  State,
+  TableView,
+  Thinking,
+  Update,
+  VoteView,
+  Words,
+} from "../generated/messages";
 import { Live, Overtaken, Refused, type Request, type Status } from "../lib/live";
+import { Listening } from "../talk/listening.svelte";
 
 /** A short message to the player: a sentence from the server, or a key of ours. */
 export type Notice = { words: Words } | { key: string; values?: Record<string, string> };
@@ -24,16 +36,22 @@ export class Watching {
   thinking = $state.raw<Thinking | null>(null);
   /** Called with each new view that a turn or the end of the game brought, once. */
   onplayed: (view: PositionView) => void = () => undefined;
+  /** What is said and promised beside the game, at a table online. */
+  readonly talk: Listening;
   protected readonly live: Live;
   #version = "";
   #pasts = new Map<number, PositionView>();
 
   constructor(id: string) {
     this.id = id;
+    this.talk = new Listening(id);
     this.live = new Live(id, {
       state: (state) => this.#whole(state),
       update: (update) => this.#update(update),
       thinking: (thinking) => (this.thinking = thinking),
+      asides: (asides) => this.talk.hear(asides, this.mine),
+      pacts: ({ pacts }) => this.talk.learn(pacts),
+      presence: ({ present, watching }) => this.#present(present, watching),
       status: (status) => (this.status = status),
     });
   }
@@ -65,6 +83,11 @@ export class Watching {
     return this.state?.you.parties ?? "";
   }
 
+  /** The table online around the game; null at a computer's own game. */
+  get table(): TableView | null {
+    return this.state?.table ?? null;
+  }
+
   seat(party: string | null): SeatView | null {
     return this.seats.find((seat) => seat.party === party) ?? null;
   }
@@ -89,7 +112,8 @@ export class Watching {
       | { type: "draw"; agree: boolean }
       | { type: "sit"; party: string }
       | { type: "leave"; party: string }
-      | { type: "rename"; party: string; name: string },
+      | { type: "rename"; party: string; name: string }
+      | { type: "call"; vote: VoteView["kind"]; kept: number | null },
   ): Promise<boolean> {
     try {
       await this.live.ask({ ...change, after: this.live.last } as Request);
@@ -98,6 +122,25 @@ export class Watching {
       this.failed(error);
       return false;
     }
+  }
+
+  /** Says or answers something at the table: talk, pacts, ballots. What went wrong comes back as a notice. */
+  async utter(request: Request): Promise<Notice | null> {
+    try {
+      await this.live.ask(request);
+      return null;
+    } catch (error) {
+      if (error instanceof Refused) return { words: error.fault.words };
+      if (error instanceof Overtaken) return { key: "web.lost.wait" };
+      throw error;
+    }
+  }
+
+  /** The same, where the notice goes where all others go. */
+  async say(request: Request): Promise<boolean> {
+    const problem = await this.utter(request);
+    if (problem) this.notice = problem;
+    return problem === null;
   }
 
   /** Looks at the position after so many lines of the list, or comes back with null. */
@@ -161,9 +204,10 @@ export class Watching {
   #update(update: Update): void {
     const before = this.state;
     if (!before) return;
-    const { kept, lines, events, number, view, seats, you, draw, can_undo } = update;
+    const { kept, lines, events, number, view, seats, you, draw, can_undo, table } = update;
     if (events.some((event) => event.kind === "undone")) this.#pasts.clear();
-    this.state = { ...before, number, view, seats, you, draw, can_undo, lines: [...before.lines.slice(0, kept), ...lines] };
+    const list = [...before.lines.slice(0, kept), ...lines];
+    this.state = { ...before, number, view, seats, you, draw, can_undo, table, lines: list };
     if (events.length === 0) return;
     this.thinking = null;
     const moved = view.ply !== before.view.ply || view.position !== before.view.position;
@@ -172,6 +216,11 @@ export class Watching {
     this.recent = this.#since(before.view, view);
     const ended = view.mover === null && before.view.mover !== null;
     if (view.ply > before.view.ply || ended) this.onplayed(view);
+  }
+
+  #present(present: string, watching: number): void {
+    const { state } = this;
+    if (state?.table) this.state = { ...state, table: { ...state.table, present, watching } };
   }
 
   #since(before: PositionView, now: PositionView): LastTurn[] {

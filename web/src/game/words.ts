@@ -5,8 +5,15 @@ import type { Act } from "../board/turn";
 import type { Choice } from "../board/turn";
 import type { PartyView, SeatView } from "../generated/messages";
 import { t, texts } from "../lib/texts.svelte";
+import type { Notice } from "./watching.svelte";
 
 export const capital = (text: string): string => text.slice(0, 1).toLocaleUpperCase() + text.slice(1);
+
+/** A short message as a sentence; "" where there is none. */
+export function told(notice: Notice | null): string {
+  if (notice === null) return "";
+  return "words" in notice ? texts.of(notice.words) : t(notice.key, notice.values);
+}
 
 export const partyName = (party: string): string => t(`party.${party}`);
 
@@ -26,8 +33,8 @@ export function playerName(seat: SeatView | null, party: string): string {
 export function botName(name: string): string {
   const [level = "", character = ""] = name.split(":");
   if (!texts.has(`bot.${level}`)) return t("web.seat.bot");
-  const told = t(`bot.${level}`);
-  return texts.has(`character.${character}`) ? t("bot.of", { level: told, character: t(`character.${character}`) }) : told;
+  const plain = t(`bot.${level}`);
+  return texts.has(`character.${character}`) ? t("bot.of", { level: plain, character: t(`character.${character}`) }) : plain;
 }
 
 export function partyState(party: PartyView): string {

@@ -35,9 +35,9 @@ export async function call(method: string, path: string, body?: unknown, signal?
       // What is being stored is stored, though the page is left.
       keepalive: method === "PUT",
       ...(signal ? { signal } : {}),
-      ...(body === undefined
-        ? {}
-        : { body: JSON.stringify(body), headers: { "content-type": "application/json" } }),
+      // No form and no foreign page can send this header: an online server asks for it.
+      headers: { "x-djambi": "1", ...(body === undefined ? {} : { "content-type": "application/json" }) },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
   } catch {
     throw new CallFailed("unreachable", null);
@@ -64,6 +64,7 @@ export const api = {
   remove: async (id: string): Promise<void> => void (await call("DELETE", `/api/games/${id}`)),
   settings: (): Promise<Settings> => read("GET", "/api/settings"),
   keep: async (settings: Settings): Promise<void> => void (await call("PUT", "/api/settings", settings)),
+  language: async (language: "en" | "fr"): Promise<void> => void (await call("PUT", "/api/me/language", { language })),
   lan: (): Promise<LanView> => read("GET", "/api/lan"),
   board(variant: string): Promise<BoardView> {
     let found = boards.get(variant);

@@ -1,10 +1,21 @@
 // One game over its socket: events in order, questions with answers, and coming back after a loss.
 
-import type { ClientMessage, Failed, ServerMessage, State, Thinking, Update } from "../generated/messages";
+import type {
+  Asides,
+  ClientMessage,
+  Failed,
+  Pacts,
+  Presence,
+  ServerMessage,
+  State,
+  Thinking,
+  Update,
+} from "../generated/messages";
+import { keys } from "./keys";
 
 export type Status = "connecting" | "open" | "lost" | "missing";
 
-type Answer = Exclude<ServerMessage, State | Update | Thinking>;
+type Answer = Exclude<ServerMessage, State | Update | Thinking | Asides | Pacts | Presence>;
 /** A message without the number that `Live` gives it. */
 type Unnumbered<M> = M extends ClientMessage ? Omit<M, "id"> : never;
 export type Request = Unnumbered<ClientMessage>;
@@ -13,6 +24,10 @@ export interface LiveListener {
   state(state: State): void;
   update(update: Update): void;
   thinking(thinking: Thinking): void;
+  /** Talk and pacts; only at tables online, and the game goes on without them. */
+  asides?(asides: Asides): void;
+  pacts?(pacts: Pacts): void;
+  presence?(presence: Presence): void;
   status(status: Status): void;
 }
 
@@ -52,6 +67,8 @@ export class Live {
   /** The number of the last event seen. */
   number = -1;
   #stored = -1;
+  /** How much of what is said at the table has been heard. */
+  heard = 0;
 
   constructor(game: string, to: LiveListener) {
     this.#game = game;
@@ -87,8 +104,12 @@ export class Live {
   #open(): void {
     this.#to.status(this.#tries === 0 ? "connecting" : "lost");
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const after = this.number >= 0 ? `?after=${this.number}` : "";
-    const socket = new WebSocket(`${scheme}://${location.host}/api/games/${this.#game}/socket${after}`);
+    const known = new URLSearchParams();
+    if (this.number >= 0) known.set("after", String(this.number));
+    if (this.heard > 0) known.set("said", String(this.heard));
+    if (keys.of(this.#game) !== "") known.set("key", keys.of(this.#game));
+    const asked = known.toString();
+    const socket = new WebSocket(`${scheme}://${location.host}/api/games/${this.#game}/socket${asked && `?${asked}`}`);
     this.#socket = socket;
     socket.addEventListener("message", (event) => this.#read(JSON.parse(String(event.data)) as ServerMessage));
     socket.addEventListener("close", (event) => {
@@ -140,12 +161,29 @@ export class Live {
     } else if (message.type === "thinking") {
       // It may be late: then the turn has been played.
       if (message.number === this.number) this.#to.thinking(message);
+    } else if (message.type === "asides") {
+      this.#listen(message);
+    } else if (message.type === "pacts") {
+      this.#to.pacts?.(message);
+    } else if (message.type === "presence") {
+      this.#to.presence?.(message);
     } else if (message.type === "failed") {
       if (message.id !== null) this.#take(message.id)?.reject(new Refused(message));
     } else {
       if (message.type === "done") this.#stored = message.number;
       this.#take(message.id)?.resolve(message);
     }
+  }
+
+  #listen(asides: Asides): void {
+    if (asides.id !== null) this.#take(asides.id)?.reject(new Overtaken("heard"));
+    if (asides.since > 0 && asides.number <= this.heard && asides.entries.length > 0) return;
+    if (asides.since !== 0 && asides.since !== this.heard) {
+      this.ask({ type: "hear", after: this.heard }).catch(() => undefined);
+      return;
+    }
+    this.heard = asides.number;
+    this.#to.asides?.(asides);
   }
 
   #arrived(): void {

@@ -8,6 +8,8 @@ interface Place {
   readonly path: RegExp;
   /** The key of its title. */
   readonly title: string;
+  /** One goes on from there to where one came from. */
+  readonly passing?: boolean;
 }
 
 const PLACES = [
@@ -21,6 +23,16 @@ const PLACES = [
   { screen: "puzzles", path: /^\/puzzles$/, title: "web.puzzles" },
   { screen: "puzzle", path: /^\/puzzles\/([a-z0-9-]{1,64})$/, title: "web.puzzles" },
   { screen: "rules", path: /^\/rules(?:\/([a-z0-9-]{1,64}))?$/, title: "web.rules" },
+  // On a server that people share:
+  { screen: "invite", path: /^\/i\/([A-Za-z0-9_-]{1,64})$/, title: "online.invite" },
+  { screen: "games", path: /^\/games$/, title: "online.games" },
+  { screen: "person", path: /^\/people\/([a-z0-9]{1,24})$/, title: "online.person" },
+  { screen: "account", path: /^\/account$/, title: "online.account" },
+  { screen: "sign-in", path: /^\/sign-in$/, title: "online.sign_in", passing: true },
+  { screen: "sign-up", path: /^\/sign-up$/, title: "online.sign_up", passing: true },
+  { screen: "recover", path: /^\/recover$/, title: "online.recover", passing: true },
+  { screen: "confirm", path: /^\/confirm$/, title: "online.confirm", passing: true },
+  { screen: "reports", path: /^\/reports$/, title: "online.reports" },
 ] as const satisfies readonly Place[];
 
 /** The screens that the top bar and the first screen lead to; `${key}.line` says what one finds there. */
@@ -44,18 +56,21 @@ export interface Route {
   readonly screen: ScreenName;
   readonly id: string;
   readonly title: string;
+  readonly passing: boolean;
 }
 
 export function parse(path: string): Route {
-  for (const place of PLACES) {
+  for (const place of PLACES as readonly (Place & { screen: ScreenName })[]) {
     const found = place.path.exec(path);
-    if (found) return { path, screen: place.screen, id: found[1] ?? "", title: place.title };
+    if (found) return { path, screen: place.screen, id: found[1] ?? "", title: place.title, passing: place.passing === true };
   }
-  return { path, screen: "lost", id: "", title: "web.title" };
+  return { path, screen: "lost", id: "", title: "web.title", passing: false };
 }
 
 class Router {
   route = $state.raw<Route>(parse(location.pathname));
+  /** Where one was last that is no mere passage. */
+  #stay = "/";
 
   constructor() {
     addEventListener("popstate", () => {
@@ -63,12 +78,20 @@ class Router {
     });
   }
 
-  go(path: string): void {
+  /** Goes to an address of the app; `instead` of this one, which is then no step back. */
+  go(path: string, instead = false): void {
     const { pathname, search, hash } = new URL(path, location.href);
+    if (!this.route.passing) this.#stay = location.pathname + location.search;
     const address = pathname + search + hash;
-    if (address !== location.pathname + location.search + location.hash) history.pushState(null, "", address);
+    if (instead) history.replaceState(null, "", address);
+    else if (address !== location.pathname + location.search + location.hash) history.pushState(null, "", address);
     this.route = parse(pathname);
     scrollTo(0, 0);
+  }
+
+  /** On, after a passage such as signing in, to where one came from. */
+  back(): void {
+    this.go(this.#stay);
   }
 
   /** For links: plain clicks stay in the app, all others are the browser's. */

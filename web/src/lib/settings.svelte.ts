@@ -1,7 +1,9 @@
-// What this device likes. The server keeps it, for a browser forgets with the port.
+// What this device likes. The server keeps it, for a browser forgets with the port; on a server that people share
+// it keeps it with one's account, and the browser does for who has none.
 
 import type { Settings } from "../generated/messages";
 import { api, CallFailed } from "./api";
+import { me } from "./me.svelte";
 import { browserLang, texts } from "./texts.svelte";
 
 export type Kept = Required<Settings>;
@@ -28,6 +30,17 @@ const stillness = matchMedia("(prefers-reduced-motion: reduce)");
 
 const PACES = { none: 0, slow: 760, normal: 420, fast: 200 } as const;
 
+const HERE = "djambi";
+
+/** What this browser keeps itself. */
+function own(): Settings {
+  try {
+    return JSON.parse(localStorage.getItem(HERE) ?? "{}") as Settings;
+  } catch {
+    return {};
+  }
+}
+
 class Preferences {
   kept = $state<Kept>({ ...DEFAULTS });
   /** Whether there was nobody to ask: an installed app opens without its server too. */
@@ -35,21 +48,44 @@ class Preferences {
 
   /** Reads what is stored; goes on with what the browser says if that fails. */
   async load(): Promise<void> {
-    const stored = await api.settings().catch((error: unknown) => {
-      this.away = error instanceof CallFailed && error.code === "unreachable";
-      return {};
-    });
+    const [stored] = await Promise.all([
+      api.settings().catch((error: unknown) => {
+        this.away = error instanceof CallFailed && error.code === "unreachable";
+        return {};
+      }),
+      me.load(),
+    ]);
+    darkness.addEventListener("change", () => this.#paint());
+    await this.#take(this.#nobody ? own() : stored);
+  }
+
+  /** I am somebody else from now on: who has just come keeps what he liked, who comes back finds it. */
+  async follow(fresh: boolean): Promise<void> {
+    if (fresh) this.set({});
+    else await this.#take(this.#nobody ? own() : await api.settings());
+  }
+
+  async #take(stored: Settings): Promise<void> {
     this.kept = { ...DEFAULTS, ...stored };
     this.#paint();
-    darkness.addEventListener("change", () => this.#paint());
-    await texts.use(this.kept.lang || browserLang());
+    await texts.use(this.kept.lang || browserLang(), me.online ? ["online"] : []);
+  }
+
+  get #nobody(): boolean {
+    return me.online && me.account === null;
   }
 
   set(change: Partial<Kept>): void {
     this.kept = { ...this.kept, ...change };
     this.#paint();
-    if (change.lang !== undefined) void texts.use(change.lang || browserLang());
-    void api.keep(this.kept).catch(() => undefined);
+    if (change.lang !== undefined) {
+      const lang = change.lang || browserLang();
+      void texts.use(lang);
+      // Letters are written in it too.
+      if (me.account) void api.language(lang).catch(() => undefined);
+    }
+    if (this.#nobody) localStorage.setItem(HERE, JSON.stringify(this.kept));
+    else void api.keep(this.kept).catch(() => undefined);
   }
 
   get theme(): "light" | "dark" {

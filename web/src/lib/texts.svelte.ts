@@ -13,7 +13,7 @@ const files = {
 } satisfies Record<Lang, () => Promise<Module>>;
 
 /** What only some screens say; fetched when one of them is opened. */
-const parts = import.meta.glob<Module>("../../../src/djambi/texts/*/{learn,puzzle,study}.json");
+const parts = import.meta.glob<Module>("../../../src/djambi/texts/*/{learn,online,pact,puzzle,study,table}.json");
 
 export function browserLang(): Lang {
   const wanted = navigator.languages.find((name) => /^(en|fr)\b/i.test(name));
@@ -31,7 +31,9 @@ class Texts {
   #catalogue = $state.raw<Catalogue>({});
   #more = new Set<string>();
 
-  async use(lang: Lang): Promise<void> {
+  /** Speaks this language from now on, and knows these parts besides those there were. */
+  async use(lang: Lang, also: readonly string[] = []): Promise<void> {
+    for (const prefix of also) this.#more.add(prefix);
     const [first, ...more] = await Promise.all([files[lang](), ...[...this.#more].map((prefix) => part(lang, prefix))]);
     this.#catalogue = Object.assign({}, first.default, ...more.map((module) => module.default)) as Catalogue;
     this.lang = lang;

@@ -1,5 +1,13 @@
 """Storage: SQLAlchemy models, Alembic migrations, the store that the server writes to."""
 
-from djambi.server.storage.store import GameRow, NumberTaken, Store, Summary
+from djambi.server.storage.database import Database
+from djambi.server.storage.store import (
+    GameRow,
+    NumberTaken,
+    Store,
+    Summary,
+    TableMade,
+    TableSummary,
+)
 
-__all__ = ["GameRow", "NumberTaken", "Store", "Summary"]
+__all__ = ["Database", "GameRow", "NumberTaken", "Store", "Summary", "TableMade", "TableSummary"]

@@ -6,10 +6,10 @@ so that a list of games needs no replay. Times are milliseconds since 1970, UTC.
 
 from __future__ import annotations
 
-from sqlalchemy import BigInteger, ForeignKey, Index, Integer, MetaData, String, Text
+from sqlalchemy import BigInteger, ForeignKey, Index, Integer, MetaData, String, Text, false
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
-HEAD = "0002"
+HEAD = "0003"
 """The revision that these models describe (a test compares it with the migrations)."""
 
 
@@ -43,8 +43,28 @@ class GameModel(Base):
     ply: Mapped[int] = mapped_column(Integer)
     mover: Mapped[str | None] = mapped_column(String(1))
     winners: Mapped[str | None] = mapped_column(String(12))
+    stage: Mapped[str] = mapped_column(String(8), default="playing", server_default="playing")
+    """"waiting" for players, "playing", "ended" (and not yet in the indexes), "over"."""
+    listed: Mapped[bool] = mapped_column(default=False, server_default=false())
+    """Whether an online table stands in the lobby."""
+    host: Mapped[str | None] = mapped_column(String(24))
+    """The account that made the table; null for a game at this computer."""
+    terms: Mapped[str | None] = mapped_column(Text)
+    """What the table agreed on (clock, talk, ...), as JSON; null for a game at this computer."""
+    invite: Mapped[str | None] = mapped_column(String(24))
+    """The key of an online table's link."""
+    series: Mapped[str | None] = mapped_column(String(24))
+    """The first game of the series that it belongs to."""
+    deadline: Mapped[int | None] = mapped_column(BigInteger)
+    """When somebody has to look at the table even if nobody plays."""
 
-    __table_args__ = (Index("ix_games_played", "hidden", "played"),)
+    __table_args__ = (
+        Index("ix_games_played", "hidden", "played"),
+        Index("ix_games_lobby", "listed", "stage"),
+        Index("ix_games_deadline", "deadline"),
+        Index("ix_games_series", "series"),
+        Index("ix_games_invite", "invite"),
+    )
 
 
 class EventModel(Base):

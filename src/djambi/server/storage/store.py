@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import cast
 
-from sqlalchemy import Table, bindparam, delete, event, insert, select, update
-from sqlalchemy.engine.interfaces import DBAPIConnection
-from sqlalchemy.exc import IntegrityError
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
-from sqlalchemy.pool import ConnectionPoolEntry
+from sqlalchemy import Table, delete, insert, select, update
 
 from djambi.server.events import VERSION, LogEvent, Numbered, decode, encode
+from djambi.server.storage.database import Database
 from djambi.server.storage.models import (
     DeviceModel,
     EventModel,
@@ -22,11 +19,10 @@ from djambi.server.storage.models import (
     SettingsModel,
     ThoughtModel,
 )
+from djambi.server.storage.online import PlayerModel
+from djambi.server.storage.writer import LogWriter
 
-# Made once: they are executed at every turn.
-_GAMES = cast("Table", GameModel.__table__)
 _ADD = insert(cast("Table", EventModel.__table__))
-_SUM_UP = update(_GAMES).where(_GAMES.c.id == bindparam("which"))
 
 MEMORY = 90 * 24 * 3_600_000
 """Milliseconds for which thoughts about positions are kept."""
@@ -45,6 +41,33 @@ class Summary:
     ply: int
     mover: str | None
     winners: str | None
+    beside: TableSummary | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TableSummary:
+    """What is stored of an online table beside its log, to be found by.
+
+    `stage` is as in the table `games`; `listed` whether the lobby shows it; `deadline` when
+    somebody has to look at it. `players` are all who sit, sat or are awaited there, with their
+    parties; `shown` whether others may find the game by them.
+    """
+
+    stage: str
+    listed: bool
+    deadline: int | None
+    players: frozenset[tuple[str, str]]
+    shown: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TableMade:
+    """What a new online table is found by from its beginning."""
+
+    host: str
+    terms: str
+    invite: str
+    series: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,42 +87,35 @@ def now() -> int:
     return time.time_ns() // 1_000_000
 
 
-def _prepare(connection: DBAPIConnection, _entry: ConnectionPoolEntry) -> None:
-    """Each new connection: write-ahead log, and every commit on the disk before it returns."""
-    cursor = connection.cursor()
-    for pragma in (
-        "journal_mode=WAL",
-        "synchronous=FULL",
-        "foreign_keys=ON",
-        "busy_timeout=5000",
-    ):
-        cursor.execute(f"PRAGMA {pragma}")
-    cursor.close()
-
-
 class Store:
-    """The database of one server. Open it with `Store(file)`, close it with `await close()`.
+    """Games, devices, settings, thoughts: a `Database`, or where there is one (`url_of`).
 
-    The file must have been brought to the present form by `upgrade`.
+    It must have been brought to the present form by `upgrade`. The end is `await close()`.
     """
 
-    def __init__(self, file: Path) -> None:
-        self._engine: AsyncEngine = create_async_engine(f"sqlite+aiosqlite:///{file}")
-        event.listen(self._engine.sync_engine, "connect", _prepare)
+    def __init__(self, where: Path | str | Database) -> None:
+        self.database = where if isinstance(where, Database) else Database(where)
+        self.writer = LogWriter(self.database)
 
     async def close(self) -> None:
         """Close all connections."""
-        await self._engine.dispose()
+        await self.database.close()
 
     # --- games ----------------------------------------------------------------------------------
 
     async def create(
-        self, game: str, variant: str, rules: str, events: Sequence[LogEvent], summary: Summary
+        self,
+        game: str,
+        variant: str,
+        rules: str,
+        events: Sequence[LogEvent],
+        summary: Summary,
+        made: TableMade | None = None,
     ) -> list[Numbered]:
-        """Store a new game with its first events, all or nothing."""
+        """Store a new game with its first events, all or nothing; `made` if it is online."""
         at = now()
         numbered = [Numbered(i, at, e) for i, e in enumerate(events, 1)]
-        async with self._engine.begin() as connection:
+        async with self.database.writing() as connection:
             await connection.execute(
                 insert(GameModel).values(
                     id=game,
@@ -110,26 +126,34 @@ class Store:
                     played=at,
                     hidden=False,
                     **_columns(summary),
+                    **({} if made is None else asdict(made)),
                 )
             )
             await connection.execute(_ADD, [_row(game, n) for n in numbered])
+            if summary.beside is not None and summary.beside.players:
+                rows = _players(game, summary.beside)
+                await connection.execute(insert(PlayerModel), rows)
         return numbered
 
     async def append(
-        self, game: str, number: int, happened: LogEvent, summary: Summary
+        self,
+        game: str,
+        number: int,
+        happened: LogEvent,
+        summary: Summary,
+        at: int | None = None,
+        seated: bool = False,
     ) -> Numbered:
         """Store an event under its number; when this returns it is on the disk.
 
-        Raises NumberTaken if the game already has an event of this number.
+        `at` is its time (else now); `seated`: other people play than before. Raises NumberTaken
+        if the game already has an event of this number.
         """
-        numbered = Numbered(number, now(), happened)
-        try:
-            async with self._engine.begin() as connection:
-                await connection.execute(_ADD, _row(game, numbered))
-                changed = {"which": game, "played": numbered.at, **_columns(summary)}
-                await connection.execute(_SUM_UP, changed)
-        except IntegrityError:
-            raise NumberTaken(f"event {number} of game {game}") from None
+        numbered = Numbered(number, now() if at is None else at, happened)
+        players = _players(game, summary.beside) if seated and summary.beside else None
+        changed = {"played": numbered.at, **_columns(summary)}
+        if not await self.writer.append(_row(game, numbered), changed, players):
+            raise NumberTaken(f"event {number} of game {game}")
         return numbered
 
     async def events(self, game: str) -> list[Numbered]:
@@ -139,7 +163,7 @@ class Store:
             .where(EventModel.game == game)
             .order_by(EventModel.number)
         )
-        async with self._engine.connect() as connection:
+        async with self.database.reading() as connection:
             rows = (await connection.execute(query)).all()
         return [Numbered(row.number, row.at, decode(row.data, row.version)) for row in rows]
 
@@ -151,7 +175,7 @@ class Store:
             .order_by(GameModel.played.desc(), GameModel.id)
             .limit(limit)
         )
-        async with self._engine.connect() as connection:
+        async with self.database.reading() as connection:
             rows = (await connection.execute(query)).all()
         return [
             GameRow(
@@ -168,32 +192,32 @@ class Store:
     async def hide(self, game: str) -> bool:
         """Take a game out of the list (its log stays); False if there is no such game."""
         statement = update(GameModel).where(GameModel.id == game).values(hidden=True)
-        async with self._engine.begin() as connection:
+        async with self.database.writing() as connection:
             return (await connection.execute(statement)).rowcount > 0
 
     # --- devices --------------------------------------------------------------------------------
 
     async def add_device(self, key: str) -> None:
         """Remember a device by the hash of its token."""
-        async with self._engine.begin() as connection:
+        async with self.database.writing() as connection:
             await connection.execute(insert(DeviceModel).values(key=key, created=now()))
 
     async def devices(self) -> set[str]:
         """The keys of all devices that ever joined."""
-        async with self._engine.connect() as connection:
+        async with self.database.reading() as connection:
             return {row.key for row in await connection.execute(select(DeviceModel.key))}
 
     async def settings(self, device: str) -> str | None:
         """The stored settings of a device, as JSON."""
         query = select(SettingsModel.data).where(SettingsModel.device == device)
-        async with self._engine.connect() as connection:
+        async with self.database.reading() as connection:
             return (await connection.execute(query)).scalar_one_or_none()
 
     async def set_settings(self, device: str, data: str) -> None:
         """Store the settings of a device."""
-        async with self._engine.begin() as connection:
-            await connection.execute(delete(SettingsModel).where(SettingsModel.device == device))
-            await connection.execute(insert(SettingsModel).values(device=device, data=data))
+        async with self.database.writing() as connection:
+            adding = self.database.replacing(SettingsModel)
+            await connection.execute(adding, {"device": device, "data": data})
 
     # --- thoughts about positions ---------------------------------------------------------------
 
@@ -202,17 +226,25 @@ class Store:
         query = select(ThoughtModel.data).where(
             ThoughtModel.position == position, ThoughtModel.engine == engine
         )
-        async with self._engine.connect() as connection:
+        async with self.database.reading() as connection:
             return (await connection.execute(query)).scalar_one_or_none()
 
     async def keep_thoughts(self, engine: str, found: Sequence[tuple[str, str]]) -> None:
         """Store what an engine found, by the positions' keys; what is very old is forgotten."""
         at = now()
         rows = [{"position": p, "engine": engine, "at": at, "data": data} for p, data in found]
-        adding = insert(ThoughtModel).prefix_with("OR REPLACE")
-        async with self._engine.begin() as connection:
+        adding = self.database.replacing(ThoughtModel)
+        async with self.database.writing() as connection:
             await connection.execute(delete(ThoughtModel).where(ThoughtModel.at < at - MEMORY))
             await connection.execute(adding, rows)
+
+
+def _players(game: str, beside: TableSummary) -> list[dict[str, object]]:
+    """The rows of the index of who plays where."""
+    return [
+        {"game": game, "account": account, "party": party, "shown": beside.shown}
+        for account, party in sorted(beside.players)
+    ]
 
 
 def _columns(summary: Summary) -> dict[str, object]:
@@ -222,7 +254,15 @@ def _columns(summary: Summary) -> dict[str, object]:
         "ply": summary.ply,
         "mover": summary.mover,
         "winners": summary.winners,
+        **_beside(summary),
     }
+
+
+def _beside(summary: Summary) -> dict[str, object]:
+    beside = summary.beside
+    if beside is None:
+        return {"stage": "playing" if summary.winners is None else "over"}
+    return {"stage": beside.stage, "listed": beside.listed, "deadline": beside.deadline}
 
 
 def _row(game: str, numbered: Numbered) -> dict[str, object]:

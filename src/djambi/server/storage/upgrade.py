@@ -1,20 +1,32 @@
-"""Bring the database file to the form of this program: at start, after a backup.
+"""Bring the database to the form of this program: at start; a SQLite file after a backup.
 
-A file that already has it is not touched (and Alembic is not even imported). A file that a newer
-program wrote is refused with a clear error, before anything is written.
+One that already has it is not touched (and Alembic is not even imported). One that a newer program
+wrote is refused with a clear error, before anything is written. Of processes that start at once
+on one PostgreSQL, one migrates and the others wait.
 """
 
 from __future__ import annotations
 
+import asyncio
 import sqlite3
 import time
-from contextlib import closing
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager, closing
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from djambi.errors import DjambiError
+from djambi.server.storage.database import file_of, shown_url, url_of
 from djambi.server.storage.models import HEAD
 
+if TYPE_CHECKING:
+    from alembic.config import Config
+    from sqlalchemy import Connection
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
 MIGRATIONS = Path(__file__).parent / "migrations"
+_LOCK = 0x646A616D6269
+"""The name of PostgreSQL's lock under which a process migrates ("djambi")."""
 
 
 def revision_of(file: Path) -> str | None:
@@ -47,33 +59,99 @@ def back_up(file: Path, revision: str) -> Path:
     return copy
 
 
-def upgrade(file: Path) -> Path | None:
-    """Make or upgrade the database in `file`; returns the backup if one was needed.
+def upgrade(where: Path | str) -> Path | None:
+    """Make or upgrade a database (`url_of`); returns the backup of a file if one was needed.
 
-    Raises DjambiError for a file that is no database or comes from a newer program.
+    PostgreSQL is not backed up: that is for whoever runs it. Don't call it in an event loop.
+    Raises DjambiError for a database that is none, comes from a newer program or does not answer.
     """
+    file = file_of(where)
+    if file is None:
+        asyncio.run(_upgrade_postgresql(str(where)))
+        return None
+    return _upgrade_file(file)
+
+
+def _upgrade_file(file: Path) -> Path | None:
     found = revision_of(file)
     if found == HEAD:
         return None
-    from alembic import command
+    from sqlalchemy import create_engine
+
+    config = checked(str(file), found)
+    backup = back_up(file, found) if found is not None else None
+    file.parent.mkdir(parents=True, exist_ok=True)
+    engine = create_engine(f"sqlite:///{file}")
+    try:
+        with engine.begin() as connection:
+            migrate(connection, config)
+    finally:
+        engine.dispose()
+    return backup
+
+
+async def _upgrade_postgresql(where: str) -> None:
+    from sqlalchemy import inspect, text
+
+    async with connected(where) as connection:
+        await connection.execute(text(f"SELECT pg_advisory_xact_lock({_LOCK})"))
+        tables = await connection.run_sync(lambda inner: inspect(inner).get_table_names())
+        found = None
+        if "alembic_version" in tables:
+            query = text("SELECT version_num FROM alembic_version")
+            found = (await connection.execute(query)).scalar_one_or_none()
+        elif "games" in tables:
+            raise DjambiError(f"{shown_url(where)}: it holds tables of another program")
+        if found != HEAD:
+            await connection.run_sync(migrate, checked(shown_url(where), found))
+
+
+@asynccontextmanager
+async def connected(where: str) -> AsyncGenerator[AsyncConnection]:
+    """A transaction on a server that may not be there, with an error that says so."""
+    from sqlalchemy.exc import DBAPIError
+    from sqlalchemy.ext.asyncio import create_async_engine
+    from sqlalchemy.pool import NullPool
+
+    try:
+        engine = create_async_engine(url_of(where), poolclass=NullPool)
+    except ModuleNotFoundError as error:
+        raise DjambiError(f"PostgreSQL needs {error.name}: pip install 'djambi[many]'") from None
+    try:
+        connection = engine.connect()
+        try:
+            await connection.start()
+        except OSError as error:
+            raise DjambiError(f"{shown_url(where)}: {error}") from None
+        try:
+            async with connection.begin():
+                yield connection
+        finally:
+            await connection.close()
+    except DBAPIError as error:
+        raise DjambiError(f"{shown_url(where)}: {str(error.orig).splitlines()[0]}") from None
+    finally:
+        await engine.dispose()
+
+
+def checked(name: str, found: str | None) -> Config:
+    """How Alembic is to run; raises DjambiError if it does not know the form that was found."""
     from alembic.config import Config
     from alembic.script import ScriptDirectory
-    from sqlalchemy import create_engine
 
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
     known = {script.revision for script in ScriptDirectory.from_config(config).walk_revisions()}
     if found is not None and found not in known:
         raise DjambiError(
-            f"{file}: written by a newer version of Djambi (form {found}, this one knows {HEAD})"
+            f"{name}: written by a newer version of Djambi (form {found}, this one knows {HEAD})"
         )
-    backup = back_up(file, found) if found is not None else None
-    file.parent.mkdir(parents=True, exist_ok=True)
-    engine = create_engine(f"sqlite:///{file}")
-    try:
-        with engine.begin() as connection:
-            config.attributes["connection"] = connection
-            command.upgrade(config, "head")
-    finally:
-        engine.dispose()
-    return backup
+    return config
+
+
+def migrate(connection: Connection, config: Config, revision: str = "head") -> None:
+    """Bring a database from any older form to this one."""
+    from alembic import command
+
+    config.attributes["connection"] = connection
+    command.upgrade(config, revision)

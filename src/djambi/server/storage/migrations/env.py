@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from alembic import context
 
-from djambi.server.storage.models import Base
+from djambi.server.storage.online import AccountModel
 
 connection = context.config.attributes["connection"]
 context.configure(
-    connection=connection, target_metadata=Base.metadata, render_as_batch=True, compare_type=True
+    connection=connection,
+    target_metadata=AccountModel.metadata,
+    render_as_batch=True,
+    compare_type=True,
 )
 with context.begin_transaction():
     context.run_migrations()

@@ -1,0 +1,30 @@
+"""``djambi serve``: an online server."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from djambi.errors import DjambiError
+
+
+@click.command(name="serve")
+@click.option(
+    "--config", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
+    help="Settings (TOML); those of the environment (DJAMBI_URL, …) go before them.",
+)  # fmt: skip
+@click.option("--port", type=click.IntRange(0, 65535), help="Where to listen (8765).")
+@click.option("--address", help="The address to listen at (127.0.0.1).")
+@click.option("--check", is_flag=True, help="Check the settings, show them, and end.")
+def command(config: Path | None, port: int | None, address: str | None, check: bool) -> int:
+    """Serve Djambi online: tables, accounts, talk, for people everywhere.
+
+    Without settings it is for browsers on this computer alone, to try it out. For others set its
+    address (url = "https://djambi.example") and put a web server with HTTPS before it.
+    """
+    try:
+        from djambi.server.serve import serve
+    except ModuleNotFoundError as error:
+        raise DjambiError(f"the server needs {error.name}: pip install 'djambi[server]'") from None
+    return serve(config, port, address, check)

@@ -1,0 +1,357 @@
+"""A table on a server: what is seen of it now, and what is done there.
+
+A thread of its own listens to the table's socket, comes back with the number of the last event
+after a lost connection, and hands answers to whoever asked. All methods may be called from any
+thread.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future
+from concurrent.futures import TimeoutError as NoAnswer
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Final
+from urllib.parse import quote, urlencode
+
+import msgspec
+from websockets import Origin
+from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketException
+from websockets.sync.client import ClientConnection, connect
+
+from djambi.client import wire
+from djambi.client.errors import Lost, OnlineError, Refused, Stale
+from djambi.errors import DjambiError
+from djambi.position import Position
+from djambi.turn import Turn
+
+if TYPE_CHECKING:
+    from djambi.client.server import Server
+
+FIRST: Final = 0.5
+"""Seconds until a lost connection is tried again; each time twice as many, up to `LONGEST`."""
+
+LONGEST: Final = 15.0
+
+_FINAL: Final = frozenset({4403, 4404})
+"""With these codes a socket is closed for good: forbidden, no such game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A table as it was after event `number`; it does not change.
+
+    Args:
+        position: of the game.
+        lines: the list of turns.
+        seats: who plays, by party.
+        mine: the parties that I play.
+        facts: what an online table is beside its game; None at a computer's own server.
+        place: what I am there.
+    """
+
+    number: int
+    start: str
+    position: Position
+    lines: tuple[wire.Line, ...]
+    seats: dict[str, wire.Seat]
+    mine: str
+    facts: wire.TableFacts | None
+    place: wire.Place | None
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return self.position.is_over
+
+    @property
+    def plays(self) -> bool:
+        """Whether turns may be played: everybody has come, and nothing has ended."""
+        return not self.is_over and (self.facts is None or self.facts.stage == "playing")
+
+    @property
+    def my_turn(self) -> bool:
+        """Whether a party of mine is to play."""
+        mover = self.position.mover
+        return self.plays and mover is not None and mover in self.mine
+
+
+class Table:
+    """A table that is followed; `with` closes it at the end.
+
+    `on_change`, if it is set, is called from the table's own thread after every change; `asides`
+    has what was said and promised beside the game, as the server sends it.
+    """
+
+    def __init__(self, server: Server, game: str, key: str = "") -> None:
+        self.server = server
+        self.game = game
+        self.key = key
+        self.on_change: Callable[[], None] | None = None
+        self.asides: list[dict[str, Any]] = []
+        self._changed = threading.Condition()
+        self._leaving = threading.Event()
+        self._seen: Seen | None = None
+        self._error: OnlineError | None = None
+        self._socket: ClientConnection | None = None
+        self._asked: dict[int, Future[wire.Message]] = {}
+        self._last = 0
+        threading.Thread(target=self._follow, name=f"table {game}", daemon=True).start()
+        try:
+            self._first()
+        except OnlineError:
+            self.close()
+            raise
+
+    def __enter__(self) -> Table:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Leave: nothing is heard any more."""
+        self._leaving.set()
+        socket = self._socket
+        if socket is not None:
+            with suppress(OSError, WebSocketException):
+                socket.close()
+        self._drop(Lost("the table was left"))
+
+    # --- what is seen ---------------------------------------------------------------------------
+
+    @property
+    def seen(self) -> Seen:
+        """What is known of the table now."""
+        if self._seen is None:
+            raise self._error or Lost(f"{self.server.origin} does not answer")
+        return self._seen
+
+    @property
+    def is_connected(self) -> bool:
+        """Whether the server is heard at this moment; if not, it is being looked for."""
+        return self._socket is not None
+
+    def wait(self, seen: Seen, timeout: float | None = None) -> Seen:
+        """Wait until the table is no longer as `seen`; returns how it is then.
+
+        After `timeout` seconds it returns even if nothing happened. Raises Refused if the server
+        does not want me here any more, Lost if the table was closed.
+        """
+        with self._changed:
+            self._changed.wait_for(
+                lambda: self._seen is not seen or self._error is not None, timeout
+            )
+            if self._error is not None:
+                raise self._error
+            return self.seen
+
+    def _first(self) -> None:
+        """Wait for the first state."""
+        with self._changed:
+            self._changed.wait_for(
+                lambda: self._seen is not None or self._error is not None, self.server.timeout
+            )
+            if self._error is not None:
+                raise self._error
+            _ = self.seen
+
+    # --- what is done ---------------------------------------------------------------------------
+
+    def play(self, turn: Turn | str, seen: Seen | None = None) -> None:
+        """Play a turn for the party that is to play; it is stored when this returns.
+
+        `seen` is the table that it was chosen for: if the game has gone on since, or gone back,
+        Stale is raised and nothing has changed.
+        """
+        self.ask("turn", after=(seen or self.seen).number, text=str(turn))
+
+    def sit(self, party: str) -> None:
+        """Take a free seat."""
+        self._change("sit", party=party, key=self.key)
+
+    def leave(self, party: str) -> None:
+        """Get up from a seat."""
+        self._change("leave", party=party)
+
+    def resign(self, party: str) -> None:
+        """Give up."""
+        self._change("resign", party=party)
+
+    def say(self, text: str, room: str = "") -> None:
+        """Say something to the table, or in a room (the letters of its parties)."""
+        self.ask("talk", room=room, text=text)
+
+    def _change(self, kind: str, **fields: object) -> None:
+        """Ask for something that is meant however the game has gone on."""
+        while True:
+            with suppress(Stale):
+                self.ask(kind, after=self.seen.number, **fields)
+                return
+
+    def ask(self, kind: str, **fields: object) -> wire.Message:
+        """Send any message of the protocol (docs/online/api.md) and return its answer.
+
+        Raises Refused for what cannot be, Stale if the message changes something (it has `after`)
+        and the game has gone on, Lost if no answer came: then it may have been done or not.
+        """
+        socket = self._socket
+        if socket is None:
+            raise self._error or Lost(f"{self.server.origin} does not answer")
+        with self._changed:
+            self._last += 1
+            number = self._last
+            answer = self._asked[number] = Future[wire.Message]()
+        try:
+            socket.send(msgspec.json.encode({"type": kind, "id": number, **fields}).decode())
+            said = answer.result(self.server.timeout)
+        except (NoAnswer, OSError, ConnectionClosed) as error:
+            raise Lost(f"{self.server.origin} does not answer") from error
+        finally:
+            self._asked.pop(number, None)
+        if isinstance(said, wire.Failed):
+            raise Refused(said.code, said.words)
+        if isinstance(said, wire.State) and "after" in fields and kind != "resume":
+            raise Stale
+        return said
+
+    # --- listening ------------------------------------------------------------------------------
+
+    def _follow(self) -> None:
+        pause = FIRST
+        while not self._leaving.is_set():
+            before = self._seen
+            try:
+                self._listen()
+            except ConnectionClosed as error:
+                code = error.rcvd.code if error.rcvd is not None else 0
+                if code in _FINAL:
+                    self._end(OnlineError(f"{self.server.origin}: {error}"))
+            except InvalidStatus as error:
+                if error.response.status_code in (401, 403, 404):
+                    self._end(OnlineError(f"{self.server.origin}: {error}"))
+            except (OSError, WebSocketException) as error:
+                if before is None:
+                    self._end(Lost(f"{self.server.origin}: {error or type(error).__name__}"))
+            except DjambiError as error:
+                self._end(OnlineError(str(error)))
+            except msgspec.MsgspecError as error:
+                self._end(OnlineError(f"{self.server.origin} is not understood: {error}"))
+            self._socket = None
+            self._drop(Lost(f"{self.server.origin} was lost"))
+            self._tell()
+            pause = FIRST if self._seen is not before else min(pause * 2, LONGEST)
+            self._leaving.wait(pause)
+
+    def _listen(self) -> None:
+        seen = self._seen
+        query = {} if seen is None else {"after": seen.number, "said": len(self.asides)}
+        asked = urlencode({**query, **({"key": self.key} if self.key else {})})
+        server = self.server
+        with connect(
+            f"{server.origin.replace('http', 'ws', 1)}/api/games/{quote(self.game, safe='')}"
+            f"/socket?{asked}",
+            origin=Origin(server.origin),
+            additional_headers=server.headers,
+            open_timeout=server.timeout,
+            max_size=None,
+            compression=None,
+            proxy=None if server.is_local else True,
+        ) as socket:
+            self._socket = socket
+            while True:
+                self._hear(socket, wire.read(socket.recv()))
+
+    def _hear(self, socket: ClientConnection, message: wire.Message) -> None:
+        match message:
+            case wire.State():
+                self._see(_seen_of(message))
+            case wire.Update():
+                self._update(socket, message)
+            case wire.Presence(present, watching):
+                seen = self._seen
+                if seen is not None and seen.facts is not None:
+                    facts = msgspec.structs.replace(seen.facts, present=present, watching=watching)
+                    self._see(replace(seen, facts=facts))
+            case wire.Failed():
+                if self._seen is None and message.id is None:
+                    self._end(Refused(message.code, message.words))
+            case wire.Other("asides", _, said):
+                if said.get("since") == 0:
+                    self.asides.clear()
+                self.asides.extend(said.get("entries", ()))
+                self._tell()
+            case wire.Other():
+                pass
+        answers = getattr(message, "id", None)
+        asked = self._asked.get(answers) if isinstance(answers, int) else None
+        if asked is not None and not asked.done():
+            asked.set_result(message)
+
+    def _update(self, socket: ClientConnection, update: wire.Update) -> None:
+        seen = self._seen
+        if seen is None or update.since > seen.number:
+            # Something is missing in between.
+            number = 0 if seen is None else seen.number
+            ask = {"type": "resume", "id": 0, "after": number}
+            socket.send(msgspec.json.encode(ask).decode())
+        elif update.number >= seen.number:
+            self._see(
+                replace(
+                    seen,
+                    number=update.number,
+                    position=_position(update.view, seen),
+                    lines=(*seen.lines[: update.kept], *update.lines),
+                    seats={seat.party: seat for seat in update.seats},
+                    mine=update.you.parties,
+                    facts=update.table,
+                    place=update.you.place,
+                )
+            )
+
+    def _see(self, seen: Seen) -> None:
+        self._seen = seen
+        self._tell()
+
+    def _tell(self) -> None:
+        with self._changed:
+            self._changed.notify_all()
+        if self.on_change is not None and not self._leaving.is_set():
+            self.on_change()
+
+    def _end(self, error: OnlineError) -> None:
+        """The server does not want me here; a first reason given is the better one."""
+        if self._error is None:
+            self._error = error
+        self._leaving.set()
+
+    def _drop(self, error: OnlineError) -> None:
+        """Nobody answers any more what was asked."""
+        with self._changed:
+            if self._leaving.is_set() and self._error is None:
+                self._error = error
+            for asked in tuple(self._asked.values()):
+                if not asked.done():
+                    asked.set_exception(error)
+            self._changed.notify_all()
+
+
+def _seen_of(state: wire.State) -> Seen:
+    return Seen(
+        number=state.number,
+        start=state.game.start,
+        position=Position.parse(state.view.position),
+        lines=state.lines,
+        seats={seat.party: seat for seat in state.seats},
+        mine=state.you.parties,
+        facts=state.table,
+        place=state.you.place,
+    )
+
+
+def _position(view: wire.View, seen: Seen) -> Position:
+    if view.position == str(seen.position):
+        return seen.position
+    return Position.parse(view.position)

@@ -1,0 +1,251 @@
+"""What a client reads of a server's messages: plain data, unknown fields and kinds passed over.
+
+These are not the server's own structs on purpose: a newer server may say more than this program
+knows, and whoever plays goes on.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+
+class Sentence(msgspec.Struct, frozen=True):
+    """One sentence in both languages."""
+
+    en: str
+    fr: str
+
+    def said(self, lang: str) -> str:
+        """The sentence in a language.
+
+        >>> Sentence("yes", "oui").said("fr")
+        'oui'
+        """
+        return self.fr if lang == "fr" else self.en
+
+
+class Seat(msgspec.Struct, frozen=True):
+    """Who plays a party: `player` is "me", "person", "bot" or "open"; `level` is a bot's.
+
+    `stand_in` is the level of the bot that plays for a person who is away, or on an open seat.
+    """
+
+    party: str
+    player: str
+    name: str = ""
+    level: str | None = None
+    stand_in: str | None = None
+
+
+class Line(msgspec.Struct, frozen=True):
+    """A line of the list of turns: its event, its text (NOTATION 2; "" if it is no turn)."""
+
+    event: int
+    kind: str
+    ply: int
+    party: str
+    text: str
+    long: str
+    words: Sentence
+
+
+class GameFacts(msgspec.Struct, frozen=True):
+    """What does not change in a game: its id, its variant and its first position's text."""
+
+    id: str
+    variant: str
+    start: str
+
+
+class View(msgspec.Struct, frozen=True):
+    """The position now, as text (NOTATION 1)."""
+
+    position: str
+
+
+class Place(msgspec.Struct, frozen=True):
+    """What I am at an online table, beside the parties that I play."""
+
+    owner: bool = False
+    invite: str = ""
+    ballot: bool | None = None
+    watcher: bool = False
+
+
+class You(msgspec.Struct, frozen=True):
+    """The parties that I play, and what else I am."""
+
+    parties: str
+    host: bool = False
+    place: Place | None = None
+
+
+class Clock(msgspec.Struct, frozen=True):
+    """The clocks at `now` (ms since 1970, the server's): what each party has left, in ms."""
+
+    now: int
+    running: str | None = None
+    until: int | None = None
+    left: dict[str, int] = {}
+    paused: bool = False
+
+
+class Vote(msgspec.Struct, frozen=True):
+    """The vote that is held, called by event `number`; `voters` are asked."""
+
+    number: int
+    kind: str
+    voters: str = ""
+
+
+class TableFacts(msgspec.Struct, frozen=True):
+    """An online table beside its game: `stage` is "waiting", "playing" or "over"."""
+
+    stage: str
+    present: str = ""
+    watching: int = 0
+    free: str = ""
+    clock: Clock | None = None
+    vote: Vote | None = None
+    next: str | None = None
+
+
+class State(msgspec.Struct, frozen=True):
+    """The whole state after event `number`."""
+
+    number: int
+    game: GameFacts
+    seats: tuple[Seat, ...]
+    lines: tuple[Line, ...]
+    view: View
+    you: You
+    id: int | None = None
+    table: TableFacts | None = None
+
+
+class Update(msgspec.Struct, frozen=True):
+    """What came after event `since`: keep the first `kept` lines and append `lines`."""
+
+    since: int
+    number: int
+    kept: int
+    lines: tuple[Line, ...]
+    view: View
+    seats: tuple[Seat, ...]
+    you: You
+    id: int | None = None
+    table: TableFacts | None = None
+
+
+class Presence(msgspec.Struct, frozen=True):
+    """Who is at the table."""
+
+    present: str
+    watching: int
+
+
+class Failed(msgspec.Struct, frozen=True):
+    """A message was wrong; nothing was changed."""
+
+    code: str
+    words: Sentence
+    id: int | None = None
+
+
+class Other(msgspec.Struct, frozen=True):
+    """Any other message: its `type`, what it answers, and all that it says."""
+
+    type: str
+    id: int | None
+    said: dict[str, Any]
+
+
+Message = State | Update | Presence | Failed | Other
+
+KINDS: dict[str, type[State | Update | Presence | Failed]] = {
+    "state": State,
+    "update": Update,
+    "presence": Presence,
+    "failed": Failed,
+}
+
+_object = msgspec.json.Decoder(dict[str, Any])
+
+
+def read(data: bytes | str) -> Message:
+    """The message that a server sent; raises msgspec.DecodeError if it is none.
+
+    >>> read('{"type": "pong", "id": 3, "number": 7}')
+    Other(type='pong', id=3, said={'type': 'pong', 'id': 3, 'number': 7})
+    """
+    said = _object.decode(data)
+    kind = str(said.get("type", ""))
+    if kind in KINDS:
+        return msgspec.convert(said, KINDS[kind])
+    answers = said.get("id")
+    return Other(kind, answers if isinstance(answers, int) else None, said)
+
+
+# --- answers over HTTP --------------------------------------------------------------------------
+
+
+class Fault(msgspec.Struct, frozen=True):
+    """Why the server refuses something."""
+
+    code: str
+    words: Sentence
+
+
+class Account(msgspec.Struct, frozen=True):
+    """An account: its id and its name."""
+
+    id: str
+    name: str
+    guest: bool = True
+
+
+class Me(msgspec.Struct, frozen=True):
+    """Who I am: `online` is False at a computer's own server, `account` None if I am nobody."""
+
+    online: bool
+    account: Account | None = None
+
+
+class Card(msgspec.Struct, frozen=True):
+    """A table in a list: `mine` are the parties that I play there, `free` those to be taken."""
+
+    id: str
+    variant: str
+    edition: str
+    stage: str
+    seats: tuple[Seat, ...]
+    owner: str = ""
+    free: str = ""
+    mine: str = ""
+    my_turn: bool = False
+    mover: str | None = None
+    ply: int = 0
+    deadline: str | None = None
+    winners: str = ""
+
+
+class Tables(msgspec.Struct, frozen=True):
+    """My tables."""
+
+    tables: tuple[Card, ...]
+
+
+class Waiting(msgspec.Struct, frozen=True):
+    """The lobby: tables that wait for players, and games that may be watched."""
+
+    waiting: tuple[Card, ...]
+    playing: tuple[Card, ...]
+
+
+class Made(msgspec.Struct, frozen=True):
+    """A table that was made, and the key of its link."""
+
+    id: str
+    invite: str

@@ -1,0 +1,134 @@
+"""What a line of a game did to whom: the acts that promises are about.
+
+This is where "is that an attack?" is answered, once for all kinds of promises:
+
+* The deed is the **player's** who plays the turn, whatever piece he moves: his own, a vassal's,
+  in his own turn, a vassal's turn or a bonus turn of power.
+* The victim is the **player** who controlled the piece before the turn (RULES 1), so a vassal's
+  piece counts as its lord's. Pieces that nobody controls are nobody's.
+* To kill is an attack, by whatever piece, in the step or in the exit, and so is a purge of the
+  fortress. To displace is one too, except to set a Chief in power: that is a favour.
+* A player falls by encirclement through him who plays the turn in which it is judged.
+* To lay a corpse beside a Chief, to threaten, to bar a way are no attacks.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from djambi.outcome import What, outcome
+
+if TYPE_CHECKING:
+    from djambi.outcome import Happening
+    from djambi.pacts.lines import GameLine
+
+
+class Act(StrEnum):
+    """What can be done that a promise may be about."""
+
+    KILL = "kill"
+    DISPLACE = "displace"
+    PURGE = "purge"
+    ENCIRCLE = "encircle"
+    TAKE_POWER = "take_power"
+    LEAVE_POWER = "leave_power"
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """One act of player ``by``, in the order in which they happened.
+
+    ``victim`` is the player who controlled the piece, or who was encircled; ``cell`` and
+    ``target`` are where the piece stood and where it stands, or where its corpse lies. ``favour``:
+    the Chief that was displaced is in power now.
+    """
+
+    act: Act
+    by: str
+    victim: str | None = None
+    cell: str | None = None
+    target: str | None = None
+    favour: bool = False
+
+    def attacks(self, other: str) -> bool:
+        """Whether it is an attack on a player.
+
+        >>> Deed(Act.KILL, "r", "b", "e4", "a1").attacks("b")
+        True
+        """
+        harm = (Act.KILL, Act.DISPLACE, Act.PURGE, Act.ENCIRCLE)
+        return self.victim == other != self.by and self.act in harm and not self.favour
+
+
+_ON_PIECES = {
+    What.KILLED: Act.KILL,
+    What.DISPLACED: Act.DISPLACE,
+    What.PURGED: Act.PURGE,
+}
+_ON_PARTIES = {
+    What.ENCIRCLED: Act.ENCIRCLE,
+    What.POWER: Act.TAKE_POWER,
+    What.POWER_LEFT: Act.LEAVE_POWER,
+}
+
+
+def deeds_of(line: GameLine) -> tuple[Deed, ...]:
+    """What a line did; a resignation, a pass and a draw do nothing to anybody.
+
+    >>> from djambi import Position
+    >>> from djambi.pacts.lines import GameLine
+    >>> start = Position.parse(
+    ...     "square-4 original 7yC1/3bC5/9/9/9/2rM1bA4/9/9/rC7gC r,b,y,g rbyg r 0 0"
+    ... )
+    >>> turn = start.turn("c4-e4>a5")
+    >>> [deed.act.value for deed in deeds_of(GameLine(start, "r", turn, start.play(turn)))]
+    ['kill']
+    """
+    if line.turn is None:
+        return ()
+    told = outcome(line.before, line.turn, line.after)
+    return tuple(deed for one in told if (deed := _deed(line, one)) is not None)
+
+
+def stands(cell: str | None, line: GameLine, deeds: tuple[Deed, ...]) -> str | None:
+    """Where the piece that stood on a cell stands after a line; None once it is dead.
+
+    >>> from djambi import Position
+    >>> from djambi.pacts.lines import GameLine
+    >>> start = Position.start()
+    >>> line = GameLine(start, "r", start.turn("c3-e3"), start.play("c3-e3"))
+    >>> stands("c3", line, ()), stands("a1", line, ())
+    ('e3', 'a1')
+    """
+    turn = line.turn
+    if cell is None or turn is None:
+        return cell
+    if cell == turn.origin:
+        return turn.exit or turn.target
+    for deed in deeds:
+        if deed.cell == cell and deed.act in (Act.KILL, Act.PURGE):
+            return None
+        if deed.cell == cell and deed.act is Act.DISPLACE:
+            cell = deed.target
+    return cell
+
+
+def _deed(line: GameLine, told: Happening) -> Deed | None:
+    by = line.party
+    if told.what in _ON_PIECES:
+        act = _ON_PIECES[told.what]
+        owner = None if told.party is None else line.before.controller(told.party)
+        favour = (
+            act is Act.DISPLACE
+            and told.kind == "C"
+            and told.target == line.after.board.cells[line.after.board.maze]
+            and line.after.ruler == told.party
+        )
+        return Deed(act, by, owner, told.cell, told.target, favour)
+    if told.what not in _ON_PARTIES:
+        return None
+    act = _ON_PARTIES[told.what]
+    # A Chief whom another sets on the throne has not taken it.
+    return Deed(act, by, told.party) if act is Act.ENCIRCLE or told.party == by else None

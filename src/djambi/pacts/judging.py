@@ -1,0 +1,238 @@
+"""The judge of pacts: goes through the lines of a game and gives every promise its verdict."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from djambi.pacts.deeds import Act, Deed, deeds_of, stands
+from djambi.pacts.kinds import About, Kind, Need, Promise, Verdict, kind_of, unmet
+from djambi.pacts.lines import comes_round
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from djambi.pacts.lines import GameLine
+    from djambi.position import Position
+
+
+class Reason(StrEnum):
+    """Why a promise has its verdict; the sentence is the text ``pact.why.<value>``."""
+
+    ATTACKED = "attacked"
+    ENCIRCLED = "encircled"
+    TOOK_POWER = "took_power"
+    LEFT_POWER = "left_power"
+    TOUCHED = "touched"
+    TERM_KEPT = "term_kept"
+    TERM_BROKEN = "term_broken"
+    END = "end"
+    SELF_FELL = "self_fell"
+    OTHER_FELL = "other_fell"
+    PIECE_GONE = "piece_gone"
+    POWER_GONE = "power_gone"
+    PROXY = "proxy"
+    BETRAYED = "betrayed"
+    NOTICE = "notice"
+    REPLACED = "replaced"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What became of a promise: the verdict, and the line of the game (from 0) that did it.
+
+    ``left`` are the rounds still to run; ``cell`` is where the piece that it is about stands now.
+    ``line`` and ``reason`` are None while it runs; a promise that made no sense from the start has
+    a reason and no line.
+    """
+
+    verdict: Verdict
+    left: int
+    line: int | None = None
+    reason: Reason | None = None
+    cell: str | None = None
+
+    @property
+    def open(self) -> bool:
+        """Whether it still runs."""
+        return self.verdict is Verdict.RUNNING
+
+
+@dataclass(frozen=True, slots=True)
+class Pact:
+    """Promises that parties gave each other when the game had ``start`` lines.
+
+    ``notices``: parties that denounced it, each with the number of lines that there were then.
+    ``replaced``: the number of lines when somebody else took the place of one of them.
+    """
+
+    promises: tuple[Promise, ...]
+    start: int = 0
+    notices: tuple[tuple[str, int], ...] = ()
+    replaced: int | None = None
+
+
+_FELL = {
+    Need.SELF: Reason.SELF_FELL,
+    Need.OTHER: Reason.OTHER_FELL,
+    Need.PIECE: Reason.PIECE_GONE,
+    Need.POWER: Reason.POWER_GONE,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Watch:
+    """A pact that is being watched, after ``seen`` lines; immutable.
+
+    ``seats`` are where rounds are counted: the seat to play when the pact began, and when each
+    notice was given.
+    """
+
+    pact: Pact
+    findings: tuple[Finding, ...]
+    seen: int
+    seat: str
+    notices: tuple[tuple[str, str], ...] = ()
+    """Parties that gave notice and are still bound, each with the seat where the turn was."""
+
+    @staticmethod
+    def of(pact: Pact, position: Position) -> Watch:
+        """Begin to watch at the position in which a pact was made."""
+        findings = tuple(_begun(promise, position) for promise in pact.promises)
+        return Watch(pact, findings, pact.start, position.seat).noticed(position)
+
+    def after(self, line: GameLine, deeds: tuple[Deed, ...] | None = None) -> Watch:
+        """The same pact after one more line (its ``deeds``, if they are known already)."""
+        if not any(finding.open for finding in self.findings):
+            return replace(self, seen=self.seen + 1)
+        done = deeds_of(line) if deeds is None else deeds
+        round_over = comes_round(line, self.seat)
+        findings = tuple(
+            self._next(promise, finding, line, done, round_over=round_over)
+            for promise, finding in zip(self.pact.promises, self.findings, strict=True)
+        )
+        watch = replace(self, findings=findings, seen=self.seen + 1)
+        return watch._freed()._lapsed(line).noticed(line.after)
+
+    def noticed(self, position: Position) -> Watch:
+        """Let what was denounced at this point take effect, and who was replaced be free."""
+        if self.pact.replaced == self.seen:
+            return self._void(self.pact.promises, Reason.REPLACED)
+        watch = self
+        for party, lines in self.pact.notices:
+            if lines == self.seen:
+                others = tuple(p for p in self.pact.promises if p.by != party)
+                watch = watch._void(others, Reason.NOTICE)
+                notices = (*watch.notices, (party, position.seat))
+                watch = replace(watch, notices=notices)
+        return watch
+
+    def _next(
+        self,
+        promise: Promise,
+        finding: Finding,
+        line: GameLine,
+        deeds: tuple[Deed, ...],
+        *,
+        round_over: bool,
+    ) -> Finding:
+        """What becomes of one promise with one line: deed, needs, rounds, end of the game."""
+        if not finding.open:
+            return finding
+        kind = kind_of(promise.kind)
+        here = self.seen
+        before = finding.cell
+        finding = replace(finding, cell=stands(before, line, deeds))
+        if line.party == promise.by:
+            for deed in deeds:
+                if kind.deed(deed, promise, before):
+                    return _by_deed(kind, finding, deed, here, proxy=line.proxy)
+        missing = unmet(kind, promise, line.after, finding.cell)
+        if missing is not None:
+            return replace(finding, verdict=Verdict.VOID, line=here, reason=_FELL[missing])
+        left = finding.left - round_over
+        if left == 0:
+            reason = Reason.TERM_KEPT if kind.by_term is Verdict.KEPT else Reason.TERM_BROKEN
+            return replace(finding, verdict=kind.by_term, left=0, line=here, reason=reason)
+        if line.after.is_over:
+            return replace(finding, verdict=kind.by_end, line=here, reason=Reason.END)
+        return replace(finding, left=left)
+
+    def _freed(self) -> Watch:
+        """Whoever was betrayed with the last line is bound no longer."""
+        last = self.seen - 1
+        traitors = {
+            promise.by
+            for promise, finding in zip(self.pact.promises, self.findings, strict=True)
+            if finding.verdict is Verdict.BROKEN and finding.line == last
+        }
+        if not traitors:
+            return self
+        betrayed = tuple(p for p in self.pact.promises if traitors - {p.by})
+        return self._void(betrayed, Reason.BETRAYED)
+
+    def _lapsed(self, line: GameLine) -> Watch:
+        """End the promises of those whose notice is over with this line."""
+        over = {party for party, seat in self.notices if comes_round(line, seat)}
+        if not over:
+            return self
+        freed = tuple(promise for promise in self.pact.promises if promise.by in over)
+        kept = tuple(notice for notice in self.notices if notice[0] not in over)
+        return replace(self._void(freed, Reason.NOTICE), notices=kept)
+
+    def _void(self, promises: tuple[Promise, ...], reason: Reason) -> Watch:
+        line = self.seen - 1 if self.seen > self.pact.start else None
+        findings = tuple(
+            replace(finding, verdict=Verdict.VOID, line=line, reason=reason)
+            if finding.open and promise in promises
+            else finding
+            for promise, finding in zip(self.pact.promises, self.findings, strict=True)
+        )
+        return replace(self, findings=findings)
+
+
+def judge(pact: Pact, lines: Sequence[GameLine]) -> tuple[Finding, ...]:
+    """Return what became of every promise of a pact in a game with these lines.
+
+    >>> from djambi import Game
+    >>> from djambi.pacts.lines import lines_of
+    >>> game = Game()
+    >>> for turn in ("c3-e3", "g3-g5", "g7-e7", "c7-c5", "c1-d1"):
+    ...     _ = game.play(turn)
+    >>> pact = Pact((Promise("r", "peace", 1, "b"), Promise("b", "peace", 2, "r")))
+    >>> [(one.verdict.value, one.line, one.left) for one in judge(pact, lines_of(game))]
+    [('kept', 3, 0), ('running', None, 1)]
+    """
+    if pact.start < len(lines):
+        begin = lines[pact.start].before
+    elif lines:
+        begin = lines[-1].after
+    else:
+        return tuple(Finding(Verdict.RUNNING, p.rounds, cell=p.cell) for p in pact.promises)
+    watch = Watch.of(pact, begin)
+    for line in lines[pact.start :]:
+        watch = watch.after(line)
+    return watch.findings
+
+
+def _begun(promise: Promise, position: Position) -> Finding:
+    missing = unmet(kind_of(promise.kind), promise, position, promise.cell)
+    if missing is None:
+        return Finding(Verdict.RUNNING, promise.rounds, cell=promise.cell)
+    return Finding(Verdict.VOID, promise.rounds, reason=_FELL[missing], cell=promise.cell)
+
+
+def _by_deed(kind: Kind, finding: Finding, deed: Deed, here: int, *, proxy: bool) -> Finding:
+    """The deed was done: by the player himself, or by a bot that sat in for him."""
+    if proxy:
+        return replace(finding, verdict=Verdict.VOID, line=here, reason=Reason.PROXY)
+    reason = Reason.TOUCHED if kind.about is About.PIECE else _DONE.get(deed.act, Reason.ATTACKED)
+    return replace(finding, verdict=kind.by_deed, line=here, reason=reason)
+
+
+_DONE = {
+    Act.ENCIRCLE: Reason.ENCIRCLED,
+    Act.TAKE_POWER: Reason.TOOK_POWER,
+    Act.LEAVE_POWER: Reason.LEFT_POWER,
+}

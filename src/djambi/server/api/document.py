@@ -1,0 +1,177 @@
+"""The OpenAPI document of a server, made from its handlers and their structs.
+
+Paths, methods and parameters are the handlers' own; schemas are msgspec's, which are exact: what
+forbids unknown fields says `additionalProperties: false`, limits and tags are in them. A handler
+whose answers its type does not tell says them by `answers={200: SomeType}` in its decorator, one
+that streams by `lines=SomeType`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Annotated, Any
+
+import msgspec
+from litestar import Litestar, Request, Response, get
+from litestar.datastructures import State
+from litestar.handlers import HTTPRouteHandler
+from litestar.response import Stream
+from litestar.routes import HTTPRoute
+from litestar.typing import FieldDefinition
+
+from djambi._version import __version__
+from djambi.server.bodies import Fault
+
+Json = dict[str, Any]
+
+_JSON, _LINES = "application/json", "application/x-ndjson"
+
+_NO_PARAMETERS = ("request", "data", "scope", "state", "socket")
+
+_ABOUT = """\
+Play Djambi by program. Whatever the socket of a game takes can also be sent message by message
+(`POST /api/games/{game}/ask`), and what happens there read as lines of JSON
+(`GET /api/games/{game}/stream`). Times are ISO 8601 in UTC; cells, positions and turns are
+written as docs/NOTATION.md says. What changes something without a token must carry the headers of
+one of the server's own pages.
+"""
+
+
+class _Schemas:
+    """The schemas of the types met so far, by their names."""
+
+    def __init__(self) -> None:
+        self.components: Json = {}
+
+    def of(self, kind: Any) -> Json:
+        """The schema of a type, or a reference to it."""
+        [schema], found = msgspec.json.schema_components(
+            [kind], ref_template="#/components/schemas/{name}"
+        )
+        for name, component in found.items():
+            if self.components.setdefault(name, component) != component:
+                raise TypeError(f"two structs are called {name}")
+        return schema
+
+    def content(self, kind: Any) -> Json:
+        """A body of JSON."""
+        return {_JSON: {"schema": self.of(kind)}}
+
+
+def document(app: Litestar) -> Json:
+    """The document of all that `app` offers below /api, ready to be written as JSON."""
+    schemas = _Schemas()
+    paths: dict[str, Json] = {}
+    for route in app.routes:
+        if not isinstance(route, HTTPRoute) or not route.path.startswith("/api/"):
+            continue
+        for handler in route.route_handlers:
+            if handler.resolve_include_in_schema():
+                for method in handler.http_methods:
+                    operation = _operation(route, handler, schemas)
+                    paths.setdefault(route.path_format, {})[method.lower()] = operation
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "Djambi", "version": __version__, "description": _ABOUT},
+        "paths": {path: dict(sorted(paths[path].items())) for path in sorted(paths)},
+        "components": {
+            "schemas": dict(sorted(schemas.components.items())),
+            "securitySchemes": {
+                "token": {
+                    "type": "http",
+                    "scheme": "bearer",
+                    "description": "An API token of one's account.",
+                }
+            },
+        },
+        "security": [{"token": []}, {}],
+    }
+
+
+def _operation(route: HTTPRoute, handler: HTTPRouteHandler, schemas: _Schemas) -> Json:
+    first, _, rest = (handler.fn.__doc__ or "").strip().partition("\n\n")
+    operation: Json = {
+        "operationId": getattr(handler.fn, "__name__", ""),
+        "summary": _line(first),
+        "tags": [route.path.split("/")[2].split(".")[0]],
+    }
+    if rest:
+        operation["description"] = "\n".join(each.strip() for each in rest.splitlines())
+    parameters = list(_parameters(route, handler, schemas))
+    if parameters:
+        operation["parameters"] = parameters
+    body = handler.parsed_fn_signature.parameters.get("data")
+    if body is not None:
+        operation["requestBody"] = {"required": True, "content": schemas.content(_limited(body))}
+    refused = "It was refused: `code` is for programs, `words` for people."
+    operation["responses"] = {
+        **_answers(handler, schemas),
+        "default": {"description": refused, "content": schemas.content(Fault)},
+    }
+    return operation
+
+
+def _parameters(route: HTTPRoute, handler: HTTPRouteHandler, schemas: _Schemas) -> Iterator[Json]:
+    for name, field in handler.parsed_fn_signature.parameters.items():
+        if name not in _NO_PARAMETERS:
+            in_path = name in route.path_parameters
+            yield {
+                "name": name,
+                "in": "path" if in_path else "query",
+                "required": in_path or field.is_required,
+                "schema": schemas.of(_limited(field)),
+            }
+
+
+def _limited(field: FieldDefinition) -> Any:
+    """The type of a parameter with its limits, which Litestar keeps beside it."""
+    kind: Any = field.annotation
+    for limit in field.metadata:
+        kind = Annotated[kind, limit]
+    return kind
+
+
+def _answers(handler: HTTPRouteHandler, schemas: _Schemas) -> Json:
+    told: Mapping[int, Any] = handler.opt.get("answers", {})
+    if told:
+        return {str(code): _answer(kind, schemas.content(kind)) for code, kind in told.items()}
+    field = handler.parsed_fn_signature.return_type
+    kind: Any = field.annotation
+    if kind is type(None):
+        answer: Json = {"description": "Done."}
+    elif field.is_subclass_of(Stream):
+        content: Json = {"schema": {"type": "string"}}
+        if "lines" in handler.opt:
+            content["x-line"] = schemas.of(handler.opt["lines"])
+        answer = {"description": "A line of JSON for each.", "content": {_LINES: content}}
+    elif field.is_subclass_of(Response):
+        inner = field.inner_types[0].annotation if field.inner_types else bytes
+        if inner in (str, bytes):
+            answer = {"description": "A file.", "content": {"*/*": {}}}
+        else:
+            answer = _answer(inner, schemas.content(inner))
+    elif kind is str:
+        answer = {"description": "A text.", "content": {"text/plain": {"schema": schemas.of(str)}}}
+    else:
+        answer = _answer(kind, schemas.content(kind))
+    return {str(handler.status_code): answer}
+
+
+def _answer(kind: Any, content: Json) -> Json:
+    is_struct = isinstance(kind, type) and issubclass(kind, msgspec.Struct)
+    return {"description": _line(kind.__doc__ or "") if is_struct else "Done.", "content": content}
+
+
+def _line(text: str) -> str:
+    """The first paragraph of a docstring, on one line."""
+    return " ".join(text.strip().partition("\n\n")[0].split())
+
+
+@get("/api/openapi.json", include_in_schema=False, sync_to_thread=False)
+def get_document(request: Request[Any, Any, State]) -> Response[bytes]:
+    """The OpenAPI document of this server; it is made when it is first asked for."""
+    state = request.app.state
+    if "openapi" not in state:
+        state["openapi"] = msgspec.json.encode(document(request.app))
+    headers = {"cache-control": "no-cache"}
+    return Response(state["openapi"], media_type=_JSON, headers=headers)

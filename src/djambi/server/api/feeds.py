@@ -1,0 +1,73 @@
+"""What one is told wherever one is, as a socket for browsers and as lines of JSON for programs."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator
+from contextlib import aclosing, suppress
+from typing import Any
+
+from litestar import WebSocket, get, websocket
+from litestar.datastructures import State
+from litestar.exceptions import WebSocketDisconnect
+from litestar.response import Stream
+from litestar.types import ControllerRouterHandler
+
+from djambi.server.api.streams import HEADERS, LINES
+from djambi.server.feed import Feed, FeedLine, Feeds
+from djambi.server.people.asking import Connection, account_or_none
+from djambi.server.routes import Asked
+
+
+def _feed(connection: Connection) -> Feed:
+    feeds: Feeds = connection.app.state.feeds
+    account = account_or_none(connection)
+    return feeds.of(None if account is None else account.id)
+
+
+@get("/api/feed", lines=FeedLine)
+async def get_feed(request: Asked) -> Stream:
+    """What happens at all of my tables, and in the lobby, line by line.
+
+    The lines say where to look, and may be lost or come twice; the first one, `hello`, and every
+    other one of its kind say: look at everything. After some seconds of silence comes an empty
+    line. Without an account one hears of the lobby only.
+    """
+    feed = _feed(request)
+
+    async def lines() -> AsyncGenerator[bytes]:
+        async with aclosing(feed.lines()) as told:
+            async for line in told:
+                yield line + b"\n"
+
+    return Stream(lines(), media_type=LINES, headers=HEADERS)
+
+
+@websocket("/api/feed/socket")
+async def feed_socket(socket: WebSocket[Any, Any, State]) -> None:
+    """The same on a socket; nothing that is sent there is read."""
+    await socket.accept()
+    writer = asyncio.create_task(_write(socket, _feed(socket)))
+    try:
+        while not writer.done():
+            event = await socket.receive()
+            if event["type"] == "websocket.disconnect":
+                return
+    except WebSocketDisconnect:
+        pass
+    finally:
+        writer.cancel()
+        await asyncio.gather(writer, return_exceptions=True)
+
+
+async def _write(socket: WebSocket[Any, Any, State], feed: Feed) -> None:
+    async with aclosing(feed.lines()) as told:
+        async for line in told:
+            # An empty line is for streams: sockets have pings of their own.
+            if line:
+                await socket.send_data(line.decode(), mode="text")
+    with suppress(WebSocketDisconnect):
+        await socket.close(1013, "come back")
+
+
+FEED_HANDLERS: list[ControllerRouterHandler] = [get_feed, feed_socket]

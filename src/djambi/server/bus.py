@@ -1,0 +1,88 @@
+"""The bus: wakes whoever has something to look at, in this process and in others.
+
+A message may be lost or come twice; the store is the truth. Who hears something reads what the
+store has; who hears nothing for a while looks there too, and after a gap (the connection to the
+others was lost) everybody looks. So the loss of everything on the bus loses nothing.
+
+Topics are `game:ID` (its log or its asides have gone on), `person:ACCOUNT` (something for this
+person) and `lobby`.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+
+Heard = Callable[[bytes], None]
+"""Called in the event loop with what was published; b"" means: something may have been missed."""
+
+HeardOf = Callable[[str, bytes], None]
+"""The same for all topics of a kind: called with the key too ("" and b"" after a gap)."""
+
+
+class Bus(ABC):
+    """Publish and listen. All methods belong to one event loop; `open` before, `close` after."""
+
+    def __init__(self) -> None:
+        self._heard: dict[str, list[Heard]] = {}
+        self._kinds: dict[str, HeardOf] = {}
+
+    @property
+    def is_connected(self) -> bool | None:
+        """Whether the other processes are heard; None: there are none to be heard."""
+        return None
+
+    async def open(self) -> None:  # noqa: B027 - a driver that needs nothing says nothing
+        """Get ready. A driver whose server is away starts all the same, and keeps trying."""
+
+    async def close(self) -> None:  # noqa: B027
+        """Stop listening."""
+
+    @abstractmethod
+    def publish(self, topic: str, data: bytes) -> None:
+        """Tell everybody who listens to the topic, here and elsewhere; never waits or fails.
+
+        `data` says what there is to look at (a number, say). Listeners of this process, the
+        sender's own too, are called before this returns.
+        """
+
+    async def listen(self, topic: str, heard: Heard) -> None:
+        """Call `heard` with what is published on a topic from now on.
+
+        When this returns nothing more is missed: read the store after it.
+        """
+        self._heard.setdefault(topic, []).append(heard)
+
+    async def leave(self, topic: str, heard: Heard) -> None:
+        """Call it no more; nothing happens if it did not listen."""
+        listeners = self._heard.get(topic, [])
+        if heard in listeners:
+            listeners.remove(heard)
+        if not listeners:
+            self._heard.pop(topic, None)
+
+    def listen_to_all(self, kind: str, heard: HeardOf) -> None:
+        """Call `heard` with whatever is published on topics of a kind (`game`: all `game:ID`)."""
+        self._kinds[kind] = heard
+
+    def _tell(self, topic: str, data: bytes) -> None:
+        for heard in tuple(self._heard.get(topic, ())):
+            heard(data)
+        kind, _, key = topic.partition(":")
+        if (heard_of := self._kinds.get(kind)) is not None and data:
+            heard_of(key, data)
+
+    def _gap(self) -> None:
+        """Something may have been missed: everybody looks."""
+        for topic in tuple(self._heard):
+            self._tell(topic, b"")
+        for heard_of in tuple(self._kinds.values()):
+            heard_of("", b"")
+
+
+class LocalBus(Bus):
+    """The driver of one process."""
+
+    def publish(self, topic: str, data: bytes) -> None:
+        """Tell the listeners of this process: there are no others."""
+        self._tell(topic, data)

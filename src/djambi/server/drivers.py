@@ -1,0 +1,40 @@
+"""What a server stands on, by its settings: one process by itself, or many with Redis."""
+
+from __future__ import annotations
+
+from djambi.errors import DjambiError
+from djambi.server.bus import Bus, LocalBus
+from djambi.server.jobs import Jobs, LocalJobs
+from djambi.server.mail import MailServer
+from djambi.server.settings import ServeSettings
+
+
+def bus_of(settings: ServeSettings) -> Bus:
+    """The bus between the processes; raises DjambiError if Redis' client is not installed."""
+    if not settings.redis:
+        return LocalBus()
+    try:
+        from djambi.server.redis_bus import RedisBus
+    except ModuleNotFoundError as error:
+        raise _missing(error) from None
+    return RedisBus(settings.redis)
+
+
+def jobs_of(settings: ServeSettings) -> Jobs:
+    """The queue of jobs; raises DjambiError if what it needs is not installed."""
+    if not settings.redis:
+        return LocalJobs()
+    try:
+        from djambi.server.jobs.queue import QueueJobs
+    except ModuleNotFoundError as error:
+        raise _missing(error) from None
+    return QueueJobs(settings.redis)
+
+
+def mail_of(settings: ServeSettings) -> MailServer | None:
+    """Who takes our letters; None: there are none."""
+    return MailServer.at(settings.smtp, settings.mail_from) if settings.smtp else None
+
+
+def _missing(error: ModuleNotFoundError) -> DjambiError:
+    return DjambiError(f"many processes need {error.name}: pip install 'djambi[many]'")

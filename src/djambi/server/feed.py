@@ -1,0 +1,147 @@
+"""What one person is told wherever he is: it is his turn, a table began, the lobby changed.
+
+The lines come from the bus and may be lost; "hello" says: look at everything anew. It comes first,
+after a gap, and instead of more lines than anybody would read.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator, Awaitable, Callable
+from typing import Final, Literal, cast, get_args
+
+import msgspec
+
+from djambi.server.bus import Bus
+from djambi.server.views import Value
+
+What = Literal["hello", "turn", "begun", "over", "invited", "table", "lobby"]
+
+PAUSE: Final = 0.1
+"""Seconds in which lines are gathered: one look at the store counts for all of them."""
+
+SLOWLY: Final = 1.0
+"""Seconds between two lines on the lobby."""
+
+MOST: Final = 50
+"""Lines that wait at most."""
+
+QUIET: Final = 15.0
+"""Seconds after which an empty line says that the feed still lives."""
+
+_WHATS: Final = get_args(What)
+
+
+class News(msgspec.Struct):
+    """What is published on the bus for a person (`person:ACCOUNT`) or for the `lobby`.
+
+    `what` is a kind of line, or "cut": the account's sessions have ended, and so do its feeds.
+    """
+
+    what: str
+    game: str | None = None
+
+
+class FeedLine(Value):
+    """Something happened: look at the game, or (without one) at everything.
+
+    `turn`: somebody played there, and it may be my turn; `begun`, `over`: the game began or ended;
+    `invited`: a seat is kept for me; `table`: something else there; `lobby`: other tables wait.
+    `turns` counts my games where I am to move.
+    """
+
+    what: What
+    game: str | None
+    turns: int
+
+
+class Feed:
+    """The lines for one account (None: for somebody without one, who hears of the lobby).
+
+    `turns` counts the games where the account is to move.
+    """
+
+    def __init__(
+        self, bus: Bus, account: str | None, turns: Callable[[str], Awaitable[int]]
+    ) -> None:
+        self._bus = bus
+        self._account = account
+        self._turns = turns
+        self._waiting: dict[tuple[What, str | None], None] = {("hello", None): None}
+        self._cut = asyncio.Event()
+        self._lobby_again = 0.0
+        self._something = asyncio.Event()
+        self._something.set()
+
+    async def lines(self) -> AsyncGenerator[bytes]:
+        """The lines as JSON, for as long as somebody reads them; b"" where nothing happens."""
+        topics = ["lobby"] if self._account is None else ["lobby", f"person:{self._account}"]
+        for topic in topics:
+            await self._bus.listen(topic, self._heard)
+        turns = 0
+        try:
+            while not self._cut.is_set():
+                try:
+                    await asyncio.wait_for(self._something.wait(), QUIET)
+                except TimeoutError:
+                    yield b""
+                    continue
+                await asyncio.sleep(PAUSE)
+                if self._cut.is_set():
+                    return
+                waiting = self._due()
+                if self._account is not None and any(what != "lobby" for what, _ in waiting):
+                    turns = await self._turns(self._account)
+                for what, game in waiting:
+                    yield msgspec.json.encode(FeedLine(what, game, turns))
+        finally:
+            for topic in topics:
+                await self._bus.leave(topic, self._heard)
+
+    def _due(self) -> list[tuple[What, str | None]]:
+        """What is to be told now; the lobby may have to wait."""
+        self._something.clear()
+        waiting, self._waiting = self._waiting, {}
+        lobby: tuple[What, str | None] = ("lobby", None)
+        if lobby in waiting:
+            loop = asyncio.get_running_loop()
+            if loop.time() < self._lobby_again:
+                del waiting[lobby]
+                loop.call_at(self._lobby_again, self._wait, "lobby", None)
+            else:
+                self._lobby_again = loop.time() + SLOWLY
+        return list(waiting)
+
+    def _heard(self, data: bytes) -> None:
+        try:
+            news = msgspec.json.decode(data, type=News)
+        except msgspec.DecodeError:
+            # b"": something may have been missed.
+            news = News("hello")
+        if news.what == "cut":
+            self._cut.set()
+            self._something.set()
+        elif news.what in _WHATS:
+            self._wait(cast("What", news.what), news.game)
+
+    def _wait(self, what: What, game: str | None) -> None:
+        if len(self._waiting) >= MOST:
+            self._waiting = {("hello", None): None}
+        self._waiting[what, game] = None
+        self._something.set()
+
+
+class Feeds:
+    """Makes the feeds of a process."""
+
+    def __init__(self, bus: Bus, turns: Callable[[str], Awaitable[int]]) -> None:
+        self._bus = bus
+        self._turns = turns
+
+    def of(self, account: str | None) -> Feed:
+        """A feed for an account, or for somebody without one."""
+        return Feed(self._bus, account, self._turns)
+
+    def cut(self, account: str) -> None:
+        """An account's sessions have ended: so do its feeds, at every process."""
+        self._bus.publish(f"person:{account}", msgspec.json.encode(News("cut")))

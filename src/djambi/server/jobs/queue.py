@@ -1,0 +1,150 @@
+"""The driver of many processes: SAQ's queue in Redis; each job is done by one of them.
+
+Jobs for later are held here until their time, to the millisecond, and asked for then (of several
+processes that do so one is heard). While Redis is away every process does its jobs itself.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import time
+from functools import partial
+from typing import Any
+
+from redis.exceptions import RedisError
+from saq import Job, Worker
+from saq.queue.redis import RedisQueue
+
+from djambi.server.jobs.interface import Jobs
+from djambi.server.jobs.local import LocalJobs
+from djambi.server.redis_bus import AGAIN
+from djambi.server.redis_client import connect
+
+ALIVE = 5
+"""Seconds after which a process says of each job that it still works on it."""
+
+GIVEN_UP = 3 * ALIVE
+"""Seconds of silence after which a job's process is thought dead, and the job given up."""
+
+LONGEST = 600
+"""Seconds that a job may take."""
+
+_TROUBLE = (RedisError, OSError)
+_log = logging.getLogger("djambi.server")
+
+
+class _Queue(RedisQueue):
+    """SAQ's queue, patient where Redis is away (SAQ's own would try again without a pause)."""
+
+    async def dequeue(self, timeout: float = 0.0, poll_interval: float = 0.0) -> Job | None:
+        """The next job; None if there is none for a while."""
+        try:
+            return await super().dequeue(timeout, poll_interval)
+        except _TROUBLE:
+            await asyncio.sleep(AGAIN)
+            return None
+
+
+class _Worker(Worker[Any]):
+    """SAQ's worker inside our process, whose signals are not its business."""
+
+    SIGNALS: list[Any] = []  # noqa: RUF012 - SAQ's form
+
+
+class QueueJobs(Jobs):
+    """Jobs in Redis at `url`; `hands` of them at once in this process."""
+
+    def __init__(self, url: str, hands: int = 4) -> None:
+        super().__init__()
+        self._hands = hands
+        self._redis = connect(url)
+        client: Any = self._redis
+        self._queue = _Queue(client, name="djambi")
+        # For what is due later, and for times without Redis.
+        self._own = LocalJobs()
+        self._worker: _Worker | None = None
+        self._task: asyncio.Task[None] | None = None
+        # It would report every try while Redis is away, with a traceback; the bus says it once.
+        logging.getLogger("saq").setLevel(logging.CRITICAL)
+
+    async def open(self) -> None:
+        """Begin to work."""
+        for name in self._works:
+            self._own.handle(name, partial(self._work, name))
+            self._own.handle(_later(name), partial(self.enqueue, name))
+        self._worker = _Worker(
+            self._queue,
+            [(name, partial(self._run, name)) for name in self._works],
+            concurrency=self._hands,
+            dequeue_timeout=5.0,
+            after_process=self._ended,
+            timers={"schedule": 60, "worker_info": 60, "sweep": ALIVE, "abort": 60},
+        )
+        self._task = asyncio.get_running_loop().create_task(self._worker.start())
+
+    async def close(self) -> None:
+        """Stop: what waits in Redis is left to the other processes."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+        await self._own.close()
+        with contextlib.suppress(*_TROUBLE):
+            await self._redis.aclose()
+
+    async def enqueue(self, name: str, key: str, at: int = 0) -> None:
+        """Ask for a job."""
+        if at > time.time() * 1000:
+            await self._own.enqueue(_later(name), key, at)
+            return
+        try:
+            # First the mark, then the job: who does it now sees the mark when it is done.
+            await self._redis.set(_mark(name, key), 1, ex=LONGEST)
+            await self._ask(name, key)
+        except _TROUBLE:
+            await self._own.enqueue(name, key)
+
+    async def _ask(self, name: str, key: str) -> None:
+        """Put a job into the queue, if it is not there and nobody does it now."""
+        await self._queue.enqueue(
+            name,
+            key=f"{name}:{key}",
+            of=key,
+            timeout=LONGEST,
+            heartbeat=GIVEN_UP,
+            retries=1,
+            ttl=-1,
+        )
+
+    async def _run(self, name: str, context: dict[str, Any], *, of: str) -> None:
+        await self._redis.delete(_mark(name, of))
+        living = asyncio.get_running_loop().create_task(_live(context["job"]))
+        try:
+            await self._work(name, of)
+        finally:
+            living.cancel()
+
+    async def _ended(self, context: dict[str, Any]) -> None:
+        """A job is out of the queue: was it asked for again meanwhile?"""
+        job: Job = context["job"]
+        key = str((job.kwargs or {})["of"])
+        with contextlib.suppress(*_TROUBLE):
+            if await self._redis.exists(_mark(job.function, key)):
+                await self._ask(job.function, key)
+
+
+def _mark(name: str, key: str) -> str:
+    return f"djambi:again:{name}:{key}"
+
+
+def _later(name: str) -> str:
+    return f"later {name}"
+
+
+async def _live(job: Job) -> None:
+    """Say now and then that a job is still worked on."""
+    while True:
+        await asyncio.sleep(ALIVE)
+        with contextlib.suppress(*_TROUBLE):
+            await job.update()

@@ -1,0 +1,133 @@
+"""How often somebody may do something: one table of actions, counted by account or address.
+
+A bucket holds so many goes and fills up again evenly. Buckets live in the memory of one process:
+with several, somebody has that many times as much, and a restart forgets; what must not be lost
+is in the store.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from ipaddress import IPv6Address, ip_address
+from typing import Final
+
+from djambi.errors import DjambiError
+from djambi.server.words import Refused
+
+ACTIONS: Final[Mapping[str, tuple[int, int]]] = {
+    # What everybody does, by account or address.
+    "call": (1200, 60),
+    # Signing in and the like, by address; `password` by address and name (or by account), and
+    # `guess` by name: wrong ones only, and many, for whoever guesses could bar the owner.
+    "guest": (60, 3600),
+    "register": (30, 3600),
+    "sign_in": (60, 600),
+    "password": (10, 600),
+    "guess": (50, 3600),
+    "recover": (5, 3600),
+    # What an account does.
+    "rename": (5, 3600),
+    "token": (10, 3600),
+    "email": (5, 3600),
+    "block": (60, 3600),
+    "report": (10, 86400),
+    # At tables, by account.
+    "table": (30, 3600),
+    "message": (300, 30),
+    "change": (120, 30),
+    "vote": (6, 120),
+    "talk": (20, 30),
+    "emote": (10, 30),
+    "propose": (20, 60),
+    "think": (30, 60),
+    # Elsewhere, by account or address.
+    "private": (60, 60),
+    "holiday": (10, 3600),
+    "search": (60, 60),
+}
+"""For each action how many times in how many seconds. Settings may say otherwise (`limits`)."""
+
+_MOST: Final = 50_000
+"""Buckets kept; the one that was used longest ago is forgotten first."""
+
+
+class Limits:
+    """The buckets of one process.
+
+    `changed` are actions with other figures than those of the table. Raises DjambiError for an
+    action that there is none of, and for figures that make no sense.
+
+    >>> limits = Limits({"talk": (1, 60)})
+    >>> limits.take("talk", "somebody")
+    >>> limits.take("talk", "somebody")
+    Traceback (most recent call last):
+    djambi.server.words.Refused: slow_down: Not so fast: try again in 60 seconds.
+    """
+
+    def __init__(
+        self,
+        changed: Mapping[str, tuple[int, int]] | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        changed = changed or {}
+        for action, (times, seconds) in changed.items():
+            if action not in ACTIONS:
+                raise DjambiError(f"limits.{action}: no such action; known are {_known()}")
+            if times < 1 or seconds < 1:
+                raise DjambiError(f"limits.{action}: both figures must be at least 1")
+        self._actions = {**ACTIONS, **changed}
+        self._clock = clock
+        # The time at which each bucket will be full again.
+        self._full: OrderedDict[tuple[str, str], float] = OrderedDict()
+
+    def take(self, action: str, who: str) -> None:
+        """Count one more; raises Refused("slow_down") if that is one too many.
+
+        `who` is an account's id, an address (`address_key`) or whatever else is counted.
+        """
+        self.check(action, who)
+        times, seconds = self._actions[action]
+        at = self._clock()
+        key = (action, who)
+        self._full[key] = max(at, self._full.get(key, at)) + seconds / times
+        self._full.move_to_end(key)
+        while len(self._full) > _MOST:
+            self._full.popitem(last=False)
+
+    def check(self, action: str, who: str) -> None:
+        """Raises Refused("slow_down") if one more would be one too many; counts nothing."""
+        wait = self.wait(action, who)
+        if wait > 0:
+            raise Refused("slow_down", n=math.ceil(wait))
+
+    def wait(self, action: str, who: str) -> float:
+        """Seconds until one more would be taken; 0 if it would now."""
+        times, seconds = self._actions[action]
+        at = self._clock()
+        full = max(at, self._full.get((action, who), at))
+        # A hair's breadth for rounding: so many at once are always so many.
+        return max(0.0, full + seconds / times - seconds - at - 1e-6)
+
+
+def _known() -> str:
+    return ", ".join(sorted(ACTIONS))
+
+
+def address_key(address: str) -> str:
+    """What is counted for an address: of IPv6 the network of a household (its first 64 bits).
+
+    >>> [address_key(each) for each in ("192.0.2.7", "2001:db8:1:2:3:4:5:6", "::ffff:192.0.2.7")]
+    ['192.0.2.7', '2001:db8:1:2', '192.0.2.7']
+    """
+    try:
+        parsed = ip_address(address)
+    except ValueError:
+        return "unknown"
+    if not isinstance(parsed, IPv6Address):
+        return str(parsed)
+    if parsed.ipv4_mapped is not None:
+        return str(parsed.ipv4_mapped)
+    return ":".join(part.lstrip("0") or "0" for part in parsed.exploded.split(":")[:4])

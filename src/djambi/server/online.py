@@ -1,0 +1,216 @@
+"""The application of an online server (`djambi serve`): what a process has, put together.
+
+A part of the server adds its handlers to `HANDLERS`, and what it needs while the process lives to
+`Online`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from litestar import Litestar
+from litestar.datastructures import State
+from litestar.types import ControllerRouterHandler
+
+from djambi.server import routes as local
+from djambi.server.api import API_HANDLERS
+from djambi.server.api.feeds import FEED_HANDLERS
+from djambi.server.app import LARGEST_BODY
+from djambi.server.drivers import bus_of, jobs_of, mail_of
+from djambi.server.faults import HANDLERS_OF_ERRORS
+from djambi.server.feed import Feeds
+from djambi.server.health import HEALTH_HANDLERS
+from djambi.server.holiday_routes import HOLIDAY_HANDLERS
+from djambi.server.holidays import Holidaymaker
+from djambi.server.hub import Hub, new_id
+from djambi.server.lesson_routes import LESSON_HANDLERS
+from djambi.server.limits import Limits
+from djambi.server.mail import Letter, Post
+from djambi.server.meters import Meters
+from djambi.server.others import Others
+from djambi.server.people.doors import Doors, PublicGuard
+from djambi.server.people.others import OTHERS_HANDLERS
+from djambi.server.people.routes import ME_HANDLERS, PEOPLE_HANDLERS
+from djambi.server.people.service import People
+from djambi.server.places import Indexer
+from djambi.server.planner import Planner
+from djambi.server.private_routes import PRIVATE_HANDLERS
+from djambi.server.puzzle_routes import PUZZLE_HANDLERS
+from djambi.server.runner import DELAY, BotRunner
+from djambi.server.search_routes import SEARCH_HANDLERS
+from djambi.server.settings import ServeSettings
+from djambi.server.socket import game_socket
+from djambi.server.static_files import StaticFiles
+from djambi.server.storage import Store
+from djambi.server.storage.holidays import HolidaysStore
+from djambi.server.storage.people import Account, PeopleStore
+from djambi.server.storage.privates import Privates
+from djambi.server.storage.search import SearchStore
+from djambi.server.storage.turns import TurnsStore
+from djambi.server.study_routes import STUDY_HANDLERS
+from djambi.server.tables.routes import TABLE_HANDLERS
+from djambi.server.tables.service import Tables
+from djambi.server.talk.routes import TALK_HANDLERS
+from djambi.server.talk.service import Talks
+from djambi.server.thinking import Thinkers
+
+HANDLERS: list[ControllerRouterHandler] = [
+    # Of what a computer's own server has: all but its list of games and the local network.
+    local.alive,
+    local.get_catalogue,
+    local.get_board,
+    local.post_rules,
+    local.get_record,
+    local.get_settings,
+    local.put_settings,
+    local.get_file,
+    *STUDY_HANDLERS,
+    *LESSON_HANDLERS,
+    *PUZZLE_HANDLERS,
+    game_socket,
+    *ME_HANDLERS,
+    *PEOPLE_HANDLERS,
+    *OTHERS_HANDLERS,
+    *TABLE_HANDLERS,
+    *TALK_HANDLERS,
+    *API_HANDLERS,
+    *FEED_HANDLERS,
+    *PRIVATE_HANDLERS,
+    *SEARCH_HANDLERS,
+    *HOLIDAY_HANDLERS,
+    *HEALTH_HANDLERS,
+]
+
+
+class Online:
+    """What one process of an online server has; `await open()` before, `await close()` after."""
+
+    def __init__(
+        self, settings: ServeSettings, where: Path | str, doors: Doors, bot_delay: float = DELAY
+    ) -> None:
+        self.settings = settings
+        self.doors = doors
+        self.store = Store(where)
+        self.bus = bus_of(settings)
+        self.jobs = jobs_of(settings)
+        self.hub = Hub(self.store, BotRunner(bot_delay), self.bus, settings.sockets)
+        self.others = Others(self.hub, self.bus, self.store.database)
+        self.post = Post(self.store.database, self.jobs, mail_of(settings))
+        self.thinkers = Thinkers(self.store)
+        self.people = People(
+            PeopleStore(self.store.database),
+            settings,
+            doors.limits,
+            doors.url,
+            self._send if settings.smtp else None,
+        )
+        self.tables = Tables(self.hub, self.store.database, self.people.store, doors.limits)
+        self.talks = Talks(self.hub, self.store.database, self.people.store, doors.limits)
+        self.tables.finishers.append(self.talks.finish)
+        self.feeds = Feeds(self.hub.bus, TurnsStore(self.store.database).count)
+        self.planner = Planner(self.hub, self.tables, Privates(self.store.database))
+        holidays = HolidaysStore(self.store.database)
+        self.holidays = Holidaymaker(self.hub, self.tables.store, holidays)
+        self.tables.finishers.append(Indexer(SearchStore(self.store.database)).add)
+        self.people.on_cut = self._cut
+        self.people.on_named = self.tables.renamed
+
+        self.meters = meters_of(self)
+
+    async def _send(self, account: Account, to: str, subject: str, text: str) -> None:
+        await self.post.write(new_id(), account.id, Letter(to, subject, text))
+
+    def _cut(self, account: str) -> None:
+        self.hub.cut(account)
+        self.feeds.cut(account)
+
+    async def open(self) -> None:
+        """Begin: from here on requests are let in."""
+        await self.bus.open()
+        await self.jobs.open()
+        self.others.begin()
+        self.post.begin()
+        await self.people.store.sweep()
+        await self.tables.begin()
+        await self.planner.begin()
+        self.doors.people = self.people
+
+    async def close(self) -> None:
+        """End what was begun, in the other order."""
+        self.doors.people = None
+        await self.thinkers.close()
+        await self.planner.end()
+        await self.tables.end()
+        await self.post.end()
+        await self.others.end()
+        await self.jobs.close()
+        await self.bus.close()
+        await self.hub.close()
+
+
+def meters_of(online: Online) -> Meters:
+    """What a process counts of itself."""
+    meters, hub, writer = Meters(), online.hub, online.store.writer
+    meters.gauge("games", "Games in memory.", lambda: len(hub.in_memory()))
+    meters.gauge("sockets", "Sockets that are open.", lambda: hub.sockets)
+    meters.gauge("people", "Accounts with sockets here.", lambda: hub.people)
+    meters.counter("events", "Events stored.", lambda: writer.stored)
+    meters.counter("overtaken", "Events that another process was before.", lambda: writer.taken)
+    meters.counter("transactions", "Transactions they took.", lambda: writer.transactions)
+    meters.counter(
+        "followed", "Times others' events were followed.", lambda: online.others.followed
+    )
+    meters.counter("gaps", "Times something on the bus was missed.", lambda: online.others.gaps)
+    meters.gauge("redis_up", "Whether Redis answers.", lambda: int(online.bus.is_connected or 0))
+    meters.counter("letters_sent", "Letters sent.", lambda: online.post.sent)
+    meters.counter("letters_failed", "Tries to send that failed.", lambda: online.post.failed)
+    return meters
+
+
+def make_online(
+    settings: ServeSettings, where: Path | str, port: int, name: str, bot_delay: float = DELAY
+) -> PublicGuard:
+    """An online server as an ASGI application; the database must have the present form.
+
+    `where` is the database (`storage.database.url_of`), `port` where the process listens, `name`
+    the process's own (random) name.
+    """
+    doors = Doors(settings, port, Limits(settings.limits))
+
+    @asynccontextmanager
+    async def lifespan(app: Litestar) -> AsyncGenerator[None]:
+        online = Online(settings, where, doors, bot_delay)
+        app.state.online = online
+        app.state.hub = online.hub
+        app.state.thinkers = online.thinkers
+        app.state.people = online.people
+        app.state.tables = online.tables
+        app.state.feeds = online.feeds
+        app.state.planner = online.planner
+        app.state.holidays = online.holidays
+        try:
+            await online.open()
+            yield
+        finally:
+            await online.close()
+
+    app = Litestar(
+        route_handlers=HANDLERS,
+        lifespan=[lifespan],
+        exception_handlers=HANDLERS_OF_ERRORS,
+        state=State(
+            {
+                "name": name,
+                "files": StaticFiles(),
+                "doors": doors,
+                "limits": doors.limits,
+                "settings": settings,
+            }
+        ),
+        request_max_body_size=LARGEST_BODY,
+        openapi_config=None,
+        logging_config=None,
+    )
+    return PublicGuard(app, doors)

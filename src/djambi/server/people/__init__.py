@@ -1,0 +1,1 @@
+"""People of an online server: accounts, sessions, profiles, blocks, reports."""

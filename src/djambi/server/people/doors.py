@@ -1,0 +1,190 @@
+"""The guard of an online server: its names, its own pages, who asks, and how often.
+
+Requests come from anywhere. Three things must hold before anybody reads one: it names this server
+(`Host`), it comes from one of our own pages if it may change something and its sender is known by
+a cookie (`Origin`, `Sec-Fetch-Site` and a header of our own that no form and no foreign page can
+send: each alone would do against cross-site requests), and there are not too many of them.
+
+A cookie holds a session, `Authorization: Bearer` a bot's token; who sends a token is not known by
+a cookie, so nobody can send one in his name.
+"""
+
+from __future__ import annotations
+
+import logging
+from typing import Any, Protocol
+
+import msgspec
+from litestar.enums import ScopeType
+from litestar.types import ASGIApp, Receive, Scope, Send
+
+from djambi.server.access import NOBODY, OURS, SAFE, Device, client_of, cookie_of, with_headers
+from djambi.server.bodies import Fault
+from djambi.server.faults import STATUS
+from djambi.server.limits import Limits, address_key
+from djambi.server.people.asking import Visitor, is_barred
+from djambi.server.settings import ServeSettings
+from djambi.server.words import Refused
+
+CSRF = b"x-djambi"
+"""The header that our own pages send with whatever may change something."""
+
+OPEN = frozenset({"/api/alive", "/health/live", "/health/ready", "/metrics"})
+"""Answered under any name and uncounted: machines ask, by the address of this process."""
+
+_STRICT = (b"strict-transport-security", b"max-age=31536000")
+
+_log = logging.getLogger("djambi.server")
+
+
+class Visitors(Protocol):
+    """Whoever knows the sessions."""
+
+    async def visitor(self, secret: str, by_token: bool) -> Visitor | None:
+        """The account behind a session's cookie or a token."""
+        ...
+
+
+def cookie_name(secure: bool) -> str:
+    """The session's cookie; browsers take `__Host-` only over https, from this host, for all paths.
+
+    >>> cookie_name(True), cookie_name(False)
+    ('__Host-djambi', 'djambi_session')
+    """
+    return "__Host-djambi" if secure else "djambi_session"
+
+
+class Doors:
+    """The names that this server answers to, and who comes in.
+
+    `people` is set when the application has started.
+    """
+
+    def __init__(self, settings: ServeSettings, port: int, limits: Limits) -> None:
+        self.settings = settings
+        self.port = port
+        self.limits = limits
+        self.people: Visitors | None = None
+        self._origins = self._all_origins()
+
+    def _all_origins(self) -> dict[str, str]:
+        """For every Host that we answer to the origin of our pages there."""
+        origin = self.settings.origin
+        if origin:
+            return {origin.split("://")[1]: origin}
+        names = ("127.0.0.1", "localhost", "[::1]")
+        hosts = [f"{name}:{self.port}" for name in names]
+        return {host: f"http://{host}" for host in hosts + (list(names) if self.port == 80 else [])}
+
+    @property
+    def url(self) -> str:
+        """Where people find the server, with a slash at the end."""
+        return (self.settings.origin or f"http://127.0.0.1:{self.port}") + "/"
+
+    def refusal(self, scope: Scope, token: str | None) -> str | None:
+        """Why nobody is to read a request: "foreign_host", "foreign_page", or None."""
+        headers = scope["headers"]
+        hosts = [v.decode("latin-1").lower() for k, v in headers if k == b"host"]
+        origin = self._origins.get(hosts[0]) if len(hosts) == 1 else None
+        if origin is None:
+            return "foreign_host"
+        origins = [v.decode("latin-1").lower() for k, v in headers if k == b"origin"]
+        if origins and origins != [origin]:
+            return "foreign_page"
+        if token is not None:
+            return None
+        fetched = [v for k, v in headers if k == b"sec-fetch-site"]
+        if scope["type"] == ScopeType.WEBSOCKET:
+            own = bool(origins)
+        elif scope["method"] in SAFE:
+            return None
+        else:
+            own = bool(origins) and any(k == CSRF for k, _ in headers)
+        return None if own and fetched in ([], [b"same-origin"]) else "foreign_page"
+
+
+def bearer(scope: Scope) -> str | None:
+    """The token that a request sends; "" for an Authorization that is none; None without one."""
+    for name, value in scope["headers"]:
+        if name == b"authorization":
+            kind, _, token = value.decode("latin-1").partition(" ")
+            return token.strip() if kind.lower() == "bearer" else ""
+    return None
+
+
+class PublicGuard:
+    """ASGI middleware around an online server's application.
+
+    It leaves `Device` and `Visitor` (or None) in `scope["state"]`, as "djambi" and "visitor".
+    """
+
+    def __init__(self, app: ASGIApp, doors: Doors) -> None:
+        self.app = app
+        self.doors = doors
+        self._cookie = cookie_name(doors.settings.secure)
+        self._more = (_STRICT,) if doors.settings.secure else ()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass the request on, or answer it here."""
+        if scope["type"] not in OURS:
+            await self.app(scope, receive, send)
+            return
+        try:
+            visitor = None if scope["path"] in OPEN else await self._come_in(scope)
+        except Refused as why:
+            await self._refuse(scope, receive, send, why)
+            return
+        except Exception:
+            # The database is away: say so, and say it as everything else is said.
+            _log.exception("who asks could not be found")
+            await self._refuse(scope, receive, send, Refused("away"))
+            return
+        # Who is barred may look on like anybody, but no seat is his until then.
+        playing = visitor is not None and not is_barred(visitor.account)
+        device = Device(visitor.account.id if visitor and playing else NOBODY, host=False)
+        state: dict[str, Any] = {"djambi": device, "visitor": visitor}
+        scope["state"] = scope.get("state", {}) | state
+        if scope["type"] == ScopeType.HTTP:
+            send = with_headers(send, True, self._more)
+        await self.app(scope, receive, send)
+
+    async def _come_in(self, scope: Scope) -> Visitor | None:
+        """Who asks; raises Refused for whoever may not."""
+        token = bearer(scope)
+        why = self.doors.refusal(scope, token)
+        if why is not None:
+            raise Refused(why)
+        people = self.doors.people
+        if people is None:
+            raise Refused("away")
+        visitor: Visitor | None = None
+        if token is not None:
+            visitor = await people.visitor(token, True)
+            if visitor is None:
+                self.doors.limits.take("password", address_key(client_of(scope)))
+                raise Refused("bad_token")
+        elif secret := cookie_of(scope["headers"], self._cookie):
+            visitor = await people.visitor(secret, False)
+        if scope["path"].startswith("/api/"):
+            # An account is counted wherever it comes from; a school has one address for many.
+            who = address_key(client_of(scope)) if visitor is None else visitor.account.id
+            self.doors.limits.take("call", who)
+        return visitor
+
+    async def _refuse(self, scope: Scope, receive: Receive, send: Send, why: Refused) -> None:
+        if scope["type"] == ScopeType.WEBSOCKET:
+            await receive()
+            await send({"type": "websocket.close", "code": 4403, "reason": why.code})
+            return
+        body = msgspec.json.encode(Fault(why.code, why.words))
+        headers = [
+            (b"content-type", b"application/json"),
+            (b"content-length", str(len(body)).encode()),
+            (b"cache-control", b"no-store"),
+        ]
+        if why.code == "slow_down":
+            headers.append((b"retry-after", str(why.values["n"]).encode()))
+        sender = with_headers(send, True, self._more)
+        status = STATUS.get(why.code, 403)
+        await sender({"type": "http.response.start", "status": status, "headers": headers})
+        await sender({"type": "http.response.body", "body": body, "more_body": False})

@@ -1,0 +1,101 @@
+"""Names of people: what may be one, and which two look the same.
+
+Two registered names must not be taken for each other, and no guest may look like somebody who is
+registered. So names are compared *folded*: without accents, case, spaces and signs, letters of
+other scripts as the Latin ones that they look like.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import Final
+
+from djambi.server.changes import clean_name
+from djambi.server.words import Refused
+
+SHORTEST: Final = 2
+LONGEST: Final = 24
+_FOLDED: Final = 80
+
+_SIGNS: Final = frozenset(" -_.'’·")
+_SCRIPTS: Final = frozenset({"LATIN", "GREEK", "CYRILLIC", "ARMENIAN", "CHEROKEE", "COPTIC"})
+"""Scripts whose letters are taken for each other's; a name has letters of one of them at most."""
+
+# By how they look in common typefaces; after the folding of case.
+_LIKE: Final = str.maketrans(
+    "аеорсухіјѕһԁԛԝнвкмтгпαβεικνορτυχηγ" + "01ł|ıøđæœ",
+    "aeopcyxijshdqwhbkmtrnabeiknoptuxny" + "oiiiiodao",
+)
+
+_RESERVED: Final = frozenset(
+    {
+        "admin",
+        "administrator",
+        "administrateur",
+        "anonymous",
+        "anonyme",
+        "bot",
+        "djambi",
+        "everybody",
+        "guest",
+        "host",
+        "invite",
+        "me",
+        "moderator",
+        "moderateur",
+        "nobody",
+        "personne",
+        "root",
+        "server",
+        "serveur",
+        "support",
+        "system",
+        "systeme",
+    }
+)
+
+
+def fold(name: str) -> str:
+    """The form in which names are compared; "" for a name without letters and digits.
+
+    >>> fold("Éva Perón"), fold("eva_peron"), fold("Bоb"), fold("J0hn")
+    ('evaperon', 'evaperon', 'bob', 'john')
+    """
+    plain = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", name).casefold())
+    like = plain.translate(_LIKE).replace("l", "i")
+    return "".join(c for c in like if c.isalnum())
+
+
+def _script(letter: str) -> str:
+    return unicodedata.name(letter, "").split(" ")[0]
+
+
+def person_name(name: str) -> str:
+    """The name as it is shown; raises Refused("bad_name") for what cannot be one.
+
+    It has 2 to 24 characters, letters and digits with single spaces and a few signs between them,
+    and no mixture of scripts that look alike.
+
+    >>> person_name("  Niccolò  Machiavelli ")
+    'Niccolò Machiavelli'
+    """
+    cleaned = clean_name(name)
+    letters = [c for c in cleaned if c.isalnum()]
+    marks = [c for c in cleaned if unicodedata.category(c) in ("Mn", "Mc")]
+    scripts = {_script(c) for c in letters} & _SCRIPTS
+    if (
+        not SHORTEST <= len(cleaned) <= LONGEST
+        or len(letters) < SHORTEST
+        or len(scripts) > 1
+        # One mark on a letter is writing; a heap of them climbs over the lines around it.
+        or len(marks) > len(letters)
+        or any(not (c.isalnum() or c in _SIGNS or c in marks) for c in cleaned)
+        or not 0 < len(fold(cleaned)) <= _FOLDED
+    ):
+        raise Refused("bad_name", shortest=SHORTEST, longest=LONGEST)
+    if fold(cleaned) in _RESERVED_FOLDED:
+        raise Refused("name_taken")
+    return cleaned
+
+
+_RESERVED_FOLDED: Final = frozenset(fold(name) for name in _RESERVED)

@@ -1,0 +1,287 @@
+"""The HTTP side of people: me, recovery, tokens, blocks (profiles and reports: `others.py`)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from litestar import Request, Response, delete, get, post, put
+from litestar.datastructures import Cookie
+from litestar.datastructures import State as AppState
+from litestar.params import FromPath, JSONBody
+from litestar.types import ControllerRouterHandler
+
+from djambi.server.people import views as v
+from djambi.server.people.asking import (
+    account_of,
+    account_or_none,
+    address_of,
+    in_person,
+    member_of,
+    visitor_of,
+)
+from djambi.server.people.doors import cookie_name
+from djambi.server.people.service import SESSION, People
+from djambi.server.people.shown import mine_view, person_view, token_view
+from djambi.server.storage.people import Account
+from djambi.server.storage.reports import Reports
+from djambi.server.words import Refused
+
+Asked = Request[Any, Any, AppState]
+
+_FRESH = {"cache-control": "no-store"}
+
+
+def people_of(request: Asked) -> People:
+    """The people of an online server; raises Refused("no_page") at a computer's own."""
+    people: People | None = request.app.state.get("people")
+    if people is None:
+        raise Refused("no_page")
+    return people
+
+
+async def _me(request: Asked, account: Account | None) -> v.Me:
+    people: People | None = request.app.state.get("people")
+    if people is None:
+        return v.Me(False, "", None, 0, 0, False, False, False)
+    settings = people.settings
+    turns = 0 if account is None else await people.store.turns(account.id)
+    reports = 0
+    if account is not None and account.moderator:
+        reports = await Reports(people.store.database).count_open(account.id)
+    return v.Me(
+        online=True,
+        server=settings.name,
+        account=None if account is None else mine_view(account),
+        turns=turns,
+        reports=reports,
+        mail=people.send is not None,
+        guests=settings.guests,
+        registration=settings.registration,
+    )
+
+
+def _cookie(people: People, secret: str) -> Cookie:
+    secure = people.settings.secure
+    return Cookie(
+        cookie_name(secure),
+        value=secret,
+        httponly=True,
+        secure=secure,
+        samesite="lax",
+        max_age=SESSION // 1000 if secret else 0,
+        path="/",
+    )
+
+
+async def _came(request: Asked, account: Account, secret: str) -> Response[v.Me]:
+    """Answer who he is now, with the cookie of his new session; the one before has ended."""
+    people = people_of(request)
+    before = visitor_of(request)
+    if before is not None and before.kind == "web":
+        await people.store.close_one(before.account.id, before.session, "web")
+        people.on_cut(before.account.id)
+    return Response(await _me(request, account), headers=_FRESH, cookies=[_cookie(people, secret)])
+
+
+def _left(people: People) -> Response[v.Accepted]:
+    return Response(v.Accepted(), headers=_FRESH, cookies=[_cookie(people, "")])
+
+
+# --- me -----------------------------------------------------------------------------------------
+
+
+@get("/api/me", response_headers=_FRESH)
+async def get_me(request: Asked) -> v.Me:
+    """Who asks, and what this server is."""
+    return await _me(request, account_or_none(request) if "people" in request.app.state else None)
+
+
+@post("/api/me/guest", status_code=200)
+async def post_guest(request: Asked, data: JSONBody[v.GuestBody]) -> Response[v.Me]:
+    """Come as a guest, with a name."""
+    people = people_of(request)
+    if visitor_of(request) is not None:
+        raise Refused("signed_in_already")
+    came = await people.guest(data.name, data.language, address_of(request))
+    return await _came(request, *came)
+
+
+@post("/api/me/register", status_code=200)
+async def post_register(request: Asked, data: JSONBody[v.RegisterBody]) -> Response[v.Me]:
+    """Register; a guest keeps his account, with its games."""
+    people = people_of(request)
+    visitor = None if visitor_of(request) is None else in_person(request)
+    came = await people.register(
+        visitor, data.name, data.password, data.email, data.language, address_of(request)
+    )
+    return await _came(request, *came)
+
+
+@post("/api/me/sign-in", status_code=200)
+async def post_sign_in(request: Asked, data: JSONBody[v.SignInBody]) -> Response[v.Me]:
+    """Sign in."""
+    people = people_of(request)
+    return await _came(
+        request, *await people.sign_in(data.name, data.password, address_of(request))
+    )
+
+
+@post("/api/me/sign-out", status_code=200)
+async def post_sign_out(request: Asked) -> Response[v.Accepted]:
+    """Sign out in this browser."""
+    people = people_of(request)
+    await people.sign_out(in_person(request))
+    return _left(people)
+
+
+@post("/api/me/sign-out-everywhere", status_code=200)
+async def post_sign_out_everywhere(request: Asked) -> Response[v.Accepted]:
+    """Sign out in all browsers; tokens of bots stay good."""
+    people = people_of(request)
+    await people.sign_out_everywhere(in_person(request))
+    return _left(people)
+
+
+@post("/api/me/erase", status_code=200)
+async def post_erase(request: Asked, data: JSONBody[v.LeaveBody]) -> Response[v.Accepted]:
+    """Erase my account for good."""
+    people = people_of(request)
+    await people.erase(in_person(request), data.password)
+    return _left(people)
+
+
+@put("/api/me/name", response_headers=_FRESH)
+async def put_name(request: Asked, data: JSONBody[v.NameBody]) -> v.Me:
+    """Take another name."""
+    people = people_of(request)
+    account = in_person(request).account
+    await people.rename(account, data.name)
+    return await _me(request, await people.somebody(account.id))
+
+
+@put("/api/me/language", response_headers=_FRESH)
+async def put_language(request: Asked, data: JSONBody[v.LanguageBody]) -> v.Me:
+    """In which language letters are written to me."""
+    people = people_of(request)
+    account = in_person(request).account
+    await people.store.change(account.id, language=data.language)
+    return await _me(request, await people.somebody(account.id))
+
+
+@put("/api/me/password")
+async def put_password(request: Asked, data: JSONBody[v.PasswordBody]) -> Response[v.Me]:
+    """Take another password; all other sessions and tokens end."""
+    people = people_of(request)
+    member_of(request)
+    visitor = in_person(request)
+    secret = await people.change_password(visitor, data.old, data.new)
+    return await _came(request, visitor.account, secret)
+
+
+@put("/api/me/email", response_headers=_FRESH)
+async def put_email(request: Asked, data: JSONBody[v.EmailBody]) -> v.Me:
+    """Take another e-mail address, or none."""
+    people = people_of(request)
+    account = member_of(request)
+    await people.change_email(account, data.password, data.email)
+    return await _me(request, await people.somebody(account.id))
+
+
+# --- recovery -----------------------------------------------------------------------------------
+
+
+@post("/api/recovery", status_code=202, response_headers=_FRESH)
+async def post_recovery(request: Asked, data: JSONBody[v.RecoverBody]) -> v.Accepted:
+    """Ask for a letter to set a new password with."""
+    await people_of(request).recover(data.who, address_of(request))
+    return v.Accepted()
+
+
+@post("/api/recovery/password", status_code=200)
+async def post_new_password(request: Asked, data: JSONBody[v.NewPasswordBody]) -> Response[v.Me]:
+    """Set a new password with what the letter carried."""
+    people = people_of(request)
+    came = await people.new_password(data.key, data.password, address_of(request))
+    return await _came(request, *came)
+
+
+@post("/api/recovery/email", status_code=200, response_headers=_FRESH)
+async def post_confirm(request: Asked, data: JSONBody[v.KeyBody]) -> v.Accepted:
+    """Confirm an e-mail address with what the letter carried."""
+    await people_of(request).confirm_email(data.key, address_of(request))
+    return v.Accepted()
+
+
+# --- tokens -------------------------------------------------------------------------------------
+
+
+@get("/api/me/tokens", response_headers=_FRESH)
+async def get_tokens(request: Asked) -> v.TokensView:
+    """My tokens for bots."""
+    people = people_of(request)
+    tokens = await people.store.tokens(member_of(request).id)
+    return v.TokensView([token_view(row) for row in tokens])
+
+
+@post("/api/me/tokens", response_headers=_FRESH)
+async def post_token(request: Asked, data: JSONBody[v.TokenBody]) -> v.TokenMade:
+    """A new token for a bot that plays as me."""
+    people = people_of(request)
+    row, secret = await people.make_token(member_of(request), data.label)
+    return v.TokenMade(token_view(row), secret)
+
+
+@delete("/api/me/tokens/{token:str}")
+async def delete_token(request: Asked, token: FromPath[str]) -> None:
+    """End a token."""
+    await people_of(request).drop_token(member_of(request), token)
+
+
+# --- blocks -------------------------------------------------------------------------------------
+
+
+@get("/api/me/blocks", response_headers=_FRESH)
+async def get_blocks(request: Asked) -> v.BlocksView:
+    """Whom I do not want to hear or meet."""
+    people = people_of(request)
+    blocked = await people.store.blocked(account_of(request).id)
+    return v.BlocksView([person_view(each) for each in blocked])
+
+
+@put("/api/me/blocks/{account:str}", status_code=204)
+async def put_block(request: Asked, account: FromPath[str]) -> None:
+    """Block somebody."""
+    await people_of(request).block(in_person(request).account, account)
+
+
+@delete("/api/me/blocks/{account:str}")
+async def delete_block(request: Asked, account: FromPath[str]) -> None:
+    """Block somebody no more."""
+    await people_of(request).store.unblock(in_person(request).account.id, account)
+
+
+ME_HANDLERS: list[ControllerRouterHandler] = [get_me]
+"""At every server."""
+
+PEOPLE_HANDLERS: list[ControllerRouterHandler] = [
+    post_guest,
+    post_register,
+    post_sign_in,
+    post_sign_out,
+    post_sign_out_everywhere,
+    post_erase,
+    put_name,
+    put_language,
+    put_password,
+    put_email,
+    post_recovery,
+    post_new_password,
+    post_confirm,
+    get_tokens,
+    post_token,
+    delete_token,
+    get_blocks,
+    put_block,
+    delete_block,
+]
+"""At online servers."""

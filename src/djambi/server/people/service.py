@@ -1,0 +1,351 @@
+"""What people do with their accounts: come as a guest, register, sign in, recover, leave."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from collections.abc import Awaitable, Callable, Iterable
+from dataclasses import replace
+from typing import Final, Literal
+
+from djambi.server.hub import new_id
+from djambi.server.limits import Limits
+from djambi.server.people.asking import Visitor
+from djambi.server.people.letters import confirm_letter, recovery_letter
+from djambi.server.people.names import fold, person_name
+from djambi.server.people.passwords import Passwords, check_password, is_old
+from djambi.server.settings import ServeSettings
+from djambi.server.storage.people import Account, NameTaken, PeopleStore, SessionRow
+from djambi.server.storage.store import now
+from djambi.server.words import Refused
+
+DAY: Final = 24 * 3_600_000
+SESSION: Final = 180 * DAY
+"""How long a browser stays signed in without coming."""
+
+_TOUCH: Final = 3_600_000
+_RECOVERY: Final = 3_600_000
+_CONFIRM: Final = 3 * DAY
+_TOKENS: Final = 10
+_BLOCKS: Final = 500
+TOKEN: Final = "djambi_"  # noqa: S105 - what every token begins with
+"""So that people, and programs that look for lost secrets, know one when they see it."""
+
+Send = Callable[[Account, str, str, str], Awaitable[None]]
+"""Sends a letter: to whom, at which address, its subject and its text."""
+
+
+def digest(secret: str) -> str:
+    """What is stored of a session's, token's or letter's secret (it is random: no salt needed).
+
+    >>> len(digest("secret"))
+    64
+    """
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+class People:
+    """The people of a server."""
+
+    def __init__(
+        self,
+        store: PeopleStore,
+        settings: ServeSettings,
+        limits: Limits,
+        url: str,
+        send: Send | None = None,
+    ) -> None:
+        self.store = store
+        self.settings = settings
+        self.limits = limits
+        self.url = url
+        self.send = send
+        self.passwords = Passwords()
+        self.on_cut: Callable[[str], None] = lambda account: None
+        """Called with an account whose open sockets are to end: signed out, barred or erased."""
+        self.on_named: Callable[[str], None] = lambda account: None
+        """Called with an account that has another name now, or none any more."""
+
+    # --- who asks -------------------------------------------------------------------------------
+
+    async def visitor(self, secret: str, by_token: bool) -> Visitor | None:
+        """The account behind a session's cookie or a token (each is good for itself only)."""
+        if not 0 < len(secret) <= 100:
+            return None
+        found = await self.store.session(digest(secret))
+        if found is None:
+            return None
+        account, session = found
+        if (session.kind == "api") != by_token or account.erased:
+            return None
+        if session.seen < now() - _TOUCH:
+            expires = None if session.kind == "api" else now() + SESSION
+            await self.store.touch(account.id, session.key, expires)
+        return Visitor(account, session.key, session.kind)
+
+    # --- coming ---------------------------------------------------------------------------------
+
+    async def guest(self, name: str, language: str, address: str) -> tuple[Account, str]:
+        """A new guest, and the secret of his session."""
+        if not self.settings.guests:
+            raise Refused("no_guests")
+        name = person_name(name)
+        await self._free(name)
+        self.limits.take("guest", address)
+        account = Account(new_id(), name, True, language=language)
+        await self.store.add(account, None, None)
+        return account, await self._open(account.id)
+
+    async def register(
+        self,
+        visitor: Visitor | None,
+        name: str,
+        password: str,
+        email: str,
+        language: str,
+        address: str,
+    ) -> tuple[Account, str]:
+        """A registered account, and the secret of a new session; a guest keeps his account."""
+        if not self.settings.registration:
+            raise Refused("no_registration")
+        if visitor is not None and not visitor.account.guest:
+            raise Refused("registered_already")
+        name = person_name(name)
+        check_password(password, name)
+        email = _email(email)
+        await self._free(name)
+        self.limits.take("register", address)
+        if visitor is None:
+            account = await self.make(name, password, language)
+        else:
+            account = replace(visitor.account, name=name, guest=False)
+            stored = await self.passwords.hash(password)
+            await self._named(account.id, name, password=stored, language=language)
+            # What was open for the guest is not good for the account that it has become.
+            await self.store.close_all(account.id)
+        if email:
+            account = await self._new_email(account, email)
+        return account, await self._open(account.id)
+
+    async def make(self, name: str, password: str, language: str = "en") -> Account:
+        """A new registered account (`djambi admin` calls it too). Raises Refused."""
+        name = person_name(name)
+        check_password(password, name)
+        account = Account(new_id(), name, False, language=language)
+        stored = await self.passwords.hash(password)
+        try:
+            await self.store.add(account, fold(name), stored)
+        except NameTaken:
+            raise Refused("name_taken") from None
+        return account
+
+    async def sign_in(self, name: str, password: str, address: str) -> tuple[Account, str]:
+        """The account of this name and password, and the secret of a new session."""
+        folded = fold(name)[:80]
+        self.limits.take("sign_in", address)
+        self.limits.take("password", f"{address} {folded}")
+        self.limits.check("guess", folded)
+        account = await self.store.by_name(folded) if folded else None
+        stored = None if account is None else await self.store.password(account.id)
+        if not await self.passwords.matches(stored, password) or account is None:
+            self.limits.take("guess", folded)
+            raise Refused("wrong_name_or_password")
+        if stored is not None and is_old(stored):
+            await self.store.change(account.id, password=await self.passwords.hash(password))
+        return account, await self._open(account.id)
+
+    async def _open(self, account: str) -> str:
+        secret = secrets.token_urlsafe(32)
+        await self.store.open(account, digest(secret), "web", now() + SESSION)
+        return secret
+
+    async def _free(self, name: str) -> None:
+        if await self.store.by_name(fold(name)) is not None:
+            raise Refused("name_taken")
+
+    async def _named(self, account: str, name: str, **more: object) -> None:
+        try:
+            await self.store.change(account, name=name, folded=fold(name), **more)
+        except NameTaken:
+            raise Refused("name_taken") from None
+        self.on_named(account)
+
+    # --- leaving --------------------------------------------------------------------------------
+
+    async def sign_out(self, visitor: Visitor) -> None:
+        """End this session."""
+        await self.store.close_one(visitor.account.id, visitor.session, "web")
+        self.on_cut(visitor.account.id)
+
+    async def sign_out_everywhere(self, visitor: Visitor) -> None:
+        """End all sessions in browsers; tokens of bots stay."""
+        await self.store.close_all(visitor.account.id, "web")
+        self.on_cut(visitor.account.id)
+
+    async def erase(self, visitor: Visitor, password: str) -> None:
+        """Erase the account that asks, if it knows its password."""
+        await self._prove(visitor.account, password)
+        await self.forget(visitor.account.id)
+
+    async def forget(self, account: str) -> None:
+        """Erase an account (`djambi admin` calls it too); its seats stay, nameless."""
+        await self.store.erase(account)
+        self.on_cut(account)
+        self.on_named(account)
+
+    # --- changing -------------------------------------------------------------------------------
+
+    async def rename(self, account: Account, name: str) -> None:
+        """Another name."""
+        name = person_name(name)
+        other = await self.store.by_name(fold(name))
+        if other is not None and other.id != account.id:
+            raise Refused("name_taken")
+        self.limits.take("rename", account.id)
+        if account.guest:
+            await self.store.change(account.id, name=name)
+            self.on_named(account.id)
+        else:
+            await self._named(account.id, name)
+
+    async def change_password(self, visitor: Visitor, old: str, new: str) -> str:
+        """Another password; all sessions end, and here is the secret of a new one."""
+        await self._prove(visitor.account, old)
+        check_password(new, visitor.account.name)
+        return await self._set_password(visitor.account, new)
+
+    async def _set_password(self, account: Account, password: str) -> str:
+        await self.store.change(account.id, password=await self.passwords.hash(password))
+        await self.store.close_all(account.id)
+        self.on_cut(account.id)
+        return await self._open(account.id)
+
+    async def _prove(self, account: Account, password: str) -> None:
+        """Raises Refused("wrong_password") if it is not the account's; guests have none."""
+        stored = await self.store.password(account.id)
+        if stored is None and account.guest:
+            return
+        self.limits.take("password", account.id)
+        if not await self.passwords.matches(stored, password):
+            raise Refused("wrong_password")
+
+    async def change_email(self, account: Account, password: str, email: str) -> None:
+        """Another address (or none); it counts when the letter sent to it has been read."""
+        await self._prove(account, password)
+        email = _email(email)
+        if email and email == account.email and account.confirmed:
+            return
+        if email:
+            self.limits.take("email", account.id)
+            await self._new_email(account, email)
+        else:
+            await self.store.change(account.id, email=None, confirmed=False)
+
+    async def _new_email(self, account: Account, email: str) -> Account:
+        await self.store.change(account.id, email=email, confirmed=False)
+        if self.send is not None:
+            key = secrets.token_urlsafe(32)
+            await self.store.add_key(account.id, digest(key), "email", now() + _CONFIRM)
+            letter = confirm_letter(self, account, key)
+            await self.send(account, email, *letter)
+        return replace(account, email=email, confirmed=False)
+
+    # --- keys sent by letter --------------------------------------------------------------------
+
+    async def recover(self, who: str, address: str) -> None:
+        """Send a letter to whoever this is; nobody is told whether there is such an account."""
+        self.limits.take("recover", address)
+        if self.send is None:
+            raise Refused("no_mail")
+        if "@" in who:
+            accounts = await self.store.by_email(who.strip().lower())
+        else:
+            found = await self.store.by_name(fold(who)[:80])
+            accounts = [found] if found is not None and found.confirmed else []
+        for account in accounts:
+            if account.email is None or self.limits.wait("recover", account.id) > 0:
+                continue
+            self.limits.take("recover", account.id)
+            key = secrets.token_urlsafe(32)
+            await self.store.add_key(account.id, digest(key), "password", now() + _RECOVERY)
+            await self.send(account, account.email, *recovery_letter(self, account, key))
+
+    async def new_password(self, key: str, password: str, address: str) -> tuple[Account, str]:
+        """A new password for who brings the key of a letter; all sessions end but a new one."""
+        self.limits.take("sign_in", address)
+        check_password(password)
+        account = await self._by_key(key, "password")
+        return account, await self._set_password(account, password)
+
+    async def confirm_email(self, key: str, address: str) -> None:
+        """The letter sent to an address has been read."""
+        self.limits.take("sign_in", address)
+        account = await self._by_key(key, "email")
+        await self.store.change(account.id, confirmed=True)
+
+    async def _by_key(self, key: str, purpose: Literal["password", "email"]) -> Account:
+        owner = await self.store.use_key(digest(key), purpose)
+        account = None if owner is None else await self.store.account(owner)
+        if account is None or account.erased:
+            raise Refused("bad_key")
+        return account
+
+    # --- tokens ---------------------------------------------------------------------------------
+
+    async def make_token(self, account: Account, label: str) -> tuple[SessionRow, str]:
+        """A token for a bot, and its secret, which nobody can be told again."""
+        self.limits.take("token", account.id)
+        if len(await self.store.tokens(account.id)) >= _TOKENS:
+            raise Refused("too_many_tokens", n=_TOKENS)
+        secret = TOKEN + secrets.token_urlsafe(32)
+        await self.store.open(account.id, digest(secret), "api", None, label)
+        made = [row for row in await self.store.tokens(account.id) if row.key == digest(secret)]
+        return made[0], secret
+
+    async def drop_token(self, account: Account, token: str) -> None:
+        """End a token, by what `GET /api/me/tokens` calls it."""
+        if len(token) < 16 or not await self.store.close_one(account.id, token, "api"):
+            raise Refused("no_token")
+        self.on_cut(account.id)
+
+    # --- others ---------------------------------------------------------------------------------
+
+    async def somebody(self, account: str) -> Account:
+        """The account of this id; raises Refused("no_person")."""
+        found = await self.store.account(account)
+        if found is None or found.erased:
+            raise Refused("no_person")
+        return found
+
+    async def named(self, accounts: Iterable[str]) -> dict[str, Account]:
+        """The accounts of these ids, as far as there are any; erased ones have no name."""
+        return await self.store.accounts(accounts)
+
+    async def block(self, account: Account, other: str) -> None:
+        """`account` wants to hear and meet `other` no more."""
+        self.limits.take("block", account.id)
+        await self.somebody(other)
+        if other == account.id:
+            raise Refused("not_yourself")
+        if await self.store.count_blocks(account.id) >= _BLOCKS:
+            raise Refused("too_many_blocks", n=_BLOCKS)
+        await self.store.block(account.id, other)
+
+    async def bar(self, account: str, days: int) -> None:
+        """Bar an account for so many days from now; 0: it may play and talk again."""
+        until = now() + days * DAY if days else None
+        await self.store.change((await self.somebody(account)).id, barred=until)
+        if days:
+            self.on_cut(account)
+
+
+def _email(email: str) -> str:
+    """An address in lower case, or "" for none; raises Refused("bad_email")."""
+    email = email.strip().lower()
+    if not email:
+        return ""
+    local, at, host = email.rpartition("@")
+    plain = email.isascii() and email.isprintable() and not set(email) & set(' ,;:<>()[]"\\')
+    if not (at and local and "." in host.strip(".") and plain and "@" not in local):
+        raise Refused("bad_email")
+    return email

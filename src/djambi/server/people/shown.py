@@ -1,0 +1,38 @@
+"""What is shown of people, made from what is stored."""
+
+from __future__ import annotations
+
+from djambi.server.people import views as v
+from djambi.server.people.asking import is_barred
+from djambi.server.storage.people import Account, SessionRow
+from djambi.server.table import iso
+
+
+def mine_view(account: Account) -> v.Mine:
+    """My own account."""
+    return v.Mine(
+        id=account.id,
+        name=account.name,
+        guest=account.guest,
+        moderator=account.moderator,
+        language="fr" if account.language == "fr" else "en",
+        email=account.email or "",
+        confirmed=account.confirmed,
+        barred=barred_until(account),
+        created=iso(account.created),
+    )
+
+
+def person_view(account: Account) -> v.PersonView:
+    """Somebody, as everybody may see him; who was erased has no name."""
+    return v.PersonView(account.id, account.name, account.guest)
+
+
+def barred_until(account: Account) -> str | None:
+    """Until when an account is barred; None if it is not (any more)."""
+    return iso(account.barred) if account.barred is not None and is_barred(account) else None
+
+
+def token_view(row: SessionRow) -> v.TokenView:
+    """A token; the first letters of its hash name it, and are no key to anything."""
+    return v.TokenView(row.key[:16], row.label, iso(row.created), iso(row.seen))

@@ -1,0 +1,120 @@
+"""`djambi serve`: an online server, for people everywhere."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import secrets
+from pathlib import Path
+
+import uvicorn
+
+from djambi.errors import DjambiError
+from djambi.server.instance import Instance, Running
+from djambi.server.online import make_online
+from djambi.server.paths import data_folder
+from djambi.server.people.doors import PublicGuard
+from djambi.server.run import Server, bot_delay, listen, say
+from djambi.server.settings import SECRETS, ServeSettings, load
+from djambi.server.storage.database import file_of
+from djambi.server.storage.upgrade import upgrade
+
+_FILE = "djambi.sqlite3"
+
+
+def folder_of() -> Path:
+    """Where an online server keeps its SQLite file: beside the games of this computer's own."""
+    return data_folder() / "online"
+
+
+def database_of(settings: ServeSettings) -> Path | str:
+    """The database of these settings: a URL, or the file in the data folder."""
+    return settings.database or folder_of() / _FILE
+
+
+def serve(
+    config: Path | None = None,
+    port: int | None = None,
+    address: str | None = None,
+    only_check: bool = False,
+) -> int:
+    """Serve until Ctrl-C or SIGTERM; returns the exit status.
+
+    `config` is a file of settings (`settings.load`); `port` and `address` go before what it says.
+    Raises DjambiError for settings that make no sense and a database that cannot be used.
+    """
+    environment = dict(os.environ)
+    if port is not None:
+        environment["DJAMBI_PORT"] = str(port)
+    if address is not None:
+        environment["DJAMBI_ADDRESS"] = address
+    settings = load(config, environment)
+    if only_check:
+        for line in described(settings):
+            say(line)
+        return 0
+    where = database_of(settings)
+    file = file_of(where)
+    if file is None:
+        upgrade(where)
+        return _serve(settings, where, None)
+    file.parent.mkdir(parents=True, exist_ok=True)
+    instance = Instance(file.parent)
+    try:
+        if not instance.first:
+            raise DjambiError(f"{file}: another server uses it (several need postgresql://…)")
+        if backup := upgrade(file):
+            say(f"The database was brought to the present form; a copy of before: {backup}")
+        return _serve(settings, where, instance)
+    finally:
+        instance.close()
+
+
+def described(settings: ServeSettings) -> list[str]:
+    """The settings, a line each, without what is secret.
+
+    >>> described(ServeSettings(smtp="smtps://me:password@mail.example"))[8]
+    'smtp = (set)'
+    """
+    lines: list[str] = []
+    for name in ServeSettings.__struct_fields__:
+        value: object = getattr(settings, name)
+        lines.append(f"{name} = {'(set)' if name in SECRETS and value else repr(value)}")
+    return lines
+
+
+def _serve(settings: ServeSettings, where: Path | str, instance: Instance | None) -> int:
+    with listen(settings.address, settings.port) as listener:
+        port: int = listener.getsockname()[1]
+        name = secrets.token_hex(16)
+        guard = make_online(settings, where, port, name, bot_delay())
+
+        def ready() -> None:
+            if instance is not None:
+                instance.announce(Running(port, name, ""))
+            say(f"Djambi: {guard.doors.url}")
+
+        server = Server(config_of(guard, settings), ready)
+        with contextlib.suppress(KeyboardInterrupt, asyncio.CancelledError):
+            server.run(sockets=[listener])
+    return 0 if server.started else 1
+
+
+def config_of(guard: PublicGuard, settings: ServeSettings) -> uvicorn.Config:
+    """How uvicorn is to run an online server's application."""
+    return uvicorn.Config(
+        guard,
+        log_level="warning",
+        # Addresses of people are no business of a log, and links may be secret.
+        access_log=False,
+        ws_max_size=65_536,
+        ws_per_message_deflate=False,
+        ws_ping_interval=20.0,
+        ws_ping_timeout=20.0,
+        proxy_headers=bool(settings.proxies),
+        forwarded_allow_ips=list(settings.proxies),
+        server_header=False,
+        timeout_graceful_shutdown=5,
+        h11_max_incomplete_event_size=32_768,
+    )

@@ -1,0 +1,216 @@
+"""Backup and restore: the whole database as one compressed file, whichever kind it is.
+
+A line of JSON says which form the database has, then come the tables, a line a row, and at the end
+a line that counts them. A backup is one moment of a server that may go on; it holds everything, the
+hashes of passwords and secret talk too, so its file is for its owner alone. It is restored into an
+empty database, of either kind; one of an older form is brought to the present one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import json
+import os
+import time
+import zlib
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import Any, TextIO, TypeVar, cast
+
+from sqlalchemy import (
+    Connection,
+    MetaData,
+    Table,
+    create_engine,
+    func,
+    insert,
+    inspect,
+    select,
+    text,
+)
+from sqlalchemy.exc import SQLAlchemyError
+
+from djambi.errors import DjambiError
+from djambi.server.storage.database import Database, file_of, shown_url
+from djambi.server.storage.models import HEAD
+from djambi.server.storage.online import AccountModel
+from djambi.server.storage.upgrade import checked, connected, migrate, upgrade
+
+KIND = "djambi backup"
+ROWS = 500
+"""Rows that are read or written at a time."""
+
+T = TypeVar("T")
+
+
+def back_up(where: Path | str, file: Path) -> int:
+    """Write a backup of a database of the present form; returns the number of its rows.
+
+    The file is written whole or not at all. Raises DjambiError if it exists or cannot be written.
+    """
+    if file.exists():
+        raise DjambiError(f"{file}: it exists already")
+    upgrade(where)
+    parts = file.with_name(file.name + ".part")
+    try:
+        with os.fdopen(os.open(parts, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as raw:
+            with gzip.open(raw, "wt", encoding="utf-8") as out:
+                rows = asyncio.run(_dump(where, out))
+            raw.flush()
+            os.fsync(raw.fileno())
+        parts.replace(file)
+    except OSError as error:
+        raise DjambiError(f"{file}: {error.strerror or error}") from None
+    finally:
+        parts.unlink(missing_ok=True)
+    return rows
+
+
+async def _dump(where: Path | str, out: TextIO) -> int:
+    database = Database(where)
+    try:
+        async with database.reading() as connection:
+            if not database.is_sqlite:
+                # As SQLite has it anyway: one state, whatever is stored meanwhile.
+                await connection.execution_options(isolation_level="REPEATABLE READ")
+            return await connection.run_sync(_write, out)
+    finally:
+        await database.close()
+
+
+def _write(connection: Connection, out: TextIO) -> int:
+    def line(value: object) -> None:
+        out.write(json.dumps(value, ensure_ascii=False, separators=(",", ":")) + "\n")
+
+    line({"kind": KIND, "form": HEAD, "at": int(time.time() * 1000)})
+    rows = 0
+    for table in AccountModel.metadata.sorted_tables:
+        line({"table": table.name, "columns": [column.name for column in table.columns]})
+        found = connection.execution_options(yield_per=ROWS).execute(select(table))
+        for row in found:
+            line(list(row))
+            rows += 1
+    line({"rows": rows})
+    return rows
+
+
+def restore(where: Path | str, file: Path) -> int:
+    """Make a database of a backup; returns the number of its rows.
+
+    Raises DjambiError for a database that is not empty and a file that is no whole backup; then
+    nothing is left of the try.
+    """
+    try:
+        with gzip.open(file, "rt", encoding="utf-8") as lines:
+            return _with_empty(where, lambda connection: _fill(connection, lines, str(file)))
+    except (gzip.BadGzipFile, zlib.error, EOFError, UnicodeDecodeError):
+        raise DjambiError(f"{file}: it is no whole backup") from None
+    except OSError as error:
+        raise DjambiError(f"{file}: {error.strerror or error}") from None
+
+
+def _with_empty(where: Path | str, fill: Callable[[Connection], T]) -> T:
+    """Fill an empty database in one transaction."""
+    found = file_of(where)
+    if found is None:
+        return asyncio.run(_with_empty_postgresql(str(where), fill))
+    if found.exists() and found.stat().st_size:
+        raise DjambiError(f"{found}: a backup is restored into an empty database")
+    found.parent.mkdir(parents=True, exist_ok=True)
+    engine = create_engine(f"sqlite:///{found}", hide_parameters=True)
+    try:
+        with engine.begin() as connection:
+            return fill(connection)
+    except BaseException:
+        engine.dispose()
+        found.unlink(missing_ok=True)
+        raise
+    finally:
+        engine.dispose()
+
+
+async def _with_empty_postgresql(where: str, fill: Callable[[Connection], T]) -> T:
+    async with connected(where) as connection:
+        tables = await connection.run_sync(lambda inner: inspect(inner).get_table_names())
+        if tables:
+            raise DjambiError(f"{shown_url(where)}: a backup is restored into an empty database")
+        return await connection.run_sync(fill)
+
+
+def _fill(connection: Connection, lines: Iterable[str], name: str) -> int:
+    values = _values(lines, name)
+    head = next(values, None)
+    form = _form(head)
+    if form is None:
+        raise DjambiError(f"{name}: it is no backup of Djambi")
+    config = checked(name, form)
+    migrate(connection, config, form)
+    metadata = MetaData()
+    metadata.reflect(connection)
+    try:
+        rows = _insert(connection, metadata, values, name)
+    except (SQLAlchemyError, KeyError, TypeError, ValueError) as error:
+        raise DjambiError(f"{name}: a damaged backup ({type(error).__name__})") from None
+    migrate(connection, config)
+    return rows
+
+
+def _form(head: Any) -> str | None:
+    """The form that a backup's first line names; None if it is none."""
+    try:
+        return str(head["form"]) if head["kind"] == KIND else None
+    except (KeyError, TypeError):
+        return None
+
+
+def _values(lines: Iterable[str], name: str) -> Iterator[Any]:
+    for number, line in enumerate(lines, 1):
+        try:
+            yield json.loads(line)
+        except ValueError:
+            raise DjambiError(f"{name}: line {number} is damaged") from None
+
+
+def _insert(connection: Connection, metadata: MetaData, values: Iterator[Any], name: str) -> int:
+    rows = 0
+    table: Table | None = None
+    columns: list[str] = []
+    waiting: list[dict[str, object]] = []
+
+    def store() -> None:
+        if table is not None and waiting:
+            connection.execute(insert(table), waiting)
+            waiting.clear()
+
+    for value in values:
+        if isinstance(value, list):
+            row = cast("list[object]", value)
+            waiting.append(dict(zip(columns, row, strict=True)))
+            rows += 1
+            if len(waiting) == ROWS:
+                store()
+            continue
+        store()
+        if "rows" in value:
+            if value["rows"] != rows:
+                raise DjambiError(f"{name}: {rows} rows, and there were {value['rows']}")
+            _count_on(connection, metadata)
+            return rows
+        table, columns = metadata.tables[value["table"]], value["columns"]
+    raise DjambiError(f"{name}: it is no whole backup")
+
+
+def _count_on(connection: Connection, metadata: MetaData) -> None:
+    """PostgreSQL numbers new rows by itself: it must go on after those that came with numbers."""
+    if connection.dialect.name != "postgresql":
+        return
+    for table in metadata.tables.values():
+        for column in table.primary_key:
+            named = text("SELECT pg_get_serial_sequence(:table, :column)")
+            about = {"table": table.name, "column": column.name}
+            sequence = connection.execute(named, about).scalar()
+            if sequence is not None:
+                most = connection.execute(select(func.max(column))).scalar() or 0
+                set_on = text("SELECT setval(:sequence, :next, false)")
+                connection.execute(set_on, {"sequence": sequence, "next": most + 1})

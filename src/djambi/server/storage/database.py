@@ -1,0 +1,212 @@
+"""The database behind all stores: a SQLite file, or PostgreSQL by its URL.
+
+All SQL is SQLAlchemy's and runs on both; what differs stands here. Who changes something does it in
+one `async with database.writing()`: it is a transaction, and when it has ended it is on the disk.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator, Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from pathlib import Path
+from typing import Any, TypeVar, cast
+
+from sqlalchemy import Connection, Engine, Table, create_engine, event, make_url
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.exc import ArgumentError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.pool import ConnectionPoolEntry
+from sqlalchemy.sql.dml import Insert
+
+from djambi.errors import DjambiError
+
+T = TypeVar("T")
+
+CONNECTIONS = 10
+"""To PostgreSQL at once, a process (as many again when all are in use)."""
+
+
+def url_of(where: Path | str) -> str:
+    """SQLAlchemy's URL of a database: a file's path, `sqlite:///FILE` or `postgresql://…`.
+
+    Raises DjambiError for any other; the message has no password in it.
+
+    >>> url_of("postgresql://djambi:secret@db/djambi")
+    'postgresql+asyncpg://djambi:secret@db/djambi'
+    >>> url_of("sqlite:////srv/djambi.sqlite3")
+    'sqlite+aiosqlite:////srv/djambi.sqlite3'
+    """
+    if isinstance(where, Path):
+        return f"sqlite+aiosqlite:///{where}"
+    try:
+        url = make_url(where)
+    except ArgumentError:
+        raise DjambiError("the database is no URL (postgresql://… or sqlite:///…)") from None
+    drivers = {"postgresql": "asyncpg", "postgres": "asyncpg", "sqlite": "aiosqlite"}
+    kind = url.drivername.split("+")[0]
+    if kind not in drivers:
+        raise DjambiError(f"a database of the kind {kind}: it must be postgresql or sqlite")
+    if kind == "sqlite" and url.database in (None, "", ":memory:"):
+        raise DjambiError("a database in memory: SQLite needs a file (sqlite:///FILE)")
+    kind = "postgresql" if kind == "postgres" else kind
+    named = url.set(drivername=f"{kind}+{drivers[kind]}")
+    return named.render_as_string(hide_password=False)
+
+
+def file_of(where: Path | str) -> Path | None:
+    """The file of a SQLite database; None for PostgreSQL.
+
+    >>> file_of("sqlite:////srv/djambi.sqlite3").name, file_of("postgresql://localhost/djambi")
+    ('djambi.sqlite3', None)
+    """
+    url = make_url(url_of(where))
+    return Path(url.database or "") if url.drivername.startswith("sqlite") else None
+
+
+def shown_url(where: Path | str) -> str:
+    """A database as people are shown it: without its password.
+
+    >>> shown_url("postgresql://djambi:secret@db/djambi")
+    'postgresql://djambi:***@db/djambi'
+    """
+    return str(where) if isinstance(where, Path) else make_url(where).render_as_string()
+
+
+class Database:
+    """One database, shared by all stores of a process. `where` is a file or a URL (`url_of`).
+
+    It must have been brought to the present form by `upgrade`. The end is `await close()`.
+    """
+
+    def __init__(self, where: Path | str) -> None:
+        url = url_of(where)
+        self.is_sqlite = url.startswith("sqlite")
+        self._engine: AsyncEngine = _engine_of(url, self.is_sqlite)
+        self._writer = self._engine.execution_options(djambi_writes=True)
+        self._turn = asyncio.Lock()
+        self._thread = _Thread(url) if self.is_sqlite else None
+
+    async def close(self) -> None:
+        """Close all connections."""
+        await self._engine.dispose()
+        if self._thread is not None:
+            await self._thread.close()
+
+    def reading(self) -> AbstractAsyncContextManager[AsyncConnection]:
+        """A connection to read with: one state of the database, as long as it is held."""
+        return self._engine.connect()
+
+    @asynccontextmanager
+    async def writing(self) -> AsyncGenerator[AsyncConnection]:
+        """A transaction: at its end it is committed and on the disk; an error undoes all of it.
+
+        On SQLite one at a time writes, so don't wait for anything slow inside, and never open a
+        second one inside the first.
+        """
+        if not self.is_sqlite:
+            async with self._writer.begin() as connection:
+                yield connection
+            return
+        # Waiting here is cheap; waiting inside SQLite is sleeping in steps of up to 100 ms.
+        async with self._turn, self._writer.begin() as connection:
+            yield connection
+
+    async def write(self, work: Callable[[Connection], T]) -> T:
+        """Do `work` in a transaction, as `writing` does, but all of it in one go.
+
+        On SQLite the event loop and the thread that writes meet once for all of it, not at every
+        statement.
+        """
+        if self._thread is not None:
+            async with self._turn:
+                return await self._thread.write(work)
+        async with self._writer.begin() as connection:
+            return await connection.run_sync(work)
+
+    def replacing(self, model: type[Any]) -> Insert:
+        """An INSERT into the table of `model` that replaces the row with the same primary key."""
+        table = cast("Table", model.__table__)
+        keys = [column.name for column in table.primary_key]
+        adding = sqlite.insert(table) if self.is_sqlite else postgresql.insert(table)
+        others = [column.name for column in table.columns if column.name not in keys]
+        return adding.on_conflict_do_update(
+            index_elements=keys, set_={name: adding.excluded[name] for name in others}
+        )
+
+    def adding(self, model: type[Any]) -> Insert:
+        """An INSERT into the table of `model` that leaves a row with the same key as it is.
+
+        Its `rowcount` says whether there was none.
+        """
+        table = cast("Table", model.__table__)
+        adding = sqlite.insert(table) if self.is_sqlite else postgresql.insert(table)
+        return adding.on_conflict_do_nothing()
+
+
+class _Thread:
+    """A thread of its own that writes to a SQLite file, synchronously."""
+
+    def __init__(self, url: str) -> None:
+        plain = make_url(url).set(drivername="sqlite")
+        engine = create_engine(plain, hide_parameters=True)
+        _listen(engine)
+        self._engine = engine.execution_options(djambi_writes=True)
+        self._pool = ThreadPoolExecutor(1, "database")
+
+    async def write(self, work: Callable[[Connection], T]) -> T:
+        """Do it in a transaction."""
+        return await asyncio.get_running_loop().run_in_executor(self._pool, self._do, work)
+
+    def _do(self, work: Callable[[Connection], T]) -> T:
+        with self._engine.begin() as connection:
+            return work(connection)
+
+    async def close(self) -> None:
+        """Close the connection, in the thread that made it."""
+        await asyncio.get_running_loop().run_in_executor(self._pool, self._engine.dispose)
+        self._pool.shutdown()
+
+
+def _engine_of(url: str, is_sqlite: bool) -> AsyncEngine:
+    # Errors reach logs, and what is stored (letters, talk) must not.
+    if not is_sqlite:
+        # A connection that died while it was idle is noticed before it is used.
+        return create_async_engine(
+            url,
+            hide_parameters=True,
+            pool_pre_ping=True,
+            pool_size=CONNECTIONS,
+            max_overflow=CONNECTIONS,
+        )
+    engine = create_async_engine(url, hide_parameters=True)
+    _listen(engine.sync_engine)
+    return engine
+
+
+def _listen(engine: Engine) -> None:
+    event.listen(engine, "connect", _prepare)
+    event.listen(engine, "begin", _begin)
+
+
+def _prepare(connection: DBAPIConnection, _entry: ConnectionPoolEntry) -> None:
+    """Each new connection: write-ahead log, and every commit on the disk before it returns."""
+    # The driver begins transactions too late (at the first change): `_begin` does it.
+    connection.isolation_level = None
+    cursor = connection.cursor()
+    for pragma in (
+        "journal_mode=WAL",
+        "synchronous=FULL",
+        "foreign_keys=ON",
+        "busy_timeout=5000",
+    ):
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()
+
+
+def _begin(connection: Connection) -> None:
+    """Who will write takes the right to at once: later, what was read might be old."""
+    writes = connection.get_execution_options().get("djambi_writes")
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")

@@ -1,0 +1,354 @@
+"""The store of people: accounts, sessions and tokens, recovery, blocks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal
+
+from sqlalchemy import Row, Select, delete, func, insert, or_, select, update
+from sqlalchemy.exc import IntegrityError
+
+from djambi.server.storage.database import Database
+from djambi.server.storage.models import GameModel, SettingsModel
+from djambi.server.storage.online import (
+    AccountModel,
+    BlockModel,
+    LetterModel,
+    PlayerModel,
+    RatingModel,
+    RecoveryModel,
+    SessionModel,
+)
+from djambi.server.storage.store import now
+
+Kind = Literal["web", "api"]
+"""How somebody is signed in: a browser's session, or a bot's token."""
+
+Purpose = Literal["password", "email"]
+"""What a key sent by letter is for."""
+
+
+class NameTaken(Exception):
+    """Another account has this name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """A person; times in milliseconds, UTC. `barred` is until when he may not play or talk."""
+
+    id: str
+    name: str
+    guest: bool
+    moderator: bool = False
+    barred: int | None = None
+    email: str | None = None
+    confirmed: bool = False
+    language: str = "en"
+    created: int = 0
+    erased: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SessionRow:
+    """A session or token; `key` is the hash of its secret."""
+
+    key: str
+    kind: Kind
+    label: str
+    created: int
+    seen: int
+    expires: int | None
+
+
+def _accounts() -> Select[tuple[AccountModel]]:
+    return select(AccountModel.__table__)  # pyright: ignore
+
+
+def account_of_row(row: Row[tuple[AccountModel]]) -> Account:
+    """The account in a row that has the columns of `accounts`."""
+    return Account(
+        id=row.id,
+        name=row.name,
+        guest=row.password is None and not row.erased,
+        moderator=row.moderator,
+        barred=row.barred,
+        email=row.email,
+        confirmed=row.confirmed,
+        language=row.language,
+        created=row.created,
+        erased=row.erased,
+    )
+
+
+class PeopleStore:
+    """Accounts and what belongs to them, in `database`."""
+
+    def __init__(self, database: Database) -> None:
+        self.database = database
+
+    # --- accounts -------------------------------------------------------------------------------
+
+    async def add(self, account: Account, folded: str | None, password: str | None) -> None:
+        """Store a new account; raises NameTaken if another one has `folded`."""
+        at = now()
+        row = {
+            "id": account.id,
+            "name": account.name,
+            "folded": folded,
+            "password": password,
+            "email": account.email,
+            "confirmed": False,
+            "language": account.language,
+            "created": at,
+            "seen": at,
+            "moderator": False,
+            "erased": False,
+            "data": "{}",
+        }
+        try:
+            async with self.database.writing() as connection:
+                await connection.execute(insert(AccountModel).values(**row))
+        except IntegrityError:
+            raise NameTaken(account.name) from None
+
+    async def change(self, account: str, **columns: object) -> bool:
+        """Change columns of an account; False if there is none. Raises NameTaken."""
+        statement = update(AccountModel).where(AccountModel.id == account).values(**columns)
+        try:
+            async with self.database.writing() as connection:
+                return (await connection.execute(statement)).rowcount > 0
+        except IntegrityError:
+            raise NameTaken(account) from None
+
+    async def account(self, account: str) -> Account | None:
+        """The account of this id."""
+        found = await self.accounts([account])
+        return found.get(account)
+
+    async def accounts(self, ids: Iterable[str]) -> dict[str, Account]:
+        """The accounts of these ids, as far as there are any."""
+        query = _accounts().where(AccountModel.id.in_(list(dict.fromkeys(ids))))
+        async with self.database.reading() as connection:
+            rows = (await connection.execute(query)).all()
+        return {row.id: account_of_row(row) for row in rows}
+
+    async def by_name(self, folded: str) -> Account | None:
+        """The registered account of this folded name."""
+        query = _accounts().where(AccountModel.folded == folded)
+        async with self.database.reading() as connection:
+            row = (await connection.execute(query)).one_or_none()
+        return None if row is None else account_of_row(row)
+
+    async def by_email(self, email: str) -> list[Account]:
+        """The accounts that confirmed this address (in lower case), five at most."""
+        query = _accounts().where(AccountModel.email == email, AccountModel.confirmed).limit(5)
+        async with self.database.reading() as connection:
+            rows = (await connection.execute(query)).all()
+        return [account_of_row(row) for row in rows]
+
+    async def password(self, account: str) -> str | None:
+        """The hash of an account's password; None for guests."""
+        query = select(AccountModel.password).where(AccountModel.id == account)
+        async with self.database.reading() as connection:
+            return (await connection.execute(query)).scalar_one_or_none()
+
+    async def erase(self, account: str) -> None:
+        """Forget who an account was: its name, sign-ins, ratings, settings, blocks.
+
+        Its seats stay, nameless, for the other players' games stay.
+        """
+        async with self.database.writing() as connection:
+            for model in (SessionModel, RecoveryModel, RatingModel, LetterModel):
+                await connection.execute(delete(model).where(model.account == account))
+            mine = or_(BlockModel.account == account, BlockModel.other == account)
+            await connection.execute(delete(BlockModel).where(mine))
+            await connection.execute(delete(SettingsModel).where(SettingsModel.device == account))
+            forgotten = {
+                "name": "",
+                "folded": None,
+                "password": None,
+                "email": None,
+                "confirmed": False,
+                "moderator": False,
+                "erased": True,
+                "data": "{}",
+            }
+            await connection.execute(
+                update(AccountModel).where(AccountModel.id == account).values(**forgotten)
+            )
+
+    # --- sessions and tokens --------------------------------------------------------------------
+
+    async def open(
+        self, account: str, key: str, kind: Kind, expires: int | None, label: str = ""
+    ) -> None:
+        """Store a session by the hash of its secret."""
+        at = now()
+        row = {"key": key, "account": account, "kind": kind, "label": label}
+        times = {"created": at, "seen": at, "expires": expires}
+        async with self.database.writing() as connection:
+            await connection.execute(insert(SessionModel).values(**row, **times))
+
+    async def session(self, key: str) -> tuple[Account, SessionRow] | None:
+        """Whose session this is, if it has not ended."""
+        columns = AccountModel.__table__.columns
+        mine = SessionModel.__table__.columns
+        query = (
+            select(*columns, *(c.label(f"session_{c.name}") for c in mine))
+            .join(SessionModel, SessionModel.account == AccountModel.id)
+            .where(
+                SessionModel.key == key,
+                or_(SessionModel.expires.is_(None), SessionModel.expires > now()),
+            )
+        )
+        async with self.database.reading() as connection:
+            row = (await connection.execute(query)).one_or_none()
+        if row is None:
+            return None
+        session = SessionRow(
+            key,
+            row.session_kind,
+            row.session_label,
+            row.session_created,
+            row.session_seen,
+            row.session_expires,
+        )
+        return account_of_row(row), session
+
+    async def touch(self, account: str, key: str, expires: int | None) -> None:
+        """The session is used: it lasts until `expires`."""
+        at = now()
+        async with self.database.writing() as connection:
+            await connection.execute(
+                update(SessionModel).where(SessionModel.key == key).values(seen=at, expires=expires)
+            )
+            await connection.execute(
+                update(AccountModel).where(AccountModel.id == account).values(seen=at)
+            )
+
+    async def close_one(self, account: str, start: str, kind: Kind) -> bool:
+        """End a session of an account by its hash, or the beginning of it; False without one."""
+        async with self.database.writing() as connection:
+            done = await connection.execute(
+                delete(SessionModel).where(
+                    SessionModel.account == account,
+                    SessionModel.kind == kind,
+                    SessionModel.key.startswith(start, autoescape=True),
+                )
+            )
+        return done.rowcount > 0
+
+    async def close_all(self, account: str, kind: Kind | None = None, but: str = "") -> None:
+        """End all sessions of an account (of a kind), but for one."""
+        statement = delete(SessionModel).where(
+            SessionModel.account == account, SessionModel.key != but
+        )
+        if kind is not None:
+            statement = statement.where(SessionModel.kind == kind)
+        async with self.database.writing() as connection:
+            await connection.execute(statement)
+
+    async def tokens(self, account: str) -> list[SessionRow]:
+        """The tokens of an account, oldest first."""
+        query = (
+            select(SessionModel.__table__)
+            .where(SessionModel.account == account, SessionModel.kind == "api")
+            .order_by(SessionModel.created, SessionModel.key)
+        )
+        async with self.database.reading() as connection:
+            rows = (await connection.execute(query)).all()
+        return [
+            SessionRow(row.key, "api", row.label, row.created, row.seen, row.expires)
+            for row in rows
+        ]
+
+    async def sweep(self) -> None:
+        """Forget sessions and keys that have ended."""
+        at = now()
+        async with self.database.writing() as connection:
+            await connection.execute(delete(SessionModel).where(SessionModel.expires < at))
+            await connection.execute(delete(RecoveryModel).where(RecoveryModel.expires < at))
+
+    # --- keys sent by letter --------------------------------------------------------------------
+
+    async def add_key(self, account: str, key: str, purpose: Purpose, expires: int) -> None:
+        """Store the hash of a key; an older one for the same purpose is good no more."""
+        async with self.database.writing() as connection:
+            await connection.execute(
+                delete(RecoveryModel).where(
+                    RecoveryModel.account == account, RecoveryModel.kind == purpose
+                )
+            )
+            row = {"key": key, "account": account, "kind": purpose, "expires": expires}
+            await connection.execute(insert(RecoveryModel).values(**row))
+
+    async def use_key(self, key: str, purpose: Purpose) -> str | None:
+        """Whose key this was, once; None if there is none, or not any more."""
+        mine = (RecoveryModel.key == key, RecoveryModel.kind == purpose)
+        async with self.database.writing() as connection:
+            row = (
+                await connection.execute(
+                    select(RecoveryModel.account, RecoveryModel.expires).where(*mine)
+                )
+            ).one_or_none()
+            done = await connection.execute(delete(RecoveryModel).where(*mine))
+        # Of two who bring it at once, one has deleted it.
+        return row.account if row is not None and done.rowcount and row.expires > now() else None
+
+    # --- what waits for somebody ------------------------------------------------------------------
+
+    async def turns(self, account: str) -> int:
+        """In how many games it is this account's turn."""
+        query = (
+            select(func.count(func.distinct(GameModel.id)))
+            .join(
+                PlayerModel,
+                (PlayerModel.game == GameModel.id) & (PlayerModel.party == GameModel.mover),
+            )
+            .where(PlayerModel.account == account, GameModel.stage == "playing")
+        )
+        async with self.database.reading() as connection:
+            return int((await connection.execute(query)).scalar_one())
+
+    # --- blocks ---------------------------------------------------------------------------------
+
+    async def block(self, account: str, other: str) -> None:
+        """`account` does not want to hear or meet `other`."""
+        adding = self.database.adding(BlockModel).values(account=account, other=other)
+        async with self.database.writing() as connection:
+            await connection.execute(adding)
+
+    async def unblock(self, account: str, other: str) -> None:
+        """Not any more."""
+        async with self.database.writing() as connection:
+            await connection.execute(
+                delete(BlockModel).where(BlockModel.account == account, BlockModel.other == other)
+            )
+
+    async def blocked(self, account: str) -> list[Account]:
+        """Whom an account blocks, by name."""
+        query = (
+            _accounts()
+            .join(BlockModel, BlockModel.other == AccountModel.id)
+            .where(BlockModel.account == account)
+            .order_by(AccountModel.name, AccountModel.id)
+        )
+        async with self.database.reading() as connection:
+            rows = (await connection.execute(query)).all()
+        return [account_of_row(row) for row in rows]
+
+    async def blocks_between(self, accounts: Iterable[str]) -> set[tuple[str, str]]:
+        """The pairs among these accounts of whom the first blocks the second."""
+        ids = list(accounts)
+        query = select(BlockModel.account, BlockModel.other).where(
+            BlockModel.account.in_(ids), BlockModel.other.in_(ids)
+        )
+        async with self.database.reading() as connection:
+            return {(row.account, row.other) for row in await connection.execute(query)}
+
+    async def count_blocks(self, account: str) -> int:
+        """How many an account blocks."""
+        query = select(func.count()).where(BlockModel.account == account)
+        async with self.database.reading() as connection:
+            return int((await connection.execute(query)).scalar_one())

@@ -1,0 +1,106 @@
+"""The store of reports to the moderators."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sqlalchemy import func, insert, or_, select, update
+from sqlalchemy.sql.elements import ColumnElement
+
+from djambi.server.storage.database import Database
+from djambi.server.storage.online import PlayerModel, ReportModel
+from djambi.server.storage.store import now
+
+SHOWN = 100
+"""Reports in a list, at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReportRow:
+    """A report; `aside` is the number of a message in the game's other log (not the reader's)."""
+
+    id: int
+    at: int
+    reporter: str
+    accused: str
+    game: str | None
+    aside: int | None
+    text: str
+    verdict: str | None
+    moderator: str | None
+
+
+class Reports:
+    """Reports, for moderators who are not in the matter themselves.
+
+    Whoever reports, is accused, or sits at the table does not judge; and no moderator can learn
+    who plays at an anonymous table by reporting somebody there.
+    """
+
+    def __init__(self, database: Database) -> None:
+        self.database = database
+
+    async def add(
+        self, reporter: str, accused: str, game: str | None, aside: int | None, text: str
+    ) -> None:
+        """Store a report."""
+        row = {"at": now(), "reporter": reporter, "accused": accused}
+        about = {"game": game, "aside": aside, "text": text}
+        async with self.database.writing() as connection:
+            await connection.execute(insert(ReportModel).values(**row, **about))
+
+    async def count_open(self, moderator: str) -> int:
+        """How many reports wait for this moderator."""
+        query = select(func.count()).where(ReportModel.verdict.is_(None), *_for(moderator))
+        async with self.database.reading() as connection:
+            return int((await connection.execute(query)).scalar_one())
+
+    async def all(self, moderator: str, closed: bool) -> list[ReportRow]:
+        """Those with a verdict, or those without one, newest first."""
+        done = ReportModel.verdict.is_not(None) if closed else ReportModel.verdict.is_(None)
+        return await self._found(done, *_for(moderator))
+
+    async def one(self, moderator: str, report: int) -> ReportRow | None:
+        """The report of this number, if it is for this moderator."""
+        found = await self._found(ReportModel.id == report, *_for(moderator))
+        return found[0] if found else None
+
+    async def _found(self, *which: ColumnElement[bool]) -> list[ReportRow]:
+        query = (
+            select(ReportModel.__table__).where(*which).order_by(ReportModel.id.desc()).limit(SHOWN)
+        )
+        async with self.database.reading() as connection:
+            rows = (await connection.execute(query)).all()
+        return [
+            ReportRow(
+                row.id,
+                row.at,
+                row.reporter,
+                row.accused,
+                row.game,
+                row.aside,
+                row.text,
+                row.verdict,
+                row.moderator,
+            )
+            for row in rows
+        ]
+
+    async def judge(self, report: int, moderator: str, verdict: str) -> bool:
+        """Close a report; False if somebody has closed it."""
+        statement = (
+            update(ReportModel)
+            .where(ReportModel.id == report, ReportModel.verdict.is_(None))
+            .values(verdict=verdict, moderator=moderator)
+        )
+        async with self.database.writing() as connection:
+            return (await connection.execute(statement)).rowcount > 0
+
+
+def _for(moderator: str) -> tuple[ColumnElement[bool], ...]:
+    tables = select(PlayerModel.game).where(PlayerModel.account == moderator)
+    return (
+        ReportModel.reporter != moderator,
+        ReportModel.accused != moderator,
+        or_(ReportModel.game.is_(None), ReportModel.game.not_in(tables)),
+    )

@@ -1,0 +1,80 @@
+"""Finished games that everybody may see, found by player, variant, edition or position."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from sqlalchemy import ColumnElement, and_, insert, or_, select
+
+from djambi.server.storage.database import Database
+from djambi.server.storage.models import GameModel
+from djambi.server.storage.online import PlaceModel, PlayerModel
+
+
+@dataclass(frozen=True, slots=True)
+class Sought:
+    """What is looked for; "" means anything.
+
+    `player` is an account's id, `place` what `places.place_of` says of a position. `before` is
+    where an earlier answer ended: the time of its last game, and its id.
+    """
+
+    player: str = ""
+    variant: str = ""
+    edition: str = ""
+    place: str = ""
+    before: tuple[int, str] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A game that was found, when it was played last, and after how many lines the position."""
+
+    game: str
+    played: int
+    lines: int
+
+
+class SearchStore:
+    """The index in `database`: every game in it has one position, at least its first."""
+
+    def __init__(self, database: Database) -> None:
+        self.database = database
+
+    async def add(self, game: str, places: Mapping[str, int]) -> None:
+        """Put a finished game into the index; a second time changes nothing."""
+        rows = [{"position": p, "game": game, "entry": lines} for p, lines in places.items()]
+        known = select(PlaceModel.position).where(PlaceModel.game == game).limit(1)
+        async with self.database.writing() as connection:
+            if (await connection.execute(known)).first() is None:
+                await connection.execute(insert(PlaceModel), rows)
+
+    async def find(self, sought: Sought, limit: int) -> list[Hit]:
+        """The games that fit, the last played first."""
+        place = PlaceModel.position == sought.place if sought.place else PlaceModel.entry == 0
+        where: list[ColumnElement[bool]] = [place, GameModel.hidden.is_(False)]
+        if sought.player:
+            playing = select(PlayerModel.game).where(
+                PlayerModel.account == sought.player, PlayerModel.shown.is_(True)
+            )
+            where.append(GameModel.id.in_(playing))
+        if sought.variant:
+            where.append(GameModel.variant == sought.variant)
+        if sought.edition:
+            more = GameModel.rules.startswith(f"{sought.edition},", autoescape=True)
+            where.append(or_(GameModel.rules == sought.edition, more))
+        if sought.before is not None:
+            at, last = sought.before
+            same = and_(GameModel.played == at, GameModel.id > last)
+            where.append(or_(GameModel.played < at, same))
+        query = (
+            select(GameModel.id, GameModel.played, PlaceModel.entry)
+            .join(PlaceModel, PlaceModel.game == GameModel.id)
+            .where(*where)
+            .order_by(GameModel.played.desc(), GameModel.id)
+            .limit(limit)
+        )
+        async with self.database.reading() as connection:
+            rows = (await connection.execute(query)).all()
+        return [Hit(row.id, row.played, row.entry) for row in rows]

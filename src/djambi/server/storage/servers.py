@@ -1,0 +1,84 @@
+"""The processes of a server: that they live, when none did, and who is connected to which."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from sqlalchemy import delete, func, insert, select, update
+
+from djambi.server.storage.database import Database
+from djambi.server.storage.online import OutageModel, PresenceModel, ProcessModel
+
+OLD = 86_400_000
+"""Milliseconds after which a process that is gone is forgotten."""
+
+
+class ServersStore:
+    """The processes and outages in a database; times are milliseconds since 1970, UTC."""
+
+    def __init__(self, database: Database) -> None:
+        self.database = database
+
+    async def begin(self, process: str, at: int, patience: int) -> None:
+        """A process begins. If none has been seen for `patience`, that time was an outage."""
+        async with self.database.writing() as connection:
+            last = (await connection.execute(select(func.max(ProcessModel.seen)))).scalar_one()
+            if last is not None and at - last > patience:
+                row = {"began": last, "ended": at}
+                await connection.execute(self.database.adding(OutageModel), row)
+            await connection.execute(delete(ProcessModel).where(ProcessModel.seen < at - OLD))
+            await connection.execute(insert(ProcessModel).values(id=process, began=at, seen=at))
+
+    async def beat(self, process: str, at: int) -> bool:
+        """A process lives; False if it was thought dead for so long that it is forgotten."""
+        statement = update(ProcessModel).where(ProcessModel.id == process).values(seen=at)
+        async with self.database.writing() as connection:
+            return (await connection.execute(statement)).rowcount > 0
+
+    async def living(self, since: int) -> frozenset[str]:
+        """The processes that were seen since a time."""
+        query = select(ProcessModel.id).where(ProcessModel.seen >= since)
+        async with self.database.reading() as connection:
+            return frozenset(row.id for row in await connection.execute(query))
+
+    async def add_outage(self, began: int, ended: int) -> None:
+        """No process lived between two times."""
+        row = {"began": began, "ended": ended}
+        async with self.database.writing() as connection:
+            await connection.execute(self.database.adding(OutageModel), row)
+
+    async def outages(self) -> list[tuple[int, int]]:
+        """All times in which no process lived."""
+        query = select(OutageModel.began, OutageModel.ended).order_by(OutageModel.began)
+        async with self.database.reading() as connection:
+            return [(row.began, row.ended) for row in await connection.execute(query)]
+
+    # --- who is where ---------------------------------------------------------------------------
+
+    async def set_presences(
+        self, process: str, changed: Iterable[tuple[str, str, int | None]]
+    ) -> None:
+        """Who has come to a game or gone from it (game, account, when it left or None)."""
+        rows = [
+            {"game": game, "account": account, "process": process, "left": left}
+            for game, account, left in changed
+        ]
+        if not rows:
+            return
+        async with self.database.writing() as connection:
+            await connection.execute(self.database.replacing(PresenceModel), rows)
+
+    async def presences(self, game: str) -> list[tuple[str, str, int | None]]:
+        """Who is or was at a game: account, process, when it left (None: it is there)."""
+        query = select(PresenceModel).where(PresenceModel.game == game)
+        columns = query.with_only_columns(
+            PresenceModel.account, PresenceModel.process, PresenceModel.left
+        )
+        async with self.database.reading() as connection:
+            rows = (await connection.execute(columns)).all()
+        return [(row.account, row.process, row.left) for row in rows]
+
+    async def forget_presences(self, process: str) -> None:
+        """A process begins or ends: nobody is connected to it."""
+        async with self.database.writing() as connection:
+            await connection.execute(delete(PresenceModel).where(PresenceModel.process == process))

@@ -1,0 +1,186 @@
+"""What is stored of online tables beside their logs: lists, links, deadlines, secret ballots."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+from sqlalchemy import ColumnElement, Row, Select, func, select, update
+
+from djambi.server.storage.database import Database
+from djambi.server.storage.models import GameModel
+from djambi.server.storage.online import PlayerModel, PrivateModel
+
+_BALLOT = "ballot"
+
+
+class _Ballot(msgspec.Struct):
+    """What an account said in the vote that event `vote` called."""
+
+    vote: int
+    agree: bool
+
+
+_ballots = msgspec.json.Decoder(_Ballot)
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """An online table in a list; times in milliseconds, UTC; `seats` and `terms` are JSON."""
+
+    id: str
+    variant: str
+    rules: str
+    created: int
+    played: int
+    seats: str
+    position: str
+    ply: int
+    mover: str | None
+    winners: str | None
+    stage: str
+    host: str
+    terms: str
+    series: str
+    deadline: int | None
+
+
+class TablesStore:
+    """The tables of a database."""
+
+    def __init__(self, database: Database) -> None:
+        self.database = database
+
+    async def lobby(
+        self, stage: str, filters: Mapping[str, str], since: int, limit: int
+    ) -> tuple[list[TableRow], int]:
+        """Tables that the lobby shows, newest first, and how many there are in all.
+
+        `filters` are what must be equal: `variant`, `edition`. Nothing has happened `since` at
+        those that are left out.
+        """
+        where: list[ColumnElement[bool]] = [
+            GameModel.listed.is_(True),
+            GameModel.stage == stage,
+            GameModel.hidden.is_(False),
+            GameModel.terms.is_not(None),
+            GameModel.played >= since,
+        ]
+        if variant := filters.get("variant"):
+            where.append(GameModel.variant == variant)
+        if edition := filters.get("edition"):
+            where.append(
+                (GameModel.rules == edition)
+                | GameModel.rules.startswith(f"{edition},", autoescape=True)
+            )
+        query = _rows().where(*where).order_by(GameModel.created.desc(), GameModel.id).limit(limit)
+        counting = select(func.count()).select_from(GameModel).where(*where)
+        async with self.database.reading() as connection:
+            rows = (await connection.execute(query)).all()
+            count = (await connection.execute(counting)).scalar_one()
+        return [_row(row) for row in rows], count
+
+    async def of_player(self, account: str, limit: int) -> list[TableRow]:
+        """The tables that an account sits at, or sat or is awaited at, those under way first."""
+        mine = select(PlayerModel.game).where(PlayerModel.account == account)
+        over = GameModel.stage.in_(("over", "ended"))
+        query = (
+            _rows()
+            .where(GameModel.id.in_(mine), GameModel.hidden.is_(False))
+            .order_by(over, GameModel.played.desc(), GameModel.id)
+            .limit(limit)
+        )
+        async with self.database.reading() as connection:
+            return [_row(row) for row in (await connection.execute(query)).all()]
+
+    async def these(self, games: Sequence[str]) -> list[TableRow]:
+        """The tables of these games, in no order."""
+        query = _rows().where(GameModel.id.in_(games), GameModel.terms.is_not(None))
+        async with self.database.reading() as connection:
+            return [_row(row) for row in (await connection.execute(query)).all()]
+
+    async def invited(self, key: str) -> str | None:
+        """The game whose link has this key."""
+        query = select(GameModel.id).where(GameModel.invite == key)
+        async with self.database.reading() as connection:
+            return (await connection.execute(query)).scalar_one_or_none()
+
+    # --- deadlines ------------------------------------------------------------------------------
+
+    async def deadlines(self, before: int | None = None) -> list[tuple[str, int]]:
+        """Tables that somebody has to look at, and when: all, or only those before a time."""
+        query = select(GameModel.id, GameModel.deadline).where(
+            GameModel.stage == "playing", GameModel.deadline.is_not(None)
+        )
+        if before is not None:
+            query = query.where(GameModel.deadline < before)
+        async with self.database.reading() as connection:
+            rows = (await connection.execute(query)).all()
+        return [(row.id, row.deadline) for row in rows]
+
+    async def set_deadline(self, game: str, at: int) -> None:
+        """Somebody has looked at a table; the next has to at another time."""
+        statement = update(GameModel).where(GameModel.id == game).values(deadline=at)
+        async with self.database.writing() as connection:
+            await connection.execute(statement)
+
+    async def ended(self) -> list[str]:
+        """Games that are over and not yet in the indexes."""
+        query = select(GameModel.id).where(GameModel.stage == "ended")
+        async with self.database.reading() as connection:
+            return [row.id for row in (await connection.execute(query)).all()]
+
+    async def finished(self, game: str) -> None:
+        """A game that is over is in the indexes now."""
+        statement = (
+            update(GameModel)
+            .where(GameModel.id == game, GameModel.stage == "ended")
+            .values(stage="over", deadline=None)
+        )
+        async with self.database.writing() as connection:
+            await connection.execute(statement)
+
+    # --- secret ballots -------------------------------------------------------------------------
+
+    async def ballots(self, game: str) -> dict[str, tuple[int, bool]]:
+        """For each account the last vote (its number) that it took part in, and what it said."""
+        query = select(PrivateModel.account, PrivateModel.data).where(
+            PrivateModel.game == game, PrivateModel.kind == _BALLOT
+        )
+        async with self.database.reading() as connection:
+            rows = (await connection.execute(query)).all()
+        read = {row.account: _ballots.decode(row.data) for row in rows}
+        return {account: (one.vote, one.agree) for account, one in read.items()}
+
+    async def set_ballot(self, game: str, account: str, vote: int, agree: bool) -> None:
+        """Store what an account says in a vote."""
+        data = msgspec.json.encode(_Ballot(vote, agree)).decode()
+        values = {"game": game, "account": account, "kind": _BALLOT, "data": data}
+        async with self.database.writing() as connection:
+            await connection.execute(self.database.replacing(PrivateModel), values)
+
+
+def _rows() -> Select[Any]:
+    return select(GameModel.__table__)
+
+
+def _row(row: Row[Any]) -> TableRow:
+    return TableRow(
+        id=row.id,
+        variant=row.variant,
+        rules=row.rules,
+        created=row.created,
+        played=row.played,
+        seats=row.seats,
+        position=row.position,
+        ply=row.ply,
+        mover=row.mover,
+        winners=row.winners,
+        stage="over" if row.stage == "ended" else row.stage,
+        host=row.host or "",
+        terms=row.terms or "{}",
+        series=row.series or "",
+        deadline=row.deadline,
+    )

@@ -1,0 +1,40 @@
+"""How many games wait for somebody."""
+
+from __future__ import annotations
+
+import msgspec
+from sqlalchemy import select
+
+from djambi.server.events import SeatRow
+from djambi.server.storage.database import Database
+from djambi.server.storage.models import GameModel
+from djambi.server.storage.online import PlayerModel
+
+_seats = msgspec.json.Decoder(list[SeatRow])
+
+
+class TurnsStore:
+    """Whose turn it is, in `database`."""
+
+    def __init__(self, database: Database) -> None:
+        self.database = database
+
+    async def count(self, account: str) -> int:
+        """In how many games under way an account is to move."""
+        mine = select(PlayerModel.game).where(PlayerModel.account == account)
+        query = select(GameModel.seats, GameModel.mover).where(
+            GameModel.id.in_(mine),
+            GameModel.stage == "playing",
+            GameModel.mover.is_not(None),
+            GameModel.hidden.is_(False),
+        )
+        async with self.database.reading() as connection:
+            rows = (await connection.execute(query)).all()
+        return sum(_moves(row.seats, row.mover, account) for row in rows)
+
+
+def _moves(seats: str, mover: str, account: str) -> bool:
+    return any(
+        seat.party == mover and seat.player == "person" and seat.device == account
+        for seat in _seats.decode(seats)
+    )

@@ -1,0 +1,1 @@
+"""Tables online: what they agree on, who sits there, clocks, votes, the lobby, the end."""

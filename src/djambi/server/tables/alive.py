@@ -1,0 +1,99 @@
+"""This process among the server's processes: it says that it lives, and knows who else does.
+
+When none lived, clocks stood still: whoever begins after such a time writes it down. A process
+that was itself held up (a computer asleep) does so too.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from contextlib import suppress
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from djambi.server.storage.servers import ServersStore
+from djambi.server.storage.store import now
+from djambi.server.tables.clocks import Outages
+
+BEAT = 0.5
+"""Seconds between two signs of life."""
+
+PATIENCE = 1_500
+"""Milliseconds of silence after which no process lived: clocks err by no more."""
+
+DEAD = 10_000
+"""Milliseconds of silence after which another process is taken for dead."""
+
+_LOOK = 4
+"""Signs of life between two looks at the others."""
+
+_log = logging.getLogger("djambi.server")
+
+
+class Alive:
+    """This process. `await begin()` before, `await end()` after."""
+
+    def __init__(self, store: ServersStore) -> None:
+        self.store = store
+        self.process = secrets.token_hex(8)
+        self.began = now()
+        self.outages = Outages()
+        self.others: frozenset[str] = frozenset()
+        self._task: asyncio.Task[None] | None = None
+        self._last = self.began
+
+    @property
+    def alone(self) -> bool:
+        """Whether no other process lives."""
+        return not self.others
+
+    async def begin(self) -> None:
+        """Say that this process lives, from now on."""
+        self.began = self._last = now()
+        await self.store.begin(self.process, self.began, PATIENCE)
+        for gap in await self.store.outages():
+            self.outages.add(gap)
+        await self._look()
+        self._task = asyncio.create_task(self._beat(), name="signs of life")
+
+    async def end(self) -> None:
+        """This process ends: the clocks stand from now on if no other lives."""
+        if self._task is not None:
+            self._task.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._task
+            self._task = None
+        with suppress(SQLAlchemyError, OSError):
+            await self.store.beat(self.process, now())
+            await self.store.forget_presences(self.process)
+
+    async def _beat(self) -> None:
+        count = 0
+        while True:
+            await asyncio.sleep(BEAT)
+            try:
+                await self._sign()
+                count += 1
+                if count % _LOOK == 0:
+                    await self._look()
+            except (SQLAlchemyError, OSError):
+                # The database is away for a while: the next sign of life says so.
+                _log.warning("no sign of life could be stored", exc_info=True)
+
+    async def _sign(self) -> None:
+        at, last = now(), self._last
+        if not await self.store.beat(self.process, at):
+            await self.store.begin(self.process, at, PATIENCE)
+        if at - last > PATIENCE:
+            # This process was held up, or the database was. Did another live meanwhile?
+            if not await self.store.living(last + 1) - {self.process}:
+                await self.store.add_outage(last, at)
+                self.outages.add((last, at))
+            _log.warning("this process was held up for %d ms", at - last)
+        self._last = at
+
+    async def _look(self) -> None:
+        living = await self.store.living(now() - DEAD)
+        self.others = living - {self.process}

@@ -1,0 +1,250 @@
+"""What somebody asks of an online table, made into the event that is stored; who may do what."""
+
+from __future__ import annotations
+
+from djambi.bots import USUAL
+from djambi.server import messages as m
+from djambi.server.events import (
+    Begun,
+    LogEvent,
+    Resigned,
+    Returned,
+    Seated,
+    SeatRow,
+    TurnPlayed,
+    VoteCalled,
+    VoteCast,
+)
+from djambi.server.ledger import Ledger
+from djambi.server.levels import known_level
+from djambi.server.tables import views as o
+from djambi.server.tables.fold import of, person_plays, voters
+from djambi.server.tables.following import beginning, filled
+from djambi.server.tables.shown import free_seats, parties_of
+from djambi.server.tables.state import Online
+from djambi.server.words import Refused
+
+Asked = (
+    m.Turn
+    | m.Undo
+    | m.Resign
+    | m.Draw
+    | m.Rename
+    | m.Seat
+    | m.Sit
+    | m.Leave
+    | o.Begin
+    | o.Call
+    | o.Ballot
+    | o.Back
+)
+
+VOTE_TIME = 120_000
+"""Milliseconds that a vote lasts at least; who is not there all that time bars nothing."""
+
+
+def event_online(ledger: Ledger, account: str, asked: Asked, at: int) -> LogEvent:
+    """The event that a change of an online table is at a time, if this account may make it.
+
+    Raises Refused, or the library's TurnError for a turn that cannot be read or played.
+    """
+    online = of(ledger)
+    mine = parties_of(ledger, account)
+    match asked:
+        case m.Turn(text=text):
+            return _turn(ledger, mine, text, at)
+        case m.Resign(party=party):
+            _own(party, mine)
+            _under_way(ledger, online)
+            if party not in active(ledger):
+                raise Refused("party_out")
+            return Resigned(party)
+        case m.Sit(party=party, key=key):
+            return _sit(ledger, online, account, party, key)
+        case m.Leave(party=party):
+            _own(party, mine)
+            return _leave(ledger, online, party)
+        case m.Seat():
+            return _seat(ledger, online, account, asked)
+        case o.Begin():
+            _owner(online, account)
+            level = online.terms.meanwhile or USUAL
+            rows = {p: filled(row, level) for p, row in ledger.seats.items()}
+            return _with_rows(beginning(ledger, online), rows)
+        case o.Call():
+            return _call(ledger, mine, asked, at)
+        case o.Ballot(vote=number, agree=agree):
+            return VoteCast(voter(ledger, mine, number), agree)
+        case o.Back():
+            return returning(ledger, account)
+        case m.Undo() | m.Draw() | m.Rename():
+            raise Refused("vote_instead")
+
+
+def active(ledger: Ledger) -> str:
+    """The active parties, in seat order."""
+    return "".join(p.letter for p in ledger.position.parties if p.status == "active")
+
+
+def _own(party: str, mine: str) -> None:
+    if party not in mine:
+        raise Refused("not_your_seat")
+
+
+def _owner(online: Online, account: str) -> None:
+    if account != online.owner:
+        raise Refused("owner_only")
+    if online.begun:
+        raise Refused("begun")
+
+
+def _under_way(ledger: Ledger, online: Online) -> None:
+    if not online.begun:
+        raise Refused("not_begun")
+    if ledger.mover is None:
+        raise Refused("over")
+
+
+def _turn(ledger: Ledger, mine: str, text: str, at: int) -> TurnPlayed:
+    _under_way(ledger, of(ledger))
+    mover = ledger.mover or ""
+    if mover not in mine or not person_plays(ledger.seats[mover]):
+        raise Refused("not_your_turn")
+    until = of(ledger).clock.until()
+    if until is not None and until < at:
+        raise Refused("time_up")
+    return TurnPlayed(mover, str(ledger.position.turn(text)))
+
+
+# --- seats --------------------------------------------------------------------------------------
+
+
+def _row(ledger: Ledger, party: str) -> SeatRow:
+    if party not in ledger.seats:
+        raise Refused("no_seat", party=party)
+    return ledger.seats[party]
+
+
+def _sit(ledger: Ledger, online: Online, account: str, party: str, key: str) -> Seated:
+    row = _row(ledger, party)
+    if ledger.mover is None:
+        raise Refused("over")
+    kept = row.kept == account
+    if not kept and party not in free_seats(ledger):
+        raise Refused("seat_taken")
+    if not kept and not may_sit(ledger, online, account, key):
+        raise Refused("invited_only")
+    if parties_of(ledger, account) and not online.begun:
+        raise Refused("seated")
+    if online.begun and (
+        parties_of(ledger, account)
+        or any(first == account and p != party for p, first in online.first.items())
+    ):
+        # Nobody plays two parties, and who has played one knows too much for another.
+        raise Refused("seated")
+    return Seated(SeatRow(party, "person", device=account))
+
+
+def may_sit(ledger: Ledger, online: Online, account: str, key: str) -> bool:
+    """Whether somebody may take a seat: the table is listed, or he was invited."""
+    return online.terms.listed or account == online.owner or (bool(key) and key == online.invite)
+
+
+def _leave(ledger: Ledger, online: Online, party: str) -> LogEvent:
+    if not online.begun:
+        return Seated(SeatRow(party, "open"))
+    _under_way(ledger, online)
+    if party not in active(ledger):
+        raise Refused("party_out")
+    if online.terms.rated or online.terms.absence != "bot" or not online.terms.substitutes:
+        raise Refused("resign_instead")
+    return Seated(SeatRow(party, "open", stand_in=online.terms.meanwhile or USUAL))
+
+
+def _seat(ledger: Ledger, online: Online, account: str, asked: m.Seat) -> Seated:
+    _owner(online, account)
+    _row(ledger, asked.party)
+    if asked.player == "bot":
+        return Seated(SeatRow(asked.party, "bot", level=known_level(asked.level)))
+    if asked.player != "open":
+        raise Refused("only_sit")
+    meanwhile = None if asked.meanwhile is None else known_level(asked.meanwhile)
+    return Seated(SeatRow(asked.party, "open", stand_in=meanwhile))
+
+
+def _with_rows(begun: Begun, rows: dict[str, SeatRow]) -> Begun:
+    """A beginning, with the seats of those who come later filled by bots."""
+    moved = {row.party: row for row in begun.seats}
+    return Begun(tuple(moved.get(party, row) for party, row in rows.items()))
+
+
+def greeting(ledger: Ledger, account: str) -> LogEvent | None:
+    """What happens when an account comes to the table: it takes the seat that is kept for it, or
+    its own again from the bot that sat in."""
+    online = ledger.online
+    if online is None or ledger.mover is None:
+        return None
+    for party, row in ledger.seats.items():
+        if row.kept == account and not parties_of(ledger, account):
+            return Seated(SeatRow(party, "person", device=account))
+    return _returned(ledger, account) if online.begun else None
+
+
+def returning(ledger: Ledger, account: str) -> Returned:
+    """The event that brings somebody back to his seat; raises Refused if no bot sits there."""
+    found = _returned(ledger, account)
+    if found is None:
+        raise Refused("not_away")
+    return found
+
+
+def _returned(ledger: Ledger, account: str) -> Returned | None:
+    for party in parties_of(ledger, account):
+        if ledger.seats[party].stand_in is not None:
+            return Returned(party)
+    return None
+
+
+# --- votes --------------------------------------------------------------------------------------
+
+
+def vote_time(online: Online) -> int:
+    """How long a vote lasts, in milliseconds: in slow games as long as a turn."""
+    terms = online.terms
+    if terms.clock.kind == "days":
+        return max(VOTE_TIME, terms.clock.time * 1000)
+    return max(VOTE_TIME, terms.grace * 1000)
+
+
+def _call(ledger: Ledger, mine: str, asked: o.Call, at: int) -> VoteCalled:
+    online = of(ledger)
+    _under_way(ledger, online)
+    own = [party for party in voters(ledger) if party in mine]
+    if not own:
+        raise Refused("not_your_seat")
+    until = at + vote_time(online)
+    if asked.vote != "undo":
+        secret = asked.vote == "draw"
+        return VoteCalled(asked.vote, until, party="" if secret else own[0])
+    kept = asked.kept if asked.kept is not None else _my_last(ledger, mine)
+    return VoteCalled("undo", until, party=own[0], kept=kept)
+
+
+def _my_last(ledger: Ledger, mine: str) -> int:
+    """How many lines stood before my last turn; raises Refused if I have played none."""
+    for index in range(len(ledger.entries) - 1, -1, -1):
+        entry = ledger.entries[index]
+        if entry.turn is not None and entry.party in mine:
+            return index
+    raise Refused("no_undo")
+
+
+def voter(ledger: Ledger, mine: str, number: int) -> str:
+    """The party with which somebody votes in the vote of this number; raises Refused if none."""
+    vote = of(ledger).vote
+    if vote is None or vote.number != number:
+        raise Refused("no_vote")
+    own = [party for party in voters(ledger) if party in mine]
+    if not own:
+        raise Refused("not_your_seat")
+    return own[0]

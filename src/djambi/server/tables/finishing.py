@@ -1,0 +1,31 @@
+"""What a finished online game brings with it: everybody's result, and the series goes on."""
+
+from __future__ import annotations
+
+from djambi.server.people import ratings
+from djambi.server.storage.database import Database
+from djambi.server.table import Table
+from djambi.server.tables.fold import of
+
+
+async def store_results(database: Database, table: Table) -> None:
+    """Store what came of each seat, once; whose account sat there when the game began has it."""
+    ledger = table.ledger
+    online = of(ledger)
+    shares = ledger.position.result or {}
+    # Where nobody may know who played, no result tells it either.
+    first = {} if online.terms.anonymous else online.first
+    seats = [
+        ratings.Seat(party, first.get(party), float(shares.get(party, 0.0)))
+        for party in ledger.seats
+    ]
+    async with database.writing() as connection:
+        await ratings.finish(
+            connection,
+            database,
+            table.id,
+            ledger.start.variant.name,
+            seats,
+            table.log[ledger.entries[-1].event - 1].at,
+            online.terms.rated and not online.terms.anonymous,
+        )

@@ -1,0 +1,144 @@
+"""Lists of online tables: the lobby, and one's own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+
+import msgspec
+
+from djambi.errors import DjambiError
+from djambi.position import Position
+from djambi.server.events import SeatRow
+from djambi.server.shown import pieces_of
+from djambi.server.storage.people import Account
+from djambi.server.storage.store import now
+from djambi.server.storage.tables import TableRow
+from djambi.server.table import iso
+from djambi.server.tables.service import Tables
+from djambi.server.tables.shown import Known, seat_online
+from djambi.server.tables.terms import Terms
+from djambi.server.tables.views import LobbyView, MyTables, Stage, TableCard
+from djambi.server.views import PieceView
+
+SHOWN = 100
+"""Tables in a list, at most."""
+
+_READ = 500
+"""Tables that are read for it: what filters leave out is not shown."""
+
+_DAY = 86_400_000
+_STALE = {"waiting": 3 * _DAY, "playing": 60 * _DAY}
+"""Milliseconds without anything new after which the lobby shows a table no longer."""
+
+_rows = msgspec.json.Decoder(list[SeatRow])
+_terms = msgspec.json.Decoder(Terms)
+_STAGES: dict[str, Stage] = {"waiting": "waiting", "playing": "playing"}
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which tables of the lobby somebody wants to see; None or "" means all."""
+
+    variant: str = ""
+    edition: str = ""
+    clock: str = ""
+    talk: str = ""
+    rated: bool | None = None
+    anonymous: bool | None = None
+
+    def fits(self, terms: Terms) -> bool:
+        """Whether a table with these terms is wanted."""
+        return (
+            self.clock in ("", terms.clock.kind)
+            and self.talk in ("", terms.talk)
+            and self.rated in (None, terms.rated)
+            and self.anonymous in (None, terms.anonymous)
+        )
+
+
+async def lobby(tables: Tables, wanted: Wanted, account: str) -> LobbyView:
+    """The tables that wait for players, and the games that everybody may watch."""
+    found: dict[str, list[TableCard]] = {}
+    counts: dict[str, int] = {}
+    for stage in ("waiting", "playing"):
+        equal = {"variant": wanted.variant, "edition": wanted.edition}
+        since = now() - _STALE[stage]
+        rows, counts[stage] = await tables.store.lobby(stage, equal, since, _READ)
+        fitting = [row for row in rows if wanted.fits(_terms.decode(row.terms))]
+        found[stage] = await cards(tables, fitting[:SHOWN], account)
+    return LobbyView(
+        waiting=found["waiting"],
+        playing=found["playing"],
+        waiting_count=counts["waiting"],
+        playing_count=counts["playing"],
+        people=tables.hub.people,
+    )
+
+
+async def mine(tables: Tables, account: str) -> MyTables:
+    """The tables of an account: where it is to move first, then those under way, then others."""
+    rows = await tables.store.of_player(account, SHOWN)
+    found = await cards(tables, rows, account)
+    found.sort(key=lambda card: (not card.my_turn, card.stage == "over"))
+    return MyTables(found, sum(card.my_turn for card in found))
+
+
+async def cards(tables: Tables, rows: Iterable[TableRow], account: str) -> list[TableCard]:
+    """Tables as one account sees them in a list."""
+    listed = [(row, _rows.decode(row.seats), _terms.decode(row.terms)) for row in rows]
+    people = {seat.device for _, seats, _ in listed for seat in seats if seat.player == "person"}
+    people |= {row.host for row, _, _ in listed}
+    found: Mapping[str, Account] = await tables.named(people - {""})
+    known = {i: Known(one.name, one.guest) for i, one in found.items()}
+    return [_card(tables, row, seats, terms, account, known) for row, seats, terms in listed]
+
+
+def _card(
+    tables: Tables,
+    row: TableRow,
+    seats: list[SeatRow],
+    terms: Terms,
+    account: str,
+    known: Mapping[str, Known],
+) -> TableCard:
+    def who(seated: str) -> Known:
+        return known.get(seated, Known(""))
+
+    pieces: list[PieceView] = []
+    corpses: list[str] = []
+    # A game that cannot be read any more is listed without its picture.
+    with suppress(DjambiError):
+        position = Position.parse(row.position)
+        pieces, corpses = pieces_of(position), list(position.corpses)
+    playing = [seat for seat in seats if seat.player == "person" and seat.device == account]
+    own = "".join(seat.party for seat in playing)
+    stage = _STAGES.get(row.stage, "over")
+    my_turn = stage == "playing" and row.mover is not None and row.mover in own
+    return TableCard(
+        id=row.id,
+        terms=terms,
+        stage=stage,
+        variant=row.variant,
+        edition=row.rules.split(",")[0],
+        rules=row.rules,
+        seats=[seat_online(seat, terms, who) for seat in seats],
+        owner="" if terms.anonymous else who(row.host).name,
+        free="".join(s.party for s in seats if s.player == "open" and not s.kept),
+        created=iso(row.created),
+        played=iso(row.played),
+        ply=row.ply,
+        mover=row.mover,
+        winners=row.winners or "",
+        pieces=pieces,
+        corpses=corpses,
+        watching=tables.hub.watching(row.id),
+        mine=own,
+        my_turn=my_turn,
+        deadline=iso(row.deadline) if my_turn and row.deadline and _has_clock(terms) else None,
+    )
+
+
+def _has_clock(terms: Terms) -> bool:
+    return terms.clock.kind != "none"

@@ -1,0 +1,41 @@
+"""The game that follows a finished one: a rematch, or the next of a series."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from djambi.server.events import Followed
+from djambi.server.tables.fold import of
+from djambi.server.tables.making import next_table
+from djambi.server.words import Refused
+
+if TYPE_CHECKING:
+    from djambi.server.hub import Hub
+    from djambi.server.table import Table
+
+
+async def followed(hub: Hub, table: Table, account: str) -> str:
+    """The game that follows this one; it is made if there is none yet.
+
+    `account` asks for it ("": the series goes on). Raises Refused while the game is played.
+    """
+    if of(table.ledger).next:
+        return of(table.ledger).next
+    if table.ledger.mover is not None:
+        raise Refused("not_over")
+    game = await hub.make(next_table(table.id, table.ledger, account))
+    stored: list[int] = []
+    await table.change(
+        None, lambda: None if of(table.ledger).next else Followed(game), stored.append
+    )
+    if not stored:
+        # Somebody else was faster: everybody goes to his.
+        await hub.store.hide(game)
+    return of(table.ledger).next
+
+
+async def go_on(hub: Hub, table: Table) -> None:
+    """Make the next game of a series, if there is to be one."""
+    online = table.ledger.online
+    if online is not None and online.round < online.terms.rounds:
+        await followed(hub, table, "")

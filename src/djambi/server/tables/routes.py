@@ -1,0 +1,109 @@
+"""Online tables over HTTP: the lobby, one's own tables, a new one, a link, a rematch."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from litestar import Request, Response, get, post
+from litestar.datastructures import State
+from litestar.params import FromPath, FromQuery, JSONBody
+from litestar.types import ControllerRouterHandler
+
+from djambi.server.hub import Hub, start_of
+from djambi.server.lan import code_svg
+from djambi.server.limits import Limits
+from djambi.server.people.asking import account_of, account_or_none, player_of
+from djambi.server.people.service import People
+from djambi.server.tables import lobby as lists
+from djambi.server.tables.fold import of
+from djambi.server.tables.making import table_of
+from djambi.server.tables.rematch import followed
+from djambi.server.tables.service import Tables
+from djambi.server.tables.shown import parties_of
+from djambi.server.tables.views import Invited, LobbyView, MyTables, NewTable, TableMade
+from djambi.server.words import Refused
+
+Asked = Request[Any, Any, State]
+
+_FRESH = {"cache-control": "no-store"}
+
+
+def _tables(request: Asked) -> Tables:
+    tables: Tables = request.app.state.tables
+    return tables
+
+
+@get("/api/lobby", response_headers=_FRESH)
+async def get_lobby(
+    request: Asked,
+    variant: FromQuery[str] = "",
+    edition: FromQuery[str] = "",
+    clock: FromQuery[str] = "",
+    talk: FromQuery[str] = "",
+    rated: FromQuery[bool | None] = None,
+    anonymous: FromQuery[bool | None] = None,
+) -> LobbyView:
+    """Tables that wait for players, and games to watch."""
+    wanted = lists.Wanted(variant, edition, clock, talk, rated, anonymous)
+    account = account_or_none(request)
+    return await lists.lobby(_tables(request), wanted, "" if account is None else account.id)
+
+
+@get("/api/mine", response_headers=_FRESH)
+async def get_mine(request: Asked) -> MyTables:
+    """The tables of the account that asks."""
+    return await lists.mine(_tables(request), account_of(request).id)
+
+
+@post("/api/tables", response_headers=_FRESH)
+async def post_table(request: Asked, data: JSONBody[NewTable]) -> TableMade:
+    """A new online table."""
+    account = player_of(request)
+    limits: Limits = request.app.state.limits
+    limits.take("table", account.id)
+    hub: Hub = request.app.state.hub
+    created = table_of(data, start_of(data), account.id)
+    return TableMade(await hub.make(created), created.invite)
+
+
+@get("/api/invite/{key:str}", response_headers=_FRESH)
+async def get_invite(request: Asked, key: FromPath[str]) -> Invited:
+    """The game whose link has this key."""
+    game = await _tables(request).store.invited(key) if key else None
+    if game is None:
+        raise Refused("no_game")
+    return Invited(game)
+
+
+@get("/api/invite/{key:str}/code.svg", response_headers=_FRESH)
+async def get_invite_code(request: Asked, key: FromPath[str]) -> Response[bytes]:
+    """The link of this key as a code to scan."""
+    if await _tables(request).store.invited(key) is None:
+        raise Refused("no_game")
+    people: People = request.app.state.people
+    return Response(code_svg(f"{people.url}i/{key}"), media_type="image/svg+xml")
+
+
+@post("/api/games/{game:str}/rematch", response_headers=_FRESH)
+async def post_rematch_online(request: Asked, game: FromPath[str]) -> TableMade:
+    """The game that follows: of the series, or the same again with the seats gone round."""
+    account = player_of(request)
+    hub: Hub = request.app.state.hub
+    table = await hub.open(game, request.scope["state"]["djambi"])
+    if not parties_of(table.ledger, account.id):
+        raise Refused("not_your_seat")
+    limits: Limits = request.app.state.limits
+    limits.take("table", account.id)
+    following = await hub.table(await followed(hub, table, account.id))
+    return TableMade(following.id, of(following.ledger).invite)
+
+
+TABLE_HANDLERS: list[ControllerRouterHandler] = [
+    get_lobby,
+    get_mine,
+    post_table,
+    get_invite,
+    get_invite_code,
+    post_rematch_online,
+]
+"""What an online server has for tables."""

@@ -1,0 +1,52 @@
+"""What a log says of an online table beside the game: its terms, votes, clocks, who sat when.
+
+Immutable, like the ledger that holds it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from djambi.server.tables.clocks import Clock
+from djambi.server.tables.terms import Terms
+from djambi.server.tables.views import VoteKind
+
+
+@dataclass(frozen=True, slots=True)
+class Vote:
+    """A vote that is held; times in milliseconds, UTC.
+
+    `number` is the event that called it. `party` called it and `agreed` have agreed so far (both
+    "" in the secret vote on a draw, whose ballots are kept apart).
+    """
+
+    number: int
+    kind: VoteKind
+    party: str
+    kept: int | None
+    at: int
+    until: int
+    agreed: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Online:
+    """The table around the game. `owner` is the account that made it.
+
+    `first` has for every party the account that sat there when the game began (or that was the
+    first to sit there later): whose result it is. `turn_at` is when the turn to be played began.
+    """
+
+    terms: Terms
+    owner: str
+    invite: str
+    series: str
+    round: int
+    clock: Clock
+    begun: bool = False
+    paused: bool = False
+    vote: Vote | None = None
+    next: str = ""
+    turn_at: int = 0
+    first: Mapping[str, str] = field(default_factory=dict[str, str])

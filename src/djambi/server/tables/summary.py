@@ -1,0 +1,54 @@
+"""What is stored of a game beside its log, so that lists need no replay."""
+
+from __future__ import annotations
+
+import msgspec
+
+from djambi.server.ledger import Ledger
+from djambi.server.storage import Summary, TableMade, TableSummary
+from djambi.server.tables.due import look_at
+from djambi.server.tables.shown import free_seats, stage_of
+from djambi.server.tables.state import Online
+
+
+def summary_of(ledger: Ledger) -> Summary:
+    """What the list of games says of a state."""
+    result = ledger.position.result
+    return Summary(
+        seats=msgspec.json.encode(list(ledger.seats.values())).decode(),
+        position=str(ledger.position),
+        ply=ledger.position.ply,
+        mover=ledger.mover,
+        winners=None if result is None else "".join(p for p, share in result.items() if share),
+        beside=None if ledger.online is None else _beside(ledger, ledger.online),
+    )
+
+
+def _beside(ledger: Ledger, online: Online) -> TableSummary:
+    stage = stage_of(ledger)
+    watched = stage == "playing" and online.terms.watch == "all"
+    awaits = any(row.player == "person" for row in ledger.seats.values()) and free_seats(ledger)
+    return TableSummary(
+        stage="ended" if stage == "over" else stage,
+        listed=watched or (stage == "waiting" and online.terms.listed and bool(awaits)),
+        deadline=look_at(ledger),
+        players=frozenset(_players(ledger, online)),
+        shown=not online.terms.anonymous,
+    )
+
+
+def _players(ledger: Ledger, online: Online) -> list[tuple[str, str]]:
+    """Everybody who sits there, is awaited there, or was the first on a seat."""
+    rows = ledger.seats.values()
+    sitting = [(row.device, row.party) for row in rows if row.player == "person"]
+    awaited = [(row.kept, row.party) for row in rows if row.kept]
+    return [*sitting, *awaited, *((account, party) for party, account in online.first.items())]
+
+
+def made_of(game: str, ledger: Ledger) -> TableMade | None:
+    """What a new table is found by; None for a game at this computer."""
+    online = ledger.online
+    if online is None:
+        return None
+    terms = msgspec.json.encode(online.terms).decode()
+    return TableMade(online.owner, terms, online.invite, online.series or game)

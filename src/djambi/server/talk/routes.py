@@ -1,0 +1,74 @@
+"""The kinds of promises and the emotes, for who composes a pact or looks up what it means."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Final
+
+from litestar import get
+from litestar.types import ControllerRouterHandler
+
+from djambi.pacts import KINDS, About, Kind
+from djambi.server.talk import views as t
+from djambi.server.talk.shown import VERDICTS
+from djambi.server.views import Words
+from djambi.server.words import words
+
+_MARKS: Final[dict[t.EmoteName, str]] = {
+    "hello": "👋",
+    "thanks": "🙏",
+    "well_played": "👏",
+    "sorry": "😅",
+    "no": "👎",
+    "yes": "👍",
+    "beware": "⚠️",
+    "together": "🤝",
+    "traitor": "🗡️",
+    "thinking": "🤔",
+    "hurry": "⏳",
+    "farewell": "🚪",
+}
+
+
+@get("/api/pacts", sync_to_thread=False)
+def get_pacts() -> t.PactTable:
+    """What can be promised, and what keeps, breaks and voids it; the ready-made things to say."""
+    return pact_table()
+
+
+@cache
+def pact_table() -> t.PactTable:
+    """The same table, made once."""
+    return t.PactTable(
+        kinds=[_kind(name, kind) for name, kind in zip(t.PROMISE_KINDS, KINDS, strict=True)],
+        emotes=[
+            t.EmoteView(name, mark, words(f"talk.emote.{name}")) for name, mark in _MARKS.items()
+        ],
+        most_rounds=t.MOST_ROUNDS,
+        most_promises=t.MOST_PROMISES,
+        longest=t.LONGEST,
+    )
+
+
+_ABOUT: Final[dict[About, t.PromiseAbout | None]] = {
+    About.PARTY: "party",
+    About.PIECE: "piece",
+    About.NOTHING: None,
+}
+
+
+def _kind(name: t.PromiseKind, kind: Kind) -> t.PromiseKindView:
+    void: list[Words] = [words(f"pact.need.{need.value}") for need in kind.needs]
+    return t.PromiseKindView(
+        kind=name,
+        about=_ABOUT[kind.about],
+        name=words(f"pact.kind.{name}"),
+        deed=words(f"pact.deed.{name}"),
+        by_deed=VERDICTS[kind.by_deed],
+        by_term=VERDICTS[kind.by_term],
+        by_end=VERDICTS[kind.by_end],
+        void=void,
+    )
+
+
+TALK_HANDLERS: list[ControllerRouterHandler] = [get_pacts]

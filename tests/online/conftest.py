@@ -1,0 +1,67 @@
+"""What the tests of online play share.
+
+PostgreSQL and Redis, started when a test wants them, and servers with accounts in one call.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from tests.online.people import Member, OnlineServed, serving_online
+from tests.online.services import Postgres, Redis, postgres_server, redis_server
+
+
+@pytest.fixture(scope="session")
+def postgres_running() -> Iterator[Postgres]:
+    """One server of PostgreSQL for all tests."""
+    with postgres_server() as server:
+        yield server
+
+
+@pytest.fixture
+def postgres(postgres_running: Postgres) -> str:
+    """The URL of an empty database of PostgreSQL."""
+    return postgres_running.new_database()
+
+
+@pytest.fixture
+def redis() -> Iterator[Redis]:
+    """A Redis of the test's own: it may kill it."""
+    with redis_server() as server:
+        yield server
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def anywhere(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The URL of an empty database: the test runs on SQLite and on PostgreSQL."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path / 'djambi.sqlite3'}"
+    return str(request.getfixturevalue("postgres"))
+
+
+@pytest.fixture
+def online(tmp_path: Path) -> Iterator[OnlineServed]:
+    """An online server with nobody and nothing yet."""
+    with serving_online(tmp_path) as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def shared_online(tmp_path_factory: pytest.TempPathFactory) -> Iterator[OnlineServed]:
+    """One online server for a file of tests that do not mind each other's people and games."""
+    with serving_online(tmp_path_factory.mktemp("online")) as server:
+        yield server
+
+
+@pytest.fixture
+def guests(online: OnlineServed) -> Callable[[int], list[Member]]:
+    """So many guests, signed in: `a, b, c, d = guests(4)`."""
+    return lambda many: [online.guest() for _ in range(many)]
+
+
+@pytest.fixture
+def players(online: OnlineServed) -> Callable[[int], list[Member]]:
+    """So many registered players, signed in: `a, b, c, d = players(4)`."""
+    return lambda many: [online.player() for _ in range(many)]

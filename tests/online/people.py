@@ -1,0 +1,185 @@
+"""An online server in a thread, and people with accounts who talk to it over real sockets."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import threading
+from collections.abc import Generator
+from dataclasses import dataclass, field
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import httpx
+import uvicorn
+from tests.server.people import PATIENCE, Json, Person, wait_for
+from websockets import Origin
+from websockets.sync.client import connect
+
+from djambi.server.limits import ACTIONS
+from djambi.server.online import make_online
+from djambi.server.people.doors import PublicGuard, cookie_name
+from djambi.server.run import listen
+from djambi.server.settings import ServeSettings, check
+from djambi.server.storage.database import file_of
+from djambi.server.storage.upgrade import upgrade
+
+PASSWORD = "four chiefs one maze"
+
+OURS = {"x-djambi": "1"}
+"""What our own pages send with every change."""
+
+_numbers = count(1)
+
+
+@dataclass
+class Member:
+    """Somebody with an account, in a browser of his own (`http`), on one of our own pages."""
+
+    served: OnlineServed
+    http: httpx.Client
+    account: Json
+
+    @property
+    def id(self) -> str:
+        return str(self.account["id"])
+
+    @property
+    def name(self) -> str:
+        return str(self.account["name"])
+
+    @property
+    def cookie(self) -> str:
+        return str(self.http.cookies.get(cookie_name(False), ""))
+
+    def token(self, label: str = "a bot") -> str:
+        """A new token of this (registered) account."""
+        answer = self.http.post("/api/me/tokens", json={"label": label})
+        assert answer.status_code == 201, answer.text
+        return str(answer.json()["secret"])
+
+    @contextlib.contextmanager
+    def sit(self, game: str, query: str = "", room: str = "socket") -> Generator[Person]:
+        """Open a game's socket (`query`: "?after=3"), signed in."""
+        with self.served.sit(game, query, self.cookie) as person:
+            yield person
+
+
+@dataclass
+class OnlineServed:
+    """An online server that runs; `guard` is its application."""
+
+    port: int
+    where: Path | str
+    guard: PublicGuard
+    clients: list[httpx.Client] = field(default_factory=list[httpx.Client])
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def browser(self, **headers: str) -> httpx.Client:
+        """A browser that nobody has signed in from, on one of our own pages."""
+        client = httpx.Client(
+            base_url=self.url, headers={"origin": self.url, **OURS, **headers}, timeout=PATIENCE
+        )
+        self.clients.append(client)
+        return client
+
+    def bot(self, token: str) -> httpx.Client:
+        """A program with a token: no cookie, no origin."""
+        headers = {"authorization": f"Bearer {token}"}
+        client = httpx.Client(base_url=self.url, headers=headers, timeout=PATIENCE)
+        self.clients.append(client)
+        return client
+
+    def guest(self, name: str = "") -> Member:
+        """Somebody who came as a guest."""
+        return self._came("guest", {"name": name or f"Guest {next(_numbers)}"})
+
+    def player(self, name: str = "", **more: str) -> Member:
+        """Somebody who is registered."""
+        body = {"name": name or f"Player {next(_numbers)}", "password": PASSWORD, **more}
+        return self._came("register", body)
+
+    def moderator(self, name: str = "") -> Member:
+        """Somebody who is a moderator."""
+        member = self.player(name)
+        self.change(member.id, moderator=True)
+        return member
+
+    def change(self, account: str, **columns: object) -> None:
+        """Change an account in the store, behind the server's back."""
+        from djambi.server.storage.database import Database
+        from djambi.server.storage.people import PeopleStore
+
+        async def work() -> None:
+            database = Database(self.where)
+            try:
+                assert await PeopleStore(database).change(account, **columns)
+            finally:
+                await database.close()
+
+        asyncio.run(work())
+
+    def _came(self, how: str, body: Json) -> Member:
+        browser = self.browser()
+        answer = browser.post(f"/api/me/{how}", json=body)
+        assert answer.status_code == 200, answer.text
+        return Member(self, browser, answer.json()["account"])
+
+    @contextlib.contextmanager
+    def sit(self, game: str, query: str = "", cookie: str = "") -> Generator[Person]:
+        """Open a game's socket, with the cookie of a session or without one."""
+        headers = {"Cookie": f"{cookie_name(False)}={cookie}"} if cookie else {}
+        with connect(
+            f"ws://127.0.0.1:{self.port}/api/games/{game}/socket{query}",
+            origin=Origin(self.url),
+            additional_headers=headers,
+            max_size=None,
+            compression=None,
+        ) as ws:
+            yield Person(ws)
+
+
+@contextlib.contextmanager
+def serving_online(
+    folder: Path,
+    where: str | None = None,
+    bot_delay: float = 0.0,
+    limited: bool = False,
+    **settings: Any,
+) -> Generator[OnlineServed]:
+    """An online server on a free port, its SQLite file in `folder` or its database at `where`.
+
+    Nobody is told to slow down, but where a test asks for it (`limited`).
+    """
+    database: Path | str = where or folder / "djambi.sqlite3"
+    file = file_of(database)
+    upgrade(database if file is None else file)
+    if not limited:
+        settings.setdefault("limits", {action: [1_000_000, 1] for action in ACTIONS})
+    chosen: ServeSettings = check(settings, {})
+    with listen("127.0.0.1", 0) as listener:
+        port: int = listener.getsockname()[1]
+        guard = make_online(chosen, database, port, "a test", bot_delay)
+        server = uvicorn.Server(
+            uvicorn.Config(
+                guard, log_level="warning", ws_max_size=65_536, timeout_graceful_shutdown=1
+            )
+        )
+        thread = threading.Thread(
+            target=lambda: asyncio.run(server.serve(sockets=[listener])), daemon=True
+        )
+        thread.start()
+        wait_for(port)
+        served = OnlineServed(port, database, guard)
+        try:
+            yield served
+        finally:
+            for client in served.clients:
+                client.close()
+            server.should_exit = True
+            thread.join(PATIENCE)
+            assert not thread.is_alive()

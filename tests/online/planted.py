@@ -1,0 +1,78 @@
+"""Games put into the store behind the server's back, for tests of what comes of games."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine, Mapping, Sequence
+from typing import Any, TypeVar
+
+from sqlalchemy import insert
+from tests.online.people import OnlineServed
+
+from djambi.position import Position
+from djambi.server.catalogue import players_at
+from djambi.server.events import Created, SeatRow
+from djambi.server.hub import new_id, replay
+from djambi.server.people.ratings import Seat, finish
+from djambi.server.storage import Store
+from djambi.server.storage.online import PlayerModel
+from djambi.server.table import summary_of
+
+T = TypeVar("T")
+
+
+def with_store(online: OnlineServed, work: Callable[[Store], Coroutine[Any, Any, T]]) -> T:
+    """Do something with the store of a server that runs."""
+
+    async def run() -> T:
+        store = Store(online.where)
+        try:
+            return await work(store)
+        finally:
+            await store.close()
+
+    return asyncio.run(run())
+
+
+def plant(
+    online: OnlineServed, players: Mapping[str, str], shown: bool = True, variant: str = "square-4"
+) -> str:
+    """A game whose parties are these accounts' (by letter), the others bots'; returns its id."""
+    start = Position.start(variant)
+    rows = tuple(
+        SeatRow(party, "person", device=players[party])
+        if party in players
+        else SeatRow(party, "bot", level="random")
+        for party in players_at(start)
+    )
+    events = [Created(str(start), rows)]
+
+    async def work(store: Store) -> str:
+        game = new_id()
+        summary = summary_of(replay(events))
+        await store.create(game, variant, str(start.rules), events, summary)
+        async with store.database.writing() as connection:
+            for party, account in players.items():
+                row = {"game": game, "account": account, "party": party, "shown": shown}
+                await connection.execute(insert(PlayerModel).values(**row))
+        return game
+
+    return with_store(online, work)
+
+
+def end(
+    online: OnlineServed,
+    game: str,
+    seats: Sequence[tuple[str, str | None, float]],
+    at: int = 1_700_000_000_000,
+    rated: bool = True,
+    variant: str = "square-4",
+) -> bool:
+    """Store what came of a game; False if that was stored before."""
+
+    async def work(store: Store) -> bool:
+        async with store.database.writing() as connection:
+            found = [Seat(*each) for each in seats]
+            return await finish(connection, store.database, game, variant, found, at, rated)
+
+    return with_store(online, work)

@@ -1,0 +1,174 @@
+"""Backup and restore: from SQLite and PostgreSQL to either, whole or not at all."""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import json
+import stat
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import insert, select
+from tests.online.services import Postgres
+
+from djambi.errors import DjambiError
+from djambi.position import Position
+from djambi.server.events import Created, Resigned, SeatRow
+from djambi.server.ledger import Ledger
+from djambi.server.storage import Store, Summary
+from djambi.server.storage.archive import back_up, restore
+from djambi.server.storage.models import Base
+from djambi.server.storage.online import AccountModel, RatingModel, ReportModel
+from djambi.server.storage.upgrade import upgrade
+
+NewDatabase = Callable[[str], str]
+START = str(Position.start("square-4"))
+
+
+@pytest.fixture
+def new(tmp_path: Path, request: pytest.FixtureRequest) -> NewDatabase:
+    """Make the URL of an empty database of a kind."""
+    made = 0
+
+    def make(kind: str) -> str:
+        nonlocal made
+        made += 1
+        if kind == "sqlite":
+            return f"sqlite:///{tmp_path / f'{made}.sqlite3'}"
+        server: Postgres = request.getfixturevalue("postgres_running")
+        return server.new_database()
+
+    return make
+
+
+async def _fill(where: str) -> None:
+    store = Store(where)
+    seats = tuple(SeatRow(p, "me") for p in "rbyg")
+    for game in ("one", "two"):
+        summary = Summary("[]", START, 0, "r", None)
+        await store.create(game, "square-4", "original", [Created(START, seats)], summary)
+        await store.append(game, 2, Resigned("r"), summary)
+    async with store.database.writing() as connection:
+        people = [
+            {"id": f"a{n}", "name": f"Zoë {n} 🂡", "folded": f"zoë {n}", "moderator": n == 0,
+             "created": n, "seen": 1 << 41}
+            for n in range(1200)
+        ]  # fmt: skip
+        await connection.execute(insert(AccountModel), people)
+        rating = {"account": "a1", "variant": "square-4", "mu": 25.1, "sigma": 8.0 / 3, "games": 3}
+        await connection.execute(insert(RatingModel).values(**rating))
+        for said in ("first", "second"):
+            report = {"at": 1, "reporter": "a1", "accused": "a2", "text": said}
+            await connection.execute(insert(ReportModel).values(**report))
+    await store.close()
+
+
+async def _everything(where: str) -> dict[str, list[Any]]:
+    store = Store(where)
+    async with store.database.reading() as connection:
+        found = {
+            table.name: sorted(map(tuple, (await connection.execute(select(table))).all()))
+            for table in Base.metadata.sorted_tables
+        }
+    ledgers = [Ledger.replay(await store.events(game)) for game in ("one", "two")]
+    assert [ledger.number for ledger in ledgers] == [2, 2]
+    await store.close()
+    return found
+
+
+@pytest.mark.parametrize(
+    ("source", "target"),
+    [("sqlite", "sqlite"), ("sqlite", "postgresql"), ("postgresql", "sqlite"),
+     ("postgresql", "postgresql")],
+)  # fmt: skip
+def test_a_restored_backup_has_the_same_games_and_people(
+    new: NewDatabase, tmp_path: Path, source: str, target: str
+) -> None:
+    here, there, file = new(source), new(target), tmp_path / "backup.gz"
+    upgrade(here)
+    asyncio.run(_fill(here))
+    rows = back_up(here, file)
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    assert restore(there, file) == rows > 1200
+    assert asyncio.run(_everything(there)) == asyncio.run(_everything(here))
+
+    async def go_on() -> None:
+        """Rows that number themselves go on after the last."""
+        store = Store(there)
+        async with store.database.writing() as connection:
+            report = {"at": 1, "reporter": "a1", "accused": "a2", "text": "third"}
+            await connection.execute(insert(ReportModel).values(**report))
+        await store.close()
+
+    asyncio.run(go_on())
+    assert upgrade(there) is None
+
+
+def test_a_backup_of_an_older_form_is_brought_to_the_present(
+    new: NewDatabase, tmp_path: Path
+) -> None:
+    game = ["g", 1, "square-4", "original", 1, 1, False, "[]", START, 0, "r", None]
+    columns = ["id", "version", "variant", "rules", "created", "played", "hidden", "seats",
+               "position", "ply", "mover", "winners"]  # fmt: skip
+    lines = [
+        {"kind": "djambi backup", "form": "0001", "at": 1},
+        {"table": "games", "columns": columns},
+        game,
+        {"rows": 1},
+    ]
+    file = tmp_path / "old.gz"
+    file.write_bytes(gzip.compress("\n".join(map(json.dumps, lines)).encode()))
+    there = new("sqlite")
+    assert restore(there, file) == 1
+    assert upgrade(there) is None
+
+    async def look() -> list[str]:
+        store = Store(there)
+        rows = await store.recent()
+        await store.close()
+        return [row.id for row in rows]
+
+    assert asyncio.run(look()) == ["g"]
+
+
+@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
+def test_what_is_no_whole_backup_leaves_nothing(
+    new: NewDatabase, tmp_path: Path, kind: str
+) -> None:
+    here, file = new("sqlite"), tmp_path / "backup.gz"
+    upgrade(here)
+    asyncio.run(_fill(here))
+    back_up(here, file)
+    whole = file.read_bytes()
+    lines = gzip.decompress(whole).splitlines()
+    row = next(i for i, line in enumerate(lines) if line.startswith(b"["))
+    there = new(kind)
+    for damaged in (
+        b"",
+        b"nothing",
+        whole[: len(whole) // 2],
+        gzip.compress(b"\n".join(lines[:-1])),
+        gzip.compress(b"\n".join([*lines[:row], *lines[row + 1 :]])),
+        gzip.compress(b"\n".join([lines[0].replace(b"00", b"99"), *lines[1:]])),
+        gzip.compress(b"\n".join([*lines[:5], b"{nonsense", *lines[5:]])),
+        gzip.compress(b"\n".join([*lines[:5], b"[1]", *lines[5:]])),
+        gzip.compress(b"\n".join([*lines[:5], b"7", *lines[5:]])),
+    ):
+        file.write_bytes(damaged)
+        with pytest.raises(DjambiError, match=r"backup\.gz"):
+            restore(there, file)
+    file.write_bytes(whole)
+    assert restore(there, file) > 0
+    with pytest.raises(DjambiError, match="empty"):
+        restore(there, file)
+
+
+def test_no_file_is_overwritten(new: NewDatabase, tmp_path: Path) -> None:
+    file = tmp_path / "backup.gz"
+    file.write_text("precious")
+    with pytest.raises(DjambiError, match="exists"):
+        back_up(new("sqlite"), file)
+    assert file.read_text() == "precious"

@@ -1,0 +1,152 @@
+"""The bus: one contract for both drivers; Redis killed, and processes that miss something."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncGenerator, Callable
+
+import pytest
+from tests.online.services import Redis, free_port
+
+from djambi.server.bus import Bus, LocalBus
+from djambi.server.redis_bus import RedisBus
+from djambi.server.redis_client import connect
+
+PATIENCE = 20.0
+
+
+async def until(holds: Callable[[], bool]) -> None:
+    """Wait for it."""
+    async with asyncio.timeout(PATIENCE):
+        while not holds():
+            await asyncio.sleep(0.005)
+
+
+@contextlib.asynccontextmanager
+async def opened(*buses: Bus) -> AsyncGenerator[None]:
+    for bus in buses:
+        await bus.open()
+    try:
+        yield
+    finally:
+        for bus in buses:
+            await bus.close()
+
+
+@pytest.mark.parametrize("kind", ["local", "redis"])
+def test_listeners_hear_their_topic_until_they_leave(
+    kind: str, request: pytest.FixtureRequest
+) -> None:
+    url = request.getfixturevalue("redis").url if kind == "redis" else ""
+
+    async def work() -> None:
+        bus: Bus = RedisBus(url) if url else LocalBus()
+        heard: list[bytes] = []
+        also: list[bytes] = []
+        async with opened(bus):
+            await bus.listen("game:a", heard.append)
+            await bus.listen("game:a", also.append)
+            bus.publish("game:a", b"1")
+            bus.publish("game:b", b"2")
+            # One's own are heard at once, and once.
+            assert (heard, also) == ([b"1"], [b"1"])
+            await bus.leave("game:a", heard.append)
+            await bus.leave("game:a", heard.append)
+            bus.publish("game:a", b"3")
+            await asyncio.sleep(0.1)
+            assert (heard, also) == ([b"1"], [b"1", b"3"])
+
+    asyncio.run(work())
+
+
+def test_other_processes_hear_everything_in_order(redis: Redis) -> None:
+    async def work() -> None:
+        one, other = RedisBus(redis.url), RedisBus(redis.url)
+        heard: list[bytes] = []
+        async with opened(one, other):
+            await other.listen("game:a", heard.append)
+            for number in range(500):
+                one.publish("game:a", str(number).encode())
+                if number % 100 == 0:
+                    await asyncio.sleep(0.01)
+            await until(lambda: len(heard) == 500)
+            assert heard == [str(number).encode() for number in range(500)]
+
+    asyncio.run(work())
+
+
+def test_two_databases_of_one_redis_do_not_hear_each_other(redis: Redis) -> None:
+    async def work() -> None:
+        one, other = RedisBus(redis.url), RedisBus(redis.url[:-1] + "1")
+        mine: list[bytes] = []
+        others: list[bytes] = []
+        async with opened(one, other):
+            await one.listen("lobby", mine.append)
+            await other.listen("lobby", others.append)
+            one.publish("lobby", b"x")
+            await asyncio.sleep(0.1)
+            assert (mine, others) == ([b"x"], [])
+
+    asyncio.run(work())
+
+
+def test_after_a_restart_of_redis_everybody_looks_and_all_is_heard_again(redis: Redis) -> None:
+    async def work() -> None:
+        one, other = RedisBus(redis.url), RedisBus(redis.url)
+        heard: list[bytes] = []
+        async with opened(one, other):
+            await other.listen("game:a", heard.append)
+            redis.kill()
+            await until(lambda: not (one.is_connected or other.is_connected))
+            one.publish("game:a", b"lost or late")
+            redis.start()
+            await until(lambda: one.is_connected and other.is_connected)
+            await until(lambda: b"" in heard)
+            one.publish("game:a", b"heard")
+            await until(lambda: heard[-1] == b"heard")
+
+    asyncio.run(work())
+
+
+def test_who_misses_a_number_looks(redis: Redis) -> None:
+    async def work() -> None:
+        one, other = RedisBus(redis.url), RedisBus(redis.url)
+        heard: list[bytes] = []
+        async with opened(one, other):
+            await other.listen("game:a", heard.append)
+            one.publish("game:a", b"1")
+            await until(lambda: heard == [b"1"])
+            one._number += 1
+            one.publish("game:b", b"2")
+            await until(lambda: heard == [b"1", b""])
+
+    asyncio.run(work())
+
+
+def test_redis_that_is_away_at_the_start_stops_nobody() -> None:
+    async def work() -> None:
+        bus = RedisBus(f"redis://127.0.0.1:{free_port()}/0")
+        heard: list[bytes] = []
+        async with opened(bus):
+            await bus.listen("game:a", heard.append)
+            bus.publish("game:a", b"1")
+            assert heard == [b"1"]
+            assert not bus.is_connected
+
+    asyncio.run(work())
+
+
+def test_what_is_not_ours_is_passed_over(redis: Redis) -> None:
+    async def work() -> None:
+        one, other = RedisBus(redis.url), RedisBus(redis.url)
+        heard: list[bytes] = []
+        client = connect(redis.url)
+        async with opened(one, other):
+            await other.listen("game:a", heard.append)
+            await client.publish("djambi:0", b"\xff\x00nonsense")
+            one.publish("game:a", b"1")
+            await until(lambda: heard == [b"1"])
+        await client.aclose()
+
+    asyncio.run(work())

@@ -1,0 +1,145 @@
+"""The client at an online server: guests and tokens, links, whole tables of the library's bots."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+
+import pytest
+from tests.online.people import OnlineServed
+from tests.server.people import PATIENCE
+
+from djambi.bots import Bot, GreedyBot, RandomBot
+from djambi.client import Refused, Server, play
+from djambi.client.table import Seen, Table
+from djambi.position import Position
+
+
+@pytest.fixture
+def red(shared_online: OnlineServed) -> Iterator[Server]:
+    """A guest."""
+    with Server(shared_online.url) as server:
+        assert server.guest("Red").online
+        yield server
+
+
+@pytest.fixture
+def yellow(shared_online: OnlineServed) -> Iterator[Server]:
+    """A registered player's bot, known by its token."""
+    with Server(shared_online.url, shared_online.player().token()) as server:
+        yield server
+
+
+def until(table: Table, stage: str) -> Seen:
+    """The table, once it is at this stage."""
+    seen = table.seen
+    while seen.facts is None or seen.facts.stage != stage:
+        seen = table.wait(seen, PATIENCE)
+    return seen
+
+
+def test_who_one_is(red: Server, yellow: Server, shared_online: OnlineServed) -> None:
+    account = red.me().account
+    assert account is not None and account.name == "Red" and account.guest
+    account = yellow.me().account
+    assert account is not None and not account.guest
+    with Server(shared_online.url, cookies=red.cookies) as again:
+        assert again.me().account == red.me().account
+    with Server(shared_online.url, "no token of anybody") as nobody:
+        with pytest.raises(Refused) as refused:
+            nobody.me()
+        assert refused.value.code == "bad_token"
+
+
+def test_a_table_is_found_in_the_lobby_and_taken(red: Server, yellow: Server) -> None:
+    made = red.make("square-2", terms={"listed": True, "name": "A quick one"})
+    [card] = [card for card in yellow.lobby().waiting if card.id == made.id]
+    assert card.free == "y" and card.stage == "waiting"
+    with yellow.table(card.id) as table, red.table(made.id) as mine:
+        table.sit("y")
+        seen = until(mine, "playing")
+        assert seen.mine == "r" and seen.my_turn
+        mine.play("c3-e3", seen)
+        there = until(table, "playing")
+        while not there.my_turn:
+            there = table.wait(there, PATIENCE)
+        assert there.position == Position.start("square-2").play("c3-e3")
+        assert [card.my_turn for card in yellow.mine() if card.id == made.id] == [True]
+        table.say("Good luck!")
+        while not mine.asides:
+            mine.wait(mine.seen, 0.1)
+        assert mine.asides[-1]["text"] == "Good luck!"
+
+
+def test_a_table_that_is_not_for_all_is_found_by_its_link(red: Server, yellow: Server) -> None:
+    made = red.make("square-2", terms={"watch": "nobody"})
+    with pytest.raises(Refused):
+        yellow.table(made.id)
+    with yellow.invited(f"https://example.org/i/{made.invite}") as table:
+        table.sit("y")
+        assert until(table, "playing").mine == "y"
+
+
+class Agreeable(RandomBot):
+    """Agrees to every draw."""
+
+    def accepts_draw(self, position: Position, party: str) -> bool:
+        return True
+
+
+def playing(table: Table, bot: Bot) -> tuple[threading.Thread, list[dict[str, float]]]:
+    """Let a bot play, on a thread."""
+    found: list[dict[str, float]] = []
+    thread = threading.Thread(target=lambda: found.append(play(table, bot)), daemon=True)
+    thread.start()
+    return thread, found
+
+
+def test_two_bots_play_a_whole_game(red: Server, yellow: Server) -> None:
+    made = red.make("square-2", terms={"listed": True})
+    with red.table(made.id) as first, yellow.table(made.id) as second:
+        second.sit("y")
+        one, shares = playing(first, GreedyBot(1))
+        other, again = playing(second, GreedyBot(2))
+        one.join(PATIENCE * 3)
+        other.join(PATIENCE)
+        assert shares == again and sum(shares[0].values()) == pytest.approx(1)
+        assert first.seen.lines == second.seen.lines
+
+
+@pytest.mark.parametrize(("bot", "drawn"), [(Agreeable(1), True), (RandomBot(1), False)])
+def test_a_bot_answers_the_vote_on_a_draw(
+    red: Server, yellow: Server, bot: Bot, drawn: bool
+) -> None:
+    made = red.make("square-2", terms={"listed": True})
+    with red.table(made.id) as mine, yellow.table(made.id) as table:
+        table.sit("y")
+        seen = until(mine, "playing")
+        thread, shares = playing(table, bot)
+        mine.ask("call", after=seen.number, vote="draw")
+        while (seen := mine.wait(mine.seen, PATIENCE)).facts is not None:
+            if seen.is_over or (seen.facts.vote is None and not drawn):
+                break
+        assert seen.is_over == drawn
+        if not drawn:
+            mine.resign("r")
+        thread.join(PATIENCE)
+        assert shares == [mine.wait(mine.seen, 0.1).position.result]
+
+
+def test_a_bot_agrees_to_a_turn_taken_back(red: Server, yellow: Server) -> None:
+    made = red.make("square-2", terms={"listed": True})
+    with red.table(made.id) as mine, yellow.table(made.id) as table:
+        table.sit("y")
+        seen = until(mine, "playing")
+        thread, _ = playing(table, RandomBot(1))
+        mine.play("c3-e3", seen)
+        while not (seen.lines and seen.my_turn):
+            seen = mine.wait(seen, PATIENCE)
+        mine.ask("call", after=seen.number, vote="undo")
+        while seen.lines:
+            seen = mine.wait(seen, PATIENCE)
+        assert seen.position == Position.start("square-2")
+        mine.resign("r")
+        thread.join(PATIENCE)
+        assert not thread.is_alive()

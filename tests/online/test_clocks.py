@@ -1,0 +1,235 @@
+"""Clocks as a fold: turns, Fischer, days, pauses, bots that sit in, outages, holidays, undo."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from djambi import Position
+from djambi.server.events import (
+    Begun,
+    Created,
+    Flagged,
+    Holiday,
+    LogEvent,
+    Numbered,
+    Paused,
+    Resigned,
+    Resumed,
+    Returned,
+    SeatRow,
+    StoodIn,
+    TurnPlayed,
+    Undone,
+)
+from djambi.server.ledger import Ledger
+from djambi.server.tables.clocks import Clock, Outages, elapsed, later, merged
+from djambi.server.tables.due import look_at, next_due
+from djambi.server.tables.terms import ClockTerms, Terms
+
+FISCHER = Terms(clock=ClockTerms("fischer", 60, 5))
+TURN = Terms(clock=ClockTerms("turn", 30))
+DAYS = Terms(clock=ClockTerms("days", 86_400))
+FREE = Terms()
+
+
+def game(
+    terms: Terms, *happened: tuple[int, LogEvent], outages: Outages | None = None
+) -> Ledger:
+    """A table of four people that begins at 0, and then this (seconds, event)."""
+    seats = tuple(SeatRow(p, "person", device=f"account {p}") for p in "rbyg")
+    start = Created(str(Position.start()), seats, terms, "account r", "key")
+    events = [(0, start), (0, Begun()), *happened]
+    log = (Numbered(i, at * 1000, event) for i, (at, event) in enumerate(events, 1))
+    return Ledger.replay(log, outages)
+
+
+def clock(ledger: Ledger) -> Clock:
+    assert ledger.online is not None
+    return ledger.online.clock
+
+
+def shown(ledger: Ledger, at: int) -> dict[str, float]:
+    """What the clocks show, in seconds."""
+    return {party: left / 1000 for party, left in clock(ledger).shown(at * 1000).items()}
+
+
+def turn(ledger: Ledger) -> TurnPlayed:
+    """The first turn that may be played."""
+    return TurnPlayed(ledger.mover or "", str(next(iter(ledger.position.legal_turns()))))
+
+
+def played(terms: Terms, *seconds: int, outages: Outages | None = None) -> Ledger:
+    """A game in which a turn is played at each of these times."""
+    happened: list[tuple[int, LogEvent]] = []
+    ledger = game(terms, outages=outages)
+    for at in seconds:
+        happened.append((at, turn(ledger)))
+        ledger = game(terms, *happened, outages=outages)
+    return ledger
+
+
+def test_before_the_beginning_no_clock_runs() -> None:
+    seats = tuple(SeatRow(p, "person", device=p) for p in "rbyg")
+    log = [Numbered(1, 0, Created(str(Position.start()), seats, FISCHER))]
+    ledger = Ledger.replay(log)
+    assert clock(ledger).until() is None and look_at(ledger) is None
+    assert shown(ledger, 500) == dict.fromkeys("rbyg", 60)
+
+
+def test_fischer_takes_what_was_used_and_adds_the_increment() -> None:
+    ledger = played(FISCHER, 20, 24)
+    assert shown(ledger, 24) == {"r": 45, "b": 61, "y": 60, "g": 60}
+    assert shown(ledger, 34) == {"r": 45, "b": 61, "y": 50, "g": 60}
+    assert clock(ledger).until() == 84_000
+
+
+def test_a_turn_has_its_whole_time_whatever_the_last_one_took() -> None:
+    ledger = played(TURN, 29, 40)
+    assert clock(ledger).until() == 70_000
+    assert shown(ledger, 50) == {"y": 20}
+
+
+def test_no_clock_is_over_never() -> None:
+    ledger = played(FREE, 1000)
+    assert clock(ledger).until() is None and shown(ledger, 9000) == {}
+
+
+def test_outages_count_for_nobody() -> None:
+    outages = Outages([(10_000, 110_000)])
+    ledger = played(FISCHER, 120, outages=outages)
+    assert shown(ledger, 120) == {"r": 45, "b": 60, "y": 60, "g": 60}
+    running = game(FISCHER, outages=outages)
+    assert clock(running).until() == 160_000
+    # One that comes to light later counts too.
+    outages.add((130_000, 140_000))
+    assert clock(running).until() == 170_000
+
+
+def test_a_pause_stops_the_clock_and_nobody_plays() -> None:
+    ledger = game(FISCHER, (10, Paused()))
+    assert clock(ledger).until() is None and shown(ledger, 500)["r"] == 50
+    assert look_at(ledger) is None
+    with pytest.raises(Exception, match="paused"):
+        ledger.after(turn(ledger), 20_000)
+    assert shown(game(FISCHER, (10, Paused()), (500, Resumed())), 510)["r"] == 40
+
+
+def test_while_a_bot_sits_in_no_time_passes() -> None:
+    ledger = game(FISCHER, (10, StoodIn("r", "club")))
+    assert clock(ledger).until() is None and shown(ledger, 500)["r"] == 50
+    back = game(FISCHER, (10, StoodIn("r", "club")), (100, Returned("r")))
+    assert shown(back, 110)["r"] == 40
+
+
+def test_who_comes_back_to_a_turn_has_its_whole_time() -> None:
+    ledger = game(TURN, (30, StoodIn("r", "club", "clock")), (31, Returned("r")))
+    assert clock(ledger).until() == 61_000
+
+
+def test_a_turn_taken_back_gives_the_time_back() -> None:
+    ledger = played(FISCHER, 20, 24)
+    back = ledger.after(Undone(0), 30_000)
+    assert shown(back, 30) == dict.fromkeys("rbyg", 60) and back.mover == "r"
+    assert clock(back).until() == 90_000
+    one = ledger.after(Undone(1), 30_000)
+    assert shown(one, 31) == {"r": 45, "b": 59, "y": 60, "g": 60}
+
+
+def test_another_party_that_goes_gives_the_mover_no_new_time() -> None:
+    ledger = game(TURN, (10, Resigned("g")))
+    assert ledger.mover == "r" and clock(ledger).until() == 30_000
+    gone = game(TURN, (10, Flagged("r")))
+    assert gone.mover == "b" and clock(gone).until() == 40_000
+    assert gone.entries[-1].flagged and gone.position.resign
+
+
+def test_holidays_stop_the_clock_of_one_player() -> None:
+    day = 86_400
+    ledger = game(DAYS, (100, Holiday("r", 3 * day * 1000)))
+    assert clock(ledger).until() == (day + 3 * day - 100) * 1000
+    early = game(
+        DAYS, (100, Holiday("r", 3 * day * 1000)), (2 * day, Holiday("r", 2 * day * 1000))
+    )
+    assert clock(early).until() == (day + 2 * day - 100) * 1000
+    other = game(DAYS, (100, Holiday("b", 3 * day * 1000)))
+    assert clock(other).until() == day * 1000
+
+
+def test_a_ruler_pays_bonus_turns_with_his_own_time() -> None:
+    begun = Clock.new(ClockTerms("fischer", 60, 5), "rb", Outages())
+    began = begun.on(0, "r", runs=True)
+    again = began.on(20_000, "r", runs=True, played=True)
+    assert again.shown(30_000) == {"r": 35_000, "b": 60_000}
+
+
+# --- what is due --------------------------------------------------------------------------------
+
+
+def here(account: str) -> int | None:
+    return None
+
+
+def test_the_clock_of_a_game_flags_and_that_of_a_turn_has_a_bot_sit_in() -> None:
+    due = next_due(game(FISCHER), here)
+    assert due is not None and (due.at, due.event) == (60_000, Flagged("r", "clock"))
+    due = next_due(game(TURN), here)
+    assert due is not None and isinstance(due.event, StoodIn) and due.event.cause == "clock"
+    resign = Terms(clock=ClockTerms("turn", 30), absence="resign")
+    due = next_due(game(resign), here)
+    assert due is not None and due.event == Flagged("r", "clock")
+
+
+@pytest.mark.parametrize(
+    ("absence", "expected"),
+    [("bot", StoodIn), ("resign", Flagged), ("wait", None)],
+)
+def test_who_is_to_move_and_away_is_waited_for_so_long(
+    absence: str, expected: type[LogEvent] | None
+) -> None:
+    ledger = game(Terms(absence=absence, grace=40))  # type: ignore[arg-type]
+    due = next_due(ledger, lambda account: 7_000 if account == "account r" else None)
+    if expected is None:
+        assert due is None
+    else:
+        assert due is not None and due.at == 47_000 and isinstance(due.event, expected)
+    # Whose turn it is not may be away for as long as he likes.
+    assert next_due(ledger, lambda account: 7_000 if account == "account b" else None) is None
+
+
+def test_slow_games_do_not_ask_who_is_there() -> None:
+    due = next_due(game(DAYS), lambda account: 0)
+    assert due is not None and due.at == 86_400_000
+
+
+def test_who_knows_nothing_looks_when_grace_is_over() -> None:
+    assert look_at(game(Terms(grace=40))) == 40_000
+    assert look_at(game(Terms(absence="wait"))) is None
+    assert look_at(game(TURN)) == 30_000
+    assert look_at(game(FREE, (10, StoodIn("r", "club")))) == 60_000
+
+
+# --- gaps ---------------------------------------------------------------------------------------
+
+GAPS = st.lists(
+    st.tuples(st.integers(0, 500), st.integers(0, 60)).map(lambda g: (g[0], g[0] + g[1])),
+    max_size=6,
+).map(merged)
+
+
+@given(GAPS, st.integers(0, 500), st.integers(0, 300))
+def test_later_and_elapsed_agree(
+    gaps: tuple[tuple[int, int], ...], since: int, length: int
+) -> None:
+    at = later(since, length, gaps)
+    assert elapsed(since, at, gaps) == length
+    slow = sum(not any(b <= t < e for b, e in gaps) for t in range(since, at))
+    assert slow == length
+
+
+@given(GAPS, st.lists(st.integers(0, 600), min_size=3, max_size=3).map(sorted))
+def test_time_adds_up(gaps: tuple[tuple[int, int], ...], times: list[int]) -> None:
+    one, two, three = times
+    parts = elapsed(one, two, gaps) + elapsed(two, three, gaps)
+    assert parts == elapsed(one, three, gaps)

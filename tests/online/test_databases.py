@@ -1,0 +1,183 @@
+"""The store on SQLite and PostgreSQL: one contract, one form."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
+from typing import TypeVar
+
+import pytest
+from sqlalchemy import select, text
+from tests.online.services import free_port
+
+from djambi.errors import DjambiError
+from djambi.server.events import Created, Resigned, SeatRow
+from djambi.server.storage import Database, NumberTaken, Store, Summary
+from djambi.server.storage.models import Base, GameModel
+from djambi.server.storage.upgrade import upgrade
+
+START = Created("somewhere", (SeatRow("r", "me"), SeatRow("b", "bot", level="random")))
+SUMMARY = Summary("[]", "somewhere", 0, "r", None)
+T = TypeVar("T")
+
+
+def with_store(where: str, work: Callable[[Store], Coroutine[None, None, T]]) -> T:
+    upgrade(where)
+
+    async def run() -> T:
+        store = Store(where)
+        try:
+            return await work(store)
+        finally:
+            await store.close()
+
+    return asyncio.run(run())
+
+
+def test_events_come_back_in_order_and_a_number_is_given_once(anywhere: str) -> None:
+    async def work(store: Store) -> None:
+        await store.create("g", "square-4", "original", [START], SUMMARY)
+        await store.append("g", 2, Resigned("r"), Summary("[]", "somewhere", 1, "b", None))
+        with pytest.raises(NumberTaken):
+            await store.append("g", 2, Resigned("b"), SUMMARY)
+        assert [(n.number, n.event) for n in await store.events("g")] == [
+            (1, START),
+            (2, Resigned("r")),
+        ]
+        assert (await store.recent())[0].summary.ply == 1
+        assert await store.hide("g")
+        assert await store.recent() == []
+
+    with_store(anywhere, work)
+
+
+def test_of_many_at_once_exactly_one_is_taken(anywhere: str) -> None:
+    async def work(store: Store) -> None:
+        await store.create("g", "square-4", "original", [START], SUMMARY)
+        other = Store(anywhere)
+        try:
+            answers = await asyncio.gather(
+                *(each.append("g", 2, Resigned("r"), SUMMARY) for each in [store, other] * 10),
+                return_exceptions=True,
+            )
+        finally:
+            await other.close()
+        assert sum(isinstance(answer, NumberTaken) for answer in answers) == 19
+        assert len(await store.events("g")) == 2
+
+    with_store(anywhere, work)
+
+
+def test_settings_and_thoughts_are_replaced(anywhere: str) -> None:
+    async def work(store: Store) -> None:
+        for lang in ("fr", "en"):
+            await store.set_settings("", lang)
+            await store.keep_thoughts("engine", [("place", lang), ("other", "x")])
+        assert await store.settings("") == "en"
+        assert await store.thought("place", "engine") == "en"
+
+    with_store(anywhere, work)
+
+
+def test_who_reads_and_then_writes_is_not_overtaken(anywhere: str) -> None:
+    """Two transactions that count on what they read: none of the two is lost or refused."""
+
+    async def work(store: Store) -> None:
+        await store.create("g", "square-4", "original", [START], SUMMARY)
+        other = Store(anywhere)
+
+        async def add_one(database: Database) -> None:
+            async with database.writing() as connection:
+                query = select(GameModel.ply).where(GameModel.id == "g").with_for_update()
+                ply = (await connection.execute(query)).scalar_one()
+                await connection.execute(text(f"UPDATE games SET ply = {ply + 1}"))
+
+        try:
+            await asyncio.gather(
+                *(add_one(each.database) for _ in range(10) for each in (store, other))
+            )
+        finally:
+            await other.close()
+        assert (await store.recent())[0].summary.ply == 20
+
+    with_store(anywhere, work)
+
+
+def test_an_error_undoes_the_whole_transaction(anywhere: str) -> None:
+    async def work(store: Store) -> None:
+        await store.create("g", "square-4", "original", [START], SUMMARY)
+
+        async def fail() -> None:
+            async with store.database.writing() as connection:
+                await connection.execute(text("UPDATE games SET ply = 7"))
+                raise ZeroDivisionError
+
+        with pytest.raises(ZeroDivisionError):
+            await fail()
+        assert (await store.recent())[0].summary.ply == 0
+
+    with_store(anywhere, work)
+
+
+def test_what_is_added_twice_is_there_once(anywhere: str) -> None:
+    async def work(store: Store) -> None:
+        row = {"position": "p", "engine": "e", "at": 1, "data": "first"}
+        from djambi.server.storage.models import ThoughtModel
+
+        added: list[int] = []
+        for data in ("first", "second"):
+            async with store.database.writing() as connection:
+                done = await connection.execute(
+                    store.database.adding(ThoughtModel), {**row, "data": data}
+                )
+                added.append(done.rowcount)
+        assert added == [1, 0]
+        assert await store.thought("p", "e") == "first"
+
+    with_store(anywhere, work)
+
+
+def test_models_and_migrations_say_the_same_on_postgresql(postgres: str) -> None:
+    from alembic.autogenerate import compare_metadata
+    from alembic.migration import MigrationContext
+    from sqlalchemy import Connection
+
+    def compare(connection: Connection) -> None:
+        context = MigrationContext.configure(connection, opts={"compare_type": True})
+        assert compare_metadata(context, Base.metadata) == []
+
+    async def work(store: Store) -> None:
+        async with store.database.reading() as connection:
+            await connection.run_sync(compare)
+
+    with_store(postgres, work)
+
+
+def test_processes_that_start_at_once_upgrade_once(postgres: str) -> None:
+    with ThreadPoolExecutor(4) as pool:
+        assert list(pool.map(upgrade, [postgres] * 4)) == [None] * 4
+    upgrade(postgres)
+
+
+def test_a_newer_database_is_refused_and_left_alone(postgres: str) -> None:
+    async def age(store: Store) -> None:
+        async with store.database.writing() as connection:
+            await connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+
+    with_store(postgres, age)
+    with pytest.raises(DjambiError, match="newer version"):
+        upgrade(postgres)
+
+
+def test_a_server_that_is_away_is_said_without_the_password() -> None:
+    where = f"postgresql://djambi:secret@127.0.0.1:{free_port()}/djambi"
+    with pytest.raises(DjambiError, match="djambi:\\*\\*\\*@127.0.0.1") as caught:
+        upgrade(where)
+    assert "secret" not in str(caught.value)
+
+
+@pytest.mark.parametrize("where", ["", "nothing", "mysql://x/y", "sqlite://", "sqlite:///:memory:"])
+def test_other_databases_are_refused(where: str) -> None:
+    with pytest.raises(DjambiError, match=r"database|URL"):
+        Store(where)

@@ -1,0 +1,130 @@
+"""What one is told wherever one is: lines gathered, the lobby slowly, never more than is read."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator
+
+import msgspec
+import pytest
+
+from djambi.server import feed as feeds
+from djambi.server.bus import LocalBus
+from djambi.server.feed import Feed, FeedLine, News
+
+
+async def mine(account: str) -> int:
+    """How many games wait for an account."""
+    return len(account)
+
+
+async def told(lines: AsyncGenerator[bytes]) -> FeedLine:
+    return msgspec.json.decode(await anext(lines), type=FeedLine)
+
+
+def publish(bus: LocalBus, topic: str, what: str, game: str | None = None) -> None:
+    bus.publish(topic, msgspec.json.encode(News(what, game)))
+
+
+@pytest.fixture(autouse=True)
+def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody waits in a test."""
+    monkeypatch.setattr(feeds, "PAUSE", 0.0)
+
+
+def test_my_own_lines_come_with_my_games_counted() -> None:
+    async def work() -> None:
+        bus = LocalBus()
+        lines = Feed(bus, "abc", mine).lines()
+        assert await told(lines) == FeedLine("hello", None, 3)
+        publish(bus, "person:other", "turn", "g1")
+        publish(bus, "person:abc", "turn", "g2")
+        publish(bus, "person:abc", "turn", "g2")
+        publish(bus, "person:abc", "over", "g3")
+        assert await told(lines) == FeedLine("turn", "g2", 3)
+        assert await told(lines) == FeedLine("over", "g3", 3)
+        await lines.aclose()
+        assert not bus._heard
+
+    asyncio.run(work())
+
+
+def test_after_a_gap_everything_is_to_be_looked_at() -> None:
+    async def work() -> None:
+        bus = LocalBus()
+        lines = Feed(bus, "abc", mine).lines()
+        await told(lines)
+        bus._gap()
+        assert (await told(lines)).what == "hello"
+        bus.publish("person:abc", b"what a newer server says")
+        assert (await told(lines)).what == "hello"
+
+    asyncio.run(work())
+
+
+def test_nobody_hears_of_the_lobby_only() -> None:
+    async def work() -> None:
+        bus = LocalBus()
+        lines = Feed(bus, None, mine).lines()
+        assert await told(lines) == FeedLine("hello", None, 0)
+        publish(bus, "lobby", "lobby")
+        assert await told(lines) == FeedLine("lobby", None, 0)
+        assert set(bus._heard) == {"lobby"}
+
+    asyncio.run(work())
+
+
+def test_the_lobby_is_told_slowly_and_not_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(feeds, "SLOWLY", 0.05)
+
+    async def work() -> None:
+        bus = LocalBus()
+        lines = Feed(bus, "abc", mine).lines()
+        await told(lines)
+        publish(bus, "lobby", "lobby")
+        assert (await told(lines)).what == "lobby"
+        publish(bus, "lobby", "lobby")
+        publish(bus, "person:abc", "turn", "g1")
+        assert (await told(lines)).what == "turn"
+        assert (await told(lines)).what == "lobby"
+
+    asyncio.run(work())
+
+
+def test_more_than_anybody_reads_becomes_one_line() -> None:
+    async def work() -> None:
+        bus = LocalBus()
+        lines = Feed(bus, "abc", mine).lines()
+        await told(lines)
+        for number in range(10_000):
+            publish(bus, "person:abc", "turn", f"g{number}")
+        heard = [(await told(lines)).what]
+        while heard[-1] == "turn" and len(heard) < feeds.MOST:
+            heard.append((await told(lines)).what)
+        assert "hello" in heard
+
+    asyncio.run(work())
+
+
+def test_who_was_signed_out_hears_no_more() -> None:
+    async def work() -> None:
+        bus = LocalBus()
+        lines = Feed(bus, "abc", mine).lines()
+        await told(lines)
+        publish(bus, "person:abc", "cut")
+        publish(bus, "person:abc", "turn", "g1")
+        with pytest.raises(StopAsyncIteration):
+            await anext(lines)
+
+    asyncio.run(work())
+
+
+def test_silence_is_told_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(feeds, "QUIET", 0.01)
+
+    async def work() -> None:
+        lines = Feed(LocalBus(), "abc", mine).lines()
+        await told(lines)
+        assert await anext(lines) == b""
+
+    asyncio.run(work())

@@ -1,0 +1,211 @@
+"""Letters: handed to a mail server of the test's own, once each, tried again, given up."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import socket
+import threading
+from collections.abc import Generator
+from dataclasses import dataclass, field
+from email import message_from_bytes, policy
+
+import pytest
+from sqlalchemy import insert, select, update
+from tests.online.services import free_port
+
+from djambi.server.jobs import LocalJobs
+from djambi.server.mail import WAITS, Letter, MailServer, Post
+from djambi.server.storage import Database
+from djambi.server.storage.online import AccountModel, LetterModel
+from djambi.server.storage.upgrade import upgrade
+
+LETTER = Letter("ada@example.org", "À vous de jouer", "C’est à vous.\nhttps://djambi.example/\n")
+SENDER = "Djambi <djambi@example.org>"
+
+
+@dataclass
+class Fake:
+    """A mail server that takes everything, or refuses: what it was told."""
+
+    port: int
+    answer: str = "250 taken"
+    taken: list[tuple[list[str], bytes]] = field(default_factory=list[tuple[list[str], bytes]])
+
+    @property
+    def server(self) -> MailServer:
+        return MailServer("127.0.0.1", self.port, SENDER)
+
+    def talk(self, connection: socket.socket) -> None:
+        with connection, connection.makefile("rwb") as file:
+
+            def say(text: str) -> None:
+                file.write(text.encode() + b"\r\n")
+                file.flush()
+
+            say("220 hello")
+            to: list[str] = []
+            for line in file:
+                command = line.decode().strip()
+                word = command.upper()[:4]
+                if word == "RCPT":
+                    to.append(command.partition("<")[2].partition(">")[0])
+                if word == "DATA":
+                    say("354 go on")
+                    lines: list[bytes] = []
+                    for part in file:
+                        if part == b".\r\n":
+                            break
+                        lines.append(part)
+                    if self.answer.startswith("2"):
+                        self.taken.append((to, b"".join(lines)))
+                    say(self.answer)
+                elif word == "QUIT":
+                    say("221 bye")
+                    return
+                else:
+                    say("250 ok")
+
+
+@contextlib.contextmanager
+def mail_server() -> Generator[Fake]:
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        fake = Fake(listener.getsockname()[1])
+
+        def serve() -> None:
+            while True:
+                try:
+                    connection, _ = listener.accept()
+                except OSError:
+                    return
+                fake.talk(connection)
+
+        threading.Thread(target=serve, daemon=True).start()
+        yield fake
+        listener.shutdown(socket.SHUT_RDWR)
+
+
+async def opened(where: str) -> Database:
+    database = Database(where)
+    async with database.writing() as connection:
+        account = {"id": "a", "name": "Ada", "created": 0, "seen": 0}
+        await connection.execute(insert(AccountModel).values(**account))
+    return database
+
+
+async def waiting(database: Database) -> int:
+    async with database.reading() as connection:
+        return len((await connection.execute(select(LetterModel.id))).all())
+
+
+async def until_idle(jobs: LocalJobs) -> None:
+    async with asyncio.timeout(20):
+        while jobs._waiting or jobs._running:
+            await asyncio.sleep(0.01)
+
+
+def test_a_letter_goes_out_once_though_two_processes_are_asked(anywhere: str) -> None:
+    upgrade(anywhere)
+
+    async def work(fake: Fake) -> None:
+        database, other = await opened(anywhere), Database(anywhere)
+        jobs, others = LocalJobs(), LocalJobs()
+        one, two = Post(database, jobs, fake.server), Post(other, others, fake.server)
+        await one.write("key", "a", LETTER)
+        await others.enqueue("letter", "key")
+        await asyncio.gather(until_idle(jobs), until_idle(others))
+        assert one.sent + two.sent == 1
+        assert await waiting(database) == 0
+        await database.close()
+        await other.close()
+
+    with mail_server() as fake:
+        asyncio.run(work(fake))
+        [(to, raw)] = fake.taken
+    assert to == ["ada@example.org"]
+    mail = message_from_bytes(raw, policy=policy.default)
+    assert mail["Subject"] == LETTER.subject and mail["From"] == SENDER
+    body = mail.get_body()
+    assert body is not None and body.get_content().splitlines() == LETTER.text.splitlines()
+
+
+@pytest.mark.parametrize("trouble", ["away", "refuses"])
+def test_a_letter_that_was_not_sent_waits_is_found_by_the_sweep_and_given_up(
+    anywhere: str, trouble: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    upgrade(anywhere)
+
+    async def work(fake: Fake) -> None:
+        database, jobs = await opened(anywhere), LocalJobs()
+        fake.answer = "451 later"
+        away = MailServer("127.0.0.1", free_port(), SENDER)
+        post = Post(database, jobs, away if trouble == "away" else fake.server)
+        await post.write("key", "a", LETTER)
+        await until_idle(jobs)
+        for tries in range(1, len(WAITS) + 1):
+            assert (post.failed, await waiting(database)) == (tries, 1)
+            # It is not due yet.
+            await post.sweep()
+            assert not jobs._waiting
+            async with database.writing() as connection:
+                await connection.execute(update(LetterModel).values(due=0))
+            await post.sweep()
+            await until_idle(jobs)
+        assert await waiting(database) == 0
+        await database.close()
+
+    with mail_server() as fake:
+        asyncio.run(work(fake))
+    assert "ada@example.org" not in caplog.text and "jouer" not in caplog.text
+
+
+@pytest.mark.parametrize("to", ["a@b, c@d", "a@b\r\nBcc: c@d", "nobody", "", "a@b (c)", "é@b"])
+def test_an_address_that_is_none_is_given_up_at_once(anywhere: str, to: str) -> None:
+    upgrade(anywhere)
+
+    async def work(fake: Fake) -> None:
+        database, jobs = await opened(anywhere), LocalJobs()
+        post = Post(database, jobs, fake.server)
+        await post.write("key", "a", Letter(to, "x", "y"))
+        await until_idle(jobs)
+        assert (post.sent, post.failed, await waiting(database)) == (0, 1, 0)
+        await database.close()
+
+    with mail_server() as fake:
+        asyncio.run(work(fake))
+        assert fake.taken == []
+
+
+def test_a_password_is_not_sent_over_an_open_connection() -> None:
+    with mail_server() as fake:
+        # Another name of this computer, that does not look like it.
+        server = MailServer("127.1", fake.port, SENDER, "me", "secret")
+        with pytest.raises(OSError, match="encryption"):
+            server.send(LETTER)
+        assert fake.taken == []
+
+
+def test_without_a_mail_server_nothing_is_stored(anywhere: str) -> None:
+    upgrade(anywhere)
+
+    async def work() -> None:
+        database = await opened(anywhere)
+        await Post(database, LocalJobs(), None).write("key", "a", LETTER)
+        assert await waiting(database) == 0
+        await database.close()
+
+    asyncio.run(work())
+
+
+@pytest.mark.parametrize(
+    ("url", "port", "tls"),
+    [
+        ("smtp://mail.example", 25, False),
+        ("smtp://me:x@mail.example", 587, False),
+        ("smtps://me:x@mail.example", 465, True),
+        ("smtp://me:x@mail.example:2525", 2525, False),
+    ],
+)
+def test_ports_of_urls(url: str, port: int, tls: bool) -> None:
+    server = MailServer.at(url, SENDER)
+    assert (server.host, server.port, server.tls) == ("mail.example", port, tls)

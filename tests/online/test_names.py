@@ -1,0 +1,84 @@
+"""Names: what may be one, and which look the same."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from djambi.server.people.names import LONGEST, fold, person_name
+from djambi.server.words import Refused
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Al", "Jean Anesto", "D’Artagnan", "Иосип Броз", "Ελένη", "毛泽东", "عمر", "नेहरू",
+        "O'Neil_3", "Ngũgĩ",
+    ],
+)  # fmt: skip
+def test_names_of_the_world(name: str) -> None:
+    assert person_name(f"  {name} ") == name
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "",
+        "a",
+        "  a  ",
+        "...",
+        "a" * 25,
+        "<b>bold</b>",
+        "a@b",
+        "Bоb",
+        "Ρaul",
+        "🙂🙂",
+        "a̐̑̒̓̔̕b",
+        "ab\x00cd|",
+        "#1 player",
+    ],
+)
+def test_what_is_no_name(name: str) -> None:
+    with pytest.raises(Refused, match="bad_name"):
+        person_name(name)
+
+
+def test_what_cannot_be_seen_is_taken_out() -> None:
+    assert person_name("a\u202eb\u202e\u200b") == "ab"
+
+
+@pytest.mark.parametrize(
+    ("one", "two"),
+    [
+        ("Bob", "BOB"),
+        ("Bob", "B o b"),
+        ("Bob", "B.o-b"),
+        ("bill", "biII"),
+        ("Bob", "Воb"),
+        ("cope", "соре"),
+        ("Zoë", "zoe"),
+        ("Paul", "Pаul"),
+        ("100", "loo"),
+        ("ﬁn", "fin"),
+        ("ⅷ", "viii"),
+        ("Ａｂ", "ab"),
+    ],
+)
+def test_names_that_look_alike(one: str, two: str) -> None:
+    assert fold(one) == fold(two)
+
+
+def test_other_names_do_not() -> None:
+    names = ["Anna", "Hanna", "Ann", "Annb", "Tito", "Titus", "毛", "周", "Бродский", "Broz"]
+    assert len({fold(name) for name in names}) == len(names)
+
+
+@given(st.text(max_size=40))
+def test_any_text_is_a_clean_name_or_none(text: str) -> None:
+    try:
+        name = person_name(text)
+    except Refused:
+        return
+    assert 2 <= len(name) <= LONGEST and 0 < len(fold(name)) <= 80
+    assert person_name(name) == name and name.isprintable() and "<" not in name

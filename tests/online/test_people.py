@@ -1,0 +1,395 @@
+"""Accounts: guests, registration, signing in and out, sessions, passwords, tokens, blocks."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from tests.online.people import OURS, PASSWORD, Member, OnlineServed, serving_online
+
+from djambi.server.people.doors import cookie_name
+
+COOKIE = cookie_name(False)
+
+
+def code(answer: object) -> tuple[int, str]:
+    """Status and code of an answer that is an error."""
+    return answer.status_code, answer.json()["code"]  # type: ignore[attr-defined]
+
+
+def rows(online: OnlineServed, query: str) -> list[tuple[object, ...]]:
+    """What the database file has."""
+    with closing(sqlite3.connect(online.where)) as connection:
+        return connection.execute(query).fetchall()
+
+
+def who(member: Member) -> str | None:
+    """The name by which the server knows a browser."""
+    account = member.http.get("/api/me").json()["account"]
+    return None if account is None else str(account["name"])
+
+
+# --- coming -------------------------------------------------------------------------------------
+
+
+def test_nobody_is_nobody(shared_online: OnlineServed) -> None:
+    with shared_online.browser() as browser:
+        me = browser.get("/api/me").json()
+    assert me["online"] is True and me["account"] is None
+    assert (me["guests"], me["registration"], me["mail"]) == (True, True, False)
+
+
+def test_a_guest_keeps_the_account_when_registering(shared_online: OnlineServed) -> None:
+    guest = shared_online.guest("Niccolò")
+    before = guest.cookie
+    assert guest.http.get("/api/me").json()["account"]["guest"] is True
+    body = {"name": "Niccolò M", "password": PASSWORD, "language": "fr"}
+    answer = guest.http.post("/api/me/register", json=body)
+    assert answer.status_code == 200, answer.text
+    account = guest.http.get("/api/me").json()["account"]
+    assert (account["id"], account["guest"], account["name"]) == (guest.id, False, "Niccolò M")
+    assert account["language"] == "fr"
+    # A new session: whoever knew the guest's has nothing of the account's.
+    assert guest.cookie != before
+    with shared_online.browser() as thief:
+        thief.cookies.set(COOKIE, before)
+        assert thief.get("/api/me").json()["account"] is None
+    assert code(guest.http.post("/api/me/register", json=body)) == (400, "registered_already")
+
+
+def test_who_is_signed_in_does_not_come_again_as_a_guest(shared_online: OnlineServed) -> None:
+    guest = shared_online.guest()
+    assert code(guest.http.post("/api/me/guest", json={"name": "Other"})) == (
+        400,
+        "signed_in_already",
+    )
+
+
+@pytest.mark.parametrize("name", ["Éva Perón", "eva peron", "EVA_PERON", "Evа Perоn", "Eva-Per0n"])
+def test_no_name_looks_like_a_registered_one(shared_online: OnlineServed, name: str) -> None:
+    if not rows(shared_online, "SELECT 1 FROM accounts WHERE folded = 'evaperon'"):
+        shared_online.player("Eva Perón")
+    with shared_online.browser() as browser:
+        body = {"name": name, "password": PASSWORD}
+        # Letters of two scripts in a name are refused as such.
+        expected = {(409, "name_taken"), (400, "bad_name")}
+        assert code(browser.post("/api/me/register", json=body)) in expected
+        assert code(browser.post("/api/me/guest", json={"name": name})) in expected
+
+
+@pytest.mark.parametrize("name", ["moderator", "Djambi", "Modérateur", "r00t"])
+def test_some_names_are_nobodys(shared_online: OnlineServed, name: str) -> None:
+    with shared_online.browser() as browser:
+        assert code(browser.post("/api/me/guest", json={"name": name})) == (409, "name_taken")
+
+
+def test_of_two_who_register_a_name_at_once_one_gets_it(online: OnlineServed) -> None:
+    from concurrent.futures import ThreadPoolExecutor
+
+    def register(name: str) -> int:
+        with online.browser() as browser:
+            body = {"name": name, "password": PASSWORD}
+            return browser.post("/api/me/register", json=body).status_code
+
+    with ThreadPoolExecutor(4) as pool:
+        statuses = sorted(pool.map(register, ["Tito", "tito", "TITO", "Títo"]))
+    assert statuses == [200, 409, 409, 409]
+    assert rows(online, "SELECT count(*) FROM accounts") == [(1,)]
+
+
+@pytest.mark.parametrize(
+    "password", ["short", "Passw0rd", "aaaaaaaaaaaa", "motdepasse", "Josip Broz", "josipbroz"]
+)
+def test_bad_passwords_are_refused(shared_online: OnlineServed, password: str) -> None:
+    with shared_online.browser() as browser:
+        body = {"name": "Josip Broz", "password": password}
+        assert code(browser.post("/api/me/register", json=body)) == (400, "bad_password")
+
+
+@pytest.mark.parametrize(
+    "email", ["nobody", "a@b", "a b@c.d", "@c.d", "a@b@c.d", "a@c.d\r\nBcc: x@y.z", "é@c.d"]
+)
+def test_bad_addresses_are_refused(shared_online: OnlineServed, email: str) -> None:
+    with shared_online.browser() as browser:
+        body = {"name": "With a letter", "password": PASSWORD, "email": email}
+        assert code(browser.post("/api/me/register", json=body)) == (400, "bad_email")
+
+
+def test_a_server_may_take_no_guests_and_no_new_accounts(tmp_path: Path) -> None:
+    with (
+        serving_online(tmp_path, guests=False, registration=False) as online,
+        online.browser() as browser,
+    ):
+        assert code(browser.post("/api/me/guest", json={"name": "Guest"})) == (403, "no_guests")
+        body = {"name": "Somebody", "password": PASSWORD}
+        answer = browser.post("/api/me/register", json=body)
+        assert code(answer) == (403, "no_registration")
+
+
+# --- signing in and out -------------------------------------------------------------------------
+
+
+def test_signing_in_by_any_form_of_the_name(shared_online: OnlineServed) -> None:
+    player = shared_online.player("Léon Blum")
+    with shared_online.browser() as browser:
+        body = {"name": "leon blum", "password": PASSWORD}
+        assert browser.post("/api/me/sign-in", json=body).status_code == 200
+        assert browser.get("/api/me").json()["account"]["id"] == player.id
+        assert browser.post("/api/me/sign-out").status_code == 200
+        assert browser.get("/api/me").json()["account"] is None
+    assert who(player) == "Léon Blum"
+
+
+def test_wrong_name_and_wrong_password_are_told_alike(shared_online: OnlineServed) -> None:
+    shared_online.player("Indira")
+    shared_online.guest("A guest of hers")
+    said: set[str] = set()
+    with shared_online.browser() as browser:
+        for name, password in (
+            ("Indira", "wrong password"),
+            ("Nobody at all", PASSWORD),
+            ("A guest of hers", PASSWORD),
+            ("...", PASSWORD),
+        ):
+            answer = browser.post("/api/me/sign-in", json={"name": name, "password": password})
+            assert answer.status_code == 401 and "set-cookie" not in answer.headers
+            said.add(answer.text)
+    assert len(said) == 1
+
+
+def test_the_cookie_is_for_this_server_only_and_for_no_script(
+    shared_online: OnlineServed,
+) -> None:
+    with shared_online.browser() as browser:
+        answer = browser.post("/api/me/guest", json={"name": "Cookie"})
+        header = answer.headers["set-cookie"].lower()
+    assert "httponly" in header and "samesite=lax" in header and "path=/" in header
+    assert "domain" not in header
+
+
+def test_over_https_the_cookie_is_bound_to_the_host(tmp_path: Path) -> None:
+    with (
+        serving_online(tmp_path, url="https://djambi.example") as online,
+        online.browser(host="djambi.example", origin="https://djambi.example") as browser,
+    ):
+        answer = browser.post("/api/me/guest", json={"name": "Cookie"})
+        assert answer.status_code == 200, answer.text
+        header = answer.headers["set-cookie"]
+        assert header.startswith("__Host-djambi=") and "Secure" in header
+        assert "max-age" in answer.headers["strict-transport-security"]
+
+
+def test_signing_in_as_somebody_else_ends_the_session_before(shared_online: OnlineServed) -> None:
+    player = shared_online.player("Golda")
+    guest = shared_online.guest("Passing")
+    before = guest.cookie
+    body = {"name": "Golda", "password": PASSWORD}
+    assert guest.http.post("/api/me/sign-in", json=body).status_code == 200
+    assert who(guest) == "Golda" and who(player) == "Golda"
+    with shared_online.browser() as browser:
+        browser.cookies.set(COOKIE, before)
+        assert browser.get("/api/me").json()["account"] is None
+
+
+def test_signing_out_everywhere(shared_online: OnlineServed) -> None:
+    player = shared_online.player("Olof")
+    token = player.token()
+    with shared_online.browser() as other:
+        other.post("/api/me/sign-in", json={"name": "Olof", "password": PASSWORD})
+        assert other.post("/api/me/sign-out-everywhere").status_code == 200
+    assert who(player) is None
+    with shared_online.bot(token) as bot:
+        assert bot.get("/api/me").json()["account"]["name"] == "Olof"
+
+
+def test_a_session_ends_by_itself(online: OnlineServed) -> None:
+    guest = online.guest()
+    with closing(sqlite3.connect(online.where)) as connection:
+        connection.execute("UPDATE sessions SET expires = 1000")
+        connection.commit()
+    assert who(guest) is None
+
+
+# --- changing -----------------------------------------------------------------------------------
+
+
+def test_a_new_password_ends_everything_else(shared_online: OnlineServed) -> None:
+    player = shared_online.player("Willy")
+    token = player.token()
+    with shared_online.browser() as other:
+        other.post("/api/me/sign-in", json={"name": "Willy", "password": PASSWORD})
+        change = {"old": "not this one", "new": "another long one"}
+        assert code(player.http.put("/api/me/password", json=change)) == (403, "wrong_password")
+        change = {"old": PASSWORD, "new": "another long one"}
+        assert player.http.put("/api/me/password", json=change).status_code == 200
+        assert who(player) == "Willy"
+        assert other.get("/api/me").json()["account"] is None
+        body = {"name": "Willy", "password": PASSWORD}
+        assert other.post("/api/me/sign-in", json=body).status_code == 401
+        body["password"] = "another long one"
+        assert other.post("/api/me/sign-in", json=body).status_code == 200
+    with shared_online.bot(token) as bot:
+        assert code(bot.get("/api/me")) == (401, "bad_token")
+
+
+def test_another_name(shared_online: OnlineServed) -> None:
+    player = shared_online.player("Corazon")
+    shared_online.player("Benazir")
+    assert code(player.http.put("/api/me/name", json={"name": "bénazir"})) == (409, "name_taken")
+    assert player.http.put("/api/me/name", json={"name": "Corazón A"}).status_code == 200
+    assert who(player) == "Corazón A"
+    with shared_online.browser() as browser:
+        body = {"name": "Corazon A", "password": PASSWORD}
+        assert browser.post("/api/me/sign-in", json=body).status_code == 200
+
+
+def test_a_guest_does_not_take_the_name_of_a_registered_player(
+    shared_online: OnlineServed,
+) -> None:
+    shared_online.player("Kwame")
+    guest = shared_online.guest("Somebody")
+    assert code(guest.http.put("/api/me/name", json={"name": "Kwаme"}))[0] in (400, 409)
+    assert code(guest.http.put("/api/me/name", json={"name": "kwame"})) == (409, "name_taken")
+    assert guest.http.put("/api/me/name", json={"name": "Nkrumah"}).status_code == 200
+
+
+def test_erasing_an_account_leaves_no_name_behind(online: OnlineServed) -> None:
+    player, other = online.player("Salvador"), online.player("Other")
+    player.token()
+    player.http.put("/api/settings", json={"name": "Salvador"})
+    other.http.put(f"/api/me/blocks/{player.id}")
+    wrong = player.http.post("/api/me/erase", json={"password": "wrong password"})
+    assert code(wrong) == (403, "wrong_password")
+    assert player.http.post("/api/me/erase", json={"password": PASSWORD}).status_code == 200
+    assert who(player) is None
+    with closing(sqlite3.connect(online.where)) as connection:
+        assert "Salvador" not in "\n".join(connection.iterdump())
+    assert code(other.http.get(f"/api/people/{player.id}")) == (404, "no_person")
+    # The name is free again.
+    assert online.player("Salvador").id != player.id
+
+
+def test_a_guest_is_erased_without_a_password(online: OnlineServed) -> None:
+    guest = online.guest()
+    assert guest.http.post("/api/me/erase", json={}).status_code == 200
+    assert who(guest) is None
+
+
+# --- what is stored -----------------------------------------------------------------------------
+
+
+def test_no_secret_is_stored(online: OnlineServed) -> None:
+    player = online.player("Keeper")
+    token = player.token()
+    with closing(sqlite3.connect(online.where)) as connection:
+        dump = "\n".join(connection.iterdump())
+    for secret in (PASSWORD, player.cookie, token, token.removeprefix("djambi_")):
+        assert secret not in dump
+    assert "$argon2id$v=19$m=19456,t=2,p=1$" in dump
+
+
+def test_a_password_hashed_with_weaker_figures_is_hashed_anew(online: OnlineServed) -> None:
+    from argon2 import PasswordHasher
+
+    player = online.player("Older")
+    weak = PasswordHasher(time_cost=1, memory_cost=64, parallelism=1).hash(PASSWORD)
+    online.change(player.id, password=weak)
+    with online.browser() as browser:
+        body = {"name": "Older", "password": PASSWORD}
+        assert browser.post("/api/me/sign-in", json=body).status_code == 200
+    [(stored,)] = rows(online, f"SELECT password FROM accounts WHERE id = '{player.id}'")
+    assert "m=19456" in str(stored)
+
+
+# --- tokens -------------------------------------------------------------------------------------
+
+
+def test_a_token_acts_for_its_account_until_it_is_dropped(shared_online: OnlineServed) -> None:
+    player = shared_online.player("Tokens")
+    token = player.token("my bot")
+    [listed] = player.http.get("/api/me/tokens").json()["tokens"]
+    assert listed["label"] == "my bot" and token not in str(listed)
+    with shared_online.bot(token) as bot:
+        assert bot.get("/api/me").json()["account"]["id"] == player.id
+        # A token is no session and a session no token.
+        bot.headers["authorization"] = f"Bearer {player.cookie}"
+        assert code(bot.get("/api/me")) == (401, "bad_token")
+    with shared_online.browser() as browser:
+        browser.cookies.set(COOKIE, token)
+        assert browser.get("/api/me").json()["account"] is None
+    stranger = shared_online.player()
+    gone = stranger.http.delete(f"/api/me/tokens/{listed['id']}")
+    assert code(gone) == (404, "no_token")
+    assert player.http.delete(f"/api/me/tokens/{listed['id']}").status_code == 204
+    with shared_online.bot(token) as bot:
+        assert code(bot.get("/api/me")) == (401, "bad_token")
+
+
+@pytest.mark.parametrize("token", ["", "%", "djambi_", "a" * 15])
+def test_no_part_of_a_token_s_name_drops_it(shared_online: OnlineServed, token: str) -> None:
+    player = shared_online.player()
+    player.token()
+    answer = player.http.delete(f"/api/me/tokens/{token}")
+    assert answer.status_code in (404, 405)
+    assert len(player.http.get("/api/me/tokens").json()["tokens"]) == 1
+
+
+def test_there_are_ten_tokens_at_most(shared_online: OnlineServed) -> None:
+    player = shared_online.player()
+    for _ in range(10):
+        player.token()
+    answer = player.http.post("/api/me/tokens", json={"label": "one more"})
+    assert code(answer) == (400, "too_many_tokens")
+
+
+def test_a_token_does_not_manage_its_account(shared_online: OnlineServed) -> None:
+    player = shared_online.player()
+    with shared_online.bot(player.token()) as bot:
+        for method, path, body in (
+            ("POST", "/api/me/tokens", {"label": "another"}),
+            ("GET", "/api/me/tokens", None),
+            ("PUT", "/api/me/password", {"old": PASSWORD, "new": "another long one"}),
+            ("PUT", "/api/me/name", {"name": "Another"}),
+            ("POST", "/api/me/erase", {"password": PASSWORD}),
+            ("POST", "/api/me/sign-out-everywhere", None),
+        ):
+            answer = bot.request(method, path, json=body, headers=OURS)
+            assert code(answer) == (403, "tokens_cannot"), path
+
+
+def test_guests_have_no_tokens(shared_online: OnlineServed) -> None:
+    guest = shared_online.guest()
+    answer = guest.http.post("/api/me/tokens", json={"label": "a bot"})
+    assert code(answer) == (403, "guests_cannot")
+
+
+# --- blocks -------------------------------------------------------------------------------------
+
+
+def test_blocks(shared_online: OnlineServed) -> None:
+    me, other = shared_online.player("Blocker"), shared_online.player("Blocked")
+    for _ in range(2):
+        assert me.http.put(f"/api/me/blocks/{other.id}").status_code == 204
+    assert me.http.get("/api/me/blocks").json() == {
+        "blocked": [{"id": other.id, "name": "Blocked", "guest": False}]
+    }
+    assert me.http.get(f"/api/people/{other.id}").json()["blocked"] is True
+    # The other one is not told.
+    assert other.http.get("/api/me/blocks").json() == {"blocked": []}
+    assert other.http.get(f"/api/people/{me.id}").json()["blocked"] is False
+    assert code(me.http.put(f"/api/me/blocks/{me.id}")) == (400, "not_yourself")
+    assert code(me.http.put("/api/me/blocks/nobody")) == (404, "no_person")
+    assert me.http.delete(f"/api/me/blocks/{other.id}").status_code == 204
+    assert me.http.get("/api/me/blocks").json() == {"blocked": []}
+
+
+def test_settings_belong_to_the_account(shared_online: OnlineServed) -> None:
+    me, other = shared_online.guest(), shared_online.guest()
+    me.http.put("/api/settings", json={"lang": "fr"})
+    assert me.http.get("/api/settings").json()["lang"] == "fr"
+    assert other.http.get("/api/settings").json()["lang"] == ""
+    with shared_online.browser() as nobody:
+        assert nobody.put("/api/settings", json={"lang": "fr"}).status_code == 200
+        assert nobody.get("/api/settings").json()["lang"] == ""

@@ -1,0 +1,94 @@
+"""Conditional turns and private notes: how plans come true, and that nobody else sees them."""
+
+from __future__ import annotations
+
+import pytest
+
+from djambi.server.events import Created, LogEvent, Resigned, SeatRow, TurnPlayed, Undone
+from djambi.server.hub import replay
+from djambi.server.ledger import Ledger
+from djambi.server.plans import check, due, standing
+from djambi.server.private_views import Plan
+from djambi.server.words import Refused
+
+START = "square-4 original gCgAgM3yMyAyC/gRgDgM3yMyDyR/gMgMgN3yNyMyM/9/9/9/rMrMrN3bNbMbM/rRrDrM3bMbDbR/rCrArM3bMbAbC r,b,y,g rbyg r 0 0"  # noqa: E501
+SEATS = tuple(SeatRow(party, "person", device=party * 3) for party in "rbyg")
+
+
+def ledger(*events: LogEvent | str) -> Ledger:
+    """A game of four people after some events; a text is a turn of who is to play."""
+    log: list[LogEvent] = [Created(START, SEATS)]
+    for event in events:
+        mover = replay(log).mover or ""
+        log.append(TurnPlayed(mover, event) if isinstance(event, str) else event)
+    return replay(log)
+
+
+def stands(plan: Plan, *events: LogEvent | str, mine: str = "b") -> tuple[int, str, str | None]:
+    found = standing(ledger(*events), plan, mine)
+    return found.met, found.state, None if found.due is None else str(found.due)
+
+
+PLAN = Plan(2, ["g3-g5", "g7-e7", "*", "*", "h3-h4"])
+"""Blue's, after red's first turn: his own turn, yellow's answer, anything twice, his own again."""
+
+
+def test_a_plan_waits_until_it_is_mine_to_play() -> None:
+    assert stands(PLAN, "c3-e3") == (0, "waiting", "g3-g5")
+    assert stands(PLAN, "c3-e3", "g3-g5") == (1, "waiting", None)
+    assert stands(PLAN, "c3-e3", "g3-g5", "g7-e7") == (2, "waiting", None)
+    assert stands(PLAN, "c3-e3", "g3-g5", "g7-e7", "c7-c6", "b3-b4")[:2] == (4, "waiting")
+
+
+def test_what_agrees_goes_on_and_what_does_not_ends_it() -> None:
+    plan = Plan(0, ["*", "g3-g5", "*", "*", "*", "Mg2-g4"])
+    played = ["c3-e3", "g3-g5", "g7-e7", "c7-c6"]
+    assert stands(plan, *played) == (4, "waiting", None)
+    assert stands(plan, *played, "b3-b4") == (5, "waiting", "g2-g4")
+    assert stands(plan, *played, "b3-b4", "g2-g4") == (6, "done", None)
+    assert stands(plan, *played, "b3-b4", "g2-g4", "g8-g6") == (6, "done", None)
+    assert stands(plan, "c3-e3", "g3-g4") == (1, "void", None)
+
+
+def test_a_turn_that_became_impossible_voids_the_plan() -> None:
+    plan = Plan(0, ["*", "g3-d3"])
+    assert stands(plan, "b3-b4") == (1, "waiting", "g3-d3")
+    assert stands(plan, "c3-e3") == (1, "void", None)
+
+
+def test_a_turn_taken_back_ends_what_stood_on_it() -> None:
+    assert stands(PLAN, "c3-e3", Undone(0)) == (0, "void", None)
+    assert stands(PLAN, "c3-e3", Undone(0), "c3-e3") == (0, "void", None)
+    since_start = Plan(0, ["c3-e3", "g3-g5"])
+    assert stands(since_start, "b3-b4", Undone(0), "c3-e3") == (1, "waiting", "g3-g5")
+
+
+def test_whoever_resigns_ends_the_plans_that_did_not_know() -> None:
+    assert stands(Plan(0, ["c3-e3", "g3-g5"]), Resigned("g"), "c3-e3") == (0, "void", None)
+
+
+def test_the_first_plan_that_fits_is_played() -> None:
+    plans = [Plan(0, ["c3-e3", "g3-g5"]), Plan(0, ["*", "g3-g4"])]
+    assert str(due(ledger("c3-e3"), plans, "b")) == "g3-g5"
+    assert str(due(ledger("b3-b4"), plans, "b")) == "g3-g4"
+    assert due(ledger("b3-b4"), plans, "y") is None
+    assert due(ledger(), plans, "b") is None
+
+
+@pytest.mark.parametrize(
+    ("plan", "code"),
+    [
+        (Plan(0, ["c3-e3", "*"]), "plan_end"),
+        (Plan(7, ["c3-e3"]), "plan_start"),
+        (Plan(0, ["c3-c9"]), "plan_turn"),
+        (Plan(0, ["c3-e3", "nonsense", "*", "g7-e7"]), "plan_turn"),
+    ],
+)
+def test_what_cannot_come_true_is_refused(plan: Plan, code: str) -> None:
+    with pytest.raises(Refused) as refused:
+        check(ledger(), plan, 3)
+    assert refused.value.code == code and "3" in refused.value.words.fr
+
+
+def test_what_follows_anything_is_not_judged_yet() -> None:
+    check(ledger(), Plan(0, ["*", "g3-g5", "*", "c7-c6"]), 1)

@@ -1,0 +1,346 @@
+"""Notes and plans of an online table, holidays, the search: over HTTP, by those they are for."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import pytest
+from tests.online.people import Member, OnlineServed
+from tests.server.people import Json, Person
+
+DAYS: Json = {"clock": {"kind": "days", "time": 3 * 86_400}, "listed": True}
+
+
+def make_table(owner: Member, terms: Json | None = None, variant: str = "square-2") -> str:
+    """A table that its owner sits at, first; the other seats are open."""
+    body = {"variant": variant, "terms": {"listed": True, **(terms or {})}}
+    answer = owner.http.post("/api/tables", json=body)
+    assert answer.status_code == 201, answer.text
+    return str(answer.json()["id"])
+
+
+def ask(member: Member, game: str, kind: str, **fields: Any) -> Json:
+    """Send a message over HTTP; it must be taken."""
+    answer = member.http.post(f"/api/games/{game}/ask", json={"type": kind, "id": 1, **fields})
+    assert answer.status_code == 200, answer.text
+    return dict(answer.json())
+
+
+def state(member: Member, game: str) -> Json:
+    return ask(member, game, "resume", after=0)
+
+
+def begin(online: OnlineServed, terms: Json | None = None) -> tuple[str, Member, Member]:
+    """A table of two guests that has begun: its game, who is red, who is yellow."""
+    red, yellow = online.guest(), online.guest()
+    game = make_table(red, terms)
+    ask(yellow, game, "sit", after=1, party="y")
+    assert state(red, game)["table"]["stage"] == "playing"
+    return game, red, yellow
+
+
+def play(member: Member, game: str, text: str) -> None:
+    ask(member, game, "turn", after=state(member, game)["number"], text=text)
+
+
+def lines(person: Person, many: int) -> list[str]:
+    """The turns of a game, once there are so many."""
+    while True:
+        found = person.ask("resume", after=0)["lines"]
+        if len(found) >= many:
+            return [line["text"] for line in found]
+        person.until("update")
+
+
+# --- notes --------------------------------------------------------------------------------------
+
+NOTES: Json = {
+    "notes": [
+        {"lines": 0, "text": "Mind the Assassin."},
+        {"lines": 1, "marks": [{"cell": "c3", "target": "e3", "colour": "red"}]},
+    ]
+}
+
+
+def test_notes_are_kept_and_nobody_else_sees_them(shared_online: OnlineServed) -> None:
+    game, red, yellow = begin(shared_online)
+    path = f"/api/games/{game}/notes"
+    assert red.http.get(path).json() == {"notes": []}
+    stored = red.http.put(path, json=NOTES)
+    assert stored.status_code == 200, stored.text
+    found = red.http.get(path).json()
+    assert [note["text"] for note in found["notes"]] == ["Mind the Assassin.", ""]
+    assert found["notes"][1]["marks"][0]["target"] == "e3"
+    for other in (yellow, shared_online.guest(), shared_online.moderator()):
+        assert other.http.get(path).json() == {"notes": []}
+    assert shared_online.browser().get(path).status_code == 401
+    red.http.put(path, json={"notes": []})
+    assert red.http.get(path).json() == {"notes": []}
+
+
+@pytest.mark.parametrize(
+    ("body", "code"),
+    [
+        ({"notes": [{"lines": 1}, {"lines": 1}]}, "note_twice"),
+        ({"notes": [{"lines": n, "text": "x" * 2000} for n in range(31)]}, "too_long"),
+        ({"notes": [{"lines": -1}]}, "bad_request"),
+        ({"notes": [{"lines": 1, "marks": [{"cell": "<b>"}]}]}, "bad_request"),
+    ],
+)
+def test_notes_that_are_none_are_refused(
+    shared_online: OnlineServed, body: Json, code: str
+) -> None:
+    member = shared_online.guest()
+    game = make_table(member)
+    answer = member.http.put(f"/api/games/{game}/notes", json=body)
+    assert answer.status_code == 400 and answer.json()["code"] == code
+    assert member.http.get(f"/api/games/{game}/notes").json() == {"notes": []}
+
+
+def test_who_may_not_see_a_game_keeps_no_notes_of_it(shared_online: OnlineServed) -> None:
+    member = shared_online.guest()
+    game = make_table(member, {"listed": False, "watch": "nobody"})
+    answer = shared_online.guest().http.put(f"/api/games/{game}/notes", json=NOTES)
+    assert answer.status_code == 404
+
+
+# --- plans --------------------------------------------------------------------------------------
+
+
+def test_a_plan_is_played_as_soon_as_it_comes_true(shared_online: OnlineServed) -> None:
+    game, red, yellow = begin(shared_online)
+    path = f"/api/games/{game}/plans"
+    with yellow.sit(game) as person:
+        plan = {"after": 0, "turns": ["c3-e3", "g7-e7", "*", "e7-e8"]}
+        stored = yellow.http.put(path, json={"plans": [plan]})
+        assert stored.status_code == 200, stored.text
+        assert stored.json()["plans"][0]["state"] == "waiting"
+        play(red, game, "c3-e3")
+        assert lines(person, 2) == ["c3-e3", "g7-e7"]
+        assert yellow.http.get(path).json()["plans"][0]["met"] == 2
+        play(red, game, "b3-b4")
+        assert lines(person, 4)[2:] == ["b3-b4", "e7-e8"]
+        assert yellow.http.get(path).json()["plans"][0]["state"] == "done"
+    assert red.http.get(path).json() == {"plans": []}
+
+
+def test_what_is_due_already_is_played_at_once(shared_online: OnlineServed) -> None:
+    game, red, _yellow = begin(shared_online)
+    red.http.put(f"/api/games/{game}/plans", json={"plans": [{"after": 0, "turns": ["c3-e3"]}]})
+    with red.sit(game) as person:
+        assert lines(person, 1) == ["c3-e3"]
+
+
+def test_a_plan_that_does_not_come_true_is_not_played(shared_online: OnlineServed) -> None:
+    game, red, yellow = begin(shared_online)
+    path = f"/api/games/{game}/plans"
+    plans = [{"after": 0, "turns": ["c3-e3", "g7-e7"]}]
+    assert yellow.http.put(path, json={"plans": plans}).status_code == 200
+    play(red, game, "b3-b4")
+    assert yellow.http.get(path).json()["plans"][0] == {**plans[0], "met": 0, "state": "void"}
+    play(yellow, game, "g7-g6")
+    assert [line["text"] for line in state(red, game)["lines"]] == ["b3-b4", "g7-g6"]
+
+
+def test_plans_are_played_after_a_restart(tmp_path: Any) -> None:
+    from tests.online.people import serving_online
+
+    with serving_online(tmp_path) as online:
+        game, red, yellow = begin(online)
+        plans = [{"after": 0, "turns": ["c3-e3", "g7-e7"]}]
+        assert yellow.http.put(f"/api/games/{game}/plans", json={"plans": plans}).status_code == 200
+        cookies = dict(red.http.cookies)
+    with serving_online(tmp_path) as online:
+        browser = online.browser()
+        browser.cookies.update(cookies)
+        again = Member(online, browser, red.account)
+        play(again, game, "c3-e3")
+        with again.sit(game) as person:
+            assert lines(person, 2) == ["c3-e3", "g7-e7"]
+
+
+@pytest.mark.parametrize(
+    ("plan", "code"),
+    [
+        ({"after": 0, "turns": ["*"]}, "plan_end"),
+        ({"after": 99, "turns": ["c3-e3"]}, "plan_start"),
+        ({"after": 0, "turns": ["c3-c9"]}, "plan_turn"),
+        ({"after": 0, "turns": []}, "bad_request"),
+        ({"after": 0, "turns": ["*"] * 41}, "bad_request"),
+    ],
+)
+def test_plans_that_cannot_be_are_refused(
+    shared_online: OnlineServed, plan: Json, code: str
+) -> None:
+    game, _red, yellow = begin(shared_online)
+    answer = yellow.http.put(f"/api/games/{game}/plans", json={"plans": [plan]})
+    assert answer.status_code == 400 and answer.json()["code"] == code
+
+
+def test_only_who_plays_there_plans(shared_online: OnlineServed) -> None:
+    game, _red, _yellow = begin(shared_online)
+    path = f"/api/games/{game}/plans"
+    body = {"plans": [{"after": 0, "turns": ["c3-e3"]}]}
+    stranger = shared_online.guest()
+    assert stranger.http.put(path, json=body).status_code == 403
+    assert stranger.http.get(path).json()["code"] == "players_only"
+    assert shared_online.browser().put(path, json=body).status_code == 401
+
+
+# --- holidays -----------------------------------------------------------------------------------
+
+
+def left(member: Member, game: str) -> dict[str, int]:
+    clock = state(member, game)["table"]["clock"]
+    return dict(clock["left"])
+
+
+def test_on_holiday_no_time_passes(shared_online: OnlineServed) -> None:
+    game, red, yellow = begin(shared_online, DAYS)
+    until = state(red, game)["table"]["clock"]["until"]
+    assert red.http.get("/api/me/holiday").json() == {"until": None, "left": 30}
+    taken = red.http.put("/api/me/holiday", json={"days": 10})
+    assert taken.status_code == 200, taken.text
+    assert taken.json()["until"] is not None
+    later = state(yellow, game)["table"]["clock"]["until"]
+    assert later - until > 9.9 * 86_400_000
+    ended = red.http.put("/api/me/holiday", json={"days": 0}).json()
+    assert ended == {"until": None, "left": 29}
+    assert state(yellow, game)["table"]["clock"]["until"] - until < 86_400_000
+    assert [e["kind"] for e in events(yellow, game)].count("holiday") == 2
+
+
+def events(member: Member, game: str) -> list[Json]:
+    found: list[Json] = ask(member, game, "resume", after=1)["events"]
+    return found
+
+
+def test_nobody_takes_more_than_thirty_days(shared_online: OnlineServed) -> None:
+    member = shared_online.guest()
+    path = "/api/me/holiday"
+    assert member.http.put(path, json={"days": 31}).json()["code"] == "bad_request"
+    assert member.http.put(path, json={"days": -1}).json()["code"] == "bad_request"
+    assert member.http.put(path, json={"days": 30}).status_code == 200
+    assert member.http.put(path, json={"days": 20}).status_code == 200
+    assert member.http.get(path).json()["left"] == 29
+    assert shared_online.browser().get(path).status_code == 401
+
+
+@pytest.mark.parametrize("terms", [{**DAYS, "anonymous": True}, {"clock": {"kind": "none"}}])
+def test_a_holiday_is_written_only_where_it_counts(
+    shared_online: OnlineServed, terms: Json
+) -> None:
+    game, red, yellow = begin(shared_online, terms)
+    assert red.http.put("/api/me/holiday", json={"days": 10}).status_code == 200
+    assert "holiday" not in [e["kind"] for e in events(yellow, game)]
+
+
+REGISTER: Json = {"name": "A ruler", "password": "four chiefs one maze"}
+
+
+# --- the search ---------------------------------------------------------------------------------
+
+
+def finish(game: str, member: Member, party: str) -> None:
+    """Somebody resigns, and with two players that is the end."""
+    ask(member, game, "resign", after=state(member, game)["number"], party=party)
+
+
+def search(asking: Any, many: int = 1, **query: str) -> Json:
+    """The answer, once it has so many games: the index is made beside."""
+    found: Json = {}
+    for _ in range(200):
+        answer = asking.get("/api/search", params=query)
+        assert answer.status_code == 200, answer.text
+        found = answer.json()
+        if len(found["games"]) >= many:
+            return found
+        time.sleep(0.02)
+    return found
+
+
+def games(found: Json) -> list[str]:
+    return [one["table"]["id"] for one in found["games"]]
+
+
+def test_a_finished_game_is_found(online: OnlineServed) -> None:
+    game, red, yellow = begin(online)
+    other, third, _fourth = begin(online)
+    assert red.http.post("/api/me/register", json=REGISTER).status_code == 200
+    play(red, game, "c3-e3")
+    nobody = online.browser()
+    position = state(red, game)["view"]["position"]
+    assert games(search(nobody, 0)) == []
+    finish(game, yellow, "y")
+    finish(other, third, "r")
+    assert set(games(search(nobody, 2))) == {game, other}
+    assert games(search(nobody, player="a RULER")) == [game]
+    assert games(search(nobody, player=red.id)) == [game]
+    found = search(nobody, position=position.replace("original", "bga"))
+    assert games(found) == [game] and found["games"][0]["lines"] == 1
+    assert len(games(search(nobody, 2, variant="square-2", edition="original"))) == 2
+    assert games(search(nobody, 0, edition="bga")) == []
+    assert games(search(nobody, 0, variant="hex-3")) == []
+
+
+def test_what_is_not_for_all_is_not_found(online: OnlineServed) -> None:
+    hidden, red, _ = begin(online, {"watch": "link"})
+    finish(hidden, red, "r")
+    anonymous, first, second = begin(online, {"anonymous": True})
+    mine = "r" if "r" in state(first, anonymous)["you"]["parties"] else "y"
+    finish(anonymous, first, mine)
+    nobody = online.browser()
+    found = search(nobody)
+    assert games(found) == [anonymous]
+    assert first.name not in str(found) and second.id not in str(found)
+    assert games(search(nobody, 0, player=first.id)) == []
+    assert games(search(first.http, 0, player=first.id)) == []
+
+
+def test_pages_follow_each_other(online: OnlineServed, monkeypatch: pytest.MonkeyPatch) -> None:
+    from djambi.server import search_routes
+
+    made = set[str]()
+    for _ in range(3):
+        game, red, _yellow = begin(online)
+        finish(game, red, "r")
+        made.add(game)
+    nobody = online.browser()
+    assert set(games(search(nobody, 3))) == made
+    monkeypatch.setattr(search_routes, "PAGE", 2)
+    first = search(nobody, 2)
+    second = search(nobody, 1, before=first["more"])
+    assert len(games(first)) == 2 and second["more"] == ""
+    assert set(games(first) + games(second)) == made
+
+
+@pytest.mark.parametrize(
+    ("query", "status"),
+    [
+        ({"position": "nonsense"}, 400),
+        ({"before": "x"}, 400),
+        ({"player": "nobody of this name"}, 404),
+        ({"player": "%"}, 404),
+    ],
+)
+def test_a_search_that_makes_no_sense_is_refused(
+    shared_online: OnlineServed, query: dict[str, str], status: int
+) -> None:
+    assert shared_online.browser().get("/api/search", params=query).status_code == status
+
+
+# --- the feed -----------------------------------------------------------------------------------
+
+
+def test_the_feed_says_that_it_is_my_turn(shared_online: OnlineServed) -> None:
+    import json
+
+    game, red, yellow = begin(shared_online)
+    with yellow.http.stream("GET", "/api/feed") as stream:
+        told = (json.loads(line) for line in stream.iter_lines() if line)
+        assert next(told) == {"what": "hello", "game": None, "turns": 0}
+        play(red, game, "c3-e3")
+        assert next(told) == {"what": "turn", "game": game, "turns": 1}
+        yellow.http.post("/api/me/sign-out", json={})
+        assert list(told) == []

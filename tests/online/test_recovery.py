@@ -1,0 +1,185 @@
+"""Letters of accounts: a forgotten password, an address to be confirmed."""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from tests.online.people import PASSWORD, Member, OnlineServed, serving_online
+
+from djambi.server.people.service import People
+from djambi.server.storage.people import Account
+
+NEW = "a new and long password"
+ADDRESS = "tito@example.org"
+
+Letters = list[tuple[str, str, str]]
+
+
+@pytest.fixture
+def posted(tmp_path: Path) -> Iterator[tuple[OnlineServed, Letters]]:
+    """A server that sends letters, and what it has sent: address, subject, text."""
+    letters: Letters = []
+
+    async def send(account: Account, address: str, subject: str, text: str) -> None:
+        del account
+        letters.append((address, subject, text))
+
+    with serving_online(tmp_path) as online:
+        people = online.guard.doors.people
+        assert isinstance(people, People)
+        people.send = send
+        yield online, letters
+
+
+def key_in(text: str) -> str:
+    """The key that a letter's link carries, behind the #."""
+    found = re.search(r"/(?:recover|confirm)#(\S+)", text)
+    assert found, text
+    return found[1]
+
+
+def confirmed(online: OnlineServed, letters: Letters, **more: str) -> Member:
+    """A player whose address is known to be his."""
+    player = online.player("Josip Broz", email=ADDRESS.upper(), **more)
+    with online.browser() as browser:
+        body = {"key": key_in(letters[-1][2])}
+        assert browser.post("/api/recovery/email", json=body).status_code == 200
+    assert player.http.get("/api/me").json()["account"]["confirmed"] is True
+    letters.clear()
+    return player
+
+
+def ask(online: OnlineServed, who: str) -> str:
+    with online.browser() as browser:
+        answer = browser.post("/api/recovery", json={"who": who})
+        assert answer.status_code == 202
+        return answer.text
+
+
+def test_an_address_is_asked_whether_it_is_his(posted: tuple[OnlineServed, Letters]) -> None:
+    online, letters = posted
+    player = online.player("Josip Broz", email=ADDRESS, language="fr")
+    account = player.http.get("/api/me").json()["account"]
+    assert (account["email"], account["confirmed"]) == (ADDRESS, False)
+    [(address, subject, text)] = letters
+    assert address == ADDRESS and "vôtre" in subject and "Josip Broz" in text
+    assert f"{online.url}/confirm#" in text
+    # Until then nobody gets a new password by it.
+    ask(online, ADDRESS)
+    ask(online, "Josip Broz")
+    assert len(letters) == 1
+
+
+@pytest.mark.parametrize("who", [ADDRESS, f" {ADDRESS.upper()} ", "Josip Broz", "josip broz"])
+def test_a_forgotten_password(posted: tuple[OnlineServed, Letters], who: str) -> None:
+    online, letters = posted
+    player = confirmed(online, letters)
+    token = player.token()
+    ask(online, who)
+    [(address, _, text)] = letters
+    assert address == ADDRESS
+    with online.browser() as browser:
+        body = {"key": key_in(text), "password": "short"}
+        assert browser.post("/api/recovery/password", json=body).json()["code"] == "bad_password"
+        body["password"] = NEW
+        assert browser.post("/api/recovery/password", json=body).status_code == 200
+        assert browser.get("/api/me").json()["account"]["id"] == player.id
+        # Once only.
+        assert browser.post("/api/recovery/password", json=body).json()["code"] == "bad_key"
+    # Whoever was signed in is so no more, bots too.
+    assert player.http.get("/api/me").json()["account"] is None
+    with online.bot(token) as bot:
+        assert bot.get("/api/me").status_code == 401
+    with online.browser() as browser:
+        sign_in = {"name": "Josip Broz", "password": PASSWORD}
+        assert browser.post("/api/me/sign-in", json=sign_in).status_code == 401
+        sign_in["password"] = NEW
+        assert browser.post("/api/me/sign-in", json=sign_in).status_code == 200
+
+
+def test_nobody_learns_who_has_an_account(posted: tuple[OnlineServed, Letters]) -> None:
+    online, letters = posted
+    confirmed(online, letters)
+    said = {ask(online, who) for who in (ADDRESS, "nobody@example.org", "Josip Broz", "Nobody")}
+    assert len(said) == 1
+
+
+def test_a_newer_letter_makes_the_older_one_worthless(
+    posted: tuple[OnlineServed, Letters],
+) -> None:
+    online, letters = posted
+    confirmed(online, letters)
+    ask(online, ADDRESS)
+    ask(online, ADDRESS)
+    first, second = (key_in(text) for _, _, text in letters)
+    with online.browser() as browser:
+        body = {"key": first, "password": NEW}
+        assert browser.post("/api/recovery/password", json=body).json()["code"] == "bad_key"
+        body["key"] = second
+        assert browser.post("/api/recovery/password", json=body).status_code == 200
+
+
+def test_a_letter_is_good_for_its_time_and_purpose_only(
+    posted: tuple[OnlineServed, Letters],
+) -> None:
+    online, letters = posted
+    confirmed(online, letters)
+    ask(online, ADDRESS)
+    key = key_in(letters[-1][2])
+    with online.browser() as browser:
+        answer = browser.post("/api/recovery/email", json={"key": key})
+        assert answer.json()["code"] == "bad_key"
+        with closing(sqlite3.connect(online.where)) as connection:
+            assert key not in "\n".join(connection.iterdump())
+            connection.execute("UPDATE recoveries SET expires = 1000")
+            connection.commit()
+        body = {"key": key, "password": NEW}
+        assert browser.post("/api/recovery/password", json=body).json()["code"] == "bad_key"
+
+
+def test_another_address_is_confirmed_anew(posted: tuple[OnlineServed, Letters]) -> None:
+    online, letters = posted
+    player = confirmed(online, letters)
+    body = {"password": "wrong password", "email": "other@example.org"}
+    assert player.http.put("/api/me/email", json=body).json()["code"] == "wrong_password"
+    body["password"] = PASSWORD
+    account = player.http.put("/api/me/email", json=body).json()["account"]
+    assert (account["email"], account["confirmed"]) == ("other@example.org", False)
+    assert letters[-1][0] == "other@example.org"
+    # The old address is good for nothing any more.
+    ask(online, ADDRESS)
+    assert len(letters) == 1
+    body["email"] = ""
+    account = player.http.put("/api/me/email", json=body).json()["account"]
+    assert (account["email"], account["confirmed"]) == ("", False)
+
+
+def test_nobody_is_flooded_with_letters(tmp_path: Path) -> None:
+    letters: Letters = []
+
+    async def send(account: Account, address: str, subject: str, text: str) -> None:
+        del account
+        letters.append((address, subject, text))
+
+    limits = {"recover": [2, 3600], "call": [1000, 1]}
+    with serving_online(tmp_path, limited=True, limits=limits) as online:
+        people = online.guard.doors.people
+        assert isinstance(people, People)
+        people.send = send
+        confirmed(online, letters)
+        with online.browser() as browser:
+            body = {"who": ADDRESS}
+            statuses = [browser.post("/api/recovery", json=body).status_code for _ in range(3)]
+        assert statuses == [202, 202, 429]
+        assert len(letters) == 2
+
+
+def test_a_server_without_mail_says_so(shared_online: OnlineServed) -> None:
+    with shared_online.browser() as browser:
+        answer = browser.post("/api/recovery", json={"who": ADDRESS})
+    assert (answer.status_code, answer.json()["code"]) == (400, "no_mail")

@@ -1,0 +1,153 @@
+"""Reports, and what moderators see and do."""
+
+from __future__ import annotations
+
+import pytest
+from tests.online.people import Json, Member, OnlineServed
+from tests.online.planted import plant
+from tests.online.test_tables import seated
+
+
+def report(member: Member, **body: object) -> tuple[int, str]:
+    answer = member.http.post("/api/reports", json={"text": "He insults everybody.", **body})
+    return answer.status_code, answer.json().get("code", "")
+
+
+def reports(moderator: Member, closed: bool = False) -> list[Json]:
+    answer = moderator.http.get("/api/reports", params={"closed": str(closed).lower()})
+    assert answer.status_code == 200, answer.text
+    found: list[Json] = answer.json()["reports"]
+    return found
+
+
+def test_a_report_is_judged_and_bars(online: OnlineServed) -> None:
+    accused, reporter, moderator = online.player("Rude"), online.guest("Quiet"), online.moderator()
+    assert report(reporter, accused=accused.id) == (202, "")
+    assert moderator.http.get("/api/me").json()["reports"] == 1
+    [found] = reports(moderator)
+    assert found["accused"]["name"] == "Rude" and found["reporter"]["name"] == "Quiet"
+    assert found["text"] == "He insults everybody." and found["verdict"] is None
+    body = {"verdict": "Indeed.", "days": 3}
+    answer = moderator.http.post(f"/api/reports/{found['id']}/verdict", json=body)
+    assert answer.status_code == 200 and answer.json()["moderator"]["id"] == moderator.id
+    assert answer.json()["barred"] is not None
+    assert reports(moderator) == [] and len(reports(moderator, closed=True)) == 1
+    assert moderator.http.get("/api/me").json()["reports"] == 0
+    # Closed once and for all.
+    again = moderator.http.post(f"/api/reports/{found['id']}/verdict", json=body)
+    assert again.json()["code"] == "no_report"
+    # Who is barred looks on, and does nothing else.
+    assert accused.http.get("/api/me").json()["account"]["barred"] is not None
+    assert report(accused, accused=reporter.id) == (403, "barred")
+    assert moderator.http.get(f"/api/people/{accused.id}").json()["barred"] is not None
+    assert reporter.http.get(f"/api/people/{accused.id}").json()["barred"] is None
+    bar = moderator.http.put(f"/api/people/{accused.id}/bar", json={"days": 0})
+    assert bar.status_code == 204
+    assert report(accused, accused=reporter.id) == (202, "")
+
+
+def test_who_is_barred_has_no_seat_until_then(online: OnlineServed) -> None:
+    player = online.player()
+    game = plant(online, {"r": player.id})
+    with player.sit(game) as person:
+        assert person.until("state")["you"]["parties"] == "r"
+    online.change(player.id, barred=2**52)
+    with player.sit(game) as person:
+        assert person.until("state")["you"]["parties"] == ""
+        assert person.ask("turn", after=person.last, text="c3-e3")["type"] == "failed"
+    online.change(player.id, barred=1)
+    with player.sit(game) as person:
+        assert person.until("state")["you"]["parties"] == "r"
+
+
+def test_somebody_at_a_table_is_reported_by_his_party(online: OnlineServed) -> None:
+    one, two, moderator = online.player("One"), online.player("Two"), online.moderator()
+    game = plant(online, {"r": one.id, "b": two.id}, shown=False)
+    answer = one.http.post("/api/reports", json={"text": "x", "game": game, "party": "b"})
+    # The reporter is not told who it is.
+    assert answer.status_code == 202 and "Two" not in answer.text and two.id not in answer.text
+    [found] = reports(moderator)
+    assert (found["accused"]["name"], found["game"]) == ("Two", game)
+
+
+@pytest.mark.parametrize(
+    ("body", "code"),
+    [
+        ({}, "report_whom"),
+        ({"party": "b"}, "report_whom"),
+        ({"accused": "nobody"}, "no_person"),
+        ({"game": "nothing", "party": "b"}, "no_game"),
+        ({"game": "GAME", "party": "g"}, "no_seat"),
+        ({"game": "GAME", "party": "z"}, "no_seat"),
+        ({"game": "GAME", "party": "r"}, "not_yourself"),
+        ({"game": "GAME"}, "report_whom"),
+        ({"game": "GAME", "accused": "STRANGER"}, "report_whom"),
+        ({"accused": "MYSELF"}, "not_yourself"),
+    ],
+)
+def test_what_cannot_be_reported(online: OnlineServed, body: Json, code: str) -> None:
+    one, two, stranger = online.player(), online.player(), online.player()
+    names = {
+        "GAME": plant(online, {"r": one.id, "b": two.id}),
+        "STRANGER": stranger.id,
+        "MYSELF": one.id,
+    }
+    sent = {key: names.get(value, value) for key, value in body.items()}
+    assert report(one, **sent)[1] == code
+
+
+def test_a_message_is_reported_word_for_word(online: OnlineServed) -> None:
+    one, two, moderator = online.player("One"), online.player("Two"), online.moderator()
+    with seated([one, two], terms={"talk": "free"}) as (game, people):
+        assert people[0].ask("talk", room="", text="Good evening.")["type"] == "noted"
+        assert people[1].ask("talk", room="ry", text="You fool!")["type"] == "noted"
+        people[0].until("asides")
+        count = people[0].ask("hear", after=0)["number"]
+        assert report(one, game=game, aside=count) == (202, "")
+        assert report(two, game=game, aside=count) == (400, "not_yourself")
+        assert report(one, game=game, aside=count + 1) == (400, "report_whom")
+    [found] = reports(moderator)
+    assert (found["accused"]["name"], found["said"]) == ("Two", "You fool!")
+    assert "Good evening" not in str(found)
+
+
+def test_at_an_anonymous_table_no_answer_tells_who_sits_there(online: OnlineServed) -> None:
+    one, two, stranger = online.player(), online.player(), online.player()
+    moderator = online.moderator()
+    with seated([one, two], terms={"anonymous": True, "watch": "nobody"}) as (game, _):
+        said = {report(one, game=game, accused=who.id) for who in (one, two, stranger)}
+        assert said == {(400, "report_whom")}
+        assert report(stranger, game=game, party="r") == (404, "no_game")
+        answers = {report(one, game=game, party=party) for party in "ry"}
+        assert answers == {(202, ""), (400, "not_yourself")}
+    [found] = reports(moderator)
+    assert found["accused"]["id"] == two.id
+
+
+def test_no_moderator_judges_where_he_is_in_it(online: OnlineServed) -> None:
+    """Nor does he learn by a report of his own who plays at an anonymous table."""
+    one, two, other = online.moderator(), online.moderator(), online.player()
+    game = plant(online, {"r": one.id, "b": other.id}, shown=False)
+    assert report(one, game=game, party="b") == (202, "")
+    assert report(other, accused=one.id) == (202, "")
+    assert report(other, game=game, party="r") == (202, "")
+    assert reports(one) == [] and one.http.get("/api/me").json()["reports"] == 0
+    found = reports(two)
+    assert len(found) == 3
+    for each in found:
+        path = f"/api/reports/{each['id']}/verdict"
+        assert one.http.post(path, json={"verdict": "x"}).json()["code"] == "no_report"
+
+
+def test_moderators_do_not_bar_each_other(online: OnlineServed) -> None:
+    one, two = online.moderator(), online.moderator()
+    for account, code in ((two.id, "not_allowed"), (one.id, "not_yourself")):
+        answer = one.http.put(f"/api/people/{account}/bar", json={"days": 1})
+        assert answer.json()["code"] == code
+
+
+@pytest.mark.parametrize("number", ["0", "-1", "99999999999999999999", "x"])
+def test_a_report_that_there_is_none_of(online: OnlineServed, number: str) -> None:
+    moderator = online.moderator()
+    answer = moderator.http.post(f"/api/reports/{number}/verdict", json={"verdict": "x"})
+    assert answer.status_code == 404

@@ -1,0 +1,108 @@
+"""The settings of `djambi serve`: file, environment, what makes no sense."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from djambi.cli.app import app
+from djambi.errors import DjambiError
+from djambi.server.serve import described
+from djambi.server.settings import SECRETS, ServeSettings, load
+
+
+def write(folder: Path, text: str) -> Path:
+    file = folder / "serve.toml"
+    file.write_text(text, encoding="utf-8")
+    return file
+
+
+def test_without_anything_there_are_defaults() -> None:
+    assert load(environment={}) == ServeSettings()
+
+
+def test_the_environment_goes_before_the_file(tmp_path: Path) -> None:
+    file = write(
+        tmp_path,
+        'url = "https://djambi.example"\nport = 80\nguests = false\n'
+        'proxies = ["10.0.0.1", "192.168.0.0/16"]\n[limits]\ntalk = [5, 60]\n',
+    )
+    settings = load(file, {"DJAMBI_PORT": "81", "DJAMBI_GUESTS": "yes"})
+    assert (settings.port, settings.guests, settings.secure) == (81, True, True)
+    assert settings.limits == {"talk": (5, 60)}
+    assert settings.proxies == ("10.0.0.1", "192.168.0.0/16")
+    assert load(file, {"DJAMBI_PROXIES": "::1, 10.0.0.2"}).proxies == ("::1", "10.0.0.2")
+    assert load(environment={"DJAMBI_CONFIG": str(file)}).port == 80
+
+
+def test_other_variables_of_ours_are_none_of_its_business() -> None:
+    environment = {"DJAMBI_DATA": "/x", "DJAMBI_PURE": "1", "DJAMBI_NO_SKIP": "1", "HOME": "/"}
+    assert load(environment=environment) == ServeSettings()
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("prot = 80", "prot"),
+        ('port = "80"', "port"),
+        ("port = 70000", "port"),
+        ("port = 80.5", "port"),
+        ('url = "djambi.example"', "url"),
+        ('url = "https://djambi.example/games"', "url"),
+        ('url = "https://me:secret@djambi.example"', "url"),
+        ('proxies = ["everybody"]', "proxies"),
+        ('proxies = "10.0.0.1"', "proxies"),
+        ('redis = "localhost:6379"', "redis"),
+        ('redis = "redis://localhost"', "database"),
+        ('smtp = "mail.example"', "smtp"),
+        ('smtp = "smtp://mail.example"', "mail_from"),
+        ('smtp = "smtp://mail.example"\nmail_from = "a@b.c"', "url"),
+        ('name = ""', "name"),
+        ('log = "xml"', "log"),
+        ("[limits]\ntlak = [1, 1]", "limits.tlak"),
+        ("[limits]\ntalk = [1]", "limits.talk"),
+        ("[limits]\ntalk = [0, 1]", "limits.talk"),
+        ("port = ", "serve.toml"),
+        ("\x00", "serve.toml"),
+    ],
+)
+def test_what_makes_no_sense_is_told_with_its_place(tmp_path: Path, text: str, said: str) -> None:
+    with pytest.raises(DjambiError) as told:
+        load(write(tmp_path, text), {})
+    assert said in str(told.value)
+    assert "secret" not in str(told.value)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("DJAMBI_PORT", "eighty"), ("DJAMBI_GUESTS", "maybe"), ("DJAMBI_PROXIES", "x")],
+)
+def test_the_environment_is_told_by_its_name(name: str, value: str) -> None:
+    with pytest.raises(DjambiError, match=name):
+        load(environment={name: value})
+
+
+def test_a_missing_file_is_told(tmp_path: Path) -> None:
+    with pytest.raises(DjambiError, match="nothing.toml"):
+        load(tmp_path / "nothing.toml", {})
+
+
+def test_no_secret_is_shown() -> None:
+    hidden = dict.fromkeys(SECRETS, "hush")
+    assert "hush" not in "\n".join(described(ServeSettings(**hidden)))
+
+
+def test_the_command_checks_the_settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DJAMBI_DATA", str(tmp_path / "data"))
+    good = write(tmp_path, 'name = "Club"\nsmtp = "smtps://me:hush@mail.example"\n'
+                 'mail_from = "a@b.c"\nurl = "https://djambi.example"\n')  # fmt: skip
+    done = CliRunner().invoke(app, ["serve", "--check", "--config", str(good), "--port", "1"])
+    assert done.exit_code == 0 and "name = 'Club'" in done.output and "port = 1" in done.output
+    assert "hush" not in done.output
+    # Nothing was made: to look is not to begin.
+    assert not (tmp_path / "data").exists()
+    bad = write(tmp_path, "prot = 80")
+    done = CliRunner().invoke(app, ["serve", "--check", "--config", str(bad)])
+    assert isinstance(done.exception, DjambiError) and "prot" in str(done.exception)

@@ -1,0 +1,51 @@
+// What a clock shows: how long is left, by the server's word and this device's own sense of time.
+
+import type { ClockView } from "../generated/messages";
+import { t, texts } from "../lib/texts.svelte";
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** Below this, tenths of a second are shown, and the clock is marked. */
+export const SHORT = 20 * SECOND;
+
+/** When this device was told of a clock: what the two think of the hour is of no account. */
+const told = new WeakMap<ClockView, number>();
+
+/** What a party has left now, in milliseconds; null if it has no clock. */
+export function left(clock: ClockView, party: string, now: number): number | null {
+  const found = clock.left[party];
+  if (found === undefined) return null;
+  if (clock.running !== party || clock.paused) return found;
+  const since = told.get(clock) ?? now;
+  told.set(clock, since);
+  return Math.max(0, found - (now - since));
+}
+
+const two = (n: number): string => String(n).padStart(2, "0");
+
+/** `4:05`, `1:04:05`, `0:09.3`, "2 d 4 h". */
+export function shown(ms: number): string {
+  if (ms >= DAY) return t("table.clock.days", { d: Math.floor(ms / DAY), h: Math.floor((ms % DAY) / HOUR) });
+  if (ms < SHORT) {
+    const tenths = Math.floor(ms / 100);
+    return `0:${two(Math.floor(tenths / 10))}.${tenths % 10}`;
+  }
+  // A clock that shows 1:00 has a minute left, not nearly two.
+  const seconds = Math.ceil(ms / SECOND);
+  const [h, m, s] = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60), seconds % 60];
+  return h > 0 ? `${h}:${two(m)}:${two(s)}` : `${m}:${two(s)}`;
+}
+
+/** The same for a reader: "4 minutes 5 seconds". */
+export function spoken(ms: number): string {
+  const seconds = Math.ceil(ms / SECOND);
+  const part = (unit: "day" | "hour" | "minute" | "second", n: number): string =>
+    new Intl.NumberFormat(texts.lang, { style: "unit", unit, unitDisplay: "long" }).format(n);
+  if (ms >= DAY) return `${part("day", Math.floor(ms / DAY))} ${part("hour", Math.floor((ms % DAY) / HOUR))}`;
+  if (ms >= HOUR) return `${part("hour", Math.floor(seconds / 3600))} ${part("minute", Math.floor((seconds % 3600) / 60))}`;
+  if (ms >= MINUTE) return `${part("minute", Math.floor(seconds / 60))} ${part("second", seconds % 60)}`;
+  return part("second", seconds);
+}

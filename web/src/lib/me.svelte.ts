@@ -1,0 +1,53 @@
+// Who I am on a server that people share. At a computer's own server `online` is false, and nothing else counts.
+
+import type { Me, Mine } from "../generated/messages";
+import { read } from "./api";
+import { hear, reopen } from "./feed";
+
+const HERE: Me = {
+  online: false,
+  server: "",
+  account: null,
+  turns: 0,
+  reports: 0,
+  mail: false,
+  guests: false,
+  registration: false,
+};
+
+class WhoAmI {
+  /** What the server is called, what it offers to those who come, and who I am to it. */
+  server = $state.raw<Me>(HERE);
+  #heard = false;
+
+  get online(): boolean {
+    return this.server.online;
+  }
+
+  get account(): Mine | null {
+    return this.server.account;
+  }
+
+  /** In how many games it is my turn. */
+  get turns(): number {
+    return this.server.turns;
+  }
+
+  /** Asks who I am; goes on as at one's own computer where nobody answers. */
+  async load(): Promise<void> {
+    const found = await read<Me>("GET", "/api/me").catch(() => null);
+    if (found) this.is(found);
+  }
+
+  /** The server said who I am: at the start, and after signing in or out. */
+  is(found: Me): void {
+    const other = found.account?.id !== this.account?.id;
+    this.server = found;
+    if (!found.online || (this.#heard && !other)) return;
+    if (!this.#heard) hear(({ turns }) => (this.server = { ...this.server, turns }));
+    this.#heard = true;
+    reopen();
+  }
+}
+
+export const me = new WhoAmI();

@@ -1,0 +1,47 @@
+// A new table as it is put together: its seats, and what is sent.
+
+import type { NewTable, SeatPlan as Asked, Terms, VariantView } from "../generated/messages";
+import type { SeatPlan, Sitter } from "../home/setup";
+
+/** Free, and this bot plays until somebody sits down. */
+export const meanwhile = (level: string): Sitter => `while:${level}`;
+
+/** The seats of a variant: mine first, the others free; who sat where before stays there. */
+export function openSeats(variant: VariantView, before: readonly SeatPlan[]): SeatPlan[] {
+  const seats = [...variant.players].map(
+    (party, i): SeatPlan => before.find((seat) => seat.party === party) ?? { party, sitter: i === 0 ? "me" : "open", name: "" },
+  );
+  const [first] = seats;
+  if (first && !seats.some(({ sitter }) => sitter === "me")) first.sitter = "me";
+  return seats;
+}
+
+function asked({ party, sitter }: SeatPlan): Asked {
+  if (sitter === "me") return { party, player: "me" };
+  if (sitter.startsWith("bot:")) return { party, player: "bot", level: sitter.slice(4) };
+  if (sitter.startsWith("while:")) return { party, player: "open", meanwhile: sitter.slice(6) };
+  return { party, player: "open" };
+}
+
+/** What a table of these terms may be: what excludes something else takes it away. */
+export function agreed(terms: Terms): Terms {
+  const { anonymous, talk } = terms;
+  return {
+    ...terms,
+    name: terms.name.trim(),
+    rated: terms.rated && !anonymous,
+    publish: terms.publish && talk === "free",
+    pacts: terms.pacts && talk !== "silent",
+  };
+}
+
+export const wanted = (
+  rules: { variant: string; edition: string; options: Readonly<Record<string, string>>; seats: readonly SeatPlan[] },
+  terms: Terms,
+): NewTable => ({
+  variant: rules.variant,
+  edition: rules.edition,
+  options: { ...rules.options },
+  seats: rules.seats.map(asked),
+  terms: agreed(terms),
+});

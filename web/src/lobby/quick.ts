@@ -1,0 +1,49 @@
+// Two ways to a game without a form: with friends by a link, with whoever is there.
+
+import type { Catalogue, LobbyView, NewTable, TableCard, Terms } from "../generated/messages";
+import { firstLevel } from "../home/setup";
+
+export const TERMS: Terms = {
+  name: "",
+  clock: { kind: "none", time: 0, increment: 0 },
+  talk: "free",
+  publish: false,
+  watch: "all",
+  listed: false,
+  rated: false,
+  anonymous: false,
+  absence: "bot",
+  grace: 60,
+  meanwhile: null,
+  substitutes: true,
+  takeback: true,
+  pacts: true,
+  rounds: 1,
+};
+
+/** Four friends, the classic board, all seats but mine open to who has the link. */
+export const withFriends = (): NewTable => ({ variant: "square-4", terms: { ...TERMS, watch: "link" } });
+
+/** Nobody waits: bots play the free seats until somebody takes them. */
+export function withAnybody(catalogue: Catalogue): NewTable {
+  const variant = catalogue.variants.find(({ name }) => name === "square-4");
+  const level = firstLevel(catalogue.bots);
+  const seats = [...(variant?.players ?? "rbyg")].map((party, i) =>
+    i === 0 ? { party, player: "me" as const } : { party, player: "open" as const, meanwhile: level },
+  );
+  return {
+    variant: "square-4",
+    seats,
+    terms: { ...TERMS, listed: true, clock: { kind: "turn", time: 120, increment: 0 } },
+  };
+}
+
+/** A game is young enough to come in while no more turns than these have been played. */
+const YOUNG = 24;
+
+/** The table to sit down at for who wants to play now: one that waits for the fewest, else one in which bots sit in. */
+export function nearest({ waiting, playing }: LobbyView): TableCard | null {
+  const open = waiting.filter(({ free, mine, terms }) => free !== "" && mine === "" && terms.clock.kind !== "days");
+  if (open.length > 0) return open.toSorted((a, b) => a.free.length - b.free.length)[0] ?? null;
+  return playing.find(({ free, mine, ply, terms }) => free !== "" && mine === "" && ply < YOUNG && terms.clock.kind !== "days") ?? null;
+}

@@ -1,0 +1,48 @@
+// What a table agreed on, in a few words with a sign each.
+
+import type { ClockTerms, Terms } from "../generated/messages";
+import { t, texts } from "../lib/texts.svelte";
+import type { IconName } from "../ui/Icon.svelte";
+
+export const MINUTE = 60;
+export const DAY = 86_400;
+
+/** A time in the largest unit that needs no fraction. */
+export function duration(seconds: number): string {
+  for (const [unit, size] of [["day", DAY], ["hour", 3600], ["minute", MINUTE]] as const)
+    if (seconds >= size && seconds % size === 0) return texts.count(`online.time.${unit}`, seconds / size);
+  return texts.count("online.time.second", seconds);
+}
+
+export function clockWords({ kind, time, increment }: ClockTerms): string {
+  if (kind === "none") return t("online.clock.none.as");
+  if (kind === "fischer") return t("online.clock.fischer.as", { time: duration(time), increment: duration(increment) });
+  return t("online.clock.turn.as", { time: duration(time) });
+}
+
+export interface Mark {
+  readonly key: string;
+  readonly icon: IconName;
+  readonly text: string;
+}
+
+/** What is worth knowing before one sits down; what is usual is not said. */
+export function marks(terms: Terms): Mark[] {
+  const found: Mark[] = [{ key: "clock", icon: "clock", text: clockWords(terms.clock) }];
+  if (terms.talk !== "free") found.push({ key: "talk", icon: terms.talk === "silent" ? "silent" : "speech", text: t(`online.talk.${terms.talk}`) });
+  if (terms.rated) found.push({ key: "rated", icon: "star", text: t("online.rated") });
+  if (terms.anonymous) found.push({ key: "anonymous", icon: "mask", text: t("online.anonymous") });
+  if (terms.rounds > 1) found.push({ key: "rounds", icon: "again", text: texts.count("online.rounds", terms.rounds) });
+  return found;
+}
+
+/** How long ago, or how soon. */
+export function when(time: string): string {
+  const minutes = (Date.parse(time) - Date.now()) / 60_000;
+  const format = new Intl.RelativeTimeFormat(texts.lang, { numeric: "auto" });
+  const size = Math.abs(minutes);
+  if (size < 1) return format.format(0, "second");
+  if (size < 60) return format.format(Math.round(minutes), "minute");
+  if (size < 24 * 60) return format.format(Math.round(minutes / 60), "hour");
+  return format.format(Math.round(minutes / 1440), "day");
+}

@@ -1,0 +1,108 @@
+// What is said and promised at a table online, as far as this reader may know it, and what of it is new.
+
+import type { AsideView, Asides, PactView, TalkTerms } from "../generated/messages";
+
+/** The room of a table's players, and of those who watch. */
+export const TABLE = "";
+export const WATCH = "watch";
+
+const SPOKEN: ReadonlySet<AsideView["kind"]> = new Set(["said", "emote"]);
+
+export class Listening {
+  readonly #key: string;
+  entries = $state.raw<readonly AsideView[]>([]);
+  pacts = $state.raw<readonly PactView[]>([]);
+  /** Null where nobody talks: at one's own computer. */
+  terms = $state.raw<TalkTerms | null>(null);
+  /** The room that is shown, and the private ones that were opened but nobody has spoken in yet. */
+  room = $state(TABLE);
+  begun = $state.raw<readonly string[]>([]);
+  /** The pact to which a counter-proposal is being written. */
+  countering = $state<string | null>(null);
+  /** By room, what was begun and not said yet. */
+  readonly drafts: Record<string, string> = {};
+  /** By room, the last entry that was read. */
+  #read = $state.raw<Readonly<Record<string, number>>>({});
+  /** The room that is open before somebody's eyes; what is said there is read. */
+  #open: string | null = null;
+  /** Called with what somebody else has just said or proposed. */
+  onheard: (entries: readonly AsideView[]) => void = () => undefined;
+
+  constructor(game: string) {
+    this.#key = `djambi.read.${game}`;
+    try {
+      this.#read = JSON.parse(localStorage.getItem(this.#key) ?? "{}") as Record<string, number>;
+    } catch {
+      // A browser that keeps nothing: then all is new again.
+    }
+  }
+
+  hear({ since, entries, pacts, terms }: Asides, mine: string): void {
+    // After the game all that was secret may come: what was read before is numbered anew then.
+    const anew = since === 0 && this.entries.length > 0;
+    const known = this.entries.at(-1)?.at ?? "";
+    this.entries = since === 0 ? entries : [...this.entries.slice(0, since), ...entries];
+    // Null: as before.
+    if (pacts) this.pacts = pacts;
+    this.terms = terms;
+    if (anew) this.#renumber(known);
+    if (this.#open !== null) this.read(this.#open);
+    const fresh = since === 0 ? [] : entries.filter((entry) => !isMine(entry, mine) && !entry.muted);
+    if (fresh.length > 0) this.onheard(fresh);
+  }
+
+  learn(pacts: readonly PactView[]): void {
+    this.pacts = pacts;
+  }
+
+  /** The last entry of a room. */
+  #last(room: string): number {
+    return this.entries.findLast((entry) => entry.room === room)?.number ?? 0;
+  }
+
+  #renumber(known: string): void {
+    const rooms = new Set(this.entries.map((entry) => entry.room));
+    const read = (room: string): number =>
+      this.entries.findLast((entry) => entry.room === room && entry.at <= known)?.number ?? 0;
+    this.#keep(Object.fromEntries([...rooms].map((room) => [room, read(room)])));
+  }
+
+  #keep(read: Readonly<Record<string, number>>): void {
+    this.#read = read;
+    try {
+      localStorage.setItem(this.#key, JSON.stringify(read));
+    } catch {
+      // As above.
+    }
+  }
+
+  /** A room comes before somebody's eyes; null: it is left. */
+  show(room: string | null): void {
+    this.#open = room;
+    if (room !== null) this.read(room);
+  }
+
+  read(room: string): void {
+    const last = this.#last(room);
+    if (last > (this.#read[room] ?? 0)) this.#keep({ ...this.#read, [room]: last });
+  }
+
+  /** How much others have said in a room, or everywhere, that was not read. */
+  unread(mine: string, room?: string): number {
+    return this.entries.filter(
+      (entry) =>
+        SPOKEN.has(entry.kind) &&
+        (room === undefined || entry.room === room) &&
+        entry.number > (this.#read[entry.room] ?? 0) &&
+        !entry.muted &&
+        !isMine(entry, mine),
+    ).length;
+  }
+
+  /** The pacts that wait for my answer. */
+  get asked(): readonly PactView[] {
+    return this.pacts.filter((pact) => pact.may.includes("accept"));
+  }
+}
+
+export const isMine = (entry: AsideView, mine: string): boolean => entry.party !== null && mine.includes(entry.party);

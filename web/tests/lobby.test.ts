@@ -1,0 +1,74 @@
+import { describe, expect, it } from "vitest";
+
+import type { LobbyView, TableCard } from "../src/generated/messages";
+import { parse } from "../src/lib/route.svelte";
+import { agreed, openSeats, wanted } from "../src/lobby/plan";
+import { nearest, TERMS } from "../src/lobby/quick";
+import { when } from "../src/lobby/terms";
+
+const card = (id: string, free: string, more: Partial<TableCard> = {}): TableCard =>
+  ({ id, free, mine: "", ply: 0, terms: TERMS, ...more }) as TableCard;
+const lobby = (waiting: TableCard[], playing: TableCard[] = []): LobbyView =>
+  ({ waiting, playing, waiting_count: waiting.length, playing_count: playing.length, people: 1 });
+const slow = { terms: { ...TERMS, clock: { kind: "days", time: 86_400, increment: 0 } } } as Partial<TableCard>;
+
+describe("the table for who wants to play now", () => {
+  it("is the one that lacks fewest players", () => {
+    expect(nearest(lobby([card("a", "byg"), card("b", "g"), card("c", "yg")]))?.id).toBe("b");
+  });
+
+  it("is none where I sit, none that is full, none of days", () => {
+    expect(nearest(lobby([card("a", "g", { mine: "r" }), card("b", ""), card("c", "g", slow)]))).toBeNull();
+  });
+
+  it("is a young game with a bot's seat if nothing waits, and no old one", () => {
+    expect(nearest(lobby([], [card("a", "g", { ply: 90 }), card("b", "g", { ply: 5 })]))?.id).toBe("b");
+    expect(nearest(lobby([], [card("a", "g", { ply: 90 })]))).toBeNull();
+  });
+});
+
+describe("a new table", () => {
+  const variant = { name: "square-4", board: "", parties: "rbyg", players: "rbyg", default_edition: "", initial: {} };
+
+  it("has me first and the other seats open", () => {
+    expect(openSeats(variant, []).map(({ sitter }) => sitter)).toEqual(["me", "open", "open", "open"]);
+  });
+
+  it("keeps who sat where, and always has me", () => {
+    const seats = [{ party: "b", sitter: "bot:club", name: "" }, { party: "r", sitter: "open", name: "" }];
+    expect(openSeats(variant, seats).map(({ sitter }) => sitter)).toEqual(["me", "bot:club", "open", "open"]);
+  });
+
+  it("is sent as the server wants it", () => {
+    const seats = ["me", "open", "while:club", "bot:club:avenger"].map((sitter, i) => ({ party: "rbyg".charAt(i), sitter, name: "" }));
+    expect(wanted({ variant: "square-4", edition: "original", options: {}, seats }, TERMS).seats).toEqual([
+      { party: "r", player: "me" },
+      { party: "b", player: "open" },
+      { party: "y", player: "open", meanwhile: "club" },
+      { party: "g", player: "bot", level: "club:avenger" },
+    ]);
+  });
+
+  it("agrees on nothing that cannot be together", () => {
+    expect(agreed({ ...TERMS, rated: true, anonymous: true }).rated).toBe(false);
+    expect(agreed({ ...TERMS, talk: "public", publish: true }).publish).toBe(false);
+    expect(agreed({ ...TERMS, talk: "silent", pacts: true }).pacts).toBe(false);
+    expect(agreed({ ...TERMS, rated: true, publish: true, name: " Us " })).toEqual({ ...TERMS, rated: true, publish: true, name: "Us" });
+  });
+});
+
+describe("times and addresses", () => {
+  it("says how soon and how long ago", () => {
+    const at = (minutes: number): string => new Date(Date.now() + minutes * 60_000).toISOString();
+    expect(when(at(-0.2))).toBe("now");
+    expect(when(at(90))).toBe("in 2 hours");
+    expect(when(at(-3 * 1440))).toBe("3 days ago");
+  });
+
+  it("knows the screens of a server that people share", () => {
+    expect(parse("/i/k7Qx-2m_9")).toMatchObject({ screen: "invite", id: "k7Qx-2m_9", passing: false });
+    expect(parse("/people/ab12")).toMatchObject({ screen: "person", id: "ab12" });
+    expect(parse("/sign-in")).toMatchObject({ screen: "sign-in", passing: true });
+    expect(parse("/people/%2e%2e").screen).toBe("lost");
+  });
+});

@@ -1,0 +1,110 @@
+// Pacts as they are put together, and as they are shown.
+
+import { describe, expect, it } from "vitest";
+
+import type { PactTable, PactView, PromiseView } from "../src/generated/messages";
+import { aims, ALL, draftsOf, FIRST, promises } from "../src/pacts/draft";
+import { breaks, sorted, standing, trust } from "../src/pacts/standing";
+
+const kind = (name: PactTable["kinds"][number]["kind"], about: "party" | "piece" | null): PactTable["kinds"][number] => ({
+  kind: name,
+  about,
+  name: { en: name, fr: name },
+  deed: { en: "", fr: "" },
+  by_deed: "broken",
+  by_term: "kept",
+  by_end: "kept",
+  void: [],
+});
+const TABLE: PactTable = {
+  kinds: [kind("peace", "party"), kind("attack", "party"), kind("no_power", null), kind("spare", "piece")],
+  emotes: [],
+  most_rounds: 20,
+  most_promises: 8,
+  longest: 500,
+};
+
+const promise = (by: string, other: string | null, change: Partial<PromiseView> = {}): PromiseView => ({
+  by,
+  kind: "peace",
+  rounds: 3,
+  other,
+  piece: null,
+  words: { en: "", fr: "" },
+  verdict: "running",
+  left: 2,
+  line: null,
+  reason: null,
+  why: null,
+  ...change,
+});
+const pact = (id: string, change: Partial<PactView> = {}): PactView => ({
+  id,
+  by: "r",
+  parties: "rb",
+  secret: false,
+  state: "concluded",
+  agreed: "rb",
+  counters: null,
+  line: 0,
+  denounced: "",
+  promises: [promise("r", "b"), promise("b", "r")],
+  may: [],
+  ...change,
+});
+
+describe("a pact in the making", () => {
+  it("is a promise by each where all give it", () => {
+    expect(promises(FIRST, ["r", "b", "y"], TABLE)).toHaveLength(6);
+    expect(promises(FIRST, ["r", "b"], TABLE)).toEqual([
+      { by: "r", kind: "peace", rounds: 3, other: "b" },
+      { by: "b", kind: "peace", rounds: 3, other: "r" },
+    ]);
+  });
+
+  it("says nothing while something is missing", () => {
+    expect(promises({ ...FIRST, kind: "spare", by: "r" }, ["r", "b"], TABLE)).toEqual([]);
+    expect(promises({ ...FIRST, kind: "attack", by: "r", other: "" }, ["r", "b"], TABLE)).toEqual([]);
+    expect(promises({ ...FIRST, kind: "spare", by: "r", cell: "c3" }, ["r", "b"], TABLE)).toEqual([
+      { by: "r", kind: "spare", rounds: 3, cell: "c3" },
+    ]);
+  });
+
+  it("attacks first whoever is no party to it", () => {
+    const active = ["r", "b", "y", "g"];
+    expect(aims({ ...FIRST, kind: "attack" }, ["r", "b"], active)).toEqual(["y", "g"]);
+    expect(aims({ ...FIRST, kind: "attack", by: "r" }, ["r", "b"], active)).toEqual(["y", "g", "b"]);
+    expect(aims({ ...FIRST, by: "r" }, ["r", "b"], active)).toEqual(["b"]);
+    expect(aims(FIRST, ["r", "b"], active)).toEqual([ALL]);
+  });
+
+  it("begins, as a counter-proposal, as the pact was written", () => {
+    const lines = draftsOf(pact("a", { promises: [promise("r", "b"), promise("b", "r"), promise("b", null, { kind: "no_power" })] }));
+    expect(lines.map(({ by, kind: what }) => [by, what])).toEqual([[ALL, "peace"], ["b", "no_power"]]);
+    expect(promises(lines[0] ?? FIRST, ["r", "b"], TABLE)).toHaveLength(2);
+    // One-sided peace stays one-sided.
+    expect(draftsOf(pact("b", { promises: [promise("r", "b")] })).map((line) => line.by)).toEqual(["r"]);
+  });
+});
+
+describe("a pact that is shown", () => {
+  const broken = pact("x", { promises: [promise("r", "b", { verdict: "broken", line: 7 }), promise("b", "r", { verdict: "void", line: 7 })] });
+
+  it("is broken if one of its promises is, and runs as long as one does", () => {
+    expect(standing(broken)).toBe("broken");
+    expect(standing(pact("y"))).toBe("running");
+    expect(standing(pact("z", { promises: [promise("r", "b", { verdict: "kept" }), promise("b", "r")] }))).toBe("running");
+    expect(standing(pact("w", { state: "declined" }))).toBe("declined");
+  });
+
+  it("comes first where it waits for me", () => {
+    const asked = pact("q", { state: "proposed", may: ["accept"] });
+    expect(sorted([broken, pact("y"), pact("p", { state: "proposed" }), asked]).map(({ id }) => id)).toEqual(["q", "p", "y", "x"]);
+  });
+
+  it("marks the line that broke it, and who did", () => {
+    expect([...breaks([broken, pact("y")]).keys()]).toEqual([7]);
+    expect(trust([broken, pact("y")], "r")).toMatchObject({ broken: 1 });
+    expect(trust([broken, pact("y")], "b").bound.map(({ id }) => id)).toEqual(["y"]);
+  });
+});

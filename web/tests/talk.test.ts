@@ -1,0 +1,117 @@
+// What is said at a table: rooms, what is new, notes, clocks.
+
+import { beforeEach, describe, expect, it } from "vitest";
+
+import { left, shown } from "../src/clock/time";
+import type { AsideView, ClockView, Line, TalkTerms } from "../src/generated/messages";
+import { marked, withNote } from "../src/table/notebook";
+import { Listening } from "../src/talk/listening.svelte";
+import { follows, linesAt, roomOf, rooms } from "../src/talk/rooms";
+
+const TERMS: TalkTerms = { talk: "free", rooms: ["", "*"], pacts: true, secret: true, published: false };
+
+const aside = (number: number, party: string | null, room = "", change: Partial<AsideView> = {}): AsideView => ({
+  number,
+  at: `2026-11-21T08:00:${String(number).padStart(2, "0")}Z`,
+  event: 1,
+  kind: "said",
+  room,
+  party,
+  name: "",
+  text: "…",
+  emote: null,
+  pact: null,
+  muted: false,
+  ...change,
+});
+const heard = (since: number, entries: AsideView[]) => ({
+  type: "asides" as const,
+  since,
+  number: since + entries.length,
+  entries,
+  pacts: [],
+  terms: TERMS,
+  id: null,
+});
+
+describe("the rooms", () => {
+  it("are the table's, then the private ones, the last used first", () => {
+    const entries = [aside(1, "b", "rb"), aside(2, "y"), aside(3, "y", "ry")];
+    expect(rooms(entries, TERMS, "r", ["rg"]).map(({ key }) => key)).toEqual(["", "ry", "rb", "rg"]);
+    expect(rooms(entries, { ...TERMS, rooms: [""] }, "r", []).map(({ open }) => open)).toEqual([true, false, false]);
+    expect(rooms([], { ...TERMS, talk: "silent", rooms: ["watch"] }, "", []).map(({ key }) => key)).toEqual(["watch"]);
+  });
+
+  it("are named in the order of the seats", () => expect(roomOf(["y", "r"], ["r", "b", "y", "g"])).toBe("ry"));
+
+  it("gather what one says at once, and know the turn it was said at", () => {
+    expect(follows(aside(1, "b"), aside(2, "b"))).toBe(true);
+    expect(follows(aside(1, "b"), aside(2, "y"))).toBe(false);
+    expect(follows(aside(1, "b"), aside(2, "b", "", { event: 2 }))).toBe(false);
+    const lines = [{ event: 3 }, { event: 5 }] as Line[];
+    expect([2, 3, 4, 9].map((event) => linesAt(lines, event))).toEqual([0, 1, 1, 2]);
+  });
+});
+
+describe("what is new", () => {
+  beforeEach(() => localStorage.clear());
+
+  it("is what others say where nobody looks, and no more once it was seen, after a reload too", () => {
+    const talk = new Listening("g");
+    const told: number[] = [];
+    talk.onheard = (entries) => told.push(entries.length);
+    talk.hear(heard(0, [aside(1, "b"), aside(2, "r"), aside(3, "b", "rb")]), "r");
+    expect([talk.unread("r"), talk.unread("r", "rb"), told]).toEqual([2, 1, []]);
+    talk.show("");
+    expect(talk.unread("r")).toBe(1);
+    talk.hear(heard(3, [aside(4, "y")]), "r");
+    expect([talk.unread("r"), told]).toEqual([1, [1]]);
+    const again = new Listening("g");
+    again.hear(heard(0, talk.entries as AsideView[]), "r");
+    expect(again.unread("r")).toBe(1);
+  });
+
+  it("is, after the game, what was secret, and nothing that was read before", () => {
+    const talk = new Listening("g");
+    talk.hear(heard(0, [aside(1, "b", "", { at: "2026-11-21T08:00:02Z" })]), "r");
+    talk.show("");
+    talk.show(null);
+    talk.hear(
+      heard(0, [
+        aside(1, "b", "by", { at: "2026-11-21T08:00:01Z" }),
+        aside(2, "b", "", { at: "2026-11-21T08:00:02Z" }),
+        aside(3, "b", "", { at: "2026-11-21T08:00:03Z" }),
+      ]),
+      "r",
+    );
+    expect(talk.unread("r", "")).toBe(1);
+  });
+});
+
+describe("notes", () => {
+  it("are one to a position, in order, and none where nothing stands", () => {
+    const notes = withNote(withNote([], { lines: 3, text: "b", marks: [] }), { lines: 1, text: "a", marks: [] });
+    expect(notes.map(({ lines }) => lines)).toEqual([1, 3]);
+    expect(withNote(notes, { lines: 1, text: " ", marks: [] }).map(({ lines }) => lines)).toEqual([3]);
+  });
+
+  it("mark a cell or a way, and no more when it is done again", () => {
+    const once = marked([], "a1", "b2");
+    expect(once).toEqual([{ cell: "a1", target: "b2", colour: "green" }]);
+    expect(marked(marked(once, "a1", "a1"), "a1", "b2")).toEqual([{ cell: "a1", target: null, colour: "green" }]);
+  });
+});
+
+describe("a clock", () => {
+  const clock: ClockView = { now: 0, running: "r", until: null, left: { r: 61_000, b: 9340 }, paused: false };
+
+  it("runs from when it was told of, down to nothing, and stands in a pause", () => {
+    expect([left(clock, "r", 1000), left(clock, "r", 31_000), left(clock, "r", 99_000)]).toEqual([61_000, 31_000, 0]);
+    expect(left({ ...clock, paused: true }, "r", 5000)).toBe(61_000);
+    expect([left(clock, "b", 50_000), left(clock, "y", 0)]).toEqual([9340, null]);
+  });
+
+  it("shows tenths when it is short", () => {
+    expect([61_000, 60_000, 59_001, 9340, 3_725_000].map(shown)).toEqual(["1:01", "1:00", "1:00", "0:09.3", "1:02:05"]);
+  });
+});
