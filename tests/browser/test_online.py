@@ -407,3 +407,92 @@ def test_notes_and_turns_in_advance_are_my_own(come: Come) -> None:
     expect(chloe.cell("d4")).to_have_attribute("aria-label", re.compile("the blue Chief"))
     for person in (ana, chloe, dan):
         assert not person.was_sent("Never trust Ana") or person is chloe
+
+
+def test_no_more_is_said_than_the_table_allows(come: Come) -> None:
+    ana = come("Ana")
+    with_bots(ana, talk="public", pacts=False)
+    expect(ana.log("Table")).to_be_visible()
+    expect(ana.button("In private")).to_have_count(0)
+    # With the keyboard alone.
+    ana.tab_to(ana.page.get_by_role("textbox", name="Say to: Table"))
+    ana.page.keyboard.type("By letters")
+    ana.page.keyboard.press("Enter")
+    expect(ana.log("Table")).to_contain_text("By letters")
+    ana.open("Pacts")
+    expect(ana.page.get_by_text("There are no pacts at this table.")).to_be_visible()
+    expect(ana.button("Propose a pact")).to_have_count(0)
+    with_bots(ana, talk="silent")
+    expect(ana.page.get_by_text("This table is silent.").first).to_be_visible()
+    expect(ana.page.get_by_role("textbox")).to_have_count(0)
+    # Nor is advice to be had while others play.
+    expect(ana.button("Advice")).to_have_count(0)
+
+
+def test_a_pact_is_countered_concluded_and_denounced(come: Come) -> None:
+    ana, bob, chloe, _dan = seated(come)
+    ana.open("Pacts")
+    ana.button("Propose a pact").click()
+    ana.page.get_by_role("group", name="With").get_by_role("button", name="Bob").click()
+    ana.page.get_by_role("switch", name="Secret").set_checked(False)
+    ana.button("One round more").click()
+    ana.button("Propose").click()
+    bob.open("Pacts")
+    bob.pact("Ana and you").get_by_role("button", name="Counter").tap()
+    bob.button("One more promise").tap()
+    bob.page.get_by_label("Who promises").last.select_option(label="Ana")
+    bob.page.get_by_label("What is promised").last.select_option(label="Spare a piece")
+    expect(bob.button("Propose")).to_be_disabled()
+    bob.page.get_by_label("Which piece").select_option(label="The blue Assassin, e4")
+    bob.button("Propose").tap()
+    answer = ana.page.get_by_role("region", name="Pact of Bob and you")
+    expect(answer).to_contain_text("Red will not attack Blue for 4 rounds.")
+    expect(answer).to_contain_text("the blue Assassin")
+    answer.get_by_role("button", name="Agree").click()
+    expect(answer).to_contain_text("in force")
+    # It is public.
+    chloe.open("Pacts")
+    expect(chloe.pact("Bob and Ana")).to_contain_text("in force")
+    # One does not give notice by a slip of the finger.
+    answer.get_by_role("button", name="Denounce").click()
+    answer.get_by_role("button", name="Keep it").click()
+    answer.get_by_role("button", name="Denounce").click()
+    answer.get_by_role("button", name="Denounce it").click()
+    expect(chloe.pact("Bob and Ana")).to_contain_text("Denounced by Ana.")
+
+
+def test_a_pause_and_somebody_else_in_the_seat(come: Come) -> None:
+    ana, bob, chloe, dan = seated(come, clock=CLOCK, listed=True)
+    chloe.menu("Ask for a pause")
+    for person in (ana, bob, dan):
+        person.vote().get_by_role("button", name="Pause").click()
+    for person in (ana, bob, chloe, dan):
+        expect(person.page.get_by_text("The game is paused.")).to_be_visible()
+    chloe.menu("Ask to go on")
+    for person in (ana, bob, dan):
+        person.vote().get_by_role("button", name="Go on").click()
+    expect(ana.page.get_by_text("The game is paused.")).to_have_count(0)
+
+    # Ana goes for good in the middle of her turn: a bot sits in, and Zoé takes its place.
+    address = ana.page.url
+    ana.page.goto("about:blank")
+    zoe = come("Zoé")
+    zoe.page.goto(address)
+    zoe.waits()
+    zoe.button("Play Red for Ana").click()
+    expect(zoe.party("Red")).to_contain_text("you")
+    expect(bob.party("Red")).to_contain_text("Zoé")
+
+
+def test_nobody_is_named_at_an_anonymous_table(come: Come) -> None:
+    ana, bob, chloe, dan = seated(come, anonymous=True)
+    ana.says("Guess who")
+    bob.open("Talk")
+    expect(bob.log("Table")).to_contain_text("Guess who")
+    bob.says("Red, of course")
+    expect(ana.log("Table")).to_contain_text("Red, of course")
+    for person, others in ((chloe, ("Ana", "Bob", "Dan")), (dan, ("Ana", "Bob", "Chloé"))):
+        shown = person.page.locator("body").inner_text()
+        for name in others:
+            assert name not in shown
+            assert not person.was_sent(f'"{name}"')
