@@ -9,7 +9,7 @@ import multiprocessing
 import os
 import sys
 import time
-from collections.abc import Generator, Mapping
+from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass, field
 from multiprocessing.process import BaseProcess
 from pathlib import Path
@@ -68,6 +68,12 @@ class Server:
     @property
     def url(self) -> str:
         return f"http://127.0.0.1:{self.port}"
+
+    @property
+    def pid(self) -> int:
+        """The process that runs now."""
+        assert self._process is not None and self._process.pid is not None
+        return self._process.pid
 
     @property
     def where(self) -> str:
@@ -181,9 +187,16 @@ def add_people(where: str, many: int) -> list[Someone]:
 
 
 def add_games(
-    where: str, many: int, people: list[Someone], terms: Terms = FRIENDLY
+    where: str,
+    many: int,
+    people: list[Someone],
+    terms: Terms = FRIENDLY,
+    more: Sequence[LogEvent] = (),
 ) -> dict[str, list[Someone]]:
-    """Put games under way into the store, four of the people at each; who sits where, in order."""
+    """Put games under way into the store, four of the people at each; who sits where, in order.
+
+    `more` are the events after the beginning.
+    """
     start = str(Position.start("square-4"))
     games: dict[str, list[Someone]] = {}
 
@@ -198,7 +211,8 @@ def add_games(
                 Created(start, rows, terms, four[0].id, new_id(), ""),
                 Begun(),
             ]
-            ledger, game = replay(events), new_id()
+            ledger = replay(events)
+            game = new_id()
             await store.create(
                 game, "square-4", "original", events, summary_of(ledger), made_of(game, ledger)
             )

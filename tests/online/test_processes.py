@@ -160,7 +160,8 @@ def test_of_two_turns_at_once_exactly_one_is_taken(two: tuple[Server, Server]) -
         for server in two:
             sockets += [await server.connect(game, people[i]) for i in range(4)]
         states = [await until(ws, "state") for ws in sockets]
-        number, view = states[0]["number"], states[0]["view"]
+        number: int = states[0]["number"]
+        view: Json = states[0]["view"]
         for _ in range(8):
             mover = "rbyg".index(view["mover"])
             both = sockets[mover], sockets[4 + mover]
@@ -174,7 +175,7 @@ def test_of_two_turns_at_once_exactly_one_is_taken(two: tuple[Server, Server]) -
             kinds = sorted(answer["type"] for answer in answers)
             assert kinds == ["done", "state"], answers
             number += 1
-            view = None
+            view = {}
             for ws in sockets:
                 # What was asked for by the others is told to everybody.
                 if ws in both and answers[both.index(ws)]["type"] == "state":

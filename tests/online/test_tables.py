@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
+import sqlite3
+import time
 from collections.abc import Generator
 from contextlib import ExitStack, contextmanager
+from pathlib import Path
 from typing import Any
 
-from tests.online.people import Member, OnlineServed
-from tests.server.people import Json, Person
+from tests.online.people import Member, OnlineServed, serving_online
+from tests.server.people import PATIENCE, Json, Person
+from websockets.exceptions import ConnectionClosed
 
 
 def table(owner: Member, variant: str = "square-4", **body: Any) -> Json:
@@ -40,6 +45,14 @@ def _stage(person: Person) -> str:
     return str(told[-1]["table"]["stage"])
 
 
+def called(person: Person, vote: str) -> Json:
+    """The update that tells of a vote which this person calls."""
+    assert person.ask("call", after=person.last, vote=vote)["type"] == "done"
+    told = [m for m in person.heard if m["type"] == "update"]
+    assert told[-1]["events"][-1]["kind"] == "vote_called"
+    return told[-1]
+
+
 def test_a_table_waits_and_begins_when_all_sit(shared_online: OnlineServed) -> None:
     one, two = shared_online.guest("Ada"), shared_online.guest("Blaise")
     made = table(one, "square-2")
@@ -63,3 +76,289 @@ def test_a_table_waits_and_begins_when_all_sit(shared_online: OnlineServed) -> N
         assert update["you"]["parties"] == "y"
         assert first.ask("turn", after=3, text="c3-e3")["type"] == "done"
         assert second.until("update", number=4)["lines"][0]["text"] == "c3-e3"
+
+
+def test_strangers_do_not_find_a_table_without_its_link(shared_online: OnlineServed) -> None:
+    one, other = shared_online.guest(), shared_online.guest()
+    made = table(one)
+    nobody = shared_online.browser()
+    with other.sit(made["id"]) as person:
+        assert person.hear()["code"] == "no_game"
+    for client in (other.http, nobody):
+        assert client.get(f"/api/games/{made['id']}/record").status_code == 404
+        asked = client.post(f"/api/games/{made['id']}/ask", json={"type": "ping", "id": 1})
+        assert asked.status_code == 404
+        assert client.get(f"/api/invite/{made['invite']}").json() == {"id": made["id"]}
+        assert client.get("/api/invite/nonsense").status_code == 404
+    with other.sit(made["id"], f"?key={made['invite']}") as person:
+        state = person.until("state")
+        assert state["you"]["place"]["invite"] == "" and state["table"]["free"] == "byg"
+        refused = person.ask("sit", after=1, party="b", key="nonsense")
+        assert refused["code"] == "invited_only"
+    with shared_online.sit(made["id"], f"?key={made['invite']}") as person:
+        person.until("state")
+        assert person.ask("sit", after=1, party="b", key=made["invite"])["code"] == "sign_in"
+
+
+def test_the_lobby_lists_what_is_to_be_found(online: OnlineServed) -> None:
+    one, other, nobody = online.guest("Ada"), online.guest(), online.browser()
+    table(one)
+    terms = {"listed": True, "name": "Machiavelli", "clock": {"kind": "turn", "time": 60}}
+    listed = table(one, terms=terms)
+    hidden = table(one, terms={"listed": True, "anonymous": True})
+    lobby = nobody.get("/api/lobby").json()
+    assert {card["id"] for card in lobby["waiting"]} == {listed["id"], hidden["id"]}
+    assert lobby["waiting_count"] == 2 and lobby["playing"] == []
+    by_id = {card["id"]: card for card in lobby["waiting"]}
+    card = by_id[listed["id"]]
+    assert card["owner"] == "Ada" and card["terms"]["name"] == "Machiavelli"
+    assert card["seats"][0]["name"] == "Ada" and card["free"] == "byg" and card["pieces"]
+    secret = by_id[hidden["id"]]
+    assert secret["owner"] == "" and one.id not in str(secret) and "Ada" not in str(secret)
+    for query, expected in (("clock=turn", 1), ("clock=days", 0), ("variant=hex-3", 0)):
+        found = nobody.get(f"/api/lobby?{query}").json()["waiting"]
+        assert len(found) == expected, query
+    mine = one.http.get("/api/mine").json()
+    assert len(mine["tables"]) == 3 and mine["turns"] == 0
+    assert other.http.get("/api/mine").json()["tables"] == []
+    assert nobody.get("/api/mine").status_code == 401
+    assert nobody.post("/api/tables", json={"variant": "square-4"}).status_code == 401
+    with one.sit(listed["id"]) as person:
+        person.until("state")
+        person.change("leave", party="r")
+    assert len(nobody.get("/api/lobby").json()["waiting"]) == 1
+
+
+def test_my_turn_is_in_the_list_of_my_tables(online: OnlineServed) -> None:
+    one, two = online.guest(), online.guest()
+    with seated([one, two]) as (game, people):
+        mine = one.http.get("/api/mine").json()
+        assert mine["turns"] == 1 and mine["tables"][0]["my_turn"]
+        people[0].change("turn", text="c3-e3")
+        assert one.http.get("/api/mine").json()["turns"] == 0
+        assert two.http.get("/api/mine").json()["turns"] == 1
+        assert online.browser().get("/api/lobby").json()["playing"][0]["id"] == game
+
+
+def test_a_turn_is_stale_only_when_the_position_has_changed(shared_online: OnlineServed) -> None:
+    with seated([shared_online.guest(), shared_online.guest()]) as (_, people):
+        one, two = people
+        seen = one.last
+        two.change("call", vote="pause")
+        assert one.ask("turn", after=seen, text="c3-e3")["type"] == "done"
+        stale = two.ask("turn", after=seen, text="a1-a1")
+        assert stale["type"] == "state" and len(stale["lines"]) == 1
+
+
+def test_a_vote_takes_a_turn_back(shared_online: OnlineServed) -> None:
+    with seated([shared_online.guest(), shared_online.guest()]) as (_, people):
+        one, two = people
+        one.change("turn", text="c3-e3")
+        call = one.change("call", vote="undo")["table"]["vote"]
+        assert call["kind"] == "undo" and call["agreed"] == "r" and call["voters"] == "ry"
+        two.until("update", number=one.last)
+        assert two.ask("ballot", vote=call["number"], agree=True)["type"] == "done"
+        update = one.until("update")
+        while update["lines"] or update["view"]["ply"]:
+            update = one.until("update")
+        assert update["table"]["vote"] is None and update["view"]["mover"] == "r"
+
+
+def test_nobody_learns_who_wants_a_draw(shared_online: OnlineServed) -> None:
+    members = [shared_online.guest() for _ in range(4)]
+    with seated(members) as (game, people):
+        watcher = shared_online.guest()
+        with watcher.sit(game) as other:
+            other.until("state")
+            update = called(people[1], "draw")
+            number = update["table"]["vote"]["number"]
+            assert update["events"][0]["party"] is None
+            assert update["table"]["vote"]["party"] == update["table"]["vote"]["agreed"] == ""
+            for person, agree in ((people[0], True), (people[2], True)):
+                assert person.ask("ballot", vote=number, agree=agree)["type"] == "done"
+            assert other.ask("ballot", vote=number, agree=True)["code"] == "not_your_seat"
+            # A ballot may be thought over until all have spoken.
+            assert people[0].ask("ballot", vote=number, agree=False)["type"] == "done"
+            state = people[0].ask("resume", after=0)
+            assert state["you"]["place"]["ballot"] is False
+            assert people[3].ask("ballot", vote=number, agree=True)["type"] == "done"
+            closed = other.until("update")
+            while closed["events"][-1]["kind"] != "vote_closed":
+                closed = other.until("update")
+            told = [str(m) for m in other.heard if m["type"] in ("state", "update", "presence")]
+            assert not any("ballot': T" in text or "ballot': F" in text for text in told)
+            assert [e["kind"] for m in other.heard for e in m.get("events", ())] == [
+                "vote_called",
+                "vote_closed",
+            ]
+
+
+def test_a_draw_that_all_want_ends_the_game_and_a_rematch_follows(online: OnlineServed) -> None:
+    one, two = online.player("Ada"), online.player("Blaise")
+    with seated([one, two], terms={"rated": True}) as (game, people):
+        number = called(people[0], "draw")["table"]["vote"]["number"]
+        assert one.http.post(f"/api/games/{game}/rematch").json()["code"] == "not_over"
+        assert people[1].ask("ballot", vote=number, agree=True)["type"] == "done"
+        end = people[0].until("update")
+        while end["table"]["stage"] != "over":
+            end = people[0].until("update")
+        assert end["view"]["result"]["shares"] == {"r": 0.5, "b": 0.0, "y": 0.5, "g": 0.0}
+        assert online.guest().http.post(f"/api/games/{game}/rematch").status_code == 400
+        made = two.http.post(f"/api/games/{game}/rematch").json()
+        assert one.http.post(f"/api/games/{game}/rematch").json() == made
+        told = people[0].until("update")
+        assert told["table"]["next"] == made["id"] and told["events"][-1]["kind"] == "followed"
+    with one.sit(made["id"]) as first:
+        state = first.until("state")
+        assert state["table"]["kept"] == "ry" and state["you"]["place"]["kept"] == "y"
+        update = first.until("update")
+        assert update["you"]["parties"] == "y" and update["table"]["stage"] == "waiting"
+        with two.sit(made["id"]) as second:
+            second.until("state")
+            while _stage(second) != "playing":
+                second.hear()
+            names = [seat["name"] for seat in second.heard[-1]["seats"]]
+            assert names == ["Blaise", "Ada"]
+            assert second.heard[-1]["table"]["round"] == 2
+    profile = one.http.get(f"/api/people/{one.id}").json()
+    assert profile["played"] == 1 and game in str(profile["games"]) and len(profile["ratings"]) == 1
+
+
+def test_a_bot_sits_in_for_who_is_away_and_gets_up_when_he_is_back(online: OnlineServed) -> None:
+    one, two = online.guest(), online.guest()
+    with seated([one, two], terms={"grace": 5}) as (game, people):
+        people[0].ws.close()
+        gone = people[1].until("presence")
+        assert gone["present"] == "y"
+        update = people[1].until("update")
+        assert update["events"][0]["kind"] == "stood_in"
+        assert update["seats"][0]["stand_in"] and update["seats"][0]["name"] == one.name
+        turned = people[1].until("update")
+        assert turned["lines"][0]["party"] == "r"
+        with one.sit(game) as back:
+            update = back.until("update")
+            assert update["events"][-1]["kind"] == "returned"
+            assert update["seats"][0]["stand_in"] is None
+
+
+def test_bots_play_meanwhile_and_a_friend_takes_over(online: OnlineServed) -> None:
+    one, two = online.guest(), online.guest()
+    seats = [{"party": "r", "player": "me"}] + [
+        {"party": p, "player": "open", "meanwhile": "casual"} for p in "byg"
+    ]
+    made = table(one, seats=seats)
+    with one.sit(made["id"]) as person:
+        state = person.until("state")
+        assert state["table"]["stage"] == "playing" and state["table"]["free"] == "byg"
+        assert person.ask("hint")["code"] == "no_advice"
+        person.change("turn", text="c3-e3")
+        while person.heard[-1].get("view", {}).get("mover") != "r":
+            person.until("update")
+        with two.sit(made["id"], f"?key={made['invite']}") as other:
+            other.until("state")
+            update = other.change("sit", party="y", key=made["invite"])
+            assert update["seats"][2]["account"] == two.id and update["table"]["free"] == "bg"
+
+
+def test_an_anonymous_table_says_nothing_about_anybody(online: OnlineServed) -> None:
+    members = [online.player(f"Secret {name}") for name in "ABCD"]
+    watcher = online.guest("Watcher")
+    secrets = [text for m in members for text in (m.id, m.name)]
+    with seated(members, terms={"anonymous": True, "watch": "all"}) as (game, people):
+        with watcher.sit(game) as other:
+            other.until("state")
+            mover = next(p for p in people if "r" in _parties(p))
+            mover.last = max(m.get("number", 0) for m in mover.heard)
+            mover.change("turn", text="c3-e3")
+            people[2].ws.close()
+            other.until("update")
+            for person in (other, people[0], people[1], people[3]):
+                for message in person.heard:
+                    text = str(message)
+                    assert not any(secret in text for secret in secrets), message["type"]
+                    assert message.get("present", "") == ""
+                    assert message.get("table", {}).get("present", "") == ""
+        record = watcher.http.get(f"/api/games/{game}/record").text
+        lobby = watcher.http.get("/api/lobby").text
+        assert game in lobby
+        assert not any(secret in record + lobby for secret in secrets)
+        # Their own lists know of it, for themselves alone.
+        assert members[0].http.get("/api/mine").json()["tables"][0]["id"] == game
+    for member in members:
+        assert game not in watcher.http.get(f"/api/people/{member.id}").text
+
+
+def _parties(person: Person) -> str:
+    told = [m for m in person.heard if m["type"] in ("state", "update")]
+    return str(told[-1]["you"]["parties"])
+
+
+def test_who_is_blocked_does_not_sit_down_with_who_blocked(online: OnlineServed) -> None:
+    one, two = online.player(), online.player()
+    assert one.http.put(f"/api/me/blocks/{two.id}").is_success
+    made = table(one, "square-2")
+    with two.sit(made["id"], f"?key={made['invite']}") as person:
+        person.until("state")
+        refused = person.ask("sit", after=1, party="y", key=made["invite"])
+        assert refused["code"] == "blocked_here"
+
+
+def test_watchers_are_cut_off_when_a_table_closes_its_doors(online: OnlineServed) -> None:
+    one, two, three = online.guest(), online.guest(), online.guest()
+    made = table(one, "square-2", terms={"listed": True, "watch": "nobody"})
+    with three.sit(made["id"]) as watcher, two.sit(made["id"]) as second:
+        watcher.until("state")
+        second.until("state")
+        second.change("sit", party="y")
+        while _stage(second) != "playing":
+            second.hear()
+        with contextlib.suppress(ConnectionClosed):
+            while True:
+                watcher.hear()
+    with three.sit(made["id"]) as again:
+        assert again.hear()["code"] == "no_game"
+
+
+def test_clocks_stand_still_while_no_server_lives(tmp_path: Path) -> None:
+    with serving_online(tmp_path) as server:
+        one, two = server.guest(), server.guest()
+        cookies = one.cookie
+        terms = {"clock": {"kind": "fischer", "time": 600}}
+        with seated([one, two], terms=terms) as (game, _):
+            pass
+    hour = 3_600_000
+    with sqlite3.connect(tmp_path / "djambi.sqlite3") as database:
+        # As if the server had been killed an hour ago.
+        for column, name in (("at", "events"), ("seen", "processes"), ("began", "processes")):
+            database.execute(f"UPDATE {name} SET {column} = {column} - {hour}")
+    with serving_online(tmp_path) as server, server.sit(game, "", cookies) as person:
+        state = person.until("state")
+        left = state["table"]["clock"]["left"]["r"]
+        assert state["table"]["stage"] == "playing"
+        assert left > 600_000 - 60_000
+
+
+def test_a_clock_that_runs_out_while_nobody_watches_ends_it(tmp_path: Path) -> None:
+    with serving_online(tmp_path) as server:
+        one, two = server.guest(), server.guest()
+        terms = {"clock": {"kind": "fischer", "time": 600}, "absence": "wait"}
+        with seated([one, two], terms=terms) as (game, _):
+            pass
+    with sqlite3.connect(tmp_path / "djambi.sqlite3") as database:
+        # As if the game had begun ten minutes earlier, with the server alive all the time.
+        database.execute("UPDATE events SET at = at - 600000")
+        database.execute("UPDATE games SET deadline = deadline - 600000")
+        database.execute("INSERT INTO outages VALUES (1, 2)")
+    with serving_online(tmp_path) as server:
+        deadline = time.monotonic() + PATIENCE
+        while time.monotonic() < deadline:
+            with sqlite3.connect(tmp_path / "djambi.sqlite3") as database:
+                [[stage]] = database.execute("SELECT stage FROM games WHERE id = ?", (game,))
+            if stage == "over":
+                break
+            time.sleep(0.05)
+        assert stage == "over"
+        with sqlite3.connect(tmp_path / "djambi.sqlite3") as database:
+            shares = dict(database.execute("SELECT party, share FROM results"))
+        assert shares == {"r": 0.0, "y": 1.0}
+        assert server.port

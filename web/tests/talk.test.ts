@@ -71,6 +71,15 @@ describe("what is new", () => {
     expect(again.unread("r")).toBe(1);
   });
 
+  it("is the first word too, of whoever speaks first", () => {
+    const talk = new Listening("g");
+    const told: number[] = [];
+    talk.onheard = (entries) => told.push(entries.length);
+    talk.hear(heard(0, []), "r");
+    talk.hear(heard(0, [aside(1, "b")]), "r");
+    expect([talk.unread("r"), told]).toEqual([1, [1]]);
+  });
+
   it("is, after the game, what was secret, and nothing that was read before", () => {
     const talk = new Listening("g");
     talk.hear(heard(0, [aside(1, "b", "", { at: "2026-11-21T08:00:02Z" })]), "r");

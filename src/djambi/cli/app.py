@@ -17,6 +17,7 @@ from djambi.errors import DjambiError
 COMMANDS: Final = {
     "play": ("djambi.cli.play", "Play a game in the terminal."),
     "serve": ("djambi.cli.serve", "Serve the game online, for people everywhere."),
+    "admin": ("djambi.cli.admin", "Look after an online server: people, tables, backups."),
     "tui": ("djambi.cli.tui", "Play, watch, replay and analyse on a whole terminal."),
     "render": ("djambi.cli.render", "Draw a position as text or as a picture (SVG)."),
     "rules": ("djambi.cli.rules", "List, show, compare and check rules."),

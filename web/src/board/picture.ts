@@ -19,6 +19,8 @@ export interface Marks {
   readonly reach: ReadonlyMap<string, Act>;
   /** The turn that a bot proposes. */
   readonly hint: Arrow | null;
+  /** What somebody has drawn for himself. */
+  readonly drawn?: readonly Arrow[];
 }
 
 export const NO_MARKS: Marks = {

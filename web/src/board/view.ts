@@ -173,6 +173,7 @@ export class BoardView {
     }
     for (const [name, act] of marks.reach) if (!marks.targets.has(name)) above.push(...this.#sign(name, act));
     for (const threat of marks.threats) above.push(...this.#arrow(threat, "threat"));
+    for (const own of marks.drawn ?? []) above.push(...this.#arrow(own, "hint"));
     if (marks.hint) above.push(...this.#arrow(marks.hint, "hint"));
     if (this.#dragged === null) this.#layers.ghost.replaceChildren();
     under.replaceChildren(...below);

@@ -124,6 +124,11 @@ export class Watching {
     }
   }
 
+  /** All that is said at the table again: what I may hear has changed. */
+  rehear(): void {
+    this.live.ask({ type: "hear", after: 0 }).catch(() => undefined);
+  }
+
   /** Says or answers something at the table: talk, pacts, ballots. What went wrong comes back as a notice. */
   async utter(request: Request): Promise<Notice | null> {
     try {

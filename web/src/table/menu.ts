@@ -14,6 +14,17 @@ export function items(session: Session, around: Around): MenuItem[] {
   const found: MenuItem[] = [];
   if (seated) found.push({ key: "table.notes", icon: "note", act: () => (around.page = "notes") });
   if (seated && table.stage === "playing") found.push({ key: "table.plans", icon: "route", act: () => (around.page = "plans") });
+  const { invite } = session.state?.you.place ?? { invite: "" };
+  if (invite && table.stage === "playing")
+    found.push({
+      key: "table.link",
+      icon: "link",
+      act: () =>
+        void navigator.clipboard.writeText(`${location.origin}/i/${invite}`).then(
+          () => (session.notice = { key: "table.link.copied" }),
+          () => (session.notice = { key: "table.link.is", values: { url: `${location.origin}/i/${invite}` } }),
+        ),
+    });
   if (able() && !allowed()) found.push({ key: "table.notices", icon: "bell", act: () => void allow() });
   found.push(
     { key: "web.draw.offer", icon: "draw", act: () => void session.change({ type: "call", vote: "draw", kept: null }), off },

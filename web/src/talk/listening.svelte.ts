@@ -25,6 +25,7 @@ export class Listening {
   #read = $state.raw<Readonly<Record<string, number>>>({});
   /** The room that is open before somebody's eyes; what is said there is read. */
   #open: string | null = null;
+  #came = false;
   /** Called with what somebody else has just said or proposed. */
   onheard: (entries: readonly AsideView[]) => void = () => undefined;
 
@@ -47,7 +48,9 @@ export class Listening {
     this.terms = terms;
     if (anew) this.#renumber(known);
     if (this.#open !== null) this.read(this.#open);
-    const fresh = since === 0 ? [] : entries.filter((entry) => !isMine(entry, mine) && !entry.muted);
+    // What was said before one came is no news.
+    const fresh = anew || !this.#came ? [] : entries.filter((entry) => !isMine(entry, mine) && !entry.muted);
+    this.#came = true;
     if (fresh.length > 0) this.onheard(fresh);
   }
 

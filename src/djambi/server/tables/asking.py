@@ -129,7 +129,7 @@ def _sit(ledger: Ledger, online: Online, account: str, party: str, key: str) -> 
     row = _row(ledger, party)
     if ledger.mover is None:
         raise Refused("over")
-    kept = row.kept == account
+    kept = bool(row.kept) and row.kept == account
     if not kept and party not in free_seats(ledger):
         raise Refused("seat_taken")
     if not kept and not may_sit(ledger, online, account, key):
@@ -185,7 +185,7 @@ def greeting(ledger: Ledger, account: str) -> LogEvent | None:
     if online is None or ledger.mover is None:
         return None
     for party, row in ledger.seats.items():
-        if row.kept == account and not parties_of(ledger, account):
+        if row.kept and row.kept == account and not parties_of(ledger, account):
             return Seated(SeatRow(party, "person", device=account))
     return _returned(ledger, account) if online.begun else None
 

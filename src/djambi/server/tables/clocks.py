@@ -134,7 +134,7 @@ class Clock:
         used, left = self.spent(at), self.left
         before = self.mover
         if played or mover != before:
-            if before in left:
+            if before is not None and before in left:
                 more = self.terms.increment * 1000 if played else 0
                 left = {**left, before: max(0, left[before] - used) + more}
             used = 0

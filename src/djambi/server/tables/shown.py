@@ -134,7 +134,7 @@ def place_of(ledger: Ledger, online: Online, account: str, ballot: bool | None) 
     return Place(
         owner=owner,
         invite=online.invite if mine or owner else "",
-        kept="".join(p for p, row in ledger.seats.items() if row.kept == account),
+        kept="".join(p for p, row in ledger.seats.items() if row.kept and row.kept == account),
         ballot=ballot,
         watcher=not mine,
     )

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
+import msgspec
 from msgspec import Meta
 
 from djambi.server.bodies import Level
-from djambi.server.views import Value
 
 DAY = 86_400
 """Seconds."""
@@ -18,7 +18,7 @@ Watch = Literal["all", "link", "nobody"]
 Absence = Literal["bot", "resign", "wait"]
 
 
-class ClockTerms(Value, frozen=True):
+class ClockTerms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A table's clock; `time` and `increment` are seconds.
 
     `none`: no clock. `turn`: so much time for every turn. `days`: the same in days, for slow
@@ -31,7 +31,7 @@ class ClockTerms(Value, frozen=True):
     increment: Annotated[int, Meta(ge=0, le=3600)] = 0
 
 
-class Terms(Value, frozen=True):
+class Terms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a table agreed on; nothing of it changes later.
 
     `talk`: in private too (`free`), at the table only (`public`), not at all (`silent`).

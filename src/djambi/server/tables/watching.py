@@ -16,7 +16,8 @@ def may_watch(ledger: Ledger, account: str, key: str) -> bool:
     online = ledger.online
     if online is None or parties_of(ledger, account) or account == online.owner:
         return True
-    if account in online.first.values() or any(r.kept == account for r in ledger.seats.values()):
+    kept = {row.kept for row in ledger.seats.values() if row.kept}
+    if account in online.first.values() or account in kept:
         return True
     invited = bool(key) and key == online.invite
     if not online.begun:

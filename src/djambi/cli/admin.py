@@ -1,0 +1,199 @@
+"""``djambi admin``: look after a server's people, tables and database."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable
+from dataclasses import asdict
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from djambi.cli.common import emit, json_option, output_option, write_out
+from djambi.errors import DjambiError
+
+if TYPE_CHECKING:
+    from djambi.server.admin import Admin
+
+_file = click.Path(dir_okay=False, path_type=Path)
+
+
+@click.group(name="admin")
+@click.option("--config", type=_file, metavar="FILE", help="The settings of the server (TOML).")
+@click.pass_context
+def command(ctx: click.Context, config: Path | None) -> None:
+    """Look after an online server: its people, its tables, its database.
+
+    The database is the one of the settings (those of `djambi serve`). The server may go on running;
+    of who is barred or erased, sockets that are open end when they next ask for something.
+    """
+    try:
+        from djambi.server.admin import Admin
+        from djambi.server.settings import load
+    except ModuleNotFoundError as error:
+        raise DjambiError(f"a server needs {error.name}: pip install 'djambi[server]'") from None
+    ctx.obj = Admin(load(config))
+
+
+@command.command()
+@json_option
+@click.pass_obj
+def status(admin: Admin, as_json: bool) -> None:
+    """Say how much there is, and how many processes run."""
+    counts = admin.counts()
+    if as_json:
+        emit(counts)
+    else:
+        _table(counts.items())
+
+
+# --- people -----------------------------------------------------------------------------------
+
+
+@command.command()
+@click.option("--find", default="", help="Part of a name, or an id.")
+@click.option("--limit", type=click.IntRange(1, 10_000), default=100, show_default=True)
+@json_option
+@click.pass_obj
+def people(admin: Admin, find: str, limit: int, as_json: bool) -> None:
+    """List accounts, the last seen first."""
+    found = admin.people(find, limit)
+    if as_json:
+        emit([asdict(line) for line in found])
+        return
+    for line in found:
+        marks = [m for m in ("guest", "moderator", "erased") if getattr(line, m)]
+        if line.barred:
+            marks.append(f"barred until {_time(line.barred)}")
+        click.echo(f"{line.id:14} {_time(line.seen)}  {line.name}  {', '.join(marks)}".rstrip())
+
+
+@command.command()
+@click.argument("name")
+@click.option("--moderator", is_flag=True, help="It may judge reports.")
+@click.pass_obj
+def make(admin: Admin, name: str, moderator: bool) -> None:
+    """Make an account; its password is asked for (or read from standard input)."""
+    account = admin.make(name, _password(), moderator)
+    click.echo(f"{account.id}  {account.name}")
+
+
+@command.command()
+@click.argument("who")
+@click.pass_obj
+def password(admin: Admin, who: str) -> None:
+    """Give an account another password; it is signed out everywhere."""
+    click.echo(admin.set_password(who, _password()).name)
+
+
+@command.command()
+@click.argument("who")
+@click.option("--remove", is_flag=True, help="It is a moderator no more.")
+@click.pass_obj
+def moderator(admin: Admin, who: str, remove: bool) -> None:
+    """Make an account (its name or id) a moderator."""
+    click.echo(admin.set_moderator(who, not remove).name)
+
+
+@command.command()
+@click.argument("who")
+@click.argument("days", type=click.IntRange(0, 36_500))
+@click.pass_obj
+def bar(admin: Admin, who: str, days: int) -> None:
+    """Bar an account from playing and talking for DAYS; 0 lets it in again."""
+    click.echo(admin.bar(who, days).name)
+
+
+@command.command()
+@click.argument("who")
+@click.option("--words", is_flag=True, help="Empty everything it ever said at tables, too.")
+@click.option("--yes", is_flag=True, help="Do not ask.")
+@click.pass_obj
+def erase(admin: Admin, who: str, words: bool, yes: bool) -> None:
+    """Erase an account: name, sign-ins, address, ratings, notes. Its games stay, nameless."""
+    if not yes:
+        click.confirm(f"Erase {who}? It cannot be taken back", abort=True)
+    taken = admin.erase(who, words)
+    click.echo(f"erased; {taken} sayings emptied" if words else "erased")
+
+
+@command.command()
+@click.argument("who")
+@output_option
+@click.pass_obj
+def export(admin: Admin, who: str, output: str) -> None:
+    """Write everything that is stored about an account, as JSON."""
+    write_out(output, json.dumps(admin.export(who), ensure_ascii=False, indent=2) + "\n")
+
+
+# --- tables -----------------------------------------------------------------------------------
+
+
+@command.command()
+@click.option("--stage", type=click.Choice(["waiting", "playing", "over"]), help="Only these.")
+@click.option("--limit", type=click.IntRange(1, 10_000), default=100, show_default=True)
+@json_option
+@click.pass_obj
+def tables(admin: Admin, stage: str | None, limit: int, as_json: bool) -> None:
+    """List online tables, the last played first."""
+    found = admin.tables(stage or "", limit)
+    if as_json:
+        emit([asdict(line) for line in found])
+        return
+    for line in found:
+        marks = [m for m in ("listed", "hidden") if getattr(line, m)]
+        click.echo(
+            f"{line.id:14} {_time(line.played)}  {line.stage:8} {line.variant:10} "
+            f"{line.ply:4} plies  {', '.join(marks)}".rstrip()
+        )
+
+
+@command.command()
+@click.argument("table")
+@click.pass_obj
+def hide(admin: Admin, table: str) -> None:
+    """Take a table out of the lobby and all lists; who plays there goes on."""
+    admin.hide(table)
+    click.echo(f"{table} is hidden")
+
+
+# --- the database -----------------------------------------------------------------------------
+
+
+@command.command()
+@click.argument("file", type=_file)
+@click.pass_obj
+def backup(admin: Admin, file: Path) -> None:
+    """Write the whole database, as it is at one moment, to a new FILE for its owner alone."""
+    from djambi.server.storage.archive import back_up
+
+    click.echo(f"{back_up(admin.where, file):,} rows in {file}")
+
+
+@command.command()
+@click.argument("file", type=_file)
+@click.pass_obj
+def restore(admin: Admin, file: Path) -> None:
+    """Make the (empty) database of the settings from a backup, of either kind of database."""
+    from djambi.server.storage.archive import restore as restore_from
+
+    click.echo(f"{restore_from(admin.where, file):,} rows")
+
+
+def _password() -> str:
+    """A password: asked for twice at a terminal, else a line of standard input."""
+    if sys.stdin.isatty():
+        return str(click.prompt("Password", hide_input=True, confirmation_prompt=True))
+    return sys.stdin.readline(1000).rstrip("\n")
+
+
+def _time(milliseconds: int) -> str:
+    return datetime.fromtimestamp(milliseconds / 1000, UTC).strftime("%Y-%m-%d %H:%M")
+
+
+def _table(rows: Iterable[tuple[str, int]]) -> None:
+    for name, value in rows:
+        click.echo(f"{name:16} {value:>9,}")

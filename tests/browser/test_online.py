@@ -1,0 +1,498 @@
+"""A whole table online: four people, each with a browser of their own.
+
+They come by a link, talk in secret, promise and break a promise; one goes away and comes back;
+they vote, end the game and play again. What is secret reaches only those it is for: each browser
+keeps everything that its sockets were sent.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Locator, WebSocket, expect
+from tests.browser.online import OnlineServer, Person, quiet
+from tests.browser.test_access import faults
+
+pytestmark = pytest.mark.browser
+
+POSITION = "square-4 original 7yC1/3bC5/9/9/9/2rM1bA4/9/9/rC7gC r,b,y,g rbyg r 0 0"
+"""Red's Militant can kill blue's Assassin at once."""
+
+SECRET = "Chloé suspects nothing"
+OPEN = "Good evening, all"
+
+
+@dataclass
+class Player(Person):
+    """Somebody at the table, with all that the browser was sent; on a phone, what is beside the
+    board is in a drawer."""
+
+    phone: bool = False
+    sent: list[str] = field(default_factory=list[str])
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.page.on("websocket", self._listen)
+
+    def _listen(self, socket: WebSocket) -> None:
+        socket.on("framereceived", lambda frame: self.sent.append(str(frame)))
+
+    def was_sent(self, text: str) -> bool:
+        return any(text in frame for frame in self.sent)
+
+    # --- what is beside the board ---------------------------------------------------------------
+
+    def open(self, panel: str) -> None:
+        """Talk, pacts, turns: a tab, or a drawer of a phone."""
+        if self.phone and panel in ("Talk", "Pacts"):
+            self.shut()
+            self.page.get_by_role("toolbar").get_by_role("button", name=panel).tap()
+        else:
+            self.page.get_by_role("tab", name=panel).click()
+
+    def shut(self) -> None:
+        """Close the drawer, if one is open."""
+        close = self.page.get_by_role("dialog").get_by_role("button", name="Close")
+        if close.count():
+            close.click()
+
+    def room(self, name: str) -> None:
+        rooms = self.page.get_by_role("group", name="Rooms")
+        rooms.get_by_role("button", name=re.compile(f"^{name}")).click()
+
+    def says(self, text: str) -> None:
+        self.page.get_by_role("textbox", name=re.compile("^Say to:")).fill(text)
+        self.page.get_by_role("button", name="Send").click()
+
+    def log(self, room: str) -> Locator:
+        return self.page.get_by_role("log", name=room)
+
+    def pact(self, names: str) -> Locator:
+        return self.page.get_by_role("region", name=f"Pact of {names}")
+
+    def party(self, name: str) -> Locator:
+        parties = self.page.get_by_role("list", name="Parties")
+        return parties.get_by_role("listitem").filter(has_text=name)
+
+    def vote(self) -> Locator:
+        return self.page.get_by_role("status", name="Vote")
+
+    def menu(self, item: str) -> None:
+        self.button("More").click()
+        self.button(item).click()
+
+    def moves(self) -> None:
+        """Play some turn that kills nobody."""
+        self.shut()
+        expect(self.prompt).to_contain_text("Your turn")
+        self.choose(next(iter(self.acts())))
+        self.choose(next(cell for cell, act in self.acts().items() if act == "move"))
+
+
+Come = Callable[..., Player]
+
+
+@pytest.fixture(scope="module")
+def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[OnlineServer]:
+    server = OnlineServer(tmp_path_factory.mktemp("table"))
+    server.start()
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def come(hall: OnlineServer, browser: Browser) -> Iterator[Come]:
+    here: list[Player] = []
+
+    def comes(name: str, phone: bool = False, **profile: Any) -> Player:
+        size = {"width": 360, "height": 740, "touch": True} if phone else {}
+        player = Player.comes(hall, browser, **(size | profile))
+        assert isinstance(player, Player)
+        player.phone = phone
+        player.guest(name)
+        quiet(player, profile.get("theme", "light"))
+        here.append(player)
+        return player
+
+    yield comes
+    for player in here:
+        player.leaves()
+
+
+def table_of(owner: Player, **terms: Any) -> str:
+    """A table of the owner's; returns the path of its link."""
+    chosen = {"name": "Thursday", "publish": True, "grace": 5} | terms
+    answer = owner.page.context.request.post(
+        f"{owner.server.url}/api/tables",
+        data={
+            "variant": "square-4",
+            "edition": "original",
+            "position": POSITION,
+            "terms": chosen,
+            "seats": [{"party": "r", "player": "me"}],
+        },
+        headers={"x-djambi": "1", "origin": owner.server.url},
+    )
+    assert answer.ok, answer.text()
+    made: dict[str, str] = answer.json()
+    owner.page.goto(f"{owner.server.url}/g/{made['id']}")
+    return f"/i/{made['invite']}"
+
+
+def seated(come: Come, **terms: Any) -> tuple[Player, Player, Player, Player]:
+    """Four people at a table that has begun; the second one holds a phone."""
+    ana, bob, chloe, dan = come("Ana"), come("Bob", phone=True), come("Chloé"), come("Dan")
+    table_of(ana, **terms)
+    path = ana.link().removeprefix(ana.server.url)
+    for person, party in ((bob, "Blue"), (chloe, "Yellow"), (dan, "Green")):
+        person.goto(path)
+        person.seat(party).get_by_role("button").click()
+    for person in (ana, bob, chloe, dan):
+        person.waits()
+    return ana, bob, chloe, dan
+
+
+CLOCK = {"kind": "fischer", "time": 600, "increment": 10}
+
+
+def test_four_people_play_a_whole_table(come: Come) -> None:
+    everybody = ana, bob, chloe, dan = seated(come, clock=CLOCK)
+    expect(ana.prompt).to_contain_text("Your turn. Choose a piece.")
+    expect(chloe.party("Blue")).to_contain_text("Bob")
+    for person in everybody:
+        expect(person.page.get_by_role("timer").first).to_be_visible()
+
+    # What is said at the table is heard by all; a phone shows it beside the board.
+    ana.says(OPEN)
+    for person in (chloe, dan):
+        expect(person.log("Table")).to_contain_text(OPEN)
+    bob.page.locator("button.toast", has_text=OPEN).tap()
+    expect(bob.log("Table")).to_contain_text(OPEN)
+    bob.button("Well played!").tap()
+    expect(ana.log("Table")).to_contain_text("Well played!")
+    bob.shut()
+
+    # In private.
+    ana.button("In private").click()
+    ana.page.get_by_role("group", name="With whom?").get_by_role("button", name="Bob").click()
+    ana.button("Talk").click()
+    ana.says(SECRET)
+    expect(ana.log("Bob")).to_contain_text(SECRET)
+    bob.open("Talk")
+    bob.room("Ana")
+    expect(bob.log("Ana")).to_contain_text(SECRET)
+    bob.says("Nor does Dan")
+    expect(ana.log("Bob")).to_contain_text("Nor does Dan")
+
+    # A pact, proposed and agreed to.
+    ana.open("Pacts")
+    ana.button("Propose a pact").click()
+    ana.page.get_by_role("group", name="With").get_by_role("button", name="Bob").click()
+    expect(ana.page.get_by_role("list", name="The pact reads")).to_contain_text(
+        "Red will not attack Blue for 3 rounds."
+    )
+    ana.page.get_by_role("switch", name="Secret").set_checked(True)
+    ana.button("Propose").click()
+    expect(ana.pact("you and Bob")).to_contain_text("Waits for Bob.")
+    bob.open("Pacts")
+    bob.pact("Ana and you").get_by_role("button", name="Agree").tap()
+    expect(ana.pact("you and Bob")).to_contain_text("in force")
+    expect(ana.party("Blue")).to_contain_text("bound by 1 pact")
+    expect(chloe.party("Blue")).not_to_contain_text("bound")
+
+    # Ana breaks it with her first turn.
+    for cell, act in (("c4", "select"), ("e4", "kill"), ("a5", "place")):
+        ana.choose(cell, act)
+    expect(ana.pact("you and Bob")).to_contain_text("broken")
+    bob.shut()
+    bob.open("Pacts")
+    expect(bob.pact("Ana and you")).to_contain_text("Red will not attack Blue")
+    expect(bob.pact("Ana and you")).to_contain_text("broken: by this attack")
+    bob.shut()
+    ana.open("Turns")
+    expect(ana.page.locator("#panel-turns li").first).to_contain_text("Pact broken:")
+    expect(ana.party("Red")).to_contain_text("1 promise broken.")
+
+    # Dan goes away: when it is his turn a bot sits in, and gets up when he comes back.
+    address = dan.page.url
+    dan.page.goto("about:blank")
+    bob.moves()
+    chloe.moves()
+    expect(ana.party("Green")).to_contain_text("a bot plays")
+    ana.moves()
+    dan.page.goto(address)
+    dan.waits()
+    back = dan.button("I am back")
+    if back.count():
+        back.click()
+    expect(dan.party("Green")).not_to_contain_text("a bot plays")
+    expect(ana.party("Green")).not_to_contain_text("a bot plays")
+
+    # Ana takes her turn back, as all agree.
+    turns = ana.page.locator("#panel-turns li").count()
+    ana.button("Undo").click()
+    for person in (bob, chloe, dan):
+        expect(person.vote()).to_contain_text("Ana asks to take turn")
+        person.vote().get_by_role("button", name="Take it back").click()
+    expect(ana.page.locator("#panel-turns li")).to_have_count(turns - 1)
+    expect(ana.prompt).to_contain_text("Your turn")
+
+    # Nobody else has learnt of the secret so far.
+    for person in (chloe, dan):
+        assert person.was_sent(OPEN)
+        assert not person.was_sent(SECRET)
+        assert not person.was_sent("Red will not attack Blue")
+
+    # A draw ends it; now everything is told.
+    chloe.menu("Offer a draw")
+    for person in (ana, bob, dan):
+        expect(person.vote()).to_contain_text("Shall it be a draw?")
+        assert not person.was_sent('"kind":"draw","party":"y"')
+        person.vote().get_by_role("button", name="A draw").click()
+    for person in everybody:
+        over = person.page.get_by_role("dialog", name="The game is over")
+        expect(over).to_be_visible()
+        expect(over).to_contain_text("Red will not attack Blue for 3 rounds.")
+    assert chloe.was_sent(SECRET)
+
+    # Again: who asks first makes the table, the others find their way.
+    ana.page.get_by_role("dialog").get_by_role("button", name="Rematch").click()
+    ana.page.wait_for_url(lambda url: url != address)
+    for person in (bob, chloe, dan):
+        person.page.get_by_role("dialog").get_by_role("link", name="To the next game").click()
+        person.page.wait_for_url(ana.page.url)
+
+
+def with_bots(owner: Player, **terms: Any) -> None:
+    """A table of the owner's, all other seats a bot's; it begins at once."""
+    bots = [{"party": party, "player": "bot"} for party in "byg"]
+    answer = owner.page.context.request.post(
+        f"{owner.server.url}/api/tables",
+        data={
+            "variant": "square-4",
+            "terms": terms,
+            "seats": [{"party": "r", "player": "me"}, *bots],
+        },
+        headers={"x-djambi": "1", "origin": owner.server.url},
+    )
+    assert answer.ok, answer.text()
+    owner.page.goto(f"{owner.server.url}/g/{answer.json()['id']}")
+    owner.waits()
+
+
+KEY = re.compile(r"\b(web|table|pact|talk|online)\.[a-z_]+")
+"""A sentence that is not there shows its key."""
+
+
+@pytest.mark.parametrize(
+    ("lang", "theme", "phone"), [("fr-FR", "dark", True), ("en-US", "light", False)]
+)
+def test_a_table_is_for_everybody(come: Come, lang: str, theme: str, phone: bool) -> None:
+    """axe finds nothing, and no sentence is missing, wherever one is at a table."""
+    ana = come("Ana", phone=phone, theme=theme, lang=lang)
+    with_bots(ana, clock=CLOCK)
+    page = ana.page
+
+    def sound() -> None:
+        assert faults(page) == []
+        assert KEY.findall(page.locator("body").inner_text()) == []
+
+    names = {
+        "en-US": ("Talk", "Pacts", "In private", "Propose a pact", "One more promise", "More"),
+        "fr-FR": (
+            "Paroles",
+            "Pactes",
+            "En privé",
+            "Proposer un pacte",
+            "Encore une promesse",
+            "Plus",
+        ),
+    }
+    talk, pacts, private, propose, another, more = names[lang]
+    notes, plans, close = (
+        ("My notes", "Turns in advance", "Close")
+        if lang == "en-US"
+        else ("Mes notes", "Coups d’avance", "Fermer")
+    )
+    where = page.get_by_role("toolbar").get_by_role("button", name=talk)
+    page.get_by_role("timer").first.wait_for()
+    sound()
+    if phone:
+        where.tap()
+    box = page.get_by_role("textbox")
+    box.fill("…")
+    box.press("Enter")
+    expect(page.locator("article")).to_have_count(1)
+    sound()
+    ana.button(private).click()
+    sound()
+    if phone:
+        ana.button(close).click()
+        page.get_by_role("toolbar").get_by_role("button", name=pacts).tap()
+    else:
+        page.get_by_role("tab", name=pacts).click()
+    sound()
+    ana.button(propose).click()
+    ana.button(another).click()
+    form = page.locator("form", has=page.get_by_role("heading", name=propose))
+    form.get_by_role("group").first.get_by_role("button").first.click()
+    form.get_by_role("list").wait_for()
+    sound()
+    if phone:
+        ana.button(close).click()
+    ana.button(more).click()
+    sound()
+    ana.button(notes).click()
+    page.get_by_role("dialog").locator("svg.board .token").first.wait_for()
+    sound()
+    ana.button(close).click()
+    ana.button(more).click()
+    ana.button(plans).click()
+    page.get_by_role("dialog").locator("svg.board .token").first.wait_for()
+    sound()
+
+
+def test_who_watches_sees_and_talks_apart(come: Come) -> None:
+    ana, bob, chloe, dan = seated(come, watch="all", listed=True)
+    zoe = come("Zoé")
+    zoe.page.goto(ana.page.url)
+    zoe.waits()
+    expect(zoe.page.get_by_text(re.compile("^You are watching"))).to_be_visible()
+    ana.says(OPEN)
+    expect(zoe.log("Table")).to_contain_text(OPEN)
+    expect(zoe.page.get_by_role("textbox", name="Say to: Table")).to_have_count(0)
+    zoe.room("Audience")
+    zoe.says("What a start!")
+    expect(zoe.log("Audience")).to_contain_text("What a start!")
+    # The players hear nothing of it.
+    ana.says("Quiet tonight")
+    for person in (ana, bob, chloe, dan):
+        expect(person.page.get_by_role("button", name="Audience")).to_have_count(0)
+        assert not person.was_sent("What a start!")
+    assert zoe.acts() == {}
+
+
+def test_notes_and_turns_in_advance_are_my_own(come: Come) -> None:
+    ana, bob, chloe, dan = seated(come)
+    # A note: words, a marked cell and an arrow, still there after a reload.
+    chloe.menu("My notes")
+    notes = chloe.page.get_by_role("dialog", name="My notes")
+    notes.get_by_role("textbox").fill("Never trust Ana")
+    for cell in ("e4", "d8"):
+        notes.locator(f'svg.board [data-cell="{cell}"]').click()
+    expect(notes.locator("svg.board .arrow")).to_have_count(1)
+    notes.get_by_role("button", name="Close").click()
+    chloe.page.reload()
+    chloe.waits()
+    chloe.menu("My notes")
+    expect(notes.get_by_role("textbox")).to_have_value("Never trust Ana")
+    expect(notes.locator("svg.board .arrow")).to_have_count(1)
+    notes.get_by_role("button", name="Close").click()
+
+    # Bob plans: should Ana take his Assassin, his Chief goes to d4; it is played at once.
+    bob.menu("Turns in advance")
+    plans = bob.page.get_by_role("dialog", name="Turns in advance")
+    for cell in ("c4", "e4", "a5", "d8", "d4"):
+        plans.locator(f'svg.board:not([aria-busy="true"]) [data-cell="{cell}"].target').tap()
+    plans.get_by_role("button", name="Play them for me").click()
+    expect(plans.get_by_role("list").last).to_contain_text("waiting")
+    plans.get_by_role("button", name="Close").click()
+    for cell, act in (("c4", "select"), ("e4", "kill"), ("a5", "place")):
+        ana.choose(cell, act)
+    expect(chloe.prompt).to_contain_text("Your turn")
+    expect(chloe.cell("d4")).to_have_attribute("aria-label", re.compile("the blue Chief"))
+    for person in (ana, chloe, dan):
+        assert not person.was_sent("Never trust Ana") or person is chloe
+
+
+def test_no_more_is_said_than_the_table_allows(come: Come) -> None:
+    ana = come("Ana")
+    with_bots(ana, talk="public", pacts=False)
+    expect(ana.log("Table")).to_be_visible()
+    expect(ana.button("In private")).to_have_count(0)
+    # With the keyboard alone.
+    ana.tab_to(ana.page.get_by_role("textbox", name="Say to: Table"))
+    ana.page.keyboard.type("By letters")
+    ana.page.keyboard.press("Enter")
+    expect(ana.log("Table")).to_contain_text("By letters")
+    ana.open("Pacts")
+    expect(ana.page.get_by_text("There are no pacts at this table.")).to_be_visible()
+    expect(ana.button("Propose a pact")).to_have_count(0)
+    with_bots(ana, talk="silent")
+    expect(ana.page.get_by_text("This table is silent.").first).to_be_visible()
+    expect(ana.page.get_by_role("textbox")).to_have_count(0)
+    # Nor is advice to be had while others play.
+    expect(ana.button("Advice")).to_have_count(0)
+
+
+def test_a_pact_is_countered_concluded_and_denounced(come: Come) -> None:
+    ana, bob, chloe, _dan = seated(come)
+    ana.open("Pacts")
+    ana.button("Propose a pact").click()
+    ana.page.get_by_role("group", name="With").get_by_role("button", name="Bob").click()
+    ana.page.get_by_role("switch", name="Secret").set_checked(False)
+    ana.button("One round more").click()
+    ana.button("Propose").click()
+    bob.open("Pacts")
+    bob.pact("Ana and you").get_by_role("button", name="Counter").tap()
+    bob.button("One more promise").tap()
+    bob.page.get_by_label("Who promises").last.select_option(label="Ana")
+    bob.page.get_by_label("What is promised").last.select_option(label="Spare a piece")
+    expect(bob.button("Propose")).to_be_disabled()
+    bob.page.get_by_label("Which piece").select_option(label="The blue Assassin, e4")
+    bob.button("Propose").tap()
+    answer = ana.page.get_by_role("region", name="Pact of Bob and you")
+    expect(answer).to_contain_text("Red will not attack Blue for 4 rounds.")
+    expect(answer).to_contain_text("the blue Assassin")
+    answer.get_by_role("button", name="Agree").click()
+    expect(answer).to_contain_text("in force")
+    # It is public.
+    chloe.open("Pacts")
+    expect(chloe.pact("Bob and Ana")).to_contain_text("in force")
+    # One does not give notice by a slip of the finger.
+    answer.get_by_role("button", name="Denounce").click()
+    answer.get_by_role("button", name="Keep it").click()
+    answer.get_by_role("button", name="Denounce").click()
+    answer.get_by_role("button", name="Denounce it").click()
+    expect(chloe.pact("Bob and Ana")).to_contain_text("Denounced by Ana.")
+
+
+def test_a_pause_and_somebody_else_in_the_seat(come: Come) -> None:
+    ana, bob, chloe, dan = seated(come, clock=CLOCK, listed=True)
+    chloe.menu("Ask for a pause")
+    for person in (ana, bob, dan):
+        person.vote().get_by_role("button", name="Pause").click()
+    for person in (ana, bob, chloe, dan):
+        expect(person.page.get_by_text("The game is paused.")).to_be_visible()
+    chloe.menu("Ask to go on")
+    for person in (ana, bob, dan):
+        person.vote().get_by_role("button", name="Go on").click()
+    expect(ana.page.get_by_text("The game is paused.")).to_have_count(0)
+
+    # Ana goes for good in the middle of her turn: a bot sits in, and Zoé takes its place.
+    address = ana.page.url
+    ana.page.goto("about:blank")
+    zoe = come("Zoé")
+    zoe.page.goto(address)
+    zoe.waits()
+    zoe.button("Play Red for Ana").click()
+    expect(zoe.party("Red")).to_contain_text("you")
+    expect(bob.party("Red")).to_contain_text("Zoé")
+
+
+def test_nobody_is_named_at_an_anonymous_table(come: Come) -> None:
+    ana, bob, chloe, dan = seated(come, anonymous=True)
+    ana.says("Guess who")
+    bob.open("Talk")
+    expect(bob.log("Table")).to_contain_text("Guess who")
+    bob.says("Red, of course")
+    expect(ana.log("Table")).to_contain_text("Red, of course")
+    for person, others in ((chloe, ("Ana", "Bob", "Dan")), (dan, ("Ana", "Bob", "Chloé"))):
+        shown = person.page.locator("body").inner_text()
+        for name in others:
+            assert name not in shown
+            assert not person.was_sent(f'"{name}"')

@@ -1,0 +1,155 @@
+"""`djambi admin` on the database of a server, and what machines ask a server."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from tests.online.people import PASSWORD, OnlineServed, serving_online
+from tests.online.services import Redis
+from tests.online.test_tables import seated, table
+
+from djambi.cli import main
+
+
+class Terminal:
+    """Where somebody looks after a server."""
+
+    def __init__(
+        self, where: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        monkeypatch.setenv("DJAMBI_DATABASE", where)
+        self._patch = monkeypatch
+        self._out = capsys
+
+    def run(self, *words: str, typed: str = "", status: int = 0) -> str:
+        """What a command writes."""
+        self._patch.setattr("sys.stdin", io.StringIO(typed))
+        assert main(["admin", *words]) == status
+        captured = self._out.readouterr()
+        return captured.out + captured.err
+
+    def json(self, *words: str) -> Any:
+        return json.loads(self.run(*words, "--json"))
+
+
+@pytest.fixture
+def admin(
+    anywhere: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Terminal:
+    return Terminal(anywhere, monkeypatch, capsys)
+
+
+def test_accounts_are_made_changed_and_barred(admin: Terminal, anywhere: str) -> None:
+    admin.run("make", "Ada", "--moderator", typed=f"{PASSWORD}\n")
+    assert "taken" in admin.run("make", "ada", typed=f"{PASSWORD}\n", status=2)
+    assert "8 characters" in admin.run("make", "Blaise", typed="x\n", status=2)
+    [line] = admin.json("people", "--find", "AD")
+    assert line["name"] == "Ada" and line["moderator"] and not line["guest"]
+    with serving_online(Path("/nowhere"), anywhere) as online:
+        http = online.browser()
+        sign_in = {"name": "Ada", "password": PASSWORD}
+        assert http.post("/api/me/sign-in", json=sign_in).status_code == 200
+        assert admin.json("status")["processes"] == 1
+
+        admin.run("password", "Ada", typed="another four words here\n")
+        assert http.get("/api/me").json()["account"] is None
+        assert http.post("/api/me/sign-in", json=sign_in).status_code != 200
+        new = {"name": "Ada", "password": "another four words here"}
+        assert http.post("/api/me/sign-in", json=new).status_code == 200
+
+        assert http.get("/api/me").json()["account"]["moderator"]
+        admin.run("moderator", "Ada", "--remove")
+        assert not http.get("/api/me").json()["account"]["moderator"]
+
+        made = {"variant": "square-2"}
+        admin.run("bar", "Ada", "3")
+        assert http.post("/api/tables", json=made).status_code == 403
+        assert "barred until" in admin.run("people")
+        admin.run("bar", "Ada", "0")
+        assert http.post("/api/tables", json=made).status_code == 201
+
+        guest = online.guest("Grace")
+        assert "guest" in admin.run("moderator", guest.id, status=2)
+        assert "guest" in admin.run("password", guest.id, typed=f"{PASSWORD}\n", status=2)
+        assert "no account" in admin.run("bar", "Nobody", "1", status=2)
+
+
+def test_one_s_data_is_exported_and_erased(admin: Terminal, anywhere: str) -> None:
+    with serving_online(Path("/nowhere"), anywhere) as online:
+        ada, blaise = online.player("Ada"), online.player("Blaise")
+        with seated([ada, blaise]) as (game, [first, second]):
+            assert first.ask("talk", room="", text="I am Ada Lovelace")["type"] == "noted"
+            assert second.ask("talk", room="", text="hello")["type"] == "noted"
+        mine = json.loads(admin.run("export", "Ada"))
+        assert [said["text"] for said in mine["asides"]] == ["I am Ada Lovelace"]
+        assert mine["accounts"][0]["name"] == "Ada" and mine["players"][0]["game"] == game
+        text = json.dumps(mine)
+        assert "argon2" not in text and ada.cookie not in text and "hello" not in text
+        assert len(mine["sessions"]) == 1 and "key" not in mine["sessions"][0]
+
+        admin.run("erase", "Ada", typed="n\n", status=1)
+        assert admin.json("people", "--find", "Ada")
+        assert "1 sayings" in admin.run("erase", "Ada", "--words", "--yes")
+        assert not admin.json("people", "--find", "Ada")
+        assert "no account" in admin.run("export", "Ada", status=2)
+        assert ada.http.get("/api/me").json()["account"] is None
+    # The game is there, and nobody's name in it; what the other said stays.
+    with serving_online(Path("/nowhere"), anywhere) as online:
+        assert [line["id"] for line in admin.json("tables", "--stage", "playing")] == [game]
+        theirs = json.loads(admin.run("export", "Blaise"))
+        assert [said["text"] for said in theirs["asides"]] == ["hello"]
+
+
+def test_a_hidden_table_is_in_no_list(admin: Terminal, anywhere: str) -> None:
+    with serving_online(Path("/nowhere"), anywhere) as online:
+        owner = online.guest()
+        game = table(owner, "square-2", terms={"listed": True})["id"]
+        assert [t["id"] for t in owner.http.get("/api/lobby").json()["waiting"]] == [game]
+        assert admin.json("tables")[0]["listed"]
+        admin.run("hide", game)
+        assert owner.http.get("/api/lobby").json()["waiting"] == []
+        assert "no table" in admin.run("hide", "nothing", status=2)
+
+
+def test_backup_and_restore_by_the_command_line(admin: Terminal, tmp_path: Path) -> None:
+    admin.run("make", "Ada", typed=f"{PASSWORD}\n")
+    file = tmp_path / "backup.gz"
+    assert "rows" in admin.run("backup", str(file))
+    assert "exists" in admin.run("backup", str(file), status=2)
+    assert "empty" in admin.run("restore", str(file), status=2)
+    admin._patch.setenv("DJAMBI_DATABASE", f"sqlite:///{tmp_path / 'copy.sqlite3'}")
+    admin.run("restore", str(file))
+    assert admin.json("people")[0]["name"] == "Ada"
+
+
+def test_health_is_told_to_anybody_and_figures_to_who_has_the_token(
+    tmp_path: Path, postgres: str, redis: Redis
+) -> None:
+    with serving_online(
+        tmp_path, postgres, redis=redis.url, database=postgres, metrics_token="figures"
+    ) as online:
+        foreign = httpx.Client(base_url=online.url, headers={"host": "10.0.0.7:8765"})
+        with foreign:
+            assert foreign.get("/health/live").text == "ok"
+            ready = foreign.get("/health/ready")
+            assert (ready.status_code, ready.json()) == (200, {"ready": True, "redis": True})
+            assert foreign.get("/metrics").status_code == 401
+            wrong = {"authorization": "Bearer guess"}
+            assert foreign.get("/metrics", headers=wrong).status_code == 401
+            right = {"authorization": "Bearer figures"}
+            with seated([online.guest("Ada Lovelace"), online.guest("Blaise")]):
+                text = foreign.get("/metrics", headers=right).text
+            assert "djambi_sockets 2.0" in text and "djambi_redis_up 1.0" in text
+            stored = next(x for x in text.splitlines() if x.startswith("djambi_events_total"))
+            assert float(stored.split()[1]) >= 2
+            # Numbers only: no names.
+            assert "Ada" not in text
+
+
+def test_without_a_token_nobody_has_figures(online: OnlineServed) -> None:
+    assert online.browser().get("/metrics").status_code == 404

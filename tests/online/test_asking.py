@@ -1,0 +1,464 @@
+"""Who may do what at an online table, and what follows from it: on ledgers alone, no server."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from djambi import Position
+from djambi.server import messages as m
+from djambi.server.events import (
+    Begun,
+    Created,
+    DrawAgreed,
+    DrawOffered,
+    Followed,
+    LogEvent,
+    Numbered,
+    Paused,
+    Renamed,
+    Resigned,
+    Resumed,
+    Returned,
+    Seated,
+    SeatRow,
+    StoodIn,
+    TurnPlayed,
+    Undone,
+    VoteCalled,
+    VoteCast,
+    VoteClosed,
+    decode,
+    encode,
+)
+from djambi.server.ledger import Ledger
+from djambi.server.tables import views as o
+from djambi.server.tables.asking import Asked, event_online, greeting, vote_time
+from djambi.server.tables.fold import of, voters
+from djambi.server.tables.following import beginning, following
+from djambi.server.tables.making import checked, next_table, table_of
+from djambi.server.tables.shown import free_seats, parties_of, table_view
+from djambi.server.tables.state import Vote
+from djambi.server.tables.terms import ClockTerms, Terms
+from djambi.server.tables.views import NewTable, SeatPlan
+from djambi.server.tables.votes import counted, verdict
+from djambi.server.tables.watching import may_watch
+from djambi.server.words import Refused
+
+KEY = "the-link"
+
+
+def waiting(terms: Terms = Terms(), *rows: SeatRow) -> Ledger:  # noqa: B008 - frozen
+    """A table that "R" made and sits at as red; the others are open, unless `rows` say."""
+    named = {row.party: row for row in (SeatRow("r", "person", device="R"), *rows)}
+    seats = tuple(named.get(p, SeatRow(p, "open")) for p in "rbyg")
+    created = Created(str(Position.start()), seats, terms, "R", KEY)
+    return Ledger.replay([Numbered(1, 0, created)])
+
+
+def playing(terms: Terms = Terms(), *rows: SeatRow) -> Ledger:  # noqa: B008 - frozen
+    """A table under way: "R", "B", "Y", "G" play, unless `rows` say."""
+    four = [SeatRow(p, "person", device=p.upper()) for p in "rbyg"]
+    return waiting(terms, *four, *rows).after(Begun())
+
+
+def does(ledger: Ledger, account: str, asked: Asked, at: int = 1000) -> Ledger:
+    """The table after somebody asked for something."""
+    return ledger.after(event_online(ledger, account, asked, at), at)
+
+
+def refused(ledger: Ledger, account: str, asked: Asked, at: int = 1000) -> str:
+    """Why somebody may not."""
+    with pytest.raises(Refused) as caught:
+        does(ledger, account, asked, at)
+    return caught.value.code
+
+
+def sit(party: str, key: str = "") -> m.Sit:
+    return m.Sit(1, 0, party, key)
+
+
+def seats(ledger: Ledger) -> list[str]:
+    return [row.device or row.player for row in ledger.seats.values()]
+
+
+# --- sitting down and getting up ----------------------------------------------------------------
+
+
+def test_a_link_is_needed_where_a_table_is_not_listed() -> None:
+    ledger = waiting()
+    assert refused(ledger, "B", sit("b")) == "invited_only"
+    assert refused(ledger, "B", sit("b", "another")) == "invited_only"
+    assert seats(does(ledger, "B", sit("b", KEY))) == ["R", "B", "open", "open"]
+    assert seats(does(waiting(Terms(listed=True)), "B", sit("g"))) == ["R", "open", "open", "B"]
+
+
+def test_a_seat_is_taken_once_and_nobody_has_two() -> None:
+    ledger = waiting(Terms(listed=True))
+    assert refused(ledger, "B", sit("r")) == "seat_taken"
+    assert refused(ledger, "B", sit("z")) == "no_seat"
+    assert refused(ledger, "R", sit("b")) == "seated"
+    bot = waiting(Terms(listed=True), SeatRow("b", "bot", level="club"))
+    assert refused(bot, "B", sit("b")) == "seat_taken"
+
+
+def test_who_waits_may_get_up_again() -> None:
+    ledger = does(waiting(Terms(listed=True)), "B", sit("b"))
+    assert refused(ledger, "Y", m.Leave(1, 0, "b")) == "not_your_seat"
+    assert seats(does(ledger, "B", m.Leave(1, 0, "b"))) == ["R", "open", "open", "open"]
+
+
+def test_who_made_a_table_sets_its_seats_until_it_begins() -> None:
+    ledger = does(waiting(Terms(listed=True)), "B", sit("b"))
+    assert refused(ledger, "B", m.Seat(1, 0, "y", "bot")) == "owner_only"
+    assert refused(ledger, "R", m.Seat(1, 0, "y", "person")) == "only_sit"
+    assert refused(ledger, "R", m.Seat(1, 0, "y", "bot", "nonsense")) == "no_level"
+    removed = does(ledger, "R", m.Seat(1, 0, "b", "open", meanwhile="club"))
+    assert removed.seats["b"] == SeatRow("b", "open", stand_in="club")
+    assert refused(playing(), "R", m.Seat(1, 0, "b", "open")) == "begun"
+
+
+def test_a_table_begins_when_all_seats_are_taken() -> None:
+    ledger = waiting(
+        Terms(listed=True),
+        SeatRow("b", "bot", level="club"),
+        SeatRow("y", "open", stand_in="club"),
+    )
+    assert following(ledger) is None
+    assert following(does(ledger, "G", sit("g"))) == Begun()
+    kept = waiting(Terms(), SeatRow("b", "open", stand_in="club", kept="B"))
+    assert following(kept) is None
+
+
+def test_who_made_it_may_begin_with_bots_on_the_free_seats() -> None:
+    ledger = waiting(Terms(meanwhile="club"))
+    assert refused(ledger, "B", o.Begin(1)) == "owner_only"
+    begun = does(ledger, "R", o.Begin(1))
+    assert of(begun).begun and [row.bot for row in begun.seats.values()] == [None, *["club"] * 3]
+    assert free_seats(begun) == "byg" and refused(begun, "R", o.Begin(1)) == "begun"
+
+
+def test_before_the_beginning_nobody_plays() -> None:
+    ledger = waiting()
+    assert refused(ledger, "R", m.Turn(1, 0, "c3-e3")) == "not_begun"
+    assert refused(ledger, "R", m.Resign(1, 0, "r")) == "not_begun"
+    assert refused(ledger, "R", o.Call(1, 0, "draw")) == "not_begun"
+
+
+def test_anonymous_people_change_seats_when_it_begins() -> None:
+    four = [SeatRow(p, "person", device=p.upper()) for p in "rbyg"]
+    ledger = waiting(Terms(anonymous=True), *four)
+    found = {tuple(row.device for row in beginning(ledger, of(ledger)).seats) for _ in range(300)}
+    assert len(found) > 15 and all(set(each) == set("RBYG") for each in found)
+    begun = ledger.after(beginning(ledger, of(ledger)))
+    assert of(begun).first == {p: row.device for p, row in begun.seats.items()}
+
+
+def test_a_substitute_takes_the_seat_of_somebody_away() -> None:
+    away = playing(Terms(listed=True)).after(StoodIn("y", "club"))
+    assert free_seats(away) == "y"
+    there = does(away, "Z", sit("y"))
+    assert there.seats["y"] == SeatRow("y", "person", device="Z")
+    assert of(there).first["y"] == "Y" and parties_of(there, "Y") == ""
+    strict = playing(Terms(listed=True, substitutes=False)).after(StoodIn("y", "club"))
+    assert refused(strict, "Z", sit("y")) == "seat_taken"
+
+
+def test_who_plays_may_not_take_another_seat_even_after_getting_up() -> None:
+    ledger = playing(Terms(listed=True)).after(StoodIn("y", "club"))
+    assert refused(ledger, "R", sit("y")) == "seated"
+    gone = does(ledger, "B", m.Leave(1, 0, "b"))
+    assert gone.seats["b"].player == "open" and gone.seats["b"].bot
+    assert refused(gone, "B", sit("y")) == "seated"
+    assert does(gone, "B", sit("b")).seats["b"].device == "B"
+
+
+@pytest.mark.parametrize(
+    "terms", [Terms(rated=True), Terms(absence="resign"), Terms(substitutes=False)]
+)
+def test_where_nobody_may_follow_one_resigns(terms: Terms) -> None:
+    assert refused(playing(terms), "B", m.Leave(1, 0, "b")) == "resign_instead"
+
+
+def test_who_is_back_has_his_seat_again() -> None:
+    ledger = playing().after(StoodIn("b", "club"))
+    assert refused(ledger, "R", o.Back(1)) == "not_away"
+    assert greeting(ledger, "B") == Returned("b") and greeting(ledger, "R") is None
+    assert does(ledger, "B", o.Back(1)).seats["b"].stand_in is None
+
+
+def test_a_kept_seat_is_for_one_and_taken_by_coming() -> None:
+    ledger = waiting(Terms(listed=True), SeatRow("b", "open", kept="B"))
+    assert free_seats(ledger) == "yg" and refused(ledger, "Y", sit("b")) == "seat_taken"
+    assert greeting(ledger, "B") == Seated(SeatRow("b", "person", device="B"))
+    assert greeting(ledger, "Y") is None
+
+
+# --- playing ------------------------------------------------------------------------------------
+
+
+def test_turns_are_for_the_mover_and_for_people_who_are_there() -> None:
+    ledger = playing()
+    assert refused(ledger, "B", m.Turn(1, 0, "c3-e3")) == "not_your_turn"
+    assert refused(ledger, "-", m.Turn(1, 0, "c3-e3")) == "not_your_turn"
+    assert does(ledger, "R", m.Turn(1, 0, "c3-e3")).mover == "b"
+    away = ledger.after(StoodIn("r", "club"))
+    assert refused(away, "R", m.Turn(1, 0, "c3-e3")) == "not_your_turn"
+
+
+def test_after_the_flag_no_turn_is_taken() -> None:
+    ledger = playing(Terms(clock=ClockTerms("turn", 30)))
+    assert refused(ledger, "R", m.Turn(1, 0, "c3-e3"), at=30_001) == "time_up"
+    assert does(ledger, "R", m.Turn(1, 0, "c3-e3"), at=30_000).mover == "b"
+
+
+def test_what_needs_a_vote_is_not_done_alone() -> None:
+    ledger = does(playing(), "R", m.Turn(1, 0, "c3-e3"))
+    for asked in (m.Undo(1, 0), m.Draw(1, 0), m.Rename(1, 0, "r", "name")):
+        assert refused(ledger, "R", asked) == "vote_instead"
+    for event in (DrawOffered("r"), Renamed("r", "name")):
+        with pytest.raises(Refused, match="vote_instead"):
+            ledger.after(event)
+
+
+def test_only_a_party_that_plays_resigns() -> None:
+    ledger = playing()
+    assert refused(ledger, "B", m.Resign(1, 0, "r")) == "not_your_seat"
+    gone = does(ledger, "B", m.Resign(1, 0, "b"))
+    assert refused(gone, "B", m.Resign(1, 0, "b")) == "party_out"
+
+
+def test_only_what_moves_pieces_moves_the_position() -> None:
+    ledger = playing()
+    assert ledger.moved == 1
+    seated = ledger.after(StoodIn("y", "club")).after(Returned("y"))
+    assert seated.moved == 1 and seated.number == 4
+    turned = seated.after(TurnPlayed("r", "c3-e3"))
+    assert turned.moved == 5 and turned.after(Undone(0)).moved == 6
+
+
+# --- votes --------------------------------------------------------------------------------------
+
+
+def vote_of(ledger: Ledger) -> Vote:
+    vote = of(ledger).vote
+    assert vote is not None
+    return vote
+
+
+def test_all_consent_to_a_turn_taken_back() -> None:
+    ledger = does(does(playing(), "R", m.Turn(1, 0, "c3-e3")), "R", o.Call(1, 0, "undo"))
+    vote = vote_of(ledger)
+    assert (vote.party, vote.agreed, vote.kept) == ("r", "r", 0)
+    for party in "by":
+        ledger = does(ledger, party.upper(), o.Ballot(1, vote.number, agree=True))
+        assert following(ledger) is None
+    ledger = does(ledger, "G", o.Ballot(1, vote.number, agree=True))
+    assert following(ledger) == Undone(0)
+    back = ledger.after(Undone(0))
+    assert of(back).vote is None and not back.entries
+
+
+def test_one_no_ends_it() -> None:
+    ledger = does(playing(), "R", o.Call(1, 0, "pause"))
+    number = vote_of(ledger).number
+    assert refused(ledger, "B", o.Ballot(1, number + 1, agree=True)) == "no_vote"
+    assert refused(ledger, "-", o.Ballot(1, number, agree=True)) == "not_your_seat"
+    assert of(does(ledger, "B", o.Ballot(1, number, agree=False))).vote is None
+
+
+def test_the_absent_and_the_eliminated_are_not_asked() -> None:
+    ledger = playing(Terms(), SeatRow("g", "bot", level="club"))
+    ledger = ledger.after(StoodIn("y", "club")).after(Resigned("b"))
+    assert voters(ledger) == "r"
+    ledger = does(ledger, "R", o.Call(1, 0, "pause"))
+    assert following(ledger) == Paused()
+
+
+def test_a_vote_is_carried_when_who_has_not_spoken_goes() -> None:
+    ledger = does(playing(), "R", o.Call(1, 0, "pause"))
+    for party in "by":
+        ledger = does(ledger, party.upper(), o.Ballot(1, vote_of(ledger).number, agree=True))
+    assert following(ledger) is None
+    assert following(ledger.after(StoodIn("g", "club"))) == Paused()
+
+
+def test_what_cannot_be_called() -> None:
+    ledger = playing(Terms(takeback=False))
+    assert refused(ledger, "R", o.Call(1, 0, "undo")) == "no_undo"
+    assert refused(ledger, "-", o.Call(1, 0, "draw")) == "not_your_seat"
+    turned = does(ledger, "R", m.Turn(1, 0, "c3-e3"))
+    assert refused(turned, "R", o.Call(1, 0, "undo")) == "no_takeback"
+    assert refused(ledger, "R", o.Call(1, 0, "resume")) == "not_paused"
+    held = does(ledger, "R", o.Call(1, 0, "draw"))
+    assert refused(held, "B", o.Call(1, 0, "pause")) == "vote_held"
+    assert refused(playing(), "R", o.Call(1, 0, "undo", 0)) == "no_undo"
+    paused = ledger.after(Paused())
+    assert refused(paused, "R", o.Call(1, 0, "pause")) == "paused"
+    assert vote_of(does(paused, "R", o.Call(1, 0, "resume"))).kind == "resume"
+
+
+def test_nothing_in_the_log_tells_who_called_a_draw() -> None:
+    event = event_online(playing(), "Y", o.Call(1, 0, "draw"), 1000)
+    assert event == VoteCalled("draw", 1000 + vote_time(of(playing())))
+    ledger = playing().after(event, 1000)
+    view = table_view(ledger, of(ledger), lambda account: True, 0, 1000)
+    assert view.vote is not None and view.vote.party == view.vote.agreed == ""
+    with pytest.raises(Refused, match="no_vote"):
+        ledger.after(VoteCast("r", True))
+
+
+def test_a_vote_on_the_position_ends_with_it_and_one_on_a_pause_goes_on() -> None:
+    draw = playing().after(VoteCalled("draw", 99)).after(TurnPlayed("r", "c3-e3"))
+    assert of(draw).vote is None
+    with pytest.raises(Refused, match="no_vote"):
+        draw.after(VoteClosed())
+    pause = playing().after(VoteCalled("pause", 99, "r")).after(TurnPlayed("r", "c3-e3"))
+    assert vote_of(pause).kind == "pause"
+    assert of(playing().after(VoteCalled("pause", 99, "r")).after(DrawAgreed())).vote is None
+
+
+def test_ballots_count_only_in_the_vote_they_were_cast_in() -> None:
+    ledger = playing().after(VoteCalled("draw", 99))
+    number = vote_of(ledger).number
+    ballots = {"R": (number, True), "B": (number - 1, True), "Y": (number, False)}
+    assert counted(ledger, ballots) == {"r": True, "b": None, "y": False, "g": None}
+
+
+DRAW = Vote(5, "draw", "", None, at=1000, until=9000)
+
+
+@pytest.mark.parametrize(
+    ("said", "away", "closing", "expected"),
+    [
+        ({"r": True, "b": True}, None, False, True),
+        ({"r": True, "b": False}, None, False, False),
+        ({"r": True, "b": None}, None, False, None),
+        ({"r": True, "b": None}, None, True, False),
+        ({"r": True, "b": None}, 1000, True, True),
+        ({"r": True, "b": None}, 1001, True, False),
+        ({"r": None, "b": None}, 500, True, False),
+        ({"r": False, "b": None}, 500, False, None),
+    ],
+)
+def test_silence(
+    said: dict[str, bool | None], away: int | None, closing: bool, expected: bool | None
+) -> None:
+    assert verdict(said, DRAW, lambda party: away, closing) is expected
+
+
+# --- who sees a table ---------------------------------------------------------------------------
+
+LINKED: list[tuple[str, Callable[[], Ledger], str, bool]] = [
+    ("waiting", waiting, "", False),
+    ("waiting with the link", waiting, KEY, True),
+    ("listed", lambda: waiting(Terms(listed=True)), "", True),
+    ("all", playing, "", True),
+    ("link", lambda: playing(Terms(watch="link")), "", False),
+    ("link with it", lambda: playing(Terms(watch="link")), KEY, True),
+    ("nobody", lambda: playing(Terms(watch="nobody", listed=True)), "", False),
+    ("nobody with the link", lambda: playing(Terms(watch="nobody")), KEY, False),
+]
+
+
+@pytest.mark.parametrize(("made", "key", "expected"), [row[1:] for row in LINKED])
+def test_strangers_see_what_the_terms_say(
+    made: Callable[[], Ledger], key: str, expected: bool
+) -> None:
+    ledger = made()
+    for stranger in ("Z", "-", ""):
+        assert may_watch(ledger, stranger, key) is expected
+    assert may_watch(ledger, "R", "")
+
+
+def test_who_played_or_is_awaited_may_always_watch() -> None:
+    left = playing(Terms(watch="nobody")).after(Seated(SeatRow("y", "open", stand_in="club")))
+    assert may_watch(left, "Y", "") and may_watch(left, "Z", KEY) and not may_watch(left, "Z", "")
+    kept = waiting(Terms(), SeatRow("b", "open", kept="B"))
+    assert may_watch(kept, "B", "")
+
+
+# --- new tables ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("terms", "code"),
+    [
+        (Terms(rated=True, anonymous=True), "anonymous_rated"),
+        (Terms(clock=ClockTerms("turn", 4)), "clock_short"),
+        (Terms(clock=ClockTerms("days", 60)), "clock_short"),
+        (Terms(meanwhile="nonsense"), "no_level"),
+    ],
+)
+def test_terms_that_cannot_be(terms: Terms, code: str) -> None:
+    with pytest.raises(Refused, match=code):
+        checked(terms)
+
+
+def test_what_has_no_effect_is_set_back() -> None:
+    assert checked(Terms(clock=ClockTerms("none", 9, 9))).clock == ClockTerms()
+    assert checked(Terms(clock=ClockTerms("turn", 9, 9))).clock == ClockTerms("turn", 9)
+    assert checked(Terms(name=" a\u202e \n b ")).name == "a b"
+
+
+def test_seats_of_a_new_table() -> None:
+    start = Position.start()
+    plain = table_of(NewTable("square-4"), start, "R")
+    assert [row.player for row in plain.seats] == ["person", "open", "open", "open"]
+    planned = NewTable(
+        "square-4",
+        seats=[
+            SeatPlan("y", "me"),
+            SeatPlan("r", "bot", "club"),
+            SeatPlan("b", "open", None, "club"),
+        ],
+    )
+    rows = table_of(planned, start, "R").seats
+    assert [row.bot for row in rows] == ["club", "club", None, None] and rows[2].device == "R"
+    for plans, code in (
+        ([SeatPlan(p, "bot") for p in "rbyg"], "only_bots"),
+        ([SeatPlan("r", "me"), SeatPlan("b", "me")], "seated"),
+        ([SeatPlan("r", "me"), SeatPlan("r", "bot")], "seat_twice"),
+        ([SeatPlan("z", "me")], "no_seat"),
+    ):
+        with pytest.raises(Refused, match=code):
+            table_of(NewTable("square-4", seats=plans), start, "R")
+
+
+def test_the_next_game_goes_round_and_keeps_the_seats() -> None:
+    ledger = playing(Terms(rounds=3), SeatRow("g", "bot", level="club")).after(DrawAgreed())
+    created = next_table("first", ledger, "B")
+    assert [row.kept or row.level for row in created.seats] == ["club", "R", "B", "Y"]
+    assert (created.series, created.round, created.owner) == ("first", 2, "R")
+    assert created.invite != KEY
+    assert created.terms == of(ledger).terms
+    with pytest.raises(Refused, match="not_over"):
+        playing().after(Followed("next"))
+
+
+# --- the log ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        Created("somewhere", (SeatRow("r", "open", kept="A"),), Terms(), "A", KEY, "s", 2),
+        Begun((SeatRow("r", "person", device="A"),)),
+        StoodIn("r", "club", "clock"),
+        VoteCalled("undo", 12, "r", 3),
+        VoteCast("r", False),
+        Paused(),
+        Resumed(),
+    ],
+)
+def test_events_are_read_as_they_were_written(event: LogEvent) -> None:
+    assert decode(encode(event), 2) == event
+
+
+def test_events_of_tables_are_none_of_a_game_at_this_computer() -> None:
+    seats = tuple(SeatRow(p, "me") for p in "rbyg")
+    ledger = Ledger.replay([Numbered(1, 0, Created(str(Position.start()), seats))])
+    for event in (Begun(), Paused(), VoteCalled("draw", 9), StoodIn("r", "club")):
+        with pytest.raises(Refused, match="not_online"):
+            ledger.after(event)
