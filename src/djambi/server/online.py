@@ -140,6 +140,7 @@ class Online:
         self.doors.people = None
         await self.thinkers.close()
         await self.planner.end()
+        await self.talks.end()
         await self.tables.end()
         await self.post.end()
         await self.others.end()
