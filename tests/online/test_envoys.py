@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from contextlib import contextmanager
+from typing import Any
 
 from tests.online.people import Member, OnlineServed
 from tests.online.test_pacts import PEACE, START, found, pacts, propose, turn
@@ -16,7 +17,7 @@ from djambi.bots import make
 
 
 @contextmanager
-def among_bots(member: Member, level: str = "club", **body: object) -> Generator[Person]:
+def among_bots(member: Member, level: str = "club", **body: Any) -> Generator[Person]:
     """A table of one person, who plays red, and three bots."""
     seats: list[Json] = [{"party": "r", "player": "me"}]
     seats += [{"party": p, "player": "bot", "level": level} for p in "byg"]

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from djambi.server.storage.people import PeopleStore
     from djambi.server.table import Listener, Table
 
-_LIMITS: Final = {t.Talk: "talk", t.Emote: "emote"}
+_LIMITS: Final[dict[type, str]] = {t.Talk: "talk", t.Emote: "emote"}
 """What is counted by itself (`djambi.server.limits`); everything about pacts is "propose"."""
 
 

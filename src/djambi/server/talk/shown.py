@@ -120,7 +120,7 @@ def pact_view(
     deal: Deal, start: int | None, findings: Sequence[Finding] | None, may: list[t.PactMay]
 ) -> t.PactView:
     """A pact; `start` and `findings` once it is concluded."""
-    found = findings or [None] * len(deal.promises)
+    found: Sequence[Finding | None] = findings or [None for _ in deal.promises]
     return t.PactView(
         id=deal.id,
         by=deal.by,
