@@ -10,7 +10,7 @@ from tests.online.test_databases import with_store
 
 from djambi.errors import DjambiError
 from djambi.position import Position
-from djambi.server.events import Begun, Created, Numbered, SeatRow
+from djambi.server.events import Begun, Created, LogEvent, Numbered, SeatRow
 from djambi.server.ledger import Ledger
 from djambi.server.storage import NumberTaken, Store
 from djambi.server.storage.asides import AsideStore, PledgeRow, keep_pledges
@@ -27,7 +27,10 @@ from djambi.server.words import Refused
 
 KEYS = {"r": "ada", "b": "blaise", "y": "carla", "g": "denis"}
 SEATS = tuple(SeatRow(party, "person", device=key) for party, key in KEYS.items())
-LOG = [Created(str(Position.start()), SEATS, terms=Terms(), owner="ada", invite="key"), Begun()]
+LOG: list[LogEvent] = [
+    Created(str(Position.start()), SEATS, terms=Terms(), owner="ada", invite="key"),
+    Begun(),
+]
 PEACE = t.PromiseBody("r", "peace", 3, other="b")
 
 
