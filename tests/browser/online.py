@@ -80,8 +80,6 @@ Come = Callable[..., "Person"]
 class Person(Table):
     """Somebody with a browser of their own at an online server."""
 
-    server: OnlineServer
-
     @classmethod
     def comes(cls, server: OnlineServer, browser: Browser, **profile: Any) -> Person:
         """A browser that has never been here."""
