@@ -63,8 +63,6 @@ class Line:
 
 
 PASSWORD = "four chiefs one maze"
-NOTES = {"notes": []}
-STUDY = {"variant": "square-4"}
 
 LINES: Final = (
     # The app and what is known to everybody.
@@ -149,7 +147,7 @@ LINES: Final = (
     Line("GET", "/api/games/{game:str}/notes", of("no_game", nobody="sign_in", watcher="ok",
          player="ok", token="ok")),
     Line("PUT", "/api/games/{game:str}/notes", of("no_game", nobody="sign_in", watcher="ok",
-         player="ok", token="ok"), NOTES),
+         player="ok", token="ok"), {"notes": []}),
     Line("GET", "/api/games/{game:str}/plans", of("no_game", nobody="sign_in",
          player="ok", token="ok")),
     Line("PUT", "/api/games/{game:str}/plans", of("no_game", nobody="sign_in", barred="barred",
@@ -172,8 +170,12 @@ class Message:
     waiting: bool = False
 
 
-def sees(watcher: str, player: str) -> Expected:
-    """Who does not see the table learns nothing of it; a token is told what its player is told."""
+def sees(watcher: str, player: str = "") -> Expected:
+    """Who does not see the table learns nothing of it; a token is told what its player is told.
+
+    Without `player` he is told the same as one who watches.
+    """
+    player = player or watcher
     return of("no_game", watcher=watcher, player=player, token=player)
 
 
@@ -181,42 +183,46 @@ MESSAGES: Final = (
     # The game.
     Message({"type": "turn", "after": "STATE", "text": "c3-e3"}, sees("not_your_turn", "ok")),
     Message({"type": "resign", "after": "STATE", "party": "r"}, sees("not_your_seat", "ok")),
-    Message({"type": "resign", "after": "STATE", "party": "y"}, sees("not_your_seat", "not_your_seat")),
-    Message({"type": "undo", "after": "STATE"}, sees("vote_instead", "vote_instead")),
-    Message({"type": "draw", "after": "STATE"}, sees("vote_instead", "vote_instead")),
+    Message({"type": "resign", "after": "STATE", "party": "y"}, sees("not_your_seat")),
+    Message({"type": "undo", "after": "STATE"}, sees("vote_instead")),
+    Message({"type": "draw", "after": "STATE"}, sees("vote_instead")),
     Message(
         {"type": "rename", "after": "STATE", "party": "r", "name": "x"},
-        sees("vote_instead", "vote_instead"),
+        sees("vote_instead"),
     ),
     # Seats.
-    Message({"type": "sit", "after": 1, "party": "y", "key": "KEY"}, sees("seat_taken", "seat_taken")),
+    Message({"type": "sit", "after": 1, "party": "y", "key": "KEY"}, sees("seat_taken")),
     Message({"type": "sit", "after": 1, "party": "y", "key": "KEY"}, sees("ok", "seated"), True),
     Message({"type": "leave", "after": 1, "party": "r"}, sees("not_your_seat", "ok")),
     Message({"type": "leave", "after": 1, "party": "r"}, sees("not_your_seat", "ok"), True),
-    Message({"type": "seat", "after": 1, "party": "y", "player": "bot"}, sees("owner_only", "begun")),
-    Message({"type": "seat", "after": 1, "party": "y", "player": "bot"}, sees("owner_only", "ok"), True),
+    Message(
+        {"type": "seat", "after": 1, "party": "y", "player": "bot"}, sees("owner_only", "begun")
+    ),
+    Message(
+        {"type": "seat", "after": 1, "party": "y", "player": "bot"}, sees("owner_only", "ok"), True
+    ),
     Message({"type": "begin"}, sees("owner_only", "begun")),
     Message({"type": "begin"}, sees("owner_only", "ok"), True),
-    Message({"type": "back"}, sees("not_away", "not_away")),
+    Message({"type": "back"}, sees("not_away")),
     # Votes.
     Message({"type": "call", "after": "STATE", "vote": "draw"}, sees("not_your_seat", "ok")),
-    Message({"type": "ballot", "vote": 1, "agree": True}, sees("no_vote", "no_vote")),
+    Message({"type": "ballot", "vote": 1, "agree": True}, sees("no_vote")),
     # Questions.
-    Message({"type": "stage", "prefix": ""}, sees("ok", "ok")),
-    Message({"type": "why", "origin": "c3", "target": "c4"}, sees("ok", "ok")),
-    Message({"type": "reach", "cell": "c3"}, sees("ok", "ok")),
-    Message({"type": "look", "lines": 0}, sees("ok", "ok")),
-    Message({"type": "resume", "after": 0}, sees("ok", "ok")),
-    Message({"type": "ping"}, sees("ok", "ok")),
-    Message({"type": "preview", "text": "c3-e3"}, sees("ok", "ok")),
-    Message({"type": "threats", "party": "r"}, sees("ok", "ok")),
-    Message({"type": "hint"}, sees("no_advice", "no_advice")),
-    Message({"type": "ask", "party": "y"}, sees("no_advice", "no_advice")),
+    Message({"type": "stage", "prefix": ""}, sees("ok")),
+    Message({"type": "why", "origin": "c3", "target": "c4"}, sees("ok")),
+    Message({"type": "reach", "cell": "c3"}, sees("ok")),
+    Message({"type": "look", "lines": 0}, sees("ok")),
+    Message({"type": "resume", "after": 0}, sees("ok")),
+    Message({"type": "ping"}, sees("ok")),
+    Message({"type": "preview", "text": "c3-e3"}, sees("ok")),
+    Message({"type": "threats", "party": "r"}, sees("ok")),
+    Message({"type": "hint"}, sees("no_advice")),
+    Message({"type": "ask", "party": "y"}, sees("no_advice")),
     # Talk and pacts.
-    Message({"type": "hear", "after": 0}, sees("ok", "ok")),
+    Message({"type": "hear", "after": 0}, sees("ok")),
     Message({"type": "talk", "room": "", "text": "Hello."}, sees("no_room", "ok")),
     Message({"type": "talk", "room": "ry", "text": "Hello."}, sees("no_room", "ok")),
-    Message({"type": "talk", "room": "bg", "text": "Hello."}, sees("no_room", "no_room")),
+    Message({"type": "talk", "room": "bg", "text": "Hello."}, sees("no_room")),
     Message({"type": "talk", "room": "watch", "text": "Hello."}, sees("ok", "no_room")),
     Message({"type": "emote", "room": "", "emote": "hello"}, sees("no_room", "ok")),
     Message(
@@ -224,7 +230,7 @@ MESSAGES: Final = (
             {"by": "r", "kind": "peace", "rounds": 3, "other": "y"}]},
         sees("pact_parties", "ok"),
     ),
-    Message({"type": "accept", "pact": "abcdef"}, sees("no_pact", "no_pact")),
-    Message({"type": "decline", "pact": "abcdef"}, sees("no_pact", "no_pact")),
-    Message({"type": "denounce", "pact": "abcdef"}, sees("no_pact", "no_pact")),
+    Message({"type": "accept", "pact": "abcdef"}, sees("no_pact")),
+    Message({"type": "decline", "pact": "abcdef"}, sees("no_pact")),
+    Message({"type": "denounce", "pact": "abcdef"}, sees("no_pact")),
 )  # fmt: skip
