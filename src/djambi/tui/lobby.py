@@ -188,10 +188,12 @@ class Lobby(Screen[None]):
 
 def card_text(card: Card, lang: str) -> str:
     """Say in a line what is played at a table, and by whom."""
-    people = [seat.name or "·" for seat in card.seats if seat.player == "person"]
+    people = [seat.name or "?" for seat in card.seats if seat.player == "person"]
     free = sum(seat.player == "open" for seat in card.seats)
     words = [say(f"variant.{card.variant}", lang), say(f"edition.{card.edition}", lang)]
-    words.append(", ".join(people) + (f" + {free} {say('tui.online.free', lang)}" if free else ""))
+    words.append(", ".join(people))
+    if free:
+        words.append(say("tui.online.seats", lang, n=free))
     mark = "▶ " if card.my_turn else "  "
     if card.my_turn:
         words.append(say("tui.online.turn", lang))

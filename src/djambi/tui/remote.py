@@ -54,7 +54,7 @@ class Seated(Players):
             words = f"{words} ({say('tui.online.you', lang)})"
         clock = None if seen.facts is None else seen.facts.clock
         if clock is not None and party in clock.left:
-            words += f" {self._clock(clock, party)}"
+            words = f"{self._clock(clock, party)} {words}"
         return words
 
     def _clock(self, clock: Clock, party: str) -> str:
@@ -203,7 +203,7 @@ class RemoteTable(Table):
             if text:
                 party = aside.get("party")
                 who = aside.get("name") or (say(f"party.{party}", self.lang) if party else "?")
-                found.append(f"{who}: {text}")
+                found.append(say("tui.online.said", self.lang, who=who, text=text))
         return found
 
 
