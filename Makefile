@@ -17,7 +17,7 @@ STATIC := src/djambi/server/static/index.html
 
 PYTEST := $(PY) -m pytest -q -p no:cacheprovider
 # What the interpreted run leaves out: it tests the rules and what stands right on them.
-NOT_PURE := --ignore=tests/server --ignore=tests/browser --ignore=tests/build
+NOT_PURE := --ignore=tests/server --ignore=tests/online --ignore=tests/browser --ignore=tests/build
 
 # What `make quick` runs: the rules and what they stand on.
 RULES_TESTS := $(wildcard tests/geometry tests/rules tests/kernel tests/properties \

@@ -33,6 +33,7 @@ class Socket(asyncio.Protocol):
         self.on_told: Callable[[Socket], None] = lambda socket: None
         self._told: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._buffer = bytearray()
+        self._why = b""
         self._open = False
         self._transport: asyncio.Transport | None = None
 
@@ -45,7 +46,7 @@ class Socket(asyncio.Protocol):
         """Who waits is told."""
         del exc
         if not self._told.done():
-            self._told.set_exception(ConnectionError(f"closed: {bytes(self._buffer[:300])!r}"))
+            self._told.set_exception(ConnectionError(f"closed: {self._why!r}"))
 
     def data_received(self, data: bytes) -> None:
         """Take what came apart into frames."""
@@ -72,6 +73,8 @@ class Socket(asyncio.Protocol):
             return None
         kind, frame = buffer[0] & 15, bytes(buffer[begin : begin + size])
         del buffer[: begin + size]
+        if kind == 8:
+            self._why = frame
         if kind == 9:
             self._write(10, frame)
         return frame if kind == 1 else b""

@@ -166,23 +166,25 @@ class Position:
         >>> Position.start().pieces["a1"]
         Piece(party='r', kind='C')
         """
-        if self._pieces is None:
+        pieces = self._pieces
+        if pieces is None:
             meaning = self._frame.pieces
             found = {
                 name: piece
                 for name, code in zip(self.board.cells, self._contents, strict=True)
                 if (piece := meaning[code]) is not None
             }
-            self._pieces = MappingProxyType(found)
-        return self._pieces
+            pieces = self._pieces = MappingProxyType(found)
+        return pieces
 
     @property
     def corpses(self) -> tuple[str, ...]:
         """The cells of the corpses, in cell order."""
-        if self._corpses is None:
+        corpses = self._corpses
+        if corpses is None:
             both = zip(self.board.cells, self._contents, strict=True)
-            self._corpses = tuple(name for name, code in both if code == codes.CORPSE)
-        return self._corpses
+            corpses = self._corpses = tuple(name for name, code in both if code == codes.CORPSE)
+        return corpses
 
     def piece_at(self, cell: str) -> Piece | None:
         """The living piece on a cell; raises `UnknownCell`."""
@@ -199,10 +201,11 @@ class Position:
         >>> [str(party) for party in Position.start("square-2").parties]
         ['r', 'b>r', 'y', 'g>y']
         """
-        if self._parties is None:
+        parties = self._parties
+        if parties is None:
             letters = self.variant.parties
             header = self._header
-            self._parties = tuple(
+            parties = self._parties = tuple(
                 Party(
                     letter,
                     STATUSES[header[codes.STATUS + number]],
@@ -211,7 +214,14 @@ class Position:
                 )
                 for number, letter in enumerate(letters)
             )
-        return self._parties
+        return parties
+
+    def release(self) -> None:
+        """Give back the memory of what was worked out for this position.
+
+        It is worked out again when it is asked for. For who keeps very many positions.
+        """
+        self._text = self._pieces = self._corpses = self._parties = None
 
     def party(self, letter: str) -> Party:
         """The state of one party; raises `DjambiError` if the variant lacks it."""
@@ -521,9 +531,10 @@ class Position:
         )
 
     def __str__(self) -> str:
-        if self._text is None:
-            self._text = str(self.setup())
-        return self._text
+        text = self._text
+        if text is None:
+            text = self._text = str(self.setup())
+        return text
 
     def __repr__(self) -> str:
         return f"Position.parse({str(self)!r})"

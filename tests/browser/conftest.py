@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, sync_playwright
+from tests.browser.online import Come, OnlineServer, Person
 from tests.browser.table import Server, Table, opened
 
 
@@ -36,3 +38,30 @@ def table(server: Server, browser: Browser) -> Iterator[Table]:
     yield sitting
     context.close()
     assert sitting.problems == []
+
+
+@pytest.fixture(scope="session")
+def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[OnlineServer]:
+    """An online server, shared: each test has people and tables of its own."""
+    running = OnlineServer(tmp_path_factory.mktemp("online"))
+    running.start()
+    yield running
+    running.stop()
+
+
+@pytest.fixture
+def come(hall: OnlineServer, browser: Browser) -> Iterator[Come]:
+    """People who come to the online server; nothing may go wrong unseen in their browsers."""
+    here: list[Person] = []
+
+    def comes(name: str = "", path: str = "/", **profile: Any) -> Person:
+        person = Person.comes(hall, browser, **profile)
+        here.append(person)
+        if name:
+            person.guest(name)
+        person.goto(path)
+        return person
+
+    yield comes
+    for person in here:
+        person.leaves()

@@ -7,6 +7,7 @@ import sqlite3
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -24,6 +25,7 @@ sys.exit(serve(Path(sys.argv[1])))
 # All these people come from one address, and faster than people do.
 _SETTINGS = """\
 port = {port}
+url = "http://127.0.0.1:{port}"
 name = "Test"
 {more}
 [limits]
@@ -71,10 +73,12 @@ class OnlineServer(Server):
         database.close()
 
 
+Come = Callable[..., "Person"]
+"""`come("Ana", "/games")`: a guest of this name, on this screen; `come()`: nobody yet."""
+
+
 class Person(Table):
     """Somebody with a browser of their own at an online server."""
-
-    server: OnlineServer
 
     @classmethod
     def comes(cls, server: OnlineServer, browser: Browser, **profile: Any) -> Person:
@@ -84,7 +88,7 @@ class Person(Table):
     def leaves(self) -> None:
         """Close the browser; nothing may have gone wrong in it unseen."""
         self.page.context.close()
-        assert self.problems == []
+        assert self.problems == [], self.problems
 
     def goto(self, path: str) -> None:
         self.page.goto(f"{self.server.url}{path}")

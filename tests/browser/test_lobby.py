@@ -1,50 +1,16 @@
-"""The first two minutes on an online server: friends make a table, strangers find one.
-
-And all that a person has there: a name, an account, tables of one's own, others and their pages.
-"""
+"""The first two minutes on an online server: friends make a table, strangers find one."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
-from typing import Any, Literal
+from typing import Literal
 
 import pytest
-from playwright.sync_api import Browser, Locator, expect
-from tests.browser.online import OnlineServer, Person
+from playwright.sync_api import Locator, expect
+from tests.browser.online import Come, OnlineServer, Person
 from tests.browser.test_access import faults
 
 pytestmark = pytest.mark.browser
-
-Come = Callable[..., Person]
-PASSWORD = "correct horse battery"
-
-
-@pytest.fixture(scope="module")
-def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[OnlineServer]:
-    """One online server for all of these tests."""
-    server = OnlineServer(tmp_path_factory.mktemp("online"))
-    server.start()
-    yield server
-    server.stop()
-
-
-@pytest.fixture
-def come(hall: OnlineServer, browser: Browser) -> Iterator[Come]:
-    """`come("Ana")`: a guest of this name, on the first screen; `come()`: nobody yet."""
-    here: list[Person] = []
-
-    def comes(name: str = "", path: str = "/", **profile: Any) -> Person:
-        person = Person.comes(hall, browser, **profile)
-        here.append(person)
-        if name:
-            person.guest(name)
-        person.goto(path)
-        return person
-
-    yield comes
-    for person in here:
-        person.leaves()
 
 
 def card(person: Person, owner: str) -> Locator:
@@ -198,86 +164,26 @@ def test_your_turn_is_said_everywhere(come: Come) -> None:
     jan.waits()
 
 
-def test_a_guest_keeps_the_name(come: Come, hall: OnlineServer) -> None:
-    kim = come("Kim", "/account")
-    page = kim.page
-    page.get_by_role("link", name="Keep my name").click()
-    page.get_by_label("Password", exact=True).fill(PASSWORD)
-    kim.button("Keep my name").click()
-    expect(page.get_by_role("heading", name="Kim")).to_be_visible()
-    expect(page.get_by_role("link", name="Keep my name")).to_have_count(0)
-
-    # A token is shown once; taken away it is gone.
-    page.get_by_role("textbox", name="What is it for?").fill("my bot")
-    kim.button("Make a token").click()
-    secret = page.get_by_text("Copy it now").locator("..").locator("code").inner_text()
-    with hall.http() as http:
-        who = http.get("/api/me", headers={"authorization": f"Bearer {secret}"}).json()
-        assert who["account"]["name"] == "Kim"
-    kim.button("Take away: my bot").click()
-    expect(page.get_by_text("my bot")).to_have_count(0)
-
-    kim.button("Sign out").click()
-    expect(page.get_by_role("heading", name="Four parties")).to_be_visible()
-    page.get_by_role("link", name="Sign in", exact=True).click()
-    page.get_by_label("Name", exact=True).fill("Kim")
-    page.get_by_label("Password", exact=True).fill("something else")
-    kim.button("Sign in").click()
-    expect(page.get_by_role("alert")).to_be_visible()
-    kim.forgive("40")
-    page.get_by_label("Password", exact=True).fill(PASSWORD)
-    kim.button("Sign in").click()
-    expect(page.get_by_role("heading", name="Hello Kim")).to_be_visible()
-
-    page.get_by_role("link", name="Kim").click()
-    page.get_by_role("textbox", name="Name", exact=True).fill("Kimberley")
-    kim.button("Change the name").click()
-    expect(page.get_by_role("heading", name="Kimberley")).to_be_visible()
-    page.get_by_role("link", name="Profile").click()
-    expect(page.get_by_text("No rated game yet.")).to_be_visible()
-
-
-def test_block_report_and_what_a_moderator_does(come: Come, hall: OnlineServer) -> None:
-    rude = come()
-    rude_id = rude.guest("Rude")
-    mod = come()
-    mod.guest("Mod")
-    hall.moderate("Mod")
-    lea = come("Lea", f"/people/{rude_id}")
-    page = lea.page
-    lea.button("Block").click()
-    expect(lea.button("Unblock")).to_be_visible()
-    lea.button("Report").click()
-    page.get_by_role("textbox", name="What happened?").fill("Shouts at everybody.")
-    lea.button("Send the report").click()
-    expect(lea.button("Reported")).to_be_disabled()
-    lea.goto("/account")
-    lea.button("Unblock Rude").click()
-    expect(page.get_by_role("region", name="Blocked people")).to_contain_text("Nobody.")
-
-    # Who is no moderator sees nothing of it.
-    lea.goto("/reports")
-    expect(page.get_by_text("Shouts at everybody.")).to_have_count(0)
-    lea.forgive("403")
-
-    mod.goto("/account")
-    mod.page.get_by_role("link", name=re.compile("^Reports")).click()
-    report = mod.page.get_by_role("listitem").filter(has_text="Shouts at everybody.")
-    report.get_by_role("textbox", name="Your decision").fill("Three days of silence.")
-    report.get_by_label("Bar from playing and talking").select_option(label="3 days")
-    report.get_by_role("button", name="Settle").click()
-    expect(mod.page.get_by_text("Nothing here.")).to_be_visible()
-    mod.page.get_by_role("radio", name="Settled").check(force=True)
-    expect(report).to_contain_text("Three days of silence.")
-    rude.goto("/account")
-    expect(rude.page.get_by_text("You may not play or talk until")).to_be_visible()
+MINE = ["/", "/games", "/account", "/reports", "/search"]
+ANYBODYS = ["/", "/new", "/sign-in", "/sign-up", "/recover", "/account", "/nowhere"]
 
 
 @pytest.mark.parametrize(
-    ("theme", "width", "lang"), [("dark", 360, "fr-FR"), ("light", 1440, "en-US")]
+    ("theme", "width", "lang", "mine", "anybodys"),
+    [
+        ("dark", 360, "fr-FR", MINE, ANYBODYS),
+        # Colours and width are other ones, the rest is the same.
+        ("light", 1440, "en-US", MINE[:3], ANYBODYS[:2]),
+    ],
 )
 def test_axe_finds_nothing_and_every_word_is_there(
-    come: Come, hall: OnlineServer, theme: Literal["light", "dark"], width: int, lang: str
+    come: Come,
+    hall: OnlineServer,
+    theme: Literal["light", "dark"],
+    width: int,
+    lang: str,
+    mine: list[str],
+    anybodys: list[str],
 ) -> None:
     look = {"width": width, "height": 800, "theme": theme, "lang": lang}
 
@@ -298,11 +204,11 @@ def test_axe_finds_nothing_and_every_word_is_there(
     host.page.locator(".line input").wait_for()
     sound(host, "my table that waits")
     link = host.page.locator(".line input").input_value().removeprefix(hall.url)
-    for place in ("/", "/games", "/account", "/reports", f"/people/{known}"):
+    for place in (*mine, f"/people/{known}"):
         host.goto(place)
         sound(host, place)
     other = come(**look)
-    for place in ("/", "/new", link, "/sign-in", "/sign-up", "/recover", "/account", "/nowhere"):
+    for place in (*anybodys, link):
         other.goto(place)
         sound(other, f"nobody at {place}")
     other.goto("/")

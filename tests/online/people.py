@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import threading
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
@@ -13,12 +13,13 @@ from typing import Any
 
 import httpx
 import uvicorn
+from litestar import Litestar
 from tests.server.people import PATIENCE, Json, Person, wait_for
 from websockets import Origin
 from websockets.sync.client import connect
 
 from djambi.server.limits import ACTIONS
-from djambi.server.online import make_online
+from djambi.server.online import Online, make_online
 from djambi.server.people.doors import PublicGuard, cookie_name
 from djambi.server.run import listen
 from djambi.server.settings import ServeSettings, check
@@ -74,6 +75,13 @@ class OnlineServed:
     where: Path | str
     guard: PublicGuard
     clients: list[httpx.Client] = field(default_factory=list[httpx.Client])
+    loop: asyncio.AbstractEventLoop | None = None
+
+    def in_the_loop(self, work: Callable[[Online], None]) -> None:
+        """Do something with the process's own parts, where they live."""
+        app = self.guard.app
+        assert self.loop is not None and isinstance(app, Litestar)
+        self.loop.call_soon_threadsafe(work, app.state.online)
 
     @property
     def url(self) -> str:
@@ -160,6 +168,7 @@ def serving_online(
     upgrade(database if file is None else file)
     if not limited:
         settings.setdefault("limits", {action: [1_000_000, 1] for action in ACTIONS})
+        settings.setdefault("sockets_each", 100_000)
     chosen: ServeSettings = check(settings, {})
     with listen("127.0.0.1", 0) as listener:
         port: int = listener.getsockname()[1]
@@ -169,12 +178,15 @@ def serving_online(
                 guard, log_level="warning", ws_max_size=65_536, timeout_graceful_shutdown=1
             )
         )
-        thread = threading.Thread(
-            target=lambda: asyncio.run(server.serve(sockets=[listener])), daemon=True
-        )
+        served = OnlineServed(port, database, guard)
+
+        async def run() -> None:
+            served.loop = asyncio.get_running_loop()
+            await server.serve(sockets=[listener])
+
+        thread = threading.Thread(target=lambda: asyncio.run(run()), daemon=True)
         thread.start()
         wait_for(port)
-        served = OnlineServed(port, database, guard)
         try:
             yield served
         finally:

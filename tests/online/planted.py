@@ -16,7 +16,7 @@ from djambi.server.hub import new_id, replay
 from djambi.server.people.ratings import Seat, finish
 from djambi.server.storage import Store
 from djambi.server.storage.online import PlayerModel
-from djambi.server.table import summary_of
+from djambi.server.tables.summary import summary_of
 
 T = TypeVar("T")
 

@@ -85,7 +85,8 @@ class Server:
         """Make its folder, its database, and settings without limits."""
         self.folder.mkdir(parents=True, exist_ok=True)
         lines = [f"{action} = [1000000, 1]" for action in ACTIONS]
-        (self.folder / "settings.toml").write_text("\n".join(["[limits]", *lines, ""]))
+        lines = ["sockets_each = 100000", "[limits]", *lines, ""]
+        (self.folder / "settings.toml").write_text("\n".join(lines))
         (self.folder / "online").mkdir(exist_ok=True)
         upgrade(self.where)
 
@@ -210,9 +211,9 @@ def add_games(
             events: list[LogEvent] = [
                 Created(start, rows, terms, four[0].id, new_id(), ""),
                 Begun(),
+                *more,
             ]
-            ledger = replay(events)
-            game = new_id()
+            ledger, game = replay(events), new_id()
             await store.create(
                 game, "square-4", "original", events, summary_of(ledger), made_of(game, ledger)
             )

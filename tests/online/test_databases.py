@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import TypeVar
 
 import pytest
@@ -12,10 +13,15 @@ from sqlalchemy import select, text
 from tests.online.services import free_port
 
 from djambi.errors import DjambiError
+from djambi.position import Position
+from djambi.server.access import Device
 from djambi.server.events import Created, Resigned, SeatRow
+from djambi.server.hub import Hub
+from djambi.server.runner import BotRunner
 from djambi.server.storage import Database, NumberTaken, Store, Summary
 from djambi.server.storage.models import Base, GameModel
 from djambi.server.storage.upgrade import upgrade
+from djambi.server.table import Listener
 
 START = Created("somewhere", (SeatRow("r", "me"), SeatRow("b", "bot", level="random")))
 SUMMARY = Summary("[]", "somewhere", 0, "r", None)
@@ -181,3 +187,26 @@ def test_a_server_that_is_away_is_said_without_the_password() -> None:
 def test_other_databases_are_refused(where: str) -> None:
     with pytest.raises(DjambiError, match=r"database|URL"):
         Store(where)
+
+
+def test_a_game_in_use_is_never_loaded_beside_itself(tmp_path: Path) -> None:
+    """Hundreds of games come into memory at once: whoever has opened one has the one that is."""
+    where = tmp_path / "djambi.sqlite3"
+    seats = tuple(SeatRow(p, "me") for p in "rbyg")
+    games = [f"g{number}" for number in range(300)]
+
+    async def work(store: Store) -> None:
+        begin = Created(str(Position.start("square-4")), seats)
+        for game in games:
+            await store.create(game, "square-4", "original", [begin], SUMMARY)
+        hub = Hub(store, BotRunner(0))
+        tables = await asyncio.gather(*map(hub.table, games))
+        again = await asyncio.gather(*map(hub.table, games))
+        assert all(one is other for one, other in zip(tables, again, strict=True))
+        for table in tables:
+            hub.join(table, Listener(Device("", host=True)), 0)
+        assert hub.sockets == 300 and len(hub.in_memory()) == 300
+        assert [await hub.table(game) for game in games] == tables
+        await hub.runner.close()
+
+    with_store(f"sqlite:///{where}", work)

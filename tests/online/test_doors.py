@@ -9,7 +9,8 @@ from typing import Any
 import httpx
 import pytest
 from tests.online.people import OURS, PASSWORD, OnlineServed, serving_online
-from websockets.exceptions import InvalidStatus
+from tests.online.planted import plant
+from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
 from djambi.server.access import HEADERS
@@ -240,3 +241,71 @@ def test_proxies_are_believed_only_where_they_are_named() -> None:
         assert config.proxy_headers is believed
         assert config.forwarded_allow_ips == proxies
         assert config.access_log is False
+
+
+# --- what lasts ---------------------------------------------------------------------------------
+
+
+def test_an_account_has_so_many_sockets_and_no_more(tmp_path: Path) -> None:
+    with serving_online(tmp_path, sockets_each=2) as online:
+        one, two = online.guest(), online.guest()
+        game = plant(online, {"r": one.id})
+        with one.sit(game), one.sit(game):
+            with pytest.raises(InvalidStatus), one.sit(game):
+                pass
+            with one.http.stream("GET", "/api/feed") as answer:
+                assert answer.status_code == 429
+            # Nobody else is kept out by it.
+            with two.sit(game) as person:
+                person.until("state")
+        with one.sit(game) as person:
+            person.until("state")
+
+
+def test_a_flood_of_messages_is_read_slowly_and_nothing_is_lost(tmp_path: Path) -> None:
+    with serving_online(tmp_path, limited=True, limits={"message": [20, 1]}) as online:
+        one = online.guest()
+        game = plant(online, {"r": one.id})
+        with one.sit(game) as person:
+            person.until("state")
+            for number in range(60):
+                person.say({"type": "ping", "id": number})
+            assert [person.until("pong")["id"] for _ in range(60)] == list(range(60))
+
+
+def test_costly_questions_are_counted_apart(tmp_path: Path) -> None:
+    with (
+        serving_online(tmp_path, limited=True, limits={"work": [2, 600]}) as online,
+        online.browser() as browser,
+    ):
+        statuses = [browser.post("/api/study/look", json={}).status_code for _ in range(3)]
+        assert statuses == [400, 400, 429]
+        assert browser.get("/api/lessons").status_code == 200
+
+
+def test_who_is_barred_or_signs_out_is_cut_off(online: OnlineServed) -> None:
+    moderator, one, two = online.moderator(), online.guest(), online.guest()
+    game = plant(online, {"r": one.id, "b": two.id})
+    for member, end in (
+        (one, lambda: moderator.http.put(f"/api/people/{one.id}/bar", json={"days": 1})),
+        (two, lambda: two.http.post("/api/me/sign-out")),
+    ):
+        with member.sit(game) as person:
+            person.until("state")
+            assert end().status_code < 300
+            with pytest.raises(ConnectionClosed):
+                person.until("nothing more")
+
+
+def test_after_a_gap_on_the_bus_the_barred_are_looked_for(online: OnlineServed) -> None:
+    """Another process barred him, and this one did not hear of it."""
+    one, two = online.guest(), online.guest()
+    game = plant(online, {"r": one.id, "b": two.id})
+    with one.sit(game) as barred, two.sit(game) as person:
+        barred.until("state")
+        person.until("state")
+        online.change(one.id, barred=2**42)
+        online.in_the_loop(lambda served: served._heard_cut(b""))
+        with pytest.raises(ConnectionClosed):
+            barred.until("nothing more")
+        assert person.ask("ping")["type"] == "pong"

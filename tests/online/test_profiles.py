@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 from sqlalchemy import insert, select
-from tests.online.people import Json, Member, OnlineServed
+from tests.online.people import Member, OnlineServed
 from tests.online.planted import end, plant, with_store
+from tests.server.people import Json
 
 from djambi.server.people.ratings import Seat, finish, rated, shown, unknown
 from djambi.server.storage import Store

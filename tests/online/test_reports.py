@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from tests.online.people import Json, Member, OnlineServed
+from tests.online.people import Member, OnlineServed
 from tests.online.planted import plant
 from tests.online.test_tables import seated
+from tests.server.people import Json
 
 
 def report(member: Member, **body: object) -> tuple[int, str]:
@@ -51,7 +52,7 @@ def test_who_is_barred_has_no_seat_until_then(online: OnlineServed) -> None:
     game = plant(online, {"r": player.id})
     with player.sit(game) as person:
         assert person.until("state")["you"]["parties"] == "r"
-    online.change(player.id, barred=2**52)
+    online.change(player.id, barred=2**42)
     with player.sit(game) as person:
         assert person.until("state")["you"]["parties"] == ""
         assert person.ask("turn", after=person.last, text="c3-e3")["type"] == "failed"

@@ -47,10 +47,9 @@ def _stage(person: Person) -> str:
 
 def called(person: Person, vote: str) -> Json:
     """The update that tells of a vote which this person calls."""
-    assert person.ask("call", after=person.last, vote=vote)["type"] == "done"
-    told = [m for m in person.heard if m["type"] == "update"]
-    assert told[-1]["events"][-1]["kind"] == "vote_called"
-    return told[-1]
+    update = person.change("call", vote=vote)
+    assert update["events"][-1]["kind"] == "vote_called"
+    return update
 
 
 def test_a_table_waits_and_begins_when_all_sit(shared_online: OnlineServed) -> None:
@@ -362,3 +361,58 @@ def test_a_clock_that_runs_out_while_nobody_watches_ends_it(tmp_path: Path) -> N
             shares = dict(database.execute("SELECT party, share FROM results"))
         assert shares == {"r": 0.0, "y": 1.0}
         assert server.port
+
+
+def test_a_series_goes_on_by_itself_with_the_seats_gone_round(online: OnlineServed) -> None:
+    one, two = online.guest(), online.guest()
+    with seated([one, two], terms={"rounds": 2}) as (_, people):
+        assert people[0].ask("resign", after=0, party="r")["type"] == "done"
+        while not (told := people[1].until("update"))["table"]["next"]:
+            pass
+        following = told["table"]["next"]
+    with two.sit(following) as second, one.sit(following) as first:
+        while not _tabled(first) or _stage(first) != "playing":
+            first.hear()
+        assert _parties(first) == "y" and _last(first)["table"]["round"] == 2
+        number = _last(first)["number"]
+        assert first.ask("resign", after=number, party="y")["type"] == "done"
+        while not _tabled(second) or _stage(second) != "over":
+            second.hear()
+        # The series is over: what follows now is a rematch, if somebody wants one.
+        assert second.ask("ping")["number"] == number + 1
+        assert _last(second)["table"]["next"] is None
+
+
+def test_a_draw_cannot_be_called_over_ones_own_ballot(shared_online: OnlineServed) -> None:
+    with seated([shared_online.guest(), shared_online.guest()]) as (_, people):
+        number = called(people[0], "draw")["table"]["vote"]["number"]
+        assert people[0].ask("call", after=number, vote="draw")["code"] == "vote_held"
+        state = people[0].ask("resume", after=0)
+        assert state["you"]["place"]["ballot"] is True
+
+
+def test_two_sit_down_on_one_seat(shared_online: OnlineServed) -> None:
+    one, two, three = (shared_online.guest() for _ in range(3))
+    made = table(one, terms={"listed": True})
+    with two.sit(made["id"]) as second, three.sit(made["id"]) as third:
+        second.until("state")
+        third.until("state")
+        second.say({"type": "sit", "id": 1, "after": 1, "party": "b"})
+        third.say({"type": "sit", "id": 1, "after": 1, "party": "b"})
+        answers = [_answer(person) for person in (second, third)]
+        assert sorted(answer["type"] for answer in answers) == ["done", "failed"]
+        assert [a["code"] for a in answers if a["type"] == "failed"] == ["seat_taken"]
+
+
+def _answer(person: Person) -> Json:
+    while (message := person.hear()).get("id") != 1:
+        pass
+    return message
+
+
+def _tabled(person: Person) -> list[Json]:
+    return [m for m in person.heard if m["type"] in ("state", "update")]
+
+
+def _last(person: Person) -> Json:
+    return _tabled(person)[-1]

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
+import random
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
+import pytest
 from tests.online.people import Member, OnlineServed, serving_online
 from tests.online.test_tables import seated
 from tests.server.people import Json, Person
@@ -112,6 +115,67 @@ def test_a_private_room_is_heard_in_it_and_nowhere_else(shared_online: OnlineSer
         # He to whom it was said has it all again.
         with members[1].sit(game) as again:
             assert texts(again) == [SECRET, f"Agreed: {SECRET}", "Good morning"]
+
+
+def everything(member: Member, game: str) -> str:
+    """All that the server's own pages could fetch about a game."""
+    paths = (
+        f"/api/games/{game}",
+        f"/api/games/{game}/record",
+        f"/api/games/{game}/notes",
+        f"/api/games/{game}/plans",
+        "/api/lobby",
+        "/api/mine",
+        "/api/search",
+        "/api/reports",
+        "/api/pacts",
+    )
+    asked = [member.http.get(path).text for path in paths]
+    for question in (
+        {"type": "hear", "id": 1, "after": 0},
+        {"type": "resume", "id": 1, "after": 0},
+    ):
+        asked.append(member.http.post(f"/api/games/{game}/ask", json=question).text)
+    return "".join(asked)
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_who_records_everything_has_only_what_was_for_him(
+    shared_online: OnlineServed, seed: int
+) -> None:
+    """Everybody talks at random; every message says whom it is for."""
+    dice = random.Random(seed)
+    members, watcher = four(shared_online), shared_online.player()
+    rooms = ["", "watch", *("".join(r) for n in (2, 3) for r in combinations("rbyg", n))]
+    said: dict[str, str] = {}
+    with (
+        seated(members) as (game, people),
+        watcher.sit(game) as eva,
+        shared_online.sit(game) as nobody,
+    ):
+        readers = dict(zip("rbyg", people, strict=True)) | {"w": eva, "n": nobody}
+        before: dict[str, int] = {}
+        for reader, person in readers.items():
+            caught_up(person)
+            before[reader] = len(person.heard)
+        for number in range(60):
+            room = dice.choice(rooms)
+            by = "w" if room == "watch" else dice.choice(room or "rbyg")
+            text = f"word-{seed}-{number}-end"
+            said[text] = {"": "rbygwn", "watch": "wn"}.get(room, room)
+            say(readers[by], room, text)
+        accounts = dict(zip("rbygw", [*members, watcher], strict=True))
+        for reader, person in readers.items():
+            mine = [text for text, to in said.items() if reader in to]
+            assert texts(person) == mine
+            # Nothing is sent when something is said elsewhere, not even an empty message.
+            told = [m for m in person.heard[before[reader] :] if m["type"] == "asides"]
+            assert [len(message["entries"]) for message in told] == [1] * len(mine)
+            recorded = json.dumps(person.heard)
+            if reader in accounts:
+                recorded += everything(accounts[reader], game)
+            for text, to in said.items():
+                assert (text in recorded) == (reader in to)
 
 
 def test_only_what_is_new_is_sent_to_who_comes_back(shared_online: OnlineServed) -> None:

@@ -175,10 +175,9 @@ def test_rounds_give_everybody_the_same_turns(rules: tuple[str, str]) -> None:
             for t in position.legal_turns()
             if t.target not in (*position.pieces, *position.corpses) and not t.victims
         ]
-        after = position
-        while after is position or after.ruler is not None:
+        turn = dice.choice(quiet)
+        while (after := position.play(turn)).ruler is not None:
             turn = dice.choice(quiet)
-            after = position.play(turn)
         seats.append(position.seat)
         lines.append(GameLine(position, position.mover or "", turn, after))
         position = after

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections import deque
 from dataclasses import dataclass
 from functools import cache
+from operator import add
 from typing import TYPE_CHECKING, Final
 
 from djambi.errors import DjambiError, quoted
@@ -42,6 +43,7 @@ class Character:
         march: to bring the own Chief beside the maze from afar.
         throne: to have the own Chief in the maze, on top of `march`.
         balance: how much of the largest share of the others is disliked.
+        loyalty: what it costs to break one's word, at once for what is gained by it.
     """
 
     name: str
@@ -54,14 +56,18 @@ class Character:
     march: float = 0.0
     throne: float = 0.0
     balance: float = 0.0
+    loyalty: float = 0.15
 
+
+NEUTRAL: Final = Character("")
+"""Who has no character likes nothing in particular, but gives his word as well."""
 
 CHARACTERS: Final = (
-    Character("opportunist", kill=0.07, weakest=0.07),
-    Character("builder", tomb=0.08),
-    Character("avenger", revenge=0.28),
-    Character("courtier", kill=-0.05, strongest=0.1, weakest=-0.06, balance=0.8),
-    Character("usurper", march=0.6, throne=0.35, ruler=0.3),
+    Character("opportunist", kill=0.07, weakest=0.07, loyalty=0.06),
+    Character("builder", tomb=0.08, loyalty=0.25),
+    Character("avenger", revenge=0.28, loyalty=0.35),
+    Character("courtier", kill=-0.05, strongest=0.1, weakest=-0.06, balance=0.8, loyalty=0.12),
+    Character("usurper", march=0.6, throne=0.35, ruler=0.3, loyalty=0.12),
 )
 """All characters; none of them is stronger or weaker by intention."""
 
@@ -82,11 +88,40 @@ def character(name: str) -> Character:
     raise DjambiError(f"unknown character {quoted(name)}; known: {known}")
 
 
-def season(search: Tastes, who: Character | None, position: Position, grudges: Grudges) -> None:
-    """Give a kernel, which stands at this position, the tastes of a character that has grudges."""
-    if who is None:
+@dataclass(frozen=True, slots=True)
+class Bonds:
+    """What one's word weighs in the next turn, in shares of the game.
+
+    Args:
+        harm: for each party how much it is liked to kill or displace what it controls; negative
+            where peace was promised.
+        throne: how much it is liked to have the own Chief in the maze.
+        corpse: how much it is liked to lay a corpse anywhere.
+    """
+
+    harm: tuple[tuple[str, float], ...] = ()
+    throne: float = 0.0
+    corpse: float = 0.0
+
+
+UNBOUND: Final = Bonds()
+
+
+def season(
+    search: Tastes,
+    who: Character | None,
+    position: Position,
+    grudges: Grudges,
+    bonds: Bonds = UNBOUND,
+) -> None:
+    """Give a kernel, which stands at this position, the tastes of a character that has grudges.
+
+    What it has promised is added to them.
+    """
+    if who is None and bonds == UNBOUND:
         search.like_nothing()
         return
+    who = who or NEUTRAL
     letters, party = position.variant.parties, grudges.party
     shares = dict(zip(letters, search.shares(), strict=True))
     kills = dict.fromkeys(letters, who.kill)
@@ -105,12 +140,15 @@ def season(search: Tastes, who: Character | None, position: Position, grudges: G
     # What is one's own is nobody's prey.
     kills[party] = 0.0
     row = [kills[letter] for letter in letters]
+    bound = dict(bonds.harm)
+    harm = [bound.get(letter, 0.0) for letter in letters]
     near = nearness(position.board)
+    throne = who.throne + bonds.throne
     search.like(
-        [*row, who.kill],
-        [*(0.5 * each - 0.5 * who.kill for each in row), 0.0],
-        [who.tomb * each for each in near],
-        [who.march * each + who.throne * (each == 1) for each in near],
+        [*map(add, row, harm), who.kill],
+        [*(0.5 * each - 0.5 * who.kill + word for each, word in zip(row, harm, strict=True)), 0.0],
+        [who.tomb * each + bonds.corpse for each in near],
+        [who.march * each + throne * (each == 1) for each in near],
         who.balance,
     )
 

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import Final
 
 from djambi.bots.base import Bot
-from djambi.bots.characters import character
+from djambi.bots.characters import Character, character
 from djambi.bots.levels import LEVELS, level
 from djambi.bots.simple import GreedyBot, RandomBot
 from djambi.bots.thinking import Mind, ThinkingBot
@@ -77,6 +77,18 @@ def contestant(name: str, seed: int | None = None) -> Bot:
     if not 0.001 <= seconds <= LONGEST:
         raise DjambiError(f"{quoted(name)}: seconds a turn must be from 0.001 to {LONGEST:.0f}")
     return TIMED[kind](seconds, seed)
+
+
+def character_of(name: str) -> tuple[bool, Character | None]:
+    """Return whether a bot of this name judges positions, and its character if it has one.
+
+    >>> character_of("club"), character_of("greedy")
+    ((True, None), (False, None))
+    """
+    if not is_bot(name) or name in YARDSTICKS:
+        return False, None
+    _, colon, rest = name.partition(":")
+    return True, character(rest) if colon else None
 
 
 def is_bot(name: str) -> bool:

@@ -7,7 +7,8 @@ from time import monotonic
 from typing import TYPE_CHECKING, Final
 
 from djambi.bots.base import Bot
-from djambi.bots.characters import Character, season
+from djambi.bots.bonds import bonds_of, stricter, unweighed
+from djambi.bots.characters import NEUTRAL, Bonds, Character, season
 from djambi.bots.grudges import Grudges
 from djambi.bots.kernels import Desk
 from djambi.kernel import COMPILED
@@ -15,6 +16,7 @@ from djambi.kernel.search import Search
 from djambi.turn import Turn
 
 if TYPE_CHECKING:
+    from djambi.pacts import Promise
     from djambi.position import Position
 
 ENDLESS: Final = 1 << 40
@@ -96,6 +98,9 @@ class ThinkingBot(Bot):
         self.mind = mind
         self.character = character
         self.grudges: Grudges | None = None
+        self.promises: tuple[Promise, ...] = ()
+        """What runs of the promises that it gave; a piece's cell is where it stands now."""
+        self.loyalty = (character or NEUTRAL).loyalty
         self._desk = Desk(Search)
         self._search: Search | None = None
         self._begun = 0.0
@@ -105,19 +110,41 @@ class ThinkingBot(Bot):
         search = self._desk.set_up(position)
         self.mind.enter(search)
         grudges = self._remember(position)
-        season(search, self.character, position, grudges)
+        bonds = bonds_of(self.promises, self.loyalty, position)
+        season(search, self.character, position, grudges, bonds)
         self._begun = monotonic()
         self._search = search
         try:
-            seed = self.random.getrandbits(64)
-            mind = self.mind
-            packed = search.think(mind.most_nodes, mind.seconds, mind.depth, seed, mind.threads)
+            packed = self._seek(search)
+            if self.promises:
+                packed = self._thought_over(search, packed, position, bonds, grudges)
         finally:
             self._search = None
         turn = Turn(packed, position.board)
         if self.character is not None:
             grudges.note(position.play(turn))
         return turn
+
+    def _seek(self, search: Search) -> int:
+        mind, seed = self.mind, self.random.getrandbits(64)
+        return search.think(mind.most_nodes, mind.seconds, mind.depth, seed, mind.threads)
+
+    def _thought_over(
+        self, search: Search, packed: int, position: Position, bonds: Bonds, grudges: Grudges
+    ) -> int:
+        """The turn, or another where it breaks a promise for less than one's word is worth."""
+        broken = unweighed(self.promises, position, Turn(packed, position.board))
+        if not broken:
+            return packed
+        number = position.variant.parties.index(position.mover or "")
+        gain = search.values()[number]
+        bonds = stricter(bonds, broken, position)
+        search.load(position.kernel().contents(), position.kernel().entries())
+        season(search, self.character, position, grudges, bonds)
+        other = self._seek(search)
+        if unweighed(self.promises, position, Turn(other, position.board)):
+            return packed
+        return packed if gain - search.values()[number] > self.loyalty else other
 
     def _remember(self, position: Position) -> Grudges:
         """Return what is resented of whom; a bot that plays another party begins anew."""

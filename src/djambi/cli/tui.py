@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -14,11 +15,40 @@ from djambi.errors import DjambiError
 from djambi.game import Game
 from djambi.position import Position
 from djambi.rules import VARIANT_NAMES, Rules, Variant
+from djambi.texts import say
+
+if TYPE_CHECKING:
+    from djambi.client import Server
 
 
 def is_terminal() -> bool:
     """Return whether there is a screen to draw on, and keys to press."""
     return sys.stdin.isatty() and sys.stdout.isatty()
+
+
+def server_at(url: str, token: str | None, name: str | None, lang: str) -> Server:
+    """Return a server at which one is somebody: by a token, as the last time, or as a new guest.
+
+    Raises:
+        DjambiError: it cannot be reached, does not want to, or has no tables online.
+    """
+    try:
+        from djambi.client import Server, kept
+    except ModuleNotFoundError as error:
+        raise DjambiError(
+            f"djambi tui --server needs {error.name}: pip install 'djambi[client]'"
+        ) from None
+    server = Server(url, token)
+    if token is None:
+        server = Server(url, cookies=kept.recall(server.origin))
+    me = server.me()
+    if not me.online:
+        raise DjambiError(f"{server.origin} has no tables online: djambi serve makes a server")
+    if me.account is None:
+        server.guest(name or click.prompt(say("tui.online.name", lang)), lang)
+    if token is None:
+        kept.keep(server.origin, server.cookies)
+    return server
 
 
 @click.command(name="tui")
@@ -39,6 +69,12 @@ def is_terminal() -> bool:
 @click.option("--seed", type=int, help="Makes the bots' choices repeatable.")
 @click.option("--load", metavar="FILE", help="Look at the first game of a record.")
 @click.option("--position", "text", metavar="POSITION", help="Look at a position.")
+@click.option("--server", "url", metavar="URL", help="Join the tables of a server.")
+@click.option(
+    "--token", metavar="TOKEN", envvar="DJAMBI_TOKEN",
+    help="With --server: of one's account there; or DJAMBI_TOKEN in the environment.",
+)  # fmt: skip
+@click.option("--name", metavar="NAME", help="With --server: a guest's name, if one is nobody yet.")
 @click.option("--no-colour", is_flag=True, help="No colours on the board; NO_COLOR does the same.")
 @lang_option
 def command(
@@ -50,6 +86,9 @@ def command(
     seed: int | None,
     load: str | None,
     text: str | None,
+    url: str | None,
+    token: str | None,
+    name: str | None,
     no_colour: bool,
     lang: str,
 ) -> None:
@@ -58,8 +97,8 @@ def command(
     Without a VARIANT, a record or a position, it asks what is to be played. It needs the extra
     "tui": pip install 'djambi[tui]'.
     """
-    if sum(given is not None for given in (variant, load, text)) > 1:
-        raise click.UsageError("a VARIANT, --load and --position exclude each other")
+    if sum(given is not None for given in (variant, load, text, url)) > 1:
+        raise click.UsageError("a VARIANT, --load, --position and --server exclude each other")
     if people is not None and seats:
         raise click.UsageError("--people and --seat say the same thing: use one of them")
     make(bots)
@@ -81,6 +120,15 @@ def command(
 
     if not is_terminal():
         raise DjambiError("djambi tui needs a terminal; djambi play can be read from a pipe")
+    if url is not None:
+        with server_at(url, token, name, lang) as server:
+            from djambi.client import kept
+
+            DjambiTui(lang, colour=not no_colour, server=server).run()
+            if token is None:
+                # The server may have given another cookie meanwhile.
+                kept.keep(server.origin, server.cookies)
+        return
     table: Table | None = None
     if load is not None:
         table = Table.loaded(Path(load), lang)

@@ -39,7 +39,7 @@ class Need(StrEnum):
 
     SELF = "self"
     """Who gave it is active (RULES 1)."""
-    OTHER = "other"
+    OTHER = "named"
     """Whom it is about is active."""
     PIECE = "piece"
     """The piece that it is about lives."""

@@ -100,7 +100,7 @@ def _unforeseen(request: Asked, error: Exception) -> Response[Fault]:
 
 
 HANDLERS_OF_ERRORS: ExceptionHandlersMap = {
-    DjambiError: _djambi_error,  # type: ignore[dict-item]
+    DjambiError: _djambi_error,
     HTTPException: _http_error,
     Exception: _unforeseen,
 }

@@ -9,6 +9,7 @@ from collections import OrderedDict
 from collections.abc import Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING
+from weakref import WeakValueDictionary
 
 import msgspec
 
@@ -62,6 +63,9 @@ class Hub:
         self.tables: Tables | None = None
         self.talks: Talks | None = None
         self._tables: OrderedDict[str, Table] = OrderedDict()
+        self._look_at = 2 * _KEPT
+        # A game that somebody still holds is never loaded a second time beside it.
+        self._used: WeakValueDictionary[str, Table] = WeakValueDictionary()
         self._loading: dict[str, asyncio.Lock] = {}
 
     async def table(self, game: str) -> Table:
@@ -69,14 +73,12 @@ class Hub:
         lock = self._loading.setdefault(game, asyncio.Lock())
         try:
             async with lock:
-                table = self._tables.get(game)
+                table = self._used.get(game)
                 if table is None:
-                    table = await self._load(game)
+                    table = self._used[game] = await self._load(game)
                     table.on_change = self._changed
                     table.on_follow = self._followed
-                    self._tables[game] = table
-                    self._drop_idle()
-                self._tables.move_to_end(game)
+                self._keep(table)
                 return table
         finally:
             if not lock.locked():
@@ -120,22 +122,29 @@ class Hub:
         if self.tables is not None:
             self.tables.followed(table)
 
-    def _drop_idle(self) -> None:
+    def _keep(self, table: Table) -> None:
+        """Keep a table in memory, as the last one used; of those with nobody there some go."""
+        self._tables[table.id] = table
+        self._tables.move_to_end(table.id)
+        if len(self._tables) <= self._look_at:
+            return
         idle = [g for g, t in self._tables.items() if not t.listeners and not self.runner.busy(t)]
-        for game in idle[: max(0, len(self._tables) - _KEPT)]:
+        for game in idle[: max(0, len(idle) - _KEPT)]:
             del self._tables[game]
+        # Not at every table that comes: there may be thousands with people at them.
+        self._look_at = len(self._tables) + _KEPT
 
     def known(self, game: str) -> Table | None:
         """The game of this name if it is in memory."""
-        return self._tables.get(game)
+        return self._used.get(game)
 
     def is_loading(self, game: str) -> bool:
         """Whether a game is being read from the store."""
-        return game in self._loading and game not in self._tables
+        return game in self._loading and game not in self._used
 
     def in_memory(self) -> list[str]:
         """The names of the games in memory."""
-        return list(self._tables)
+        return list(self._used)
 
     @property
     def sockets(self) -> int:
@@ -159,6 +168,7 @@ class Hub:
 
     def join(self, table: Table, listener: Listener, since: int, said: int = 0) -> None:
         """A socket comes to a game, having seen event `since` and `said` asides (0: nothing)."""
+        self._keep(table)
         listener.send(table.news(since, listener.device))
         if table.talk is not None:
             table.talk.join(listener, since, said)

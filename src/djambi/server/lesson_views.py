@@ -6,7 +6,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from djambi.server.messages import TurnText
+from djambi.server.sent import TurnText
 from djambi.server.views import PositionView, Value, Words
 
 

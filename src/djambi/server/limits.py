@@ -42,8 +42,8 @@ ACTIONS: Final[Mapping[str, tuple[int, int]]] = {
     "talk": (20, 30),
     "emote": (10, 30),
     "propose": (20, 60),
-    "think": (30, 60),
-    # Elsewhere, by account or address.
+    # Elsewhere, by account or address; `work` is asked of the analysis board and the like.
+    "work": (300, 60),
     "private": (60, 60),
     "holiday": (10, 3600),
     "search": (60, 60),

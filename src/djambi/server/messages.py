@@ -4,7 +4,8 @@ On the socket of a game (`/api/games/{id}/socket`) each side sends JSON objects 
 which struct it is. What a client sends carries `id`, a number of its own choosing: the server's
 answer repeats it. What changes the game carries `after` too, the number of the last event that
 the sender saw: if another event has come since, it is answered with the whole state and changes
-nothing. Bodies of HTTP requests and answers are at the end.
+nothing. (At an online table only what concerns the position is refused so, and only if the position
+has changed.) Bodies of HTTP requests and answers are at the end.
 """
 
 from __future__ import annotations

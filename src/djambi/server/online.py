@@ -15,6 +15,7 @@ from litestar.datastructures import State
 from litestar.types import ControllerRouterHandler
 
 from djambi.server import routes as local
+from djambi.server.access import NOBODY
 from djambi.server.api import API_HANDLERS
 from djambi.server.api.feeds import FEED_HANDLERS
 from djambi.server.app import LARGEST_BODY
@@ -30,6 +31,7 @@ from djambi.server.limits import Limits
 from djambi.server.mail import Letter, Post
 from djambi.server.meters import Meters
 from djambi.server.others import Others
+from djambi.server.people.asking import is_barred
 from djambi.server.people.doors import Doors, PublicGuard
 from djambi.server.people.others import OTHERS_HANDLERS
 from djambi.server.people.routes import ME_HANDLERS, PEOPLE_HANDLERS
@@ -84,6 +86,10 @@ HANDLERS: list[ControllerRouterHandler] = [
 ]
 
 
+CUT = "cut"
+"""The bus's topic for accounts whose sockets are to end, at all processes."""
+
+
 class Online:
     """What one process of an online server has; `await open()` before, `await close()` after."""
 
@@ -123,8 +129,27 @@ class Online:
         await self.post.write(new_id(), account.id, Letter(to, subject, text))
 
     def _cut(self, account: str) -> None:
+        self.bus.publish(CUT, account.encode())
+
+    def _heard_cut(self, data: bytes) -> None:
+        if data:
+            self._close_sockets(data.decode())
+        else:
+            self.tables.later(self._look_at_accounts())
+
+    def _close_sockets(self, account: str) -> None:
         self.hub.cut(account)
         self.feeds.cut(account)
+
+    async def _look_at_accounts(self) -> None:
+        """Something may have been missed: who may not be here any more has to go."""
+        listeners = (each for table in self.hub.loaded for each in table.listeners)
+        here = {listener.device.key for listener in listeners} - {NOBODY}
+        known = await self.people.named(here)
+        for account in here:
+            found = known.get(account)
+            if found is None or found.erased or is_barred(found):
+                self._close_sockets(account)
 
     async def open(self) -> None:
         """Begin: from here on requests are let in."""
@@ -132,6 +157,7 @@ class Online:
         await self.jobs.open()
         self.others.begin()
         self.post.begin()
+        await self.bus.listen(CUT, self._heard_cut)
         await self.people.store.sweep()
         await self.tables.begin()
         await self.planner.begin()
@@ -142,6 +168,7 @@ class Online:
         self.doors.people = None
         await self.thinkers.close()
         await self.planner.end()
+        await self.talks.end()
         await self.tables.end()
         await self.post.end()
         await self.others.end()

@@ -12,7 +12,7 @@ import asyncio
 import logging
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
@@ -49,6 +49,7 @@ class BotRunner:
     def __init__(self, delay: float = DELAY) -> None:
         self.delay = delay
         self.pool = ThreadPoolExecutor(max(2, os.cpu_count() or 1), "bot")
+        self.before_turn: Callable[[Table, str, Bot], Awaitable[None]] | None = None
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._bots: WeakKeyDictionary[Table, dict[tuple[str, str], Bot]] = WeakKeyDictionary()
 
@@ -94,6 +95,8 @@ class BotRunner:
             return agreeing(ledger, asked)
         party = ledger.mover or ""
         bot = self._bot(table, party)
+        if self.before_turn is not None:
+            await self.before_turn(table, party, bot)
         try:
             turn = await self._choose(table, ledger, party, bot)
         except Exception:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from typing import Annotated
 
 from litestar import get
-from litestar.params import FromQuery
+from litestar.params import QueryParameter
 from litestar.types import ControllerRouterHandler
-from msgspec import Meta
 
 from djambi.position import Position
 from djambi.server.people.asking import account_or_none, address_of
@@ -20,22 +18,22 @@ from djambi.server.search_views import FoundGame, SearchView
 from djambi.server.storage.search import Hit, SearchStore, Sought
 from djambi.server.tables.lobby import cards
 from djambi.server.tables.service import Tables
-from djambi.server.words import Refused
 
 PAGE = 20
 """Games in an answer."""
 
-_BEFORE = re.compile(r"([0-9]{1,15})-([a-z0-9]{1,24})")
+BEFORE = "^([0-9]{1,15}-[a-z0-9]{1,24})?$"
+"""The time of a game's last event and its id: where an answer ended."""
 
 
 @get("/api/search", response_headers={"cache-control": "no-store"})
 async def get_search(
     request: Asked,
-    player: FromQuery[Annotated[str, Meta(max_length=40)]] = "",
-    variant: FromQuery[Annotated[str, Meta(max_length=40)]] = "",
-    edition: FromQuery[Annotated[str, Meta(max_length=40)]] = "",
-    position: FromQuery[Annotated[str, Meta(max_length=4000)]] = "",
-    before: FromQuery[Annotated[str, Meta(max_length=40)]] = "",
+    player: Annotated[str, QueryParameter(max_length=40)] = "",
+    variant: Annotated[str, QueryParameter(max_length=40)] = "",
+    edition: Annotated[str, QueryParameter(max_length=40)] = "",
+    position: Annotated[str, QueryParameter(max_length=4000)] = "",
+    before: Annotated[str, QueryParameter(max_length=40, pattern=BEFORE)] = "",
 ) -> SearchView:
     """Finished games that everybody may see.
 
@@ -70,12 +68,8 @@ async def _account(people: People, player: str) -> str:
 
 
 def _cursor(before: str) -> tuple[int, str] | None:
-    found = _BEFORE.fullmatch(before)
-    if found is None:
-        if before:
-            raise Refused("not_understood")
-        return None
-    return int(found[1]), found[2]
+    at, _, game = before.partition("-")
+    return (int(at), game) if before else None
 
 
 def _more(hit: Hit) -> str:

@@ -12,6 +12,7 @@ import uvicorn
 
 from djambi.errors import DjambiError
 from djambi.server.instance import Instance, Running
+from djambi.server.logs import configure
 from djambi.server.online import make_online
 from djambi.server.paths import data_folder
 from djambi.server.people.doors import PublicGuard
@@ -54,6 +55,7 @@ def serve(
         for line in described(settings):
             say(line)
         return 0
+    configure(settings.log)
     where = database_of(settings)
     file = file_of(where)
     if file is None:
@@ -105,6 +107,8 @@ def config_of(guard: PublicGuard, settings: ServeSettings) -> uvicorn.Config:
     """How uvicorn is to run an online server's application."""
     return uvicorn.Config(
         guard,
+        # Ours (`logs.configure`).
+        log_config=None,
         log_level="warning",
         # Addresses of people are no business of a log, and links may be secret.
         access_log=False,

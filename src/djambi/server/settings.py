@@ -75,6 +75,9 @@ class ServeSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     sockets: Annotated[int, Meta(ge=1, le=100_000)] = 20_000
     """Sockets at once, of this process."""
 
+    sockets_each: Annotated[int, Meta(ge=1, le=100_000)] = 100
+    """Sockets and streams at once of an account (of an address: five times as many)."""
+
     limits: dict[str, Pair] = {}
     """How often somebody may do something: `talk = [20, 30]` is 20 times in 30 seconds."""
 

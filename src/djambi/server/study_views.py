@@ -12,7 +12,8 @@ import msgspec
 from msgspec import Meta
 
 from djambi.server.bodies import Party, RulesChoice
-from djambi.server.messages import Cell, Number, Threat, TurnText
+from djambi.server.messages import Threat
+from djambi.server.sent import Cell, Number, TurnText
 from djambi.server.views import PositionView, StageView, Status, StoryLine, Value, Words
 
 PositionText = Annotated[str, Meta(max_length=4000)]

@@ -10,7 +10,6 @@ import asyncio
 from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
@@ -35,6 +34,7 @@ if TYPE_CHECKING:
     from djambi.server.talk.talk import Talk
 
 _QUEUE = 256
+_TRIES = 5
 
 Encoded = bytes
 
@@ -66,14 +66,6 @@ class Listener:
         self.queue.put_nowait(None)
 
 
-@dataclass(frozen=True, slots=True)
-class _Shown:
-    """What is shown of one state, made once for everybody."""
-
-    number: int
-    view: PositionView
-
-
 class Table:
     """One game. All methods belong to the server's event loop.
 
@@ -96,7 +88,7 @@ class Table:
         self._store = store
         self._lock = asyncio.Lock()
         self._lines: dict[int, Line] = {}
-        self._shown: _Shown | None = None
+        self._shown: tuple[int, PositionView] | None = None
         self.log = log
         self.ledger = ledger
 
@@ -109,9 +101,9 @@ class Table:
 
     def view(self) -> PositionView:
         """The position now, with what the person to play may choose."""
-        if self._shown is None or self._shown.number != self.ledger.number:
-            self._shown = _Shown(self.ledger.number, position_view(self.ledger))
-        return self._shown.view
+        if self._shown is None or self._shown[0] != self.ledger.number:
+            self._shown = (self.ledger.number, position_view(self.ledger))
+        return self._shown[1]
 
     def lines(self, since: int = 0) -> list[Line]:
         """The list of turns, from the line of this index on."""
@@ -271,16 +263,28 @@ class Table:
         the rules raise.
         """
         async with self._lock:
-            if not self._fresh(seen):
-                raise Stale
             before = self.ledger
-            changed = await self._make(make, acknowledge)
+            changed = await self._first(seen, make, acknowledge)
             with suppress(Stale):
                 # What another process was first to do needs no doing here.
                 while await self._make(lambda: following(self.ledger), _unheard):
                     changed = True
         if changed:
             self.on_change(self, before)
+
+    async def _first(
+        self,
+        seen: int | None,
+        make: Callable[[], LogEvent | None],
+        acknowledge: Callable[[int], None],
+    ) -> bool:
+        """Make a change; again if another process was faster and it still makes sense."""
+        for _ in range(_TRIES):
+            if not self._fresh(seen):
+                raise Stale
+            with suppress(Stale):
+                return await self._make(make, acknowledge)
+        raise Stale
 
     def _fresh(self, seen: int | None) -> bool:
         if seen is None:

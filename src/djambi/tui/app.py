@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from textual import events
 from textual.app import App
@@ -15,6 +15,9 @@ from djambi.tui.dialogs import TooSmall
 from djambi.tui.start import Start
 from djambi.tui.table import Table
 from djambi.tui.table_screen import TableScreen
+
+if TYPE_CHECKING:
+    from djambi.client import Server
 
 SMALLEST: Final = 80, 24
 """Columns and rows that the screens need."""
@@ -31,6 +34,7 @@ class DjambiTui(App[None]):
         table: the game to begin with; without one, a screen asks what is to be played.
         colour: whether there may be colours; where NO_COLOR is set there are none in any case.
         pace: seconds between two turns that are watched.
+        server: where tables are played; its list is then the first screen.
     """
 
     CSS_PATH = "app.tcss"
@@ -41,19 +45,25 @@ class DjambiTui(App[None]):
 
     def __init__(
         self, lang: str = "en", table: Table | None = None, *, colour: bool = True,
-        pace: float = PACE,
+        pace: float = PACE, server: Server | None = None,
     ) -> None:  # fmt: skip
         super().__init__()
         self.lang = lang
         self.table = table
         self.colour = colour and not self.no_color
         self.pace = pace
+        self.server = server
         self._warning: TooSmall | None = None
         self._is_open = False
 
     def on_mount(self) -> None:
         """Open the first screen."""
-        if self.table is None:
+        if self.server is not None:
+            # Only who plays online needs what that needs.
+            from djambi.tui.lobby import Lobby
+
+            self.push_screen(Lobby(self.server, self.lang))
+        elif self.table is None:
             self.push_screen(Start(self.lang))
         else:
             self.open_table(self.table)

@@ -27,13 +27,14 @@ class Hint(Static):
 class KeyLine(Horizontal):
     """As many of the keys as there is room for, the most needed first."""
 
-    def __init__(self) -> None:
+    def __init__(self, keys: tuple[tuple[str, str, str], ...] = KEYS) -> None:
         super().__init__(id="keys")
+        self._keys = keys
 
     async def label(self, lang: str) -> None:
         """Name the keys in a language."""
         await self.remove_children()
-        await self.mount(*(Hint(shown, say(f"tui.key.{a}", lang), a) for _, shown, a in KEYS))
+        await self.mount(*(Hint(shown, say(f"tui.key.{a}", lang), a) for _, shown, a in self._keys))
         self.on_resize()
 
     def on_resize(self) -> None:

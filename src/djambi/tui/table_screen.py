@@ -39,6 +39,7 @@ _CELL = re.compile(r"[a-z][0-9]+|[a-z]")
 class TableScreen(Asking):
     """Plays, watches, replays and analyses one game."""
 
+    SHOWN: tuple[tuple[str, str, str], ...] = KEYS
     BINDINGS = [Binding(key, action, show=False) for key, _, action in KEYS]  # noqa: RUF012
 
     def __init__(self, table: Table, *, colour: bool, pace: float) -> None:
@@ -63,7 +64,7 @@ class TableScreen(Asking):
             yield BoardView(self.table.position, colour=self.colour)
             with VerticalScroll(id="side", can_focus=False):
                 yield Static(id="panel")
-        yield KeyLine()
+        yield KeyLine(self.SHOWN)
 
     async def on_mount(self) -> None:
         """Begin."""
@@ -100,6 +101,10 @@ class TableScreen(Asking):
         self._show_panel()
 
     def _show_panel(self) -> None:
+        self.query_one("#panel", Static).update(self.beside())
+
+    def beside(self) -> Text:
+        """Return what stands beside the board."""
         state = State(
             self.board.cursor,
             self.trouble,
@@ -108,7 +113,7 @@ class TableScreen(Asking):
             self.analysing,
             self.paused and self.table.bot_to_play() is not None,
         )
-        self.query_one("#panel", Static).update(panel(self.table, state, colour=self.colour))
+        return panel(self.table, state, colour=self.colour)
 
     def _tick(self) -> None:
         if self.thoughts.progress is not None:

@@ -10,8 +10,6 @@ from rich.style import Style
 from rich.text import Text
 
 from djambi.analysis import Study
-from djambi.bots import spoken
-from djambi.cli.play.players import PERSON
 from djambi.cli.play.screen import CONTROLS
 from djambi.guide import piece_help
 from djambi.nodes import Node
@@ -136,9 +134,9 @@ def _parties(table: Table, shares: dict[str, float] | None, *, colour: bool) -> 
         line.append(f" {say(f'party.{party.letter}', lang)}", _BOLD)
         if shares is not None and shares.get(party.letter):
             line.append(f" {percent(shares[party.letter], lang)}", _BOLD)
-        player = table.players.seats.get(party.letter, PERSON)
-        if party.status == "active" and player != PERSON:
-            line.append(f" · {spoken(player, lang)}")
+        who = table.players.who(party.letter, lang)
+        if party.status == "active" and who:
+            line.append(f" · {safe(who)}")
         if party.status != "active" or party.letter == position.ruler:
             line.append(f" · {status(position, party, lang)}")
         yield line
@@ -194,11 +192,13 @@ def _event(node: Node, table: Table) -> Text:
     return text.append("\n")
 
 
-def help_text(table: Table | None, lang: str) -> Text:
+def help_text(
+    table: Table | None, lang: str, keys: tuple[tuple[str, str, str], ...] = KEYS
+) -> Text:
     """Return the help: the keys, the signs on the board, what the pieces do."""
     text = Text().append(say("tui.help.keys", lang) + "\n", _BOLD)
     text.append(f"{'←↑↓→':>6}  {say('tui.help.arrows', lang)}\n")
-    for _, shown, key in KEYS:
+    for _, shown, key in keys:
         text.append(f"{shown:>6}  {say(f'tui.help.{key}', lang)}\n")
     text.append(say("tui.help.mouse", lang) + "\n\n")
     text.append(say("tui.help.signs.title", lang) + "\n", _BOLD)

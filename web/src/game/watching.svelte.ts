@@ -110,7 +110,7 @@ export class Watching {
       | { type: "undo" }
       | { type: "resign"; party: string }
       | { type: "draw"; agree: boolean }
-      | { type: "sit"; party: string }
+      | { type: "sit"; party: string; key?: string }
       | { type: "leave"; party: string }
       | { type: "rename"; party: string; name: string }
       | { type: "call"; vote: VoteView["kind"]; kept: number | null },

@@ -17,6 +17,7 @@ function open(): void {
   const mine = new WebSocket(`${scheme}://${location.host}/api/feed/socket`);
   socket = mine;
   mine.addEventListener("message", (event) => {
+    if (socket !== mine) return;
     tries = 0;
     const line = JSON.parse(String(event.data)) as FeedLine;
     for (const ear of ears) ear(line);
@@ -34,7 +35,9 @@ export function reopen(): void {
   clearTimeout(timer);
   const old = socket;
   socket = null;
-  old?.close();
+  // One that is closed before it is open is a warning in the browser's console.
+  if (old?.readyState === WebSocket.CONNECTING) old.addEventListener("open", () => old.close());
+  else old?.close();
   tries = 0;
   open();
 }

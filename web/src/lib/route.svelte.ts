@@ -25,6 +25,7 @@ const PLACES = [
   { screen: "rules", path: /^\/rules(?:\/([a-z0-9-]{1,64}))?$/, title: "web.rules" },
   // On a server that people share:
   { screen: "invite", path: /^\/i\/([A-Za-z0-9_-]{1,64})$/, title: "online.invite" },
+  { screen: "search", path: /^\/search$/, title: "online.search" },
   { screen: "games", path: /^\/games$/, title: "online.games" },
   { screen: "person", path: /^\/people\/([a-z0-9]{1,24})$/, title: "online.person" },
   { screen: "account", path: /^\/account$/, title: "online.account" },

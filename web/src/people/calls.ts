@@ -4,6 +4,7 @@ import type {
   BlocksView,
   EmailBody,
   GuestBody,
+  HolidayView,
   Me,
   PasswordBody,
   Profile,
@@ -52,6 +53,8 @@ export const people = {
     await call("POST", "/api/recovery/email", { key });
     await me.load();
   },
+  holiday: (): Promise<HolidayView> => read("GET", "/api/me/holiday"),
+  takeHoliday: (days: number): Promise<HolidayView> => read("PUT", "/api/me/holiday", { days }),
   tokens: (): Promise<TokensView> => read("GET", "/api/me/tokens"),
   makeToken: (label: string): Promise<TokenMade> => read("POST", "/api/me/tokens", { label }),
   endToken: async (id: string): Promise<void> => void (await call("DELETE", `/api/me/tokens/${id}`)),

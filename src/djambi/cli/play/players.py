@@ -85,11 +85,15 @@ class Players:
         """Return the letters of the parties played at this keyboard."""
         return "".join(party for party in self.seats if self.is_person(party))
 
+    def who(self, party: str, lang: str) -> str:
+        """Say who plays a party, if that is not a person at this keyboard."""
+        player = self.seats.get(party, PERSON)
+        return "" if player == PERSON else spoken(player, lang)
+
     def name(self, party: str, lang: str) -> str:
         """Name a party and, if it is a bot, which one: ``Blue (Greedy)``."""
-        name = say(f"party.{party}", lang)
-        player = self.seats.get(party, PERSON)
-        return name if player == PERSON else f"{name} ({spoken(player, lang)})"
+        name, who = say(f"party.{party}", lang), self.who(party, lang)
+        return f"{name} ({who})" if who else name
 
     def tags(self) -> dict[str, str]:
         """Return the tags that say in a record who plays."""

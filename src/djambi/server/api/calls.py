@@ -8,12 +8,13 @@ from litestar.params import FromPath, FromQuery, JSONBody
 from litestar.types import ControllerRouterHandler
 
 from djambi.server import messages as m
+from djambi.server.bodies import Fault
 from djambi.server.hub import Hub
 from djambi.server.routes import Asked, device_of
 from djambi.server.socket import Session
 from djambi.server.table import Listener
 
-_ANSWERS = {200: m.ServerMessage, 400: m.Failed, 409: m.State}
+_ANSWERS = {200: (m.ServerMessage,), 400: (m.Failed, Fault), 409: (m.State,)}
 
 
 @post("/api/games/{game:str}/ask", status_code=200, answers=_ANSWERS)

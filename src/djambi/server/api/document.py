@@ -2,8 +2,8 @@
 
 Paths, methods and parameters are the handlers' own; schemas are msgspec's, which are exact: what
 forbids unknown fields says `additionalProperties: false`, limits and tags are in them. A handler
-whose answers its type does not tell says them by `answers={200: SomeType}` in its decorator, one
-that streams by `lines=SomeType`.
+whose answers its type does not tell says them by `answers={200: (SomeType,)}` in its decorator,
+one that streams by `lines=SomeType`.
 """
 
 from __future__ import annotations
@@ -126,15 +126,17 @@ def _parameters(route: HTTPRoute, handler: HTTPRouteHandler, schemas: _Schemas) 
 def _limited(field: FieldDefinition) -> Any:
     """The type of a parameter with its limits, which Litestar keeps beside it."""
     kind: Any = field.annotation
-    for limit in field.metadata:
-        kind = Annotated[kind, limit]
+    told: Any = field.kwarg_definition
+    longest, pattern = getattr(told, "max_length", None), getattr(told, "pattern", None)
+    if longest is not None or pattern is not None:
+        kind = Annotated[kind, msgspec.Meta(max_length=longest, pattern=pattern)]
     return kind
 
 
 def _answers(handler: HTTPRouteHandler, schemas: _Schemas) -> Json:
-    told: Mapping[int, Any] = handler.opt.get("answers", {})
+    told: Mapping[int, tuple[Any, ...]] = handler.opt.get("answers", {})
     if told:
-        return {str(code): _answer(kind, schemas.content(kind)) for code, kind in told.items()}
+        return {str(code): _one_of(kinds, schemas) for code, kinds in told.items()}
     field = handler.parsed_fn_signature.return_type
     kind: Any = field.annotation
     if kind is type(None):
@@ -155,6 +157,14 @@ def _answers(handler: HTTPRouteHandler, schemas: _Schemas) -> Json:
     else:
         answer = _answer(kind, schemas.content(kind))
     return {str(handler.status_code): answer}
+
+
+def _one_of(kinds: tuple[Any, ...], schemas: _Schemas) -> Json:
+    """An answer that is one of several kinds."""
+    answer = _answer(kinds[0], schemas.content(kinds[0]))
+    if kinds[1:]:
+        answer["content"] = {_JSON: {"schema": {"anyOf": [schemas.of(kind) for kind in kinds]}}}
+    return answer
 
 
 def _answer(kind: Any, content: Json) -> Json:

@@ -11,12 +11,15 @@ a cookie, so nobody can send one in his name.
 
 from __future__ import annotations
 
+import asyncio
 import logging
+import re
+from collections import Counter
 from typing import Any, Protocol
 
 import msgspec
 from litestar.enums import ScopeType
-from litestar.types import ASGIApp, Receive, Scope, Send
+from litestar.types import ASGIApp, Receive, ReceiveMessage, Scope, Send
 
 from djambi.server.access import NOBODY, OURS, SAFE, Device, client_of, cookie_of, with_headers
 from djambi.server.bodies import Fault
@@ -31,6 +34,12 @@ CSRF = b"x-djambi"
 
 OPEN = frozenset({"/api/alive", "/health/live", "/health/ready", "/metrics"})
 """Answered under any name and uncounted: machines ask, by the address of this process."""
+
+_COSTLY = re.compile(r"/api/(study|setup|picture|lessons|puzzles)\b")
+"""What is asked of the rules or of a bot, or painted: counted apart."""
+
+_LASTING = re.compile(r"^/api/(feed|games/[^/]+/stream)$")
+"""Requests that last as long as somebody listens, as sockets do."""
 
 _STRICT = (b"strict-transport-security", b"max-age=31536000")
 
@@ -112,6 +121,11 @@ def bearer(scope: Scope) -> str | None:
     return None
 
 
+def _counted(scope: Scope, visitor: Visitor | None) -> str:
+    """Who is counted: an account, wherever it comes from, or else an address."""
+    return address_key(client_of(scope)) if visitor is None else visitor.account.id
+
+
 class PublicGuard:
     """ASGI middleware around an online server's application.
 
@@ -122,6 +136,7 @@ class PublicGuard:
         self.app = app
         self.doors = doors
         self._cookie = cookie_name(doors.settings.secure)
+        self._lasting: Counter[str] = Counter()
         self._more = (_STRICT,) if doors.settings.secure else ()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -144,9 +159,43 @@ class PublicGuard:
         device = Device(visitor.account.id if visitor and playing else NOBODY, host=False)
         state: dict[str, Any] = {"djambi": device, "visitor": visitor}
         scope["state"] = scope.get("state", {}) | state
+        who = _counted(scope, visitor)
         if scope["type"] == ScopeType.HTTP:
             send = with_headers(send, True, self._more)
-        await self.app(scope, receive, send)
+            if _COSTLY.match(scope["path"]) and scope["method"] not in SAFE:
+                try:
+                    self.doors.limits.take("work", who)
+                except Refused as why:
+                    await self._refuse(scope, receive, send, why)
+                    return
+            if not _LASTING.search(scope["path"]):
+                await self.app(scope, receive, send)
+                return
+        each = self.doors.settings.sockets_each * (5 if visitor is None else 1)
+        if self._lasting[who] >= each:
+            await self._refuse(scope, receive, send, Refused("slow_down", n=60))
+            return
+        self._lasting[who] += 1
+        try:
+            await self.app(scope, self._slowed(receive, who), send)
+        finally:
+            self._lasting[who] -= 1
+            if not self._lasting[who]:
+                del self._lasting[who]
+
+    def _slowed(self, receive: Receive, who: str) -> Receive:
+        """Hand on what a socket receives, no faster than is allowed: a flood waits, unread."""
+        limits = self.doors.limits
+
+        async def slowed() -> ReceiveMessage:
+            message = await receive()
+            if message["type"] == "websocket.receive":
+                while (wait := limits.wait("message", who)) > 0:
+                    await asyncio.sleep(min(wait, 10.0))
+                limits.take("message", who)
+            return message
+
+        return slowed
 
     async def _come_in(self, scope: Scope) -> Visitor | None:
         """Who asks; raises Refused for whoever may not."""
@@ -166,9 +215,7 @@ class PublicGuard:
         elif secret := cookie_of(scope["headers"], self._cookie):
             visitor = await people.visitor(secret, False)
         if scope["path"].startswith("/api/"):
-            # An account is counted wherever it comes from; a school has one address for many.
-            who = address_key(client_of(scope)) if visitor is None else visitor.account.id
-            self.doors.limits.take("call", who)
+            self.doors.limits.take("call", _counted(scope, visitor))
         return visitor
 
     async def _refuse(self, scope: Scope, receive: Receive, send: Send, why: Refused) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from sqlalchemy import Select, func, select
 
@@ -127,5 +128,5 @@ class Profiles:
         return found
 
 
-def _shown_games(account: str) -> Select[tuple[str]]:
+def _shown_games(account: str) -> Select[Any]:
     return select(PlayerModel.game).where(PlayerModel.account == account, PlayerModel.shown)

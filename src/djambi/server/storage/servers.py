@@ -27,6 +27,8 @@ class ServersStore:
                 row = {"began": last, "ended": at}
                 await connection.execute(self.database.adding(OutageModel), row)
             await connection.execute(delete(ProcessModel).where(ProcessModel.seen < at - OLD))
+            gone = PresenceModel.process.not_in(select(ProcessModel.id))
+            await connection.execute(delete(PresenceModel).where(gone))
             await connection.execute(insert(ProcessModel).values(id=process, began=at, seen=at))
 
     async def beat(self, process: str, at: int) -> bool:

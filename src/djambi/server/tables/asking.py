@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from djambi.bots import USUAL
 from djambi.server import messages as m
+from djambi.server.access import NOBODY
 from djambi.server.events import (
     Begun,
     LogEvent,
@@ -126,6 +127,8 @@ def _row(ledger: Ledger, party: str) -> SeatRow:
 
 
 def _sit(ledger: Ledger, online: Online, account: str, party: str, key: str) -> Seated:
+    if account == NOBODY:
+        raise Refused("sign_in")
     row = _row(ledger, party)
     if ledger.mover is None:
         raise Refused("over")

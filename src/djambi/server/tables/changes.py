@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from djambi.errors import DjambiError
 from djambi.server import messages as m
 from djambi.server.events import LogEvent
 from djambi.server.storage.store import now
-from djambi.server.table import Table
+from djambi.server.table import Stale, Table
 from djambi.server.tables import views as o
 from djambi.server.tables.asking import Asked, event_online, greeting, voter
 from djambi.server.tables.fold import of
@@ -37,11 +38,7 @@ async def change_online(
         if asked.vote != "draw":
             await table.change(asked.after, make, acknowledge)
             return
-        # Who calls agrees; it is acknowledged when that is stored too.
-        stored: list[int] = []
-        await table.change(asked.after, make, stored.append)
-        await tables.ballot(table, account, stored[0], agree=True)
-        acknowledge(stored[0])
+        await _call_secretly(tables, table, account, asked, acknowledge)
     else:
         if isinstance(asked, m.Sit):
             await tables.may_sit_down(table, account)
@@ -50,6 +47,27 @@ async def change_online(
             await tables.greet(table, account)
         seen = asked.after if isinstance(asked, m.Turn) else None
         await table.change(seen, make, acknowledge)
+
+
+async def _call_secretly(
+    tables: Tables, table: Table, account: str, asked: o.Call, acknowledge: Callable[[int], None]
+) -> None:
+    """Call the vote on a draw: who calls agrees, and that is stored before anybody hears of it."""
+    event = event_online(table.ledger, account, asked, now())
+    number = table.ledger.after(event, now()).number
+    await tables.store.set_ballot(table.id, account, number, agree=True)
+    table.ballots[account] = (number, True)
+
+    def make() -> LogEvent:
+        if table.ledger.number + 1 != number:
+            raise Stale
+        return event
+
+    try:
+        await table.change(asked.after, make, acknowledge)
+    except (DjambiError, Stale):
+        await tables.store.set_ballot(table.id, account, 0, agree=False)
+        raise
 
 
 def _is_secret(table: Table, number: int) -> bool:

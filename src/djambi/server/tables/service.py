@@ -13,6 +13,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from djambi.errors import DjambiError
+from djambi.server.access import NOBODY
 from djambi.server.events import DrawAgreed, LogEvent, Resumed, VoteClosed
 from djambi.server.ledger import Ledger
 from djambi.server.limits import Limits
@@ -41,6 +42,9 @@ if TYPE_CHECKING:
 
 SWEEP = 5.0
 """Seconds between two looks for what other processes left undone."""
+
+AGAIN = 1_000
+"""Milliseconds until something that is due, and being done, is looked at again."""
 
 LATE = 5_000
 """Milliseconds after which a deadline that nobody saw to is seen to by another process."""
@@ -206,7 +210,8 @@ class Tables:
     # --- who is there ---------------------------------------------------------------------------
 
     def _present(self, table: Table, account: str, left: int | None) -> None:
-        self._presences[table.id, account] = left
+        if account != NOBODY:
+            self._presences[table.id, account] = left
 
     async def _tell_presences(self) -> None:
         """Tell the other processes who is here; nothing is written while there are none."""
@@ -253,7 +258,10 @@ class Tables:
     def schedule(self, table: Table) -> None:
         """Look at a table when something is due there."""
         due = next_due(table.ledger, self.away(table))
-        self.deadlines.set(table.id, None if due is None else max(due.at, 0))
+        at = now()
+        # What is done already, or just now, is not done again and again meanwhile.
+        again = None if due is None else due.at if due.at > at else at + AGAIN
+        self.deadlines.set(table.id, again)
 
     async def _look(self, game: str) -> None:
         """Do what is due at a table, if it is; else look again when it will be."""
@@ -272,7 +280,8 @@ class Tables:
 
     async def _act(self, table: Table, due: Due) -> None:
         if due.what == "vote":
-            await self.close_vote(table)
+            # Bots may have to think about it, and other tables don't wait for that.
+            self.later(self.close_vote(table))
             return
 
         def late() -> LogEvent | None:

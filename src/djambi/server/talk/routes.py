@@ -8,7 +8,7 @@ from typing import Final
 from litestar import get
 from litestar.types import ControllerRouterHandler
 
-from djambi.pacts import KINDS, About, Kind
+from djambi.pacts import KINDS, MOST_ROUNDS, About, Kind
 from djambi.server.talk import views as t
 from djambi.server.talk.shown import VERDICTS
 from djambi.server.views import Words
@@ -44,7 +44,7 @@ def pact_table() -> t.PactTable:
         emotes=[
             t.EmoteView(name, mark, words(f"talk.emote.{name}")) for name, mark in _MARKS.items()
         ],
-        most_rounds=t.MOST_ROUNDS,
+        most_rounds=MOST_ROUNDS,
         most_promises=t.MOST_PROMISES,
         longest=t.LONGEST,
     )

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 Asking = t.Talk | t.Emote | t.Propose | t.Accept | t.Decline | t.Denounce
 """What a client may ask to store."""
 
-MOST_ASIDES: Final = 20_000
+MOST_ASIDES: Final = 10_000
 """Asides of a game; with the rate limits nobody gets there by talking."""
 
 MOST_PACTS: Final = 300

@@ -13,6 +13,7 @@ from djambi.server.storage.asides import AsideStore, PledgeRow, keep_pledges
 from djambi.server.tables.shown import Known
 from djambi.server.talk import views as t
 from djambi.server.talk.asides import NumberedAside
+from djambi.server.talk.embassy import Embassy
 from djambi.server.talk.saying import Asking, aside_for
 from djambi.server.talk.talk import Talk
 from djambi.server.words import Refused
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from djambi.server.storage.people import PeopleStore
     from djambi.server.table import Listener, Table
 
-_LIMITS: Final = {t.Talk: "talk", t.Emote: "emote"}
+_LIMITS: Final[dict[type, str]] = {t.Talk: "talk", t.Emote: "emote"}
 """What is counted by itself (`djambi.server.limits`); everything about pacts is "propose"."""
 
 
@@ -36,7 +37,13 @@ class Talks:
         self.store = AsideStore(database)
         self.people = people
         self.limits = limits
+        self.embassy = Embassy(hub.runner.delay)
+        hub.runner.before_turn = self.embassy.before_turn
         hub.talks = self
+
+    async def end(self) -> None:
+        """Bots answer nothing more."""
+        await self.embassy.close()
 
     async def loaded(self, table: Table) -> None:
         """A table comes into memory, and all that was said there."""
@@ -46,14 +53,16 @@ class Talks:
         talk.on_aside = self._published
         await talk.catch_up()
         table.talk = talk
+        self.embassy.wake(table)
 
     def _published(self, talk: Talk, numbered: NumberedAside) -> None:
         self.hub.bus.publish(f"talk:{talk.table.id}", b"%d" % numbered.number)
-        self.hub.runner.wake(talk.table)
+        self.embassy.wake(talk.table)
 
     async def follow(self, table: Table) -> None:
         """Something was said here by way of another process."""
         await _talk_of(table).catch_up()
+        self.embassy.wake(table)
 
     async def prepare(self, table: Table, key: str) -> None:
         """Somebody is about to read: learn whom he blocks, and what he is called."""

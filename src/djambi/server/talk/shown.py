@@ -85,7 +85,7 @@ def promise_view(row: PromiseRow, finding: Finding | None) -> t.PromiseView:
     running = finding is not None and finding.verdict is Verdict.RUNNING
     return t.PromiseView(
         by=row.by,
-        kind=_kind(row.kind),
+        kind=kind_name(row.kind),
         rounds=row.rounds,
         other=row.other,
         piece=spared,
@@ -106,7 +106,8 @@ VERDICTS: dict[Verdict, t.Verdict] = {
 }
 
 
-def _kind(name: str) -> t.PromiseKind:
+def kind_name(name: str) -> t.PromiseKind:
+    """The name of a kind of promise, as one of those that there are."""
     known: dict[str, t.PromiseKind] = {each: each for each in t.PROMISE_KINDS}
     return known[name]
 
@@ -119,7 +120,7 @@ def pact_view(
     deal: Deal, start: int | None, findings: Sequence[Finding] | None, may: list[t.PactMay]
 ) -> t.PactView:
     """A pact; `start` and `findings` once it is concluded."""
-    found = findings or [None] * len(deal.promises)
+    found: Sequence[Finding | None] = findings or [None for _ in deal.promises]
     return t.PactView(
         id=deal.id,
         by=deal.by,

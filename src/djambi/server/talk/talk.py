@@ -65,6 +65,7 @@ class Talk:
         self._store = store
         self._lock = asyncio.Lock()
         self._heard: WeakKeyDictionary[Listener, _Heard] = WeakKeyDictionary()
+        self._told: tuple[object, ...] = ()
         self._views: tuple[int, int, dict[str, _Judged]] = (0, 0, {})
 
     # --- the log --------------------------------------------------------------------------------
@@ -152,6 +153,8 @@ class Talk:
 
     def tell(self) -> None:
         """Tell every socket what is new for it: asides, pacts, what it may do."""
+        if not self._changed():
+            return
         for listener in tuple(self.table.listeners):
             heard = self._heard.get(listener)
             if heard is None:
@@ -161,6 +164,16 @@ class Talk:
                 self._whole(listener, since=0)
             else:
                 self._new(listener, heard)
+
+    def _changed(self) -> bool:
+        """Whether anything may be new since the last time; most turns change nothing here."""
+        ledger = self.table.ledger
+        begun = ledger.online is not None and ledger.online.begun
+        out = tuple(party.status for party in ledger.position.parties)
+        known = (self.book.number, ledger.mover is None, begun, out, ledger.seats)
+        same = known == self._told
+        self._told = known
+        return not same or bool(self.book.deals)
 
     def _new(self, listener: Listener, heard: _Heard) -> None:
         reader, book = heard.reader, self.book

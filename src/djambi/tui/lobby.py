@@ -1,0 +1,202 @@
+"""The tables of a server: mine, those that wait for players, those that may be watched."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
+
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.message import Message
+from textual.screen import Screen
+from textual.widgets import OptionList, Static
+from textual.widgets.option_list import Option
+
+from djambi import client
+from djambi.client.wire import Card, Waiting
+from djambi.errors import DjambiError
+from djambi.texts import say
+from djambi.tui.asking import application
+from djambi.tui.dialogs import Ask
+from djambi.tui.remote_screen import RemoteScreen
+from djambi.tui.words import safe
+
+if TYPE_CHECKING:
+    from djambi.tui.app import DjambiTui
+
+OFTEN: Final = 10.0
+"""Seconds between two looks at the lists."""
+
+
+class Came(Message):
+    """The lists have come."""
+
+    def __init__(self, name: str, mine: tuple[Card, ...], waiting: Waiting) -> None:
+        super().__init__()
+        self.account = name
+        self.mine = mine
+        self.waiting = waiting
+
+
+class Open(Message):
+    """A table has been gone to."""
+
+    def __init__(self, table: client.Table) -> None:
+        super().__init__()
+        self.table = table
+
+
+class Wrong(Message):
+    """The server does not want to, or is away."""
+
+    def __init__(self, words: str, *, looking: bool) -> None:
+        super().__init__()
+        self.words = words
+        self.looking = looking
+
+
+class Lobby(Screen[None]):
+    """Shows the tables of a server, and goes to the one that is chosen."""
+
+    BINDINGS = [  # noqa: RUF012 - Textual's own way
+        Binding("q,escape", "app.quit", show=False),
+        Binding("r", "look", show=False),
+        Binding("o", "link", show=False),
+        Binding("l", "language", show=False),
+    ]
+
+    def __init__(self, server: client.Server, lang: str) -> None:
+        super().__init__()
+        self.server = server
+        self.lang = lang
+        self.came: Came | None = None
+        self._away = False
+
+    @property
+    def tui(self) -> DjambiTui:
+        """The application, by its own type."""
+        return application(self)
+
+    def compose(self) -> ComposeResult:
+        """Lay it out."""
+        yield Static(id="title")
+        yield OptionList(id="tables")
+        yield Static(id="trouble")
+        yield Static(id="keys-online")
+
+    def on_mount(self) -> None:
+        """Look at once, and again now and then."""
+        self.set_interval(OFTEN, self.action_look)
+        self._label()
+        self.action_look()
+
+    def on_screen_resume(self) -> None:
+        """Who comes back from a table sees how things are now."""
+        self.action_look()
+
+    def _label(self) -> None:
+        name = "…" if self.came is None else self.came.account
+        server = self.server.origin.split("//")[1]
+        title = say("tui.online.heading", self.lang, name=name, server=server)
+        self.query_one("#title", Static).update(Text(safe(title), no_wrap=True))
+        self.query_one("#keys-online", Static).update(Text(say("tui.online.keys", self.lang)))
+
+    def _ask(self, work: Callable[[], Message], *, looking: bool = False) -> None:
+        """Ask the server on a thread of its own; `looking`: for the lists only."""
+
+        def asking() -> None:
+            try:
+                self.post_message(work())
+            except client.Refused as error:
+                self.post_message(Wrong(error.sentence.said(self.lang), looking=looking))
+            except DjambiError as error:
+                self.post_message(Wrong(str(error), looking=looking))
+
+        threading.Thread(target=asking, daemon=True).start()
+
+    def action_look(self) -> None:
+        """Fetch the lists."""
+        self._ask(self._fetched, looking=True)
+
+    def _fetched(self) -> Message:
+        account = self.server.me().account
+        name = "" if account is None else account.name
+        return Came(name, self.server.mine(), self.server.lobby())
+
+    def on_came(self, message: Came) -> None:
+        """Show the lists; who had chosen a table has it chosen still."""
+        self.came = message
+        if self._away:
+            self._away = False
+            self._say("")
+        self._label()
+        lists = self.query_one("#tables", OptionList)
+        chosen = lists.highlighted_option
+        known = {card.id for card in message.mine}
+        waiting = [card for card in message.waiting.waiting if card.id not in known]
+        playing = [card for card in message.waiting.playing if card.id not in known]
+        lists.clear_options()
+        for key, cards in (("mine", message.mine), ("waits", waiting), ("playing", playing)):
+            if cards:
+                lists.add_option(Option(Text(say(f"tui.online.{key}", self.lang)), disabled=True))
+            for card in cards:
+                lists.add_option(Option(Text(safe(card_text(card, self.lang))), id=card.id))
+        if not lists.option_count:
+            lists.add_option(Option(Text(say("tui.online.none", self.lang)), disabled=True))
+        elif chosen is not None and chosen.id in known | {c.id for c in (*waiting, *playing)}:
+            lists.highlighted = lists.get_option_index(chosen.id or "")
+        lists.focus()
+
+    def on_wrong(self, message: Wrong) -> None:
+        """Say what is wrong; that the lists did not come is said until they do."""
+        self._away = message.looking
+        self._say(message.words)
+
+    def _say(self, words: str) -> None:
+        self.query_one("#trouble", Static).update(Text(safe(words)))
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """Go to a table."""
+        game = event.option_id
+        if game is not None:
+            self._ask(lambda: Open(self.server.table(game)))
+
+    def on_open(self, message: Open) -> None:
+        """Show a table that has been gone to."""
+        self._say("")
+        tui = self.tui
+        tui.push_screen(RemoteScreen(message.table, self.lang, colour=tui.colour))
+
+    def action_link(self) -> None:
+        """Ask for a table's link, and go there."""
+
+        def answered(link: str | None) -> None:
+            if link is not None:
+                self._ask(lambda: Open(self.server.invited(link)))
+
+        self.tui.push_screen(Ask(say("tui.online.link", self.lang)), answered)
+
+    def action_language(self) -> None:
+        """Say everything in the other language."""
+        self.lang = self.tui.other_language()
+        self._label()
+        if self.came is not None:
+            self.on_came(self.came)
+
+
+def card_text(card: Card, lang: str) -> str:
+    """Say in a line what is played at a table, and by whom."""
+    people = [seat.name or "?" for seat in card.seats if seat.player == "person"]
+    free = sum(seat.player == "open" for seat in card.seats)
+    words = [say(f"variant.{card.variant}", lang), say(f"edition.{card.edition}", lang)]
+    words.append(", ".join(people))
+    if free:
+        words.append(say("tui.online.seats", lang, n=free))
+    mark = "▶ " if card.my_turn else "  "
+    if card.my_turn:
+        words.append(say("tui.online.turn", lang))
+    elif card.stage == "over":
+        words.append(say("tui.online.over", lang))
+    return mark + " · ".join(words)

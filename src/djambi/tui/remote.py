@@ -1,0 +1,217 @@
+"""A table of a server on the screen: its turns are sent there, and come back. No Textual."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from time import time
+
+from djambi import client
+from djambi.bots import is_bot, spoken
+from djambi.cli.play.entry import Refused
+from djambi.cli.play.players import Players
+from djambi.client.wire import Clock, Line, Seat, Vote
+from djambi.game import Game
+from djambi.nodes import Node
+from djambi.position import Position
+from djambi.stages import Choice
+from djambi.texts import say
+from djambi.tui.table import Table
+from djambi.turn import Turn
+
+SAID = 6
+"""How many of the last things said are shown."""
+
+
+class Seated(Players):
+    """Who sits at a table of a server; nobody at this keyboard but me, and no bots of ours."""
+
+    def __init__(self) -> None:
+        super().__init__({})
+        self.seen: client.Seen | None = None
+        self.ahead = 0.0
+
+    def see(self, seen: client.Seen) -> None:
+        """Take note of who sits there now, and how far the server's clock is ahead (ms)."""
+        self.seen = seen
+        if seen.facts is not None and seen.facts.clock is not None:
+            self.ahead = seen.facts.clock.now - time() * 1000
+
+    def is_person(self, party: str) -> bool:
+        """Whether a party is mine."""
+        return self.seen is not None and party in self.seen.mine
+
+    def people(self) -> str:
+        """Return the letters of my parties."""
+        return "" if self.seen is None else self.seen.mine
+
+    def who(self, party: str, lang: str) -> str:
+        """Say who plays a party, with the clock if there is one."""
+        seen = self.seen
+        if seen is None or party not in seen.seats:
+            return ""
+        words = _player(seen.seats[party], lang)
+        if party in seen.mine:
+            words = f"{words} ({say('tui.online.you', lang)})"
+        clock = None if seen.facts is None else seen.facts.clock
+        if clock is not None and party in clock.left:
+            words = f"{self._clock(clock, party)} {words}"
+        return words
+
+    def _clock(self, clock: Clock, party: str) -> str:
+        left = clock.left[party]
+        if party == clock.running and not clock.paused:
+            left -= round(time() * 1000 + self.ahead - clock.now)
+        return clock_text(left)
+
+    def tags(self) -> dict[str, str]:
+        """Return no tags: who plays online is the server's to say."""
+        return {}
+
+
+def _player(seat: Seat, lang: str) -> str:
+    level = seat.level if seat.player == "bot" else seat.stand_in
+    bot = "" if level is None else spoken(level, lang) if is_bot(level) else level
+    if seat.player == "bot":
+        return bot
+    name = seat.name or say(
+        "tui.online.free" if seat.player == "open" else "tui.online.somebody", lang
+    )
+    return f"{name} → {bot}" if bot else name
+
+
+def clock_text(left: int) -> str:
+    """Write milliseconds as a clock shows them: days and hours, or hours, minutes, seconds.
+
+    >>> clock_text(65_000), clock_text(3_605_000), clock_text(200_000_000), clock_text(-5)
+    ('1:05', '1:00:05', '2d 7h', '0:00')
+    """
+    seconds = max(0, left) // 1000
+    minutes, hours = seconds // 60, seconds // 3600
+    if hours >= 24:
+        return f"{hours // 24}d {hours % 24}h"
+    if hours:
+        return f"{hours}:{minutes % 60:02}:{seconds % 60:02}"
+    return f"{minutes}:{seconds % 60:02}"
+
+
+class RemoteTable(Table):
+    """A table of a server.
+
+    Args:
+        remote: the table as it is followed.
+        lang: of everything that is said.
+        later: does something that may take a while, and says what was wrong with it.
+    """
+
+    def __init__(
+        self, remote: client.Table, lang: str, later: Callable[[Callable[[], object]], None]
+    ) -> None:
+        self.remote = remote
+        self.seen = remote.seen
+        self._later = later
+        self._seated = Seated()
+        self._lines: tuple[Line, ...] = ()
+        super().__init__(Game(Position.parse(self.seen.start)), self._seated, lang)
+        self.update()
+
+    def update(self) -> None:
+        """Show the table as it is now; who looks back goes on looking there."""
+        seen = self.seen = self.remote.seen
+        self._seated.see(seen)
+        if seen.lines == self._lines:
+            return
+        here: Node | None = self.game.node
+        if seen.lines[: len(self._lines)] == self._lines:
+            more = seen.lines[len(self._lines) :]
+        else:
+            # Something was taken back.
+            self.game, here, more = Game(Position.parse(seen.start)), None, seen.lines
+        self.game.to_end()
+        for line in more:
+            _tell(self.game, line)
+        self._lines = seen.lines
+        if not self.live and here is not None:
+            self.game.node = here
+        else:
+            self.live = True
+        self.begin()
+
+    @property
+    def is_kept(self) -> bool:
+        """The server keeps it."""
+        return True
+
+    def bot_to_play(self) -> str | None:
+        """Return the party that is to play, if it is not mine: it is waited for."""
+        mover = self.position.mover
+        return None if mover is None or (self.live and self.seen.my_turn) else mover
+
+    def choices(self) -> tuple[Choice, ...]:
+        """Return what may be chosen now: on my turn only."""
+        return super().choices() if self.live and self.seen.my_turn else ()
+
+    def play(self, turn: Turn) -> None:
+        """Send a turn; it is shown when the server has taken it."""
+        seen = self.seen
+        self.begin()
+        self.ask(lambda: self.remote.play(turn, seen))
+
+    def ask(self, work: Callable[[], object]) -> None:
+        """Ask the server for something, without waiting for it here."""
+
+        def said() -> None:
+            try:
+                work()
+            except client.Refused as error:
+                raise Refused(error.sentence.said(self.lang)) from None
+            except client.Stale:
+                raise Refused(say("tui.online.stale", self.lang)) from None
+
+        self._later(said)
+
+    def to_vote(self) -> Vote | None:
+        """Return the vote that I am asked in, if there is one."""
+        facts, place = self.seen.facts, self.seen.place
+        if facts is None or facts.vote is None or not set(self.seen.mine) & set(facts.vote.voters):
+            return None
+        return facts.vote if place is None or place.ballot is None else None
+
+    def prompt(self) -> str:
+        """Say what is to be done now."""
+        seen, lang = self.seen, self.lang
+        if not self.remote.is_connected:
+            return say("tui.online.lost", lang)
+        if seen.facts is not None and seen.facts.stage == "waiting":
+            return say("tui.online.waiting", lang)
+        mover = self.position.mover
+        if mover is None or not self.live or seen.my_turn:
+            return super().prompt()
+        return say("tui.online.others", lang, party=say(f"party.{mover}", lang))
+
+    def news(self) -> list[str]:
+        """Return what stands below: the vote that is held, and what was said last."""
+        found: list[str] = []
+        facts = self.seen.facts
+        if facts is not None and facts.vote is not None:
+            words = say(f"tui.online.vote.{facts.vote.kind}", self.lang)
+            asked = self.to_vote() is not None
+            found.append(f"{words} {say('tui.online.vote.ask', self.lang)}" if asked else words)
+        for aside in self.remote.asides[-SAID:]:
+            text = aside.get("text")
+            if aside.get("kind") == "emote":
+                text = say(f"talk.emote.{aside.get('emote')}", self.lang)
+            if text:
+                party = aside.get("party")
+                who = aside.get("name") or (say(f"party.{party}", self.lang) if party else "?")
+                found.append(say("tui.online.said", self.lang, who=who, text=text))
+        return found
+
+
+def _tell(game: Game, line: Line) -> None:
+    """Play a line of the list."""
+    if line.kind == "turn":
+        game.play(line.text)
+    elif line.kind == "draw":
+        game.agree_draw()
+    else:
+        game.resign(line.party)

@@ -1,0 +1,179 @@
+"""The screen of a table on a server: the board, who sits there, clocks, votes, what is said."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import Final
+
+from rich.style import Style
+from rich.text import Text
+from textual.binding import Binding
+from textual.message import Message
+
+from djambi import client
+from djambi.errors import DjambiError
+from djambi.texts import say
+from djambi.tui.dialogs import Confirm, Reading
+from djambi.tui.remote import RemoteTable
+from djambi.tui.table_screen import TableScreen
+from djambi.tui.words import KEYS, help_text, safe
+
+_OTHERS: Final = {"redo", "pause", "open", "new", "seat", "analyse"}
+"""What there is to do with a game of one's own only."""
+
+ONLINE_KEYS: Final = (
+    *(key for key in KEYS[:6] if key[2] not in _OTHERS),
+    ("t", "t", "talk"),
+    ("v", "v", "vote"),
+    ("b", "b", "sit"),
+    *(key for key in KEYS[6:] if key[2] not in _OTHERS),
+    ("n", "n", "tables"),
+)
+"""The keys of a table on a server."""
+
+
+class Changed(Message):
+    """The table is no longer as it was."""
+
+
+class Trouble(Message):
+    """The server did not do what was asked."""
+
+    def __init__(self, words: str) -> None:
+        super().__init__()
+        self.words = words
+
+
+class RemoteScreen(TableScreen, inherit_bindings=False):
+    """Plays and watches at one table of a server."""
+
+    SHOWN = ONLINE_KEYS
+    BINDINGS = [  # noqa: RUF012 - Textual's own way
+        Binding(key, action, show=False) for key, _, action in ONLINE_KEYS
+    ]
+
+    def __init__(self, remote: client.Table, lang: str, *, colour: bool) -> None:
+        self.remote = remote
+        self.online = RemoteTable(remote, lang, self._later)
+        super().__init__(self.online, colour=colour, pace=0.0)
+
+    async def on_mount(self) -> None:
+        """Listen to the table, and let the clocks be seen to run."""
+        self.remote.on_change = self._told
+        self.set_interval(1.0, self._show_panel)
+
+    def _told(self) -> None:
+        self.post_message(Changed())
+
+    def on_unmount(self) -> None:
+        """Leave the table."""
+        self.remote.on_change = None
+        threading.Thread(target=self.remote.close, daemon=True).start()
+
+    def _later(self, work: Callable[[], object]) -> None:
+        """Ask the server on a thread of its own, so that the screen never waits for it."""
+
+        def asking() -> None:
+            try:
+                work()
+            except DjambiError as error:
+                self.post_message(Trouble(str(error)))
+
+        threading.Thread(target=asking, daemon=True).start()
+
+    def on_changed(self) -> None:
+        """Show the table as it is now."""
+        if self.is_attached:
+            self.online.update()
+            self.trouble = ""
+            self.show()
+
+    def on_trouble(self, message: Trouble) -> None:
+        """Say what is wrong."""
+        self.trouble = message.words
+        self.show()
+
+    def go_on(self) -> None:
+        """Show where the game stands: whoever is to play does so elsewhere."""
+        self.show()
+
+    def beside(self) -> Text:
+        """Return what stands beside the board, news before the story."""
+        text = Text()
+        for line in self.online.news():
+            text.append(safe(line) + "\n", Style(italic=True))
+        return text.append("\n" if text else "").append_text(super().beside())
+
+    # Keys
+
+    def action_help(self) -> None:
+        """Show the help."""
+        lang = self.online.lang
+        self.tui.push_screen(Reading(help_text(self.online, lang, ONLINE_KEYS), lang))
+
+    def action_tables(self) -> None:
+        """Go back to the list of tables."""
+        self.tui.pop_screen()
+
+    def action_mode(self) -> None:
+        """Go back to where the game is, after looking elsewhere."""
+        self.online.live = True
+        self.online.game.to_end()
+        self.online.begin()
+        self.show()
+
+    def _call(self, kind: str, **fields: object) -> None:
+        table = self.online
+        table.ask(lambda: self.remote.ask(kind, **fields))
+
+    def action_undo(self) -> None:
+        """Ask the others whether my last turn may be taken back."""
+        if self.online.seen.mine and self.online.seen.plays:
+            self._call("call", after=self.online.seen.number, vote="undo")
+
+    def action_draw(self) -> None:
+        """Ask the others whether the game is to be shared."""
+        if self.online.seen.mine and self.online.seen.plays:
+            number = self.online.seen.number
+            words = say("tui.online.draw.sure", self.online.lang)
+            self._sure(words, lambda: self._call("call", after=number, vote="draw"))
+
+    def action_vote(self) -> None:
+        """Answer the vote in which I am asked."""
+        vote = self.online.to_vote()
+        if vote is None:
+            return
+        lang = self.online.lang
+
+        def answered(yes: bool | None) -> None:
+            if yes is not None:
+                self._call("ballot", vote=vote.number, agree=yes)
+
+        self.tui.push_screen(Confirm(say(f"tui.online.vote.{vote.kind}", lang), lang), answered)
+
+    def action_resign(self) -> None:
+        """Give up."""
+        position, seen = self.online.seen.position, self.online.seen
+        active = [p.letter for p in position.parties if p.status == "active"]
+        mine = [party for party in seen.mine if party in active]
+        if mine and seen.plays:
+            party = say(f"party.{mine[0]}", self.online.lang)
+            words = say("tui.resign.sure", self.online.lang, party=party)
+            self._sure(words, lambda: self.online.ask(lambda: self.remote.resign(mine[0])))
+
+    def action_sit(self) -> None:
+        """Take a free seat."""
+        facts = self.online.seen.facts
+        free = "" if facts is None else facts.free
+        if free and not self.online.seen.mine:
+            words = say("tui.online.sit.ask", self.online.lang, parties=", ".join(free))
+            self._ask(words, free[0], self._sit)
+
+    def _sit(self, party: str) -> None:
+        self.online.ask(lambda: self.remote.sit(party.strip()[:1].lower()))
+
+    def action_talk(self) -> None:
+        """Say something to the table."""
+        words = say("tui.online.talk.ask", self.online.lang)
+        self._ask(words, "", lambda text: self.online.ask(lambda: self.remote.say(text[:500])))

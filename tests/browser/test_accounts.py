@@ -1,0 +1,192 @@
+"""What a person has on an online server: a name, an account, a page, a past."""
+
+from __future__ import annotations
+
+import json
+import re
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+from tests.browser.online import Come, OnlineServer, Person
+
+pytestmark = pytest.mark.browser
+
+PASSWORD = "correct horse battery"
+ENDING = "square-4 bga 9/9/9/9/9/6bM2/9/1rA6bC/rC8 r,b,y!*,g!* rbyg r 0 0"
+"""Red kills the last Chief but his own: b2, i2."""
+
+
+def test_a_guest_keeps_the_name(come: Come, hall: OnlineServer) -> None:
+    kim = come("Kim", "/account")
+    page = kim.page
+    page.get_by_role("link", name="Keep my name").click()
+    page.get_by_label("Password", exact=True).fill(PASSWORD)
+    kim.button("Keep my name").click()
+    expect(page.get_by_role("heading", name="Kim")).to_be_visible()
+    expect(page.get_by_role("link", name="Keep my name")).to_have_count(0)
+
+    # A token is shown once; taken away it is gone.
+    page.get_by_role("textbox", name="What is it for?").fill("my bot")
+    kim.button("Make a token").click()
+    secret = page.get_by_text("Copy it now").locator("..").locator("code").inner_text()
+    with hall.http() as http:
+        who = http.get("/api/me", headers={"authorization": f"Bearer {secret}"}).json()
+        assert who["account"]["name"] == "Kim"
+    kim.button("Take away: my bot").click()
+    expect(page.get_by_text("my bot")).to_have_count(0)
+
+    kim.button("Sign out").click()
+    expect(page.get_by_role("heading", name="Four parties")).to_be_visible()
+    page.get_by_role("link", name="Sign in", exact=True).click()
+    page.get_by_label("Name", exact=True).fill("Kim")
+    page.get_by_label("Password", exact=True).fill("something else")
+    kim.button("Sign in").click()
+    expect(page.get_by_role("alert")).to_be_visible()
+    kim.forgive("40")
+    page.get_by_label("Password", exact=True).fill(PASSWORD)
+    kim.button("Sign in").click()
+    expect(page.get_by_role("heading", name="Hello Kim")).to_be_visible()
+
+    page.get_by_role("link", name="Kim").click()
+    page.get_by_role("textbox", name="Name", exact=True).fill("Kimberley")
+    kim.button("Change the name").click()
+    expect(page.get_by_role("heading", name="Kimberley")).to_be_visible()
+    page.get_by_role("link", name="Profile").click()
+    expect(page.get_by_text("No rated game yet.")).to_be_visible()
+
+
+def test_block_report_and_what_a_moderator_does(come: Come, hall: OnlineServer) -> None:
+    rude = come()
+    rude_id = rude.guest("Rude")
+    mod = come()
+    mod.guest("Mod")
+    hall.moderate("Mod")
+    lea = come("Lea", f"/people/{rude_id}")
+    page = lea.page
+    lea.button("Block").click()
+    expect(lea.button("Unblock")).to_be_visible()
+    lea.button("Report").click()
+    page.get_by_role("textbox", name="What happened?").fill("Shouts at everybody.")
+    lea.button("Send the report").click()
+    expect(lea.button("Reported")).to_be_disabled()
+    lea.goto("/account")
+    lea.button("Unblock Rude").click()
+    expect(page.get_by_role("region", name="Blocked people")).to_contain_text("Nobody.")
+
+    # Who is no moderator sees nothing of it.
+    lea.goto("/reports")
+    expect(lea.button("Try again")).to_be_visible()
+    expect(page.get_by_text("Shouts at everybody.")).to_have_count(0)
+    lea.forgive("403")
+
+    mod.goto("/account")
+    mod.page.get_by_role("link", name=re.compile("^Reports")).click()
+    report = mod.page.get_by_role("listitem").filter(has_text="Shouts at everybody.")
+    report.get_by_role("textbox", name="Your decision").fill("Three days of silence.")
+    report.get_by_label("Bar from playing and talking").select_option(label="3 days")
+    report.get_by_role("button", name="Settle").click()
+    expect(mod.page.get_by_text("Nothing here.")).to_be_visible()
+    mod.page.get_by_role("radio", name="Settled").check(force=True)
+    expect(report).to_contain_text("Three days of silence.")
+    rude.goto("/account")
+    expect(rude.page.get_by_text("You may not play or talk until")).to_be_visible()
+
+
+def test_a_finished_game_is_found_and_stands_in_the_profile(come: Come) -> None:
+    max_ = come()
+    me = max_.guest("Max")
+    bots = [{"party": party, "player": "bot"} for party in "byg"]
+    game = max_.make(position=ENDING, seats=[{"party": "r", "player": "me"}, *bots])
+    max_.goto(f"/g/{game}")
+    max_.choose("b2")
+    max_.choose("i2", "kill")
+    expect(max_.page.get_by_role("dialog", name="You have won!")).to_be_visible()
+
+    max_.goto(f"/people/{me}")
+    won = max_.page.get_by_role("region", name="Games played").get_by_role("listitem").first
+    expect(won).to_contain_text("Won")
+    other = come("Ned")
+    other.page.get_by_role("link", name="Finished games").click()
+    search = other.page
+    search.get_by_role("textbox", name="Player").fill("Ned")
+    search.get_by_role("button", name="Search").click()
+    expect(search.get_by_role("alert").or_(search.get_by_text("No such game yet."))).to_be_visible()
+    other.forgive("404")
+    search.get_by_role("textbox", name="Player").fill(me)
+    search.locator("summary").click()
+    search.get_by_role("textbox", name="A position").fill(ENDING)
+    search.get_by_role("button", name="Search").click()
+    expect(search.get_by_text("The position came after 0 turns.")).to_be_visible()
+    # The search stands in the address.
+    search.reload()
+    table = search.get_by_role("article").filter(has_text="Max")
+    expect(table).to_contain_text("Red has won")
+    table.get_by_role("link").first.click()
+    other.waits()
+
+
+def test_a_holiday(come: Come) -> None:
+    olga = come("Olga", "/account")
+    page = olga.page.get_by_role("region", name="Holiday")
+    page.get_by_label("How long?").select_option(label="3 days")
+    page.get_by_role("button", name="Begin the holiday").click()
+    expect(page.get_by_role("status")).to_contain_text("You are on holiday until")
+    page.get_by_role("button", name="Back already").click()
+    expect(page.get_by_role("button", name="Begin the holiday")).to_be_visible()
+
+
+def letter(server: OnlineServer, path: str) -> str:
+    """The link below this path in the letter that was written last."""
+    [file] = server.folder.rglob("djambi.sqlite3")
+    with sqlite3.connect(file) as database:
+        rows = database.execute("SELECT data FROM letters").fetchall()
+    database.close()
+    links = [
+        link
+        for (data,) in rows
+        for link in re.findall(rf"(/{path}#[\w-]+)", json.loads(data)["text"])
+    ]
+    return str(links[-1])
+
+
+@pytest.fixture
+def post(tmp_path: Path) -> Iterator[OnlineServer]:
+    """A server that writes letters; nobody takes them, so they wait."""
+    mail = 'smtp = "smtp://127.0.0.1:9"\nmail_from = "djambi@example.org"'
+    server = OnlineServer(tmp_path, more=mail)
+    server.start()
+    yield server
+    server.stop()
+
+
+def test_a_forgotten_password(post: OnlineServer, browser: Browser) -> None:
+    pam = Person.comes(post, browser)
+    page = pam.page
+    pam.goto("/sign-up")
+    page.get_by_label("Name", exact=True).fill("Pam")
+    page.get_by_label("Password", exact=True).fill(PASSWORD)
+    page.get_by_label("E-mail (optional)").fill("pam@example.org")
+    pam.button("Create the account").click()
+    expect(page.get_by_role("heading", name="Hello Pam")).to_be_visible()
+    pam.goto(letter(post, "confirm"))
+    expect(page.get_by_text("Your address is confirmed.")).to_be_visible()
+    # What the letter carried does not stay in the address.
+    assert "#" not in page.url
+
+    pam.goto("/account")
+    pam.button(
+        "Sign out",
+    ).click()
+    page.get_by_role("link", name="Sign in", exact=True).click()
+    page.get_by_role("link", name="I forgot my password").click()
+    page.get_by_role("textbox", name="Name or e-mail").fill("Pam")
+    pam.button("Send the link").click()
+    expect(page.get_by_role("heading", name="Look at your mail")).to_be_visible()
+    pam.goto(letter(post, "recover"))
+    page.get_by_label("New password").fill("another good one")
+    pam.button("Use this password").click()
+    expect(page.get_by_role("heading", name="Hello Pam")).to_be_visible()
+    pam.leaves()

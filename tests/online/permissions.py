@@ -1,0 +1,236 @@
+"""Who may do what at an online server: every address and every message, for every role.
+
+The walker (`test_permissions.py`) asks each of them as each role, and compares: "ok", or the code
+of the error. Whoever adds an address or a message adds its line here, or the walker fails.
+
+The table at which the game is played has two players, `player` (red, who made it and whose turn it
+is) and another one; it may be watched by whoever has the link. The roles:
+
+* nobody: without an account
+* guest: an account without a password, at no table
+* stranger: a registered player of another table
+* watcher: registered, has the table's link
+* moderator: registered, made a moderator; at no table
+* player: registered, sits at the table
+* token: a bot's token of the same player
+* barred: a registered player of the table, whom moderators have barred
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+ROLES: Final = (
+    "nobody", "guest", "stranger", "watcher", "moderator", "player", "token", "barred",
+)  # fmt: skip
+
+Expected = Mapping[str, str]
+
+
+def of(otherwise: str, **roles: str) -> Expected:
+    """What each role is told: `otherwise`, but for the roles named."""
+    assert set(roles) <= set(ROLES), roles
+    return {role: roles.get(role, otherwise) for role in ROLES}
+
+
+ALL: Final = of("ok")
+SIGNED_IN: Final = of("ok", nobody="sign_in")
+PLAYING: Final = of("ok", nobody="sign_in", barred="barred")
+IN_PERSON: Final = of("ok", nobody="sign_in", token="tokens_cannot")
+MEMBERS: Final = of("ok", nobody="sign_in", token="tokens_cannot", guest="guests_cannot")
+MODERATORS: Final = of("moderators_only", nobody="sign_in", token="tokens_cannot", moderator="ok")
+
+# Who sees the table: its players, and who has the link. Everybody else is told there is none.
+SEES: Final = of("no_game", watcher="ok", player="ok", token="ok")
+
+
+@dataclass(frozen=True)
+class Line:
+    """An address. In `path` and `body` are stand for the table's: GAME, KEY, OTHER (an account).
+
+    `spends`: who has done it is not who he was (signed out, barred, ...): a new cast comes.
+    """
+
+    method: str
+    path: str
+    expected: Expected
+    body: Any = None
+    query: str = ""
+    spends: bool = False
+    fill: Mapping[str, str] = field(default_factory=dict[str, str])
+
+
+PASSWORD = "four chiefs one maze"
+
+LINES: Final = (
+    # The app and what is known to everybody.
+    Line("GET", "/", ALL),
+    Line("GET", "/{path:path}", ALL, fill={"{path:path}": "lobby"}),
+    Line("GET", "/api/alive", ALL),
+    Line("GET", "/api/catalogue", ALL),
+    Line("GET", "/api/boards/{variant:str}", ALL, fill={"{variant:str}": "square-4"}),
+    Line("POST", "/api/rules", ALL, {"variant": "square-4"}),
+    Line("GET", "/api/lessons", ALL),
+    Line("GET", "/api/lessons/{name:str}", ALL, fill={"{name:str}": "LESSON"}),
+    Line("POST", "/api/lessons/{name:str}/try", of("bad_request"), {"turns": []},
+         fill={"{name:str}": "LESSON"}),
+    Line("GET", "/api/rulebook", ALL),
+    Line("GET", "/api/pacts", ALL),
+    Line("GET", "/api/openapi.json", ALL),
+    Line("GET", "/health/live", ALL),
+    Line("GET", "/health/ready", ALL),
+    Line("GET", "/metrics", of("no_page")),
+    # The analysis board knows no games of others: whoever sends too little is told just that.
+    *(
+        Line("POST", path, of("bad_request"), {})
+        for path in (
+            "/api/setup", "/api/setup/read", "/api/study/figures", "/api/study/game",
+            "/api/study/look", "/api/study/open", "/api/study/record", "/api/study/stage",
+            "/api/study/think", "/api/study/threats", "/api/study/why", "/api/picture",
+            "/api/picture/game",
+        )
+    ),
+    # Me.
+    Line("GET", "/api/me", ALL),
+    Line("POST", "/api/me/guest", of("signed_in_already", nobody="ok"), {"name": "NEW"},
+         spends=True),
+    Line("POST", "/api/me/register", of("registered_already", nobody="ok", guest="ok",
+         token="tokens_cannot"), {"name": "NEW", "password": PASSWORD}, spends=True),
+    Line("POST", "/api/me/sign-in", ALL, {"name": "PLAYER", "password": PASSWORD}, spends=True),
+    Line("POST", "/api/me/sign-out", IN_PERSON, spends=True),
+    Line("POST", "/api/me/sign-out-everywhere", IN_PERSON, spends=True),
+    Line("POST", "/api/me/erase", IN_PERSON, {"password": PASSWORD}, spends=True),
+    Line("PUT", "/api/me/name", IN_PERSON, {"name": "NEW"}),
+    Line("PUT", "/api/me/language", IN_PERSON, {"language": "fr"}),
+    Line("PUT", "/api/me/password", MEMBERS, {"old": PASSWORD, "new": "another long one"},
+         spends=True),
+    Line("PUT", "/api/me/email", MEMBERS, {"password": PASSWORD, "email": ""}),
+    Line("GET", "/api/me/tokens", MEMBERS),
+    Line("POST", "/api/me/tokens", MEMBERS, {"label": "a bot"}),
+    Line("DELETE", "/api/me/tokens/{token:str}", of("no_token", nobody="sign_in",
+         token="tokens_cannot", guest="guests_cannot"), fill={"{token:str}": "0123456789abcdef"}),
+    Line("GET", "/api/me/blocks", SIGNED_IN),
+    Line("PUT", "/api/me/blocks/{account:str}", IN_PERSON, fill={"{account:str}": "OTHER"}),
+    Line("DELETE", "/api/me/blocks/{account:str}", IN_PERSON, fill={"{account:str}": "OTHER"}),
+    Line("GET", "/api/me/holiday", SIGNED_IN),
+    Line("PUT", "/api/me/holiday", PLAYING, {"days": 0}),
+    Line("GET", "/api/settings", ALL),
+    Line("PUT", "/api/settings", ALL, {}),
+    Line("POST", "/api/recovery", of("no_mail"), {"who": "PLAYER"}),
+    Line("POST", "/api/recovery/password", of("bad_key"), {"key": "x", "password": PASSWORD}),
+    Line("POST", "/api/recovery/email", of("bad_key"), {"key": "x"}),
+    # Others.
+    Line("GET", "/api/people/{account:str}", ALL, fill={"{account:str}": "OTHER"}),
+    Line("POST", "/api/reports", PLAYING, {"text": "x", "accused": "OTHER"}),
+    Line("GET", "/api/reports", MODERATORS),
+    Line("POST", "/api/reports/{report:int}/verdict", of("moderators_only", nobody="sign_in",
+         token="tokens_cannot", moderator="no_report"), {"verdict": "x"},
+         fill={"{report:int}": "999999"}),
+    Line("PUT", "/api/people/{account:str}/bar", MODERATORS, {"days": 0},
+         fill={"{account:str}": "OTHER"}),
+    # Tables.
+    Line("GET", "/api/lobby", ALL),
+    Line("GET", "/api/mine", SIGNED_IN),
+    Line("POST", "/api/tables", PLAYING, {"variant": "square-2"}),
+    Line("GET", "/api/invite/{key:str}", ALL, fill={"{key:str}": "KEY"}),
+    Line("GET", "/api/invite/{key:str}/code.svg", ALL, fill={"{key:str}": "KEY"}),
+    Line("GET", "/api/search", ALL),
+    Line("GET", "/api/feed", ALL),
+    # One table.
+    Line("GET", "/api/games/{game:str}/record", SEES),
+    Line("GET", "/api/games/{game:str}/stream", SEES),
+    Line("POST", "/api/games/{game:str}/ask", SEES, {"type": "ping", "id": 1}),
+    Line("POST", "/api/games/{game:str}/rematch", of("no_game", nobody="sign_in",
+         barred="barred", player="not_over", token="not_over")),
+    Line("GET", "/api/games/{game:str}/notes", of("no_game", nobody="sign_in", watcher="ok",
+         player="ok", token="ok")),
+    Line("PUT", "/api/games/{game:str}/notes", of("no_game", nobody="sign_in", watcher="ok",
+         player="ok", token="ok"), {"notes": []}),
+    Line("GET", "/api/games/{game:str}/plans", of("no_game", nobody="sign_in",
+         player="ok", token="ok")),
+    Line("PUT", "/api/games/{game:str}/plans", of("no_game", nobody="sign_in", barred="barred",
+         player="ok", token="ok"), {"plans": []}),
+)  # fmt: skip
+
+SOCKETS: Final = {"/api/games/{game:str}/socket": SEES, "/api/feed/socket": ALL}
+"""Sockets: who is sent what there is to see."""
+
+
+@dataclass(frozen=True)
+class Message:
+    """A message on a table's socket; `waiting`: while the table waits for players.
+
+    In it STATE stands for the number of the last event.
+    """
+
+    body: Mapping[str, Any]
+    expected: Expected
+    waiting: bool = False
+
+
+def sees(watcher: str, player: str = "") -> Expected:
+    """Who does not see the table learns nothing of it; a token is told what its player is told.
+
+    Without `player` he is told the same as one who watches.
+    """
+    player = player or watcher
+    return of("no_game", watcher=watcher, player=player, token=player)
+
+
+MESSAGES: Final = (
+    # The game.
+    Message({"type": "turn", "after": "STATE", "text": "c3-e3"}, sees("not_your_turn", "ok")),
+    Message({"type": "resign", "after": "STATE", "party": "r"}, sees("not_your_seat", "ok")),
+    Message({"type": "resign", "after": "STATE", "party": "y"}, sees("not_your_seat")),
+    Message({"type": "undo", "after": "STATE"}, sees("vote_instead")),
+    Message({"type": "draw", "after": "STATE"}, sees("vote_instead")),
+    Message(
+        {"type": "rename", "after": "STATE", "party": "r", "name": "x"},
+        sees("vote_instead"),
+    ),
+    # Seats.
+    Message({"type": "sit", "after": 1, "party": "y", "key": "KEY"}, sees("seat_taken")),
+    Message({"type": "sit", "after": 1, "party": "y", "key": "KEY"}, sees("ok", "seated"), True),
+    Message({"type": "leave", "after": 1, "party": "r"}, sees("not_your_seat", "ok")),
+    Message({"type": "leave", "after": 1, "party": "r"}, sees("not_your_seat", "ok"), True),
+    Message(
+        {"type": "seat", "after": 1, "party": "y", "player": "bot"}, sees("owner_only", "begun")
+    ),
+    Message(
+        {"type": "seat", "after": 1, "party": "y", "player": "bot"}, sees("owner_only", "ok"), True
+    ),
+    Message({"type": "begin"}, sees("owner_only", "begun")),
+    Message({"type": "begin"}, sees("owner_only", "ok"), True),
+    Message({"type": "back"}, sees("not_away")),
+    # Votes.
+    Message({"type": "call", "after": "STATE", "vote": "draw"}, sees("not_your_seat", "ok")),
+    Message({"type": "ballot", "vote": 1, "agree": True}, sees("no_vote")),
+    # Questions.
+    Message({"type": "stage", "prefix": ""}, sees("ok")),
+    Message({"type": "why", "origin": "c3", "target": "c4"}, sees("ok")),
+    Message({"type": "reach", "cell": "c3"}, sees("ok")),
+    Message({"type": "look", "lines": 0}, sees("ok")),
+    Message({"type": "resume", "after": 0}, sees("ok")),
+    Message({"type": "ping"}, sees("ok")),
+    Message({"type": "preview", "text": "c3-e3"}, sees("ok")),
+    Message({"type": "threats", "party": "r"}, sees("ok")),
+    Message({"type": "hint"}, sees("no_advice")),
+    Message({"type": "ask", "party": "y"}, sees("no_advice")),
+    # Talk and pacts.
+    Message({"type": "hear", "after": 0}, sees("ok")),
+    Message({"type": "talk", "room": "", "text": "Hello."}, sees("no_room", "ok")),
+    Message({"type": "talk", "room": "ry", "text": "Hello."}, sees("no_room", "ok")),
+    Message({"type": "talk", "room": "bg", "text": "Hello."}, sees("no_room")),
+    Message({"type": "talk", "room": "watch", "text": "Hello."}, sees("ok", "no_room")),
+    Message({"type": "emote", "room": "", "emote": "hello"}, sees("no_room", "ok")),
+    Message(
+        {"type": "propose", "parties": "ry", "promises": [
+            {"by": "r", "kind": "peace", "rounds": 3, "other": "y"}]},
+        sees("pact_parties", "ok"),
+    ),
+    Message({"type": "accept", "pact": "abcdef"}, sees("no_pact")),
+    Message({"type": "decline", "pact": "abcdef"}, sees("no_pact")),
+    Message({"type": "denounce", "pact": "abcdef"}, sees("no_pact")),
+)  # fmt: skip

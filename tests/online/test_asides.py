@@ -1,0 +1,151 @@
+"""The second log of a game: stored once, in one order for all processes, read back whole."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+from sqlalchemy import select
+from tests.online.test_databases import with_store
+
+from djambi.errors import DjambiError
+from djambi.position import Position
+from djambi.server.events import Begun, Created, LogEvent, Numbered, SeatRow
+from djambi.server.ledger import Ledger
+from djambi.server.storage import NumberTaken, Store
+from djambi.server.storage.asides import AsideStore, PledgeRow, keep_pledges
+from djambi.server.storage.online import PledgeModel
+from djambi.server.storage.people import Account, PeopleStore
+from djambi.server.table import Table
+from djambi.server.tables.summary import made_of, summary_of
+from djambi.server.tables.terms import Terms
+from djambi.server.talk import views as t
+from djambi.server.talk.asides import Accepted, Spoke, decode, encode
+from djambi.server.talk.saying import Asking, aside_for
+from djambi.server.talk.talk import Talk
+from djambi.server.words import Refused
+
+KEYS = {"r": "ada", "b": "blaise", "y": "carla", "g": "denis"}
+SEATS = tuple(SeatRow(party, "person", device=key) for party, key in KEYS.items())
+LOG: list[LogEvent] = [
+    Created(str(Position.start()), SEATS, terms=Terms(), owner="ada", invite="key"),
+    Begun(),
+]
+PEACE = t.PromiseBody("r", "peace", 3, other="b")
+
+
+async def a_game(store: Store) -> list[Numbered]:
+    people = PeopleStore(store.database)
+    for key in KEYS.values():
+        await people.add(Account(key, key, guest=True), None, None)
+    numbered = [Numbered(n, 0, event) for n, event in enumerate(LOG, 1)]
+    ledger = Ledger.replay(numbered)
+    await store.create("g", "square-4", "original", LOG, summary_of(ledger), made_of("g", ledger))
+    return numbered
+
+
+async def talk_of(store: Store, log: list[Numbered]) -> Talk:
+    """The talk of the game as a process of its own has it."""
+
+    async def learn(_: Talk) -> None:
+        """Nobody has a name here."""
+
+    talk = Talk(Table("g", store, log, Ledger.replay(log)), AsideStore(store.database), learn)
+    await talk.catch_up()
+    return talk
+
+
+async def ask(talk: Talk, party: str, asked: Asking) -> int:
+    numbers: list[int] = []
+    await talk.change(
+        lambda: aside_for(talk.book, talk.table.ledger, talk.speaker(KEYS[party]), asked),
+        lambda numbered: numbers.append(numbered.number),
+    )
+    return numbers[0]
+
+
+def test_a_number_is_given_once(anywhere: str) -> None:
+    async def work(store: Store) -> None:
+        await a_game(store)
+        asides = AsideStore(store.database)
+        first = Spoke(2, "ada", "r", "", None, "Hello")
+        await asides.append("g", 1, first)
+        with pytest.raises(NumberTaken):
+            await asides.append("g", 1, Spoke(2, "blaise", "b", "", None, "Hello"))
+        await asides.append("g", 2, Accepted(2, "", "b", "k3x9a2"))
+        assert [n.aside for n in await asides.read("g")] == [first, Accepted(2, "", "b", "k3x9a2")]
+        assert [n.number for n in await asides.read("g", 1)] == [2]
+        assert await asides.numbers(["g", "h"]) == {"g": 2}
+
+    with_store(anywhere, work)
+
+
+def test_two_processes_tell_the_same_order(anywhere: str) -> None:
+    async def work(store: Store) -> None:
+        log = await a_game(store)
+        other = Store(anywhere)
+        one, two = await talk_of(store, log), await talk_of(other, log)
+        try:
+            said = [
+                ask(talk, party, t.Talk(1, "", f"{party} {number}"))
+                for number in range(8)
+                for talk, party in ((one, "r"), (two, "b"))
+            ]
+            numbers = await asyncio.gather(*said)
+            assert sorted(numbers) == list(range(1, 17))
+            await one.catch_up()
+            await two.catch_up()
+            assert one.book.asides == two.book.asides
+            assert len({encode(n.aside) for n in one.book.asides}) == 16
+        finally:
+            await other.close()
+
+    with_store(anywhere, work)
+
+
+def test_a_pact_is_answered_once_wherever(anywhere: str) -> None:
+    async def work(store: Store) -> None:
+        log = await a_game(store)
+        other = Store(anywhere)
+        one, two = await talk_of(store, log), await talk_of(other, log)
+        try:
+            await ask(one, "r", t.Propose(1, "rb", [PEACE], secret=True))
+            await two.catch_up()
+            [pact] = two.book.deals
+            answers = await asyncio.gather(
+                ask(one, "b", t.Accept(1, pact)),
+                ask(two, "b", t.Decline(1, pact)),
+                ask(two, "b", t.Accept(1, pact)),
+                return_exceptions=True,
+            )
+            refusals = [a.code for a in answers if isinstance(a, Refused)]
+            assert refusals == ["pact_closed"] * 2
+            await one.catch_up()
+            await two.catch_up()
+            assert one.book.deals == two.book.deals
+        finally:
+            await other.close()
+
+    with_store(anywhere, work)
+
+
+def test_pledges_are_summed_up_once(anywhere: str) -> None:
+    async def work(store: Store) -> None:
+        await a_game(store)
+        row = PledgeRow("ada", kept=2, broken=1, secret_broken=1)
+        for _ in range(2):
+            async with store.database.writing() as connection:
+                await keep_pledges(connection, store.database, "g", [row])
+        async with store.database.reading() as connection:
+            rows = (await connection.execute(select(PledgeModel.__table__))).all()
+        assert [tuple(each)[2:] for each in rows] == [(2, 1, 0, 1)]
+
+    with_store(anywhere, work)
+
+
+@pytest.mark.parametrize("text", ["{}", '{"kind":"shouted"}', "[", '{"kind":"accepted","event":1}'])
+def test_what_is_damaged_is_said_to_be(text: str) -> None:
+    with pytest.raises(DjambiError, match="damaged aside"):
+        decode(text, 1)
+    with pytest.raises(DjambiError, match="version 9"):
+        decode(text, 9)

@@ -1,0 +1,148 @@
+"""Random people ask random things of a table: it is refused, or the log tells it again."""
+
+from __future__ import annotations
+
+import random
+from itertools import islice
+
+from djambi import Position
+from djambi.errors import DjambiError
+from djambi.server import messages as m
+from djambi.server.events import (
+    Begun,
+    Created,
+    Flagged,
+    LogEvent,
+    Numbered,
+    Returned,
+    Seated,
+    SeatRow,
+    StoodIn,
+    TurnPlayed,
+    Undone,
+    VoteCalled,
+    decode,
+    encode,
+)
+from djambi.server.ledger import Ledger
+from djambi.server.tables import views as o
+from djambi.server.tables.asking import Asked, event_online, greeting
+from djambi.server.tables.clocks import Outages
+from djambi.server.tables.due import look_at, next_due
+from djambi.server.tables.fold import voters
+from djambi.server.tables.following import following
+from djambi.server.tables.shown import free_seats, stage_of, table_view
+from djambi.server.tables.summary import summary_of
+from djambi.server.tables.terms import ClockTerms, Terms
+
+ACCOUNTS = ["R", "B", "Y", "G", "Z", "-"]
+LEVELS = [None, "random", "casual"]
+
+
+def terms_of(dice: random.Random) -> Terms:
+    clocks = [
+        ClockTerms(),
+        ClockTerms("turn", 30),
+        ClockTerms("fischer", 60, 5),
+        ClockTerms("days", 86_400),
+    ]
+    return Terms(
+        clock=dice.choice(clocks),
+        watch=dice.choice(["all", "link", "nobody"]),
+        listed=dice.random() < 0.8,
+        rated=dice.random() < 0.2,
+        anonymous=dice.random() < 0.2,
+        absence=dice.choice(["bot", "resign", "wait"]),
+        substitutes=dice.random() < 0.8,
+        takeback=dice.random() < 0.8,
+    )
+
+
+def asked(dice: random.Random, ledger: Ledger) -> Asked:
+    """Something that a client may send, mostly what makes sense now."""
+    party = dice.choice("rbyg")
+    vote = ledger.online.vote if ledger.online else None
+    number = vote.number if vote is not None and dice.random() < 0.9 else dice.randrange(9)
+    options: list[Asked] = [
+        m.Sit(1, 0, party, dice.choice(["", "key", "another"])),
+        m.Leave(1, 0, party),
+        m.Seat(1, 0, party, dice.choice(["bot", "open", "person"]), dice.choice(LEVELS)),
+        o.Begin(1),
+        o.Call(1, 0, dice.choice(["draw", "undo", "pause", "resume"])),
+        o.Ballot(1, number, dice.random() < 0.8),
+        o.Back(1),
+        m.Draw(1, 0),
+    ]
+    if dice.random() < 0.02:
+        return m.Resign(1, 0, party)
+    if dice.random() < 0.5 and ledger.mover is not None:
+        turns = list(islice(ledger.position.legal_turns(), 40))
+        return m.Turn(1, 0, str(dice.choice(turns)))
+    return dice.choice(options)
+
+
+def happens(dice: random.Random, ledger: Ledger, at: int) -> LogEvent | None:
+    """The next event: what follows, what is due, or what somebody asks for."""
+    if (event := following(ledger)) is not None:
+        return event
+    due = next_due(ledger, lambda account: at - dice.randrange(90_000))
+    if dice.random() < 0.4 and due is not None and due.at <= at and due.event is not None:
+        return due.event
+    account = dice.choice(ACCOUNTS)
+    if dice.random() < 0.1:
+        return greeting(ledger, account)
+    if ledger.mover is not None and dice.random() < 0.5:
+        account = ledger.seats[ledger.mover].device or account
+    return event_online(ledger, account, asked(dice, ledger), at)
+
+
+def life_of(seed: int) -> list[Numbered]:
+    """A table's log, looked at after every event."""
+    dice = random.Random(seed)
+    seats = tuple(SeatRow(p, "open") for p in "bygr")
+    created = Created(str(Position.start()), seats, terms_of(dice), "R", "key")
+    log = [Numbered(1, 0, created)]
+    outages = Outages()
+    ledger = Ledger.replay(log, outages)
+    at = 0
+    for _ in range(400):
+        at += dice.choice([10, 100, 1_000, 5_000, 30_000])
+        try:
+            event = happens(dice, ledger, at)
+            if event is None:
+                continue
+            ledger = ledger.after(event, at)
+        except DjambiError:
+            continue
+        stored = decode(encode(event), 2)
+        assert stored == event
+        log.append(Numbered(len(log) + 1, at, stored))
+        check(ledger, at)
+    assert Ledger.replay(log, outages) == ledger
+    return log
+
+
+def test_random_tables() -> None:
+    logs = [life_of(seed) for seed in range(50)]
+    happened = {type(numbered.event) for log in logs for numbered in log}
+    assert happened >= {Begun, Seated, TurnPlayed, StoodIn, Returned, VoteCalled, Flagged, Undone}
+    assert sum(len(log) for log in logs) > 700
+
+
+def check(ledger: Ledger, at: int) -> None:
+    """What is true of every table."""
+    online = ledger.online
+    assert online is not None and len(ledger.kept) == ledger.number
+    people = [row.device for row in ledger.seats.values() if row.player == "person"]
+    assert len(set(people)) == len(people) and "-" not in people
+    view = table_view(ledger, online, lambda account: True, 0, at)
+    assert all(left >= 0 for left in view.clock.left.values())
+    assert view.stage == stage_of(ledger)
+    assert set(free_seats(ledger)) <= set("rbyg")
+    if view.clock.running is not None:
+        assert view.clock.running == ledger.mover and view.clock.running in voters(ledger)
+        assert not online.paused
+    if ledger.mover is None:
+        assert online.vote is None and look_at(ledger) is None and view.free == ""
+    assert (ledger.moved == ledger.number) == (ledger.kept[-1] != ledger.kept[-2])
+    assert summary_of(ledger).beside is not None
