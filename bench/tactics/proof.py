@@ -108,7 +108,9 @@ class Prover:
         return 2 * lords.count(self.party) > len(lords)
 
     def _keeps(self, depth: int) -> bool:
-        """Return whether nothing that the others play now puts the player out."""
+        """Return whether nothing that the others play now puts the player out with nothing."""
+        if self.kernel.entry(WINNERS) >> self.party & 1:
+            return True
         if not self._active(self.party):
             self.ends.add(self.kernel.entry(STATUS + self.party))
             return False

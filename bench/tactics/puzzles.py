@@ -18,7 +18,7 @@ class Puzzle:
     Args:
         name: unlike any other.
         kind: what it is about: win, kill, chief (threatened with death), walls (threatened
-            with encirclement).
+            with encirclement), stroke (an act in the exit from the maze decides).
         goal, depth: what the turn achieves, and how far that was looked at; see `bench.tactics`.
         position: the text of NOTATION 1.
         solutions: every turn that achieves it, short form.
