@@ -1,17 +1,20 @@
 cimport cython
 
+from djambi.kernel.growth cimport Growth
 from djambi.kernel.sorts cimport MOST
 from djambi.kernel.tables cimport mix
-from djambi.kernel.tree cimport DEEPEST, Tree
+from djambi.kernel.tree cimport DEEPEST, NEVER
 
 @cython.final
-cdef class Search(Tree):
+cdef class Search(Growth):
     cdef readonly long long chosen
     cdef int best
     cdef list crew
     cdef dict told
 
     cdef void _begin(self) noexcept nogil
+    cdef void _look_at_all(self) noexcept nogil
+    cdef void _look_for_force(self) noexcept nogil
     cdef void _grow(self) noexcept nogil
     cdef int _favourite(self, int node) noexcept nogil
     cdef void _decide(self) noexcept nogil

@@ -2,16 +2,16 @@
 
 Values are vectors, one share of the game for every party; every player wants his own share
 large, and to some extent (`fear`) the share of the one who is thinking small. The tree is that of
-`djambi.kernel.tree`; several threads grow a tree each from the same first look.
+`djambi.kernel.growth`; several threads grow a tree each from the same first look.
 """
 
 from __future__ import annotations
 
 from threading import Thread
 
+from djambi.kernel.growth import Growth
 from djambi.kernel.pool import room_for
 from djambi.kernel.tables import Tables
-from djambi.kernel.tree import Tree
 
 try:
     import cython
@@ -21,13 +21,21 @@ except ImportError:
 if not cython.compiled:
     from djambi.kernel.sorts import MOST
     from djambi.kernel.tables import mix
-    from djambi.kernel.tree import DEEPEST
+    from djambi.kernel.tree import DEEPEST, NEVER
 
 PASS = cython.declare(cython.longlong, 0x0000FFFF00FFFFFF)
+# The part of all nodes, and of the time, in which a duel's forced wins are looked for.
+FORCING = cython.declare(cython.int, 8)
+# All turns of the one who thinks are looked at from the start if they are at most this part of
+# all nodes, and so many for a second.
+ALL_OWN = cython.declare(cython.int, 16)
+OWN_A_SECOND = cython.declare(cython.double, 20000.0)
+# What no number of visits brings.
+SURE = cython.declare(cython.double, 1e12)
 MASK = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
 
 
-class Search(Tree):
+class Search(Growth):
     """Thinks about a position.
 
     `places` and `root_places` say how many placements of an act are tried, `width` and
@@ -70,13 +78,16 @@ class Search(Tree):
         mate: Search
         most: cython.longlong = max(1, nodes // threads)
         time: cython.double = seconds
-        size = 34 + 8 * self.parties
+        size = 38 + 8 * self.parties
         self._furnish(room_for(MOST + nodes, size * threads))
         self.limit = max(1, min(depth, DEEPEST))
         self.random_state = mix(seed & MASK)
         with cython.nogil:
             self.start_watch(most, time)
             self._begin()
+        if threads > 1:
+            # All have the same children of the root.
+            self.widen_at[0] = NEVER
         self.crew = [self._mate(number) for number in range(1, threads)]
         left = self.deadline - self.now_is()
         crew = [Thread(target=mate._help, args=(most, left)) for mate in self.crew]
@@ -101,8 +112,11 @@ class Search(Tree):
 
     def values(self) -> list[float]:
         """The share of the game that every party may expect after the turn chosen."""
-        shares = self.known if self.settled[self.best] else self.mean
-        return [shares[self.best * self.parties + party] for party in range(self.parties)]
+        at: cython.int = self.best * self.parties
+        if not self.settled[self.best]:
+            return [self.mean[at + party] for party in range(self.parties)]
+        won = [float(self._has_won(self.best, party)) for party in range(self.parties)]
+        return won if any(won) else [self.known[at + party] for party in range(self.parties)]
 
     def line(self) -> list[int]:
         """The packed turns that are expected, from the one chosen on."""
@@ -124,7 +138,49 @@ class Search(Tree):
         self._plant(0)
         self._expand(0, 0)
         self.visits[0] = 1
+        if self.widen_at[0] != NEVER and not self.stopped:
+            self._look_at_all()
+            self._look_for_force()
         self._decide()
+
+    def _look_at_all(self) -> cython.void:
+        """Make all turns children of the root, if there is time for it."""
+        turns: cython.longlong = self.count_turns()
+        left: cython.double = self.deadline - self.now_is()
+        if turns * ALL_OWN <= self.most_nodes and turns <= OWN_A_SECOND * left:
+            self.widen_at[0] = 0
+            self._widen(0, 0)
+
+    def _look_for_force(self) -> cython.void:
+        """Settle the game if it is a duel that the one who thinks can win soon."""
+        deadline: cython.double = self.deadline
+        now: cython.double = self.now_is()
+        turn: cython.longlong
+        i: cython.int
+        j: cython.int
+        if self.settled[0]:
+            return
+        self.deadline = now + (deadline - now) / FORCING
+        turn = self._force((self.most_nodes - self.nodes) // FORCING)
+        self.deadline = deadline
+        if self.unwanted or self.nodes >= self.most_nodes:
+            return
+        self.stopped = False
+        if turn == PASS:
+            return
+        # If it was not thought of, it takes the place of the least promising turn.
+        i = self.first[0]
+        while i < self.first[0] + self.kids[0] - 1 and self.turn[i] != turn:
+            i += 1
+        self.turn[i] = turn
+        self.settled[i] = True
+        for j in range(self.parties):
+            self.share[j] = 1.0 if j == self.hero else 0.0
+        self._time_win(2 * self.own_turns - 1)
+        for j in range(self.parties):
+            self.known[i * self.parties + j] = self.share[j]
+            self.mean[i * self.parties + j] = self.share[j]
+        self._lift(0)
 
     def _grow(self) -> cython.void:
         told: cython.int = self.depth
@@ -145,8 +201,11 @@ class Search(Tree):
         most: cython.double = 0.0
         for i in range(self.first[node], self.first[node] + self.kids[node]):
             worth = self._worth(i, mover) + self.liked[i]
-            # Where everything is seen, visits say nothing more.
-            if not self.settled[node]:
+            if self._has_won(i, mover):
+                # The soonest win, whatever else is liked.
+                worth = SURE * self.known[i * self.parties + mover]
+            elif not self.settled[node]:
+                # Where everything is seen, visits say nothing more.
                 worth += 16.0 * self.visits[i]
             if best == 0 or worth > most:
                 most = worth
@@ -180,6 +239,7 @@ class Search(Tree):
             mate.turn[i] = self.turn[i]
             mate.chooser[i] = self.chooser[i]
             mate.settled[i] = self.settled[i]
+            mate.widen_at[i] = self.widen_at[i]
             mate.first[i] = self.first[i]
             mate.kids[i] = self.kids[i]
             mate.visits[i] = self.visits[i]

@@ -19,6 +19,8 @@ cdef class Sorts(Watch):
     @cython.final
     cdef int gather(self, int first, int places) noexcept nogil
     @cython.final
+    cdef int gather_all(self, int first) noexcept nogil
+    @cython.final
     cdef void _offer(self, long long turn) noexcept nogil
     @cython.final
     cdef void _offer_some(self, int places) noexcept nogil

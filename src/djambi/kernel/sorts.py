@@ -37,6 +37,7 @@ if not cython.compiled:
     # Room for the turns of all open nodes.
     MOST = 16384
 
+PASS = cython.declare(cython.longlong, 0x0000FFFF00FFFFFF)
 BARE = cython.declare(cython.longlong, 0x0000FFFF00FF0000)
 
 # How many of a piece's turns a window holds.
@@ -82,6 +83,31 @@ class Sorts(Watch):
                 if self.moves_itself(code):
                     self._offer_moves(self.where[code - PIECE], places)
         return self.listed_count
+
+    @cython.final
+    def gather_all(self, first: cython.int) -> cython.int:
+        """List all legal turns from `listed[first]` on: where they end; -1 if they don't fit.
+
+        The pass where there is no other turn.
+        """
+        total: cython.longlong = self.count_turns()
+        low: cython.longlong
+        i: cython.int
+        j: cython.int
+        if first + total >= MOST:
+            return -1
+        if total == 0:
+            self.listed[first] = PASS
+            return first + 1
+        for i in range(self.mover_count):
+            low = 0
+            while low < self.mover_turns[i]:
+                self._fill(self.mover_cell[i], NONE, low, low + WINDOW)
+                for j in range(min(self.mover_turns[i] - low, WINDOW)):
+                    self.listed[first] = self.turns[j]
+                    first += 1
+                low += WINDOW
+        return first
 
     @cython.final
     def _offer(self, turn: cython.longlong) -> cython.void:

@@ -6,7 +6,7 @@ A puzzle names every turn that reaches its goal; all others fail, whatever the o
 * ``kill``: a Chief falls by this turn, the player then controls more than half of all pieces that
   anybody controls, and keeps his own Chief as for ``keep``;
 * ``keep``: within so many turns of the others, before his own next turn, nothing that they play
-  puts him out.
+  puts him out, unless he shares the game all the same.
 """
 
 from djambi.puzzles.puzzle import KINDS, Puzzle, daily, puzzle, puzzles

@@ -132,7 +132,9 @@ class Prover:
         return 2 * lords.count(self.party) > len(lords)
 
     def _keeps(self, depth: int) -> bool:
-        """Return whether nothing that the others play now puts the player out."""
+        """Return whether nothing that the others play now puts the player out with nothing."""
+        if self.kernel.entry(WINNERS) >> self.party & 1:
+            return True
         if not self._active(self.party):
             self.ends.add(self.kernel.entry(STATUS + self.party))
             return False
@@ -150,7 +152,7 @@ class Prover:
         return True
 
     def _puts_out(self, depth: int) -> list[int]:
-        """Return the first turns of the others, `depth` of them, that put the player out."""
+        """Return the first turns of the others, `depth` of them, that put the player out with nothing."""
         if depth == 0 or not self._active(self.party) or self.kernel.entry(WINNERS):
             return []
         turns = self.turns()
@@ -158,7 +160,7 @@ class Prover:
             return []
         for turn in turns:
             self._play(turn)
-            out = not self._active(self.party)
+            out = not self._active(self.party) and not self.kernel.entry(WINNERS) >> self.party & 1
             line = [] if out else self._puts_out(depth - 1)
             self.kernel.take_back()
             if out or line:

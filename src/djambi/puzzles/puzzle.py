@@ -14,8 +14,9 @@ from typing import Any, Final
 
 from djambi.errors import DjambiError, quoted
 
-KINDS: Final = ("win", "kill", "chief", "walls")
-"""What a puzzle is about: to win, to kill a Chief, to save one's own from death or walls."""
+KINDS: Final = ("win", "kill", "chief", "walls", "stroke")
+"""What a puzzle is about: to win, to kill a Chief, to save one's own from death or walls; a stroke
+is a win or a kill that an act in the exit from the maze decides."""
 
 
 @dataclass(frozen=True, slots=True)

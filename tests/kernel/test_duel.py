@@ -1,0 +1,101 @@
+"""Wins that are forced, and turns that only a look at all of them finds."""
+
+from __future__ import annotations
+
+import pytest
+
+from djambi import Position
+from djambi.kernel.duel import Duel
+from djambi.kernel.search import Search
+from djambi.turn import PASS_CODE, Turn
+
+# Whoever kills the last Chief but his own has won.
+ONE = "square-4 original 9/9/9/9/9/9/9/9/rCrA6bC r,b,y>b,g>b rbyg r 0 0"
+# From a game of bots: f7-h5 and no other turn wins whatever is answered (bench/tactics).
+TWO = (
+    "square-4 original 2gMxx2yA1/gR1gD2x1xyR/1x3gA3/x2rR1x3/x2xgCxbDyMyM/4xxbR1bC/2xgM5/xx3x1x1"
+    "/xx3xxbA1 r>g~,b,y>b,g rbyg g+b 1 58"
+)
+# As above: h2-c2 wins with what it kills on i8, and nowhere else.
+PLACED = (
+    "square-4 original xxyMyNgM1xyC1/x1gA2xxx1/gRx3x2x/xx1x1x3/1xrM2yR3/2xx5/3x3gD1/bMxx4rN1"
+    "/rCrArM3bM1rM r,b>r,y,g>y rbyg r 2 91"
+)
+# Blue is walled in unless a3 goes to b2 and lays the corpse on c6 or b7.
+WALLED = (
+    "square-4 bga 2gM2xyAx1/gCxx2xxxbC/4x2xx/3x1x1xx/1bRxrM5/3x3bM1/rMx1x2xx1/1rD1x1x3"
+    "/1rA2rMbMxrM1 r>b,b,y>b,g rbyg b 0 56"
+)
+
+
+def duel_of(position: Position) -> Duel:
+    kernel = position.kernel()
+    duel = Duel(kernel.tables, kernel.parties, kernel.options)
+    duel.load(kernel.contents(), kernel.entries())
+    return duel
+
+
+def search_of(position: Position) -> Search:
+    kernel = position.kernel()
+    search = Search(kernel.tables, kernel.parties, kernel.options)
+    search.load(kernel.contents(), kernel.entries())
+    return search
+
+
+@pytest.mark.parametrize(("text", "turn"), [(ONE, "b1-i1"), (TWO, "f7-h5"), (PLACED, "h2-c2>i8")])
+def test_a_forced_win_is_found(text: str, turn: str, compiled: bool) -> None:
+    if not compiled and text != ONE:
+        pytest.skip("takes the interpreted kernel long")
+    position = Position.parse(text)
+    duel = duel_of(position)
+    assert str(Turn(duel.win_by_force(most=200_000), position.board)) == turn
+    assert duel.key == position.kernel().key
+
+
+def test_nothing_is_found_in_too_few_turns(compiled: bool) -> None:
+    duel = duel_of(Position.parse(TWO))
+    assert duel.win_by_force(most=100) == PASS_CODE
+    assert duel.nodes <= 100
+    assert duel.win_by_force(most=200_000, seconds=0.0) == PASS_CODE
+
+
+def test_nothing_is_forced_where_three_are_active() -> None:
+    duel = duel_of(Position.parse(ONE.replace("9/9/9/9", "8yC/9/9/9", 1).replace("y>b", "y")))
+    assert duel.win_by_force(most=200_000) == PASS_CODE
+    assert duel.nodes == 0
+
+
+def test_what_cannot_be_won_is_not_found(compiled: bool) -> None:
+    # Blue's Chief is nowhere near, and Red has nobody but his own.
+    far = "square-4 original 7bC1/9/9/9/9/9/9/9/rC8 r,b,y>b,g>b rbyg r 0 0"
+    assert duel_of(Position.parse(far)).win_by_force(most=3_000) == PASS_CODE
+
+
+@pytest.mark.parametrize("text", [ONE, TWO, PLACED])
+def test_a_search_plays_the_soonest_win(text: str, compiled: bool) -> None:
+    if not compiled and text != ONE:
+        pytest.skip("takes the interpreted kernel long")
+    position = Position.parse(text)
+    search = search_of(position)
+    turn = search.think(1_600_000 if compiled else 400, 3600, 60, 1)
+    assert turn == duel_of(position).win_by_force(most=200_000)
+    assert max(search.values()) == sum(search.values()) == 1
+    # It was proved, not weighed: hardly any of the nodes were needed.
+    assert search.nodes < 250_000
+
+
+def test_nobody_is_believed_lost_who_has_another_turn(compiled: bool) -> None:
+    if not compiled:
+        pytest.skip("takes the interpreted kernel long")
+    position = Position.parse(WALLED)
+    for seed in range(4):
+        turn = search_of(position).think(100_000, 3600, 60, seed)
+        assert str(Turn(turn, position.board)) in ("a3-b2>c6", "a3-b2>b7")
+
+
+def test_no_estimate_is_as_sure_as_a_win() -> None:
+    # Red has everything, Blue a Chief far away: it is nearly won, and not yet.
+    text = ONE.replace("rCrA6bC", "rCrA1rRrM1rM2").replace("9/9/9/9", "7bC1/9/9/3rD5", 1)
+    search = search_of(Position.parse(text))
+    search.think(200, 3600, 1, 1)
+    assert 0.5 < max(search.values()) < 0.99
