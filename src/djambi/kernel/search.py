@@ -153,20 +153,15 @@ class Search(Growth):
 
     def _look_for_force(self) -> cython.void:
         """Settle the game if it is a duel that the one who thinks can win soon."""
-        deadline: cython.double = self.deadline
-        now: cython.double = self.now_is()
+        deadline: cython.double
         turn: cython.longlong
         i: cython.int
         j: cython.int
         if self.settled[0]:
             return
-        self.deadline = now + (deadline - now) / FORCING
+        deadline = self.hurry(FORCING)
         turn = self._force((self.most_nodes - self.nodes) // FORCING)
-        self.deadline = deadline
-        if self.unwanted or self.nodes >= self.most_nodes:
-            return
-        self.stopped = False
-        if turn == PASS:
+        if not self.go_on(deadline) or turn == PASS:
             return
         # If it was not thought of, it takes the place of the least promising turn.
         i = self.first[0]

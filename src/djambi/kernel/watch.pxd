@@ -39,6 +39,10 @@ cdef class Watch(Kernel):
     @cython.final
     cdef void start_watch(self, long long nodes, double seconds) noexcept nogil
     @cython.final
+    cdef double hurry(self, int part) noexcept nogil
+    @cython.final
+    cdef bint go_on(self, double deadline) noexcept nogil
+    @cython.final
     cdef double now_is(self) noexcept nogil
     @cython.final
     cdef bint is_late(self) noexcept nogil

@@ -52,6 +52,21 @@ class Watch(Kernel):
         self.deadline = self.now_is() + seconds
 
     @cython.final
+    def hurry(self, part: cython.int) -> cython.double:
+        """Leave only one part in so many of the time that is left; the deadline that was."""
+        before: cython.double = self.deadline
+        now: cython.double = self.now_is()
+        self.deadline = now + (before - now) / part
+        return before
+
+    @cython.final
+    def go_on(self, deadline: cython.double) -> cython.bint:
+        """Have time until this deadline again; whether there may be more nodes."""
+        self.deadline = deadline
+        self.stopped = self.unwanted or self.nodes >= self.most_nodes
+        return not self.stopped
+
+    @cython.final
     def now_is(self) -> cython.double:
         """Seconds, by the clock that counts."""
         return thread_clock() if self.by_processor else wall_clock()
