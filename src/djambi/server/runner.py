@@ -46,9 +46,9 @@ _log = logging.getLogger("djambi.server")
 class BotRunner:
     """The in-process driver of the bots' turns. `wake` may be called as often as one likes."""
 
-    def __init__(self, delay: float = DELAY) -> None:
+    def __init__(self, delay: float = DELAY, threads: int | None = None) -> None:
         self.delay = delay
-        self.pool = ThreadPoolExecutor(max(2, os.cpu_count() or 1), "bot")
+        self.pool = ThreadPoolExecutor(threads or max(2, os.cpu_count() or 1), "bot")
         self.before_turn: Callable[[Table, str, Bot], Awaitable[None]] | None = None
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._bots: WeakKeyDictionary[Table, dict[tuple[str, str], Bot]] = WeakKeyDictionary()
