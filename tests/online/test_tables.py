@@ -349,6 +349,7 @@ def test_a_clock_that_runs_out_while_nobody_watches_ends_it(tmp_path: Path) -> N
         database.execute("UPDATE games SET deadline = deadline - 600000")
         database.execute("INSERT INTO outages VALUES (1, 2)")
     with serving_online(tmp_path) as server:
+        stage = ""
         deadline = time.monotonic() + PATIENCE
         while time.monotonic() < deadline:
             with sqlite3.connect(tmp_path / "djambi.sqlite3") as database:
