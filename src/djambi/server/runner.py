@@ -166,8 +166,11 @@ class BotRunner:
 
 
 def _still(table: Table, event: LogEvent) -> LogEvent | None:
-    """What a bot chose, unless a person has come back to its seat meanwhile."""
-    if isinstance(event, TurnPlayed) and table.ledger.seats[event.party].bot is None:
+    """What a bot chose, unless meanwhile a person has come back to its seat or all have paused."""
+    ledger = table.ledger
+    if ledger.online is not None and ledger.online.paused:
+        return None
+    if isinstance(event, TurnPlayed) and ledger.seats[event.party].bot is None:
         return None
     return event
 
