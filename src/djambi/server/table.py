@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import msgspec
 
@@ -104,6 +104,13 @@ class Table:
         if self._shown is None or self._shown[0] != self.ledger.number:
             self._shown = (self.ledger.number, written(position_view(self.ledger)))
         return self._shown[1]
+
+    @property
+    def shown(self) -> bytes:
+        """The view of the position now as it was sent; b"" if nobody here was shown it."""
+        if self._shown is None or self._shown[0] != self.ledger.number:
+            return b""
+        return msgspec.json.encode(self._shown[1])
 
     def lines(self, since: int = 0) -> list[Line]:
         """The list of turns, from the line of this index on (written already)."""
@@ -314,11 +321,11 @@ class Table:
         self._broadcast(ledger.number - 1)
         return True
 
-    async def catch_up(self, happened: Sequence[Numbered] = ()) -> bool:
+    async def catch_up(self, happened: Sequence[Numbered] = (), view: bytes = b"") -> bool:
         """Follow what another process has stored; whether there was anything new.
 
-        `happened` is what it said that it stored, in order; with nothing, or after a gap, the store
-        is read.
+        `happened` is what it said that it stored, in order, and `view` the position that it led to
+        as it is shown; with nothing, or after a gap, the store is read.
         """
         async with self._lock:
             since = self.ledger.number
@@ -333,6 +340,8 @@ class Table:
                 ledger = ledger.after(numbered.event, numbered.at)
             self.log.extend(new)
             self.ledger = ledger
+            if view:
+                self._shown = (ledger.number, cast("PositionView", msgspec.Raw(view)))
             self._broadcast(since)
             self.on_follow(self)
             return True
