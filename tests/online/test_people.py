@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -280,26 +281,33 @@ def test_a_guest_is_erased_without_a_password(online: OnlineServed) -> None:
 # --- what is stored -----------------------------------------------------------------------------
 
 
-def test_no_secret_is_stored(online: OnlineServed) -> None:
-    player = online.player("Keeper")
+@pytest.fixture
+def hashing(tmp_path: Path) -> Iterator[OnlineServed]:
+    """A server that hashes passwords as it does for people."""
+    with serving_online(tmp_path, hashing=True) as online:
+        yield online
+
+
+def test_no_secret_is_stored(hashing: OnlineServed) -> None:
+    player = hashing.player("Keeper")
     token = player.token()
-    with closing(sqlite3.connect(online.where)) as connection:
+    with closing(sqlite3.connect(hashing.where)) as connection:
         dump = "\n".join(connection.iterdump())
     for secret in (PASSWORD, player.cookie, token, token.removeprefix("djambi_")):
         assert secret not in dump
     assert "$argon2id$v=19$m=19456,t=2,p=1$" in dump
 
 
-def test_a_password_hashed_with_weaker_figures_is_hashed_anew(online: OnlineServed) -> None:
+def test_a_password_hashed_with_weaker_figures_is_hashed_anew(hashing: OnlineServed) -> None:
     from argon2 import PasswordHasher
 
-    player = online.player("Older")
+    player = hashing.player("Older")
     weak = PasswordHasher(time_cost=1, memory_cost=64, parallelism=1).hash(PASSWORD)
-    online.change(player.id, password=weak)
-    with online.browser() as browser:
+    hashing.change(player.id, password=weak)
+    with hashing.browser() as browser:
         body = {"name": "Older", "password": PASSWORD}
         assert browser.post("/api/me/sign-in", json=body).status_code == 200
-    [(stored,)] = rows(online, f"SELECT password FROM accounts WHERE id = '{player.id}'")
+    [(stored,)] = rows(hashing, f"SELECT password FROM accounts WHERE id = '{player.id}'")
     assert "m=19456" in str(stored)
 
 
