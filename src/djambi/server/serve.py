@@ -77,8 +77,9 @@ def serve(
 def described(settings: ServeSettings) -> list[str]:
     """The settings, a line each, without what is secret.
 
-    >>> described(ServeSettings(smtp="smtps://me:password@mail.example"))[8]
-    'smtp = (set)'
+    >>> settings = ServeSettings(smtp="smtps://me:password@mail.example")
+    >>> [line for line in described(settings) if line.startswith("smtp")]
+    ['smtp = (set)']
     """
     lines: list[str] = []
     for name in ServeSettings.__struct_fields__:
