@@ -375,6 +375,20 @@ def test_who_watches_sees_and_talks_apart(come: Come) -> None:
         assert not person.was_sent("What a start!")
     assert zoe.acts() == {}
 
+    # Whom one has blocked one hears no more; a moderator hears of whoever is rude.
+    zoe.room("Table")
+    zoe.log("Table").get_by_role("button", name="Ana").first.click()
+    card = zoe.page.get_by_role("dialog", name="Ana")
+    card.get_by_role("button", name="Report").click()
+    card.get_by_role("textbox", name="What happened?").fill("Too quiet")
+    card.get_by_role("button", name="Send the report").click()
+    expect(card).to_contain_text("A moderator will look at it.")
+    card.get_by_role("button", name="Block").click()
+    expect(card).to_contain_text("You will not hear Ana any more.")
+    card.get_by_role("button", name="Close").click()
+    expect(zoe.log("Table")).to_contain_text("You have blocked this person.")
+    expect(zoe.log("Table")).not_to_contain_text(OPEN)
+
 
 def test_notes_and_turns_in_advance_are_my_own(come: Come) -> None:
     ana, bob, chloe = seated(come, "Ana", "Bob", "Chloé")

@@ -13,6 +13,7 @@ from typing import Any
 
 import httpx
 import uvicorn
+from argon2 import PasswordHasher
 from litestar import Litestar
 from tests.server.people import PATIENCE, Json, Person, wait_for
 from websockets import Origin
@@ -20,6 +21,7 @@ from websockets.sync.client import connect
 
 from djambi.server.limits import ACTIONS
 from djambi.server.online import Online, make_online
+from djambi.server.people import passwords
 from djambi.server.people.doors import PublicGuard, cookie_name
 from djambi.server.run import listen
 from djambi.server.settings import ServeSettings, check
@@ -30,6 +32,9 @@ PASSWORD = "four chiefs one maze"
 
 OURS = {"x-djambi": "1"}
 """What our own pages send with every change."""
+
+_REAL = passwords._hasher
+_QUICK = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 
 _numbers = count(1)
 
@@ -157,12 +162,16 @@ def serving_online(
     where: str | None = None,
     bot_delay: float = 0.0,
     limited: bool = False,
+    hashing: bool = False,
     **settings: Any,
 ) -> Generator[OnlineServed]:
     """An online server on a free port, its SQLite file in `folder` or its database at `where`.
 
-    Nobody is told to slow down, but where a test asks for it (`limited`).
+    Nobody is told to slow down, and passwords are hashed in no time, but where a test asks for
+    it (`limited`, `hashing`).
     """
+    before = passwords._hasher
+    passwords._hasher = _REAL if hashing else _QUICK
     database: Path | str = where or folder / "djambi.sqlite3"
     file = file_of(database)
     upgrade(database if file is None else file)
@@ -194,4 +203,5 @@ def serving_online(
                 client.close()
             server.should_exit = True
             thread.join(PATIENCE)
+            passwords._hasher = before
             assert not thread.is_alive()

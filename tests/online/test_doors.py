@@ -286,15 +286,17 @@ def test_costly_questions_are_counted_apart(tmp_path: Path) -> None:
 def test_who_is_barred_or_signs_out_is_cut_off(online: OnlineServed) -> None:
     moderator, one, two = online.moderator(), online.guest(), online.guest()
     game = plant(online, {"r": one.id, "b": two.id})
-    for member, end in (
-        (one, lambda: moderator.http.put(f"/api/people/{one.id}/bar", json={"days": 1})),
-        (two, lambda: two.http.post("/api/me/sign-out")),
-    ):
-        with member.sit(game) as person:
-            person.until("state")
-            assert end().status_code < 300
-            with pytest.raises(ConnectionClosed):
-                person.until("nothing more")
+    bar, days = f"/api/people/{one.id}/bar", {"days": 1}
+    with one.sit(game) as barred, two.sit(game) as leaving:
+        barred.until("state")
+        leaving.until("state")
+        assert moderator.http.put(bar, json=days).status_code == 204
+        with pytest.raises(ConnectionClosed):
+            barred.until("nothing more")
+        assert leaving.ask("ping")["type"] == "pong"
+        assert two.http.post("/api/me/sign-out").status_code == 200
+        with pytest.raises(ConnectionClosed):
+            leaving.until("nothing more")
 
 
 def test_after_a_gap_on_the_bus_the_barred_are_looked_for(online: OnlineServed) -> None:

@@ -70,7 +70,7 @@ def test_a_bot_answers_a_one_sided_wish_with_a_mutual_one(shared_online: OnlineS
 def test_bots_propose_pacts_of_their_own(shared_online: OnlineServed) -> None:
     with among_bots(shared_online.guest(), "club:courtier", terms={"talk": "public"}) as person:
         mine = make("greedy", 1)
-        for _ in range(40):
+        for _ in range(300):
             state = [m for m in person.heard if m["type"] in ("state", "update")][-1]
             if any(each["kind"] == "proposed" for each in asides(person)):
                 break

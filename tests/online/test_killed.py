@@ -198,7 +198,8 @@ def test_clocks_stand_still_while_the_server_is_down(tmp_path: Path) -> None:
         after = left()
         ended = time.monotonic()
     alive = (killed - begun + ended - starting) * 1000
-    assert 0 <= before - after <= alive + 2000
+    # Who was to move is given at most the two seconds from the last sign of life to the end.
+    assert -2000 <= before - after <= alive + 2000
     assert killed + 4 <= starting
 
 

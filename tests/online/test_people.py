@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -280,26 +281,33 @@ def test_a_guest_is_erased_without_a_password(online: OnlineServed) -> None:
 # --- what is stored -----------------------------------------------------------------------------
 
 
-def test_no_secret_is_stored(online: OnlineServed) -> None:
-    player = online.player("Keeper")
+@pytest.fixture
+def hashing(tmp_path: Path) -> Iterator[OnlineServed]:
+    """A server that hashes passwords as it does for people."""
+    with serving_online(tmp_path, hashing=True) as online:
+        yield online
+
+
+def test_no_secret_is_stored(hashing: OnlineServed) -> None:
+    player = hashing.player("Keeper")
     token = player.token()
-    with closing(sqlite3.connect(online.where)) as connection:
+    with closing(sqlite3.connect(hashing.where)) as connection:
         dump = "\n".join(connection.iterdump())
     for secret in (PASSWORD, player.cookie, token, token.removeprefix("djambi_")):
         assert secret not in dump
     assert "$argon2id$v=19$m=19456,t=2,p=1$" in dump
 
 
-def test_a_password_hashed_with_weaker_figures_is_hashed_anew(online: OnlineServed) -> None:
+def test_a_password_hashed_with_weaker_figures_is_hashed_anew(hashing: OnlineServed) -> None:
     from argon2 import PasswordHasher
 
-    player = online.player("Older")
+    player = hashing.player("Older")
     weak = PasswordHasher(time_cost=1, memory_cost=64, parallelism=1).hash(PASSWORD)
-    online.change(player.id, password=weak)
-    with online.browser() as browser:
+    hashing.change(player.id, password=weak)
+    with hashing.browser() as browser:
         body = {"name": "Older", "password": PASSWORD}
         assert browser.post("/api/me/sign-in", json=body).status_code == 200
-    [(stored,)] = rows(online, f"SELECT password FROM accounts WHERE id = '{player.id}'")
+    [(stored,)] = rows(hashing, f"SELECT password FROM accounts WHERE id = '{player.id}'")
     assert "m=19456" in str(stored)
 
 
@@ -393,3 +401,40 @@ def test_settings_belong_to_the_account(shared_online: OnlineServed) -> None:
     with shared_online.browser() as nobody:
         assert nobody.put("/api/settings", json={"lang": "fr"}).status_code == 200
         assert nobody.get("/api/settings").json()["lang"] == ""
+
+
+# --- on either database -------------------------------------------------------------------------
+
+
+def test_all_of_it_on_sqlite_and_postgresql(anywhere: str, tmp_path: Path) -> None:
+    with serving_online(tmp_path, where=anywhere) as online:
+        player, moderator = online.player("Éva"), online.moderator()
+        guest = online.guest("Guest of hers")
+        with online.browser() as browser:
+            body = {"name": "eva", "password": PASSWORD}
+            assert code(browser.post("/api/me/register", json=body)) == (409, "name_taken")
+            assert browser.post("/api/me/sign-in", json=body).status_code == 200
+            assert browser.post("/api/me/sign-out").status_code == 200
+        token = player.token()
+        with online.bot(token) as bot:
+            assert bot.get("/api/me").json()["account"]["id"] == player.id
+        [listed] = player.http.get("/api/me/tokens").json()["tokens"]
+        assert player.http.delete(f"/api/me/tokens/{listed['id']}").status_code == 204
+        for _ in range(2):
+            assert player.http.put(f"/api/me/blocks/{guest.id}").status_code == 204
+        assert len(player.http.get("/api/me/blocks").json()["blocked"]) == 1
+        body = {"text": "He shouts.", "accused": guest.id}
+        assert player.http.post("/api/reports", json=body).status_code == 202
+        [report] = moderator.http.get("/api/reports").json()["reports"]
+        verdict = {"verdict": "Indeed.", "days": 1}
+        path = f"/api/reports/{report['id']}/verdict"
+        assert moderator.http.post(path, json=verdict).json()["barred"] is not None
+        assert moderator.http.get("/api/me").json()["reports"] == 0
+        body = {"name": "Another", "password": PASSWORD}
+        assert guest.http.post("/api/me/register", json=body).status_code == 200
+        found = moderator.http.get(f"/api/people/{guest.id}").json()
+        assert found["person"]["name"] == "Another" and found["virtu"]["kept"] == 0
+        assert player.http.put("/api/settings", json={"lang": "fr"}).status_code == 200
+        erase = {"password": PASSWORD}
+        assert player.http.post("/api/me/erase", json=erase).status_code == 200
+        assert online.player("Eva").id != player.id

@@ -344,3 +344,23 @@ def test_the_feed_says_that_it_is_my_turn(shared_online: OnlineServed) -> None:
         assert next(told) == {"what": "turn", "game": game, "turns": 1}
         yellow.http.post("/api/me/sign-out", json={})
         assert list(told) == []
+
+
+def test_a_stream_tells_what_was_said_once(shared_online: OnlineServed) -> None:
+    import json
+
+    game, red, yellow = begin(shared_online)
+    for text in ("one", "two"):
+        ask(red, game, "talk", room="", text=text)
+    yellow.http.put(f"/api/me/blocks/{red.id}")
+    path = f"/api/games/{game}/stream"
+    last = state(red, game)["number"]
+    for query, heard in (("", ["one", "two"]), (f"?after={last}&said=1", ["two"])):
+        with red.http.stream("GET", path + query) as stream:
+            told = (json.loads(line) for line in stream.iter_lines() if line)
+            asides = next(line for line in told if line["type"] == "asides")
+            assert [one["text"] for one in asides["entries"]] == heard
+    with yellow.http.stream("GET", path) as stream:
+        told = (json.loads(line) for line in stream.iter_lines() if line)
+        asides = next(line for line in told if line["type"] == "asides")
+        assert [(one["muted"], one["text"]) for one in asides["entries"]] == [(True, "")] * 2

@@ -47,16 +47,16 @@ def test_a_report_is_judged_and_bars(online: OnlineServed) -> None:
     assert report(accused, accused=reporter.id) == (202, "")
 
 
-def test_who_is_barred_has_no_seat_until_then(online: OnlineServed) -> None:
-    player = online.player()
-    game = plant(online, {"r": player.id})
+def test_who_is_barred_has_no_seat_until_then(shared_online: OnlineServed) -> None:
+    player = shared_online.player()
+    game = plant(shared_online, {"r": player.id})
     with player.sit(game) as person:
         assert person.until("state")["you"]["parties"] == "r"
-    online.change(player.id, barred=2**42)
+    shared_online.change(player.id, barred=2**42)
     with player.sit(game) as person:
         assert person.until("state")["you"]["parties"] == ""
         assert person.ask("turn", after=person.last, text="c3-e3")["type"] == "failed"
-    online.change(player.id, barred=1)
+    shared_online.change(player.id, barred=1)
     with player.sit(game) as person:
         assert person.until("state")["you"]["parties"] == "r"
 
@@ -86,10 +86,10 @@ def test_somebody_at_a_table_is_reported_by_his_party(online: OnlineServed) -> N
         ({"accused": "MYSELF"}, "not_yourself"),
     ],
 )
-def test_what_cannot_be_reported(online: OnlineServed, body: Json, code: str) -> None:
-    one, two, stranger = online.player(), online.player(), online.player()
+def test_what_cannot_be_reported(shared_online: OnlineServed, body: Json, code: str) -> None:
+    one, two, stranger = shared_online.player(), shared_online.player(), shared_online.player()
     names = {
-        "GAME": plant(online, {"r": one.id, "b": two.id}),
+        "GAME": plant(shared_online, {"r": one.id, "b": two.id}),
         "STRANGER": stranger.id,
         "MYSELF": one.id,
     }
@@ -140,15 +140,15 @@ def test_no_moderator_judges_where_he_is_in_it(online: OnlineServed) -> None:
         assert one.http.post(path, json={"verdict": "x"}).json()["code"] == "no_report"
 
 
-def test_moderators_do_not_bar_each_other(online: OnlineServed) -> None:
-    one, two = online.moderator(), online.moderator()
+def test_moderators_do_not_bar_each_other(shared_online: OnlineServed) -> None:
+    one, two = shared_online.moderator(), shared_online.moderator()
     for account, code in ((two.id, "not_allowed"), (one.id, "not_yourself")):
         answer = one.http.put(f"/api/people/{account}/bar", json={"days": 1})
         assert answer.json()["code"] == code
 
 
 @pytest.mark.parametrize("number", ["0", "-1", "99999999999999999999", "x"])
-def test_a_report_that_there_is_none_of(online: OnlineServed, number: str) -> None:
-    moderator = online.moderator()
+def test_a_report_that_there_is_none_of(shared_online: OnlineServed, number: str) -> None:
+    moderator = shared_online.moderator()
     answer = moderator.http.post(f"/api/reports/{number}/verdict", json={"verdict": "x"})
     assert answer.status_code == 404

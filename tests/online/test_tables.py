@@ -349,6 +349,7 @@ def test_a_clock_that_runs_out_while_nobody_watches_ends_it(tmp_path: Path) -> N
         database.execute("UPDATE games SET deadline = deadline - 600000")
         database.execute("INSERT INTO outages VALUES (1, 2)")
     with serving_online(tmp_path) as server:
+        stage = ""
         deadline = time.monotonic() + PATIENCE
         while time.monotonic() < deadline:
             with sqlite3.connect(tmp_path / "djambi.sqlite3") as database:
@@ -416,3 +417,36 @@ def _tabled(person: Person) -> list[Json]:
 
 def _last(person: Person) -> Json:
     return _tabled(person)[-1]
+
+
+def test_alone_among_bots_one_pauses_takes_back_and_asks_for_a_draw(online: OnlineServed) -> None:
+    seats = [{"party": p, "player": "bot", "level": "casual"} for p in "byg"]
+    one = online.guest()
+    made = table(one, seats=[{"party": "r", "player": "me"}, *seats])
+    with one.sit(made["id"]) as person:
+        assert person.until("state")["table"]["stage"] == "playing"
+        person.change("turn", text="c3-e3")
+        paused = _until_kind(person, "call", "paused", vote="pause")
+        assert paused["table"]["clock"]["paused"] and paused["table"]["vote"] is None
+        turns = [m for m in person.heard if m["type"] == "update" and m["lines"]]
+        assert person.ask("turn", after=person.last, text="c3-e3")["code"] in (
+            "paused",
+            "not_your_turn",
+        )
+        assert len([m for m in person.heard if m["type"] == "update" and m["lines"]]) == len(turns)
+        _until_kind(person, "call", "resumed", vote="resume")
+        back = _until_kind(person, "call", "undone", vote="undo")
+        assert back["view"]["mover"] == "r" and back["view"]["ply"] == 0
+        ended = _until_kind(person, "call", ("vote_closed", "draw_agreed"), vote="draw")
+        assert ended["table"]["vote"] is None
+
+
+def _until_kind(person: Person, asked: str, kinds: str | tuple[str, ...], **fields: Any) -> Json:
+    """Ask for a change, again where the bots were faster, until an event of these kinds came."""
+    while person.ask(asked, after=person.last, **fields)["type"] == "state":
+        pass
+    while True:
+        told = _last(person)
+        if told["type"] == "update" and told["events"][-1]["kind"] in kinds:
+            return told
+        person.until("update")

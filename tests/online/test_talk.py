@@ -51,7 +51,7 @@ def refused(person: Person, kind: str, **fields: Any) -> str:
 
 
 def four(served: OnlineServed) -> list[Member]:
-    return [served.player() for _ in range(4)]
+    return [served.guest() for _ in range(4)]
 
 
 def resign_all(people: list[Person]) -> None:

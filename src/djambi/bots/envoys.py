@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 LIKED: Final = 0.02
 """Shares of the game that a pact must seem to bring, so that it is accepted."""
 
-NEARLY: Final = 0.05
+NEARLY: Final = 0.08
 """What it may lack, so that it is answered by another."""
 
 SUSPICION: Final = 0.4

@@ -9,7 +9,6 @@ import msgspec
 from litestar import Request, Response
 from litestar.datastructures import State
 from litestar.exceptions import HTTPException
-from litestar.types import ExceptionHandlersMap
 
 from djambi.errors import DjambiError
 from djambi.server.bodies import Fault
@@ -99,9 +98,9 @@ def _unforeseen(request: Asked, error: Exception) -> Response[Fault]:
     return fault(Refused("internal"), 500)
 
 
-HANDLERS_OF_ERRORS: ExceptionHandlersMap = {
+HANDLERS_OF_ERRORS: Any = {
     DjambiError: _djambi_error,
     HTTPException: _http_error,
     Exception: _unforeseen,
 }
-"""For `Litestar(exception_handlers=…)`."""
+"""For `Litestar(exception_handlers=…)`, whose own type for it has unknown parts."""

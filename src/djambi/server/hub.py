@@ -115,7 +115,7 @@ class Hub:
         self.runner.wake(table)
         if self.tables is not None:
             self.tables.changed(table)
-        self.bus.publish(f"game:{table.id}", packed(table.log[before.number :]))
+        self.bus.publish(f"game:{table.id}", packed(table.log[before.number :], table.shown))
         tell(self.bus, table.id, before, table.ledger)
 
     def _followed(self, table: Table) -> None:

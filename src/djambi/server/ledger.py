@@ -161,6 +161,9 @@ class Ledger:
         turn = self.position.turn(text)
         left = self.online.clock.left if self.online else None
         after = self.position.play(turn)
+        if self.entries:
+            # What was worked out for a position before the last one is hardly asked for again.
+            self.before(len(self.entries) - 1).release()
         return self._entry(Entry(self.number + 1, party, turn, after, left=left))
 
     def _open(self) -> None:

@@ -39,17 +39,30 @@ TOGETHER = 500
 AGAIN = 0.05
 """Seconds until a game that is being loaded is looked at again."""
 
-Sent = tuple[int, int, int, str]
+Row = tuple[int, int, int, str]
 """A stored event as it goes over the bus: number, time, form, text."""
 
+
+class Sent(msgspec.Struct, frozen=True, array_like=True):
+    """What a process has stored of a game.
+
+    `view` is the position after the last event as it is shown, written already (b"": it was not
+    shown there): working it out costs more than all the rest.
+    """
+
+    rows: list[Row]
+    view: bytes = b""
+
+
 _encoder = msgspec.msgpack.Encoder()
-_decoder = msgspec.msgpack.Decoder(list[Sent])
+_decoder = msgspec.msgpack.Decoder(Sent)
 _log = logging.getLogger("djambi.server")
 
 
-def packed(happened: Iterable[Numbered]) -> bytes:
-    """Stored events, as they go over the bus (`game:ID`)."""
-    return _encoder.encode([(n.number, n.at, VERSION, encode(n.event)) for n in happened])
+def packed(happened: Iterable[Numbered], view: bytes) -> bytes:
+    """Stored events, and the `view` that they led to, as they go over the bus (`game:ID`)."""
+    rows = [(n.number, n.at, VERSION, encode(n.event)) for n in happened]
+    return _encoder.encode(Sent(rows, view))
 
 
 class Others:
@@ -60,7 +73,7 @@ class Others:
         self._bus = bus
         self._database = database
         self._every = sweep
-        self._sent: dict[str, list[Sent]] = {}
+        self._sent: dict[str, Sent] = {}
         self._spoken: set[str] = set()
         self._all = False
         self._something = asyncio.Event()
@@ -92,9 +105,16 @@ class Others:
             return
         sent = _sent_in(data)
         # What was stored here is known here.
-        if table is None or not sent or sent[-1][0] > table.ledger.number:
-            self._sent.setdefault(game, []).extend(sent)
+        if table is None or not sent.rows or sent.rows[-1][0] > table.ledger.number:
+            self._put(game, sent)
             self._something.set()
+
+    def _put(self, game: str, sent: Sent) -> None:
+        """Put what was said of a game to what waits."""
+        before = self._sent.get(game)
+        if before is not None:
+            sent = Sent([*before.rows, *sent.rows], sent.view)
+        self._sent[game] = sent
 
     def _look_at_all(self) -> None:
         self._all = True
@@ -135,24 +155,24 @@ class Others:
     async def _take_all(self) -> None:
         sent, self._sent = self._sent, {}
         spoken, self._spoken = self._spoken, set()
-        for game, rows in sent.items():
+        for game, said in sent.items():
             if self._hub.is_loading(game):
                 # It is being read from the store, perhaps without this: look when it is here.
-                self._sent.setdefault(game, []).extend(rows)
+                self._put(game, said)
                 asyncio.get_running_loop().call_later(AGAIN, self._something.set)
             else:
-                await self._take(game, rows)
+                await self._take(game, said)
         for game in spoken:
             await self._hear(game)
 
-    async def _take(self, game: str, sent: list[Sent]) -> None:
+    async def _take(self, game: str, sent: Sent) -> None:
         """Bring a game in memory to what the others have stored; `sent`: what they said."""
         table = self._hub.known(game)
         if table is None:
             return
         try:
-            happened = [Numbered(n, at, decode(text, form)) for n, at, form, text in sent]
-            if await table.catch_up(happened):
+            happened = [Numbered(n, at, decode(text, form)) for n, at, form, text in sent.rows]
+            if await table.catch_up(happened, sent.view):
                 self.followed += 1
         except DjambiError:
             _log.exception("game %s could not follow what others did", game)
@@ -172,7 +192,7 @@ class Others:
             for game, number in (await self._last(EventModel, part)).items():
                 table = self._hub.known(game)
                 if table is not None and table.ledger.number < number:
-                    await self._take(game, [])
+                    await self._take(game, Sent([]))
             for game, number in (await self._last(AsideModel, part)).items():
                 table = self._hub.known(game)
                 if table is not None and table.talk is not None:
@@ -193,9 +213,9 @@ class Others:
         return {row[0]: row[1] for row in rows}
 
 
-def _sent_in(data: bytes) -> list[Sent]:
+def _sent_in(data: bytes) -> Sent:
     """What came over the bus; nothing of what is not understood, and the store is read instead."""
     try:
         return _decoder.decode(data)
     except msgspec.DecodeError:
-        return []
+        return Sent([])

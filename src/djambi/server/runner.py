@@ -46,9 +46,9 @@ _log = logging.getLogger("djambi.server")
 class BotRunner:
     """The in-process driver of the bots' turns. `wake` may be called as often as one likes."""
 
-    def __init__(self, delay: float = DELAY) -> None:
+    def __init__(self, delay: float = DELAY, threads: int | None = None) -> None:
         self.delay = delay
-        self.pool = ThreadPoolExecutor(max(2, os.cpu_count() or 1), "bot")
+        self.pool = ThreadPoolExecutor(threads or max(2, os.cpu_count() or 1), "bot")
         self.before_turn: Callable[[Table, str, Bot], Awaitable[None]] | None = None
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._bots: WeakKeyDictionary[Table, dict[tuple[str, str], Bot]] = WeakKeyDictionary()
@@ -166,8 +166,11 @@ class BotRunner:
 
 
 def _still(table: Table, event: LogEvent) -> LogEvent | None:
-    """What a bot chose, unless a person has come back to its seat meanwhile."""
-    if isinstance(event, TurnPlayed) and table.ledger.seats[event.party].bot is None:
+    """What a bot chose, unless meanwhile a person has come back to its seat or all have paused."""
+    ledger = table.ledger
+    if ledger.online is not None and ledger.online.paused:
+        return None
+    if isinstance(event, TurnPlayed) and ledger.seats[event.party].bot is None:
         return None
     return event
 

@@ -69,7 +69,7 @@ async def game_socket(
     session = Session(hub, table, Listener(device, key))
     if hub.talks is not None:
         await hub.talks.prepare(table, device.key)
-    hub.join(table, session.listener, _number(after or ""), _number(said))
+    hub.join(table, session.listener, number_of(after or ""), number_of(said))
     writer = asyncio.create_task(_write(socket, session.listener))
     try:
         await _read(socket, session)
@@ -82,7 +82,8 @@ async def game_socket(
         await asyncio.gather(writer, return_exceptions=True)
 
 
-def _number(text: str) -> int:
+def number_of(text: str) -> int:
+    """A number out of an address; 0 for what is none."""
     return int(text[:9]) if text.isascii() and text.isdecimal() else 0
 
 

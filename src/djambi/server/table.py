@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import msgspec
 
@@ -20,7 +20,7 @@ from djambi.server.access import Device
 from djambi.server.events import Begun, Created, LogEvent, Numbered, Seated, SeatRow
 from djambi.server.ledger import Ledger
 from djambi.server.messages import EventView, State, Update, You
-from djambi.server.shown import event_view, game_view, line_view, position_view, seat_view
+from djambi.server.shown import event_view, game_view, position_view, seat_view
 from djambi.server.storage import NumberTaken, Store
 from djambi.server.storage.store import now
 from djambi.server.tables import shown as beside
@@ -29,6 +29,7 @@ from djambi.server.tables.shown import Known
 from djambi.server.tables.summary import summary_of
 from djambi.server.tables.views import Place, Presence, TableView
 from djambi.server.views import GameView, Line, PositionView, SeatView
+from djambi.server.written import lines_of, written
 
 if TYPE_CHECKING:
     from djambi.server.talk.talk import Talk
@@ -87,7 +88,6 @@ class Table:
         self._here: Counter[str] = Counter()
         self._store = store
         self._lock = asyncio.Lock()
-        self._lines: dict[int, Line] = {}
         self._shown: tuple[int, PositionView] | None = None
         self.log = log
         self.ledger = ledger
@@ -100,21 +100,21 @@ class Table:
         return game_view(self.id, self.ledger.start, iso(self.log[0].at))
 
     def view(self) -> PositionView:
-        """The position now, with what the person to play may choose."""
+        """The position now, with what the person to play may choose (written already)."""
         if self._shown is None or self._shown[0] != self.ledger.number:
-            self._shown = (self.ledger.number, position_view(self.ledger))
+            self._shown = (self.ledger.number, written(position_view(self.ledger)))
         return self._shown[1]
 
+    @property
+    def shown(self) -> bytes:
+        """The view of the position now as it was sent; b"" if nobody here was shown it."""
+        if self._shown is None or self._shown[0] != self.ledger.number:
+            return b""
+        return msgspec.json.encode(self._shown[1])
+
     def lines(self, since: int = 0) -> list[Line]:
-        """The list of turns, from the line of this index on."""
-        found: list[Line] = []
-        for index in range(since, len(self.ledger.entries)):
-            entry = self.ledger.entries[index]
-            line = self._lines.get(entry.event)
-            if line is None:
-                line = self._lines[entry.event] = line_view(self.ledger, index)
-            found.append(line)
-        return found
+        """The list of turns, from the line of this index on (written already)."""
+        return lines_of(self.id, self.ledger, since)
 
     def parties_of(self, device: Device) -> str:
         """The parties that a device plays, in seat order."""
@@ -321,11 +321,11 @@ class Table:
         self._broadcast(ledger.number - 1)
         return True
 
-    async def catch_up(self, happened: Sequence[Numbered] = ()) -> bool:
+    async def catch_up(self, happened: Sequence[Numbered] = (), view: bytes = b"") -> bool:
         """Follow what another process has stored; whether there was anything new.
 
-        `happened` is what it said that it stored, in order; with nothing, or after a gap, the store
-        is read.
+        `happened` is what it said that it stored, in order, and `view` the position that it led to
+        as it is shown; with nothing, or after a gap, the store is read.
         """
         async with self._lock:
             since = self.ledger.number
@@ -340,6 +340,8 @@ class Table:
                 ledger = ledger.after(numbered.event, numbered.at)
             self.log.extend(new)
             self.ledger = ledger
+            if view:
+                self._shown = (ledger.number, cast("PositionView", msgspec.Raw(view)))
             self._broadcast(since)
             self.on_follow(self)
             return True

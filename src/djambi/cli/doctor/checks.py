@@ -18,13 +18,15 @@ State = Literal["ok", "note", "fault"]
 
 EXTRAS: Final = {
     "server": (
-        "aiosqlite", "alembic", "litestar", "msgspec", "platformdirs", "segno", "sqlalchemy",
-        "uvicorn", "websockets",
+        "aiosqlite", "alembic", "argon2-cffi", "litestar", "msgspec", "openskill", "platformdirs",
+        "prometheus-client", "segno", "sqlalchemy", "uvicorn", "websockets",
     ),
     "pictures": ("pillow", "resvg-py"),
     "leaflet": ("typst",),
     "bots": ("openskill",),
     "tui": ("textual",),
+    "many": ("asyncpg", "redis", "saq"),
+    "client": ("httpx", "msgspec", "websockets"),
 }  # fmt: skip
 """What a person may install besides, and the distributions that it brings (pyproject.toml)."""
 

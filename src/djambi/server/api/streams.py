@@ -13,6 +13,7 @@ from litestar.types import ControllerRouterHandler
 from djambi.server.hub import Hub
 from djambi.server.messages import ServerMessage
 from djambi.server.routes import Asked, device_of
+from djambi.server.socket import number_of
 from djambi.server.table import Listener
 from djambi.server.words import Refused
 
@@ -27,23 +28,29 @@ HEADERS = {"cache-control": "no-store", "x-accel-buffering": "no"}
 
 @get("/api/games/{game:str}/stream", lines=ServerMessage)
 async def get_stream(
-    request: Asked, game: FromPath[str], after: FromQuery[str] = "0", key: FromQuery[str] = ""
+    request: Asked,
+    game: FromPath[str],
+    after: FromQuery[str] = "0",
+    said: FromQuery[str] = "0",
+    key: FromQuery[str] = "",
 ) -> Stream:
-    """What happens at a game, line by line, from event `after` on.
+    """What happens at a game, line by line, after event `after` and the first `said` asides.
 
     The lines are what its socket sends: first `state` or, if `after` names an event of the game,
     `update`. After some seconds of silence comes an empty line. When the stream ends, come back
     with the number of the last event seen.
     """
     hub: Hub = request.app.state.hub
-    table = await hub.open(game, device_of(request), key)
+    device = device_of(request)
+    table = await hub.open(game, device, key)
     if hub.sockets >= hub.most_sockets:
-        raise Refused("busy")
-    since = int(after) if after.isascii() and after.isdecimal() else 0
+        raise Refused("away")
+    if hub.talks is not None:
+        await hub.talks.prepare(table, device.key)
 
     async def lines() -> AsyncGenerator[bytes]:
-        listener = Listener(device_of(request), key)
-        hub.join(table, listener, since)
+        listener = Listener(device, key)
+        hub.join(table, listener, number_of(after), number_of(said))
         try:
             async for line in lines_of(listener.queue):
                 yield line

@@ -158,7 +158,9 @@ class PublicGuard:
         playing = visitor is not None and not is_barred(visitor.account)
         device = Device(visitor.account.id if visitor and playing else NOBODY, host=False)
         state: dict[str, Any] = {"djambi": device, "visitor": visitor}
-        scope["state"] = scope.get("state", {}) | state
+        if "state" in scope:
+            state = scope["state"] | state
+        scope["state"] = state
         who = _counted(scope, visitor)
         if scope["type"] == ScopeType.HTTP:
             send = with_headers(send, True, self._more)

@@ -41,12 +41,14 @@ async def get_person(
     rows = await profiles.played(account, _milliseconds(before), _GAMES + 1)
     older = rows[_GAMES - 1].at if len(rows) > _GAMES else None
     pledges = await profiles.pledges(account)
-    blocks = await people.store.blocks_between([me.id, account]) if me is not None else set()
+    blocked = me is not None and (me.id, account) in await people.store.blocks_between(
+        [me.id, account]
+    )
     return v.Profile(
         person=person_view(person),
         moderator=person.moderator,
         mine=me is not None and me.id == account,
-        blocked=me is not None and (me.id, account) in blocks,
+        blocked=blocked,
         barred=barred_until(person) if me is not None and me.moderator else None,
         since=iso(person.created)[:10],
         played=played,

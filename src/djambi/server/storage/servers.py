@@ -22,7 +22,8 @@ class ServersStore:
     async def begin(self, process: str, at: int, patience: int) -> None:
         """A process begins. If none has been seen for `patience`, that time was an outage."""
         async with self.database.writing() as connection:
-            last = (await connection.execute(select(func.max(ProcessModel.seen)))).scalar_one()
+            seen = select(func.max(ProcessModel.seen))
+            last: int | None = (await connection.execute(seen)).scalar()
             if last is not None and at - last > patience:
                 row = {"began": last, "ended": at}
                 await connection.execute(self.database.adding(OutageModel), row)

@@ -19,11 +19,13 @@ LONGEST = 3600.0
 class Deadlines:
     """When to look at which game (milliseconds, UTC); each has one deadline at most.
 
-    `look` is called with the game's name; it may be called too early and more than once.
+    `look` is called with the game's name; it may be called too early and more than once. Where it
+    fails it is called again, `again` milliseconds later.
     """
 
-    def __init__(self, look: Callable[[str], Awaitable[None]]) -> None:
+    def __init__(self, look: Callable[[str], Awaitable[None]], again: int = 10_000) -> None:
         self._look = look
+        self._again = again
         self._at: dict[str, int] = {}
         self._heap: list[tuple[int, str]] = []
         self._changed = asyncio.Event()
@@ -81,3 +83,6 @@ class Deadlines:
                 await self._look(game)
             except Exception:
                 _log.exception("the deadline of game %s failed", game)
+                # Whatever it was (the database was away, say), the game is not forgotten.
+                if game not in self._at:
+                    self.set(game, now() + self._again)

@@ -14,7 +14,7 @@ async def store_results(database: Database, table: Table) -> None:
     online = of(ledger)
     shares = ledger.position.result or {}
     # Where nobody may know who played, no result tells it either.
-    first = {} if online.terms.anonymous else online.first
+    first = dict[str, str]() if online.terms.anonymous else online.first
     seats = [
         ratings.Seat(party, first.get(party), float(shares.get(party, 0.0)))
         for party in ledger.seats

@@ -40,6 +40,9 @@ if TYPE_CHECKING:
     from djambi.server.hub import Hub
     from djambi.server.table import Listener, Table
 
+FINISH = 300.0
+"""Seconds between two looks for games whose end could not be seen to."""
+
 SWEEP = 5.0
 """Seconds between two looks for what other processes left undone."""
 
@@ -293,7 +296,7 @@ class Tables:
     async def _sweep(self) -> None:
         """Tell who is here; see to what a process that died left undone."""
         loop = asyncio.get_running_loop()
-        last = loop.time()
+        last = finished = loop.time()
         while True:
             await asyncio.sleep(0.5)
             try:
@@ -302,6 +305,9 @@ class Tables:
                 if self._crowd and loop.time() - last > SWEEP:
                     last = loop.time()
                     await self._sweep_once()
+                if loop.time() - finished > FINISH:
+                    finished = loop.time()
+                    await self._finish_all()
             except Exception:
                 _log.exception("the sweep of the tables failed")
 

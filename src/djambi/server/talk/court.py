@@ -129,6 +129,8 @@ class Court:
     def _done(self, event: int, line: GameLine) -> tuple[Deed, ...]:
         if event not in self._deeds:
             self._deeds[event] = deeds_of(line)
+            # What was worked out for it is wanted no more: a long game has many positions.
+            line.before.release()
         return self._deeds[event]
 
 

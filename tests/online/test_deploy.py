@@ -1,0 +1,57 @@
+"""What is said about running a server is true of this one."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from djambi.server.settings import ServeSettings, load
+
+ROOT = Path(__file__).resolve().parents[2]
+DEPLOY = ROOT / "deploy"
+SETTINGS = set(ServeSettings.__struct_fields__)
+NO_SETTINGS = {f"DJAMBI_{name}" for name in ("DATA", "CONFIG", "HOST", "PURE", "WEB")}
+
+
+def test_the_page_of_settings_has_all_of_them_and_no_other() -> None:
+    page = (ROOT / "docs" / "online" / "settings.md").read_text(encoding="utf-8")
+    table = page.partition("## Limits")[0]
+    cells = re.findall(r"^\| (`[^|]*`) \|", table, re.MULTILINE)
+    assert {name for cell in cells for name in re.findall(r"`(\w+)`", cell)} == SETTINGS
+
+
+def test_every_variable_that_is_named_is_one() -> None:
+    pages = [*DEPLOY.iterdir(), *(ROOT / "docs" / "online").glob("*.md")]
+    for page in pages:
+        named = set(re.findall(r"DJAMBI_[A-Z_]+", page.read_text(encoding="utf-8")))
+        unknown = {n for n in named - NO_SETTINGS if n[len("DJAMBI_") :].lower() not in SETTINGS}
+        assert not unknown, f"{page.name}: {unknown}"
+
+
+def test_the_settings_of_the_compose_file_make_sense() -> None:
+    compose: Any = yaml.safe_load((DEPLOY / "compose.yaml").read_text(encoding="utf-8"))
+    services = compose["services"]
+    environment: dict[str, str] = services["one"]["environment"]
+    assert services["two"]["environment"] == environment
+    filled = {
+        name: re.sub(r"\$\{(\w+):([?-])\}", lambda m: "x" if m[2] == "?" else "", value)
+        for name, value in environment.items()
+    }
+    settings = load(environment=filled)
+    assert settings.secure and settings.redis and settings.database.startswith("postgresql")
+    assert settings.proxies == (compose["networks"]["default"]["ipam"]["config"][0]["subnet"],)
+    for service in services.values():
+        for other in service.get("depends_on", {}):
+            assert other in services
+
+
+def test_the_image_installs_extras_that_there_are() -> None:
+    import tomllib
+
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    text = (DEPLOY / "Dockerfile").read_text() + (ROOT / "docs/online/running.md").read_text()
+    for extras in re.findall(r"\[([\w,]+)\]['\"]", text):
+        assert set(extras.split(",")) <= set(project["optional-dependencies"])

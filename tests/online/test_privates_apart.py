@@ -1,0 +1,52 @@
+"""Plans and feeds with two processes on one database: whoever stored a plan need not play it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Generator
+from pathlib import Path
+
+import httpx
+import pytest
+from tests.online.people import OURS
+from tests.online.processes import Server, Someone, add_games, add_people, running
+from tests.online.services import Redis
+from tests.server.people import PATIENCE
+
+
+@pytest.fixture
+def two(tmp_path: Path, postgres: str, redis: Redis) -> Generator[tuple[Server, Server]]:
+    """Two processes that know each other."""
+    settings = {"DJAMBI_DATABASE": postgres, "DJAMBI_REDIS": redis.url}
+    one, other = Server(tmp_path / "one", settings), Server(tmp_path / "other", settings)
+    with running(one, other):
+        yield one, other
+
+
+def browser(server: Server, person: Someone) -> httpx.Client:
+    """Somebody's browser, at one of the processes."""
+    headers = {**person.headers, **OURS, "origin": server.url}
+    return httpx.Client(base_url=server.url, headers=headers, timeout=PATIENCE)
+
+
+def test_a_plan_stored_at_one_process_is_played_by_the_other(two: tuple[Server, Server]) -> None:
+    one, other = two
+    people = add_people(one.where, 4)
+    [game] = add_games(one.where, 1, people)
+    plans = {"plans": [{"after": 0, "turns": ["c3-e3", "g3-g5"]}]}
+    with (
+        browser(other, people[1]) as blue,
+        browser(other, people[2]) as yellow,
+        one.sit(game, people[0]) as red,
+    ):
+        stored = blue.put(f"/api/games/{game}/plans", json=plans)
+        assert stored.status_code == 200, stored.text
+        with yellow.stream("GET", "/api/feed") as stream:
+            told = (json.loads(line) for line in stream.iter_lines() if line)
+            assert next(told) == {"what": "hello", "game": None, "turns": 0}
+            red.until("state")
+            red.change("turn", text="c3-e3")
+            while red.ask("resume", after=0)["view"]["mover"] != "y":
+                red.until("update")
+            assert next(told) == {"what": "turn", "game": game, "turns": 1}
+        assert [line["text"] for line in red.ask("resume", after=0)["lines"]] == ["c3-e3", "g3-g5"]
