@@ -152,7 +152,7 @@ class Prover:
         return True
 
     def _puts_out(self, depth: int) -> list[int]:
-        """Return the first turns of the others, `depth` of them, that put the player out with nothing."""
+        """Return `depth` turns of the others that put the player out with nothing, if there are."""
         if depth == 0 or not self._active(self.party) or self.kernel.entry(WINNERS):
             return []
         turns = self.turns()

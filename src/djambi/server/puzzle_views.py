@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from djambi.server.messages import TurnText
+from djambi.server.sent import TurnText
 from djambi.server.views import PieceView, PositionView, Value, Words
 
 
