@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from tests.online.people import OURS, PASSWORD, Member, OnlineServed, serving_online
+from tests.online.planted import plant
 
 from djambi.server.people.doors import cookie_name
 
@@ -438,3 +439,11 @@ def test_all_of_it_on_sqlite_and_postgresql(anywhere: str, tmp_path: Path) -> No
         erase = {"password": PASSWORD}
         assert player.http.post("/api/me/erase", json=erase).status_code == 200
         assert online.player("Eva").id != player.id
+
+
+def test_me_says_in_how_many_games_it_is_my_turn(online: OnlineServed) -> None:
+    red, blue = online.guest(), online.guest()
+    for _ in range(2):
+        plant(online, {"r": red.id, "b": blue.id})
+    assert red.http.get("/api/me").json()["turns"] == 2
+    assert blue.http.get("/api/me").json()["turns"] == 0

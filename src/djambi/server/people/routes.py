@@ -24,6 +24,7 @@ from djambi.server.people.service import SESSION, People
 from djambi.server.people.shown import mine_view, person_view, token_view
 from djambi.server.storage.people import Account
 from djambi.server.storage.reports import Reports
+from djambi.server.storage.turns import TurnsStore
 from djambi.server.words import Refused
 
 Asked = Request[Any, Any, AppState]
@@ -44,8 +45,9 @@ async def _me(request: Asked, account: Account | None) -> v.Me:
     if people is None:
         return v.Me(False, "", None, 0, 0, False, False, False)
     settings = people.settings
-    turns = 0 if account is None else await people.store.turns(account.id)
-    reports = 0
+    turns = reports = 0
+    if account is not None:
+        turns = await TurnsStore(people.store.database).count(account.id)
     if account is not None and account.moderator:
         reports = await Reports(people.store.database).count_open(account.id)
     return v.Me(

@@ -10,12 +10,11 @@ from sqlalchemy import Row, Select, delete, func, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
 from djambi.server.storage.database import Database
-from djambi.server.storage.models import GameModel, SettingsModel
+from djambi.server.storage.models import SettingsModel
 from djambi.server.storage.online import (
     AccountModel,
     BlockModel,
     LetterModel,
-    PlayerModel,
     RatingModel,
     RecoveryModel,
     SessionModel,
@@ -295,21 +294,6 @@ class PeopleStore:
             done = await connection.execute(delete(RecoveryModel).where(*mine))
         # Of two who bring it at once, one has deleted it.
         return row.account if row is not None and done.rowcount and row.expires > now() else None
-
-    # --- what waits for somebody ------------------------------------------------------------------
-
-    async def turns(self, account: str) -> int:
-        """In how many games it is this account's turn."""
-        query = (
-            select(func.count(func.distinct(GameModel.id)))
-            .join(
-                PlayerModel,
-                (PlayerModel.game == GameModel.id) & (PlayerModel.party == GameModel.mover),
-            )
-            .where(PlayerModel.account == account, GameModel.stage == "playing")
-        )
-        async with self.database.reading() as connection:
-            return int((await connection.execute(query)).scalar_one())
 
     # --- blocks ---------------------------------------------------------------------------------
 
