@@ -18,6 +18,7 @@ from tests.server.people import Json
 from websockets.sync.client import connect
 
 from djambi.lessons import lessons
+from djambi.puzzles import puzzles
 from djambi.server import messages
 from djambi.server.online import HANDLERS
 
@@ -130,6 +131,7 @@ def filled(cast: Cast, value: Any) -> Any:
         ("NEW", f"Newcomer {next(_names)}"),
         ("PLAYER", cast.members["player"].name),
         ("LESSON", lessons()[0].name),
+        ("PUZZLE", puzzles()[0].name),
     ):
         text = text.replace(f'"{mark}"', json.dumps(real))
     return json.loads(text)

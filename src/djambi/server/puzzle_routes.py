@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from datetime import UTC, date, datetime
-from functools import cache
+from functools import cache, partial
+from typing import Any
 
-from litestar import get, post
+from litestar import Request, get, post
+from litestar.datastructures import State
 from litestar.params import FromPath, FromQuery, JSONBody
 from litestar.types import ControllerRouterHandler
 
@@ -15,9 +17,12 @@ from djambi.position import Position
 from djambi.puzzles import Puzzle, daily, puzzles, tried
 from djambi.server import puzzle_views as v
 from djambi.server.shown import bare_view, first_stages, last_turn, pieces_of
+from djambi.server.thinking import Thinkers
 from djambi.server.views import Words
 from djambi.server.words import Refused, words
 from djambi.texts import say
+
+Asked = Request[Any, Any, State]
 
 _KEPT = {"cache-control": "no-cache"}
 
@@ -36,9 +41,14 @@ async def get_puzzle(name: FromPath[str]) -> v.PuzzleView:
 
 
 @post("/api/puzzles/{name:str}/try", status_code=200, response_headers=_KEPT)
-async def post_puzzle(name: FromPath[str], data: JSONBody[v.TryPuzzleBody]) -> v.PuzzleTried:
-    """The reader's turn judged."""
-    return await asyncio.to_thread(_tried, _named(name), data.turn)
+async def post_puzzle(
+    request: Asked, name: FromPath[str], data: JSONBody[v.TryPuzzleBody]
+) -> v.PuzzleTried:
+    """The reader's turn judged; to look for what refutes it may take a second."""
+    each = _named(name)
+    thinkers: Thinkers = request.app.state.thinkers
+    thinkers.check()
+    return await thinkers.work(partial(_tried, each, data.turn))
 
 
 def _named(name: str) -> Puzzle:
