@@ -120,6 +120,8 @@ LINES: Final = (
     Line("DELETE", "/api/me/blocks/{account:str}", IN_PERSON, fill={"{account:str}": "OTHER"}),
     Line("GET", "/api/me/holiday", SIGNED_IN),
     Line("PUT", "/api/me/holiday", PLAYING, {"days": 0}),
+    Line("GET", "/api/me/notices", MEMBERS),
+    Line("PUT", "/api/me/notices", MEMBERS, {"letters": True}),
     Line("GET", "/api/settings", ALL),
     Line("PUT", "/api/settings", ALL, {}),
     Line("POST", "/api/recovery", of("no_mail"), {"who": "PLAYER"}),

@@ -6,7 +6,7 @@ import asyncio
 import secrets
 import string
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING
 from weakref import WeakValueDictionary
@@ -62,6 +62,8 @@ class Hub:
         self.most_sockets = most_sockets
         self.tables: Tables | None = None
         self.talks: Talks | None = None
+        self.heralds: list[Callable[[Table, Ledger], None]] = []
+        """Called with a table that has gone on by this process, and how it stood before."""
         self._tables: OrderedDict[str, Table] = OrderedDict()
         self._look_at = 2 * _KEPT
         # A game that somebody still holds is never loaded a second time beside it.
@@ -117,6 +119,8 @@ class Hub:
             self.tables.changed(table)
         self.bus.publish(f"game:{table.id}", packed(table.log[before.number :], table.shown))
         tell(self.bus, table.id, before, table.ledger)
+        for herald in self.heralds:
+            herald(table, before)
 
     def _followed(self, table: Table) -> None:
         if self.tables is not None:

@@ -11,6 +11,7 @@ import logging
 import re
 import smtplib
 import ssl
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from email.message import EmailMessage
@@ -52,6 +53,9 @@ class Letter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     subject: str
     text: str
 
+
+Writer = Callable[[str, str], Awaitable[Letter | None]]
+"""Writes a letter when it is to go out, by its key and account; None: it needs not go any more."""
 
 _decoder = msgspec.json.Decoder(Letter)
 
@@ -124,6 +128,8 @@ class Post:
         self._jobs = jobs
         self._server = server
         self._task: asyncio.Task[None] | None = None
+        self.writer: Writer = _unwritten
+        """Writes the letters that were promised."""
         self.sent = 0
         self.failed = 0
         jobs.handle(JOB, self._send)
@@ -158,6 +164,15 @@ class Post:
             await connection.execute(insert(LetterModel).values(**row, data=data))
         await self._jobs.enqueue(JOB, key)
 
+    async def promise(self, key: str, account: str, due: int) -> None:
+        """Have a letter written (by `writer`) and sent at a time; promised twice, it is one."""
+        if self._server is None:
+            return
+        row = {"id": key, "account": account, "due": due, "tries": 0, "data": ""}
+        async with self._database.writing() as connection:
+            await connection.execute(self._database.adding(LetterModel).values(**row))
+        await self._jobs.enqueue(JOB, key, due)
+
     async def sweep(self) -> None:
         """Have all letters sent whose time has come: jobs may be lost."""
         query = select(LetterModel.id).where(LetterModel.due <= now()).limit(1000)
@@ -170,9 +185,13 @@ class Post:
         found = await self._claim(key)
         if found is None or self._server is None:
             return
-        tries, data = found
+        tries, account, data = found
         try:
-            await asyncio.to_thread(self._server.send, _decoder.decode(data))
+            letter = _decoder.decode(data) if data else await self.writer(key, account)
+            if letter is None:
+                await self._forget(key)
+                return
+            await asyncio.to_thread(self._server.send, letter)
         except (OSError, ValueError, msgspec.DecodeError) as error:
             self.failed += 1
             hopeless = not isinstance(error, OSError) or tries > len(WAITS)
@@ -183,15 +202,18 @@ class Post:
                 return
         else:
             self.sent += 1
+        await self._forget(key)
+
+    async def _forget(self, key: str) -> None:
         async with self._database.writing() as connection:
             await connection.execute(delete(LetterModel).where(LetterModel.id == key))
 
-    async def _claim(self, key: str) -> tuple[int, str] | None:
+    async def _claim(self, key: str) -> tuple[int, str, str] | None:
         """Count a try and put the next off: the letter is ours until then, if it was due."""
         at = now()
         async with self._database.writing() as connection:
             query = (
-                select(LetterModel.tries, LetterModel.data)
+                select(LetterModel.tries, LetterModel.account, LetterModel.data)
                 .where(LetterModel.id == key, LetterModel.due <= at)
                 .with_for_update()
             )
@@ -202,4 +224,8 @@ class Post:
             due = at + WAITS[min(tries, len(WAITS)) - 1] * 60_000
             which = update(LetterModel).where(LetterModel.id == key)
             await connection.execute(which.values(due=due, tries=tries))
-            return tries, str(row.data)
+            return tries, str(row.account), str(row.data)
+
+
+async def _unwritten(key: str, account: str) -> None:
+    """Nobody writes letters at the last moment."""

@@ -30,6 +30,8 @@ from djambi.server.lesson_routes import LESSON_HANDLERS
 from djambi.server.limits import Limits
 from djambi.server.mail import Letter, Post
 from djambi.server.meters import Meters
+from djambi.server.notice_routes import NOTICE_HANDLERS
+from djambi.server.notices import Notices
 from djambi.server.others import Others
 from djambi.server.people.asking import is_barred
 from djambi.server.people.doors import Doors, PublicGuard
@@ -82,6 +84,7 @@ HANDLERS: list[ControllerRouterHandler] = [
     *PRIVATE_HANDLERS,
     *SEARCH_HANDLERS,
     *HOLIDAY_HANDLERS,
+    *NOTICE_HANDLERS,
     *HEALTH_HANDLERS,
 ]
 
@@ -120,6 +123,7 @@ class Online:
         self.planner = Planner(self.hub, self.tables, Privates(self.store.database))
         holidays = HolidaysStore(self.store.database)
         self.holidays = Holidaymaker(self.hub, self.tables.store, holidays)
+        self.notices = Notices(self.hub, self.tables, self.post, self.people.store, self.people)
         self.tables.finishers.append(Indexer(SearchStore(self.store.database)).add)
         self.people.on_cut = self._cut
         self.people.on_named = self.tables.renamed

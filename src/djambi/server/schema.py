@@ -14,6 +14,7 @@ import msgspec
 from djambi.server import bodies, lesson_views, messages, puzzle_views, study_views, views
 from djambi.server.feed import FeedLine
 from djambi.server.holidays import HOLIDAY_VIEWS
+from djambi.server.notices import NoticesView
 from djambi.server.people.views import PEOPLE_VIEWS
 from djambi.server.private_views import PRIVATE_VIEWS
 from djambi.server.search_views import SEARCH_VIEWS
@@ -68,6 +69,7 @@ _HTTP: tuple[type, ...] = (
     *PRIVATE_VIEWS,
     *SEARCH_VIEWS,
     *HOLIDAY_VIEWS,
+    NoticesView,
     table_views.NewTable,
     table_views.TableMade,
     table_views.Invited,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from typing import Protocol
 
 from djambi.server.settings import ServeSettings
@@ -26,8 +27,23 @@ def confirm_letter(server: Sender, account: Account, key: str) -> tuple[str, str
     return _letter("confirm", server, account, f"{server.url}confirm#{key}")
 
 
-def _letter(kind: str, server: Sender, account: Account, link: str) -> tuple[str, str]:
-    values = {"name": account.name, "server": server.settings.name, "link": link}
+def turn_letter(
+    server: Sender, account: Account, game: str, table: str, variant: str, until: int
+) -> tuple[str, str]:
+    """For whose turn it is `until` a time (milliseconds, UTC) at a table, by its name if any."""
+    when = datetime.fromtimestamp(until // 1000, UTC)
+    more = {
+        "table": table or say(f"variant.{variant}", account.language),
+        "settings": f"{server.url}account",
+        "date": f"{when:%d/%m/%Y}" if account.language == "fr" else f"{when:%Y-%m-%d}",
+        "hour": f"{when:%H}",
+        "minute": f"{when:%M}",
+    }
+    return _letter("turn", server, account, f"{server.url}g/{game}", **more)
+
+
+def _letter(kind: str, server: Sender, account: Account, link: str, **more: str) -> tuple[str, str]:
+    values = {"name": account.name, "server": server.settings.name, "link": link, **more}
     language = account.language
     subject = say(f"letter.{kind}.subject", language, **values)
     return subject, say(f"letter.{kind}.text", language, **values)

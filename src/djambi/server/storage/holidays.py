@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
-from typing import Any, cast
 
-from sqlalchemy import select, update
-
+from djambi.server.storage.chosen import choose, chosen
 from djambi.server.storage.database import Database
-from djambi.server.storage.online import AccountModel
 
 Holidays = list[tuple[int, int]]
 """From when to when (milliseconds, UTC), in order."""
@@ -25,27 +21,12 @@ class HolidaysStore:
 
     async def get(self, account: str) -> Holidays:
         """The holidays that an account has taken."""
-        query = select(AccountModel.data).where(AccountModel.id == account)
-        async with self.database.reading() as connection:
-            data = (await connection.execute(query)).scalar_one_or_none()
-        return _holidays(_read(data))
+        return _holidays(await chosen(self.database, account, _KEY))
 
     async def change(self, account: str, change: Callable[[Holidays], Holidays]) -> Holidays:
         """Change the holidays of an account, so that nobody comes between; returns them."""
-        query = select(AccountModel.data).where(AccountModel.id == account).with_for_update()
-        async with self.database.writing() as connection:
-            kept = _read((await connection.execute(query)).scalar_one_or_none())
-            holidays = change(_holidays(kept))
-            text = json.dumps({**kept, _KEY: holidays})
-            storing = update(AccountModel).where(AccountModel.id == account).values(data=text)
-            await connection.execute(storing)
-        return holidays
+        return await choose(self.database, account, _KEY, lambda known: change(_holidays(known)))
 
 
-def _read(data: str | None) -> dict[str, Any]:
-    found = json.loads(data or "{}")
-    return cast("dict[str, Any]", found) if isinstance(found, dict) else {}
-
-
-def _holidays(kept: dict[str, Any]) -> Holidays:
-    return [(int(began), int(until)) for began, until in kept.get(_KEY, [])]
+def _holidays(kept: list[list[int]] | None) -> Holidays:
+    return [(int(began), int(until)) for began, until in kept or []]

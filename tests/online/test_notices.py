@@ -1,0 +1,222 @@
+"""Letters that say "it is your turn": who gets one, once, and when it needs not go."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine, Iterator
+from datetime import UTC, datetime
+from email import message_from_bytes, policy
+from typing import Any, cast
+
+import pytest
+from sqlalchemy import update
+from tests.online.people import Member, OnlineServed
+from tests.online.test_mail import Fake, mail_server, opened, until_idle, waiting
+from tests.online.test_privates import DAYS, ask, make_table, play, state
+from tests.server.people import PATIENCE, Json
+
+from djambi import Position
+from djambi.server import notices
+from djambi.server.jobs import LocalJobs
+from djambi.server.mail import Letter, Post
+from djambi.server.online import Online
+from djambi.server.storage import Database
+from djambi.server.storage.online import LetterModel
+from djambi.server.storage.store import now
+from djambi.server.storage.upgrade import upgrade
+
+ADDRESS = "yellow@example.org"
+FIRST = "c3-e3"
+HOUR = 3_600_000
+
+
+def do(served: OnlineServed, work: Callable[[Online], Coroutine[Any, Any, None]]) -> None:
+    """Do something with the process's own parts, where they live, and wait for it."""
+    app: Any = served.guard.app
+    assert served.loop is not None
+    asyncio.run_coroutine_threadsafe(work(app.state.online), served.loop).result(PATIENCE)
+
+
+async def promised(online: Online) -> int:
+    """How many letters wait, once all promises are stored."""
+    async with asyncio.timeout(PATIENCE):
+        while tasks := [t for t in online.tables._tasks if "promise" in repr(t.get_coro())]:
+            await asyncio.gather(*tasks)
+    return await waiting(online.store.database)
+
+
+async def settled(online: Online) -> None:
+    """All letters that were promised have gone out, or need not."""
+    await promised(online)
+    # It is as if their time had come.
+    async with online.store.database.writing() as connection:
+        await connection.execute(update(LetterModel).values(due=0))
+    await online.post.sweep()
+    await until_idle(cast("LocalJobs", online.jobs))
+    assert await waiting(online.store.database) == 0
+
+
+@pytest.fixture
+def post(online: OnlineServed) -> Iterator[Fake]:
+    """The mail server that `online` has."""
+    with mail_server() as fake:
+
+        async def give(process: Online) -> None:
+            process.post._server = fake.server
+
+        do(online, give)
+        yield fake
+
+
+def begin(online: OnlineServed, terms: Json, language: str = "en") -> tuple[str, Member, Member]:
+    """A table of two that has begun; yellow, who is next but one, has an address."""
+    red, yellow = online.player(), online.player()
+    online.change(yellow.id, email=ADDRESS, confirmed=True, language=language)
+    game = make_table(red, terms)
+    ask(yellow, game, "sit", after=1, party="y")
+    return game, red, yellow
+
+
+def read(fake: Fake) -> list[tuple[str, str, str]]:
+    """The letters: to whom, subject, text."""
+    found: list[tuple[str, str, str]] = []
+    for to, raw in fake.taken:
+        mail = message_from_bytes(raw, policy=policy.default)
+        body = mail.get_body()
+        assert body is not None
+        found.append((to[0], str(mail["Subject"]), "\n".join(body.get_content().splitlines())))
+    return found
+
+
+@pytest.mark.parametrize(
+    ("language", "said", "form"),
+    [("en", "your turn", "%Y-%m-%d"), ("fr", "à vous de jouer", "%d/%m/%Y")],
+)
+def test_who_is_to_move_and_not_there_gets_one_letter(
+    online: OnlineServed, post: Fake, language: str, said: str, form: str
+) -> None:
+    game, red, _ = begin(online, {**DAYS, "name": "Slow & steady"}, language)
+    do(online, settled)
+    # Red, who is to begin, has no address.
+    assert post.taken == []
+    play(red, game, FIRST)
+    do(online, settled)
+    [(to, subject, text)] = read(post)
+    assert to == ADDRESS and said in subject and "Slow & steady" in subject
+    assert {f"{online.url}/g/{game}", f"{online.url}/account"} <= set(text.splitlines())
+    until = datetime.fromtimestamp(state(red, game)["table"]["clock"]["until"] / 1000, UTC)
+    assert until.strftime(form) in text and until.strftime("%M") in text
+    # What happens beside the game begins no other turn.
+    ask(red, game, "call", after=state(red, game)["number"], vote="pause")
+    do(online, settled)
+    assert len(post.taken) == 1
+
+
+@pytest.mark.parametrize(
+    "columns",
+    [{"confirmed": False}, {"email": None}, {"barred": 2**52}],
+    ids=["unconfirmed", "none", "barred"],
+)
+def test_no_letter_without_an_address_or_to_who_is_barred(
+    online: OnlineServed, post: Fake, columns: dict[str, object]
+) -> None:
+    game, red, yellow = begin(online, DAYS)
+    online.change(yellow.id, **columns)
+    play(red, game, FIRST)
+    do(online, settled)
+    assert post.taken == []
+
+
+@pytest.mark.parametrize(
+    ("terms", "letters"),
+    [(DAYS, 1), ({**DAYS, "anonymous": True}, 0), ({"clock": {"kind": "none"}}, 0)],
+    ids=["days", "anonymous", "no clock"],
+)
+def test_anonymous_and_quick_tables_promise_nothing(
+    online: OnlineServed, post: Fake, terms: Json, letters: int
+) -> None:
+    del post
+    # It is somebody's turn as soon as the game begins.
+    begin(online, terms)
+
+    async def look(process: Online) -> None:
+        assert await promised(process) == letters
+
+    do(online, look)
+
+
+def test_who_switched_them_off_gets_none(online: OnlineServed, post: Fake) -> None:
+    game, red, yellow = begin(online, DAYS)
+    path = "/api/me/notices"
+    assert yellow.http.get(path).json() == {"letters": True}
+    # Holidays are kept in the same place, and stay.
+    assert yellow.http.put("/api/me/holiday", json={"days": 3}).status_code == 200
+    assert yellow.http.put(path, json={"letters": False}).json() == {"letters": False}
+    assert yellow.http.get(path).json() == {"letters": False}
+    assert yellow.http.get("/api/me/holiday").json()["until"] is not None
+    assert yellow.http.put(path, json={"letters": "no"}).json()["code"] == "bad_request"
+    play(red, game, FIRST)
+    do(online, settled)
+    assert post.taken == []
+    assert online.guest().http.get(path).json()["code"] == "guests_cannot"
+
+
+def test_who_is_there_gets_none(online: OnlineServed, post: Fake) -> None:
+    game, red, yellow = begin(online, DAYS)
+    with yellow.sit(game) as person:
+        person.until("state")
+        play(red, game, FIRST)
+        do(online, settled)
+    assert post.taken == []
+
+
+def test_who_has_come_back_meanwhile_gets_none(online: OnlineServed, post: Fake) -> None:
+    game, red, yellow = begin(online, DAYS)
+    play(red, game, FIRST)
+    with yellow.sit(game) as person:
+        person.until("state")
+        do(online, settled)
+    assert post.taken == []
+
+
+def test_who_has_played_meanwhile_gets_none(online: OnlineServed, post: Fake) -> None:
+    game, red, yellow = begin(online, DAYS)
+    play(red, game, FIRST)
+    start = Position.start("square-2")
+    answers = start.play(start.turn(FIRST)).legal_turns()
+    play(yellow, game, str(next(iter(answers))))
+    assert state(red, game)["view"]["mover"] == "r"
+    do(online, settled)
+    assert post.taken == []
+
+
+def test_a_letter_promised_by_two_processes_is_one(anywhere: str) -> None:
+    upgrade(anywhere)
+
+    async def letter(key: str, account: str) -> Letter:
+        assert (key, account) == ("game.7", "a")
+        return Letter(ADDRESS, "x", "y")
+
+    async def work(fake: Fake) -> None:
+        database, other = await opened(anywhere), Database(anywhere)
+        jobs, others = LocalJobs(), LocalJobs()
+        one, two = Post(database, jobs, fake.server), Post(other, others, fake.server)
+        one.writer = two.writer = letter
+        for each in (one, two):
+            await each.promise("game.7", "a", now() + HOUR)
+        assert await waiting(database) == 1
+        async with database.writing() as connection:
+            await connection.execute(update(LetterModel).values(due=0))
+        await asyncio.gather(*(each.enqueue("letter", "game.7") for each in (jobs, others)))
+        await asyncio.gather(until_idle(jobs), until_idle(others))
+        assert (one.sent + two.sent, await waiting(database)) == (1, 0)
+        await database.close()
+        await other.close()
+
+    with mail_server() as fake:
+        asyncio.run(work(fake))
+        assert len(fake.taken) == 1
+
+
+def test_the_wait_leaves_time_to_play() -> None:
+    assert notices.WAIT >= 60_000
