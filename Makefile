@@ -58,8 +58,10 @@ doctest: $(STAMPS)/dev  ## the examples in the docstrings
 
 kernel: $(STAMPS)/kernel  ## compile the kernel in place
 
+# The tests of online play have servers, databases and clocks of their own: one at a time.
 compiled: $(STAMPS)/dev $(STAMPS)/kernel $(STATIC)  ## pytest on the compiled kernel
-	$(PYTEST) -m "not browser"
+	$(PYTEST) -n 2 --dist loadfile -m "not browser" --ignore=tests/online tests
+	$(PYTEST) -m "not browser" tests/online
 
 # A copy without compiled modules comes first on the path, so that Python takes the .py files.
 pure: $(STAMPS)/dev  ## pytest on the interpreted kernel, with coverage of rules and kernel
