@@ -9,6 +9,9 @@ from djambi.kernel.duel import Duel
 from djambi.kernel.search import Search
 from djambi.turn import PASS_CODE, Turn
 
+# It takes the interpreted kernel long.
+LONG = pytest.mark.slow
+
 # Whoever kills the last Chief but his own has won.
 ONE = "square-4 original 9/9/9/9/9/9/9/9/rCrA6bC r,b,y>b,g>b rbyg r 0 0"
 # From a game of bots: f7-h5 and no other turn wins whatever is answered (bench/tactics).
@@ -42,10 +45,15 @@ def search_of(position: Position) -> Search:
     return search
 
 
-@pytest.mark.parametrize(("text", "turn"), [(ONE, "b1-i1"), (TWO, "f7-h5"), (PLACED, "h2-c2>i8")])
-def test_a_forced_win_is_found(text: str, turn: str, compiled: bool) -> None:
-    if not compiled and text != ONE:
-        pytest.skip("takes the interpreted kernel long")
+@pytest.mark.parametrize(
+    ("text", "turn"),
+    [
+        (ONE, "b1-i1"),
+        pytest.param(TWO, "f7-h5", marks=LONG),
+        pytest.param(PLACED, "h2-c2>i8", marks=LONG),
+    ],
+)
+def test_a_forced_win_is_found(text: str, turn: str) -> None:
     position = Position.parse(text)
     duel = duel_of(position)
     assert str(Turn(duel.win_by_force(most=200_000), position.board)) == turn
@@ -65,16 +73,16 @@ def test_nothing_is_forced_where_three_are_active() -> None:
     assert duel.nodes == 0
 
 
-def test_what_cannot_be_won_is_not_found(compiled: bool) -> None:
+def test_what_cannot_be_won_is_not_found() -> None:
     # Blue's Chief is nowhere near, and Red has nobody but his own.
     far = "square-4 original 7bC1/9/9/9/9/9/9/9/rC8 r,b,y>b,g>b rbyg r 0 0"
     assert duel_of(Position.parse(far)).win_by_force(most=3_000) == PASS_CODE
 
 
-@pytest.mark.parametrize("text", [ONE, TWO, PLACED])
+@pytest.mark.parametrize(
+    "text", [ONE, pytest.param(TWO, marks=LONG), pytest.param(PLACED, marks=LONG)]
+)
 def test_a_search_plays_the_soonest_win(text: str, compiled: bool) -> None:
-    if not compiled and text != ONE:
-        pytest.skip("takes the interpreted kernel long")
     position = Position.parse(text)
     search = search_of(position)
     turn = search.think(1_600_000 if compiled else 400, 3600, 60, 1)
@@ -84,9 +92,8 @@ def test_a_search_plays_the_soonest_win(text: str, compiled: bool) -> None:
     assert search.nodes < 250_000
 
 
-def test_nobody_is_believed_lost_who_has_another_turn(compiled: bool) -> None:
-    if not compiled:
-        pytest.skip("takes the interpreted kernel long")
+@LONG
+def test_nobody_is_believed_lost_who_has_another_turn() -> None:
     position = Position.parse(WALLED)
     for seed in range(4):
         turn = search_of(position).think(100_000, 3600, 60, seed)

@@ -7,12 +7,14 @@ import contextlib
 import time
 from collections import Counter
 from collections.abc import AsyncGenerator, Callable
+from typing import Any
 
 import pytest
 from tests.online.services import Redis
 
 from djambi.server.jobs import Jobs, LocalJobs, Work
-from djambi.server.jobs.queue import QueueJobs
+from djambi.server.jobs.queue import Queue, QueueJobs
+from djambi.server.redis_client import connect
 
 PATIENCE = 20.0
 Make = Callable[[], Jobs]
@@ -192,6 +194,25 @@ def test_each_job_is_done_by_one_of_many_processes(redis: Redis) -> None:
             await until(lambda: len(done) == 60)
         assert set(done.values()) == {1}
         assert set(who) == {1, 2}
+
+    asyncio.run(run())
+
+
+def test_a_job_just_taken_is_left_to_its_process_and_given_up_if_that_is_gone(
+    redis: Redis,
+) -> None:
+    async def run() -> None:
+        client: Any = connect(redis.url)
+        queue = Queue(client, name="djambi")
+        await queue.enqueue("work", key="work:a", ttl=-1)
+        taken = await queue.dequeue(timeout=PATIENCE)
+        assert taken is not None
+        assert await queue.sweep(lock=1) == []
+        assert await queue.enqueue("work", key="work:a", ttl=-1) is None
+        await asyncio.sleep(1.1)
+        assert await queue.sweep(lock=1) == [taken.id]
+        assert await queue.enqueue("work", key="work:a", ttl=-1) is not None
+        await client.aclose()
 
     asyncio.run(run())
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from djambi import Position
@@ -81,7 +81,6 @@ def random_pact(lines: list[GameLine], dice: random.Random) -> Pact:
     return Pact(tuple(promises), start, notices, replaced)
 
 
-@settings(max_examples=150, deadline=None)
 @given(st.sampled_from(VARIANTS), st.integers(0, 2**32), st.integers(4, 50), st.booleans())
 def test_verdicts_hold_together(
     rules: tuple[str, str], seed: int, length: int, resigning: bool

@@ -14,7 +14,7 @@ from functools import partial
 from typing import Any
 
 from redis.exceptions import RedisError
-from saq import Job, Worker
+from saq import Job, Status, Worker
 from saq.queue.redis import RedisQueue
 
 from djambi.server.jobs.interface import Jobs
@@ -35,8 +35,11 @@ _TROUBLE = (RedisError, OSError)
 _log = logging.getLogger("djambi.server")
 
 
-class _Queue(RedisQueue):
+class Queue(RedisQueue):
     """SAQ's queue, patient where Redis is away (SAQ's own would try again without a pause)."""
+
+    _unbegun: frozenset[str] = frozenset()
+    """Jobs that were taken at the last sweep, and not yet marked as begun."""
 
     async def dequeue(self, timeout: float = 0.0, poll_interval: float = 0.0) -> Job | None:
         """The next job; None if there is none for a while."""
@@ -45,6 +48,31 @@ class _Queue(RedisQueue):
         except _TROUBLE:
             await asyncio.sleep(AGAIN)
             return None
+
+    async def sweep(self, lock: int = 60, abort: float = 5.0) -> list[str]:
+        """Give up the jobs of dead processes, once in `lock` seconds, and return them.
+
+        A process takes a job and then marks it as begun. SAQ's own sweep gives up what it sees
+        between the two; this one only what it sees there twice.
+        """
+        del abort
+        redis: Any = self.redis
+        if not await redis.set(self._sweep, 1, ex=lock, nx=True):
+            return []
+        given_up: list[str] = []
+        unbegun: set[str] = set()
+        for name in await redis.lrange(self._active, 0, -1):
+            job = await self._get_job_by_id(name)
+            if job is None:
+                async with redis.pipeline(transaction=True) as pipe:
+                    await pipe.lrem(self._active, 0, name).zrem(self._incomplete, name).execute()
+            elif job.stuck or job.id in self._unbegun:
+                await self.finish(job, Status.ABORTED, error="its process is gone")
+                given_up.append(job.id)
+            elif job.status is not Status.ACTIVE:
+                unbegun.add(job.id)
+        self._unbegun = frozenset(unbegun)
+        return given_up
 
 
 class _Worker(Worker[Any]):
@@ -61,7 +89,7 @@ class QueueJobs(Jobs):
         self._hands = hands
         self._redis = connect(url)
         client: Any = self._redis
-        self._queue = _Queue(client, name="djambi")
+        self._queue = Queue(client, name="djambi")
         # For what is due later, and for times without Redis.
         self._own = LocalJobs()
         self._worker: _Worker | None = None
