@@ -88,7 +88,7 @@ front: $(STAMPS)/dev $(STATIC)  ## lint, types, tests and size of the browser ap
 	$(PY) tools/build_web.py run types lint check test size
 
 browser: $(STAMPS)/dev $(STAMPS)/kernel $(STATIC)  ## play in a real Chromium
-	$(PYTEST) -m browser tests
+	$(PYTEST) -n 2 --dist loadfile -m browser tests/browser
 
 bench: $(STAMPS)/dev $(STAMPS)/kernel  ## measure speed
 	$(PY) -m bench

@@ -98,7 +98,9 @@ def test_the_engine_is_asked_once_for_each_position_and_goes_deeper(table: Table
     page.get_by_role("switch", name="Engine").click()
     expect(page.get_by_text(re.compile("Depth [3-9]"))).to_be_visible()
     assert len(asked) == 1
-    table.play("c3-e3")
+    # What was found for the position before is shown until then.
+    with page.expect_request(re.compile("think")):
+        table.play("c3-e3")
     expect(page.get_by_text(re.compile("Depth [3-9]"))).to_be_visible()
     assert len(asked) == 2
 
