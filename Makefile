@@ -67,7 +67,7 @@ compiled: $(STAMPS)/dev $(STAMPS)/kernel $(STATIC)  ## pytest on the compiled ke
 pure: $(STAMPS)/dev  ## pytest on the interpreted kernel, with coverage of rules and kernel
 	$(PY) tools/pure_copy.py build/pure
 	mkdir -p build/coverage
-	PYTHONPATH=build/pure DJAMBI_PURE=1 HYPOTHESIS_PROFILE=pure $(PYTEST) -n 2 --durations=15 \
+	PYTHONPATH=build/pure DJAMBI_PURE=1 HYPOTHESIS_PROFILE=pure $(PYTEST) -n 2 --dist worksteal \
 		-m "not browser and not slow" $(NOT_PURE) --cov --cov-report=term
 
 # Fixed arrays have no bounds in C: here the compiler puts them in, in a copy, and aborts beyond them.
