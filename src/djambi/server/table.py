@@ -181,7 +181,7 @@ class Table:
         return self._update(since, self.you(device), answers)
 
     def _update(self, since: int, you: You, answers: int | None = None) -> Update:
-        kept = min(self.ledger.kept[since - 1 :])
+        kept = self.ledger.entries.stood(since)
         return Update(
             since=since,
             number=self.ledger.number,
