@@ -5,7 +5,7 @@ load       one process, SQLite: N tables with four sockets each, so many turns a
 two        the same on PostgreSQL by one process, then by two with Redis, the four players of each
            table at both: the processor's time per turn, summed, against that of the one
 reconnect  back to a game of 300 turns: from connecting to the whole state
-game       memory of a game alone, without sockets, by the events that it has
+game       memory of a game alone, without sockets, by the turns that it has
 
 Servers are processes of their own; all sockets are held by this one, which times with one clock.
 Where the machine has other work look at the processor's time, which says what it would carry alone.
@@ -29,7 +29,15 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
-from tests.online.processes import FRIENDLY, Server, Someone, add_games, add_people, running
+from tests.online.processes import (
+    FISCHER,
+    FRIENDLY,
+    Server,
+    Someone,
+    add_games,
+    add_people,
+    running,
+)
 from tests.online.services import postgres_server, redis_server
 
 from bench.sockets import Socket, open_socket
@@ -268,13 +276,13 @@ def reconnect(options: argparse.Namespace) -> None:
 
 def game(options: argparse.Namespace) -> None:
     """Memory of games in memory that nobody is at."""
-    for plies in (0, 60, 300):
+    for plies, terms in itertools.product((0, 60, 300), (FRIENDLY, FISCHER)):
         with tempfile.TemporaryDirectory() as folder:
             server = Server(Path(folder))
             server.prepare()
             people = add_people(server.where, 4)
             many = 50
-            games = add_games(server.where, many, people, FRIENDLY, turns(plies))
+            games = add_games(server.where, many, people, terms, turns(plies))
 
             async def work() -> float:
                 hub = Hub(Store(server.where), BotRunner(0))  # noqa: B023
@@ -291,7 +299,8 @@ def game(options: argparse.Namespace) -> None:
                 await hub.close()
                 return used / len(tables)
 
-            print(f"a game of {plies} turns in memory: {asyncio.run(work()) / 1024:.1f} KB")
+            clock, used = terms.clock.kind, asyncio.run(work()) / 1024
+            print(f"a game of {plies} turns in memory, clock {clock}: {used:.1f} KB")
     del options
 
 

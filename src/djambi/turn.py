@@ -146,7 +146,8 @@ class Turn:
         """
         if self.is_pass:
             return DASHES
-        return long_turn(self.parts, position.pieces[self.origin or ""].kind, self.marks(position))
+        parts = self.parts
+        return long_turn(parts, position.pieces[parts.origin].kind, _marks(parts, position))
 
     def marks(self, position: Position) -> tuple[str, ...]:
         """How the long form marks the step and the exit, if there is one (NOTATION 2).
@@ -158,18 +159,7 @@ class Turn:
         >>> start.turn("c3-e3").marks(start)
         ('-',)
         """
-        if self.is_pass:
-            return ()
-        parts = self.parts
-        first = position.act_mark(parts.origin, parts.target)
-        if parts.exit is None:
-            return (first,)
-        # The exit may act on what the step has put down there, and goes over what has left.
-        stood = parts.exit in position.pieces or parts.exit in position.corpses
-        stood = stood and parts.exit not in (parts.origin, *parts.victims)
-        put_there = parts.place == parts.exit and not parts.places_last
-        kind = position.pieces[parts.origin].kind
-        return (first, _MARKS.get(kind, "x") if stood or put_there else "-")
+        return () if self.is_pass else _marks(self.parts, position)
 
     # -- turned and mirrored ------------------------------------------------------------------
 
@@ -236,6 +226,19 @@ class Turn:
 
     def __reduce__(self) -> tuple[type[Turn], tuple[int, Board]]:
         return Turn, (self._packed, self._board)
+
+
+def _marks(parts: TurnParts, position: Position) -> tuple[str, ...]:
+    """The marks of a turn of these parts, which is no pass."""
+    first = position.act_mark(parts.origin, parts.target)
+    if parts.exit is None:
+        return (first,)
+    # The exit may act on what the step has put down there, and goes over what has left.
+    stood = parts.exit in position.pieces or parts.exit in position.corpses
+    stood = stood and parts.exit not in (parts.origin, *parts.victims)
+    put_there = parts.place == parts.exit and not parts.places_last
+    kind = position.pieces[parts.origin].kind
+    return (first, _MARKS.get(kind, "x") if stood or put_there else "-")
 
 
 class LegalTurns(Collection[Turn]):

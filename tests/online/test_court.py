@@ -45,7 +45,7 @@ def verdicts(*events: LogEvent, court: Court | None = None) -> list[tuple[str, i
     """What became of the two promises after more events."""
     log = [Numbered(n, 0, event) for n, event in enumerate([*BEGUN, *events], 1)]
     deal = book().deals["a pact"]
-    _, findings = (court or Court()).findings(deal, Ledger.replay(log), log)
+    _, findings = (court or Court()).findings(deal, Ledger.replay(log))
     return [(finding.verdict.value, finding.line) for finding in findings]
 
 
@@ -95,6 +95,6 @@ def test_a_pact_made_on_turns_that_are_taken_back_begins_where_they_left_off() -
             else Accepted(3, "bbb", "b", "a pact")
         )
         later.add(NumberedAside(numbered.number, 0, moved))
-    pact, findings = Court().findings(later.deals["a pact"], Ledger.replay(log), log)
+    pact, findings = Court().findings(later.deals["a pact"], Ledger.replay(log))
     assert pact.start == 0
     assert [finding.verdict.value for finding in findings] == ["broken", "void"]

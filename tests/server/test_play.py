@@ -5,6 +5,7 @@ from __future__ import annotations
 from tests.server.people import HOT_SEAT, Served, play_first_legal
 
 from djambi import Position
+from djambi.server.recent import MOST
 
 
 def test_the_first_message_is_the_whole_state(shared: Served) -> None:
@@ -90,6 +91,24 @@ def test_who_comes_back_is_sent_what_was_missed(shared: Served) -> None:
     for nonsense in (0, 6, 99999):
         with shared.sit(game, after=nonsense) as person:
             assert person.hear()["type"] == "state"
+
+
+def test_who_comes_back_after_long_is_sent_the_whole_state(shared: Served) -> None:
+    game = shared.new_game(**HOT_SEAT)
+    with shared.sit(game) as person:
+        person.hear()
+        for number in range(MOST + 4):
+            person.change("rename", party="r", name=f"number {number}")
+        turn = person.change("turn", text="c3-e3")
+    last = person.last
+    with shared.sit(game, after=last - MOST) as person:
+        update = person.hear()
+        assert update["type"] == "update" and len(update["events"]) == MOST
+        assert update["events"][-1] == turn["events"][0] and update["lines"] == turn["lines"]
+    with shared.sit(game, after=last - MOST - 1) as person:
+        state = person.hear()
+        assert state["type"] == "state" and state["number"] == last
+        assert state["lines"] == turn["lines"]
 
 
 def test_undo_in_a_hot_seat_takes_one_turn_back(shared: Served) -> None:

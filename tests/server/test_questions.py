@@ -20,6 +20,7 @@ from djambi.server.events import (
     TurnPlayed,
     Undone,
 )
+from djambi.server.history import History
 from djambi.server.ledger import Ledger
 from djambi.server.messages import Danger, Threat
 from djambi.threats import as_if
@@ -48,7 +49,7 @@ def test_a_vassals_diplomat_threatens_for_its_lord() -> None:
 
 
 def test_a_turn_that_opens_the_line_is_a_danger_for_the_chief() -> None:
-    ledger = Ledger(1, Position.parse(ATTACK), {p: SeatRow(p, "me") for p in "rbyg"})
+    ledger = Ledger(1, History(Position.parse(ATTACK)), {p: SeatRow(p, "me") for p in "rbyg"})
     view, dangers = questions.preview(ledger, "a3-b3")
     assert Danger("a1", "r", "b", "a9") in dangers
     assert view.mover == "b" and view.last is not None and view.last.cells == ["a3", "b3"]
@@ -136,8 +137,8 @@ def test_an_offer_ends_with_a_turn_and_with_a_take_back() -> None:
     assert replayed(START, turn, DrawOffered("r"), Undone(0)).draw == ""
 
 
-def test_the_ledger_knows_what_stood_after_each_event() -> None:
+def test_the_ledger_knows_what_still_stands_since_each_event() -> None:
     turn = TurnPlayed("r", "c3-e3")
     ledger = replayed(START, turn, Renamed("r", "x"), Undone(0), turn)
-    assert ledger.kept == (0, 1, 1, 0, 1)
+    assert [ledger.entries.stood(event) for event in range(1, 6)] == [0, 0, 0, 0, 1]
     assert ledger.undo_to() == 0 and ledger.position.mover == "b"

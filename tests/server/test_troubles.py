@@ -13,7 +13,8 @@ from websockets.exceptions import ConnectionClosed
 
 from djambi.bots import RandomBot
 from djambi.server.access import Device
-from djambi.server.events import Resigned, encode
+from djambi.server.events import Renamed, Resigned, encode
+from djambi.server.recent import MOST
 from djambi.server.storage import Store
 from djambi.server.table import Listener
 
@@ -50,6 +51,25 @@ def test_a_game_that_went_on_elsewhere_is_read_anew(served: Served) -> None:
         assert answer["type"] == "state" and answer["number"] == 2
         assert [line["kind"] for line in answer["lines"]] == ["resigned"]
         assert person.change("turn", text="c3-e3")["number"] == 3
+
+
+def test_a_game_that_went_on_elsewhere_for_long_is_told_whole(served: Served) -> None:
+    """More happened at once than is kept: who listens is told how things stand."""
+    game = served.new_game(**HOT_SEAT)
+    rows = [(game, n, encode(Renamed("r", f"number {n}"))) for n in range(2, MOST + 9)]
+    with served.sit(game) as person, served.sit(game) as other:
+        person.hear()
+        other.hear()
+        with closing(sqlite3.connect(served.database)) as database:
+            database.executemany("INSERT INTO events VALUES (?, ?, 1, 0, ?)", rows)
+            database.commit()
+        assert person.ask("turn", after=1, text="c3-e3")["type"] == "state"
+        state = other.hear()
+        assert state["type"] == "state" and state["number"] == MOST + 8
+        assert state["seats"][0]["name"] == f"number {MOST + 8}"
+        assert state["id"] is None and state["you"]["parties"] == "rbyg"
+        person.change("turn", text="c3-e3")
+        assert other.hear()["type"] == "update"
 
 
 @pytest.mark.parametrize(

@@ -54,6 +54,11 @@ class SeatRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
         """The level of the bot that plays now, if one does ("": the usual one)."""
         return (self.level or "") if self.player == "bot" else self.stand_in
 
+    @property
+    def away(self) -> bool:
+        """Whether a bot plays for a person, who keeps the seat."""
+        return self.player == "person" and self.stand_in is not None
+
 
 class Created(StoredEvent, frozen=True, tag="created"):
     """Event 1 of every game: where it starts (a position, NOTATION 1) and who plays.

@@ -117,7 +117,8 @@ class Hub:
         self.runner.wake(table)
         if self.tables is not None:
             self.tables.changed(table)
-        self.bus.publish(f"game:{table.id}", packed(table.log[before.number :], table.shown))
+        # If more has happened than is kept, the others see a gap, and read the store.
+        self.bus.publish(f"game:{table.id}", packed(table.recent.since(before.number), table.shown))
         tell(self.bus, table.id, before, table.ledger)
         for herald in self.heralds:
             herald(table, before)
@@ -214,7 +215,7 @@ class Hub:
         """The record of a game (NOTATION 3)."""
         table = await self.table(game)
         names = {seat.party: seat.name for seat in table.seats()}
-        return records.write(table.ledger, iso(table.log[0].at), names)
+        return records.write(table.ledger, iso(table.created), names)
 
     async def make(self, created: Created) -> str:
         """Store a new online table; returns the name of its game."""

@@ -29,6 +29,7 @@ from djambi.server.events import (
     TurnPlayed,
     Undone,
 )
+from djambi.server.history import AGREED, Entry, History
 from djambi.server.tables import fold
 from djambi.server.tables.clocks import Outages
 from djambi.server.tables.state import Online
@@ -38,36 +39,17 @@ from djambi.turn import Turn
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
-    """A line of the game: a turn, a resignation (`turn` None) or the agreed draw (party "").
-
-    `event` is its event's number; `party` the one whose player acted; `after` the position it led
-    to. `flagged`: not resigned, but out of time or away. `left` is what Fischer clocks showed
-    before it.
-    """
-
-    event: int
-    party: str
-    turn: Turn | None
-    after: Position
-    flagged: bool = False
-    left: Mapping[str, int] | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class Ledger:
     """The state of a game after event `number`.
 
-    `kept` has for every event, by its number less one, how many entries stood after it. `draw` are
-    the parties that agree to the standing offer of a draw. `moved` is the last event that changed
-    the position. `online` is what an online table has beside, None for a game at this computer.
+    `entries` are the lines that stand. `draw` are the parties that agree to the standing offer of a
+    draw. `moved` is the last event that changed the position. `online` is what an online table has
+    beside, None for a game at this computer.
     """
 
     number: int
-    start: Position
+    entries: History
     seats: dict[str, SeatRow]
-    entries: tuple[Entry, ...] = ()
-    kept: tuple[int, ...] = (0,)
     draw: str = ""
     moved: int = 1
     online: Online | None = None
@@ -86,9 +68,14 @@ class Ledger:
         return ledger
 
     @property
+    def start(self) -> Position:
+        """The position that the game began with."""
+        return self.entries.start
+
+    @property
     def position(self) -> Position:
         """The position now."""
-        return self.entries[-1].after if self.entries else self.start
+        return self.entries.position
 
     @property
     def mover(self) -> str | None:
@@ -100,17 +87,11 @@ class Ledger:
         """What an online table agreed on; None for a game at this computer."""
         return None if self.online is None else self.online.terms
 
-    def before(self, entry: int) -> Position:
-        """The position before the entry of this index."""
-        return self.entries[entry - 1].after if entry else self.start
-
     def undo_to(self) -> int | None:
         """How many entries are kept when the last person's turn is taken back; None if none."""
-        for index in range(len(self.entries) - 1, -1, -1):
-            party = self.entries[index].party
-            if party == "" or self.seats[party].player != "bot":
-                return index
-        return None
+        people = [party for party, row in self.seats.items() if row.player != "bot"]
+        last = max(map(self.entries.parties.rfind, (*people, AGREED)))
+        return None if last < 0 else last
 
     def after(self, event: LogEvent, at: int = 0) -> Ledger:
         """The state after one more event; raises DjambiError (Refused, TurnError) if it cannot be.
@@ -129,13 +110,12 @@ class Ledger:
             case Resigned(party) | Flagged(party):
                 self._open()
                 self._row(party)
-                after = self.position.resign(party)
                 flagged = isinstance(event, Flagged)
-                return self._entry(Entry(self.number + 1, party, None, after, flagged))
+                return self._entry(party, None, self.position.resign(party), flagged=flagged)
             case Undone(kept):
                 if not 0 <= kept < len(self.entries):
                     raise Refused("no_undo")
-                return self._with(entries=self.entries[:kept])
+                return self._with(entries=self.entries.first(kept))
             case DrawOffered(parties):
                 self._open()
                 return self._with(draw=parties)
@@ -143,7 +123,7 @@ class Ledger:
                 return self._with(draw="")
             case DrawAgreed():
                 self._open()
-                return self._entry(Entry(self.number + 1, "", None, agreed_draw(self.position)))
+                return self._entry("", None, agreed_draw(self.position))
             case Renamed(party, name):
                 return self._seat(with_fields(self._row(party), name=name))
             case Seated(seat):
@@ -159,12 +139,12 @@ class Ledger:
         if party != self.mover:
             raise Refused("not_your_turn")
         turn = self.position.turn(text)
-        left = self.online.clock.left if self.online else None
         after = self.position.play(turn)
-        if self.entries:
+        last, row = self.entries.last, self.seats.get(party)
+        if last is not None:
             # What was worked out for a position before the last one is hardly asked for again.
-            self.before(len(self.entries) - 1).release()
-        return self._entry(Entry(self.number + 1, party, turn, after, left=left))
+            last.before.release()
+        return self._entry(party, turn, after, proxy=row is not None and row.away)
 
     def _open(self) -> None:
         if self.mover is None:
@@ -178,13 +158,23 @@ class Ledger:
     def _seat(self, row: SeatRow) -> Ledger:
         return self._with(seats={**self.seats, row.party: row})
 
-    def _entry(self, entry: Entry) -> Ledger:
-        return self._with(entries=(*self.entries, entry), draw="")
+    def _entry(
+        self,
+        party: str,
+        turn: Turn | None,
+        after: Position,
+        *,
+        flagged: bool = False,
+        proxy: bool = False,
+    ) -> Ledger:
+        left: Mapping[str, int] = self.online.clock.left if turn and self.online else {}
+        entry = Entry(self.number + 1, party, turn, self.position, after, flagged, proxy, left)
+        return self._with(entries=self.entries.add(entry), draw="")
 
     def _with(
         self,
         *,
-        entries: tuple[Entry, ...] | None = None,
+        entries: History | None = None,
         seats: dict[str, SeatRow] | None = None,
         draw: str | None = None,
     ) -> Ledger:
@@ -197,7 +187,6 @@ class Ledger:
             number=self.number + 1,
             entries=entries,
             seats=self.seats if seats is None else seats,
-            kept=(*self.kept, len(entries)),
             draw=offer,
             moved=moved,
         )
@@ -215,9 +204,10 @@ def numbered_after(
     if ledger is None:
         if not isinstance(event, Created) or numbered.number != 1:
             raise Refused("no_game")
-        start = Position.parse(event.position)
         online = fold.created(event, outages or Outages())
-        return Ledger(1, start, {row.party: row for row in event.seats}, online=online)
+        clocked = "".join(online.clock.left) if online else ""
+        entries = History(Position.parse(event.position), clocked)
+        return Ledger(1, entries, {row.party: row for row in event.seats}, online=online)
     if numbered.number != ledger.number + 1:
         raise Refused("no_game")
     return ledger.after(event, numbered.at)

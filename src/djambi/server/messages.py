@@ -140,7 +140,7 @@ class Look(Asked):
 
 
 class Resume(Asked):
-    """Send what came after event `after` (or the whole state if that makes no sense)."""
+    """Send what came after event `after` (or the whole state if there is none, or too much)."""
 
     after: Number
 

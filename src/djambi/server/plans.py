@@ -8,7 +8,7 @@ from typing import Literal
 
 from djambi.errors import TurnError
 from djambi.position import Position
-from djambi.server.ledger import Entry, Ledger
+from djambi.server.ledger import Ledger
 from djambi.server.private_views import ANY, Plan, PlanView
 from djambi.server.words import Refused
 from djambi.turn import Turn
@@ -23,33 +23,26 @@ class Standing:
     due: Turn | None = None
 
 
-def played_since(ledger: Ledger, after: int) -> tuple[Entry, ...] | None:
-    """What was played after the entry of event `after` (0: from the start).
+def begun_at(ledger: Ledger, after: int) -> int | None:
+    """How many entries there were after the one of event `after` (0: at the start).
 
     None if there is no such entry, or not any more.
     """
-    if after == 0:
-        return ledger.entries
-    for index in range(len(ledger.entries) - 1, -1, -1):
-        event = ledger.entries[index].event
-        if event == after:
-            return ledger.entries[index + 1 :]
-        if event < after:
-            break
-    return None
+    many = ledger.entries.stood(after)
+    there = after == 0 or (many > 0 and ledger.entries.event(many - 1) == after)
+    return many if there else None
 
 
 def standing(ledger: Ledger, plan: Plan, mine: str) -> Standing:
     """How a plan stands for who plays the parties `mine`."""
-    played = played_since(ledger, plan.after)
-    if played is None:
+    begun = begun_at(ledger, plan.after)
+    if begun is None:
         return Standing(0, "void")
-    before = ledger.before(len(ledger.entries) - len(played))
-    for met, (entry, wanted) in enumerate(zip(played, plan.turns, strict=False)):
-        if entry.turn is None or not (wanted == ANY or before.find(wanted) == entry.turn):
+    played = zip(plan.turns, ledger.entries.since(begun), strict=False)
+    for met, (wanted, entry) in enumerate(played):
+        if entry.turn is None or not (wanted == ANY or entry.before.find(wanted) == entry.turn):
             return Standing(met, "void")
-        before = entry.after
-    met = min(len(played), len(plan.turns))
+    met = min(len(ledger.entries) - begun, len(plan.turns))
     if met == len(plan.turns):
         return Standing(met, "done")
     wanted, mover = plan.turns[met], ledger.mover
@@ -82,12 +75,12 @@ def check(ledger: Ledger, plan: Plan, number: int) -> None:
     `number` says which of the plans it is, from 1. What follows `*` cannot be checked: it depends
     on what will be played. Raises Refused.
     """
-    played = played_since(ledger, plan.after)
-    if played is None:
+    begun = begun_at(ledger, plan.after)
+    if begun is None:
         raise Refused("plan_start", n=number)
     if plan.turns[-1] == ANY:
         raise Refused("plan_end", n=number)
-    position: Position | None = ledger.before(len(ledger.entries) - len(played))
+    position: Position | None = ledger.entries.before(begun)
     for turn in plan.turns:
         if turn == ANY:
             position = None

@@ -15,6 +15,7 @@ from djambi.position import Position
 from djambi.rules import KINDS
 from djambi.server import events as e
 from djambi.server.ending import result_view, words_of
+from djambi.server.history import Entry
 from djambi.server.ledger import Ledger
 from djambi.server.messages import EventKind, EventView
 from djambi.server.views import (
@@ -37,15 +38,14 @@ from djambi.stages import Stage
 _COMING = 8
 
 
-def told(ledger: Ledger, index: int) -> tuple[Told, ...]:
-    """What the entry of this index brought about."""
-    entry = ledger.entries[index]
+def told(entry: Entry) -> tuple[Told, ...]:
+    """What an entry brought about."""
+    before, after = entry.before, entry.after
     if entry.party == "":
-        return outcome_of_draw(entry.after)
+        return outcome_of_draw(after)
     if entry.turn is None:
-        before = ledger.before(index)
-        return outcome_of_resignation(before, entry.party, entry.after, flagged=entry.flagged)
-    return outcome(ledger.before(index), entry.turn, entry.after)
+        return outcome_of_resignation(before, entry.party, after, flagged=entry.flagged)
+    return outcome(before, entry.turn, after)
 
 
 def sentence(happenings: tuple[Told, ...]) -> Words:
@@ -156,12 +156,11 @@ def bare_view(
     )
 
 
-def _last_of(ledger: Ledger, index: int) -> LastTurn | None:
-    if index < 0:
+def _last_of(entry: Entry | None) -> LastTurn | None:
+    if entry is None:
         return None
-    entry = ledger.entries[index]
     text = "" if entry.turn is None else str(entry.turn)
-    return last_turn(text, entry.party, told(ledger, index))
+    return last_turn(text, entry.party, told(entry))
 
 
 def position_view(ledger: Ledger) -> PositionView:
@@ -170,7 +169,7 @@ def position_view(ledger: Ledger) -> PositionView:
     person = mover is not None and ledger.seats[mover].bot is None
     view = bare_view(
         ledger.position,
-        _last_of(ledger, len(ledger.entries) - 1),
+        _last_of(ledger.entries.last),
         first_stages(ledger.position) if person else None,
     )
     if mover is None:
@@ -184,13 +183,13 @@ def past_view(ledger: Ledger, shown: int) -> PositionView:
         view = position_view(ledger)
         view.stages = {}
         return view
-    return bare_view(ledger.before(shown), _last_of(ledger, shown - 1))
+    last = ledger.entries[shown - 1] if shown else None
+    return bare_view(last.after if last else ledger.start, _last_of(last))
 
 
-def line_view(ledger: Ledger, index: int) -> Line:
-    """The line of the list that the entry of this index is."""
-    entry = ledger.entries[index]
-    before = ledger.before(index)
+def line_view(entry: Entry) -> Line:
+    """The line of the list that an entry is."""
+    before = entry.before
     return Line(
         event=entry.event,
         kind="draw" if entry.party == "" else "resigned" if entry.turn is None else "turn",
@@ -200,7 +199,7 @@ def line_view(ledger: Ledger, index: int) -> Line:
         bonus=before.bonus,
         text="" if entry.turn is None else str(entry.turn),
         long="" if entry.turn is None else entry.turn.long(before),
-        words=sentence(told(ledger, index)),
+        words=sentence(told(entry)),
     )
 
 

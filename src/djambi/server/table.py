@@ -19,7 +19,8 @@ from djambi._version import __version__
 from djambi.server.access import Device
 from djambi.server.events import Begun, Created, LogEvent, Numbered, Seated, SeatRow
 from djambi.server.ledger import Ledger
-from djambi.server.messages import EventView, State, Update, You
+from djambi.server.messages import State, Update, You
+from djambi.server.recent import Recent
 from djambi.server.shown import event_view, game_view, position_view, seat_view
 from djambi.server.storage import NumberTaken, Store
 from djambi.server.storage.store import now
@@ -72,7 +73,7 @@ class Table:
 
     Of an online table `people` has the accounts that are shown here, `elsewhere` those that are
     here by another process, `left` when others were last seen (milliseconds, UTC), and `ballots`
-    what was said in the secret vote that event number called.
+    what was said in the secret vote that event number called. `created` is when the game was made.
     """
 
     def __init__(self, game: str, store: Store, log: list[Numbered], ledger: Ledger) -> None:
@@ -89,7 +90,8 @@ class Table:
         self._store = store
         self._lock = asyncio.Lock()
         self._shown: tuple[int, PositionView] | None = None
-        self.log = log
+        self.created = log[0].at
+        self.recent = Recent(log)
         self.ledger = ledger
 
     # --- what is shown --------------------------------------------------------------------------
@@ -97,7 +99,7 @@ class Table:
     @property
     def game(self) -> GameView:
         """What does not change."""
-        return game_view(self.id, self.ledger.start, iso(self.log[0].at))
+        return game_view(self.id, self.ledger.start, iso(self.created))
 
     def view(self) -> PositionView:
         """The position now, with what the person to play may choose (written already)."""
@@ -175,30 +177,24 @@ class Table:
         )
 
     def news(self, since: int, device: Device, answers: int | None = None) -> State | Update:
-        """What came after event `since`, or the whole state if there was no such event."""
-        if not 1 <= since <= self.ledger.number:
+        """What came after event `since`; the whole state if there was none, or it is long ago."""
+        if not 1 <= since <= self.ledger.number or not self.recent.reaches(since):
             return self.state(device, answers)
-        return self._update(since, self.you(device), answers)
-
-    def _update(self, since: int, you: You, answers: int | None = None) -> Update:
-        kept = min(self.ledger.kept[since - 1 :])
+        kept = self.ledger.entries.stood(since)
         return Update(
             since=since,
             number=self.ledger.number,
-            events=[self._event(n) for n in self.log[since:]],
+            events=[event_view(n, iso(n.at)) for n in self.recent.since(since)],
             kept=kept,
             lines=self.lines(kept),
             view=self.view(),
             seats=self.seats(),
-            you=you,
+            you=self.you(device),
             draw=self.ledger.draw,
             can_undo=self.can_undo(),
             id=answers,
             table=self.table_view(),
         )
-
-    def _event(self, numbered: Numbered) -> EventView:
-        return event_view(numbered, iso(numbered.at))
 
     # --- who is there ---------------------------------------------------------------------------
 
@@ -300,7 +296,7 @@ class Table:
         event = make()
         if event is None:
             return False
-        at = max(now(), self.log[-1].at)
+        at = max(now(), self.recent.at)
         before = self.ledger
         ledger = before.after(event, at)
         try:
@@ -315,7 +311,7 @@ class Table:
         except NumberTaken:
             await self._reload()
             raise Stale from None
-        self.log.append(numbered)
+        self.recent.add([numbered])
         self.ledger = ledger
         acknowledge(ledger.number)
         self._broadcast(ledger.number - 1)
@@ -338,7 +334,7 @@ class Table:
             ledger = self.ledger
             for numbered in new:
                 ledger = ledger.after(numbered.event, numbered.at)
-            self.log.extend(new)
+            self.recent.add(new)
             self.ledger = ledger
             if view:
                 self._shown = (ledger.number, cast("PositionView", msgspec.Raw(view)))
@@ -349,9 +345,10 @@ class Table:
     async def _reload(self) -> None:
         """Another process has gone on with this game: the store is the truth."""
         since = self.ledger.number
-        self.log = await self._store.events(self.id)
+        log = await self._store.events(self.id)
         online = self.ledger.online
-        self.ledger = Ledger.replay(self.log, online.clock.outages if online else None)
+        self.recent = Recent(log)
+        self.ledger = Ledger.replay(log, online.clock.outages if online else None)
         if self.ledger.number != since:
             self._broadcast(since)
             self.on_follow(self)
@@ -370,15 +367,15 @@ class Table:
         if not self.listeners:
             return
         encoded: dict[Encoded, Encoded] = {}
-        update: Update | None = None
+        news: State | Update | None = None
         for listener in tuple(self.listeners):
             you = self.you(listener.device)
             key = msgspec.json.encode(you)
             if key not in encoded:
                 # Made once for all; only what each one may do differs.
-                update = update or self._update(since, you)
-                update.you = you
-                encoded[key] = msgspec.json.encode(update)
+                news = news or self.news(since, listener.device)
+                news.you = you
+                encoded[key] = msgspec.json.encode(news)
             listener.send(encoded[key])
         if self.talk is not None:
             self.talk.tell()

@@ -11,6 +11,7 @@ from typing import Any, cast
 
 import msgspec
 
+from djambi.server.history import Entry
 from djambi.server.ledger import Ledger
 from djambi.server.shown import line_view
 from djambi.server.views import Line
@@ -23,21 +24,28 @@ _lines: OrderedDict[tuple[str, int], msgspec.Raw] = OrderedDict()
 
 def lines_of(game: str, ledger: Ledger, since: int) -> list[Line]:
     """The lines of a game from the one of index `since` on, to be put into a message."""
-    return [_line(game, ledger, index) for index in range(since, len(ledger.entries))]
-
-
-def _line(game: str, ledger: Ledger, index: int) -> Line:
     # A number is never given to another event of the game, also after a turn is taken back.
-    key = (game, ledger.entries[index].event)
-    line = _lines.get(key)
-    if line is None:
-        line = _lines[key] = written(line_view(ledger, index))
-        ledger.before(index).release()
-        if len(_lines) > MOST:
-            _lines.popitem(last=False)
-    else:
+    lines = [_known((game, event)) for event in ledger.entries.events(since)]
+    if None in lines:
+        first = lines.index(None)
+        for index, entry in enumerate(ledger.entries.since(since + first), first):
+            lines[index] = lines[index] or _new(game, entry)
+    return cast("list[Line]", lines)
+
+
+def _known(key: tuple[str, int]) -> msgspec.Raw | None:
+    if key in _lines:
         _lines.move_to_end(key)
-    return cast("Line", line)
+    return _lines.get(key)
+
+
+def _new(game: str, entry: Entry) -> msgspec.Raw:
+    line: msgspec.Raw = written(line_view(entry))
+    _lines[game, entry.event] = line
+    entry.before.release()
+    if len(_lines) > MOST:
+        _lines.popitem(last=False)
+    return line
 
 
 def written(value: msgspec.Struct) -> Any:

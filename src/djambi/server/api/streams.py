@@ -36,9 +36,9 @@ async def get_stream(
 ) -> Stream:
     """What happens at a game, line by line, after event `after` and the first `said` asides.
 
-    The lines are what its socket sends: first `state` or, if `after` names an event of the game,
-    `update`. After some seconds of silence comes an empty line. When the stream ends, come back
-    with the number of the last event seen.
+    The lines are what its socket sends: first `update` or, if `after` names no event of the game or
+    too much has happened since, `state`. After some seconds of silence comes an empty line. When
+    the stream ends, come back with the number of the last event seen.
     """
     hub: Hub = request.app.state.hub
     device = device_of(request)

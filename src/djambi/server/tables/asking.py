@@ -235,9 +235,9 @@ def _call(ledger: Ledger, mine: str, asked: o.Call, at: int) -> VoteCalled:
 
 def _my_last(ledger: Ledger, mine: str) -> int:
     """How many lines stood before my last turn; raises Refused if I have played none."""
-    for index in range(len(ledger.entries) - 1, -1, -1):
-        entry = ledger.entries[index]
-        if entry.turn is not None and entry.party in mine:
+    parties = ledger.entries.parties
+    for index in reversed(range(len(parties))):
+        if parties[index] in mine and ledger.entries[index].turn is not None:
             return index
     raise Refused("no_undo")
 

@@ -26,6 +26,6 @@ async def store_results(database: Database, table: Table) -> None:
             table.id,
             ledger.start.variant.name,
             seats,
-            table.log[ledger.entries[-1].event - 1].at,
+            online.turn_at,
             online.terms.rated and not online.terms.anonymous,
         )

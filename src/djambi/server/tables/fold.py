@@ -37,6 +37,7 @@ from djambi.server.events import (
     VoteClosed,
 )
 from djambi.server.tables.clocks import Clock, Outages
+from djambi.server.tables.seating import Seating
 from djambi.server.tables.state import Online, Vote
 from djambi.server.words import Refused
 
@@ -53,7 +54,8 @@ def created(event: Created, outages: Outages) -> Online | None:
         return None
     parties = [row.party for row in event.seats]
     clock = Clock.new(event.terms.clock, parties, outages)
-    return Online(event.terms, event.owner, event.invite, event.series, event.round, clock)
+    sat = Seating().after(1, event.seats)
+    return Online(event.terms, event.owner, event.invite, event.series, event.round, clock, sat)
 
 
 def of(ledger: Ledger) -> Online:
@@ -84,7 +86,7 @@ def after(ledger: Ledger, event: LogEvent, at: int, play: Callable[[LogEvent], L
         _may_play(ledger, event)
         done = play(event)
         return _ran_on(ledger, _voted(_taken_back(ledger, done, event)), at, event)
-    return _ran_on(ledger, _beside(ledger, event, at, play), at, event)
+    return _ran_on(ledger, _sat(_beside(ledger, event, at, play)), at, event)
 
 
 def _may_play(ledger: Ledger, event: LogEvent) -> None:
@@ -104,6 +106,13 @@ def _taken_back(ledger: Ledger, done: Ledger, event: LogEvent) -> Ledger:
         return done
     left = ledger.entries[event.kept].left or online.clock.left
     return replace(done, online=replace(online, clock=online.clock.back(left)))
+
+
+def _sat(done: Ledger) -> Ledger:
+    """Who sits where is remembered, if it is somebody else than before."""
+    online = of(done)
+    sat = online.sat.after(done.number, done.seats.values())
+    return done if sat is online.sat else replace(done, online=replace(online, sat=sat))
 
 
 def _voted(done: Ledger) -> Ledger:

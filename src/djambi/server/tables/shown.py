@@ -64,12 +64,8 @@ def free_seats(ledger: Ledger) -> str:
         for p, row in ledger.seats.items()
         if p in active
         and not row.kept
-        and (row.player == "open" or (_away(row) and online.terms.substitutes))
+        and (row.player == "open" or (row.away and online.terms.substitutes))
     )
-
-
-def _away(row: SeatRow) -> bool:
-    return row.player == "person" and row.stand_in is not None
 
 
 def clock_view(online: Online, at: int) -> ClockView:

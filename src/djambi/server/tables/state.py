@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from djambi.server.tables.clocks import Clock
+from djambi.server.tables.seating import Seating
 from djambi.server.tables.terms import Terms
 from djambi.server.tables.views import VoteKind
 
@@ -34,8 +35,9 @@ class Vote:
 class Online:
     """The table around the game. `owner` is the account that made it.
 
-    `first` has for every party the account that sat there when the game began (or that was the
-    first to sit there later): whose result it is. `turn_at` is when the turn to be played began.
+    `sat` tells who sat where when. `first` has for every party the account that sat there when the
+    game began (or that was the first to sit there later): whose result it is. `turn_at` is when the
+    turn to be played began, or when the game ended.
     """
 
     terms: Terms
@@ -44,6 +46,7 @@ class Online:
     series: str
     round: int
     clock: Clock
+    sat: Seating
     begun: bool = False
     paused: bool = False
     vote: Vote | None = None

@@ -10,6 +10,7 @@ from djambi.pacts import Verdict
 from djambi.server.access import NOBODY
 from djambi.server.people.asking import check_barred
 from djambi.server.storage.asides import AsideStore, PledgeRow, keep_pledges
+from djambi.server.tables.fold import of
 from djambi.server.tables.shown import Known
 from djambi.server.talk import views as t
 from djambi.server.talk.asides import NumberedAside
@@ -143,7 +144,7 @@ def pledges(talk: Talk) -> list[PledgeRow]:
         if deal.concluded is None or (deal.secret and not terms.publish):
             continue
         _, findings = talk.judged(deal)
-        sat = {p: talk.court.seating.holder(p, deal.concluded) for p in deal.parties}
+        sat = {p: of(ledger).sat.holder(p, deal.concluded) for p in deal.parties}
         people = {p: key for p, (player, key) in sat.items() if player == "person"}
         for promise, finding in zip(deal.promises, findings or (), strict=True):
             who = people.get(promise.by)

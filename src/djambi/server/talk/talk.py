@@ -17,10 +17,10 @@ from msgspec.structs import replace
 
 from djambi.pacts import Finding
 from djambi.server.access import NOBODY
-from djambi.server.events import Begun, Seated
 from djambi.server.storage.asides import AsideStore
 from djambi.server.storage.store import NumberTaken
 from djambi.server.table import Listener, Table, iso
+from djambi.server.tables.fold import of
 from djambi.server.talk import views as t
 from djambi.server.talk.asides import NumberedAside, StoredAsides
 from djambi.server.talk.book import Book, Deal, Reader
@@ -140,10 +140,8 @@ class Talk:
 
         Whose seat may have changed meanwhile counts other asides than before: he gets all.
         """
-        ledger, log = self.table.ledger, self.table.log
-        same = 1 <= after <= ledger.number and not any(
-            isinstance(numbered.event, (Seated, Begun)) for numbered in log[after:]
-        )
+        ledger = self.table.ledger
+        same = of(ledger).sat.last <= after <= ledger.number
         ended = ledger.mover is None and after < ledger.moved
         self._whole(listener, since=said if same and not ended else 0)
 
@@ -222,7 +220,7 @@ class Talk:
         """How many lines there were when a pact was concluded, and what became of it."""
         if deal.state != "concluded":
             return None, None
-        pact, findings = self.court.findings(deal, self.table.ledger, self.table.log)
+        pact, findings = self.court.findings(deal, self.table.ledger)
         return pact.start, findings
 
     def pacts(self, reader: Reader) -> list[t.PactView]:

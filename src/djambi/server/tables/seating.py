@@ -1,0 +1,56 @@
+"""Who sat where when: seats change hands, and bots sit in for the absent."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from djambi.server.events import SeatRow
+
+Holder = tuple[str, str]
+"""Who plays a seat: what kind of player, and his key."""
+
+
+def holder_of(row: SeatRow) -> Holder:
+    """Who plays a seat; a bot that sits in for an absent person is that person.
+
+    >>> holder_of(SeatRow("r", "person", device="anna", stand_in="club"))
+    ('person', 'anna')
+    """
+    return row.player, row.device
+
+
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """The events with which somebody else had a seat, in order, each with the seat then.
+
+    >>> seating = Seating().after(1, [SeatRow("r", "open"), SeatRow("b", "bot")])
+    >>> seating = seating.after(5, [SeatRow("r", "person", device="anna"), SeatRow("b", "bot")])
+    >>> seating.holder("r", 4), seating.holder("r", 5), seating.replaced("rb", 1)
+    (('open', ''), ('person', 'anna'), 5)
+    >>> seating.replaced("b", 1), seating.last
+    (None, 5)
+    """
+
+    changes: tuple[tuple[int, SeatRow], ...] = ()
+
+    def after(self, event: int, seats: Iterable[SeatRow]) -> Seating:
+        """The same after an event that left these seats."""
+        now = {row.party: holder_of(row) for _, row in self.changes}
+        new = tuple((event, row) for row in seats if now.get(row.party) != holder_of(row))
+        return Seating(self.changes + new) if new else self
+
+    def holder(self, party: str, event: int) -> Holder:
+        """Who played a party after an event."""
+        rows = [row for number, row in self.changes if row.party == party and number <= event]
+        return holder_of(rows[-1])
+
+    def replaced(self, parties: str, event: int) -> int | None:
+        """The first event after this one with which one of these parties changed hands."""
+        later = (number for number, row in self.changes if row.party in parties and number > event)
+        return next(later, None)
+
+    @property
+    def last(self) -> int:
+        """The last event with which a seat changed hands."""
+        return self.changes[-1][0]

@@ -1,0 +1,21 @@
+"""The last events of a game are the same events, and it is known how far back they go."""
+
+from __future__ import annotations
+
+import pytest
+from tests.server.test_history import lives
+
+from djambi.server.recent import MOST, Recent
+
+
+@pytest.mark.parametrize("many", [1, MOST - 1, MOST, MOST + 1, 3 * MOST])
+def test_the_last_events_are_kept(many: int) -> None:
+    log = list(lives(3, 3 * MOST))[-1][2][:many]
+    whole, grown = Recent(log), Recent(log[:1])
+    for numbered in log[1:]:
+        grown.add([numbered])
+    for recent in (whole, grown):
+        assert (recent.number, recent.at) == (many, log[-1].at)
+        for number in range(1, many + 3):
+            assert recent.reaches(number) == (number >= many - MOST)
+            assert recent.since(number) == log[max(number, many - MOST) :]
