@@ -22,13 +22,13 @@ class Level:
 
 
 LEVELS: Final = (
-    Level("novice", Mind(nodes=200, depth=1, noise=0.135, blind=0.58, places=1, root_places=2)),
-    Level("learner", Mind(nodes=350, depth=1, noise=0.09, blind=0.39, places=1, root_places=2)),
-    Level("casual", Mind(nodes=520, depth=2, noise=0.1, blind=0.42, places=1, root_places=4)),
-    Level("regular", Mind(nodes=750, depth=2, noise=0.075, blind=0.34, places=1, root_places=4)),
-    Level("club", Mind(nodes=1_200, depth=3, noise=0.055, blind=0.24, places=2, root_places=4)),
-    Level("expert", Mind(nodes=2_200, noise=0.028, blind=0.12, places=2)),
-    Level("master", Mind(nodes=6_000)),
+    Level("novice", Mind(nodes=200, depth=1, noise=0.155, blind=0.63, places=1, root_places=2)),
+    Level("learner", Mind(nodes=320, depth=1, noise=0.107, blind=0.45, places=1, root_places=2)),
+    Level("casual", Mind(nodes=520, depth=2, noise=0.104, blind=0.43, places=1, root_places=4)),
+    Level("regular", Mind(nodes=950, depth=2, noise=0.057, blind=0.26, places=1, root_places=4)),
+    Level("club", Mind(nodes=1_400, depth=3, noise=0.047, blind=0.2, places=2, root_places=4)),
+    Level("expert", Mind(nodes=2_200, noise=0.027, blind=0.117, places=2)),
+    Level("master", Mind(nodes=4_200)),
     Level("grandmaster", Mind(nodes=60_000)),
 )
 """All levels, the weakest first. Nodes, not seconds, make them alike on every machine."""

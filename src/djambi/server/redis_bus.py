@@ -19,7 +19,7 @@ from redis.exceptions import RedisError
 from djambi.server.bus import Bus
 from djambi.server.redis_client import SILENCE, Channel, connect, database_number
 
-GATHER = 0.002
+GATHER = 0.01
 """Seconds for which messages are gathered into one."""
 
 AGAIN = 0.5
