@@ -15,7 +15,7 @@ from djambi.bots.base import Bot
 from djambi.bots.characters import Character, character
 from djambi.bots.levels import LEVELS, level
 from djambi.bots.simple import GreedyBot, RandomBot
-from djambi.bots.thinking import Mind, ThinkingBot
+from djambi.bots.thinking import WARY, Mind, ThinkingBot
 from djambi.bots.yardsticks import PublishedBot, UctBot
 from djambi.errors import DjambiError, quoted
 
@@ -27,7 +27,9 @@ YARDSTICKS: Final[dict[str, type[Bot]]] = {
 """Bots to measure others against, which stay as they are."""
 
 TIMED: Final[dict[str, Callable[[float, int | None], Bot]]] = {
-    "full": lambda seconds, seed: ThinkingBot(Mind(seconds=seconds, by_processor=True), seed),
+    "full": lambda seconds, seed: ThinkingBot(
+        Mind(seconds=seconds, fear=WARY, by_processor=True), seed
+    ),
     "uct": lambda seconds, seed: UctBot(seed, seconds=seconds, by_processor=True),
 }
 """What plays for so many seconds a turn; the processor's, so that other work costs no strength."""

@@ -29,6 +29,9 @@ FEWEST: Final = 60
 """But at least so many: fewer would not show it one turn of every piece."""
 
 
+WARY: Final = 1.0
+"""The `fear` of full strength: others at a table do not only want to win themselves."""
+
 PATIENCE: Final = 1.5
 """Seconds after which a bot has decided, however slow the machine, unless more is asked for."""
 
