@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from djambi import Position
+from djambi.bots.kernels import Desk
 from djambi.kernel.duel import Duel
 from djambi.kernel.search import Search
 from djambi.turn import PASS_CODE, Turn
@@ -32,17 +33,11 @@ WALLED = (
 
 
 def duel_of(position: Position) -> Duel:
-    kernel = position.kernel()
-    duel = Duel(kernel.tables, kernel.parties, kernel.options)
-    duel.load(kernel.contents(), kernel.entries())
-    return duel
+    return Desk(Duel).set_up(position)
 
 
 def search_of(position: Position) -> Search:
-    kernel = position.kernel()
-    search = Search(kernel.tables, kernel.parties, kernel.options)
-    search.load(kernel.contents(), kernel.entries())
-    return search
+    return Desk(Search).set_up(position)
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 import { ask, saidOf } from "../analysis/calls";
 import { Chooser } from "../analysis/chooser.svelte";
+import type { Arrow } from "../board/arrows";
 import { sceneOf, type Scene } from "../board/scene";
 import { imagined } from "../board/turn";
 import { NO_MARKS, type Marks } from "../board/picture";
@@ -15,6 +16,14 @@ export const toldOf = (view: PositionView | null): string =>
     .filter(({ kind, target }, i, all) => !(kind === "moved" && all[i + 1]?.cell === target))
     .map(({ words }) => texts.of(words))
     .join(" ");
+
+const ENDS = /^([a-z]\d{0,2})-([a-z]\d{0,2})/;
+
+/** The arrow that shows where the piece of a turn goes, in no party's colour. */
+export function arrowOf(turn: string): Arrow | null {
+  const ends = ENDS.exec(turn);
+  return ends?.[1] !== undefined && ends[2] !== undefined ? { from: ends[1], to: ends[2], party: "" } : null;
+}
 
 export class Practice {
   view = $state.raw<PositionView | null>(null);
