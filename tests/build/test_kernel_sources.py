@@ -19,8 +19,8 @@ STUB = ROOT / "typings" / "cython" / "__init__.pyi"
 def enums(text: str) -> dict[str, int]:
     """Return the names and numbers of every `cdef enum:` block in the text of a .pxd."""
     blocks = re.findall(r"^cdef enum:\n((?:[ ]{4}.*\n|\n)+)", text, re.MULTILINE)
-    rows = re.findall(r"^ {4}(\w+) = (-?\d+)", "".join(blocks), re.MULTILINE)
-    return {name: int(number) for name, number in rows}
+    rows = re.findall(r"^ {4}(\w+) = (-?(?:0x)?[0-9A-F]+)", "".join(blocks), re.MULTILINE)
+    return {name: int(number, 0) for name, number in rows}
 
 
 def numbers(text: str) -> dict[str, int]:
