@@ -107,7 +107,7 @@ clean:  ## remove what make made
 	rm -f src/djambi/kernel/*.so src/djambi/kernel/*.pyd
 	find src tests bench tools -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
 
-# The environment. Stamps keep second runs quick.
+# The environment. Stamps keep second runs quick. Installing takes a compiled kernel away: it is made again.
 
 $(STAMPS)/venv: pyproject.toml tools/need_python.py
 	@$(PYTHON) -c "" 2>/dev/null || { \
@@ -121,11 +121,13 @@ $(STAMPS)/venv: pyproject.toml tools/need_python.py
 
 $(STAMPS)/play: $(STAMPS)/venv setup.py
 	DJAMBI_PURE=1 DJAMBI_WEB=0 $(PIP) install --quiet --no-build-isolation -e ".[server]"
+	@rm -f $(STAMPS)/kernel
 	@touch $@
 
 $(STAMPS)/dev: $(STAMPS)/venv setup.py constraints.txt
 	DJAMBI_PURE=1 DJAMBI_WEB=0 $(PIP) install --quiet --no-build-isolation \
 		-c constraints.txt -e ".[server,dev]"
+	@rm -f $(STAMPS)/kernel
 	@touch $@
 
 $(STAMPS)/kernel: $(KERNEL_SOURCES) setup.py | $(STAMPS)/venv
