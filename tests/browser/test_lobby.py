@@ -105,18 +105,18 @@ def test_a_table_to_order(come: Come) -> None:
     page.get_by_label("More after each turn").select_option(label="20 s")
     page.get_by_text("Talk, absence, rating").click()
     page.get_by_text("Public only", exact=True).click()
-    page.get_by_role("textbox", name="Name of the table").fill("Thursday")
+    page.get_by_role("textbox", name="Name of the table").fill("Fay's evening")
     fay.button("Open the table").click()
-    expect(page.get_by_role("heading", name="Thursday")).to_be_visible()
+    expect(page.get_by_role("heading", name="Fay's evening")).to_be_visible()
     for mark in ("10 min + 20 s", "Public only"):
         expect(page.get_by_text(mark, exact=True)).to_be_visible()
     expect(fay.seat("Yellow")).to_contain_text("Club player plays until somebody comes")
 
     # Others find it, and find it again by what it is like.
     gus = come("Gus")
-    thursday = gus.page.get_by_role("article").filter(has_text="Thursday")
-    expect(thursday).to_contain_text("10 min + 20 s")
-    thursday.get_by_role("button", name=re.compile("^Sit down: Blue")).click()
+    evening = gus.page.get_by_role("article").filter(has_text="Fay's evening")
+    expect(evening).to_contain_text("10 min + 20 s")
+    evening.get_by_role("button", name=re.compile("^Sit down: Blue")).click()
     gus.waits()
     fay.waits()
 

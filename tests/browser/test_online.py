@@ -96,14 +96,6 @@ class Player(Person):
 Come = Callable[..., Player]
 
 
-@pytest.fixture(scope="module")
-def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[OnlineServer]:
-    server = OnlineServer(tmp_path_factory.mktemp("table"))
-    server.start()
-    yield server
-    server.stop()
-
-
 @pytest.fixture
 def come(hall: OnlineServer, browser: Browser) -> Iterator[Come]:
     here: list[Player] = []
