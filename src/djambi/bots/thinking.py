@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from time import monotonic
+from time import monotonic, thread_time
 from typing import TYPE_CHECKING, Final
 
 from djambi.bots.base import Bot
@@ -11,6 +11,7 @@ from djambi.bots.bonds import bonds_of, stricter, unweighed
 from djambi.bots.characters import NEUTRAL, Bonds, Character, season
 from djambi.bots.grudges import Grudges
 from djambi.bots.kernels import Desk
+from djambi.bots.siege import Siege
 from djambi.kernel import COMPILED
 from djambi.kernel.search import Search
 from djambi.turn import Turn
@@ -29,8 +30,17 @@ FEWEST: Final = 60
 """But at least so many: fewer would not show it one turn of every piece."""
 
 
+DEEPEST: Final = 60
+"""How many turns ahead a search looks at most."""
+
 WARY: Final = 1.0
 """The `fear` of full strength: others at a table do not only want to win themselves."""
+
+BESIEGING: Final = 0.75
+"""The part of its time in which it looks for a way to a Chief who is walled in."""
+
+PROOFS: Final = 4
+"""And how many turns its proofs may play for every node: they are not judged, and cost less."""
 
 PATIENCE: Final = 1.5
 """Seconds after which a bot has decided, however slow the machine, unless more is asked for."""
@@ -55,7 +65,7 @@ class Mind:
 
     nodes: int = ENDLESS
     seconds: float = PATIENCE
-    depth: int = 60
+    depth: int = DEEPEST
     noise: float = 0.0
     blind: float = 0.0
     fear: float = 0.0
@@ -71,6 +81,11 @@ class Mind:
     def most_nodes(self) -> int:
         """The nodes, or what the interpreted kernel is given of them."""
         return self.nodes if COMPILED else max(FEWEST, self.nodes // SLOWER)
+
+    @property
+    def sees_all(self) -> bool:
+        """Whether it overlooks nothing and sees to no fixed depth."""
+        return self.noise == 0.0 and self.blind == 0.0 and self.depth >= DEEPEST
 
     def enter(self, search: Search) -> None:
         """Let a search see as this mind sees."""
@@ -107,20 +122,20 @@ class ThinkingBot(Bot):
         self._desk = Desk(Search)
         self._search: Search | None = None
         self._begun = 0.0
+        self._besieged = 0.0
+        self._unwanted = False
 
     def choose(self, position: Position) -> Turn:
         """Return the turn that promises the largest share of the game, to its taste."""
-        search = self._desk.set_up(position)
-        self.mind.enter(search)
-        grudges = self._remember(position)
-        bonds = bonds_of(self.promises, self.loyalty, position)
-        season(search, self.character, position, grudges, bonds)
         self._begun = monotonic()
-        self._search = search
+        self._besieged = 0.0
+        self._unwanted = False
+        grudges = self._remember(position)
+        self._search = search = self._desk.set_up(position)
         try:
-            packed = self._seek(search)
-            if self.promises:
-                packed = self._thought_over(search, packed, position, bonds, grudges)
+            packed = self._way_in(search, position)
+            if packed is None:
+                packed = self._looked_ahead(search, position, grudges)
         finally:
             self._search = None
         turn = Turn(packed, position.board)
@@ -128,9 +143,38 @@ class ThinkingBot(Bot):
             grudges.note(position.play(turn))
         return turn
 
+    def _way_in(self, search: Search, position: Position) -> int | None:
+        """The turn of a siege, if there is one that leads to an end."""
+        siege = Siege.laid(position) if self.mind.sees_all and not self.promises else None
+        if siege is None:
+            return None
+        search.by_processor = self.mind.by_processor
+        now = thread_time if self.mind.by_processor else monotonic
+        begun = now()
+        until = begun + BESIEGING * self.mind.seconds
+        tries = PROOFS * self.mind.most_nodes
+        turn = siege.way_in(search, tries, lambda: 0.0 if self._unwanted else until - now())
+        if turn is not None:
+            return turn.packed
+        self._besieged = now() - begun
+        self._desk.set_up(position)
+        if self._unwanted:
+            search.cancel()
+        return None
+
+    def _looked_ahead(self, search: Search, position: Position, grudges: Grudges) -> int:
+        self.mind.enter(search)
+        bonds = bonds_of(self.promises, self.loyalty, position)
+        season(search, self.character, position, grudges, bonds)
+        packed = self._seek(search)
+        if self.promises:
+            packed = self._thought_over(search, packed, position, bonds, grudges)
+        return packed
+
     def _seek(self, search: Search) -> int:
         mind, seed = self.mind, self.random.getrandbits(64)
-        return search.think(mind.most_nodes, mind.seconds, mind.depth, seed, mind.threads)
+        seconds = mind.seconds - self._besieged
+        return search.think(mind.most_nodes, seconds, mind.depth, seed, mind.threads)
 
     def _thought_over(
         self, search: Search, packed: int, position: Position, bonds: Bonds, grudges: Grudges
@@ -168,6 +212,7 @@ class ThinkingBot(Bot):
 
     def stop(self) -> None:
         """From another thread: choose now."""
+        self._unwanted = True
         search = self._search
         if search is not None:
             search.cancel()
