@@ -7,7 +7,7 @@ import pytest
 from djambi import Position
 from djambi.bots import GreedyBot, Mind, ThinkingBot
 from djambi.bots.kernels import Desk
-from djambi.bots.siege import MOST_OPENED, Siege
+from djambi.bots.siege import Siege
 from djambi.kernel.duel import Duel
 
 # Yellow's Chief and Reporter in the corner can only pass: the way begins with a9-a7>d1.
@@ -27,7 +27,7 @@ WALL = (
 )
 
 
-def way_in(text: str, tries: int = 10_000) -> str | None:
+def way_in(text: str, tries: int = 200_000) -> str | None:
     """The first turn of the way, as text."""
     position = Position.parse(text)
     siege = Siege.laid(position)
@@ -89,7 +89,7 @@ def test_it_ends_when_its_time_is_over() -> None:
     siege = Siege.laid(position)
     assert siege is not None
     assert siege.way_in(Desk(Duel).set_up(position), 1_000_000, left) is None
-    assert 5 <= asked < 10 < MOST_OPENED
+    assert asked == 5
 
 
 def test_less_is_missing_when_the_necromobile_stands_before_the_wall() -> None:

@@ -40,8 +40,11 @@ UNREACHED: Final = 6
 NEAR: Final = 4
 """How many turns may be missing when the wall opens, for a proof to be tried."""
 
-MOST_OPENED: Final = 100
-"""From how many positions turns are looked at."""
+MOST_SEEN: Final = 20_000
+"""How many positions are kept in mind."""
+
+ONE_LOOK: Final = 100
+"""How many turns of a proof take as long as to see what is missing after a turn."""
 
 ONE_PROOF: Final = 200_000
 """How many turns the answer to one answer may cost."""
@@ -99,18 +102,17 @@ class Siege:
     def way_in(self, duel: Duel, tries: int, left: Callable[[], float]) -> Turn | None:
         """Return the first turn of a way in that is proved; None if none is found.
 
-        The proofs play at most `tries` turns in `duel`, which is another position afterwards;
-        `left` says how many seconds there still are.
+        It costs as much as playing `tries` turns at most; they are played in `duel`, which is
+        another position afterwards. `left` says how many seconds there still are.
         """
         waiting: list[tuple[int, int, Position, Turn | None]] = []
         heappush(waiting, (self.missing(self.position), 0, self.position, None))
         seen = {self.position.key}
-        for _ in range(MOST_OPENED):
-            if not waiting or waiting[0][0] >= FAR:
-                return None
+        while waiting and waiting[0][0] < FAR and len(seen) < MOST_SEEN:
             _, _, here, first = heappop(waiting)
             for turn in self._turns(here):
-                if left() <= 0.0:
+                tries -= ONE_LOOK
+                if tries < 0 or left() <= 0.0:
                     return None
                 after = here.play(turn)
                 if after.winners == self.besieger:

@@ -40,7 +40,7 @@ BESIEGING: Final = 0.75
 """The part of its time in which it looks for a way to a Chief who is walled in."""
 
 PROOFS: Final = 4
-"""And how many turns its proofs may play for every node: they are not judged, and cost less."""
+"""And how many turns that may play for every node: they are not judged, and cost less."""
 
 PATIENCE: Final = 1.5
 """Seconds after which a bot has decided, however slow the machine, unless more is asked for."""
