@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import signal
+import subprocess
 import sys
+import time
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
@@ -189,3 +193,50 @@ def test_who_can_play() -> None:
     ):
         with pytest.raises(DjambiError):
             contestant(name)
+
+
+PROC = Path("/proc")
+
+
+def children(pid: int) -> set[int]:
+    """The numbers of the processes that a process has started."""
+    listed = PROC / str(pid) / "task" / str(pid) / "children"
+    return {int(number) for number in listed.read_text().split()}
+
+
+def runs(pid: int) -> bool:
+    """Whether a process runs: one that ended may still be listed, as Z."""
+    try:
+        return (PROC / str(pid) / "stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+@pytest.mark.skipif(
+    not (PROC / "self" / "task" / str(os.getpid()) / "children").exists(),
+    reason="there is no /proc to look in",
+)
+def test_workers_end_with_a_match_that_is_killed(tmp_path: Path) -> None:
+    log = tmp_path / "log.jsonl"
+    bots = ["greedy", "greedy", "greedy"]
+    asked = ["match", *bots, "--variant", "hex-3", "--games", "9999", "-j", "2", "--log", log]
+    match = subprocess.Popen(
+        [sys.executable, "-m", "djambi", *map(str, asked)],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    try:
+        # The workers play when a game was written down; one of the children only looks after them.
+        until = time.monotonic() + 60
+        while not log.exists() or len(log.read_text().splitlines()) < 2:
+            assert time.monotonic() < until, "no game was played"
+            time.sleep(0.05)
+        workers = children(match.pid)
+        assert len(workers) >= 2
+    finally:
+        os.kill(match.pid, signal.SIGKILL)
+        match.wait()
+    until = time.monotonic() + 20
+    while any(runs(worker) for worker in workers):
+        assert time.monotonic() < until, "workers are left behind"
+        time.sleep(0.05)

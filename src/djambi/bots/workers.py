@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
 import signal
 from collections.abc import Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from itertools import islice
+from threading import Thread
 
 from djambi.bots.matches import Match, Played
 
@@ -52,5 +54,14 @@ def play_games(
 
 
 def _begin() -> None:
-    """Leave Ctrl-C to the process that started this one."""
+    """Leave Ctrl-C to the process that started this one, and end with it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    """Whoever is killed can't tell its workers: they would wait for games for ever."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
