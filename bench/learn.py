@@ -94,7 +94,7 @@ def main() -> None:
         found["how"]["match"] = verdict(log, options)
         write(candidate, found)
     else:
-        write(SAVED, read(candidate))
+        write(SAVED, {**read(SAVED), **read(candidate)})
 
 
 # -- games --------------------------------------------------------------------------------------
@@ -108,6 +108,7 @@ def play_game(number: int, seed: int, nodes: int) -> dict[str, Any]:
     stray = RandomBot(random.getrandbits(64))
     given = position.kernel()
     search = Search(given.tables, given.parties, given.options)
+    search.heeds_truce = True
     kept: list[tuple[str, list[float]]] = []
     while not position.is_over and position.ply < MOST_PLIES:
         strays = random.random() < STRAY
@@ -169,8 +170,8 @@ def fitted(folder: Path, options: argparse.Namespace) -> dict[str, Any]:
     """Return the weights that foretell the games of a folder best, and how well they do."""
     files = sorted(folder.glob("games-*.jsonl"))
     played = {path.stem: [row for row in rows(path) if row["result"]] for path in files}
-    train = data([row for games in played.values() for row in games if not _held_back(row)])
-    test = data([row for games in played.values() for row in games if _held_back(row)])
+    train = data([row for games in played.values() for row in games if not held_back(row)])
+    test = data([row for games in played.values() for row in games if held_back(row)])
     before = np.array([judge.WEIGHTS[name] for name in NAMES])
     weights = newton(before, *train)
     return {
@@ -190,7 +191,7 @@ def fitted(folder: Path, options: argparse.Namespace) -> dict[str, Any]:
     }
 
 
-def _held_back(row: dict[str, Any]) -> bool:
+def held_back(row: dict[str, Any]) -> bool:
     """Return whether a game, one in ten of every kind, only tells how well others were learnt."""
     return bool(row["number"] // len(WHERE) % 10 == 0)
 
@@ -209,6 +210,7 @@ def data(games: Sequence[dict[str, Any]]) -> tuple[Floats, NDArray[np.bool_], Fl
             if frame not in desks:
                 desks[frame] = Search(given.tables, given.parties, given.options)
             desks[frame].load(given.contents(), given.entries())
+            desks[frame].heeds_truce = True
             found = np.zeros((8, len(NAMES)))
             found[: given.parties] = desks[frame].traits()
             alive = np.zeros(8, dtype=bool)
@@ -221,6 +223,10 @@ def data(games: Sequence[dict[str, Any]]) -> tuple[Floats, NDArray[np.bool_], Fl
                 continue
             share = (1 - TRUST) * share
             share[: given.parties] += TRUST * np.array(values)
+            # What a truce leaves to everybody is none of the traits' doing.
+            even = desks[frame].truce() / alive.sum()
+            share = np.where(alive, np.maximum(share - even, 1e-6), 0.0)
+            share /= share.sum()
             traits.append(found)
             active.append(alive)
             won.append(share)
@@ -284,10 +290,10 @@ def read(path: Path) -> dict[str, Any]:
     return found
 
 
-def write(path: Path, found: dict[str, Any]) -> None:
-    """Write weights down and say what is known of them."""
+def write(path: Path, found: dict[str, Any], new: str = "") -> None:
+    """Write weights down and say what is known of them, or of the `new` part of them."""
     path.write_text(json.dumps(found, indent=2) + "\n", "utf-8")
-    print(json.dumps(found["how"], indent=2))
+    print(json.dumps((found[new] if new else found)["how"], indent=2))
 
 
 if __name__ == "__main__":

@@ -93,11 +93,9 @@ def test_all_are_asked_against_who_runs_away_with_the_game() -> None:
     assert Envoy("r", None, 1).answer(offer, Scene(runaway)) == "accept"
 
 
-def chosen(
-    position: Position, promises: tuple[Promise, ...], loyalty: float, mind: Mind = MIND
-) -> list[str]:
+def chosen(position: Position, promises: tuple[Promise, ...], loyalty: float) -> list[str]:
     """Whom the bot attacks with the turn that it chooses."""
-    bot = ThinkingBot(mind, seed=5)
+    bot = ThinkingBot(MIND, seed=5)
     bot.promises, bot.loyalty = promises, loyalty
     turn = bot.choose(position)
     deeds = deeds_of(GameLine(position, "r", turn, position.play(turn)))
@@ -131,8 +129,7 @@ def test_a_spared_piece_is_thought_over() -> None:
     spare = Promise("r", "spare", 3, cell="e4")
     assert unweighed([spare], HANGING, HANGING.turn("c4-e4>a5")) == (spare,)
     assert chosen(HANGING, (spare,), 1.0) == []
-    # What two searches think is compared here: they must have thought for a while.
-    assert chosen(HANGING, (spare,), 0.0, Mind(nodes=16_000, seconds=60)) == ["b"]
+    assert chosen(HANGING, (spare,), 0.0) == ["b"]
 
 
 def test_an_encirclement_is_a_breach_that_tastes_do_not_know() -> None:

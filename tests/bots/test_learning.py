@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from bench import learn
+from bench import learn, truce
 from djambi import Position
 from djambi.kernel import judge
 from djambi.kernel.search import Search
@@ -22,6 +22,14 @@ def test_how_the_weights_were_obtained_stands_beside_them() -> None:
     assert how["loss"]["after"] <= how["loss"]["before"] < how["loss"]["all alike"]
     # Weights are kept only if they are not worse.
     assert how["match"]["games"] >= 100 and how["match"]["wins"] >= 0.5
+
+
+def test_how_the_signs_of_a_truce_were_weighed_stands_beside_them() -> None:
+    saved = json.loads(Path(judge.__file__).with_name("weights.json").read_text("utf-8"))
+    how = saved["truce"]["how"]
+    assert how["games"] >= 200 and 0 < how["shared"] < 1
+    assert how["loss"]["after"] <= how["loss"]["before"]
+    assert how["loss"]["after"] < how["loss"]["all alike"]
 
 
 @pytest.mark.slow
@@ -66,3 +74,22 @@ def test_what_is_learnt_is_judged_alike_by_the_kernel() -> None:
         search = Search(given.tables, given.parties, given.options)
         search.load(given.contents(), given.entries())
         assert search.shares() == pytest.approx(row[: given.parties])
+
+
+@pytest.mark.slow
+def test_signs_of_a_truce_are_kept_with_whether_there_was_one() -> None:
+    game = truce.play_game(0, seed=1, nodes=20)
+    assert game == truce.play_game(0, seed=1, nodes=20) != truce.play_game(0, seed=2, nodes=20)
+    signs, shared = truce.data([game])
+    assert signs.shape == (len(shared), len(judge.SIGN_NAMES))
+    assert set(shared) == {float(game["shared"])}
+
+
+def test_newton_finds_what_truces_were_made_from() -> None:
+    random = np.random.default_rng(1)
+    signs = random.normal(size=(20_000, len(judge.SIGN_NAMES)))
+    truth = np.array([0.5, 2.0, -0.3, 0.0, -1.0])
+    shared = truce.chances(truth, signs)
+    found = truce.newton(signs, shared)
+    assert np.abs(found - truth).max() < 0.1
+    assert truce.loss(found, signs, shared) < truce.loss(0 * truth, signs, shared)

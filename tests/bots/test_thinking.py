@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from math import exp
+from math import exp, log
 from random import Random
 
 import pytest
@@ -13,8 +13,9 @@ from djambi.bots import Bot, Mind, PublishedBot, ThinkingBot, make
 from djambi.bots.levels import level
 from djambi.kernel import pool
 from djambi.kernel import search as search_module
-from djambi.kernel.judge import WEIGHTS
+from djambi.kernel.judge import SIGN_NAMES, WEIGHTS
 from djambi.kernel.search import Search
+from djambi.kernel.traits import NAMES
 from djambi.rules import EDITIONS, VARIANT_NAMES
 from djambi.turn import PASS_CODE, Turn
 
@@ -126,16 +127,49 @@ def test_weights_change_what_is_judged() -> None:
 
 def test_shares_are_the_part_of_exponentials_of_weighed_traits() -> None:
     crowd = "square-4 original 2yR6/yC1bM2yA2x/2x6/5gD1rN1/4gC4/1bA7/1rD3gM3/x1rR6/1xrC4bRbC"
-    search = search_of(Position.parse(f"{crowd} r,b,y,g rbyg r 0 0"))
     random = Random(3)
-    weights = {name: random.uniform(-1, 1) for name in WEIGHTS}
-    search.weigh(weights)
+    weights = {name: random.uniform(-1, 1) for name in NAMES}
+    traits: list[list[list[float]]] = []
+    shares: list[list[float]] = []
+    truce: list[float] = []
+    for edition in ("original,quiet_rounds=0", "original"):
+        frame = crowd.replace("original", edition)
+        search = search_of(Position.parse(f"{frame} r,b,y,g rbyg r 9 9"))
+        search.weigh(weights)
+        search.heeds_truce = True
+        traits.append(search.traits())
+        shares.append(search.shares())
+        truce.append(search.truce())
     sums = [
-        sum(trait * weight for trait, weight in zip(row, weights.values(), strict=True))
-        for row in search.traits()
+        sum(trait * weights[name] for name, trait in zip(NAMES, row, strict=True))
+        for row in traits[0]
     ]
     total = sum(map(exp, sums))
-    assert search.shares() == pytest.approx([exp(each) / total for each in sums])
+    assert traits[0] == traits[1]
+    # Where there is no quiet limit there is no truce.
+    assert shares[0] == pytest.approx([exp(each) / total for each in sums])
+    assert shares[1] == pytest.approx(
+        [truce[1] / 4 + (1 - truce[1]) * exp(each) / total for each in sums]
+    )
+
+
+def test_a_truce_is_foretold_by_its_signs() -> None:
+    # Half of the quiet limit is over; of two parties one has a killer beside his Chief.
+    search = search_of(Position.parse(WON.replace(" r 0 0", " r 100 200")))
+    assert search.truce() == 0
+    search.heeds_truce = True
+    assert search.signs() == pytest.approx([1, 0.5, 0, 1, log(2)])
+    logit = sum(WEIGHTS[name] * sign for name, sign in zip(SIGN_NAMES, search.signs(), strict=True))
+    assert search.truce() == pytest.approx(1 / (1 + exp(-logit)))
+
+
+def test_who_leads_is_in_a_hurry() -> None:
+    most: list[float] = []
+    for quiet in (0, 190):
+        search = search_of(Position.parse(KILL.replace(" r 0 0", f" r {quiet} 199")))
+        search.heeds_truce = True
+        most.append(max(search.shares()))
+    assert 0.25 < most[1] < most[0]
 
 
 def test_nodes_bound_the_search() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from djambi import Position
-from djambi.kernel.judge import WEIGHTS
+from djambi.kernel.judge import SIGN_NAMES, WEIGHTS
 from djambi.kernel.search import Search
 from djambi.kernel.traits import NAMES
 
@@ -42,7 +42,7 @@ def shown(
 
 
 def test_every_trait_has_a_weight() -> None:
-    assert tuple(WEIGHTS) == NAMES
+    assert tuple(WEIGHTS) == NAMES + SIGN_NAMES
 
 
 @pytest.mark.parametrize("variant", ["hex-3", "polygon-5"])

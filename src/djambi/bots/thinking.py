@@ -92,6 +92,7 @@ class Mind:
         search.noise = self.noise
         search.set_blind(self.blind)
         search.fear = self.fear
+        search.heeds_truce = self.sees_all
         search.width = self.width
         search.root_width = self.root_width
         search.places = self.places
@@ -191,7 +192,8 @@ class ThinkingBot(Bot):
         other = self._seek(search)
         if unweighed(self.promises, position, Turn(other, position.board)):
             return packed
-        return packed if gain - search.values()[number] > self.loyalty else other
+        loss = gain - search.values()[number]
+        return packed if loss > self.loyalty * search.at_stake else other
 
     def _remember(self, position: Position) -> Grudges:
         """Return what is resented of whom; a bot that plays another party begins anew."""

@@ -128,7 +128,9 @@ class Growth(Tree):
                 self.mean[child * self.parties + j] = self.share[j]
             self.mark[i] = self._wish(mover, self.share[mover], self.share[self.seat])
             if node == 0:
-                self.liked[child] = self._slip() + self._taste(self.listed[i], self.share)
+                self.liked[child] = self._slip() + self.at_stake * self._taste(
+                    self.listed[i], self.share
+                )
                 self.mark[i] += self.liked[child]
             if self.over():
                 return i + 1

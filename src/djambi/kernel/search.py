@@ -133,6 +133,9 @@ class Search(Growth):
         """Look at all turns once."""
         self.made = 1
         self.depth = 0
+        # What is liked is a part of what there is to win.
+        self.survey()
+        self.at_stake = 1.0 - self._truce()
         self.prepare()
         self.seat = self.mover
         self._plant(0)
@@ -221,6 +224,7 @@ class Search(Growth):
         mate.copy_from(self)
         mate.blind = self.blind
         mate.fear = self.fear
+        mate.heeds_truce = self.heeds_truce
         mate.places = self.places
         mate.width = self.width
         mate.limit = self.limit

@@ -15,6 +15,7 @@ cdef class Tree(Duel):
     cdef readonly int depth
     cdef int seat, limit, room, made
     cdef double gap
+    cdef readonly double at_stake
     cdef double mark[MOST]
     cdef long long[::1] turn
     cdef unsigned char[::1] chooser

@@ -53,6 +53,7 @@ class Tree(Duel):
         self.limit = DEEPEST
         self.depth = 0
         self.gap = 1.0
+        self.at_stake = 1.0
         self.room = 0
         self.made = 0
         self._furnish(1)

@@ -1,0 +1,139 @@
+"""Learn what foretells a truce (`djambi.kernel.judge`): that nobody kills any more.
+
+    python -m bench.truce play FOLDER --games 400 --workers 2
+    python -m bench.truce keep FOLDER
+
+`play` has strong bots play each other and keeps the signs of some positions, and whether the
+game was shared in the end; broken off, it goes on when called again, and a seed and a number decide
+a game. `keep` finds the weights of the signs that foretell it best, by Newton's method, and puts
+them into use with the figures beside them. Needs the `dev` extra (NumPy).
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
+from random import Random
+from typing import Any, Final
+
+import numpy as np
+
+from bench.learn import SAVED, WHERE, Floats, fill, held_back, read, rows, write
+from djambi import Position
+from djambi.bots import Mind, ThinkingBot
+from djambi.bots.matches import MOST_PLIES
+from djambi.bots.thinking import WARY
+from djambi.kernel.judge import SIGN_NAMES, WEIGHTS
+from djambi.kernel.search import Search
+
+EVERY: Final = 4
+"""One position of so many is kept: those beside it say the same."""
+
+PENALTY: Final = 1e-3
+"""What it costs to have a weight, by its square, a position."""
+
+
+def main() -> None:
+    """Do what the command line asks for."""
+    parser = argparse.ArgumentParser(
+        prog="python -m bench.truce", description="Learn what foretells a truce."
+    )
+    parser.add_argument("what", choices=("play", "keep"))
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--games", type=int, default=400)
+    parser.add_argument("--nodes", type=int, default=10_000, help="a turn")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--workers", type=int, default=1, help="processes")
+    options = parser.parse_args()
+    options.folder.mkdir(parents=True, exist_ok=True)
+    if options.what == "play":
+        number = partial(play_game, seed=options.seed, nodes=options.nodes)
+        fill(options.folder / f"truce-{options.seed}.jsonl", options, number)
+    else:
+        write(SAVED, {**read(SAVED), "truce": fitted(options.folder, options.nodes)}, "truce")
+
+
+def play_game(number: int, seed: int, nodes: int) -> dict[str, Any]:
+    """Return the signs of some positions of a game, and whether it was shared."""
+    random = Random(f"truce {seed} {number}")
+    position = Position.start(*WHERE[number % len(WHERE)].split())
+    bot = ThinkingBot(Mind(nodes=nodes, seconds=3600.0, fear=WARY), random.getrandbits(64))
+    given = position.kernel()
+    search = Search(given.tables, given.parties, given.options)
+    signs: list[list[float]] = []
+    while not position.is_over and position.ply < MOST_PLIES:
+        position = position.play(bot.choose(position))
+        if random.random() * EVERY < 1 and not position.is_over:
+            here = position.kernel()
+            search.load(here.contents(), here.entries())
+            signs.append([round(sign, 4) for sign in search.signs()])
+    winners = [share for share in (position.result or {}).values() if share]
+    return {
+        "number": number,
+        "plies": position.ply,
+        "shared": len(winners) != 1,
+        "signs": signs,
+    }
+
+
+def fitted(folder: Path, nodes: int) -> dict[str, Any]:
+    """Return the weights that foretell best which games of a folder were shared, and how well."""
+    games = [row for path in sorted(folder.glob("truce-*.jsonl")) for row in rows(path)]
+    train = data([row for row in games if not held_back(row)])
+    test = data([row for row in games if held_back(row)])
+    weights = newton(*train)
+    usual = np.zeros(len(SIGN_NAMES))
+    usual[0] = np.log(train[1].mean() / (1 - train[1].mean()))
+    return {
+        "weights": {name: round(float(w), 4) for name, w in zip(SIGN_NAMES, weights, strict=True)},
+        "how": {
+            "games": len(games),
+            "shared": round(float(np.mean([row["shared"] for row in games])), 3),
+            "positions": len(train[0]) + len(test[0]),
+            "nodes": nodes,
+            "date": datetime.now(UTC).date().isoformat(),
+            "loss": {
+                "all alike": round(loss(usual, *test), 4),
+                "before": round(loss(np.array([WEIGHTS[name] for name in SIGN_NAMES]), *test), 4),
+                "after": round(loss(weights, *test), 4),
+                "after, on the games learnt from": round(loss(weights, *train), 4),
+            },
+        },
+    }
+
+
+def data(games: Sequence[dict[str, Any]]) -> tuple[Floats, Floats]:
+    """Return signs (positions × signs), and whether each of these games was shared."""
+    signs = [sign for game in games for sign in game["signs"]]
+    shared = [float(game["shared"]) for game in games for _ in game["signs"]]
+    return np.array(signs), np.array(shared)
+
+
+def chances(weights: Floats, signs: Floats) -> Floats:
+    """Return the chance of a truce, as the kernel judges."""
+    found: Floats = 1.0 / (1.0 + np.exp(-signs @ weights))
+    return found
+
+
+def loss(weights: Floats, signs: Floats, shared: Floats) -> float:
+    """Return how badly weights foretell a truce: cross entropy, in nats a position."""
+    found = np.clip(chances(weights, signs), 1e-9, 1 - 1e-9)
+    return float(-(shared * np.log(found) + (1 - shared) * np.log(1 - found)).mean())
+
+
+def newton(signs: Floats, shared: Floats) -> Floats:
+    """Return the weights with the least loss and penalty."""
+    weights: Floats = np.zeros(signs.shape[1])
+    for _ in range(12):
+        found = chances(weights, signs)
+        slope = signs.T @ (found - shared) / len(shared) + PENALTY * weights
+        curve = (signs.T * (found * (1 - found))) @ signs / len(shared)
+        weights = weights - np.linalg.solve(curve + PENALTY * np.eye(len(weights)), slope)
+    return weights
+
+
+if __name__ == "__main__":
+    main()
