@@ -126,12 +126,13 @@ def loss(weights: Floats, signs: Floats, shared: Floats) -> float:
 
 def newton(signs: Floats, shared: Floats) -> Floats:
     """Return the weights with the least loss and penalty."""
-    weights: Floats = np.zeros(signs.shape[1])
+    weights: Floats = np.zeros(len(SIGN_NAMES))
+    even: Floats = PENALTY * np.identity(len(weights), dtype=np.float64)
     for _ in range(12):
         found = chances(weights, signs)
-        slope = signs.T @ (found - shared) / len(shared) + PENALTY * weights
-        curve = (signs.T * (found * (1 - found))) @ signs / len(shared)
-        weights = weights - np.linalg.solve(curve + PENALTY * np.eye(len(weights)), slope)
+        slope: Floats = signs.T @ (found - shared) / len(shared) + PENALTY * weights
+        curve: Floats = (signs.T * (found * (1 - found))) @ signs / len(shared) + even
+        weights -= np.linalg.solve(curve, slope)
     return weights
 
 
