@@ -28,8 +28,8 @@ LEVELS: Final = (
     Level("regular", Mind(nodes=950, depth=2, noise=0.057, blind=0.26, places=1, root_places=4)),
     Level("club", Mind(nodes=1_400, depth=3, noise=0.047, blind=0.2, places=2, root_places=4)),
     Level("expert", Mind(nodes=2_200, noise=0.027, blind=0.117, places=2)),
-    Level("master", Mind(nodes=4_200, fear=WARY)),
-    Level("grandmaster", Mind(nodes=60_000, fear=WARY)),
+    Level("master", Mind(nodes=3_700, fear=WARY)),
+    Level("grandmaster", Mind(nodes=25_000, fear=WARY)),
 )
 """All levels, the weakest first. Nodes, not seconds, make them alike on every machine."""
 
