@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import pytest
 
 from djambi import Position
@@ -9,6 +11,7 @@ from djambi.bots import GreedyBot, Mind, ThinkingBot
 from djambi.bots.kernels import Desk
 from djambi.bots.siege import Siege
 from djambi.kernel.duel import Duel
+from djambi.turn import Turn
 
 # Yellow's Chief and Reporter in the corner can only pass: the way begins with a9-a7>d1.
 ROW = (
@@ -108,3 +111,18 @@ def test_a_bot_that_is_stopped_in_a_siege_chooses_at_once(monkeypatch: pytest.Mo
 
     monkeypatch.setattr(Siege, "way_in", interrupted)
     assert bot.choose(position) in position.legal_turns()
+
+
+@pytest.mark.parametrize("text", [ROW, CORNER, WALL], ids=["row", "corner", "wall"])
+def test_of_every_act_one_way_is_looked_at(text: str) -> None:
+    position = Position.parse(text)
+    siege = Siege.laid(position)
+    assert siege is not None
+
+    def acts(turns: Iterable[Turn]) -> list[int]:
+        """Where pieces go from where, once for every turn."""
+        return [turn.packed & 0xFFFF for turn in turns]
+
+    looked_at = acts(siege._turns(position))
+    assert set(looked_at) == set(acts(position.legal_turns()))
+    assert len(looked_at) == len(set(looked_at))

@@ -12,8 +12,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from heapq import heappop, heappush
+from random import Random
 from typing import TYPE_CHECKING, Final
 
+from djambi.bots.candidates import some_turns
 from djambi.kernel.codes import (
     ASSASSIN,
     CHIEF,
@@ -45,6 +47,9 @@ MOST_SEEN: Final = 20_000
 
 ONE_LOOK: Final = 100
 """How many turns of a proof take as long as to see what is missing after a turn."""
+
+PLACES: Final = 16
+"""Of how many placements of one act one is chosen that is out of the way."""
 
 ONE_PROOF: Final = 200_000
 """How many turns the answer to one answer may cost."""
@@ -134,7 +139,8 @@ class Siege:
         """All turns of the besieger's; of placements only one, out of the way if there is one."""
         keep = {cell for ray in self.board.rays[self._chief(position)] for cell in ray}
         found: dict[int, tuple[bool, Turn]] = {}
-        for turn in position.legal_turns():
+        source = Random(position.ply)  # noqa: S311 - it plays, it keeps no secrets
+        for turn in some_turns(position, source, PLACES):
             packed = turn.packed
             place = turn.place
             in_the_way = place is not None and self.board.index(place) in keep
