@@ -67,7 +67,7 @@ class Siege:
     >>> siege.rival, siege.missing(walled)
     ('y', 9)
     >>> str(siege.way_in(Desk(Duel).set_up(walled), 1_000_000, lambda: 60.0))
-    'c5-c6>c1'
+    'c5-b6>b7'
     """
 
     def __init__(self, position: Position, rival: str) -> None:
