@@ -263,6 +263,11 @@ class Table:
         """What a screen reader says of a cell."""
         return self.cell(name).get_attribute("aria-label") or ""
 
+    def shows(self, name: str, words: str) -> None:
+        """Wait until a screen reader says these words of a cell."""
+        label = re.compile(re.escape(words))
+        expect(self.cell(name)).to_have_attribute("aria-label", label)
+
 
 def cells_of(turn: str) -> list[str]:
     """The cells to click for a turn, in order.

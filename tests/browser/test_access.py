@@ -73,7 +73,7 @@ def test_french_and_back(table: Table) -> None:
     table.page.reload()
     expect(table.button("Jouer")).to_be_visible()
     table.sit(table.server.new(variant="square-4"))
-    assert "Militant rouge" in table.seen("c1")
+    table.shows("c1", "Militant rouge")
     # No key without a sentence may show anywhere.
     assert "web." not in table.page.locator("body").inner_text()
     table.button("EN: switch to English").click()

@@ -75,7 +75,7 @@ def test_a_turn_in_stages_and_why_not(table: Table) -> None:
     expect(page.get_by_text("Where to put it?")).to_be_visible()
     table.choose("e6")
     expect(rows(table)).to_have_count(1)
-    assert "corpse" in table.seen("e6")
+    table.shows("e6", "corpse")
 
 
 def test_the_engine_shows_the_best_turn_and_plays_it(table: Table) -> None:
@@ -133,7 +133,7 @@ def test_a_missed_win_is_marked_and_the_better_turn_shown(table: Table) -> None:
     expect(page.get_by_text("Better: Ab2xi2")).to_be_visible()
     table.button("Show it").click()
     expect(rows(table)).to_have_count(2)
-    assert "red Assassin" in table.seen("i2")
+    table.shows("i2", "red Assassin")
 
 
 def test_a_game_plays_itself_again(table: Table) -> None:

@@ -51,7 +51,7 @@ def test_pieces_are_put_moved_and_taken_away(table: Table) -> None:
     table.button("The red Chief").click()
     table.cell("d4").click()
     fine(table)
-    assert "red Chief" in table.seen("d4")
+    table.shows("d4", "red Chief")
     table.button("Undo").click()
     expect(
         table.page.get_by_text("Red is active, but its Chief is not on the board.")
@@ -86,12 +86,12 @@ def test_text_goes_in_and_what_is_no_position_is_refused(table: Table) -> None:
     edit(table)
     take(table, ENDGAME)
     fine(table)
-    assert "red Assassin" in table.seen("b2")
+    table.shows("b2", "red Assassin")
     take(table, ENDGAME.replace("9/9/9/9/9", "9/9/9/9"))
     expect(table.page.get_by_role("alert")).to_contain_text("This is no position.")
     table.forgive("400")
     # What was there is still there.
-    assert "red Assassin" in table.seen("b2")
+    table.shows("b2", "red Assassin")
 
 
 def test_parties_and_turn(table: Table) -> None:

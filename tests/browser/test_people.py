@@ -132,7 +132,7 @@ def test_two_tabs_stay_in_step(table: Table) -> None:
     other.sit(game)
     table.play("c3-d4")
     other.turns(1)
-    assert "red" in other.seen("d4")
+    other.shows("d4", "red")
     other.play("g3-f4")
     table.turns(2)
     table.button("Undo").click()
@@ -147,10 +147,10 @@ def test_looking_back_and_return(table: Table) -> None:
         table.turns(number)
     table.page.locator("#panel-turns li").first.get_by_role("button").click()
     expect(table.prompt).to_contain_text("Looking back: turn 1 of 3")
-    assert "empty" in table.seen("f4")
+    table.shows("f4", "empty")
     assert table.acts() == {}
     table.button("Back to the game").click()
-    assert "blue" in table.seen("f4")
+    table.shows("f4", "blue")
     assert table.acts() != {}
 
 
