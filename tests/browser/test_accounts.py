@@ -88,7 +88,8 @@ def test_block_report_and_what_a_moderator_does(come: Come, hall: OnlineServer) 
     report.get_by_role("textbox", name="Your decision").fill("Three days of silence.")
     report.get_by_label("Bar from playing and talking").select_option(label="3 days")
     report.get_by_role("button", name="Settle").click()
-    expect(mod.page.get_by_text("Nothing here.")).to_be_visible()
+    # Other tests' reports may still be open.
+    expect(report).to_have_count(0)
     mod.page.get_by_role("radio", name="Settled").check(force=True)
     expect(report).to_contain_text("Three days of silence.")
     rude.goto("/account")
@@ -177,9 +178,7 @@ def test_a_forgotten_password(post: OnlineServer, browser: Browser) -> None:
     assert "#" not in page.url
 
     pam.goto("/account")
-    pam.button(
-        "Sign out",
-    ).click()
+    pam.button("Sign out").click()
     page.get_by_role("link", name="Sign in", exact=True).click()
     page.get_by_role("link", name="I forgot my password").click()
     page.get_by_role("textbox", name="Name or e-mail").fill("Pam")
