@@ -127,11 +127,11 @@ def loss(weights: Floats, signs: Floats, shared: Floats) -> float:
 def newton(signs: Floats, shared: Floats) -> Floats:
     """Return the weights with the least loss and penalty."""
     weights: Floats = np.zeros(len(SIGN_NAMES))
-    even: Floats = PENALTY * np.identity(len(weights), dtype=np.float64)
+    held: Floats = PENALTY * np.identity(len(weights), dtype=np.float64)
     for _ in range(12):
         found = chances(weights, signs)
         slope: Floats = signs.T @ (found - shared) / len(shared) + PENALTY * weights
-        curve: Floats = (signs.T * (found * (1 - found))) @ signs / len(shared) + even
+        curve: Floats = (signs.T * (found * (1 - found))) @ signs / len(shared) + held
         weights -= np.linalg.solve(curve, slope)
     return weights
 

@@ -186,6 +186,7 @@ def test_who_can_play() -> None:
         "club:",
         "club:nobody",
         "greedy:usurper",
+        "full",
         "full:",
         "full:nan",
         "full:-1",

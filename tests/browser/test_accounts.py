@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Route, expect
 from tests.browser.online import Come, OnlineServer, Person
 
 pytestmark = pytest.mark.browser
@@ -56,6 +56,30 @@ def test_a_guest_keeps_the_name(come: Come, hall: OnlineServer) -> None:
     expect(page.get_by_role("heading", name="Kimberley")).to_be_visible()
     page.get_by_role("link", name="Profile").click()
     expect(page.get_by_text("No rated game yet.")).to_be_visible()
+
+
+def test_nobody_is_carried_away_after_signing_in(come: Come) -> None:
+    """One may go elsewhere before the settings that one has here have come."""
+    una = come("Una", "/sign-up")
+    page = una.page
+    page.get_by_label("Password", exact=True).fill(PASSWORD)
+    una.button("Keep my name").click()
+    expect(page.get_by_role("heading", name="Hello Una")).to_be_visible()
+    una.goto("/account")
+    una.button("Sign out").click()
+    page.get_by_role("link", name="Sign in", exact=True).click()
+    page.get_by_label("Name", exact=True).fill("Una")
+    page.get_by_label("Password", exact=True).fill(PASSWORD)
+    held: list[Route] = []
+    page.route("**/api/settings", lambda route: held.append(route))
+    una.button("Sign in").click()
+    expect(page.get_by_role("heading", name="Hello Una")).to_be_visible()
+    page.get_by_role("link", name="Learn").first.click()
+    expect(page).to_have_url(re.compile("/learn$"))
+    [settings] = held
+    with page.expect_response("**/api/settings"):
+        settings.continue_()
+    expect(page.get_by_role("heading", name="Learn", level=1)).to_be_visible()
 
 
 def test_block_report_and_what_a_moderator_does(come: Come, hall: OnlineServer) -> None:

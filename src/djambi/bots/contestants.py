@@ -69,15 +69,16 @@ def contestant(name: str, seed: int | None = None) -> Bot:
     >>> contestant("full:0.5").mind.seconds
     0.5
     """
-    kind, colon, rest = name.partition(":")
-    if not colon or kind not in TIMED:
+    kind, _, rest = name.partition(":")
+    if kind not in TIMED:
         return make(name, seed)
     try:
         seconds = float(rest)
     except ValueError:
         seconds = 0.0
     if not 0.001 <= seconds <= LONGEST:
-        raise DjambiError(f"{quoted(name)}: seconds a turn must be from 0.001 to {LONGEST:.0f}")
+        wanted = f"seconds a turn must be from 0.001 to {LONGEST:.0f}, as in {kind}:0.5"
+        raise DjambiError(f"{quoted(name)}: {wanted}")
     return TIMED[kind](seconds, seed)
 
 
