@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 from djambi import Position
@@ -29,6 +31,16 @@ PLACED = (
 WALLED = (
     "square-4 bga 2gM2xyAx1/gCxx2xxxbC/4x2xx/3x1x1xx/1bRxrM5/3x3bM1/rMx1x2xx1/1rD1x1x3"
     "/1rA2rMbMxrM1 r>b,b,y>b,g rbyg b 0 56"
+)
+# From a game that was shared in the end: Blue is in power, and e4-g6 wins in six of his own turns.
+SIX = (
+    "square-4 original 2xx3x1/1gC1x1x3/x1x3xxx/x1x1xx3/gAx1xbC2x1/xxxxyAbM2x/xxx4xx/1bAx4x1/2x6"
+    " r>b,b,y>b,g rbyg b+g 31 531"
+)
+# As above: c6-d7 wins in four, whatever Yellow does.
+FOUR = (
+    "square-4 original 2yMx2x1yC/gRgA1x3xyR/1xx5x/xxrMxxxxx1/2rD1rC4/4xx1x1/1xx5x/1x1x1x1x1"
+    "/1xyD4xrM r,b>r,y,g>y rbyg r+y 7 116"
 )
 
 
@@ -60,6 +72,51 @@ def test_nothing_is_found_in_too_few_turns(compiled: bool) -> None:
     assert duel.win_by_force(most=100) == PASS_CODE
     assert duel.nodes <= 100
     assert duel.win_by_force(most=200_000, seconds=0.0) == PASS_CODE
+
+
+@LONG
+@pytest.mark.parametrize(("text", "turns"), [(TWO, 2), (FOUR, 4), (SIX, 6)])
+def test_a_win_that_is_proved_is_won_against_any_answers(text: str, turns: int) -> None:
+    start = Position.parse(text)
+    hero = start.mover
+    for seed in range(10):
+        source = Random(seed)
+        position, left = start, turns
+        while not position.is_over:
+            if position.mover == hero:
+                duel = duel_of(position)
+                position = position.play(Turn(duel.win_by_force(2_000_000), position.board))
+                assert duel.own_turns <= left
+                left -= 1
+            else:
+                position = position.play(source.choice(list(position.legal_turns())))
+        assert position.winners == hero
+
+
+@LONG
+def test_what_was_proved_is_remembered_only_by_who_asks_for_it() -> None:
+    duel = duel_of(Position.parse(SIX))
+    first = duel.win_by_force(2_000_000)
+    played = duel.played
+    assert duel.win_by_force(2_000_000) == first
+    assert duel.played == played, "the same again, from nothing"
+    duel.remembers = True
+    assert duel.win_by_force(2_000_000) == first
+    assert duel.win_by_force(2_000_000) == first
+    assert duel.played < played // 2
+
+
+@LONG
+def test_a_win_that_is_remembered_must_not_come_too_late() -> None:
+    position = Position.parse(SIX)
+    late = Position.parse(SIX.replace("b+g 31 531", "b+g 194 531"))
+    duel = duel_of(position)
+    duel.remembers = True
+    assert duel.win_by_force(2_000_000) != PASS_CODE
+    kernel = late.kernel()
+    duel.load(kernel.contents(), kernel.entries())
+    # After six turns more without a death the game is shared (RULES 7.4).
+    assert duel.win_by_force(400_000) == PASS_CODE
 
 
 def test_nothing_is_forced_where_three_are_active() -> None:

@@ -165,7 +165,7 @@ class Siege:
             kernel = after.kernel()
             duel.load(kernel.contents(), kernel.entries())
             won = duel.win_by_force(min(tries, ONE_PROOF), seconds) != PASS_CODE
-            tries -= duel.nodes
+            tries -= duel.played
             if not won:
                 return False, tries
         return True, tries

@@ -98,6 +98,8 @@ class Mind:
         search.places = self.places
         search.root_places = self.root_places
         search.by_processor = self.by_processor
+        # Who goes by nodes could not be asked again otherwise.
+        search.remembers = self.nodes >= ENDLESS
         search.weigh(dict(self.weights))
 
 

@@ -1,7 +1,7 @@
 cimport cython
 
 from djambi.kernel.codes cimport NONE, WINNERS
-from djambi.kernel.tree cimport DEEPEST, NEVER, Tree
+from djambi.kernel.tree cimport DEEPEST, NEVER, OFTEN, Tree
 
 cdef class Growth(Tree):
     cdef int path[DEEPEST + 1]
@@ -14,6 +14,10 @@ cdef class Growth(Tree):
     cdef void _expand(self, int node, int ply) noexcept nogil
     @cython.final
     cdef int _glance(self, int node, int ply, int low, int high) noexcept nogil
+    @cython.final
+    cdef bint _prove(self, int node, int ply) noexcept nogil
+    @cython.final
+    cdef void _settle_won(self, int node, int ply) noexcept nogil
     @cython.final
     cdef void _time_win(self, int plies) noexcept nogil
     @cython.final

@@ -20,7 +20,7 @@ except ImportError:
 
 if not cython.compiled:
     from djambi.kernel.codes import NONE, WINNERS
-    from djambi.kernel.tree import DEEPEST, NEVER
+    from djambi.kernel.tree import DEEPEST, NEVER, OFTEN
 
 PASS = cython.declare(cython.longlong, 0x0000FFFF00FFFFFF)
 
@@ -38,6 +38,8 @@ SUREST = cython.declare(cython.double, 0.98)
 PATIENCE = cython.declare(cython.double, 0.0001)
 # Nodes are widened when they have at most so many turns for every visit.
 TURNS_A_VISIT = cython.declare(cython.int, 16)
+# How many turns may be played for every visit in looking for forced wins.
+PROVING = cython.declare(cython.longlong, 16)
 # So many of a widened node's turns are sorted; it is no use to know the order of the last.
 SORTED = cython.declare(cython.int, 256)
 
@@ -135,6 +137,29 @@ class Growth(Tree):
             if self.over():
                 return i + 1
         return high
+
+    @cython.final
+    def _prove(self, node: cython.int, ply: cython.int) -> cython.bint:
+        """Look for a forced win of whoever plays at a node, now and then; settle it if there is."""
+        often: cython.int = self.visits[node]
+        if often < OFTEN or often & (often - 1) or self.blind or self.limit < DEEPEST:
+            return False
+        if self._force(PROVING * often) == PASS:
+            return False
+        self._settle_won(node, ply)
+        return True
+
+    @cython.final
+    def _settle_won(self, node: cython.int, ply: cython.int) -> cython.void:
+        """Settle a node that the hero wins by the force that was just found."""
+        j: cython.int
+        for j in range(self.parties):
+            self.share[j] = 1.0 if j == self.hero else 0.0
+        self._time_win(ply + 2 * self.own_turns - 1)
+        for j in range(self.parties):
+            self.known[node * self.parties + j] = self.share[j]
+            self.mean[node * self.parties + j] = self.share[j]
+        self.settled[node] = True
 
     @cython.final
     def _time_win(self, plies: cython.int) -> cython.void:
@@ -284,7 +309,7 @@ class Growth(Tree):
         while self.kids[node] and not self.settled[node]:
             if self.visits[node] >= self.widen_at[node] and self._widen(node, length - 1):
                 break
-            if self.stopped:
+            if self.stopped or (node and self._prove(node, length - 1)):
                 break
             node = self._select(node)
             self.path[length] = node

@@ -19,13 +19,14 @@ except ImportError:
     from djambi.kernel import nocython as cython  # type: ignore[no-redef]
 
 if not cython.compiled:
+    from djambi.kernel.duel import CHEAPER
     from djambi.kernel.sorts import MOST
     from djambi.kernel.tables import mix
     from djambi.kernel.tree import DEEPEST, NEVER
 
 PASS = cython.declare(cython.longlong, 0x0000FFFF00FFFFFF)
 # The part of all nodes, and of the time, in which a duel's forced wins are looked for.
-FORCING = cython.declare(cython.int, 8)
+FORCING = cython.declare(cython.int, 6)
 # All turns of the one who thinks are looked at from the start if they are at most this part of
 # all nodes, and so many for a second.
 ALL_OWN = cython.declare(cython.int, 16)
@@ -80,9 +81,11 @@ class Search(Growth):
         time: cython.double = seconds
         size = 38 + 8 * self.parties
         self._furnish(room_for(MOST + nodes, size * threads))
+        self._remember_up_to(most)
         self.limit = max(1, min(depth, DEEPEST))
         self.random_state = mix(seed & MASK)
         with cython.nogil:
+            self._forget()
             self.start_watch(most, time)
             self._begin()
         if threads > 1:
@@ -159,11 +162,10 @@ class Search(Growth):
         deadline: cython.double
         turn: cython.longlong
         i: cython.int
-        j: cython.int
         if self.settled[0]:
             return
         deadline = self.hurry(FORCING)
-        turn = self._force((self.most_nodes - self.nodes) // FORCING)
+        turn = self._force((self.most_nodes - self.nodes) // FORCING * CHEAPER)
         if not self.go_on(deadline) or turn == PASS:
             return
         # If it was not thought of, it takes the place of the least promising turn.
@@ -171,13 +173,7 @@ class Search(Growth):
         while i < self.first[0] + self.kids[0] - 1 and self.turn[i] != turn:
             i += 1
         self.turn[i] = turn
-        self.settled[i] = True
-        for j in range(self.parties):
-            self.share[j] = 1.0 if j == self.hero else 0.0
-        self._time_win(2 * self.own_turns - 1)
-        for j in range(self.parties):
-            self.known[i * self.parties + j] = self.share[j]
-            self.mean[i * self.parties + j] = self.share[j]
+        self._settle_won(i, 0)
         self._lift(0)
 
     def _grow(self) -> cython.void:
@@ -220,6 +216,7 @@ class Search(Growth):
         """Another search that has had the same first look."""
         mate: Search = Search(self.tables, self.parties, self.options)
         mate._furnish(self.room)
+        mate._remember_up_to(self.kept_mask + 1)
         mate.weigh(self.told)
         mate.copy_from(self)
         mate.blind = self.blind

@@ -8,6 +8,7 @@ from djambi.kernel.sorts cimport MOST
 cdef enum:
     DEEPEST = 60
     NEVER = 0x7FFFFFFF
+    OFTEN = 64
 
 cdef class Tree(Duel):
     cdef public double fear, noise

@@ -26,14 +26,14 @@ if not cython.compiled:
     DEEPEST = 60
     # More visits than any node has.
     NEVER = 0x7FFFFFFF
+    # Nodes that were visited so often may be widened.
+    OFTEN = 64
 
 # How much a turn is tried for its looks alone, in gaps between its best
 # turn and the one in the middle.
 ZEAL = cython.declare(cython.double, 2.5)
 # Only a win that is proved is worth more, and no estimate is.
 SURE = cython.declare(cython.double, 0.99)
-# Nodes that were visited so often may be widened.
-OFTEN = cython.declare(cython.int, 64)
 
 
 class Tree(Duel):
