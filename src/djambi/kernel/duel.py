@@ -85,7 +85,7 @@ class Duel(Tastes):
         self.rival = NOBODY
         self.tries = 0
         self.played = 0
-        # Whether what was proved is remembered from one position thought about to the next.
+        # Whether what was proved is kept from one position thought about to the next.
         self.remembers = False
         self.forgotten = 0
         self.kept_mask = -1

@@ -73,8 +73,9 @@ class Search(Growth):
         Ends after so many nodes (turns played and judged), so many seconds, or when the tree is
         seen through to `depth` turns ahead (at most 60), whatever comes first; also when the
         memory for the tree is full. With one thread, nodes and seed alone decide what is chosen
-        unless the time runs out. `depth`, `nodes`, `values()` and `line()` say afterwards what
-        was seen, `depth` and `nodes` of the first thread while it goes on.
+        unless the time runs out, or forced wins are remembered from before (`remembers`).
+        `depth`, `nodes`, `values()` and `line()` say afterwards what was seen, `depth` and `nodes`
+        of the first thread while it goes on.
         """
         mate: Search
         most: cython.longlong = max(1, nodes // threads)
