@@ -74,23 +74,55 @@ def test_nothing_is_found_in_too_few_turns(compiled: bool) -> None:
     assert duel.win_by_force(most=200_000, seconds=0.0) == PASS_CODE
 
 
+def play_a_proof(start: Position, turns: int, source: Random) -> Position:
+    """Play a win of so many own turns at most, against answers at random: where the duel ends."""
+    position, left = start, turns
+    while sum(party.status == "active" for party in position.parties) == 2:
+        if position.is_over:
+            break
+        if position.mover == start.mover:
+            duel = duel_of(position)
+            position = position.play(Turn(duel.win_by_force(2_000_000), position.board))
+            assert 0 < duel.own_turns <= left
+            left -= 1
+        else:
+            position = position.play(source.choice(list(position.legal_turns())))
+    return position
+
+
 @LONG
 @pytest.mark.parametrize(("text", "turns"), [(TWO, 2), (FOUR, 4), (SIX, 6)])
 def test_a_win_that_is_proved_is_won_against_any_answers(text: str, turns: int) -> None:
     start = Position.parse(text)
-    hero = start.mover
     for seed in range(10):
-        source = Random(seed)
-        position, left = start, turns
+        assert play_a_proof(start, turns, Random(seed)).winners == start.mover
+
+
+@LONG
+@pytest.mark.parametrize(
+    ("variant", "edition"),
+    [
+        ("square-4", "original"),
+        ("square-3", "bga"),
+        ("hex-3", "hallepee"),
+        ("hex-6", "harcourt-advanced"),
+        ("polygon-5", "harcourt"),
+    ],
+)
+def test_wins_are_proved_by_the_rules_in_force(variant: str, edition: str) -> None:
+    source = Random(f"{variant} {edition}")
+    proved = 0
+    while proved < 5:
+        position = Position.start(variant, edition)
         while not position.is_over:
-            if position.mover == hero:
+            if sum(party.status == "active" for party in position.parties) == 2:
                 duel = duel_of(position)
-                position = position.play(Turn(duel.win_by_force(2_000_000), position.board))
-                assert duel.own_turns <= left
-                left -= 1
-            else:
-                position = position.play(source.choice(list(position.legal_turns())))
-        assert position.winners == hero
+                if duel.win_by_force(20_000) != PASS_CODE:
+                    end = play_a_proof(position, duel.own_turns, source)
+                    assert not end.is_over or end.winners == position.mover
+                    proved += 1
+                    break
+            position = position.play(source.choice(list(position.legal_turns())))
 
 
 @LONG
