@@ -32,7 +32,7 @@ WALLED = (
     "square-4 bga 2gM2xyAx1/gCxx2xxxbC/4x2xx/3x1x1xx/1bRxrM5/3x3bM1/rMx1x2xx1/1rD1x1x3"
     "/1rA2rMbMxrM1 r>b,b,y>b,g rbyg b 0 56"
 )
-# From a game that was shared in the end: Blue is in power, and e4-g6 wins in six of his own turns.
+# From a game of bots: Blue is in power, and e4-g6 wins in six of his own turns.
 SIX = (
     "square-4 original 2xx3x1/1gC1x1x3/x1x3xxx/x1x1xx3/gAx1xbC2x1/xxxxyAbM2x/xxx4xx/1bAx4x1/2x6"
     " r>b,b,y>b,g rbyg b+g 31 531"

@@ -13,6 +13,7 @@ from djambi.bots.grudges import Grudges
 from djambi.bots.kernels import Desk
 from djambi.bots.siege import Siege
 from djambi.kernel import COMPILED
+from djambi.kernel.duel import TURNS_A_NODE
 from djambi.kernel.search import Search
 from djambi.turn import Turn
 
@@ -38,9 +39,6 @@ WARY: Final = 1.0
 
 BESIEGING: Final = 0.75
 """The part of its time in which it looks for a way to a Chief who is walled in."""
-
-PROOFS: Final = 4
-"""And how many turns that may play for every node: they are not judged, and cost less."""
 
 PATIENCE: Final = 1.5
 """Seconds after which a bot has decided, however slow the machine, unless more is asked for."""
@@ -155,7 +153,7 @@ class ThinkingBot(Bot):
         now = thread_time if self.mind.by_processor else monotonic
         begun = now()
         until = begun + BESIEGING * self.mind.seconds
-        tries = PROOFS * self.mind.most_nodes
+        tries = TURNS_A_NODE * self.mind.most_nodes
         turn = siege.way_in(search, tries, lambda: 0.0 if self._unwanted else until - now())
         if turn is not None:
             return turn.packed

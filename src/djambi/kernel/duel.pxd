@@ -9,7 +9,6 @@ from djambi.kernel.tastes cimport Tastes
 
 cdef enum:
     DEEPEST_FORCE = 27
-    CHEAPER = 4
     FEW_STROKES = 4
 
 cdef class Duel(Tastes):
@@ -28,7 +27,7 @@ cdef class Duel(Tastes):
     cdef unsigned char[::1] kept
 
     @cython.final
-    cdef long long _force(self, long long tries) noexcept nogil
+    cdef long long _force(self, long long nodes) noexcept nogil
     @cython.final
     cdef void _forget(self) noexcept nogil
     @cython.final

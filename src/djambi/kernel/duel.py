@@ -44,15 +44,17 @@ if not cython.compiled:
 
     # How many turns deep a forced win can be, with bonus turns of the other's after each.
     DEEPEST_FORCE = 27
-    # Turns that are played and not judged are so much cheaper than nodes.
-    CHEAPER = 4
     # How many turns that take the Chief are tried: they differ in where something is placed.
     FEW_STROKES = 4
+
+TURNS_A_NODE: Final = 4
+"""How many turns that are only played cost as much as one that is judged too: a node."""
 
 MOST_KEPT: Final = 21
 """At most two to this power of positions are remembered, in 18 MiB."""
 
 PASS = cython.declare(cython.longlong, 0x0000FFFF00FFFFFF)
+CHEAPER = cython.declare(cython.int, TURNS_A_NODE)
 # How many own turns a forced win may have.
 LONGEST_FORCE = cython.declare(cython.int, 9)
 # Up to so many, all last turns are tried.
@@ -106,24 +108,24 @@ class Duel(Tastes):
 
         The game must not be over. Nothing is found where three parties or more are active, or
         where the proof would play more than `most` turns or last longer than `seconds`.
-        Four turns count as one node; `played` says how many it were.
+        `TURNS_A_NODE` of them count as one node; `played` says how many it were.
         """
-        tries: cython.longlong = most
+        nodes: cython.longlong = most // TURNS_A_NODE
         time: cython.double = seconds
         found: cython.longlong
         self._remember_up_to(most)
         with cython.nogil:
             self._forget()
-            self.start_watch(tries // CHEAPER + 1, time)
-            found = self._force(tries)
-        self.played = tries - max(0, self.tries)
+            self.start_watch(nodes + 1, time)
+            found = self._force(nodes)
+        self.played = nodes * CHEAPER - max(0, self.tries)
         return found
 
     @cython.final
-    def _force(self, tries: cython.longlong) -> cython.longlong:
-        """As `win_by_force`, while the watch allows."""
+    def _force(self, nodes: cython.longlong) -> cython.longlong:
+        """As `win_by_force`, with so many nodes and while the watch allows."""
         more: cython.int
-        self.tries = tries
+        self.tries = nodes * CHEAPER
         self.own_turns = 0
         if self.stale:
             self.relate()

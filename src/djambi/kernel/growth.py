@@ -38,8 +38,8 @@ SUREST = cython.declare(cython.double, 0.98)
 PATIENCE = cython.declare(cython.double, 0.0001)
 # Nodes are widened when they have at most so many turns for every visit.
 TURNS_A_VISIT = cython.declare(cython.int, 16)
-# How many turns may be played for every visit in looking for forced wins.
-PROVING = cython.declare(cython.longlong, 16)
+# How many nodes a look for forced wins may cost for every visit.
+PROVING = cython.declare(cython.longlong, 4)
 # So many of a widened node's turns are sorted; it is no use to know the order of the last.
 SORTED = cython.declare(cython.int, 256)
 

@@ -1,6 +1,5 @@
 cimport cython
 
-from djambi.kernel.duel cimport CHEAPER
 from djambi.kernel.growth cimport Growth
 from djambi.kernel.sorts cimport MOST
 from djambi.kernel.tables cimport mix

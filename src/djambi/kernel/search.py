@@ -19,7 +19,6 @@ except ImportError:
     from djambi.kernel import nocython as cython  # type: ignore[no-redef]
 
 if not cython.compiled:
-    from djambi.kernel.duel import CHEAPER
     from djambi.kernel.sorts import MOST
     from djambi.kernel.tables import mix
     from djambi.kernel.tree import DEEPEST, NEVER
@@ -166,7 +165,7 @@ class Search(Growth):
         if self.settled[0]:
             return
         deadline = self.hurry(FORCING)
-        turn = self._force((self.most_nodes - self.nodes) // FORCING * CHEAPER)
+        turn = self._force((self.most_nodes - self.nodes) // FORCING)
         if not self.go_on(deadline) or turn == PASS:
             return
         # If it was not thought of, it takes the place of the least promising turn.
