@@ -57,6 +57,20 @@ def test_it_answers_by_a_legal_turn_and_values_for_every_party() -> None:
     assert int(words[words.index("nodes") + 1]) <= 3000
 
 
+def test_it_says_nothing_while_it_knows_nothing() -> None:
+    """A win that takes a while to prove: what is said before is what was seen at a glance."""
+    *infos, best = answers(
+        "position square-4 original 2xx3x1/1gC1x1x3/x1x3xxx/x1x1xx3/gAx1xbC2x1/xxxxyAbM2x/xxx4xx"
+        "/1bAx4x1/2x6 r>b,b,y>b,g rbyg b+g 31 531",
+        "go movetime 1500",
+    )
+    assert best.startswith("bestturn ") and infos
+    for line in infos:
+        values = line.split("values ")[1].split()[0].split(",")
+        assert abs(sum(float(value.split(":")[1]) for value in values) - 1) < 0.01
+        assert " pv " in line
+
+
 def test_nodes_and_seed_decide_what_is_answered() -> None:
     # What a novice overlooks is drawn.
     level, seeds = "setoption name level value novice", (1, 1, 2, 3, 4, 5, 6)

@@ -144,10 +144,13 @@ class Search(Growth):
         self._plant(0)
         self._expand(0, 0)
         self.visits[0] = 1
+        # Others may look on, and a proof can take a while.
+        self._decide()
         if self.widen_at[0] != NEVER and not self.stopped:
             self._look_at_all()
+            self._decide()
             self._look_for_force()
-        self._decide()
+            self._decide()
 
     def _look_at_all(self) -> cython.void:
         """Make all turns children of the root, if there is time for it."""
