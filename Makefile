@@ -24,8 +24,8 @@ RULES_TESTS := $(wildcard tests/geometry tests/rules tests/kernel tests/properti
 	tests/conformance)
 
 .DEFAULT_GOAL := help
-.PHONY: help play test quick lint types doctest kernel compiled checked pure web front browser bench \
-	docs format wheel clean
+.PHONY: help play test long quick lint types doctest kernel compiled checked pure web front browser \
+	bench docs format wheel clean
 
 help:  ## list the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## */  make \1\t/' | expand -t 18
@@ -36,8 +36,11 @@ play: $(STAMPS)/play $(STAMPS)/kernel $(STATIC)  ## play in the browser
 test: lint types doctest compiled pure front docs browser  ## every check there is
 	@echo "make test: everything passed"
 
+long: $(STAMPS)/dev $(STAMPS)/kernel $(STATIC)  ## attacks, load and endurance: not part of `make test`
+	$(PYTEST) -m long --durations=0 tests
+
 quick: $(STAMPS)/dev $(STAMPS)/kernel  ## the rules only, in half a minute
-	$(PYTEST) -m "not browser and not slow" $(RULES_TESTS)
+	$(PYTEST) -m "not browser and not long and not slow" $(RULES_TESTS)
 
 lint: $(STAMPS)/dev  ## ruff: style and form
 	$(PY) -m ruff check
@@ -60,15 +63,15 @@ kernel: $(STAMPS)/kernel  ## compile the kernel in place
 
 # The tests of online play have servers, databases and clocks of their own: one at a time.
 compiled: $(STAMPS)/dev $(STAMPS)/kernel $(STATIC)  ## pytest on the compiled kernel
-	$(PYTEST) -n 2 --dist loadfile -m "not browser" --ignore=tests/online tests
-	$(PYTEST) -m "not browser" tests/online
+	$(PYTEST) -n 2 --dist loadfile -m "not browser and not long" --ignore=tests/online tests
+	$(PYTEST) -m "not browser and not long" tests/online
 
 # A copy without compiled modules comes first on the path, so that Python takes the .py files.
 pure: $(STAMPS)/dev  ## pytest on the interpreted kernel, with coverage of rules and kernel
 	$(PY) tools/pure_copy.py build/pure
 	mkdir -p build/coverage
 	PYTHONPATH=build/pure DJAMBI_PURE=1 HYPOTHESIS_PROFILE=pure $(PYTEST) -n 2 --dist worksteal \
-		-m "not browser and not slow" $(NOT_PURE) --cov --cov-report=term
+		-m "not browser and not long and not slow" $(NOT_PURE) --cov --cov-report=term
 
 # Fixed arrays have no bounds in C: here the compiler puts them in, in a copy, and aborts beyond them.
 checked: $(STAMPS)/dev  ## pytest on a kernel compiled with checks of every array index
@@ -76,7 +79,7 @@ checked: $(STAMPS)/dev  ## pytest on a kernel compiled with checks of every arra
 	DJAMBI_PURE=0 DJAMBI_CFLAGS="-O1 -fsanitize=bounds,shift -fno-sanitize-recover=all" \
 		LDFLAGS=-fsanitize=undefined $(PY) setup.py --quiet build_ext --force \
 		--build-lib build/checked --build-temp build/checked-temp
-	PYTHONPATH=build/checked DJAMBI_PURE=0 $(PYTEST) --capture=sys -m "not browser and not slow" $(RULES_TESTS)
+	PYTHONPATH=build/checked DJAMBI_PURE=0 $(PYTEST) --capture=sys -m "not browser and not long and not slow" $(RULES_TESTS)
 
 web: $(STATIC)  ## build the browser app
 
@@ -88,7 +91,7 @@ front: $(STAMPS)/dev $(STATIC)  ## lint, types, tests and size of the browser ap
 	$(PY) tools/build_web.py run types lint check test size
 
 browser: $(STAMPS)/dev $(STAMPS)/kernel $(STATIC)  ## play in a real Chromium
-	$(PYTEST) -n 2 --dist loadfile -m browser tests/browser
+	$(PYTEST) -n 2 --dist loadfile -m "browser and not long" tests/browser
 
 bench: $(STAMPS)/dev $(STAMPS)/kernel  ## measure speed
 	$(PY) -m bench
