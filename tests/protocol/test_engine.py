@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+import gc
 import re
 import subprocess
 import sys
 import threading
+import weakref
+from collections.abc import Iterator
+from queue import Queue
 from random import Random
 
 import pytest
 from tests.fuzz.mutations import mutated
 
 from djambi import Position
+from djambi.bots.thinking import SLOWER, Mind
 from djambi.errors import DjambiError
 from djambi.protocol.commands import LONGEST, Go, read
 from djambi.protocol.engine import Engine, time_for
 from djambi.protocol.options import Options
-from djambi.protocol.thoughts import Limits
+from djambi.protocol.thoughts import Limits, Thought
 from djambi.rules import EDITIONS, VARIANT_NAMES
 
 INFO = re.compile(
@@ -69,6 +74,28 @@ def test_it_says_nothing_while_it_knows_nothing() -> None:
         values = line.split("values ")[1].split()[0].split(",")
         assert abs(sum(float(value.split(":")[1]) for value in values) - 1) < 0.01
         assert " pv " in line
+
+
+@pytest.fixture
+def restless() -> Iterator[None]:
+    """Threads take turns as often as can be, so that one looks in the middle of everything."""
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    yield
+    sys.setswitchinterval(before)
+
+
+def test_whoever_looks_on_sees_all_or_nothing(restless: None, compiled: bool) -> None:
+    for seed in range(20):
+        mind = Mind(nodes=1_000 if compiled else 100 * SLOWER, seconds=600.0)
+        thought = Thought(Position.start(), mind, seed)
+        search = threading.Thread(target=thought.run)
+        search.start()
+        while search.is_alive():
+            if thought.depth:
+                report = thought.look()
+                assert report.line and sum(report.shares.values()) == pytest.approx(1, abs=1e-4)
+        assert thought.look().depth > 0
 
 
 def test_nodes_and_seed_decide_what_is_answered() -> None:
@@ -146,6 +173,89 @@ def test_infinite_waits_for_stop_even_when_all_is_seen() -> None:
     engine.take("stop")
     engine.finish()
     assert found[-1].startswith("bestturn")
+
+
+class Client:
+    """Somebody who answers at once: the engine's lines come to another thread."""
+
+    def __init__(self) -> None:
+        self._lines: Queue[str] = Queue()
+        self.engine = Engine(self._lines.put)
+        self.asked = 0
+        self.best: list[str] = []
+
+    def say(self, line: str) -> None:
+        self.asked += line.startswith("go")
+        self.engine.take(line)
+
+    def hear(self) -> str:
+        """The next line that is no `info`."""
+        while (line := self._lines.get(timeout=600)).startswith("info"):
+            assert " pv " in line, "it says something before it knows anything"
+        return line
+
+    def hear_answers(self) -> None:
+        """Every `go` so far is answered by one `bestturn`."""
+        while len(self.best) < self.asked:
+            line = self.hear()
+            if line != "readyok" and not line.startswith("position "):
+                assert line.startswith("bestturn "), line
+                self.best.append(line)
+
+
+@pytest.mark.parametrize("times", [200, pytest.param(10_000, marks=pytest.mark.long)])
+def test_go_is_taken_at_once_after_its_answer(times: int, restless: None, compiled: bool) -> None:
+    client = Client()
+    for _ in range(times if compiled else times // 10):
+        client.say("go nodes 1")
+        client.hear_answers()
+
+
+MEANWHILE = (
+    "isready", "show", "position startpos turns c3-e3", "position startpos", "newgame",
+    "setoption name seed value 7", "setoption name threads value 2",
+    "setoption name threads value 1", "setoption name level value novice",
+    "setoption name level value full",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("times", [60, pytest.param(3_000, marks=pytest.mark.long)])
+def test_go_is_taken_at_once_after_stop_whatever_else_is_said(times: int, compiled: bool) -> None:
+    client, random = Client(), Random(9)
+    for _ in range(times if compiled else times // 10):
+        client.say(random.choice(("go infinite", "go nodes 3", "go", "go infinite nodes 1")))
+        for line in random.choices(MEANWHILE, k=random.randrange(4)):
+            client.say(line)
+        client.say("stop")
+        for line in random.choices(MEANWHILE, k=random.randrange(2)):
+            client.say(line)
+        if random.random() < 0.5:
+            client.hear_answers()
+    client.hear_answers()
+    assert len(client.best) == client.asked
+    client.say("go infinite")
+    assert not client.engine.take("quit")
+    client.hear_answers()
+
+
+def test_nothing_is_kept_of_a_search_that_is_answered() -> None:
+    client = Client()
+    client.say("go infinite")
+    thinking = client.engine._thinking
+    assert thinking is not None
+    thought = weakref.ref(thinking._thought)
+    client.say("stop")
+    del thinking
+    gc.collect()
+    assert thought() is None
+
+
+def test_a_search_without_enough_memory_is_answered(monkeypatch: pytest.MonkeyPatch) -> None:
+    def run(_: object) -> None:
+        raise OSError(12, "Cannot allocate memory")
+
+    monkeypatch.setattr(Thought, "run", run)
+    assert answers("go nodes 5") == ["error go: [Errno 12] Cannot allocate memory"]
 
 
 def test_quit_ends_it_whatever_it_does() -> None:

@@ -54,6 +54,7 @@ class Search(Growth):
         super().__init__(tables, parties, options)
         self.chosen = PASS
         self.best = 0
+        self.shown: tuple[int, list[float], list[int]] = (0, [], [])
         self.crew: list[Search] = []
         self.told: dict[str, float] = {}
 
@@ -73,8 +74,9 @@ class Search(Growth):
         seen through to `depth` turns ahead (at most 60), whatever comes first; also when the
         memory for the tree is full. With one thread, nodes and seed alone decide what is chosen
         unless the time runs out, or forced wins are remembered from before (`remembers`).
-        `depth`, `nodes`, `values()` and `line()` say afterwards what was seen, `depth` and `nodes`
-        of the first thread while it goes on.
+        `depth`, `nodes`, `values()` and `line()` say afterwards what was seen. While it goes on,
+        any thread may read `nodes`, of the first thread, and `shown`: the depth, the values and the
+        line when they were looked at last, which fit together; before the first look, depth 0.
         """
         mate: Search
         most: cython.longlong = max(1, nodes // threads)
@@ -83,6 +85,7 @@ class Search(Growth):
         self._furnish(room_for(MOST + nodes, size * threads))
         self._remember_up_to(most)
         self.limit = max(1, min(depth, DEEPEST))
+        self.shown = (0, [], [])
         self.random_state = mix(seed & MASK)
         with cython.nogil:
             self._forget()
@@ -92,12 +95,19 @@ class Search(Growth):
             # All have the same children of the root.
             self.widen_at[0] = NEVER
         self.crew = [self._mate(number) for number in range(1, threads)]
+        if self.unwanted:
+            # Whoever called it off while the crew was made told only some of them, or nobody.
+            self.cancel()
         left = self.deadline - self.now_is()
         crew = [Thread(target=mate._help, args=(most, left)) for mate in self.crew]
         for thread in crew:
             thread.start()
         with cython.nogil:
             self._grow()
+        if self.settled[0]:
+            # What is proved needs no more looking.
+            for mate in self.crew:
+                mate.unwanted = True
         for thread in crew:
             thread.join()
         for mate in self.crew:
@@ -115,20 +125,11 @@ class Search(Growth):
 
     def values(self) -> list[float]:
         """The share of the game that every party may expect after the turn chosen."""
-        at: cython.int = self.best * self.parties
-        if not self.settled[self.best]:
-            return [self.mean[at + party] for party in range(self.parties)]
-        won = [float(self._has_won(self.best, party)) for party in range(self.parties)]
-        return won if any(won) else [self.known[at + party] for party in range(self.parties)]
+        return list(self.shown[1])
 
     def line(self) -> list[int]:
         """The packed turns that are expected, from the one chosen on."""
-        node: cython.int = self.best
-        found = [self.chosen]
-        while self.kids[node] and self.visits[node] > 1:
-            node = self._favourite(node)
-            found.append(self.turn[node])
-        return found
+        return list(self.shown[2])
 
     # -- inside -------------------------------------------------------------------------------
 
@@ -210,8 +211,26 @@ class Search(Growth):
         return best
 
     def _decide(self) -> cython.void:
+        """Choose, and show whoever looks on what is seen, all of it at once."""
         self.best = self._favourite(0)
         self.chosen = self.turn[self.best]
+        with cython.gil:
+            self.shown = (self.depth, self._values(), self._line())
+
+    def _values(self) -> list[float]:
+        at: cython.int = self.best * self.parties
+        if not self.settled[self.best]:
+            return [self.mean[at + party] for party in range(self.parties)]
+        won = [float(self._has_won(self.best, party)) for party in range(self.parties)]
+        return won if any(won) else [self.known[at + party] for party in range(self.parties)]
+
+    def _line(self) -> list[int]:
+        node: cython.int = self.best
+        found = [self.chosen]
+        while self.kids[node] and self.visits[node] > 1:
+            node = self._favourite(node)
+            found.append(self.turn[node])
+        return found
 
     # -- several threads ----------------------------------------------------------------------
 

@@ -43,6 +43,7 @@ class Engine:
         self._writing = threading.Lock()
         self.options = Options()
         self._positions = [self.options.start()]
+        # Set with `go`, and None again in the same moment as its answer is written.
         self._thinking: _Thinking | None = None
 
     # -- for whoever reads the lines ----------------------------------------------------------
@@ -66,10 +67,11 @@ class Engine:
 
     def finish(self) -> None:
         """No more lines will come: think to the end, unless there is none."""
-        if self._thinking is not None:
-            if self._thinking.endless:
-                self._thinking.stop()
-            self._thinking.join()
+        thinking = self._thinking
+        if thinking is not None:
+            if thinking.endless:
+                thinking.stop()
+            thinking.join()
 
     # -- commands -----------------------------------------------------------------------------
 
@@ -77,9 +79,7 @@ class Engine:
         command = read(line)
         match command:
             case Word("quit"):
-                if self._thinking is not None:
-                    self._thinking.stop()
-                    self._thinking.join()
+                self._stop()
                 return False
             case Word(word):
                 self._word(word)
@@ -105,8 +105,14 @@ class Engine:
             case "show":
                 self._say(f"position {self._positions[-1]}")
             case _:
-                if self._thinking is not None:
-                    self._thinking.stop()
+                self._stop()
+
+    def _stop(self) -> None:
+        """End a search and wait until it is answered: then the next line may be `go`."""
+        thinking = self._thinking
+        if thinking is not None:
+            thinking.stop()
+            thinking.join()
 
     def _played(self, command: SetPosition) -> list[Position]:
         """The positions of a game, up to the one that is meant."""
@@ -121,8 +127,10 @@ class Engine:
         return positions
 
     def _go(self, command: Go) -> None:
-        if self._thinking is not None and self._thinking.is_alive():
-            raise DjambiError("go: still thinking; send stop first")
+        with self._writing:
+            # While its answer is being written, a search is over.
+            if self._thinking is not None:
+                raise DjambiError("go: still thinking; send stop first")
         position, options = self._positions[-1], self.options
         limits = command.limits
         if command.clocks and not position.is_over:
@@ -135,11 +143,19 @@ class Engine:
             position, mind, options.seed, options.manner, grudges, threads=options.threads
         )
         endless = limits.waits or mind == Limits().on(Mind(seconds=FOREVER))
-        self._thinking = _Thinking(thought, self._say, waits=limits.waits, endless=endless)
+        self._thinking = _Thinking(
+            thought, self._say, self._answer, waits=limits.waits, endless=endless
+        )
         self._thinking.start()
 
     def _say(self, line: str) -> None:
         with self._writing:
+            self._write(line)
+
+    def _answer(self, line: str) -> None:
+        """Say what a search ends with; whoever reads it finds nobody thinking."""
+        with self._writing:
+            self._thinking = None
             self._write(line)
 
 
@@ -147,14 +163,22 @@ class _Thinking(threading.Thread):
     """A search, the lines about it, and the one that ends it."""
 
     def __init__(
-        self, thought: Thought, say: Callable[[str], None], *, waits: bool, endless: bool
+        self,
+        thought: Thought,
+        say: Callable[[str], None],
+        answer: Callable[[str], None],
+        *,
+        waits: bool,
+        endless: bool,
     ) -> None:
         super().__init__(name="thinking", daemon=True)
         self.endless = endless
         self._thought = thought
         self._say = say
+        self._answer = answer
         self._waits = waits
         self._stopped = threading.Event()
+        self._failure: Exception | None = None
 
     def stop(self) -> None:
         """Answer now."""
@@ -163,7 +187,7 @@ class _Thinking(threading.Thread):
 
     def run(self) -> None:
         """Look at the search again and again, and tell what is new."""
-        search = threading.Thread(target=self._thought.run, name="search", daemon=True)
+        search = threading.Thread(target=self._search, name="search", daemon=True)
         search.start()
         told = 0
         while search.is_alive():
@@ -172,11 +196,21 @@ class _Thinking(threading.Thread):
                 report = self._thought.look()
                 told = report.depth
                 self._say(info(report))
+        if self._failure is not None:
+            self._answer(f"error go: {' '.join(str(self._failure).split())}")
+            return
         report = self._thought.look()
         self._say(info(report))
         if self._waits:
             self._stopped.wait()
-        self._say(f"bestturn {report.line[0]}")
+        self._answer(f"bestturn {report.line[0]}")
+
+    def _search(self) -> None:
+        try:
+            self._thought.run()
+        except (MemoryError, OSError) as error:
+            # There is less memory than was asked for.
+            self._failure = error
 
 
 def info(report: Report) -> str:

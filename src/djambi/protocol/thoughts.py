@@ -103,33 +103,29 @@ class Thought:
         return self.look()
 
     def look(self) -> Report:
-        """Return what has been seen so far."""
-        search = self._search
-        letters = self.position.variant.parties
+        """Return what has been seen so far: at depth 0 nothing yet, no shares and no turn."""
+        depth, values, line = self._search.shown
         return Report(
-            search.depth,
-            search.nodes,
+            depth,
+            self._search.nodes,
             monotonic() - self._begun,
-            dict(zip(letters, search.values(), strict=True)),
-            self._line(),
+            dict(zip(self.position.variant.parties, values, strict=False)),
+            self._playable(line),
         )
 
     @property
     def depth(self) -> int:
-        """How many turns ahead the search has come."""
-        return self._search.depth
+        """How many turns ahead the search has come, as far as `look` knows of them."""
+        return self._search.shown[0]
 
     def cancel(self) -> None:
         """End the search; nothing of what it has seen is lost."""
         self._search.cancel()
 
-    def _line(self) -> tuple[Turn, ...]:
-        """The turns expected, as far as they are legal: the search may be writing them now."""
+    def _playable(self, line: list[int]) -> tuple[Turn, ...]:
         position = self.position
         found: list[Turn] = []
-        for packed in self._search.line():
-            if not position.kernel().is_legal(packed):
-                break
+        for packed in line:
             found.append(Turn(packed, position.board))
             position = position.play(found[-1])
         return tuple(found)
