@@ -24,6 +24,7 @@ from djambi.server.online import Online, make_online
 from djambi.server.people import passwords
 from djambi.server.people.doors import PublicGuard, cookie_name
 from djambi.server.run import listen
+from djambi.server.serve import config_of
 from djambi.server.settings import ServeSettings, check
 from djambi.server.storage.database import file_of
 from djambi.server.storage.upgrade import upgrade
@@ -182,11 +183,9 @@ def serving_online(
     with listen("127.0.0.1", 0) as listener:
         port: int = listener.getsockname()[1]
         guard = make_online(chosen, database, port, "a test", bot_delay)
-        server = uvicorn.Server(
-            uvicorn.Config(
-                guard, log_level="warning", ws_max_size=65_536, timeout_graceful_shutdown=1
-            )
-        )
+        config = config_of(guard, chosen)
+        config.timeout_graceful_shutdown = 1
+        server = uvicorn.Server(config)
         served = OnlineServed(port, database, guard)
 
         async def run() -> None:

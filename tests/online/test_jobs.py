@@ -5,8 +5,11 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
+import tomllib
 from collections import Counter
 from collections.abc import AsyncGenerator, Callable
+from importlib.metadata import version
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,6 +18,8 @@ from tests.online.services import Redis
 from djambi.server.jobs import Jobs, LocalJobs, Work
 from djambi.server.jobs.queue import Queue, QueueJobs
 from djambi.server.redis_client import connect
+
+ROOT = Path(__file__).parents[2]
 
 PATIENCE = 20.0
 Make = Callable[[], Jobs]
@@ -235,3 +240,11 @@ def test_jobs_are_done_while_redis_is_away_and_after(redis: Redis) -> None:
             await until(lambda: "after" in done)
 
     asyncio.run(run())
+
+
+def test_saq_whose_own_keys_are_read_is_of_a_version_that_was_tried() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    extras = project["optional-dependencies"]
+    asked = {each for extra in ("many", "dev") for each in extras[extra] if each.startswith("saq")}
+    assert asked == {"saq>=0.26,<0.27"}
+    assert version("saq").startswith("0.26.")

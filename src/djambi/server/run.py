@@ -25,6 +25,11 @@ from djambi.server.runner import DELAY
 from djambi.server.storage.upgrade import upgrade
 
 PORT = 8765
+
+PING = 9.0
+"""Seconds between two pings on a socket, and seconds in which each must be answered: whoever has
+gone without a word is noticed within twice as many."""
+
 _TRIES = 100
 _EVERYWHERE = "0.0.0.0"  # noqa: S104 - asked for by --lan; the guard lets in who has the key
 
@@ -101,6 +106,8 @@ def _serve(
                 log_level="warning",
                 ws_max_size=65_536,
                 ws_per_message_deflate=False,
+                ws_ping_interval=PING,
+                ws_ping_timeout=PING,
                 proxy_headers=False,
                 server_header=False,
                 timeout_graceful_shutdown=2,

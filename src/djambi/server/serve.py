@@ -17,7 +17,7 @@ from djambi.server.logs import configure
 from djambi.server.online import make_online
 from djambi.server.paths import data_folder
 from djambi.server.people.doors import PublicGuard
-from djambi.server.run import Server, bot_delay, listen, say
+from djambi.server.run import PING, Server, bot_delay, listen, say
 from djambi.server.settings import SECRETS, ServeSettings, load
 from djambi.server.storage.database import file_of
 from djambi.server.storage.upgrade import upgrade
@@ -127,8 +127,8 @@ def config_of(guard: PublicGuard, settings: ServeSettings) -> uvicorn.Config:
         access_log=False,
         ws_max_size=65_536,
         ws_per_message_deflate=False,
-        ws_ping_interval=20.0,
-        ws_ping_timeout=20.0,
+        ws_ping_interval=PING,
+        ws_ping_timeout=PING,
         proxy_headers=bool(settings.proxies),
         forwarded_allow_ips=list(settings.proxies),
         server_header=False,

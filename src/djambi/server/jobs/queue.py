@@ -36,7 +36,10 @@ _log = logging.getLogger("djambi.server")
 
 
 class Queue(RedisQueue):
-    """SAQ's queue, patient where Redis is away (SAQ's own would try again without a pause)."""
+    """SAQ's queue, patient where Redis is away (SAQ's own would try again without a pause).
+
+    Its sweep reads SAQ's own keys, so the version of SAQ is capped: see `test_jobs.py`.
+    """
 
     _unbegun: frozenset[str] = frozenset()
     """Jobs that were taken at the last sweep, and not yet marked as begun."""

@@ -51,6 +51,33 @@ class SessionModel(Base):
     created: Mapped[int] = mapped_column(BigInteger)
     seen: Mapped[int] = mapped_column(BigInteger)
     expires: Mapped[int | None] = mapped_column(BigInteger)
+    scopes: Mapped[str] = mapped_column(String(40), default="play talk", server_default="play talk")
+    """What it may do besides reading, parted by spaces."""
+
+
+class CutModel(Base):
+    """An account whose open connections were to end at a moment (`djambi.server.people.cuts`).
+
+    The numbers only ever rise, also when old rows are gone: processes ask for what is new.
+    """
+
+    __tablename__ = "cuts"
+
+    id: Mapped[int] = mapped_column(Integer, primary_key=True, autoincrement=True)
+    account: Mapped[str] = mapped_column(String(24))
+    at: Mapped[int] = mapped_column(BigInteger)
+
+    __table_args__ = ({"sqlite_autoincrement": True},)
+
+
+class KnownBrowserModel(Base):
+    """A browser from which an account has signed in: the hash of its cookie."""
+
+    __tablename__ = "known_browsers"
+
+    key: Mapped[str] = mapped_column(String(64), primary_key=True)
+    account: Mapped[str] = mapped_column(ForeignKey(_ACCOUNT), primary_key=True, index=True)
+    seen: Mapped[int] = mapped_column(BigInteger)
 
 
 class RecoveryModel(Base):
