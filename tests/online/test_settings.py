@@ -107,3 +107,21 @@ def test_the_command_checks_the_settings(tmp_path: Path, monkeypatch: pytest.Mon
     bad = write(tmp_path, "prot = 80")
     done = CliRunner().invoke(app, ["serve", "--check", "--config", str(bad)])
     assert isinstance(done.exception, DjambiError) and "prot" in str(done.exception)
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (b"a = " + b"[" * 5_000, "nested too deeply"),
+        (b'url = ""\n' + b"a." * 20_000 + b"a = 1", "line 2: nested too deeply"),
+        (b'url = ""\nname = "caf\xe9"\n', "line 2: not UTF-8 text"),
+    ],
+)
+def test_a_file_that_nobody_can_read_is_told_where_it_is_wrong(
+    tmp_path: Path, data: bytes, said: str
+) -> None:
+    file = tmp_path / "serve.toml"
+    file.write_bytes(data)
+    done = CliRunner().invoke(app, ["serve", "--config", str(file), "--check"])
+    assert isinstance(done.exception, DjambiError)
+    assert str(done.exception) in (f"{file}, {said}", f"{file}: {said}")

@@ -17,7 +17,7 @@ import uvicorn
 from websockets import Origin
 from websockets.sync.client import ClientConnection, connect
 
-from djambi.server.access import COOKIE, Access
+from djambi.server.access import COOKIE, Access, Guard
 from djambi.server.app import make_app
 from djambi.server.run import listen
 from djambi.server.storage.upgrade import upgrade
@@ -36,10 +36,11 @@ HOT_SEAT: Json = {
 
 @dataclass
 class Served:
-    """A server that runs: `database` is its file."""
+    """A server that runs: `database` is its file, `guard` its application."""
 
     access: Access
     database: Path
+    guard: Guard
 
     @property
     def url(self) -> str:
@@ -140,7 +141,7 @@ def serving(folder: Path, bot_delay: float = 0.0) -> Generator[Served]:
         thread.start()
         wait_for(access.port)
         try:
-            yield Served(access, database)
+            yield Served(access, database, app)
         finally:
             server.should_exit = True
             thread.join(PATIENCE)

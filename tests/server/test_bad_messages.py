@@ -24,6 +24,8 @@ BAD = [
     '{"type":"why","id":1,"origin":"<b>","target":"e5"}',
     '{"type":"resign","id":1,"after":1,"party":"rb"}',
     "[" * 4000,
+    '{"x":' + "[" * 4000,
+    '{"type":"ping","id":1,"x":' + "[" * 2000 + "]" * 2000 + "}",
     '{"type":"stage","id":1,"prefix":"' + "x" * 200 + '"}',
 ]
 

@@ -21,6 +21,8 @@ from typing import Any
 from litestar.enums import ScopeType
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
+from djambi.server.compression import Compressor
+
 COOKIE = "djambi_device"
 NOBODY = "-"
 """The key of who has no account at an online server: no account and no seat has it."""
@@ -155,6 +157,7 @@ class Guard:
     def __init__(self, app: ASGIApp, access: Access) -> None:
         self.app = app
         self.access = access
+        self.compressor = Compressor()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass the request on, or answer it here."""
@@ -173,7 +176,8 @@ class Guard:
         if why is not None:
             await _refuse(scope, receive, send, why)
         elif scope["type"] == ScopeType.HTTP:
-            await self.app(scope, receive, with_headers(send, is_loopback(client_of(scope))))
+            send = with_headers(send, is_loopback(client_of(scope)))
+            await self.app(scope, receive, self.compressor.sender(scope, send))
         else:
             await self.app(scope, receive, send)
 

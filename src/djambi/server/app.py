@@ -13,6 +13,7 @@ from djambi.server.access import Access, Guard
 from djambi.server.api import API_HANDLERS
 from djambi.server.faults import HANDLERS_OF_ERRORS
 from djambi.server.hub import Hub
+from djambi.server.json_requests import JsonRequest
 from djambi.server.lesson_routes import LESSON_HANDLERS
 from djambi.server.people.routes import ME_HANDLERS
 from djambi.server.puzzle_routes import PUZZLE_HANDLERS
@@ -55,6 +56,7 @@ def make_app(database: Path, access: Access, name: str, bot_delay: float = DELAY
         ],
         lifespan=[lifespan],
         exception_handlers=HANDLERS_OF_ERRORS,
+        request_class=JsonRequest,
         state=State({"access": access, "name": name, "files": StaticFiles()}),
         request_max_body_size=LARGEST_BODY,
         openapi_config=None,

@@ -18,7 +18,7 @@ from prometheus_client import (
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
-FORM = "text/plain; version=0.0.4; charset=utf-8"
+FORM = "text/plain; version=0.0.4"
 """The content type of `Meters.text`."""
 
 Look = Callable[[], float]

@@ -26,6 +26,7 @@ from djambi.server.health import HEALTH_HANDLERS
 from djambi.server.holiday_routes import HOLIDAY_HANDLERS
 from djambi.server.holidays import Holidaymaker
 from djambi.server.hub import Hub, new_id
+from djambi.server.json_requests import JsonRequest
 from djambi.server.lesson_routes import LESSON_HANDLERS
 from djambi.server.limits import Limits
 from djambi.server.mail import Letter, Post
@@ -232,6 +233,7 @@ def make_online(
         route_handlers=HANDLERS,
         lifespan=[lifespan],
         exception_handlers=HANDLERS_OF_ERRORS,
+        request_class=JsonRequest,
         state=State(
             {
                 "name": name,

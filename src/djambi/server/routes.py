@@ -121,7 +121,7 @@ async def get_record(
     await _hub(request).open(game, device_of(request), key)
     text = await _hub(request).record(game)
     headers = {"content-disposition": f'attachment; filename="djambi-{game}.txt"'}
-    return Response(text, media_type="text/plain; charset=utf-8", headers=headers)
+    return Response(text, media_type="text/plain", headers=headers)
 
 
 @delete("/api/games/{game:str}")

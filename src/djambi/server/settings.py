@@ -8,6 +8,7 @@ no sense, is an error that says which it is and where; values that may be secret
 from __future__ import annotations
 
 import os
+import re
 import tomllib
 from collections.abc import Mapping
 from ipaddress import ip_network
@@ -25,6 +26,10 @@ PREFIX: Final = "DJAMBI_"
 
 # What the environment says to other parts of the program.
 _OTHERS: Final = frozenset({"DATA", "BOT_DELAY", "CONFIG"})
+
+# A key of more than nine parts: the parser's time grows with the square of their number.
+_PART: Final = r"""(?:[\w-]+|"[^"\n]*"|'[^'\n]*')"""
+_DEEP_KEY: Final = re.compile(rf"^[ \t\[]*{_PART}(?:[ \t]*\.[ \t]*{_PART}){{9}}", re.MULTILINE)
 
 Pair = tuple[int, int]
 
@@ -124,11 +129,22 @@ def load(file: Path | None = None, environment: Mapping[str, str] | None = None)
 
 def _read(file: Path) -> dict[str, Any]:
     try:
-        return tomllib.loads(file.read_text(encoding="utf-8"))
+        data = file.read_bytes()
+        text = data.decode("utf-8")
     except OSError as error:
         raise DjambiError(f"{file}: {error.strerror or error}") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except UnicodeDecodeError as error:
+        line = error.object.count(b"\n", 0, error.start) + 1
+        raise DjambiError(f"{file}, line {line}: not UTF-8 text") from None
+    if deep := _DEEP_KEY.search(text):
+        line = text.count("\n", 0, deep.start()) + 1
+        raise DjambiError(f"{file}, line {line}: nested too deeply")
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
         raise DjambiError(f"{file}: {error}") from None
+    except RecursionError:
+        raise DjambiError(f"{file}: nested too deeply") from None
 
 
 def _from_text(name: str, text: str) -> object:

@@ -134,7 +134,7 @@ class Session:
         """Answer one message as it came; whatever is wrong with it, the connection goes on."""
         try:
             asked = _decoder.decode(text)
-        except msgspec.DecodeError:
+        except (msgspec.DecodeError, RecursionError):
             self.fail(None, Refused("not_understood"))
             return
         await self.answer(asked)

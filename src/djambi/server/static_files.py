@@ -12,9 +12,9 @@ FOLDER = Path(__file__).parent / "static"
 
 # Written out: what Windows' registry says of .js files is not to be relied on.
 _TYPES = {
-    ".html": "text/html; charset=utf-8",
-    ".js": "text/javascript; charset=utf-8",
-    ".css": "text/css; charset=utf-8",
+    ".html": "text/html",
+    ".js": "text/javascript",
+    ".css": "text/css",
     ".json": "application/json",
     ".webmanifest": "application/manifest+json",
     ".svg": "image/svg+xml",
@@ -25,7 +25,7 @@ _TYPES = {
     ".mp3": "audio/mpeg",
     ".ogg": "audio/ogg",
     ".wav": "audio/wav",
-    ".txt": "text/plain; charset=utf-8",
+    ".txt": "text/plain",
 }
 _PACKED = frozenset({".html", ".js", ".css", ".json", ".svg", ".webmanifest", ".txt"})
 
@@ -68,12 +68,12 @@ class StaticFiles:
         path = path.strip("/")
         page = "." not in path.rsplit("/", 1)[-1]
         if "\0" in path:
-            return _plain(404, b"Not found", "text/plain; charset=utf-8")
+            return _plain(404, b"Not found", "text/plain")
         file = self._load("index.html" if page else path)
         if file is None:
             if page:
                 return _plain(503, _MISSING.encode(), _TYPES[".html"])
-            return _plain(404, b"Not found", "text/plain; charset=utf-8")
+            return _plain(404, b"Not found", "text/plain")
         for_ever = path.startswith("assets/")
         headers = {
             "cache-control": "public, max-age=31536000, immutable" if for_ever else "no-cache",

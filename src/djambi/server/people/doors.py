@@ -23,6 +23,7 @@ from litestar.types import ASGIApp, Receive, ReceiveMessage, Scope, Send
 
 from djambi.server.access import NOBODY, OURS, SAFE, Device, client_of, cookie_of, with_headers
 from djambi.server.bodies import Fault
+from djambi.server.compression import Compressor
 from djambi.server.faults import STATUS
 from djambi.server.limits import Limits, address_key
 from djambi.server.people.asking import Visitor, is_barred
@@ -135,6 +136,7 @@ class PublicGuard:
     def __init__(self, app: ASGIApp, doors: Doors) -> None:
         self.app = app
         self.doors = doors
+        self.compressor = Compressor()
         self._cookie = cookie_name(doors.settings.secure)
         self._lasting: Counter[str] = Counter()
         self._more = (_STRICT,) if doors.settings.secure else ()
@@ -163,7 +165,7 @@ class PublicGuard:
         scope["state"] = state
         who = _counted(scope, visitor)
         if scope["type"] == ScopeType.HTTP:
-            send = with_headers(send, True, self._more)
+            send = self.compressor.sender(scope, with_headers(send, True, self._more))
             if _COSTLY.match(scope["path"]) and scope["method"] not in SAFE:
                 try:
                     self.doors.limits.take("work", who)

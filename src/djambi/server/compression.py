@@ -1,0 +1,135 @@
+"""Smaller answers: gzip for the large ones that hold no secret, and 304 for those known already.
+
+What is compressed together with a secret tells something of it by its length, so only addresses of
+public things are here: boards, lessons, the lobby, studies. Answers that many ask for are
+compressed once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import hashlib
+import re
+from collections import OrderedDict
+from concurrent.futures import ThreadPoolExecutor
+from typing import Final
+
+from litestar.enums import ScopeType
+from litestar.types import (
+    HTTPResponseBodyEvent,
+    HTTPResponseStartEvent,
+    Message,
+    Scope,
+    Send,
+)
+
+PUBLIC: Final = re.compile(
+    r"/api/(catalogue|boards|rules|rulebook|lobby|games(/[^/]+/record)?$|setup|study|picture$"
+    r"|lessons|puzzles|openapi\.json)"
+)
+"""Addresses whose answers have nothing in them that only the reader may know."""
+
+LEAST: Final = 1_000
+"""Bytes; smaller answers are sent as they are."""
+
+KEPT: Final = 128
+"""Compressed answers that are kept."""
+
+_LARGE: Final = 32_768
+"""Bytes from which on another thread compresses: the event loop is not held up by it."""
+
+_TEXT: Final = (b"application/json", b"text/", b"image/svg+xml")
+
+
+class Compressor:
+    """Compresses the answers of one process. It counts how often it did (`compressed`)."""
+
+    def __init__(self) -> None:
+        self.compressed = 0
+        self._kept: OrderedDict[bytes, bytes] = OrderedDict()
+        self._pool = ThreadPoolExecutor(1, "compression")
+
+    def sender(self, scope: Scope, send: Send) -> Send:
+        """Return how to answer this request: as `send` does, or smaller."""
+        if scope["type"] != ScopeType.HTTP or PUBLIC.match(scope["path"]) is None:
+            return send
+        asked = {name: value for name, value in scope["headers"] if name in _ASKED}
+        packs = b"gzip" in asked.get(b"accept-encoding", b"")
+        is_get = scope["method"] == "GET"
+        held: list[HTTPResponseStartEvent] = []
+
+        async def sender(message: Message) -> None:
+            if message["type"] == "http.response.start" and _is_text(message):
+                held.append(message)
+                return
+            if message["type"] == "http.response.body" and held:
+                start = held.pop()
+                if not message["more_body"] and len(message["body"]) >= LEAST:
+                    known = asked.get(b"if-none-match", b"") if is_get else b""
+                    await self._pack(start, message, packs, is_get, known)
+                await send(start)
+            await send(message)
+
+        return sender
+
+    async def _pack(
+        self,
+        start: HTTPResponseStartEvent,
+        body: HTTPResponseBodyEvent,
+        packs: bool,
+        is_get: bool,
+        known: bytes,
+    ) -> None:
+        """Change an answer in place: compressed, or 304 if the reader has it already (`known`)."""
+        whole: bytes = body["body"]
+        headers = [h for h in start["headers"] if h[0].lower() != b"content-length"]
+        headers.append((b"vary", b"accept-encoding"))
+        digest = b""
+        if is_get:
+            digest = hashlib.blake2b(whole, digest_size=12).digest()
+            tag = b'W/"%s"' % digest.hex().encode()
+            headers.append((b"etag", tag))
+            if tag in known:
+                start["status"] = 304
+                start["headers"] = headers
+                body["body"] = b""
+                return
+        if packs:
+            body["body"] = await self._gzip(whole, digest)
+            headers.append((b"content-encoding", b"gzip"))
+        headers.append((b"content-length", b"%d" % len(body["body"])))
+        start["headers"] = headers
+
+    async def _gzip(self, whole: bytes, digest: bytes) -> bytes:
+        """Return an answer compressed; one with a digest is kept."""
+        if digest in self._kept:
+            self._kept.move_to_end(digest)
+            return self._kept[digest]
+        self.compressed += 1
+        if len(whole) < _LARGE:
+            packed = _gzip(whole)
+        else:
+            loop = asyncio.get_running_loop()
+            packed = await loop.run_in_executor(self._pool, _gzip, whole)
+        if digest:
+            self._kept[digest] = packed
+            if len(self._kept) > KEPT:
+                self._kept.popitem(last=False)
+        return packed
+
+
+_ASKED: Final = frozenset({b"accept-encoding", b"if-none-match"})
+
+
+def _gzip(whole: bytes) -> bytes:
+    return gzip.compress(whole, 5, mtime=0)
+
+
+def _is_text(start: HTTPResponseStartEvent) -> bool:
+    """Whether an answer went well, is of a kind that gets smaller, and not compressed already."""
+    if start["status"] != 200:
+        return False
+    headers = {name.lower(): value for name, value in start["headers"]}
+    kind = headers.get(b"content-type", b"")
+    return kind.startswith(_TEXT) and b"content-encoding" not in headers
