@@ -8,7 +8,8 @@ reached; the first child of a node is the game, the others are variations. A cur
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TextIO
+from copy import deepcopy
+from typing import Final, TextIO
 
 from djambi.errors import BadRecord, DjambiError
 from djambi.nodes import Event, Node, Step, agreed_draw, grown, line_from, to_play
@@ -19,9 +20,12 @@ from djambi.notation.writing import plain_comment, write_record, write_records
 from djambi.position import Position
 from djambi.turn import Turn
 
+_LONGEST_RULES: Final = 40
+"""Characters of rules that are shown with a game; of longer ones the edition is."""
+
 
 class Game:
-    """A game of Djambi.
+    """A game of Djambi. It can be pickled and copied; a copy has a tree of its own.
 
     Args:
         start: the position to start from; by default the classic game's.
@@ -251,7 +255,32 @@ class Game:
                 groups.setdefault(key, []).append(party.letter)
         return tuple(tuple(groups[key]) for key in sorted(groups, reverse=True))
 
-    # Shown
+    # As a value, and shown
+
+    def __repr__(self) -> str:
+        """Return one line, however long the game is.
+
+        >>> Game.start("hex-3", quiet_rounds=0)
+        <Game hex-3 harcourt,quiet_rounds=0, ply 0, r to play>
+        """
+        here = self.position
+        rules = str(here.rules)
+        if len(rules) > _LONGEST_RULES:
+            rules = f"{here.rules.edition},…"
+        state = f"{to_play(here)} to play" if self.result is None else f"won by {here.winners}"
+        return f"<Game {here.variant.name} {rules}, ply {here.ply}, {state}>"
+
+    def __getstate__(self) -> dict[str, object]:
+        """Return what is pickled: the node at the cursor brings the whole tree with it."""
+        return {name: value for name, value in vars(self).items() if name != "root"}
+
+    def __setstate__(self, state: dict[str, object]) -> None:
+        vars(self).update(state)
+        self.root = self.node.root()
+
+    def __copy__(self) -> Game:
+        """Return a copy of its own, for two games cannot share a tree."""
+        return deepcopy(self)
 
     def _repr_svg_(self) -> str:
         """Return the picture that notebooks show: the position at the cursor, its turn marked."""

@@ -2,11 +2,17 @@
 
 The first child of a node is the game, the others are its variations. :class:`djambi.game.Game`
 walks the tree; :mod:`djambi.notation.games` makes it from a record and writes it to one.
+
+>>> from djambi import Game
+>>> game = Game()
+>>> _ = game.play("c3-e3")
+>>> game.node, game.node.parent
+(<Node c3-e3 by r, ply 1, 0 children>, <Node start, ply 0, 1 child>)
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
@@ -42,12 +48,13 @@ class Event:
         return str(self.turn) if self.turn is not None else str(self.step)
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, repr=False)
 class Node:
     """A position of a game, what led to it, and what may follow.
 
-    ``before`` are comments that open a variation, ``comments`` those after the event. ``round``
-    counts the rounds of the order from 1; ``begins`` says that this turn is its round's first.
+    Pickled or copied deeply, a node brings its whole tree with it. ``before`` are comments that
+    open a variation, ``comments`` those after the event. ``round`` counts the rounds of the order
+    from 1; ``begins`` says that this turn is its round's first.
     """
 
     position: Position
@@ -75,6 +82,65 @@ class Node:
             self.position,
             flagged=self.event.step is Step.FLAGS,
         )
+
+    def root(self) -> Node:
+        """Return the start of the tree that this node stands in."""
+        node = self
+        # A node that was taken out of its tree still knows where it was; it is a root now.
+        while node.parent is not None and node in node.parent.children:
+            node = node.parent
+        return node
+
+    def __repr__(self) -> str:
+        """Return one line, however large the tree is."""
+        what = "start" if self.event is None else f"{self.event} by {self.event.actor}"
+        if self.event is not None and not self.event.actor:
+            what = str(self.event)
+        many = len(self.children)
+        children = f"{many} child{'' if many == 1 else 'ren'}"
+        return f"<Node {what}, ply {self.position.ply}, {children}>"
+
+    def __reduce__(self) -> tuple[Callable[[Table, int], Node], tuple[Table, int]]:
+        """Lay the tree out flat, so that no length of a game is too deep to pickle or copy."""
+        root = self.root()
+        nodes, numbers = [root], {root: 0}
+        for node in nodes:
+            for child in node.children:
+                numbers[child] = len(nodes)
+                nodes.append(child)
+        table = tuple(
+            (
+                -1 if node is root else numbers[node.parent or root],
+                node.position,
+                node.event,
+                tuple(node.before),
+                tuple(node.comments),
+                node.round,
+                node.begins,
+                node.seat,
+            )
+            for node in nodes
+        )
+        return node_of, (table, numbers[self])
+
+
+Row = tuple[int, Position, Event | None, tuple[str, ...], tuple[str, ...], int, bool, str]
+"""The number of a node's parent (-1 for none) and its fields in order, without the children."""
+
+Table = tuple[Row, ...]
+"""A tree laid out flat, parents before their children."""
+
+
+def node_of(table: Table, number: int) -> Node:
+    """Build a tree from its table and return the node of this number."""
+    nodes: list[Node] = []
+    for parent, position, event, before, comments, turns, begins, seat in table:
+        above = None if parent < 0 else nodes[parent]
+        node = Node(position, above, event, [], list(before), list(comments), turns, begins, seat)
+        if above is not None:
+            above.children.append(node)
+        nodes.append(node)
+    return nodes[number]
 
 
 def grown(parent: Node, event: Event, position: Position) -> Node:
