@@ -12,6 +12,7 @@
 from typing import TYPE_CHECKING
 
 from djambi._version import __version__
+from djambi.counting import divide, perft
 from djambi.errors import (
     AmbiguousTurn,
     BadPosition,
@@ -64,6 +65,8 @@ __all__ = [
     "UnreadableTurn",
     "Variant",
     "__version__",
+    "divide",
+    "perft",
 ]
 
 
@@ -77,3 +80,7 @@ if not TYPE_CHECKING:
 
             return Game
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+    def __dir__():
+        """Return what is offered, what is imported late included, and nothing else."""
+        return sorted({*__all__, *(name for name in globals() if name.startswith("__"))})

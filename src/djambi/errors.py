@@ -31,6 +31,24 @@ def quoted(text: object) -> str:
     return f"{whole[:_LONGEST_QUOTE]!r}… ({len(whole)} characters)"
 
 
+def require(value: object, kind: type | tuple[type, ...], name: str, wanted: str = "") -> None:
+    """Raise `TypeError`, naming the argument, unless its value is of this type.
+
+    `wanted` says what it should be, where that is more than the type's name.
+
+    >>> try:
+    ...     require(None, str, "turn", "a Turn or its text")
+    ... except TypeError as error:
+    ...     print(error)
+    turn must be a Turn or its text, not None
+    """
+    if not isinstance(value, kind):
+        kinds = kind if isinstance(kind, tuple) else (kind,)
+        wanted = wanted or " or ".join(each.__name__ for each in kinds)
+        found = "None" if value is None else type(value).__name__
+        raise TypeError(f"{name} must be {wanted}, not {found}")
+
+
 class DjambiError(ValueError):
     """Something given to the library is wrong; the text says what and where."""
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from copy import deepcopy
 from typing import Final, TextIO
 
-from djambi.errors import BadRecord, DjambiError
+from djambi.errors import BadRecord, DjambiError, require
 from djambi.nodes import Event, Node, Step, agreed_draw, grown, line_from, to_play
 from djambi.notation.games import record_of, tree_of
 from djambi.notation.reading import read_records
@@ -42,8 +42,10 @@ class Game:
     def __init__(
         self, start: Position | None = None, tags: Mapping[str, str] | None = None
     ) -> None:
+        start = Position.start() if start is None else start
+        require(start, Position, "start", "a Position")
         self.tags = dict(tags or {})
-        self.root = Node(Position.start() if start is None else start)
+        self.root = Node(start)
         self.node = self.root
 
     @classmethod

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
-from djambi.errors import BadPosition, DjambiError, IllegalTurn, quoted
+from djambi.errors import BadPosition, DjambiError, IllegalTurn, quoted, require
 from djambi.frames import Frame, frame_named, frame_of
 from djambi.geometry import Board
 from djambi.kernel import codes
@@ -93,6 +93,8 @@ class Position:
     @classmethod
     def parse(cls, text: str) -> Position:
         """Read the text of NOTATION 1; raises `BadPosition`, naming every fault.
+
+        White space around it is ignored, so a line of a file can be given as it is.
 
         >>> try:
         ...     Position.parse("square-4 original 9/9/9/9/4rM4/9/9/9/9 r,b,y>r,g>b rbyg z 0 -1")
@@ -229,6 +231,7 @@ class Position:
 
     def _number(self, letter: str) -> int:
         """The number of a party; raises `DjambiError` if the variant lacks it."""
+        require(letter, str, "party")
         if len(letter) != 1 or letter not in self.variant.parties:
             raise DjambiError(f"{quoted(letter)} is no party of {self.variant.name}")
         return self.variant.parties.index(letter)
@@ -399,6 +402,7 @@ class Position:
             turn = find_turn(self, turn)
             kernel = self.borrowed()
         else:
+            require(turn, Turn, "turn", "a Turn or its text")
             kernel = self.borrowed()
             if turn.board != self.board or not kernel.is_legal(turn.packed):
                 raise IllegalTurn(str(self), str(turn), "it is not legal here")

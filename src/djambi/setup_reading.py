@@ -10,7 +10,7 @@ import re
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from djambi.errors import BadPosition, DjambiError, Fault, quoted
+from djambi.errors import BadPosition, DjambiError, Fault, quoted, require
 from djambi.parties import Party, Status
 from djambi.rules import Rules, Variant
 
@@ -57,18 +57,20 @@ class Reading(NamedTuple):
 
 
 def read_fields(text: str) -> Reading:
-    """Take the text of a position apart.
+    """Take the text of a position apart; white space around it is ignored.
 
     Raises:
         BadPosition: there are not eight fields, or variant or rules cannot be read, without
             which the others mean nothing.
     """
+    require(text, str, "text")
     if len(text) > MAX_LENGTH:
         raise BadPosition([Fault("position", f"{len(text)} characters, no position has so many")])
-    words = text.split(" ")
+    words = text.strip().split(" ")
     if len(words) != len(FIELDS):
         wanted = " ".join(FIELDS)
-        raise BadPosition([Fault("position", f"{len(words)} fields instead of eight: {wanted}")])
+        many = f"{len(words)} field{'' if len(words) == 1 else 's'}"
+        raise BadPosition([Fault("position", f"{many} instead of eight: {wanted}")])
     return _Reader(dict(zip(FIELDS, words, strict=True))).read()
 
 

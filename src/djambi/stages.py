@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal
 
-from djambi.errors import IllegalTurn, quoted
+from djambi.errors import IllegalTurn, quoted, require
 from djambi.kernel.codes import NONE
 from djambi.notation.turns import MAX_LENGTH
 from djambi.turn import PASS_CODE, Turn
@@ -81,6 +81,7 @@ class Stage:
 
 def stage_of(position: Position, prefix: str) -> Stage:
     """The stage of a position after what is written in `prefix`; raises `IllegalTurn`."""
+    require(prefix, str, "prefix")
     if position.is_over:
         raise IllegalTurn(str(position), prefix, "the game is over")
     if len(prefix) > MAX_LENGTH:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
-from typing import TYPE_CHECKING, Final
+import operator
+from collections.abc import Callable, Iterator, Sequence
+from functools import total_ordering
+from itertools import islice
+from typing import TYPE_CHECKING, Final, overload
 
+from djambi.errors import quoted
 from djambi.geometry import Board
 from djambi.kernel.codes import NONE
 from djambi.notation.turns import DASHES, TurnParts, format_turn, long_turn
@@ -35,8 +39,11 @@ def pack_victims(board: Board, cell: str, victims: Sequence[str]) -> int | None:
     return bits
 
 
+@total_ordering
 class Turn:
     """One whole turn: immutable, hashable, small. Made by positions, written as NOTATION 2 says.
+
+    Turns are sorted by their text, as lists of them are written down.
 
     >>> from djambi import Position
     >>> turn = Position.start().turn("c3-e3")
@@ -215,6 +222,11 @@ class Turn:
             return NotImplemented
         return self._packed == other._packed and self._board == other._board
 
+    def __lt__(self, other: object) -> bool:
+        if not isinstance(other, Turn):
+            return NotImplemented
+        return (str(self), self._board.name) < (str(other), other._board.name)
+
     def __hash__(self) -> int:
         return hash(self._packed)
 
@@ -241,12 +253,12 @@ def _marks(parts: TurnParts, position: Position) -> tuple[str, ...]:
     return (first, _MARKS.get(kind, "x") if stood or put_there else "-")
 
 
-class LegalTurns(Collection[Turn]):
+class LegalTurns(Sequence[Turn]):
     """The legal turns of a position, or of one of its pieces, found when asked for.
 
-    `len` counts them without listing them, `in` takes a Turn or its text, an index gets one
-    without the others (so `random.choice` draws one quickly). The order is fixed, not sorted.
-    A pass is one turn, a finished game has none.
+    A sequence: `len` counts them without listing them, `in` takes a Turn or its text, an index
+    gets one without the others (so `random.choice` draws one quickly), a slice a list. The order
+    is fixed, not sorted. A pass is one turn, a finished game has none.
 
     >>> from djambi import Position
     >>> turns = Position.start().legal_turns()
@@ -287,19 +299,31 @@ class LegalTurns(Collection[Turn]):
             return False
         return not self._position.borrowed().movers()
 
-    def count(self) -> int:
-        """How many there are, the same as `len`."""
+    def count(self, value: object = None) -> int:
+        """Return how many there are, the same as `len`; of one turn or text, 1 or 0."""
+        return len(self) if value is None else int(value in self)
+
+    def index(self, value: object, start: int = 0, stop: int | None = None) -> int:
+        """Return the number of a Turn, or of its text; raises ValueError if it is not here."""
+        wanted = self._position.find(value) if isinstance(value, str) else value
+        numbers = range(len(self))[start:stop]
+        for number, turn in enumerate(self):
+            if turn == wanted and number in numbers:
+                return number
+        raise ValueError(f"{quoted(value)} is none of these turns")
+
+    def __reversed__(self) -> Iterator[Turn]:
+        return reversed(list(self))
+
+    def __len__(self) -> int:
         if self._position.is_over:
             return 0
         return sum(many for _, many in self._movers()[1]) or int(self._passes())
 
-    def __len__(self) -> int:
-        return self.count()
-
     def __bool__(self) -> bool:
         # Whoever has no turn passes, which is one; only of one piece there may be none.
         everything = self._origin is None and self._target == NONE
-        return not self._position.is_over if everything else self.count() > 0
+        return not self._position.is_over if everything else len(self) > 0
 
     def __iter__(self) -> Iterator[Turn]:
         if self._position.is_over:
@@ -321,11 +345,34 @@ class LegalTurns(Collection[Turn]):
         for packed in batch:
             yield Turn(packed, board)
 
-    def __getitem__(self, number: int) -> Turn:
-        """The turn of this number in the order of iteration; raises `IndexError`."""
+    @overload
+    def __getitem__(self, number: int) -> Turn: ...
+
+    @overload
+    def __getitem__(self, number: slice) -> list[Turn]: ...
+
+    def __getitem__(self, number: int | slice) -> Turn | list[Turn]:
+        """Return the turn of this number in the order of iteration, or those of a slice.
+
+        Raises:
+            IndexError: there is no turn of this number.
+
+        >>> from djambi import Position
+        >>> turns = Position.start().legal_turns()
+        >>> turns[2:4] == list(turns)[2:4]
+        True
+        """
+        if isinstance(number, slice):
+            taken = range(len(self))[number]
+            forth = taken if taken.step > 0 else taken[::-1]
+            found = list(islice(self, forth.start, forth.stop, forth.step))
+            return found if forth is taken else found[::-1]
+        return self._at(operator.index(number))
+
+    def _at(self, number: int) -> Turn:
         if not self._position.is_over:
             window, movers = self._movers()
-            left = number if number >= 0 else number + self.count()
+            left = number if number >= 0 else number + len(self)
             for cell, many in movers:
                 if 0 <= left < many:
                     packed = window(cell, self._target, left, 1)[0]
@@ -349,4 +396,4 @@ class LegalTurns(Collection[Turn]):
         return self._position.borrowed().is_legal(found.packed)
 
     def __repr__(self) -> str:
-        return f"<LegalTurns: {self.count()}>"
+        return f"<LegalTurns: {len(self)}>"

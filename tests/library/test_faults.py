@@ -69,7 +69,7 @@ ONE_FAULT = {
     ),
     "nothing": (
         "",
-        "position: 1 fields instead of eight: variant rules placement parties order turn quiet ply",
+        "position: 1 field instead of eight: variant rules placement parties order turn quiet ply",
     ),
     "a text without end": (
         "x" * 1_000_000,
@@ -138,9 +138,9 @@ ONE_FAULT = {
         "ply: '1000000000' is no number from 0 to 999999999",
     ),
     "a ply in other digits": (written(ply="٣"), "ply: '٣' is no number from 0 to 999999999"),
-    "a line's end": (
-        str(Position.start()) + "\n",
-        "ply: '0\\n' is no number from 0 to 999999999",
+    "a line's end within": (
+        written(quiet="0\n"),
+        "quiet: '0\\n' is no number from 0 to 999999999",
     ),
     # Ranks of the wrong length.
     "a rank too short": (

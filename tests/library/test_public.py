@@ -46,6 +46,18 @@ def test_all_is_sorted_and_imported_by_a_star() -> None:
         _ = djambi.Nonsense  # type: ignore[attr-defined] # pyright: ignore
 
 
+def test_dir_shows_what_is_offered_before_it_was_used() -> None:
+    program = "import djambi; print(*dir(djambi))"
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    shown = done.stdout.split()
+    assert {name for name in shown if not name.startswith("__")} | {"__version__"} == {
+        *djambi.__all__
+    }
+    assert {"__version__", "__name__", "__doc__"} <= set(shown)
+
+
 @pytest.mark.parametrize("name", CLASSES)
 def test_every_class_and_what_it_defines_has_a_docstring(name: str) -> None:
     cls = getattr(djambi, name)

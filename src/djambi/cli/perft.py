@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import sys
+from functools import partial
 
 import click
 
 from djambi.cli.common import emit, json_option, patiently, position_of, progressing
+from djambi.counting import divided, perft
 from djambi.kernel.kernel import DEEPEST
-from djambi.position import Position
 
 
 @click.command(name="perft")
@@ -23,31 +24,24 @@ def command(position: str, depth: int, divide: bool, as_json: bool) -> None:
     of a variant (for its start), a variant and its rules, or "-".
     """
     start = position_of(position)
-    divided = divide and depth > 0
+    by_turn = divide and depth > 0
     # On a terminal the root is divided as well, to have something to show progress by.
-    if divided or (depth > 2 and sys.stderr.isatty()):
-        turns = sorted(start.legal_turns(), key=str)
-        counts = {
-            str(turn): count(start.play(turn), depth - 1)
-            for turn in progressing(turns, f"perft {depth}", len(turns))
-        }
+    if by_turn or (depth > 2 and sys.stderr.isatty()):
+        shares = divided(start, depth)
+        # Each is counted when it is asked for, and Ctrl-C is heard meanwhile.
+        counted = iter(partial(patiently, partial(next, shares, None)), None)
+        counts = dict(progressing(counted, f"perft {depth}", len(start.legal_turns())))
         nodes = sum(counts.values())
     else:
         counts = {}
-        nodes = count(start, depth)
+        nodes = patiently(partial(perft, start, depth))
     if as_json:
         answer: dict[str, object] = {"position": str(start), "depth": depth, "nodes": nodes}
-        if divided:
+        if by_turn:
             answer["divide"] = counts
         emit(answer)
         return
-    if divided:
+    if by_turn:
         for text, number in counts.items():
             click.echo(f"{text} {number}")
     click.echo(nodes)
-
-
-def count(position: Position, depth: int) -> int:
-    """Return the number of sequences of turns; Ctrl-C ends the wait for it."""
-    kernel = position.kernel()
-    return patiently(lambda: kernel.perft(depth))

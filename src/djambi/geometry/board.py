@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import NamedTuple
 
-from djambi.errors import UnknownCell
+from djambi.errors import UnknownCell, require
 
 Point = tuple[float, float]
 
@@ -86,7 +86,8 @@ class Board:
         """
         try:
             return self._numbers[name]
-        except KeyError:
+        except (KeyError, TypeError):
+            require(name, str, "cell", "a cell's name")
             raise UnknownCell(name, self.name) from None
 
     def __eq__(self, other: object) -> bool:

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final, NoReturn, Protocol
 
-from djambi.errors import UnknownCell, UnreadableTurn
+from djambi.errors import UnknownCell, UnreadableTurn, require
 
 DASHES: Final = "--"
 """The text of the pass of a party that has no legal turn."""
@@ -158,6 +158,7 @@ def parse_turn(text: str, board: CellNames, position: str = "") -> TurnParts:
     ...     print(error.reason)
     column 3: expected one of - x @ ~, found '+'
     """
+    require(text, str, "turn", "text")
     text = text.strip()
     reader = _Reader(text, board, position)
     if len(text) > MAX_LENGTH:

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final, TextIO
 
-from djambi.errors import DjambiError, quoted
+from djambi.errors import DjambiError, quoted, require
 from djambi.notation import records
 from djambi.notation.records import Entry, Line, Record
 
@@ -64,6 +64,7 @@ def plain_comment(text: str) -> str:
     >>> plain_comment("one\r\ntwo")
     'one\ntwo'
     """
+    require(text, str, "comment")
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     if len(text) > records.MAX_COMMENT:
         raise DjambiError(f"a comment of more than {records.MAX_COMMENT:,} characters")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
-from djambi.errors import BadRules, quoted
+from djambi.errors import BadRules, quoted, require
 from djambi.rules.options import (
     EDITIONS,
     OPTIONS,
@@ -122,6 +122,7 @@ class Rules:
         >>> str(Rules.parse("original,quiet_rounds=7,fortress=no,layout=rotated"))
         'original,layout=rotated,quiet_rounds=7'
         """
+        require(text, str, "rules", "text")
         if len(text) > MAX_LENGTH:
             raise BadRules(f"{len(text)} characters are too many for rules")
         edition, *items = text.split(",")

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache, partial
 from typing import TYPE_CHECKING
 
-from djambi.errors import DjambiError, quoted
+from djambi.errors import DjambiError, quoted, require
 from djambi.geometry import Board, hexagonal_board, polygon_board, square_board
 from djambi.rules.options import Layout
 
@@ -57,6 +57,7 @@ class Variant:
     @staticmethod
     def get(name: str) -> Variant:
         """The variant of this name; raises `DjambiError`, naming the known ones."""
+        require(name, str, "variant", "a variant's name")
         if name not in _MAKERS:
             raise DjambiError(f"unknown variant {quoted(name)}; known: {', '.join(VARIANT_NAMES)}")
         return _made(name)

@@ -1,0 +1,51 @@
+"""Counting the sequences of legal turns, by which two programs compare their rules (NOTATION 4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from djambi.errors import DjambiError, require
+from djambi.kernel.kernel import DEEPEST
+from djambi.position import Position
+
+
+def perft(position: Position, depth: int) -> int:
+    """Return the number of sequences of `depth` legal turns from a position (NOTATION 4).
+
+    A pass counts as one turn; a finished game has none.
+
+    Raises:
+        DjambiError: the depth is not from 0 to 16.
+
+    >>> [perft(Position.start(), depth) for depth in range(3)]
+    [1, 30, 1205]
+    """
+    _check(position, depth, 0)
+    return position.kernel().perft(depth)
+
+
+def divide(position: Position, depth: int) -> dict[str, int]:
+    """Return what is behind each legal turn: its text with its share of `perft`, sorted.
+
+    Raises:
+        DjambiError: the depth is not from 1 to 16.
+
+    >>> counts = divide(Position.start(), 2)
+    >>> list(counts.items())[:2], sum(counts.values())
+    ([('c3-a5', 41), ('c3-b4', 39)], 1205)
+    """
+    return dict(divided(position, depth))
+
+
+def divided(position: Position, depth: int) -> Iterator[tuple[str, int]]:
+    """Return the items of what `divide` returns, each counted when it is asked for."""
+    _check(position, depth, 1)
+    turns = sorted(position.legal_turns())
+    return ((str(turn), perft(position.play(turn), depth - 1)) for turn in turns)
+
+
+def _check(position: Position, depth: int, least: int) -> None:
+    require(position, Position, "position")
+    require(depth, int, "depth")
+    if not least <= depth <= DEEPEST:
+        raise DjambiError(f"a depth is from {least} to {DEEPEST}, not {depth}")
