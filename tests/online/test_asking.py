@@ -35,12 +35,12 @@ from djambi.server.events import (
 from djambi.server.ledger import Ledger
 from djambi.server.tables import views as o
 from djambi.server.tables.asking import Asked, event_online, greeting, vote_time
-from djambi.server.tables.fold import of, voters
+from djambi.server.tables.fold import of, people, voters
 from djambi.server.tables.following import beginning, following
 from djambi.server.tables.making import checked, next_table, table_of
 from djambi.server.tables.shown import free_seats, parties_of, table_view
 from djambi.server.tables.state import Vote
-from djambi.server.tables.terms import ClockTerms, Terms
+from djambi.server.tables.terms import ClockKind, ClockTerms, Terms
 from djambi.server.tables.views import NewTable, SeatPlan
 from djambi.server.tables.votes import counted, verdict
 from djambi.server.tables.watching import may_watch
@@ -188,6 +188,32 @@ def test_who_is_back_has_his_seat_again() -> None:
     assert does(ledger, "B", o.Back(1)).seats["b"].stand_in is None
 
 
+@pytest.mark.parametrize("kind", ["turn", "days"])
+def test_a_turn_whose_time_ran_out_is_not_had_again(kind: ClockKind) -> None:
+    ledger = playing(Terms(listed=True, clock=ClockTerms(kind, 3600)))
+    late = ledger.after(StoodIn("r", "club", "clock"), 3_600_000)
+    assert refused(late, "R", o.Back(1), 3_600_100) == "overdue"
+    assert greeting(late, "R") is None
+    left = does(late, "R", m.Leave(1, 0, "r"), 3_600_100)
+    for account in "RZ":
+        # Neither by getting up and sitting down again, nor by somebody else's coming.
+        assert refused(left, account, sit("r"), 3_600_200) == "overdue"
+    resigned = late.after(Resigned("y"), 3_600_100)
+    assert refused(resigned, "R", o.Back(1), 3_600_200) == "overdue"
+    played = late.after(TurnPlayed("r", "c3-e3"), 3_600_600)
+    assert greeting(played, "R") == Returned("r")
+    back = does(played, "R", o.Back(1), 3_600_700)
+    assert back.seats["r"].stand_in is None and back.mover == "b"
+    assert of(back).clock.until() == 3_600_600 + 3_600_000
+
+
+def test_coming_back_gives_no_time_for_the_turn_under_way() -> None:
+    ledger = playing(Terms(clock=ClockTerms("turn", 60)))
+    away = ledger.after(StoodIn("r", "club"), 40_000)
+    back = does(away, "R", o.Back(1), 41_000)
+    assert of(back).clock.until() == 41_000 + 20_000
+
+
 def test_a_kept_seat_is_for_one_and_taken_by_coming() -> None:
     ledger = waiting(Terms(listed=True), SeatRow("b", "open", kept="B"))
     assert free_seats(ledger) == "yg" and refused(ledger, "Y", sit("b")) == "seat_taken"
@@ -268,20 +294,48 @@ def test_one_no_ends_it() -> None:
     assert of(does(ledger, "B", o.Ballot(1, number, agree=False))).vote is None
 
 
-def test_the_absent_and_the_eliminated_are_not_asked() -> None:
+def test_bots_and_the_eliminated_are_not_asked() -> None:
     ledger = playing(Terms(), SeatRow("g", "bot", level="club"))
-    ledger = ledger.after(StoodIn("y", "club")).after(Resigned("b"))
-    assert voters(ledger) == "r"
+    ledger = ledger.after(Resigned("b")).after(Seated(SeatRow("y", "open", stand_in="club")))
+    assert voters(ledger) == people(ledger) == "r"
     ledger = does(ledger, "R", o.Call(1, 0, "pause"))
     assert following(ledger) == Paused()
 
 
-def test_a_vote_is_carried_when_who_has_not_spoken_goes() -> None:
-    ledger = does(playing(), "R", o.Call(1, 0, "pause"))
-    for party in "by":
+@pytest.mark.parametrize("kind", ["draw", "undo", "pause"])
+def test_a_bot_that_sits_in_for_somebody_says_no(kind: o.VoteKind) -> None:
+    ledger = does(playing(), "R", m.Turn(1, 0, "c3-e3"))
+    away = ledger.after(StoodIn("g", "club"))
+    assert (voters(away), people(away)) == ("rby", "rbyg")
+    assert refused(away, "R", o.Call(1, 0, kind)) == "voter_away"
+    called = does(ledger, "R", o.Call(1, 0, kind)).after(StoodIn("g", "club"))
+    assert following(called) == VoteClosed()
+
+
+def test_what_was_agreed_is_not_agreed_by_who_comes_after() -> None:
+    ledger = does(playing(Terms(listed=True)), "R", o.Call(1, 0, "pause"))
+    ledger = does(does(ledger, "R", m.Leave(1, 0, "r")), "Z", sit("r"))
+    for party in "byg":
         ledger = does(ledger, party.upper(), o.Ballot(1, vote_of(ledger).number, agree=True))
-    assert following(ledger) is None
-    assert following(ledger.after(StoodIn("g", "club"))) == Paused()
+    assert following(ledger) is None and vote_of(ledger).agreed == "byg"
+
+
+def test_a_table_that_everybody_left_agrees_to_nothing() -> None:
+    ledger = does(playing(), "R", o.Call(1, 0, "pause"))
+    for party in "rbyg":
+        ledger = does(ledger, party.upper(), m.Leave(1, 0, party))
+    assert people(ledger) == "" and following(ledger) is None
+
+
+def test_a_turn_is_taken_back_to_before_the_callers_last_one_at_most() -> None:
+    ledger = playing()
+    for account, text in (("R", "c3-e3"), ("B", "g3-g4"), ("Y", "g7-f7"), ("G", "c7-c6")):
+        ledger = does(ledger, account, m.Turn(1, 0, text))
+    assert refused(ledger, "Y", o.Call(1, 0, "undo", 0)) == "undo_too_far"
+    assert refused(ledger, "Y", o.Call(1, 0, "undo", 1)) == "undo_too_far"
+    assert vote_of(does(ledger, "Y", o.Call(1, 0, "undo"))).kept == 2
+    assert vote_of(does(ledger, "Y", o.Call(1, 0, "undo", 3))).kept == 3
+    assert vote_of(does(ledger, "R", o.Call(1, 0, "undo", 0))).kept == 0
 
 
 def test_what_cannot_be_called() -> None:
@@ -324,28 +378,25 @@ def test_ballots_count_only_in_the_vote_they_were_cast_in() -> None:
     number = vote_of(ledger).number
     ballots = {"R": (number, True), "B": (number - 1, True), "Y": (number, False)}
     assert counted(ledger, ballots) == {"r": True, "b": None, "y": False, "g": None}
-
-
-DRAW = Vote(5, "draw", "", None, at=1000, until=9000)
+    away = ledger.after(StoodIn("r", "club"))
+    assert counted(away, ballots) == {"r": False, "b": None, "y": False, "g": None}
 
 
 @pytest.mark.parametrize(
-    ("said", "away", "closing", "expected"),
+    ("said", "closing", "expected"),
     [
-        ({"r": True, "b": True}, None, False, True),
-        ({"r": True, "b": False}, None, False, False),
-        ({"r": True, "b": None}, None, False, None),
-        ({"r": True, "b": None}, None, True, False),
-        ({"r": True, "b": None}, 1000, True, True),
-        ({"r": True, "b": None}, 1001, True, False),
-        ({"r": None, "b": None}, 500, True, False),
-        ({"r": False, "b": None}, 500, False, None),
+        ({"r": True, "b": True}, False, True),
+        ({"r": True, "b": False}, False, False),
+        ({"r": True, "b": None}, False, None),
+        ({"r": True, "b": None}, True, False),
+        ({"r": True, "b": True}, True, True),
+        ({"r": None, "b": None}, True, False),
+        ({"r": False, "b": None}, False, None),
+        ({}, True, False),
     ],
 )
-def test_silence(
-    said: dict[str, bool | None], away: int | None, closing: bool, expected: bool | None
-) -> None:
-    assert verdict(said, DRAW, lambda party: away, closing) is expected
+def test_silence(said: dict[str, bool | None], closing: bool, expected: bool | None) -> None:
+    assert verdict(said, closing) is expected
 
 
 # --- who sees a table ---------------------------------------------------------------------------

@@ -121,9 +121,11 @@ def test_while_a_bot_sits_in_no_time_passes() -> None:
     assert shown(back, 110)["r"] == 40
 
 
-def test_who_comes_back_to_a_turn_has_its_whole_time() -> None:
-    ledger = game(TURN, (30, StoodIn("r", "club", "clock")), (31, Returned("r")))
-    assert clock(ledger).until() == 61_000
+def test_who_comes_back_to_a_turn_has_what_was_left_of_it() -> None:
+    ledger = game(TURN, (10, StoodIn("r", "club")), (31, Returned("r")))
+    assert clock(ledger).until() == 51_000
+    late = game(TURN, (30, StoodIn("r", "club", "clock")), (31, Returned("r")))
+    assert clock(late).until() == 31_000
 
 
 def test_a_turn_taken_back_gives_the_time_back() -> None:

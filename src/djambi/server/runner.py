@@ -132,10 +132,10 @@ class BotRunner:
         return bots[party, level]
 
     async def bots_agree(self, table: Table) -> bool:
-        """Whether all active parties that were given to bots agree to a draw."""
+        """Whether all active parties that are no person's agree to a draw."""
         ledger = table.ledger
         for party in active(ledger):
-            if ledger.seats[party].player == "bot":
+            if ledger.seats[party].player != "person":
                 bot = self._bot(table, party)
                 if not await self._think(bot.accepts_draw, ledger.position, party):
                     return False

@@ -19,11 +19,11 @@ from djambi.server.events import (
 from djambi.server.ledger import Ledger
 from djambi.server.levels import known_level
 from djambi.server.tables import views as o
-from djambi.server.tables.fold import of, person_plays, voters
+from djambi.server.tables.fold import of, people, person_plays, voters
 from djambi.server.tables.following import beginning, filled
 from djambi.server.tables.shown import free_seats, parties_of
 from djambi.server.tables.state import Online
-from djambi.server.words import Refused
+from djambi.server.words import Refused, words
 
 Asked = (
     m.Turn
@@ -41,7 +41,7 @@ Asked = (
 )
 
 VOTE_TIME = 120_000
-"""Milliseconds that a vote lasts at least; who is not there all that time bars nothing."""
+"""Milliseconds that a vote lasts at least; who has not said yes by then has not agreed."""
 
 
 def event_online(ledger: Ledger, account: str, asked: Asked, at: int) -> LogEvent:
@@ -133,6 +133,8 @@ def _sit(ledger: Ledger, online: Online, account: str, party: str, key: str) -> 
     if ledger.mover is None:
         raise Refused("over")
     kept = bool(row.kept) and row.kept == account
+    if party == online.overdue:
+        raise Refused("overdue")
     if not kept and party not in free_seats(ledger):
         raise Refused("seat_taken")
     if not kept and not may_sit(ledger, online, account, key):
@@ -194,16 +196,20 @@ def greeting(ledger: Ledger, account: str) -> LogEvent | None:
 
 
 def returning(ledger: Ledger, account: str) -> Returned:
-    """The event that brings somebody back to his seat; raises Refused if no bot sits there."""
+    """The event that brings somebody back to his seat; raises Refused if no bot sits there.
+
+    A turn whose time ran out is the bot's: who could take it back would have time without end.
+    """
     found = _returned(ledger, account)
     if found is None:
-        raise Refused("not_away")
+        late = of(ledger).overdue
+        raise Refused("overdue" if late and late in parties_of(ledger, account) else "not_away")
     return found
 
 
 def _returned(ledger: Ledger, account: str) -> Returned | None:
     for party in parties_of(ledger, account):
-        if ledger.seats[party].stand_in is not None:
+        if ledger.seats[party].stand_in is not None and party != of(ledger).overdue:
             return Returned(party)
     return None
 
@@ -225,12 +231,17 @@ def _call(ledger: Ledger, mine: str, asked: o.Call, at: int) -> VoteCalled:
     own = [party for party in voters(ledger) if party in mine]
     if not own:
         raise Refused("not_your_seat")
+    away = [p for p in people(ledger) if not person_plays(ledger.seats[p])]
+    if away and asked.vote != "resume":
+        raise Refused("voter_away", party=words(f"party.{away[0]}"))
     until = at + vote_time(online)
     if asked.vote != "undo":
         secret = asked.vote == "draw"
         return VoteCalled(asked.vote, until, party="" if secret else own[0])
-    kept = asked.kept if asked.kept is not None else _my_last(ledger, mine)
-    return VoteCalled("undo", until, party=own[0], kept=kept)
+    last = _my_last(ledger, mine)
+    if asked.kept is not None and asked.kept < last:
+        raise Refused("undo_too_far")
+    return VoteCalled("undo", until, party=own[0], kept=last if asked.kept is None else asked.kept)
 
 
 def _my_last(ledger: Ledger, mine: str) -> int:

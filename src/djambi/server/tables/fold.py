@@ -74,10 +74,15 @@ def person_plays(row: SeatRow) -> bool:
     return row.player == "person" and row.stand_in is None
 
 
-def voters(ledger: Ledger) -> str:
-    """Who is asked in a vote: the active parties that a person plays, in seat order."""
+def people(ledger: Ledger) -> str:
+    """Who has to agree in a vote: the active parties whose seat is a person's, in seat order."""
     active = (p.letter for p in ledger.position.parties if p.status == "active")
-    return "".join(p for p in active if p in ledger.seats and person_plays(ledger.seats[p]))
+    return "".join(p for p in active if p in ledger.seats and ledger.seats[p].player == "person")
+
+
+def voters(ledger: Ledger) -> str:
+    """Who may speak in a vote: those of `people` who play themselves, with no bot sitting in."""
+    return "".join(p for p in people(ledger) if person_plays(ledger.seats[p]))
 
 
 def after(ledger: Ledger, event: LogEvent, at: int, play: Callable[[LogEvent], Ledger]) -> Ledger:
@@ -133,10 +138,11 @@ def _ran_on(before: Ledger, done: Ledger, at: int, event: LogEvent) -> Ledger:
     row = done.seats.get(mover) if mover is not None else None
     runs = row is not None and person_plays(row) and not online.paused
     clock = online.clock.on(at, mover, runs, played=isinstance(event, TurnPlayed))
-    fresh = isinstance(event, (TurnPlayed, Begun, Undone, Resumed)) or mover != before.mover
-    return replace(
-        done, online=replace(online, clock=clock, turn_at=at if fresh else online.turn_at)
-    )
+    another = isinstance(event, (TurnPlayed, Undone)) or mover != before.mover
+    fresh = another or isinstance(event, (Begun, Resumed))
+    turn_at = at if fresh else online.turn_at
+    overdue = "" if another else online.overdue
+    return replace(done, online=replace(online, clock=clock, turn_at=turn_at, overdue=overdue))
 
 
 def _beside(ledger: Ledger, event: LogEvent, at: int, play: Callable[[LogEvent], Ledger]) -> Ledger:
@@ -147,17 +153,17 @@ def _beside(ledger: Ledger, event: LogEvent, at: int, play: Callable[[LogEvent],
             return _begun(ledger, online, seats)
         case Seated(seat):
             return _seated(play(event), seat)
-        case StoodIn(party, level):
+        case StoodIn(party, level, cause):
             row = _playing(ledger, party)
             if not person_plays(row):
                 raise Refused("no_seat", party=party)
-            return ledger.beside(online, {party: with_fields(row, stand_in=level)})
+            late = replace(online, overdue=party) if cause == "clock" else online
+            return ledger.beside(late, {party: with_fields(row, stand_in=level)})
         case Returned(party):
             row = _playing(ledger, party)
             if row.player != "person" or row.stand_in is None:
                 raise Refused("not_away")
-            fresh = replace(online, clock=online.clock.anew())
-            return ledger.beside(fresh, {party: with_fields(row, stand_in=None)})
+            return ledger.beside(online, {party: with_fields(row, stand_in=None)})
         case VoteCalled() | VoteCast() | VoteClosed() | Paused() | Resumed():
             return ledger.beside(_vote(ledger, online, event, at))
         case Holiday(party, until):
@@ -198,8 +204,15 @@ def _begun(ledger: Ledger, online: Online, seats: tuple[SeatRow, ...]) -> Ledger
 
 
 def _seated(done: Ledger, seat: SeatRow) -> Ledger:
-    """Somebody sits down or gets up; who is the first on a seat of a game has its result."""
+    """Somebody sits down or gets up; who is the first on a seat of a game has its result.
+
+    What was agreed to in a vote was agreed to by who sat there then.
+    """
     online = of(done)
+    if online.vote is not None and seat.party in online.vote.agreed:
+        agreed = online.vote.agreed.replace(seat.party, "")
+        online = replace(online, vote=replace(online.vote, agreed=agreed))
+        done = replace(done, online=online)
     if not online.begun or seat.player != "person" or seat.party in online.first:
         return done
     return replace(done, online=replace(online, first={**online.first, seat.party: seat.device}))

@@ -6,9 +6,9 @@ import random
 
 from msgspec.structs import replace as with_fields
 
-from djambi.server.events import Begun, LogEvent, Paused, Resumed, SeatRow, Undone
+from djambi.server.events import Begun, LogEvent, Paused, Resumed, SeatRow, Undone, VoteClosed
 from djambi.server.ledger import Ledger
-from djambi.server.tables.fold import voters
+from djambi.server.tables.fold import people, voters
 from djambi.server.tables.state import Online, Vote
 
 _dice = random.SystemRandom()
@@ -22,9 +22,14 @@ def following(ledger: Ledger) -> LogEvent | None:
     if not online.begun:
         return beginning(ledger, online) if is_full(ledger) else None
     vote = online.vote
-    if vote is None or vote.kind == "draw":
+    if vote is None:
         return None
-    return carried(vote) if set(voters(ledger)) <= set(vote.agreed) else None
+    asked = people(ledger)
+    if vote.kind != "resume" and asked != voters(ledger):
+        # A bot sits in for one of them, who cannot say yes.
+        return VoteClosed()
+    agree = bool(asked) and set(asked) <= set(vote.agreed)
+    return carried(vote) if agree and vote.kind != "draw" else None
 
 
 def is_full(ledger: Ledger) -> bool:

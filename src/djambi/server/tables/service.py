@@ -29,7 +29,6 @@ from djambi.server.tables.asking import greeting
 from djambi.server.tables.deadlines import Deadlines
 from djambi.server.tables.due import Due, look_at, next_due
 from djambi.server.tables.finishing import store_results
-from djambi.server.tables.following import carried
 from djambi.server.tables.rematch import go_on
 from djambi.server.tables.shown import Known, stage_of
 from djambi.server.tables.state import Vote
@@ -336,7 +335,7 @@ class Tables:
             return
         table.ballots = await self.store.ballots(table.id)
         said = votes.counted(table.ledger, table.ballots)
-        verdict = votes.verdict(said, vote, self.away_by_party(table), closing)
+        verdict = votes.verdict(said, closing)
         if verdict is None:
             return
         if verdict and not await self.hub.runner.bots_agree(table):
@@ -352,10 +351,9 @@ class Tables:
         if vote.kind == "draw":
             await self.count(table, closing=True)
             return
-        said = votes.said_openly(table.ledger, vote)
-        carries = votes.verdict(said, vote, self.away_by_party(table), closing=True)
-        event = Resumed() if vote.kind == "resume" else carried(vote) if carries else None
-        await self._end_vote(table, vote, event or VoteClosed())
+        # Whatever all agreed to has been done already; only a pause ends without a word.
+        event = Resumed() if vote.kind == "resume" else VoteClosed()
+        await self._end_vote(table, vote, event)
 
     async def _end_vote(self, table: Table, vote: Vote, event: LogEvent) -> None:
         def same() -> LogEvent | None:
@@ -363,11 +361,6 @@ class Tables:
             return event if standing is not None and standing.number == vote.number else None
 
         await table.change(None, same, _unheard)
-
-    def away_by_party(self, table: Table) -> Callable[[str], int | None]:
-        """Since when the player of a party has not been at the table."""
-        away = self.away(table)
-        return lambda party: away(table.ledger.seats[party].device)
 
     # --- the end --------------------------------------------------------------------------------
 

@@ -39,8 +39,8 @@ class VoteView(Value):
     """The vote that is held: `number` is its call's event; `until` when it is over.
 
     `party` called it and `agreed` have agreed: both "" in a vote on a draw, which is secret.
-    `voters` are asked (the active parties that somebody plays). `kept` is, for `undo`, how many
-    lines would stay.
+    `voters` are asked (the active parties that somebody plays), and all of them have to agree: who
+    says nothing has not. `kept` is, for `undo`, how many lines would stay.
     """
 
     number: int
@@ -110,7 +110,7 @@ class Begin(Asked):
 class Call(Change):
     """Call a vote: on a draw, on going back to `kept` lines, on a pause, on its end.
 
-    `kept` null goes back to before my last turn. Who calls agrees.
+    `kept` null goes back to before my last turn, and no vote goes back further. Who calls agrees.
     """
 
     vote: VoteKind
@@ -125,7 +125,10 @@ class Ballot(Asked):
 
 
 class Back(Asked):
-    """I am here again: the bot that sat in for me gets up."""
+    """I am here again: the bot that sat in for me gets up.
+
+    A turn whose time ran out is played by the bot first.
+    """
 
 
 # --- the lobby ----------------------------------------------------------------------------------
