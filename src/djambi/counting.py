@@ -32,7 +32,7 @@ def divide(position: Position, depth: int) -> dict[str, int]:
 
     >>> counts = divide(Position.start(), 2)
     >>> list(counts.items())[:2], sum(counts.values())
-    ([('c3-a5', 41), ('c3-b4', 39)], 1205)
+    ([('a3-a4', 30), ('a3-a5', 30)], 1205)
     """
     return dict(divided(position, depth))
 
