@@ -229,8 +229,8 @@ def test_threads_put_together_what_they_saw(compiled: bool) -> None:
 def test_memory_bounds_the_search(monkeypatch: pytest.MonkeyPatch, compiled: bool) -> None:
     rooms: list[int] = []
 
-    def room_for(nodes: int, size: int) -> int:
-        assert size > 0
+    def room_for(nodes: int, size: int, memory: int, least: int) -> int:
+        assert size > 0 and memory == pool.LARGEST and 0 < least < nodes
         rooms.append(400)
         return 400
 

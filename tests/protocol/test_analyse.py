@@ -99,6 +99,7 @@ def test_an_endless_input_is_not_read_ahead() -> None:
         ('{"position": "hex-3", "nodes": 1e300}', "nodes", None),
         ('{"position": "hex-3", "nodes": NaN}', "NaN is no number", None),
         ('{"position": "hex-3", "depth": true}', "depth", None),
+        ('{"position": "hex-3", "depth": 61}', "depth: '61' is no whole number from 1 to 60", None),
         ('{"position": "hex-3", "movetime": "1"}', "movetime", None),
         ('{"position": "hex-3", "limits": 1}', "unknown field 'limits'", None),
         ('{"position": "' + "x" * 5000 + '"}', "5,000 characters", None),

@@ -44,7 +44,7 @@ def test_it_says_who_it_is_and_what_can_be_chosen() -> None:
     assert found[0].startswith("id name djambi ")
     assert found[-2:] == ["udiok", "readyok"]
     names = [line.split()[2] for line in found if line.startswith("option name")]
-    assert names == ["variant", "rules", "level", "character", "threads", "seed"]
+    assert names == ["variant", "rules", "level", "character", "threads", "hash", "seed"]
     variants = next(line for line in found if line.startswith("option name variant"))
     assert all(f" var {name}" in variants for name in VARIANT_NAMES)
 
@@ -250,6 +250,17 @@ def test_nothing_is_kept_of_a_search_that_is_answered() -> None:
     assert thought() is None
 
 
+@pytest.mark.slow
+def test_a_search_ends_when_its_memory_is_full() -> None:
+    """Nothing else ends it: 16 MiB hold a sixteenth of what it may remember by itself."""
+    *_, info, best = answers(
+        "setoption name hash value 16", "position " + str(Position.start("hex-3")), "go depth 60"
+    )
+    assert best.startswith("bestturn ")
+    nodes = re.search(r"nodes (\d+)", info)
+    assert nodes is not None and 16_000 < int(nodes[1]) < 2_000_000
+
+
 def test_a_search_without_enough_memory_is_answered(monkeypatch: pytest.MonkeyPatch) -> None:
     def run(_: object) -> None:
         raise OSError(12, "Cannot allocate memory")
@@ -280,7 +291,8 @@ def test_stop_without_thinking_is_nothing() -> None:
         ("setoption name rules value nonsense", "nonsense"),
         ("setoption name threads value 0", "threads: '0' is no whole number from 1"),
         ("setoption name seed value -1", "seed"),
-        ("setoption name hash value 1", "unknown option 'hash'"),
+        ("setoption name hash value 1", "hash: '1' is no whole number from 16 to 16384"),
+        ("setoption name ponder value 1", "unknown option 'ponder'"),
         ("position", "position is written"),
         ("position nonsense", "position: 1 fields"),
         ("position startpos turns a1-a9", "turn 1: 'a1-a9'"),
@@ -292,6 +304,7 @@ def test_stop_without_thinking_is_nothing() -> None:
         ("go nodes " + "9" * 5000, "is no whole number"),
         ("go nodes ٣", "is no whole number"),
         ("go depth 0", "depth: '0'"),
+        ("go depth 61", "depth: '61' is no whole number from 1 to 60"),
         ("go movetime 1.5", "movetime: '1.5'"),
         ("go nodes 5 nodes 6", "given twice"),
         ("go fast", "unknown limit 'fast'"),

@@ -14,6 +14,7 @@ from djambi.bots.kernels import Desk
 from djambi.bots.siege import Siege
 from djambi.kernel import COMPILED
 from djambi.kernel.duel import TURNS_A_NODE
+from djambi.kernel.pool import LARGEST
 from djambi.kernel.search import Search
 from djambi.turn import Turn
 
@@ -59,6 +60,7 @@ class Mind:
         places: how many placements it tries in a reply; `root_places`: in its own turn.
         by_processor: whether its seconds are the processor's, so that other work does not count.
         threads: how many of them think; with more than one no choice can be had again.
+        memory: how many bytes the turns that it keeps in mind may take.
     """
 
     nodes: int = ENDLESS
@@ -74,6 +76,7 @@ class Mind:
     weights: tuple[tuple[str, float], ...] = ()
     by_processor: bool = False
     threads: int = 1
+    memory: int = LARGEST
 
     @property
     def most_nodes(self) -> int:
@@ -96,6 +99,7 @@ class Mind:
         search.places = self.places
         search.root_places = self.root_places
         search.by_processor = self.by_processor
+        search.memory = self.memory
         # Who goes by nodes could not be asked again otherwise.
         search.remembers = self.nodes >= ENDLESS
         search.weigh(dict(self.weights))

@@ -6,7 +6,7 @@ from mmap import mmap
 from typing import Literal
 
 LARGEST = 256 << 20
-"""How many bytes the nodes of a tree may take."""
+"""How many bytes the nodes of a tree may take, if nobody says otherwise."""
 
 
 _SIZES = {"B": 1, "i": 4, "q": 8, "f": 4}
@@ -29,6 +29,12 @@ def fractions(room: int) -> memoryview[float]:
     return memoryview(mmap(-1, room * _SIZES["f"])).cast("f")
 
 
-def room_for(nodes: int, size: int) -> int:
-    """Return how many nodes of `size` bytes get room where `nodes` are wished for."""
-    return max(1, min(nodes, LARGEST // size))
+def room_for(nodes: int, size: int, memory: int = LARGEST, least: int = 1) -> int:
+    """Return how many nodes of `size` bytes get room where `nodes` are wished for.
+
+    They take `memory` bytes at most, but there is room for `least` nodes in any case.
+
+    >>> room_for(1_000, 100, memory=2_000), room_for(1_000, 100, memory=2_000, least=50)
+    (20, 50)
+    """
+    return max(least, min(nodes, memory // size))

@@ -9,6 +9,7 @@ from djambi.kernel.tree cimport DEEPEST, NEVER
 cdef class Search(Growth):
     cdef readonly long long chosen
     cdef int best
+    cdef public long long memory
     cdef readonly tuple shown
     cdef list crew
     cdef dict told

@@ -10,7 +10,7 @@ from __future__ import annotations
 from threading import Thread
 
 from djambi.kernel.growth import Growth
-from djambi.kernel.pool import room_for
+from djambi.kernel.pool import LARGEST, room_for
 from djambi.kernel.tables import Tables
 
 try:
@@ -54,6 +54,8 @@ class Search(Growth):
         super().__init__(tables, parties, options)
         self.chosen = PASS
         self.best = 0
+        # How many bytes the tree may take, those of all threads together.
+        self.memory = LARGEST
         self.shown: tuple[int, list[float], list[int]] = (0, [], [])
         self.crew: list[Search] = []
         self.told: dict[str, float] = {}
@@ -72,7 +74,7 @@ class Search(Growth):
 
         Ends after so many nodes (turns played and judged), so many seconds, or when the tree is
         seen through to `depth` turns ahead (at most 60), whatever comes first; also when the
-        memory for the tree is full. With one thread, nodes and seed alone decide what is chosen
+        `memory` for the tree is full. With one thread, nodes and seed alone decide what is chosen
         unless the time runs out, or forced wins are remembered from before (`remembers`).
         `depth`, `nodes`, `values()` and `line()` say afterwards what was seen. While it goes on,
         any thread may read `nodes`, of the first thread, and `shown`: the depth, the values and the
@@ -82,7 +84,8 @@ class Search(Growth):
         most: cython.longlong = max(1, nodes // threads)
         time: cython.double = seconds
         size = 38 + 8 * self.parties
-        self._furnish(room_for(MOST + nodes, size * threads))
+        # All turns at the root have room, or there would be nothing to choose from.
+        self._furnish(room_for(MOST + nodes, size * threads, self.memory, MOST + 1))
         self._remember_up_to(most)
         self.limit = max(1, min(depth, DEEPEST))
         self.shown = (0, [], [])

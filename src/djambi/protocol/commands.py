@@ -119,12 +119,12 @@ def _go(words: list[str]) -> Go:
         given[word] = "" if word == "infinite" else next(left, "")
     nodes = _number(given, "nodes", MOST_NODES)
     movetime = _number(given, "movetime", MOST_MILLISECONDS)
-    depth = _number(given, "depth", 1_000)
+    depth = _number(given, "depth", DEEPEST)
     increment = _number(given, "increment", MOST_MILLISECONDS, least=0) or 0
     limits = Limits(
         nodes,
         None if movetime is None else movetime / 1000,
-        None if depth is None else min(depth, DEEPEST),
+        depth,
         "infinite" in given,
     )
     return Go(limits, _clocks(given.get("clocks")), increment / 1000)

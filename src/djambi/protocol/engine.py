@@ -9,12 +9,11 @@ from typing import Final
 
 from djambi._version import __version__
 from djambi.bots.grudges import Grudges
-from djambi.bots.thinking import Mind
 from djambi.errors import DjambiError
 from djambi.position import Position
 from djambi.protocol.commands import LONGEST, Go, SetOption, SetPosition, Word, read
-from djambi.protocol.options import Options, described
-from djambi.protocol.thoughts import FOREVER, Limits, Report, Thought
+from djambi.protocol.options import FULL, Options, described
+from djambi.protocol.thoughts import Limits, Report, Thought
 
 OFTEN: Final = 0.02
 """Seconds between two looks at a search that is going on."""
@@ -142,7 +141,7 @@ class Engine:
         thought = Thought(
             position, mind, options.seed, options.manner, grudges, threads=options.threads
         )
-        endless = limits.waits or mind == Limits().on(Mind(seconds=FOREVER))
+        endless = limits.waits or (options.level == FULL and limits == Limits())
         self._thinking = _Thinking(
             thought, self._say, self._answer, waits=limits.waits, endless=endless
         )

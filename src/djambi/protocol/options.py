@@ -10,6 +10,7 @@ from djambi.bots.characters import CHARACTERS, Character, character
 from djambi.bots.levels import LEVELS, level
 from djambi.bots.thinking import Mind
 from djambi.errors import DjambiError, quoted
+from djambi.kernel.pool import LARGEST
 from djambi.position import Position
 from djambi.protocol.commands import whole
 from djambi.protocol.thoughts import FOREVER
@@ -20,6 +21,10 @@ NONE: Final = "none"
 OWN: Final = "own"
 
 MOST_THREADS: Final = 64
+LEAST_HASH: Final = 16
+MOST_HASH: Final = 16_384
+"""MiB; a larger tree would have more nodes than the search can number."""
+
 MOST_SEED: Final = 2**64 - 1
 
 
@@ -32,6 +37,7 @@ class Options:
     level: str = FULL
     character: str = NONE
     threads: int = 1
+    hash: int = LARGEST >> 20
     seed: int = 1
 
     def start(self) -> Position:
@@ -47,8 +53,9 @@ class Options:
 
     @property
     def mind(self) -> Mind:
-        """How the level thinks; at full strength nothing but the limits of `go` ends it."""
-        return Mind(seconds=FOREVER) if self.level == FULL else level(self.level).mind
+        """How the level thinks; at full strength the limits of `go` end it, or its memory."""
+        mind = Mind(seconds=FOREVER) if self.level == FULL else level(self.level).mind
+        return replace(mind, memory=self.hash << 20)
 
     @property
     def manner(self) -> Character | None:
@@ -83,12 +90,14 @@ class Options:
                 return replace(self, character=value)
             case "threads":
                 return replace(self, threads=whole(value, name, 1, MOST_THREADS))
+            case "hash":
+                return replace(self, hash=whole(value, name, LEAST_HASH, MOST_HASH))
             case "seed":
                 return replace(self, seed=whole(value, name, 0, MOST_SEED))
             case _:
                 raise DjambiError(
                     f"unknown option {quoted(name)}; known: variant, rules, level, character, "
-                    "threads, seed"
+                    "threads, hash, seed"
                 )
 
 
@@ -100,6 +109,7 @@ def described() -> Iterator[str]:
     yield _combo("level", first.level, [*(each.name for each in LEVELS), FULL])
     yield _combo("character", first.character, [NONE, *(each.name for each in CHARACTERS)])
     yield f"option name threads type spin default {first.threads} min 1 max {MOST_THREADS}"
+    yield f"option name hash type spin default {first.hash} min {LEAST_HASH} max {MOST_HASH}"
     yield f"option name seed type spin default {first.seed} min 0 max {MOST_SEED}"
 
 

@@ -22,7 +22,7 @@ from djambi.protocol.commands import (
     MOST_NODES,
     MOST_TURNS,
 )
-from djambi.protocol.thoughts import FOREVER, Limits, Thought
+from djambi.protocol.thoughts import DEEPEST, FOREVER, Limits, Thought
 
 FIELDS: Final = ("id", "position", "turns", "nodes", "movetime", "depth", "seed")
 
@@ -74,7 +74,7 @@ def read_request(text: str, start_of: Callable[[str], Position]) -> Request:
         limits = Limits(
             _number(given, "nodes", MOST_NODES),
             None if (ms := _number(given, "movetime", MOST_MILLISECONDS)) is None else ms / 1000,
-            _number(given, "depth", 1_000),
+            _number(given, "depth", DEEPEST),
         )
         if limits == Limits():
             limits = Limits(nodes=USUAL_NODES)
