@@ -22,55 +22,63 @@ def piece_help(kind: str, rules: Rules, variant: Variant, lang: str) -> str:
         DjambiError: there is no such kind.
 
     >>> rules = Rules.of("original")
-    >>> print(piece_help("N", rules, Variant.get("square-4"), "en"))
-    Slides any distance. Lands on a corpse and carries it to any empty cell.
+    >>> piece_help("M", rules, Variant.get("square-4"), "en")[-36:]
+    'It may not kill a Chief in the maze.'
     """
     if len(kind) != 1 or kind not in KINDS:
         raise DjambiError(f"{quoted(kind)} is no kind of piece; the kinds are {' '.join(KINDS)}")
-    keys = [f"guide.{kind}", *(f"guide.{kind}.{more}" for more in _MORE[kind](rules, variant))]
+    keys = (f"guide.{each}" for each in (kind, *_MORE[kind](rules, variant)))
     return " ".join(say(key, lang) for key in keys)
 
 
+def _has_fortress(rules: Rules, variant: Variant) -> bool:
+    return rules.fortress and bool(variant.board.fortress)
+
+
 def _chief(rules: Rules, variant: Variant) -> Iterator[str]:
-    if rules.fortress and variant.board.fortress:
-        yield "fortress"
+    if _has_fortress(rules, variant):
+        yield "C.fortress"
 
 
 def _assassin(rules: Rules, variant: Variant) -> Iterator[str]:
-    del variant
-    yield f"exit_{rules.killer_exit}"
+    yield f"A.exit_{rules.killer_exit}"
+    if _has_fortress(rules, variant):
+        yield "exit_fortress"
     if rules.assassin_through_allies:
-        yield "through"
+        yield "A.through"
 
 
 def _reporter(rules: Rules, variant: Variant) -> Iterator[str]:
     del variant
-    yield f"{rules.reporter_targets}_{rules.reporter_kill}"
+    yield f"R.{rules.reporter_targets}_{rules.reporter_kill}"
     if rules.reporter_enters_maze:
-        yield "maze"
+        yield "R.maze"
 
 
 def _diplomat(rules: Rules, variant: Variant) -> Iterator[str]:
-    yield f"targets_{rules.diplomat_targets}"
     if rules.diplomat_enthrones is DiplomatEnthrones.CHIEFS:
-        yield "enthrones"
+        yield "D.enthrones"
     elif rules.diplomat_enthrones is DiplomatEnthrones.HOSTAGE and "hostage" in variant.initial:
-        yield "enthrones_hostage"
+        yield "D.enthrones_hostage"
+    yield f"D.targets_{rules.diplomat_targets}"
+    yield f"D.exit_{rules.mover_exit}"
+    if _has_fortress(rules, variant):
+        yield "exit_fortress"
 
 
 def _necromobile(rules: Rules, variant: Variant) -> Iterator[str]:
-    del variant
+    yield "N.exit_any" if rules.mover_exit is ExitActs.ANY else "N.exit_none"
+    if _has_fortress(rules, variant):
+        yield "exit_fortress"
     if rules.necromobile_through_corpses:
-        yield "through"
-    if rules.mover_exit is ExitActs.ANY:
-        yield "exit_any"
+        yield "N.through"
 
 
 def _militant(rules: Rules, variant: Variant) -> Iterator[str]:
     has_diagonals = any(line.hex_diagonal for line in variant.board.lines)
     if has_diagonals and rules.militant_diagonal == 1:
-        yield "diagonal"
-    yield "throne" if rules.militant_kills_power else "no_throne"
+        yield "M.diagonal"
+    yield "M.throne" if rules.militant_kills_power else "M.no_throne"
 
 
 _MORE = {

@@ -207,7 +207,7 @@ def test_a_forgotten_password(post: OnlineServer, browser: Browser) -> None:
     page.get_by_role("link", name="I forgot my password").click()
     page.get_by_role("textbox", name="Name or e-mail").fill("Pam")
     pam.button("Send the link").click()
-    expect(page.get_by_role("heading", name="Look at your mail")).to_be_visible()
+    expect(page.get_by_role("heading", name="Check your mail")).to_be_visible()
     pam.goto(letter(post, "recover"))
     page.get_by_label("New password").fill("another good one")
     pam.button("Use this password").click()

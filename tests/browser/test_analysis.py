@@ -211,7 +211,7 @@ def test_open_a_record_and_one_that_cannot_be_read(table: Table) -> None:
 
 def test_a_link_that_cannot_be_read_says_so(table: Table) -> None:
     page = analyse(table, "#p=nonsense")
-    expect(page.get_by_role("alert")).to_contain_text("This is no position.")
+    expect(page.get_by_role("alert")).to_contain_text("Invalid position.")
     table.forgive("400")
 
 

@@ -88,7 +88,7 @@ def test_text_goes_in_and_what_is_no_position_is_refused(table: Table) -> None:
     fine(table)
     table.shows("b2", "red Assassin")
     take(table, ENDGAME.replace("9/9/9/9/9", "9/9/9/9"))
-    expect(table.page.get_by_role("alert")).to_contain_text("This is no position.")
+    expect(table.page.get_by_role("alert")).to_contain_text("Invalid position.")
     table.forgive("400")
     # What was there is still there.
     table.shows("b2", "red Assassin")

@@ -32,6 +32,15 @@ def test_every_board_shows_a_turn_that_can_be_played(edition: str) -> None:
 
 
 @EDITION
+def test_play_goes_on_after_what_a_board_shows(edition: str) -> None:
+    for page in pages(Rules.of(edition)):
+        for board in page.boards:
+            if board.show:
+                over = board.position.play(board.show).is_over
+                assert over == (page.name == "end"), f"{page.name}, {board.name}"
+
+
+@EDITION
 def test_pages_speak_both_languages(edition: str) -> None:
     for page in pages(Rules.of(edition)):
         for lang in LANGUAGES:
@@ -61,6 +70,19 @@ def test_pages_follow_the_edition() -> None:
     assert boards("harcourt-advanced", "reporter") == ["all", "ruler"]
     assert "enthrone" in boards("bga", "diplomat")
     assert "enthrone" not in boards("original", "diplomat")
+
+    def text(edition: str, name: str) -> str:
+        [page] = [each for each in found[edition] if each.name == name]
+        return " ".join(page.paragraphs("en"))
+
+    assert "exception" not in text("original", "turn")
+    assert "passes through corpses" in text("harcourt-advanced", "turn")
+    assert "stop in the empty maze" in text("harcourt-advanced", "maze")
+    assert "stop in the empty maze" not in text("harcourt", "maze")
+    assert "he wakes" in text("djambinet", "encirclement")
+    assert "he wakes" not in text("harcourt", "encirclement")
+    assert "as a puppet" in text("original", "vassals")
+    assert "as a puppet" not in text("harcourt", "vassals")
     militant = {e: found[e][7].paragraphs("en")[0] for e in ("original", "harcourt-advanced")}
     assert militant["original"] != militant["harcourt-advanced"]
 
@@ -71,8 +93,8 @@ def test_no_sentence_is_left_over(lang: str) -> None:
     for edition in EDITIONS:
         for page in pages(Rules.of(edition)):
             used.add(f"rulebook.{page.name}")
-            texts = len(page.paragraphs(lang)) - (page.kind != "")
-            used |= {f"rulebook.{page.name}.text.{number + 1}" for number in range(texts)}
+            names = [name for passages in page.text for name in passages]
+            used |= {f"rulebook.{page.name}.text.{name}" for name in names}
             used |= {f"rulebook.{page.name}.board.{board.name}" for board in page.boards}
     assert set(catalogue(lang, "rulebook")) - used == set()
 
@@ -97,6 +119,10 @@ def test_the_table_has_what_the_option_table_has() -> None:
         ({"boards": [{"name": "a", "pieces": "rC a1, yC c9", "show": "a1-b3"}]}, "line"),
         ({"boards": [{"name": "a", "when": {"fort": ["yes"]}}]}, "unknown option 'fort'"),
         ({"boards": ["a"]}, "a board is an object"),
+        ({"text": ["1"]}, "a paragraph is a list of passages"),
+        ({"text": [[1]]}, "a passage is an object"),
+        ({"text": [[{"name": "1", "if": {}}]]}, "unknown: if"),
+        ({"text": [[{"name": "1", "when": {"fortress": ["maybe"]}}]]}, "fortress: 'maybe'"),
     ],
 )
 def test_faults_of_the_file_are_named(change: dict[str, Any], message: str) -> None:

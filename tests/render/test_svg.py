@@ -104,7 +104,7 @@ def test_words_for_screen_readers() -> None:
     assert root[1].tag == f"{SPACE}desc"
     assert root[1].text == (
         "Red (active, in power): Chief e5. Blue (vassal of Red): Chief a1, Militant c4. "
-        "Yellow (active): Chief i1, Assassin g7. Green (frozen): Chief i9. Corpses: d5."
+        "Yellow (active): Chief i1, Assassin g7. Green (without a leader): Chief i9. Corpses: d5."
     )
     told = titles(root)
     assert told["e5"] == "e5, the maze: the red Chief"

@@ -30,7 +30,7 @@ Djambi square-4, ply 0: Blue to play
 
   r  Red: active, in power
 > b  Blue: active
-  y  Yellow: frozen
+  y  Yellow: without a leader
   g  Green: vassal of Blue
 """
 
@@ -59,8 +59,8 @@ Djambi hex-3, ply 0: Red to play
                  e
 
 > r  Red: active
-  b  Blue: frozen
-  y  Yellow: frozen
+  b  Blue: without a leader
+  y  Yellow: without a leader
 """
 
 SECTOR = """\

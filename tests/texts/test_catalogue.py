@@ -71,6 +71,33 @@ def test_french_typography(prefix: str) -> None:
         )
 
 
+TERMS = {
+    "en": {
+        r"\b[Ss]ights?\b": "crosshair",
+        r"\baslant\b": "diagonally",
+        r"(?:^|[.;:] )Who (?!.*\?)(?!(?:eats|killed|plays|promises|comes|may)\b)": "Whoever",
+    },
+    "fr": {
+        r"labyrinthe": "Labyrinthe",
+        r"(?<!’)\b[Aa]u Labyrinthe": "dans le Labyrinthe",
+        r"\bbots?\b": "robot",
+        r"\bsans chef|\bgelée?s?\b": "sans Chef",
+        r"à (?:ses|leurs) côtés|jamais en coin": "voisines, en diagonale",
+        r"rayonnant": "entouré de rayons",
+        r"^\{party\} joue(?: et| :|\.|$)": "À {party} de jouer",
+    },
+}
+"""What is not said, by what is said instead: one term per concept."""
+
+
+@pytest.mark.parametrize("prefix", PREFIXES)
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_one_term_per_concept(lang: str, prefix: str) -> None:
+    for key, sentence in catalogue(lang, prefix).items():
+        for wrong, right in TERMS[lang].items():
+            assert not re.search(wrong, sentence), f"{key}: {right}"
+
+
 def test_plurals() -> None:
     assert [plural("en", n) for n in (0, 1, 2)] == ["other", "one", "other"]
     assert [plural("fr", n) for n in (0, 1, 2)] == ["one", "one", "other"]

@@ -32,7 +32,7 @@ def test_the_language_is_changed_in_the_midst_of_a_game() -> None:
     async def doing(at: Sitting) -> None:
         assert "Red to play. Choose a piece." in at.panel()
         await at.press("l")
-        assert "Rouge joue. Choisissez une pièce." in at.panel()
+        assert "À Rouge de jouer. Choisissez une pièce." in at.panel()
         assert any("annuler" in str(hint.visual) for hint in at.screen.query(Hint))
         await at.press("enter")
         assert "Labyrinthe" in at.panel()

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from itertools import count
+from typing import cast
 
 from djambi.errors import DjambiError, quoted
 from djambi.guide import piece_help
@@ -52,6 +52,8 @@ class Page:
     name: str
     kind: str
     """The piece that it is about, or empty."""
+    text: tuple[tuple[str, ...], ...]
+    """Its paragraphs in this edition: each the names of its passages."""
     options: tuple[str, ...]
     """The options that it is about, by name."""
     boards: tuple[Board, ...]
@@ -70,11 +72,9 @@ class Page:
         found: list[str] = []
         if self.kind:
             found.append(piece_help(self.kind, self.rules, self.boards[0].position.variant, lang))
-        for number in count(1):
-            key = f"rulebook.{self.name}.text.{number}"
-            if not has(key, lang):
-                break
-            found.append(say(key, lang))
+        for passages in self.text:
+            said = [say(f"rulebook.{self.name}.text.{name}", lang) for name in passages]
+            found.append(" ".join(said))
         return tuple(found)
 
 
@@ -102,7 +102,7 @@ def pages(rules: Rules) -> tuple[Page, ...]:
 def _page(data: Data, rules: Rules) -> Page:
     name = text_in(data, "page")
     try:
-        check_fields(data, {"page", "kind", "options", "boards"})
+        check_fields(data, {"page", "kind", "text", "options", "boards"})
         kind, options = text_in(data, "kind"), texts_in(data, "options")
         if kind and kind not in tuple(KINDS):
             raise DjambiError(f"{quoted(kind)} is no kind of piece")
@@ -110,18 +110,36 @@ def _page(data: Data, rules: Rules) -> Page:
             option_named(option)
         rows = [object_in(each, "a board") for each in list_in(data, "boards")]
         boards = tuple(_board(row, rules) for row in rows if _fits(row, rules))
-        return Page(name, kind, options, boards, rules)
+        paragraphs = [_passages(each, rules) for each in list_in(data, "text")]
+        text = tuple(passages for passages in paragraphs if passages)
+        return Page(name, kind, text, options, boards, rules)
     except DjambiError as error:
         raise DjambiError(f"page {quoted(name)} of the rulebook: {error}") from error
 
 
+def _passages(paragraph: object, rules: Rules) -> tuple[str, ...]:
+    """Return the names of a paragraph's passages for these rules: texts, or objects with `when`."""
+    if not isinstance(paragraph, list):
+        raise DjambiError("a paragraph is a list of passages")
+    rows: list[Data] = [
+        {"name": each} if isinstance(each, str) else object_in(each, "a passage")
+        for each in cast("list[object]", paragraph)
+    ]
+    for row in rows:
+        check_fields(row, {"name", "when"})
+    return tuple(text_in(row, "name") for row in rows if _fits(row, rules))
+
+
 def _fits(data: Data, rules: Rules) -> bool:
-    """Whether a board is for these rules: every option it depends on has one of the values."""
+    """Return whether a board or passage is for these rules: every option in `when` has one of the
+    values."""
     when = object_in(data.get("when", {}), "when")
-    return all(
-        option_named(option).text(getattr(rules, option)) in texts_in(when, option)
-        for option in when
-    )
+    fits = True
+    for name in when:
+        option = option_named(name)
+        values = [option.parse(text) for text in texts_in(when, name)]
+        fits = fits and getattr(rules, name) in values
+    return fits
 
 
 def _board(data: Data, rules: Rules) -> Board:

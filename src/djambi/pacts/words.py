@@ -20,7 +20,7 @@ def promise_words(promise: Promise, lang: str, piece: Piece | None = None) -> st
     >>> promise_words(Promise("r", "peace", 3, "b"), "en")
     'Red will not attack Blue for 3 rounds.'
     >>> promise_words(Promise("g", "leave", 1), "fr")
-    'Vert quittera le labyrinthe d’ici 1 tour de table.'
+    'Vert quittera le Labyrinthe d’ici 1 tour de table.'
     """
     values: dict[str, object] = {"by": say(f"party.{promise.by}", lang), "n": promise.rounds}
     if promise.other is not None:
