@@ -44,12 +44,19 @@ def seats_for(position: Position, party: str) -> str:
 
 
 def threats_by(position: Position, party: str) -> Iterator[Threat]:
-    """Every kill and displacement that `party` could begin a turn with, were it to play.
+    """Yield every kill and displacement that `party` could begin a turn with, were it to play.
+
+    Each once, however many ways lead to it: a Reporter may have several cells to kill from.
 
     >>> text = "square-4 original gC8/9/9/9/9/9/2bM6/9/1rArC5bC r,b,y!*,g rbyg r 0 0"
     >>> [(threat.origin, threat.cell) for threat in threats_by(Position.parse(text), "b")]
     [('i1', 'c1'), ('i1', 'a9'), ('c3', 'c1')]
     """
+    return iter(dict.fromkeys(_ways(position, party)))
+
+
+def _ways(position: Position, party: str) -> Iterator[Threat]:
+    """The same, once for each way."""
     for seat in seats_for(position, party):
         there = as_if(position, seat)
         if there is None or there.mover != party:

@@ -69,6 +69,15 @@ def test_only_those_who_play_before_me_are_a_danger() -> None:
     )
 
 
+def test_a_reporter_with_two_ways_to_a_chief_is_one_danger() -> None:
+    """Blue's Reporter g3 kills the Chief on e2 from e3 and from f2."""
+    text = "square-4 original gC7yC/9/9/9/9/9/6bR2/4rC4/8bC r,b,y,g rbyg b 0 1"
+    position = Position.parse(text)
+    found = questions.dangers(position, "r")
+    assert [danger for danger in found if danger.origin == "g3"] == [Danger("e2", "r", "b", "g3")]
+    assert len({(d.cell, d.by, d.origin) for d in found}) == len(found)
+
+
 def test_reach_is_that_of_the_controller() -> None:
     position = Position.parse(VASSALS)
     acts = {choice.text: choice.act for choice in questions.reach(position, "d1").choices}

@@ -168,7 +168,7 @@ export class Session extends Watching {
   /** Plays the turn that waits for a yes. */
   async confirm(): Promise<void> {
     const { question } = this;
-    if (!question) return;
+    if (!question || this.sending) return;
     await this.#play(question.text);
   }
 
