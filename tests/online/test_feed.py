@@ -10,7 +10,7 @@ import pytest
 
 from djambi.server import feed as feeds
 from djambi.server.bus import LocalBus
-from djambi.server.feed import Feed, FeedLine, News
+from djambi.server.feed import Feed, FeedLine, Feeds, News
 
 
 async def mine(account: str) -> int:
@@ -109,12 +109,16 @@ def test_more_than_anybody_reads_becomes_one_line() -> None:
 def test_who_was_signed_out_hears_no_more() -> None:
     async def work() -> None:
         bus = LocalBus()
-        lines = Feed(bus, "abc", mine).lines()
+        of_all = Feeds(bus, mine)
+        lines, others = of_all.of("abc").lines(), of_all.of("def").lines()
         await told(lines)
-        publish(bus, "person:abc", "cut")
+        await told(others)
+        of_all.cut("abc")
         publish(bus, "person:abc", "turn", "g1")
+        publish(bus, "person:def", "turn", "g1")
         with pytest.raises(StopAsyncIteration):
             await anext(lines)
+        assert (await told(others)).what == "turn"
 
     asyncio.run(work())
 

@@ -27,8 +27,8 @@ _file = click.Path(dir_okay=False, path_type=Path)
 def command(ctx: click.Context, config: Path | None) -> None:
     """Look after an online server: its people, its tables, its database.
 
-    The database is the one of the settings (those of `djambi serve`). The server may go on running;
-    of who is barred or erased, sockets that are open end when they next ask for something.
+    The database is the one of the settings (those of `djambi serve`). The server may go on running:
+    whoever is barred, erased or given another password is cut off within two seconds.
     """
     try:
         from djambi.server.admin import Admin

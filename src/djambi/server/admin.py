@@ -123,9 +123,7 @@ class Admin:
             if account.guest:
                 raise DjambiError(f"{who}: a guest, who has no password")
             check_password(password, account.name)
-            stored = await people.passwords.hash(password)
-            await people.store.change(account.id, password=stored)
-            await people.store.close_all(account.id)
+            await people.store.set_password(account.id, await people.passwords.hash(password))
             return account
 
         return self.run(work)
@@ -147,8 +145,7 @@ class Admin:
 
         async def work(_: Database, people: People) -> Account:
             account = await _found(people, who)
-            until = now() + days * 86_400_000 if days else None
-            await people.store.change(account.id, barred=until)
+            await people.bar(account.id, days)
             return account
 
         return self.run(work)

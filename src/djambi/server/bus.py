@@ -5,7 +5,7 @@ store has; who hears nothing for a while looks there too, and after a gap (the c
 others was lost) everybody looks. So the loss of everything on the bus loses nothing.
 
 Topics are `game:ID` (its log or its asides have gone on), `person:ACCOUNT` (something for this
-person), `lobby`, and `cut` (an account whose sockets are to end).
+person), `lobby`, and `cut` (somebody's connections are to end).
 """
 
 from __future__ import annotations

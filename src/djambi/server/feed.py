@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from typing import Final, Literal, cast, get_args
+from weakref import WeakSet
 
 import msgspec
 
@@ -33,10 +34,7 @@ _WHATS: Final = get_args(What)
 
 
 class News(msgspec.Struct):
-    """What is published on the bus for a person (`person:ACCOUNT`) or for the `lobby`.
-
-    `what` is a kind of line, or "cut": the account's sessions have ended, and so do its feeds.
-    """
+    """What is published on the bus for a person (`person:ACCOUNT`) or for the `lobby`."""
 
     what: str
     game: str | None = None
@@ -65,7 +63,7 @@ class Feed:
         self, bus: Bus, account: str | None, turns: Callable[[str], Awaitable[int]]
     ) -> None:
         self._bus = bus
-        self._account = account
+        self.account = account
         self._turns = turns
         self._waiting: dict[tuple[What, str | None], None] = {("hello", None): None}
         self._cut = asyncio.Event()
@@ -75,7 +73,7 @@ class Feed:
 
     async def lines(self) -> AsyncGenerator[bytes]:
         """The lines as JSON, for as long as somebody reads them; b"" where nothing happens."""
-        topics = ["lobby"] if self._account is None else ["lobby", f"person:{self._account}"]
+        topics = ["lobby"] if self.account is None else ["lobby", f"person:{self.account}"]
         for topic in topics:
             await self._bus.listen(topic, self._heard)
         turns = 0
@@ -90,8 +88,8 @@ class Feed:
                 if self._cut.is_set():
                     return
                 waiting = self._due()
-                if self._account is not None and any(what != "lobby" for what, _ in waiting):
-                    turns = await self._turns(self._account)
+                if self.account is not None and any(what != "lobby" for what, _ in waiting):
+                    turns = await self._turns(self.account)
                 for what, game in waiting:
                     yield msgspec.json.encode(FeedLine(what, game, turns))
         finally:
@@ -112,16 +110,18 @@ class Feed:
                 self._lobby_again = loop.time() + SLOWLY
         return list(waiting)
 
+    def cut(self) -> None:
+        """End: the account's sessions have ended."""
+        self._cut.set()
+        self._something.set()
+
     def _heard(self, data: bytes) -> None:
         try:
             news = msgspec.json.decode(data, type=News)
         except msgspec.DecodeError:
             # b"": something may have been missed.
             news = News("hello")
-        if news.what == "cut":
-            self._cut.set()
-            self._something.set()
-        elif news.what in _WHATS:
+        if news.what in _WHATS:
             self._wait(cast("What", news.what), news.game)
 
     def _wait(self, what: What, game: str | None) -> None:
@@ -137,11 +137,16 @@ class Feeds:
     def __init__(self, bus: Bus, turns: Callable[[str], Awaitable[int]]) -> None:
         self._bus = bus
         self._turns = turns
+        self._open: WeakSet[Feed] = WeakSet()
 
     def of(self, account: str | None) -> Feed:
         """A feed for an account, or for somebody without one."""
-        return Feed(self._bus, account, self._turns)
+        feed = Feed(self._bus, account, self._turns)
+        self._open.add(feed)
+        return feed
 
     def cut(self, account: str) -> None:
-        """An account's sessions have ended: so do its feeds, at every process."""
-        self._bus.publish(f"person:{account}", msgspec.json.encode(News("cut")))
+        """End the feeds of an account: its sessions have ended."""
+        for feed in tuple(self._open):
+            if feed.account == account:
+                feed.cut()

@@ -15,7 +15,6 @@ from litestar.datastructures import State
 from litestar.types import ControllerRouterHandler
 
 from djambi.server import routes as local
-from djambi.server.access import NOBODY
 from djambi.server.api import API_HANDLERS
 from djambi.server.api.feeds import FEED_HANDLERS
 from djambi.server.app import LARGEST_BODY
@@ -34,7 +33,7 @@ from djambi.server.meters import Meters
 from djambi.server.notice_routes import NOTICE_HANDLERS
 from djambi.server.notices import Notices
 from djambi.server.others import Others
-from djambi.server.people.asking import is_barred
+from djambi.server.people.cuts import Cuts
 from djambi.server.people.doors import Doors, PublicGuard
 from djambi.server.people.others import OTHERS_HANDLERS
 from djambi.server.people.routes import ME_HANDLERS, PEOPLE_HANDLERS
@@ -90,10 +89,6 @@ HANDLERS: list[ControllerRouterHandler] = [
 ]
 
 
-CUT = "cut"
-"""The bus's topic for accounts whose sockets are to end, at all processes."""
-
-
 class Online:
     """What one process of an online server has; `await open()` before, `await close()` after."""
 
@@ -117,7 +112,9 @@ class Online:
             doors.url,
             self._send if settings.smtp else None,
         )
+        self.cuts = Cuts(self.people.store, self.bus, self._cut)
         self.tables = Tables(self.hub, self.store.database, self.people.store, doors.limits)
+        self.tables.standing = self.cuts.standing
         self.talks = Talks(self.hub, self.store.database, self.people.store, doors.limits)
         self.tables.finishers.append(self.talks.finish)
         self.feeds = Feeds(self.hub.bus, TurnsStore(self.store.database).count)
@@ -126,7 +123,6 @@ class Online:
         self.holidays = Holidaymaker(self.hub, self.tables.store, holidays)
         self.notices = Notices(self.hub, self.tables, self.post, self.people.store, self.people)
         self.tables.finishers.append(Indexer(SearchStore(self.store.database)).add)
-        self.people.on_cut = self._cut
         self.people.on_named = self.tables.renamed
 
         self.meters = meters_of(self)
@@ -135,27 +131,10 @@ class Online:
         await self.post.write(new_id(), account.id, Letter(to, subject, text))
 
     def _cut(self, account: str) -> None:
-        self.bus.publish(CUT, account.encode())
-
-    def _heard_cut(self, data: bytes) -> None:
-        if data:
-            self._close_sockets(data.decode())
-        else:
-            self.tables.later(self._look_at_accounts())
-
-    def _close_sockets(self, account: str) -> None:
         self.hub.cut(account)
         self.feeds.cut(account)
-
-    async def _look_at_accounts(self) -> None:
-        """Something may have been missed: who may not be here any more has to go."""
-        listeners = (each for table in self.hub.loaded for each in table.listeners)
-        here = {listener.device.key for listener in listeners} - {NOBODY}
-        known = await self.people.named(here)
-        for account in here:
-            found = known.get(account)
-            if found is None or found.erased or is_barred(found):
-                self._close_sockets(account)
+        # An erased one has no name any more.
+        self.tables.renamed(account)
 
     async def open(self) -> None:
         """Begin: from here on requests are let in."""
@@ -163,7 +142,7 @@ class Online:
         await self.jobs.open()
         self.others.begin()
         self.post.begin()
-        await self.bus.listen(CUT, self._heard_cut)
+        await self.cuts.begin()
         await self.people.store.sweep()
         await self.tables.begin()
         await self.planner.begin()
@@ -176,6 +155,7 @@ class Online:
         await self.planner.end()
         await self.talks.end()
         await self.tables.end()
+        await self.cuts.end()
         await self.post.end()
         await self.others.end()
         await self.jobs.close()

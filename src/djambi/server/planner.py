@@ -94,8 +94,9 @@ class Planner:
                 return None
             return event_online(ledger, account, m.Turn(0, 0, str(turn)), now())
 
-        # Too late, paused, or somebody else was first: then it is not played.
+        # Barred, too late, paused, or somebody else was first: then it is not played.
         with suppress(Stale, DjambiError):
+            await self._tables.check_playing(account)
             await table.change(None, planned, _unheard)
 
 

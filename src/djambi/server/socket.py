@@ -23,6 +23,7 @@ from djambi.server.access import Device
 from djambi.server.changes import Change, event_for
 from djambi.server.hub import Hub
 from djambi.server.levels import known_level
+from djambi.server.people.cuts import end_if_cut
 from djambi.server.shown import past_view, sentence, stage_view
 from djambi.server.table import Listener, Stale, Table
 from djambi.server.tables.asking import Asked as Online
@@ -72,6 +73,7 @@ async def game_socket(
     hub.join(table, session.listener, number_of(after or ""), number_of(said))
     writer = asyncio.create_task(_write(socket, session.listener))
     try:
+        await end_if_cut(socket, session.listener.cut)
         await _read(socket, session)
     except WebSocketDisconnect:
         pass

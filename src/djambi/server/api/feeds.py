@@ -16,13 +16,16 @@ from litestar.types import ControllerRouterHandler
 from djambi.server.api.streams import HEADERS, LINES
 from djambi.server.feed import Feed, FeedLine, Feeds
 from djambi.server.people.asking import Connection, account_or_none
+from djambi.server.people.cuts import end_if_cut
 from djambi.server.routes import Asked
 
 
-def _feed(connection: Connection) -> Feed:
+async def _feed(connection: Connection) -> Feed:
     feeds: Feeds = connection.app.state.feeds
     account = account_or_none(connection)
-    return feeds.of(None if account is None else account.id)
+    feed = feeds.of(None if account is None else account.id)
+    await end_if_cut(connection, feed.cut)
+    return feed
 
 
 @get("/api/feed", lines=FeedLine)
@@ -33,7 +36,7 @@ async def get_feed(request: Asked) -> Stream:
     other one of its kind say: look at everything. After some seconds of silence comes an empty
     line. Without an account one hears of the lobby only.
     """
-    feed = _feed(request)
+    feed = await _feed(request)
 
     async def lines() -> AsyncGenerator[bytes]:
         async with aclosing(feed.lines()) as told:
@@ -47,7 +50,7 @@ async def get_feed(request: Asked) -> Stream:
 async def feed_socket(socket: WebSocket[Any, Any, State]) -> None:
     """The same on a socket; nothing that is sent there is read."""
     await socket.accept()
-    writer = asyncio.create_task(_write(socket, _feed(socket)))
+    writer = asyncio.create_task(_write(socket, await _feed(socket)))
     try:
         while not writer.done():
             event = await socket.receive()

@@ -12,6 +12,7 @@ from litestar.types import ControllerRouterHandler
 
 from djambi.server.hub import Hub
 from djambi.server.messages import ServerMessage
+from djambi.server.people.cuts import end_if_cut
 from djambi.server.routes import Asked, device_of
 from djambi.server.socket import number_of
 from djambi.server.table import Listener
@@ -52,6 +53,7 @@ async def get_stream(
         listener = Listener(device, key)
         hub.join(table, listener, number_of(after), number_of(said))
         try:
+            await end_if_cut(request, listener.cut)
             async for line in lines_of(listener.queue):
                 yield line
         finally:

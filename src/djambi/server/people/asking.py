@@ -56,6 +56,17 @@ def player_of(connection: Connection) -> Account:
     return account
 
 
+def check_playing(account: Account | None) -> Account:
+    """Return an account that was looked up, if it may play and talk now.
+
+    Raises Refused ("sign_in": there is none, or it was erased; "barred").
+    """
+    if account is None or account.erased:
+        raise Refused("sign_in")
+    check_barred(account)
+    return account
+
+
 def check_barred(account: Account) -> None:
     """Raises Refused("barred") if an account may not play or talk now."""
     if account.barred is not None and is_barred(account):

@@ -81,7 +81,6 @@ async def _came(request: Asked, account: Account, secret: str) -> Response[v.Me]
     before = visitor_of(request)
     if before is not None and before.kind == "web":
         await people.store.close_one(before.account.id, before.session, "web")
-        people.on_cut(before.account.id)
     return Response(await _me(request, account), headers=_FRESH, cookies=[_cookie(people, secret)])
 
 

@@ -10,7 +10,7 @@ from typing import Final, Literal
 
 from djambi.server.hub import new_id
 from djambi.server.limits import Limits
-from djambi.server.people.asking import Visitor
+from djambi.server.people.asking import Visitor, is_barred
 from djambi.server.people.letters import confirm_letter, recovery_letter
 from djambi.server.people.names import fold, person_name
 from djambi.server.people.passwords import Passwords, check_password, is_old
@@ -61,8 +61,6 @@ class People:
         self.url = url
         self.send = send
         self.passwords = Passwords()
-        self.on_cut: Callable[[str], None] = lambda account: None
-        """Called with an account whose open sockets are to end: signed out, barred or erased."""
         self.on_named: Callable[[str], None] = lambda account: None
         """Called with an account that has another name now, or none any more."""
 
@@ -82,6 +80,13 @@ class People:
             expires = None if session.kind == "api" else now() + SESSION
             await self.store.touch(account.id, session.key, expires)
         return Visitor(account, session.key, session.kind)
+
+    async def is_signed_in(self, visitor: Visitor) -> bool:
+        """Return whether a visitor's session has not ended, and the account may be what it was."""
+        found = await self.store.session(visitor.session)
+        if found is None or found[0].erased:
+            return False
+        return is_barred(found[0]) == is_barred(visitor.account)
 
     # --- coming ---------------------------------------------------------------------------------
 
@@ -175,12 +180,10 @@ class People:
     async def sign_out(self, visitor: Visitor) -> None:
         """End this session."""
         await self.store.close_one(visitor.account.id, visitor.session, "web")
-        self.on_cut(visitor.account.id)
 
     async def sign_out_everywhere(self, visitor: Visitor) -> None:
         """End all sessions in browsers; tokens of bots stay."""
         await self.store.close_all(visitor.account.id, "web")
-        self.on_cut(visitor.account.id)
 
     async def erase(self, visitor: Visitor, password: str) -> None:
         """Erase the account that asks, if it knows its password."""
@@ -190,7 +193,6 @@ class People:
     async def forget(self, account: str) -> None:
         """Erase an account (`djambi admin` calls it too); its seats stay, nameless."""
         await self.store.erase(account)
-        self.on_cut(account)
         self.on_named(account)
 
     # --- changing -------------------------------------------------------------------------------
@@ -215,9 +217,7 @@ class People:
         return await self._set_password(visitor.account, new)
 
     async def _set_password(self, account: Account, password: str) -> str:
-        await self.store.change(account.id, password=await self.passwords.hash(password))
-        await self.store.close_all(account.id)
-        self.on_cut(account.id)
+        await self.store.set_password(account.id, await self.passwords.hash(password))
         return await self._open(account.id)
 
     async def _prove(self, account: Account, password: str) -> None:
@@ -306,7 +306,6 @@ class People:
         """End a token, by what `GET /api/me/tokens` calls it."""
         if len(token) < 16 or not await self.store.close_one(account.id, token, "api"):
             raise Refused("no_token")
-        self.on_cut(account.id)
 
     # --- others ---------------------------------------------------------------------------------
 
@@ -334,9 +333,7 @@ class People:
     async def bar(self, account: str, days: int) -> None:
         """Bar an account for so many days from now; 0: it may play and talk again."""
         until = now() + days * DAY if days else None
-        await self.store.change((await self.somebody(account)).id, barred=until)
-        if days:
-            self.on_cut(account)
+        await self.store.bar((await self.somebody(account)).id, until)
 
 
 def _email(email: str) -> str:

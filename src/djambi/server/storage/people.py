@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import AsyncGenerator, Callable, Iterable
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Literal
 
 from sqlalchemy import Row, Select, delete, func, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from djambi.server.storage.database import Database
 from djambi.server.storage.models import SettingsModel
 from djambi.server.storage.online import (
     AccountModel,
     BlockModel,
+    CutModel,
     LetterModel,
     RatingModel,
     RecoveryModel,
@@ -85,6 +88,30 @@ class PeopleStore:
 
     def __init__(self, database: Database) -> None:
         self.database = database
+        self.on_cut: Callable[[], None] = lambda: None
+        """Called when a cut has been stored."""
+
+    # --- cuts -----------------------------------------------------------------------------------
+
+    async def cuts(self, after: int) -> list[tuple[int, str]]:
+        """Return the cuts numbered above `after`, with their accounts, oldest first."""
+        query = select(CutModel.id, CutModel.account).where(CutModel.id > after)
+        async with self.database.reading() as connection:
+            rows = await connection.execute(query.order_by(CutModel.id))
+            return [(row.id, row.account) for row in rows]
+
+    async def last_cut(self) -> int:
+        """Return the number of the newest cut; 0 if there is none."""
+        async with self.database.reading() as connection:
+            return (await connection.execute(select(func.max(CutModel.id)))).scalar() or 0
+
+    @asynccontextmanager
+    async def _cutting(self, account: str) -> AsyncGenerator[AsyncConnection]:
+        """A transaction that ends what the account has open (`djambi.server.people.cuts`)."""
+        async with self.database.writing() as connection:
+            yield connection
+            await connection.execute(insert(CutModel).values(account=account, at=now()))
+        self.on_cut()
 
     # --- accounts -------------------------------------------------------------------------------
 
@@ -119,6 +146,19 @@ class PeopleStore:
                 return (await connection.execute(statement)).rowcount > 0
         except IntegrityError:
             raise NameTaken(account) from None
+
+    async def bar(self, account: str, until: int | None) -> bool:
+        """Bar an account until a time, or (None) let it in again; False if there is none."""
+        statement = update(AccountModel).where(AccountModel.id == account).values(barred=until)
+        async with self._cutting(account) as connection:
+            return (await connection.execute(statement)).rowcount > 0
+
+    async def set_password(self, account: str, password: str) -> None:
+        """Store the hash of another password; all sessions and tokens of the account end."""
+        changed = update(AccountModel).where(AccountModel.id == account).values(password=password)
+        async with self._cutting(account) as connection:
+            await connection.execute(changed)
+            await connection.execute(delete(SessionModel).where(SessionModel.account == account))
 
     async def account(self, account: str) -> Account | None:
         """The account of this id."""
@@ -157,7 +197,7 @@ class PeopleStore:
 
         Its seats stay, nameless, for the other players' games stay.
         """
-        async with self.database.writing() as connection:
+        async with self._cutting(account) as connection:
             for model in (SessionModel, RecoveryModel, RatingModel, LetterModel):
                 await connection.execute(delete(model).where(model.account == account))
             mine = or_(BlockModel.account == account, BlockModel.other == account)
@@ -228,7 +268,7 @@ class PeopleStore:
 
     async def close_one(self, account: str, start: str, kind: Kind) -> bool:
         """End a session of an account by its hash, or the beginning of it; False without one."""
-        async with self.database.writing() as connection:
+        async with self._cutting(account) as connection:
             done = await connection.execute(
                 delete(SessionModel).where(
                     SessionModel.account == account,
@@ -245,7 +285,7 @@ class PeopleStore:
         )
         if kind is not None:
             statement = statement.where(SessionModel.kind == kind)
-        async with self.database.writing() as connection:
+        async with self._cutting(account) as connection:
             await connection.execute(statement)
 
     async def tokens(self, account: str) -> list[SessionRow]:

@@ -29,6 +29,7 @@ async def change_online(
     def make() -> LogEvent:
         return event_online(table.ledger, account, asked, now())
 
+    await tables.check_playing(account)
     tables.limits.take("vote" if isinstance(asked, o.Call) else "change", account)
     if isinstance(asked, o.Ballot) and _is_secret(table, asked.vote):
         voter(table.ledger, parties_of(table.ledger, account), asked.vote)

@@ -17,9 +17,9 @@ from djambi.server.access import NOBODY
 from djambi.server.events import DrawAgreed, LogEvent, Resumed, VoteClosed
 from djambi.server.ledger import Ledger
 from djambi.server.limits import Limits
-from djambi.server.people.asking import check_barred
+from djambi.server.people.asking import check_playing
 from djambi.server.storage.database import Database
-from djambi.server.storage.people import PeopleStore
+from djambi.server.storage.people import Account, PeopleStore
 from djambi.server.storage.servers import ServersStore
 from djambi.server.storage.store import now
 from djambi.server.storage.tables import TablesStore
@@ -74,6 +74,8 @@ class Tables:
         ]
         self.watchers: list[Callable[[Table], None]] = []
         self.named = people.accounts
+        self.standing: Callable[[str], Awaitable[Account | None]] = people.account
+        """Looks an account up for each change that it asks for."""
         self.blocks = people.blocks_between
         self.limits = limits or Limits()
         self._tasks: set[asyncio.Task[None]] = set()
@@ -162,17 +164,19 @@ class Tables:
             table.people[account] = Known(people[account].name, people[account].guest)
         await table.change(None, lambda: greeting(table.ledger, account), _unheard)
 
+    async def check_playing(self, account: str) -> None:
+        """Raises Refused if an account may not play (any more), whatever it has open."""
+        if account != NOBODY:
+            check_playing(await self.standing(account))
+
     async def may_sit_down(self, table: Table, account: str) -> None:
         """Learn who wants to sit down; raises Refused if that account may not play here.
 
         Who sits there already and has blocked it, or is blocked by it, is not to meet it: but at an
         anonymous table that would tell who is who.
         """
-        found = await self.named([account])
-        if account not in found:
-            raise Refused("sign_in")
-        check_barred(found[account])
-        table.people[account] = Known(found[account].name, found[account].guest)
+        found = check_playing((await self.named([account])).get(account))
+        table.people[account] = Known(found.name, found.guest)
         terms = table.ledger.terms
         others = {row.device for row in table.ledger.seats.values() if row.player == "person"}
         if terms is None or terms.anonymous or not others:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from djambi.pacts import Verdict
 from djambi.server.access import NOBODY
-from djambi.server.people.asking import check_barred
+from djambi.server.people.asking import check_playing
 from djambi.server.storage.asides import AsideStore, PledgeRow, keep_pledges
 from djambi.server.tables.fold import of
 from djambi.server.tables.shown import Known
@@ -100,12 +100,9 @@ class Talks:
         talk = _talk_of(table)
         if key == NOBODY:
             raise Refused("sign_in")
-        found = await self.people.accounts([key])
-        if key not in found:
-            raise Refused("sign_in")
-        check_barred(found[key])
+        found = check_playing(await self.people.account(key))
         self.limits.take(_LIMITS.get(type(asked), "propose"), key)
-        table.people.setdefault(key, Known(found[key].name, found[key].guest))
+        table.people.setdefault(key, Known(found.name, found.guest))
         await talk.change(
             lambda: aside_for(talk.book, table.ledger, talk.speaker(key), asked),
             lambda numbered: acknowledge(talk.count(key)),
