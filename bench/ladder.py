@@ -18,7 +18,7 @@ from djambi.bots import LEVELS
 from djambi.bots.match_log import MatchLog
 from djambi.bots.matches import Match, Played, scores
 from djambi.bots.workers import play_games
-from djambi.cli.common import start_of
+from djambi.protocol.positions import start_of
 
 CHUNK = 20
 

@@ -16,7 +16,6 @@ from tests.fuzz.mutations import mutated
 
 from djambi import Position
 from djambi.cli import main
-from djambi.cli.common import position_text
 from djambi.protocol.requests import IN_HAND, USUAL_NODES, Analysis, BadRequest, read_request
 
 
@@ -24,7 +23,7 @@ def analysed(*lines: str | bytes, workers: int = 2) -> list[dict[str, Any]]:
     data = [
         line.encode("utf-8", "surrogatepass") if isinstance(line, str) else line for line in lines
     ]
-    return list(Analysis(position_text, workers).answers(data))
+    return list(Analysis(workers).answers(data))
 
 
 def test_an_answer_has_everything() -> None:
@@ -45,11 +44,21 @@ def test_the_same_request_is_answered_alike() -> None:
 
 
 def test_limits() -> None:
-    assert read_request('{"position": "hex-3"}', position_text).limits.nodes == USUAL_NODES
-    limits = read_request('{"position": "hex-3", "depth": 3}', position_text).limits
+    assert read_request('{"position": "hex-3"}').limits.nodes == USUAL_NODES
+    limits = read_request('{"position": "hex-3", "depth": 3}').limits
     assert (limits.nodes, limits.depth) == (None, 3)
-    limits = read_request('{"position": "hex-3", "movetime": 20}', position_text).limits
+    limits = read_request('{"position": "hex-3", "movetime": 20}').limits
     assert (limits.nodes, limits.seconds) == (None, 0.02)
+
+
+def test_a_whole_number_may_be_written_in_any_way_of_json() -> None:
+    for text in ("1000", "1e3", "1000.0"):
+        assert read_request(f'{{"position": "hex-3", "nodes": {text}}}').limits.nodes == 1000
+
+
+def test_a_file_may_begin_with_a_byte_order_mark() -> None:
+    (found,) = analysed(b'\xef\xbb\xbf{"id": 1, "position": "hex-3", "nodes": 20}')
+    assert found["id"] == 1 and "turn" in found
 
 
 def test_answers_come_as_they_are_done() -> None:
@@ -62,7 +71,7 @@ def test_answers_come_as_they_are_done() -> None:
             answered.get(timeout=60)
 
     found = 0
-    for answer in Analysis(position_text, 1).answers(lines()):
+    for answer in Analysis(1).answers(lines()):
         answered.put(answer)
         found += 1
     assert found == 3
@@ -76,7 +85,7 @@ def test_an_endless_input_is_not_read_ahead() -> None:
             next(read)
             yield b'{"position": "hex-3", "nodes": 20}'
 
-    answers = Analysis(position_text, 2).answers(lines())
+    answers = Analysis(2).answers(lines())
     next(answers)
     taken = next(read)
     answers.close()
@@ -88,10 +97,13 @@ def test_an_endless_input_is_not_read_ahead() -> None:
     [
         ("hello", "no JSON", None),
         ("[1]", "no JSON object", None),
-        ("[" * 100_000, "no JSON", None),
+        ("[" * 100_000, "no JSON: it is nested too deeply", None),
+        ('{"id": ' + "1" * 5_000 + "}", "a number of 5,000 digits is too long", None),
+        ('{"position": "hex-3", "nodes": 5, "nodes": 6}', "'nodes' is given twice", None),
+        ('{"position": "hex-3", "nodes": 0.5}', "nodes: '0.5' is no whole number", None),
         ('{"id": 1}', "position: a text is wanted", 1),
-        ('{"id": 1, "position": "x"}', "position: 1 fields", 1),
-        ('{"id": 1, "position": "-"}', "position: 1 fields", 1),
+        ('{"id": 1, "position": "x"}', "position: 1 field ", 1),
+        ('{"id": 1, "position": "-"}', "position: 1 field ", 1),
         ('{"id": [2], "position": "hex-3", "turns": "d3-c4"}', "a list of texts", [2]),
         ('{"id": 3, "position": "hex-3", "turns": ["d3-c4", 7]}', "turn 2: a text", 3),
         ('{"id": 3, "position": "hex-3", "turns": ["a1-a9"]}', "turn 1:", 3),
@@ -124,7 +136,7 @@ def test_no_line_makes_it_fail(compiled: bool) -> None:
     seed = '{"id": 1, "position": "square-4 bga", "turns": ["c3-e3", "g1-e3>d2"], "nodes": 9}'
     for _ in range(400 if compiled else 40):
         try:
-            read_request(mutated(seed, random), position_text)
+            read_request(mutated(seed, random))
         except BadRequest:
             continue
 

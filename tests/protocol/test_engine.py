@@ -127,6 +127,12 @@ def test_a_position_may_be_given_as_text_and_go_on() -> None:
     assert answers(text, "show")[-1] == f"position {start.play('d3-c4')}"
 
 
+def test_a_variant_stands_for_its_start() -> None:
+    bga = Position.start("square-4", "bga")
+    assert answers("position square-4 bga turns c3-e3", "show") == [f"position {bga.play('c3-e3')}"]
+    assert answers("position hex-3", "show") == [f"position {Position.start('hex-3')}"]
+
+
 def test_levels_and_characters_play() -> None:
     for option in ("level value novice", "level value club", "character value avenger"):
         *infos, best = answers(f"setoption name {option}", "go nodes 400")
@@ -294,7 +300,11 @@ def test_stop_without_thinking_is_nothing() -> None:
         ("setoption name hash value 1", "hash: '1' is no whole number from 16 to 16384"),
         ("setoption name ponder value 1", "unknown option 'ponder'"),
         ("position", "position is written"),
-        ("position nonsense", "position: 1 fields"),
+        ("position nonsense", "position: 1 field "),
+        ("position square-9", "position: 1 field "),
+        ("position startpos moves c3-e3", "turns follow the word turns, not 'moves'"),
+        ("position startpos c3-e3", "turns follow the word turns, not 'c3-e3'"),
+        ("position hex-3 moves d3-c4", "turns follow the word turns, not 'moves'"),
         ("position startpos turns a1-a9", "turn 1: 'a1-a9'"),
         ("position startpos turns c3-e3 c3-e3", "turn 2:"),
         ("position " + "x" * 5000, "5,000 characters are too many"),

@@ -11,7 +11,7 @@ from typing import BinaryIO
 
 import click
 
-from djambi.cli.common import emit, position_text, progressing
+from djambi.cli.common import emit, progressing
 from djambi.protocol.commands import LONGEST
 from djambi.protocol.requests import Analysis
 
@@ -36,7 +36,7 @@ def command(file: str, jobs: int) -> int:
     failed = False
     with ExitStack() as stack:
         stream = sys.stdin.buffer if file == "-" else stack.enter_context(Path(file).open("rb"))
-        done = Analysis(position_text, jobs).answers(_lines(stream))
+        done = Analysis(jobs).answers(_lines(stream))
         for found in progressing(done, "analyse", total):
             failed |= "error" in found
             emit(found)

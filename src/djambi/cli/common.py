@@ -14,15 +14,11 @@ import click
 from rich.console import Console
 from rich.progress import track
 
-from djambi.errors import DjambiError
 from djambi.files import write_whole
 from djambi.position import Position
-from djambi.rules import VARIANT_NAMES, Rules, Variant
+from djambi.protocol.positions import LONGEST_POSITION, position_text
 
 T = TypeVar("T")
-
-LONGEST_POSITION = 4_000
-"""Characters; the longest position there is has some 1,500."""
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Write JSON.")
 lang_option = click.option(
@@ -65,43 +61,12 @@ def position_of(text: str) -> Position:
     return position_text(text)
 
 
-def position_text(text: str) -> Position:
-    """Return the position that a text means; as `position_of`, but ``-`` is none.
-
-    Raises:
-        DjambiError: it means none.
-    """
-    words = text.split()
-    if len(words) in (1, 2) and words[0] in VARIANT_NAMES:
-        return start_of(words[0], words[1] if len(words) == 2 else None)
-    if len(text) > LONGEST_POSITION:
-        raise DjambiError(f"{len(text):,} characters are too many for a position")
-    return Position.parse(text.strip())
-
-
 def _lines(stream: TextIO) -> Iterator[str]:
     for _ in range(1_000):
         line = stream.readline(LONGEST_POSITION + 2)
         if not line:
             return
         yield line
-
-
-def start_of(variant: str, rules: str | None) -> Position:
-    """Return the start of a variant, by its own edition or by rules as text.
-
-    Raises:
-        DjambiError: the variant or the rules are unknown.
-    """
-    return start_by(Variant.get(variant), None if rules is None else Rules.parse(rules))
-
-
-def start_by(variant: Variant, rules: Rules | None) -> Position:
-    """Return the start of a variant by these rules, by default those of its own edition."""
-    if rules is None:
-        return Position.start(variant.name)
-    edition, *items = str(rules).split(",")
-    return Position.start(variant.name, edition, **dict(item.split("=", 1) for item in items))
 
 
 @contextmanager

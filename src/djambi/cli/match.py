@@ -15,7 +15,8 @@ from djambi.bots.match_log import MatchLog
 from djambi.bots.matches import Match, Played, Score, scores
 from djambi.bots.ratings import Rating, ratings, require_ratings
 from djambi.bots.workers import play_games
-from djambi.cli.common import Paper, emit, json_option, progressing, start_of
+from djambi.cli.common import Paper, emit, json_option, progressing
+from djambi.protocol.positions import start_of
 from djambi.rules import VARIANT_NAMES
 
 

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 import click
 
 from djambi.bots import USUAL, make
-from djambi.cli.common import lang_option, position_of, start_by
+from djambi.cli.common import lang_option, position_of
 from djambi.cli.play.players import Players
 from djambi.errors import DjambiError
 from djambi.game import Game
 from djambi.position import Position
+from djambi.protocol.positions import start_by
 from djambi.rules import VARIANT_NAMES, Rules, Variant
 from djambi.texts import say
 

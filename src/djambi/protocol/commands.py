@@ -11,9 +11,6 @@ from djambi.protocol.thoughts import DEEPEST, Limits
 LONGEST: Final = 1_000_000
 """Characters in a line; the longest game there may be has fewer."""
 
-LONGEST_POSITION: Final = 4_000
-"""Characters of a position; the longest there is has some 1,500."""
-
 MOST_TURNS: Final = 20_000
 """Turns of a game that are played through."""
 
@@ -98,8 +95,9 @@ def _position(words: list[str]) -> SetPosition:
     start = " ".join(words[:at])
     if not start:
         raise DjambiError("position is written: position startpos|POSITION [turns TURN …]")
-    if len(start) > LONGEST_POSITION:
-        raise DjambiError(f"position: {len(start):,} characters are too many")
+    if "moves" in words[:at] or (words[0] == "startpos" and at > 1):
+        found = "moves" if "moves" in words else words[1]
+        raise DjambiError(f"position: turns follow the word turns, not {quoted(found)}")
     if len(words) - at > MOST_TURNS:
         raise DjambiError(f"position: {len(words) - at:,} turns are too many")
     return SetPosition("" if start == "startpos" else start, tuple(words[at + 1 :]))

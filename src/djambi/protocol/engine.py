@@ -13,6 +13,7 @@ from djambi.errors import DjambiError
 from djambi.position import Position
 from djambi.protocol.commands import LONGEST, Go, SetOption, SetPosition, Word, read
 from djambi.protocol.options import FULL, Options, described
+from djambi.protocol.positions import position_text
 from djambi.protocol.thoughts import Limits, Report, Thought
 
 OFTEN: Final = 0.02
@@ -115,7 +116,7 @@ class Engine:
 
     def _played(self, command: SetPosition) -> list[Position]:
         """The positions of a game, up to the one that is meant."""
-        here = Position.parse(command.start) if command.start else self.options.start()
+        here = position_text(command.start) if command.start else self.options.start()
         positions = [here]
         for number, text in enumerate(command.turns, 1):
             try:

@@ -6,7 +6,7 @@ Every request is answered by one object, in whatever order they are done; `id` s
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Generator, Iterable
 from dataclasses import dataclass
 from queue import Queue
 from threading import Thread
@@ -17,17 +17,20 @@ from djambi.errors import DjambiError, quoted
 from djambi.position import Position
 from djambi.protocol.commands import (
     LONGEST,
-    LONGEST_POSITION,
     MOST_MILLISECONDS,
     MOST_NODES,
     MOST_TURNS,
 )
+from djambi.protocol.positions import position_text
 from djambi.protocol.thoughts import DEEPEST, FOREVER, Limits, Thought
 
 FIELDS: Final = ("id", "position", "turns", "nodes", "movetime", "depth", "seed")
 
 USUAL_NODES: Final = 50_000
 """Turns played in the head where no limit is given."""
+
+MOST_DIGITS: Final = 1_000
+"""Digits of a whole number in a request; an `id` may be any number."""
 
 IN_HAND: Final = 4
 """Requests read ahead for every worker: an endless input is never held in memory."""
@@ -45,23 +48,26 @@ class Request:
     seed: int = 1
 
 
-def read_request(text: str, start_of: Callable[[str], Position]) -> Request:
+def read_request(text: str) -> Request:
     """Return what a line of JSON asks.
 
     Args:
         text: an object with the fields FIELDS; only ``position`` must be there.
-        start_of: returns the position that the text of ``position`` means.
 
     Raises:
         BadRequest: it is no request; the error has its `id` if that can be read.
 
-    >>> request = read_request('{"position": "x", "turns": ["c3-e3"]}', lambda _: Position.start())
+    >>> request = read_request('{"position": "square-4 bga", "turns": ["c3-e3"]}')
     >>> request.position.ply, request.limits.nodes
     (1, 50000)
     """
     try:
-        found: object = json.loads(text, parse_constant=_no_number)
-    except (ValueError, RecursionError) as error:
+        found: object = json.loads(
+            text, parse_constant=_no_number, parse_int=_whole, object_pairs_hook=_fields
+        )
+    except RecursionError:
+        raise BadRequest("no JSON: it is nested too deeply", None) from None
+    except ValueError as error:
         raise BadRequest(f"no JSON: {error}", None) from None
     if not isinstance(found, dict):
         raise BadRequest("no JSON object", None)
@@ -79,7 +85,7 @@ def read_request(text: str, start_of: Callable[[str], Position]) -> Request:
         if limits == Limits():
             limits = Limits(nodes=USUAL_NODES)
         seed = _number(given, "seed", 2**64 - 1, least=0)
-        return Request(name, _position(given, start_of), limits, 1 if seed is None else seed)
+        return Request(name, _position(given), limits, 1 if seed is None else seed)
     except DjambiError as error:
         raise BadRequest(str(error), name) from None
 
@@ -96,22 +102,39 @@ def _no_number(text: str) -> object:
     raise ValueError(f"{text} is no number of JSON")
 
 
+def _whole(digits: str) -> int:
+    # Python refuses to read some 4,300 of them, and advises to change the interpreter.
+    if len(digits) > MOST_DIGITS:
+        raise ValueError(f"a number of {len(digits):,} digits is too long")
+    return int(digits)
+
+
+def _fields(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    found: dict[str, object] = {}
+    for name, value in pairs:
+        if name in found:
+            raise ValueError(f"{quoted(name)} is given twice")
+        found[name] = value
+    return found
+
+
 def _number(given: dict[str, object], name: str, most: int, least: int = 1) -> int | None:
     value = given.get(name)
     if value is None:
         return None
+    if isinstance(value, float) and value.is_integer():
+        # 1e3 is a whole number as well.
+        value = int(value)
     if isinstance(value, int) and not isinstance(value, bool) and least <= value <= most:
         return value
     raise DjambiError(f"{name}: {quoted(value)} is no whole number from {least} to {most}")
 
 
-def _position(given: dict[str, object], start_of: Callable[[str], Position]) -> Position:
+def _position(given: dict[str, object]) -> Position:
     text = given.get("position")
     if not isinstance(text, str):
         raise DjambiError("position: a text is wanted")
-    if len(text) > LONGEST_POSITION:
-        raise DjambiError(f"position: {len(text):,} characters are too many")
-    position = start_of(text)
+    position = position_text(text)
     turns = given.get("turns", [])
     if not isinstance(turns, list):
         raise DjambiError("turns: a list of texts is wanted")
@@ -131,15 +154,13 @@ def _position(given: dict[str, object], start_of: Callable[[str], Position]) -> 
 class Analysis:
     """Requests answered by several threads at once.
 
-    >>> from djambi.cli.common import position_text
     >>> lines = [b'{"id": 1, "position": "hex-3", "nodes": 100}', b"hello"]
-    >>> found = list(Analysis(position_text, workers=2).answers(lines))
+    >>> found = list(Analysis(workers=2).answers(lines))
     >>> sorted(answer.get("error", "fine") for answer in found)
     ['fine', 'no JSON: Expecting value: line 1 column 1 (char 0)']
     """
 
-    def __init__(self, start_of: Callable[[str], Position], workers: int) -> None:
-        self._start_of = start_of
+    def __init__(self, workers: int) -> None:
         self._workers = workers
         # What is not taken up yet is left unread: an endless input is never held in memory.
         self._asked: Queue[tuple[int, bytes] | None] = Queue(IN_HAND * workers)
@@ -203,10 +224,10 @@ class Analysis:
         if len(line) > LONGEST:
             raise BadRequest(f"a line of more than {LONGEST:,} bytes is too long", None)
         try:
-            text = line.decode("utf-8")
+            text = line.decode("utf-8-sig")
         except UnicodeDecodeError:
             raise BadRequest("a line that is not UTF-8", None) from None
-        request = read_request(text, self._start_of)
+        request = read_request(text)
         mind = request.limits.on(Mind(seconds=FOREVER))
         try:
             thought = Thought(request.position, mind, request.seed)

@@ -9,12 +9,13 @@ from pathlib import Path
 import click
 
 from djambi.bots import CHARACTERS, LEVELS, USUAL, make
-from djambi.cli.common import lang_option, opened, start_by
+from djambi.cli.common import lang_option, opened
 from djambi.cli.play.players import SEATS_TAG, Players
 from djambi.cli.play.screen import Screen
 from djambi.cli.play.session import Session
 from djambi.errors import BadRecord, DjambiError
 from djambi.game import Game
+from djambi.protocol.positions import start_by
 from djambi.rules import VARIANT_NAMES, Rules, Variant
 from djambi.texts import say
 

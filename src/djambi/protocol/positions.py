@@ -1,0 +1,50 @@
+"""Positions as they are typed and sent: a text of NOTATION 1, or what begins a game."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from djambi.errors import DjambiError
+from djambi.position import Position
+from djambi.rules import VARIANT_NAMES, Rules, Variant
+
+LONGEST_POSITION: Final = 4_000
+"""Characters; the longest position there is has some 1,500."""
+
+
+def position_text(text: str) -> Position:
+    """Return the position that a text means.
+
+    It is a position (NOTATION 1), a variant's name for its start, or a variant and its rules.
+
+    Raises:
+        DjambiError: it means none.
+
+    >>> position_text("hex-3") == Position.start("hex-3")
+    True
+    >>> position_text("square-4 bga").rules.edition
+    'bga'
+    """
+    if len(text) > LONGEST_POSITION:
+        raise DjambiError(f"position: {len(text):,} characters are too many")
+    words = text.split()
+    if len(words) in (1, 2) and words[0] in VARIANT_NAMES:
+        return start_of(words[0], words[1] if len(words) == 2 else None)
+    return Position.parse(text.strip())
+
+
+def start_of(variant: str, rules: str | None) -> Position:
+    """Return the start of a variant, by its own edition or by rules as text.
+
+    Raises:
+        DjambiError: the variant or the rules are unknown.
+    """
+    return start_by(Variant.get(variant), None if rules is None else Rules.parse(rules))
+
+
+def start_by(variant: Variant, rules: Rules | None) -> Position:
+    """Return the start of a variant by these rules, by default those of its own edition."""
+    if rules is None:
+        return Position.start(variant.name)
+    edition, *items = str(rules).split(",")
+    return Position.start(variant.name, edition, **dict(item.split("=", 1) for item in items))
