@@ -18,6 +18,7 @@ from http.cookies import CookieError, SimpleCookie
 from ipaddress import ip_address
 from typing import Any
 
+from litestar.connection import ASGIConnection
 from litestar.enums import ScopeType
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -169,7 +170,7 @@ class Guard:
             device = self.access.device(client_of(scope), cookie_of(scope["headers"], COOKIE))
             if device is None and _JOIN.fullmatch(scope["path"]) is None:
                 why = "join"
-            ours: dict[str, Any] = {"djambi": device}
+            ours: dict[str, Any] = {"djambi": device, "payer": "" if device is None else device.key}
             if "state" in scope:
                 ours = scope["state"] | ours
             scope["state"] = ours
@@ -215,6 +216,12 @@ async def _refuse(scope: Scope, receive: Receive, send: Send, why: str) -> None:
 def client_of(scope: Scope) -> str:
     """The address that a request comes from; "" if it is not known."""
     return scope["client"][0] if scope["client"] else ""
+
+
+def payer_of(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
+    """Return who is charged for what a request costs: an account, an address, or a device."""
+    payer: str = connection.scope["state"]["payer"]
+    return payer
 
 
 def with_headers(send: Send, trusted: bool, more: Sequence[tuple[bytes, bytes]] = ()) -> Send:

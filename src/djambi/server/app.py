@@ -11,6 +11,7 @@ from litestar.datastructures import State
 
 from djambi.server.access import Access, Guard
 from djambi.server.api import API_HANDLERS
+from djambi.server.bodies import LARGEST_BODY
 from djambi.server.faults import HANDLERS_OF_ERRORS
 from djambi.server.hub import Hub
 from djambi.server.json_requests import JsonRequest
@@ -24,9 +25,6 @@ from djambi.server.static_files import StaticFiles
 from djambi.server.storage import Store
 from djambi.server.study_routes import STUDY_HANDLERS
 from djambi.server.thinking import Thinkers
-
-LARGEST_BODY = 1_000_000
-"""Bytes; a record of a long game has a tenth of that."""
 
 
 def make_app(database: Path, access: Access, name: str, bot_delay: float = DELAY) -> Guard:

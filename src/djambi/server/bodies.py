@@ -9,6 +9,9 @@ from msgspec import Meta
 
 from djambi.server.views import GameSummary, Player, Value, Words
 
+LARGEST_BODY = 1_000_000
+"""Bytes; a record of a long game has a tenth of that."""
+
 Party = Annotated[str, Meta(pattern="^[a-z]$")]
 Name = Annotated[str, Meta(max_length=40)]
 Level = Annotated[str, Meta(max_length=40)]

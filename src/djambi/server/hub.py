@@ -8,6 +8,7 @@ import string
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING
 from weakref import WeakValueDictionary
 
@@ -211,11 +212,11 @@ class Hub:
         """Make a game of the first one in a record; its people are at this computer."""
         return await self._store(await asyncio.to_thread(records.read, text))
 
-    async def record(self, game: str) -> str:
-        """The record of a game (NOTATION 3)."""
+    async def record(self, game: str) -> Callable[[], str]:
+        """Return what writes the record of a game as it is now (NOTATION 3), in any thread."""
         table = await self.table(game)
         names = {seat.party: seat.name for seat in table.seats()}
-        return records.write(table.ledger, iso(table.created), names)
+        return partial(records.write, table.ledger, iso(table.created), names)
 
     async def make(self, created: Created) -> str:
         """Store a new online table; returns the name of its game."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 
 from litestar import get, post
 from litestar.params import FromPath, FromQuery, JSONBody
@@ -14,7 +14,10 @@ from djambi.lessons import CHAPTERS, Condition, Lesson, Played, attempt, lesson,
 from djambi.lessons.rulebook import Board, Page, Row, option_sentence, pages, table
 from djambi.rules import EDITIONS, OPTIONS, Rules
 from djambi.server import lesson_views as v
+from djambi.server.access import payer_of
+from djambi.server.routes import Asked
 from djambi.server.shown import bare_view, first_stages, last_turn
+from djambi.server.thinking import Thinkers
 from djambi.server.views import PositionView, Words
 from djambi.server.words import Refused, words
 
@@ -51,6 +54,11 @@ def get_lessons() -> v.LessonsView:
 @get("/api/lessons/{name:str}", response_headers=_KEPT, sync_to_thread=False)
 def get_lesson(name: FromPath[str]) -> v.LessonView:
     """One lesson."""
+    return _view(_named(name).name)
+
+
+@cache
+def _view(name: str) -> v.LessonView:
     each = _named(name)
     names = [one.name for one in lessons()]
     number = names.index(name)
@@ -71,9 +79,10 @@ def get_lesson(name: FromPath[str]) -> v.LessonView:
 
 
 @post("/api/lessons/{name:str}/try", status_code=200, response_headers=_KEPT)
-async def post_try(name: FromPath[str], data: JSONBody[v.TryBody]) -> v.Tried:
+async def post_try(request: Asked, name: FromPath[str], data: JSONBody[v.TryBody]) -> v.Tried:
     """The reader's turns judged."""
-    return await asyncio.to_thread(_tried, _named(name), data.turns)
+    thinkers: Thinkers = request.app.state.thinkers
+    return await thinkers.desk.run(payer_of(request), partial(_tried, _named(name), data.turns))
 
 
 def _named(name: str) -> Lesson:

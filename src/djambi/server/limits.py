@@ -83,33 +83,35 @@ class Limits:
         # The time at which each bucket will be full again.
         self._full: OrderedDict[tuple[str, str], float] = OrderedDict()
 
-    def take(self, action: str, who: str) -> None:
-        """Count one more; raises Refused("slow_down") if that is one too many.
+    def take(self, action: str, who: str, goes: int = 1) -> None:
+        """Count one more, or `goes`; raises Refused("slow_down") if that is too many.
 
-        `who` is an account's id, an address (`address_key`) or whatever else is counted.
+        `who` is an account's id, an address (`address_key`) or whatever else is counted. More than
+        a bucket holds takes all of it.
         """
-        self.check(action, who)
         times, seconds = self._actions[action]
+        goes = min(goes, times)
+        self.check(action, who, goes)
         at = self._clock()
         key = (action, who)
-        self._full[key] = max(at, self._full.get(key, at)) + seconds / times
+        self._full[key] = max(at, self._full.get(key, at)) + goes * seconds / times
         self._full.move_to_end(key)
         while len(self._full) > _MOST:
             self._full.popitem(last=False)
 
-    def check(self, action: str, who: str) -> None:
-        """Raises Refused("slow_down") if one more would be one too many; counts nothing."""
-        wait = self.wait(action, who)
+    def check(self, action: str, who: str, goes: int = 1) -> None:
+        """Raises Refused("slow_down") if so many more would be too many; counts nothing."""
+        wait = self.wait(action, who, goes)
         if wait > 0:
             raise Refused("slow_down", n=math.ceil(wait))
 
-    def wait(self, action: str, who: str) -> float:
-        """Seconds until one more would be taken; 0 if it would now."""
+    def wait(self, action: str, who: str, goes: int = 1) -> float:
+        """Seconds until so many more would be taken; 0 if they would now."""
         times, seconds = self._actions[action]
         at = self._clock()
         full = max(at, self._full.get((action, who), at))
         # A hair's breadth for rounding: so many at once are always so many.
-        return max(0.0, full + seconds / times - seconds - at - 1e-6)
+        return max(0.0, full + goes * seconds / times - seconds - at - 1e-6)
 
 
 def _known() -> str:

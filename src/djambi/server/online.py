@@ -17,7 +17,7 @@ from litestar.types import ControllerRouterHandler
 from djambi.server import routes as local
 from djambi.server.api import API_HANDLERS
 from djambi.server.api.feeds import FEED_HANDLERS
-from djambi.server.app import LARGEST_BODY
+from djambi.server.bodies import LARGEST_BODY
 from djambi.server.drivers import bus_of, jobs_of, mail_of
 from djambi.server.faults import HANDLERS_OF_ERRORS
 from djambi.server.feed import Feeds
@@ -104,7 +104,7 @@ class Online:
         self.hub = Hub(self.store, runner, self.bus, settings.sockets)
         self.others = Others(self.hub, self.bus, self.store.database)
         self.post = Post(self.store.database, self.jobs, mail_of(settings))
-        self.thinkers = Thinkers(self.store)
+        self.thinkers = Thinkers(self.store, each=1)
         self.people = People(
             PeopleStore(self.store.database),
             settings,

@@ -16,6 +16,7 @@ from djambi.lessons import Played
 from djambi.position import Position
 from djambi.puzzles import Puzzle, daily, puzzles, tried
 from djambi.server import puzzle_views as v
+from djambi.server.access import payer_of
 from djambi.server.shown import bare_view, first_stages, last_turn, pieces_of
 from djambi.server.thinking import Thinkers
 from djambi.server.views import Words
@@ -47,8 +48,7 @@ async def post_puzzle(
     """The reader's turn judged; to look for what refutes it may take a second."""
     each = _named(name)
     thinkers: Thinkers = request.app.state.thinkers
-    thinkers.check()
-    return await thinkers.work(partial(_tried, each, data.turn))
+    return await thinkers.desk.run(payer_of(request), partial(_tried, each, data.turn))
 
 
 def _named(name: str) -> Puzzle:
@@ -77,6 +77,7 @@ def _rows() -> list[v.PuzzleRow]:
     return rows
 
 
+@cache
 def _view(each: Puzzle) -> v.PuzzleView:
     position = Position.parse(each.position)
     names = [one.name for one in puzzles()]

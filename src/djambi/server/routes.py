@@ -14,11 +14,12 @@ from litestar.response import Redirect
 from litestar.types import ControllerRouterHandler
 
 from djambi.server import catalogue as shelf
-from djambi.server.access import COOKIE, NOBODY, Access, Device, key_of
+from djambi.server.access import COOKIE, NOBODY, Access, Device, key_of, payer_of
 from djambi.server.bodies import GameMade, LoadedRecord, NewGame, RecentGames, RulesChoice
 from djambi.server.hub import Hub
 from djambi.server.lan import code_svg
 from djambi.server.static_files import StaticFiles
+from djambi.server.thinking import Thinkers
 from djambi.server.views import BoardView, Catalogue, LanView, RulesReport, Settings
 from djambi.server.words import Refused
 
@@ -119,7 +120,8 @@ async def get_record(
 ) -> Response[str]:
     """The record of a game, as a file; `key` is that of an online table's link."""
     await _hub(request).open(game, device_of(request), key)
-    text = await _hub(request).record(game)
+    thinkers: Thinkers = request.app.state.thinkers
+    text = await thinkers.desk.run(payer_of(request), await _hub(request).record(game))
     headers = {"content-disposition": f'attachment; filename="djambi-{game}.txt"'}
     return Response(text, media_type="text/plain", headers=headers)
 

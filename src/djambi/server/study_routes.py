@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import AsyncGenerator, AsyncIterator
-from functools import partial
-from typing import Any
+from collections.abc import AsyncGenerator, AsyncIterator, Callable
+from typing import Any, TypeVar
 
 import msgspec
 from litestar import Request, Response, post
@@ -19,10 +17,14 @@ from djambi.render import svg
 from djambi.render.pictures import animation
 from djambi.server import editor, questions, studies
 from djambi.server import study_views as v
+from djambi.server.access import payer_of
 from djambi.server.shown import stage_view
 from djambi.server.thinking import Thinkers
 from djambi.server.views import Value
 from djambi.server.words import Refused, words
+from djambi.server.written import written
+
+T = TypeVar("T")
 
 Asked = Request[Any, Any, AppState]
 
@@ -35,97 +37,103 @@ def _thinkers(request: Asked) -> Thinkers:
     return thinkers
 
 
+async def _at_desk(request: Asked, job: Callable[[], T]) -> T:
+    """Do something that takes moments, beside the event loop, when it is the client's turn."""
+    return await _thinkers(request).desk.run(payer_of(request), job)
+
+
 # --- the editor ---------------------------------------------------------------------------------
 
 
-@post("/api/setup", status_code=200, response_headers=_FRESH, sync_to_thread=False)
-def post_setup(data: JSONBody[v.SetupBody]) -> v.SetupReport:
+@post("/api/setup", status_code=200, response_headers=_FRESH)
+async def post_setup(request: Asked, data: JSONBody[v.SetupBody]) -> v.SetupReport:
     """A set-up looked at: its text and its faults."""
-    return editor.report(editor.setup_of(data))
+    return await _at_desk(request, lambda: editor.report(editor.setup_of(data)))
 
 
-@post("/api/setup/read", status_code=200, response_headers=_FRESH, sync_to_thread=False)
-def post_setup_text(data: JSONBody[v.SetupText]) -> v.SetupReport:
+@post("/api/setup/read", status_code=200, response_headers=_FRESH)
+async def post_setup_text(request: Asked, data: JSONBody[v.SetupText]) -> v.SetupReport:
     """A set-up from a text."""
-    return editor.report(editor.setup_named(data.text, data.empty))
+    return await _at_desk(request, lambda: editor.report(editor.setup_named(data.text, data.empty)))
 
 
 # --- the analysis board -------------------------------------------------------------------------
 
 
 @post("/api/study/open", status_code=200, response_headers=_FRESH)
-async def post_open(data: JSONBody[v.StudyText]) -> v.StudyView:
+async def post_open(request: Asked, data: JSONBody[v.StudyText]) -> v.StudyView:
     """The study of a record or a position."""
-    return await asyncio.to_thread(studies.opened, data.text)
+    return await _at_desk(request, lambda: written(studies.opened(data.text)))
 
 
 @post("/api/study/look", status_code=200, response_headers=_FRESH)
-async def post_look(data: JSONBody[v.LookBody]) -> v.Looked:
+async def post_look(request: Asked, data: JSONBody[v.LookBody]) -> v.Looked:
     """A position and what may be played there; or what a turn leads to."""
-    return await asyncio.to_thread(studies.looked, data.position, data.text)
+    return await _at_desk(request, lambda: studies.looked(data.position, data.text))
 
 
-@post("/api/study/stage", status_code=200, response_headers=_FRESH, sync_to_thread=False)
-def post_stage(data: JSONBody[v.StageBody]) -> v.StudyStage:
+@post("/api/study/stage", status_code=200, response_headers=_FRESH)
+async def post_stage(request: Asked, data: JSONBody[v.StageBody]) -> v.StudyStage:
     """What may be chosen after this prefix of a turn."""
-    return v.StudyStage(stage_view(Position.parse(data.position).stage(data.prefix)))
+    return await _at_desk(
+        request,
+        lambda: v.StudyStage(stage_view(Position.parse(data.position).stage(data.prefix))),
+    )
 
 
-@post("/api/study/why", status_code=200, response_headers=_FRESH, sync_to_thread=False)
-def post_why(data: JSONBody[v.WhyBody]) -> v.WhyView:
+@post("/api/study/why", status_code=200, response_headers=_FRESH)
+async def post_why(request: Asked, data: JSONBody[v.WhyBody]) -> v.WhyView:
     """Why a piece may not stop on a cell."""
-    reason = Position.parse(data.position).why_not(data.origin, data.target)
-    return v.WhyView(None if reason is None else words(f"reason.{reason.code}"))
+
+    def why() -> v.WhyView:
+        reason = Position.parse(data.position).why_not(data.origin, data.target)
+        return v.WhyView(None if reason is None else words(f"reason.{reason.code}"))
+
+    return await _at_desk(request, why)
 
 
 @post("/api/study/threats", status_code=200, response_headers=_FRESH)
-async def post_threats(data: JSONBody[v.ThreatsBody]) -> v.ThreatsView:
+async def post_threats(request: Asked, data: JSONBody[v.ThreatsBody]) -> v.ThreatsView:
     """What could be done to the pieces of a party."""
     position = Position.parse(data.position)
     if data.party not in position.variant.parties:
         raise Refused("no_seat", party=data.party)
-    return v.ThreatsView(await asyncio.to_thread(questions.threats, position, data.party))
+    return await _at_desk(request, lambda: v.ThreatsView(questions.threats(position, data.party)))
 
 
 @post("/api/study/record", status_code=200, response_headers=_FRESH)
-async def post_study_record(data: JSONBody[v.StudyBody]) -> v.RecordView:
+async def post_study_record(request: Asked, data: JSONBody[v.StudyBody]) -> v.RecordView:
     """The record of a study, with its variations and comments."""
-    game = await asyncio.to_thread(studies.game_of, data)
-    return v.RecordView(str(game))
+    return await _at_desk(request, lambda: v.RecordView(str(studies.game_of(data))))
 
 
 @post("/api/study/figures", status_code=200, response_headers=_FRESH)
-async def post_figures(data: JSONBody[v.StudyBody]) -> v.FiguresView:
+async def post_figures(request: Asked, data: JSONBody[v.StudyBody]) -> v.FiguresView:
     """The game in figures, and its story."""
-    game = await asyncio.to_thread(studies.game_of, data)
-    return await asyncio.to_thread(studies.figures_view, game)
+    return await _at_desk(request, lambda: studies.figures_view(studies.game_of(data)))
 
 
 @post("/api/picture", status_code=200)
-async def post_picture(data: JSONBody[v.PictureBody]) -> Response[str]:
+async def post_picture(request: Asked, data: JSONBody[v.PictureBody]) -> Response[str]:
     """A position as an SVG picture that stands alone."""
     position = Position.parse(data.position)
-    drawn = await asyncio.to_thread(svg, position, theme=data.theme, lang=data.lang, size=data.size)
+    drawn = await _at_desk(
+        request, lambda: svg(position, theme=data.theme, lang=data.lang, size=data.size)
+    )
     return Response(drawn, media_type="image/svg+xml", headers=_FRESH)
 
 
 @post("/api/picture/game", status_code=200)
 async def post_moving(request: Asked, data: JSONBody[v.MovingBody]) -> Response[bytes]:
     """A game as a moving picture."""
-    thinkers = _thinkers(request)
-    thinkers.check()
-    game = await asyncio.to_thread(studies.game_of, data)
-    drawn = await thinkers.work(
-        partial(
-            animation,
-            game.path(),
-            "gif",
-            pace=data.pace,
-            theme=data.theme,
-            size=data.size,
-            lang=data.lang,
+
+    def draw() -> bytes:
+        path = studies.game_of(data).path()
+        return animation(
+            path, "gif", pace=data.pace, theme=data.theme, size=data.size, lang=data.lang
         )
-    )
+
+    drawn = await _thinkers(request).searches.run(payer_of(request), draw)
     return Response(drawn, media_type="image/gif", headers=_FRESH)
 
 
@@ -137,17 +145,19 @@ async def post_think(request: Asked, data: JSONBody[v.ThinkBody]) -> Stream:
     """What the engine finds about a position, a line for each better answer."""
     position = Position.parse(data.position)
     thinkers = _thinkers(request)
-    thinkers.check()
-    return _stream(thinkers.think(position, data.lines, data.nodes))
+    client = payer_of(request)
+    thinkers.check(client)
+    return _stream(thinkers.think(client, position, data.lines, data.nodes))
 
 
 @post("/api/study/game", status_code=200)
 async def post_judge(request: Asked, data: JSONBody[v.StudyBody]) -> Stream:
     """What the engine finds about a whole game, a line for each position."""
     thinkers = _thinkers(request)
-    thinkers.check()
-    game = await asyncio.to_thread(studies.game_of, data)
-    return _stream(thinkers.judge(game))
+    client = payer_of(request)
+    game = await _at_desk(request, lambda: studies.game_of(data))
+    thinkers.check(client)
+    return _stream(thinkers.judge(client, game))
 
 
 def _stream(found: AsyncGenerator[Value]) -> Stream:

@@ -3,6 +3,9 @@
 A stream ends when its reader goes away: the search is stopped and its thread is free again. What
 was thought about the positions of a game is stored, so that whoever comes back, even after the
 server was stopped, goes on where they were.
+
+What takes moments but more than an event loop can spare (a record written, a turn judged) is done
+beside, by a thread of its own. In either, clients take turns (`fair_queue`).
 """
 
 from __future__ import annotations
@@ -12,10 +15,10 @@ import hashlib
 import os
 import sys
 import threading
+from collections import Counter
 from collections.abc import AsyncGenerator, Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Final, TypeVar
 
@@ -27,6 +30,7 @@ from djambi.analysis import Assessment, Line, Study, Thinker, study, verdicts
 from djambi.errors import DjambiError
 from djambi.game import Game
 from djambi.position import Position
+from djambi.server.fair_queue import FairQueue
 from djambi.server.storage import Store
 from djambi.server.study_views import BestLine, Judged, Thought, TurnWords
 from djambi.server.words import Refused
@@ -37,11 +41,16 @@ T = TypeVar("T")
 NODES: Final = 50_000
 """Turns tried on each position of a game."""
 
-MOST: Final = 6
-"""Analyses at once, those that wait for a thread included."""
+THREADS: Final = 2
+"""Threads that search."""
+
+STREAMS_EACH: Final = 3
+"""Analyses of one client at once, those that wait for a thread included."""
+
+STREAMS: Final = 60
+"""Analyses at once in all."""
 
 _BATCH: Final = 16
-_THREADS: Final = 2
 _NICE: Final = 5
 _PATIENCE: Final = 10.0
 
@@ -79,49 +88,50 @@ def engine() -> str:
 
 
 class Thinkers:
-    """The threads that analyse. All methods belong to the server's event loop."""
+    """The threads that answer costly questions. All methods belong to the server's event loop.
 
-    def __init__(self, store: Store) -> None:
+    `desk` does what takes moments, in one thread, for more would only take the event loop's time;
+    `searches` has those that think. A client gets `each` of these at most. `client` is everywhere
+    who asks (`payer_of`).
+    """
+
+    def __init__(self, store: Store, each: int = THREADS) -> None:
         self._store = store
-        self._pool = ThreadPoolExecutor(_THREADS, "analysis", _step_back)
+        self.desk = FairQueue("desk", 1, 1)
+        self.searches = FairQueue("analysis", THREADS, each, _step_back)
         self._running: set[Thinker] = set()
-        self._jobs = 0
+        self._streams: Counter[str] = Counter()
         self._writing: set[asyncio.Task[None]] = set()
 
     async def close(self) -> None:
         """End everything."""
         for thinker in tuple(self._running):
             thinker.stop()
-        self._pool.shutdown(wait=False, cancel_futures=True)
+        self.desk.close()
+        self.searches.close()
         await asyncio.gather(*self._writing, return_exceptions=True)
 
-    def check(self) -> None:
-        """Raise Refused if no more can be analysed at once."""
-        if len(self._running) + self._jobs >= MOST:
+    def check(self, client: str) -> None:
+        """Raise Refused if no more can be analysed at once, for this client or at all."""
+        if self._streams[client] >= STREAMS_EACH or self._streams.total() >= STREAMS:
             raise Refused("thinking")
 
-    async def work(self, job: Callable[[], T]) -> T:
-        """Do something long in one of the threads."""
-        self._jobs += 1
-        try:
-            return await asyncio.get_running_loop().run_in_executor(self._pool, job)
-        finally:
-            self._jobs -= 1
-
-    async def think(self, position: Position, lines: int, nodes: int) -> AsyncGenerator[Thought]:
+    async def think(
+        self, client: str, position: Position, lines: int, nodes: int
+    ) -> AsyncGenerator[Thought]:
         """What is found about a position, better and better."""
 
         def work(thinker: Thinker) -> Iterator[Study]:
             return study(position, lines, nodes, thinker)
 
         last: Study | None = None
-        async for found in self._stream(work):
+        async for found in self._stream(client, work):
             yield thought(position, found, last=False)
             last = found
         if last is not None:
             yield thought(position, last, last=True)
 
-    async def judge(self, game: Game) -> AsyncGenerator[Judged]:
+    async def judge(self, client: str, game: Game) -> AsyncGenerator[Judged]:
         """What is found about every position of a game, in order."""
         loop = asyncio.get_running_loop()
         path = game.path()
@@ -161,7 +171,7 @@ class Thinkers:
                 )
 
         try:
-            async for judged in self._stream(work):
+            async for judged in self._stream(client, work):
                 yield judged
                 if len(fresh) >= _BATCH:
                     self._keep(fresh)
@@ -176,32 +186,27 @@ class Thinkers:
             self._writing.add(task)
             task.add_done_callback(self._writing.discard)
 
-    async def _stream(self, work: Callable[[Thinker], Iterator[T]]) -> AsyncGenerator[T]:
-        """What a generator in a worker thread yields; stopped when nobody reads any more."""
-        loop = asyncio.get_running_loop()
-        queue: asyncio.Queue[T | None] = asyncio.Queue()
+    async def _stream(
+        self, client: str, work: Callable[[Thinker], Iterator[T]]
+    ) -> AsyncGenerator[T]:
+        """What a generator yields, a step at a time; stopped when nobody reads any more.
+
+        Each step is a job of its own: between two of them it is the others' turn.
+        """
         thinker = Thinker()
-
-        def run() -> None:
-            try:
-                for found in work(thinker):
-                    if thinker.stopped:
-                        break
-                    loop.call_soon_threadsafe(queue.put_nowait, found)
-            finally:
-                with suppress(RuntimeError):
-                    loop.call_soon_threadsafe(queue.put_nowait, None)
-
+        steps = work(thinker)
         self._running.add(thinker)
-        job = loop.run_in_executor(self._pool, run)
+        self._streams[client] += 1
         try:
-            while (found := await queue.get()) is not None:
+            step = partial(next, steps, None)
+            while (found := await self.searches.run(client, step)) is not None:
                 yield found
-            await job
         finally:
             thinker.stop()
-            job.cancel()
             self._running.discard(thinker)
+            self._streams[client] -= 1
+            if not self._streams[client]:
+                del self._streams[client]
 
 
 def _step_back() -> None:

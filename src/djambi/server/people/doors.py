@@ -22,7 +22,7 @@ from litestar.enums import ScopeType
 from litestar.types import ASGIApp, Receive, ReceiveMessage, Scope, Send
 
 from djambi.server.access import NOBODY, OURS, SAFE, Device, client_of, cookie_of, with_headers
-from djambi.server.bodies import Fault
+from djambi.server.bodies import LARGEST_BODY, Fault
 from djambi.server.compression import Compressor
 from djambi.server.faults import STATUS
 from djambi.server.limits import Limits, address_key
@@ -38,6 +38,11 @@ OPEN = frozenset({"/api/alive", "/health/live", "/health/ready", "/metrics"})
 
 _COSTLY = re.compile(r"/api/(study|setup|picture|lessons|puzzles)\b")
 """What is asked of the rules or of a bot, or painted: counted apart."""
+
+_COSTLY_READS = re.compile(r"^/api/games/[^/]+/record$")
+
+PIECE = 2_048
+"""Bytes of a body that are counted as one more piece of work: some forty moves of a study."""
 
 _LASTING = re.compile(r"^/api/(feed|games/[^/]+/stream)$")
 """Requests that last as long as somebody listens, as sockets do."""
@@ -127,6 +132,25 @@ def _counted(scope: Scope, visitor: Visitor | None) -> str:
     return address_key(client_of(scope)) if visitor is None else visitor.account.id
 
 
+def _payer(scope: Scope, visitor: Visitor | None) -> str:
+    """Who is charged for work: a registered account; guests are made too easily for that."""
+    return _counted(scope, None if visitor is None or visitor.account.guest else visitor)
+
+
+def cost_of(scope: Scope) -> int:
+    """Return how often a request is counted as `work`: by the size of its body; 0: not at all."""
+    if scope["type"] == ScopeType.WEBSOCKET:
+        return 0
+    if scope["method"] in SAFE:
+        return int(_COSTLY_READS.search(scope["path"]) is not None)
+    if not _COSTLY.match(scope["path"]):
+        return 0
+    for name, value in scope["headers"]:
+        if name == b"content-length" and value.isdigit():
+            return 1 + min(int(value), LARGEST_BODY) // PIECE
+    return 1 + LARGEST_BODY // PIECE
+
+
 class PublicGuard:
     """ASGI middleware around an online server's application.
 
@@ -159,16 +183,17 @@ class PublicGuard:
         # Who is barred may look on like anybody, but no seat is his until then.
         playing = visitor is not None and not is_barred(visitor.account)
         device = Device(visitor.account.id if visitor and playing else NOBODY, host=False)
-        state: dict[str, Any] = {"djambi": device, "visitor": visitor}
+        payer = _payer(scope, visitor)
+        state: dict[str, Any] = {"djambi": device, "visitor": visitor, "payer": payer}
         if "state" in scope:
             state = scope["state"] | state
         scope["state"] = state
         who = _counted(scope, visitor)
         if scope["type"] == ScopeType.HTTP:
             send = self.compressor.sender(scope, with_headers(send, True, self._more))
-            if _COSTLY.match(scope["path"]) and scope["method"] not in SAFE:
+            if cost := cost_of(scope):
                 try:
-                    self.doors.limits.take("work", who)
+                    self.doors.limits.take("work", payer, cost)
                 except Refused as why:
                     await self._refuse(scope, receive, send, why)
                     return

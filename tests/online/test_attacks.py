@@ -1,0 +1,145 @@
+"""What one anonymous client does to slow the server down for others, carried out and bounded."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+from litestar import Litestar
+from tests.online.people import OURS, OnlineServed, serving_online
+from tests.server.people import PATIENCE
+
+from djambi.position import Position
+from djambi.puzzles import puzzles
+from djambi.server.limits import ACTIONS
+from djambi.server.people.doors import PIECE
+from djambi.server.study_views import MOST_MOVES
+from djambi.server.thinking import STREAMS_EACH, Thinkers
+
+Json = dict[str, Any]
+
+START = str(Position.start("square-4"))
+WORK, _ = ACTIONS["work"]
+SLOW = {"work": [WORK, 864_000]}
+"""As much work as usual, and no more of it while the test lasts."""
+
+
+def visitor(served: OnlineServed, address: str = "127.0.0.1") -> httpx.Client:
+    """Somebody whom nobody knows, at an address of his own."""
+    client = httpx.Client(
+        base_url=served.url,
+        headers={"origin": served.url, **OURS},
+        timeout=PATIENCE,
+        transport=httpx.HTTPTransport(local_address=address),
+    )
+    served.clients.append(client)
+    return client
+
+
+def thinkers_of(served: OnlineServed) -> Thinkers:
+    app = served.guard.app
+    assert isinstance(app, Litestar)
+    thinkers: Thinkers = app.state.thinkers
+    return thinkers
+
+
+def _tree(moves: int) -> Json:
+    """A study as large as it may be: every move an alternative to the first."""
+    turn = str(Position.parse(START).legal_turns()[0])
+    return {"start": START, "moves": [{"parent": 0, "text": turn}] * moves}
+
+
+@contextmanager
+def analysing(client: httpx.Client) -> Generator[httpx.Response]:
+    """An analysis that goes on as long as it may."""
+    body = {"position": START, "nodes": 20_000_000}
+    with client.stream("POST", "/api/study/think", json=body) as answer:
+        yield answer
+
+
+def test_large_trees_cost_what_they_weigh(tmp_path: Path) -> None:
+    """Ten trees of 5,000 moves at once: most are refused unread, and nobody else waits for them."""
+    body = _tree(MOST_MOVES)
+    with serving_online(tmp_path, limited=True, limits=SLOW) as served:
+        attacker, other = visitor(served), visitor(served, "127.0.0.2")
+        request = attacker.build_request("POST", "/api/study/record", json=body)
+        pieces = 1 + int(request.headers["content-length"]) // PIECE
+        assert pieces > WORK / 10
+        with ThreadPoolExecutor(10) as pool:
+            sent = [pool.submit(attacker.post, "/api/study/record", json=body) for _ in range(10)]
+            small = other.post("/api/study/record", json=_tree(3))
+            answers = [each.result() for each in sent]
+        assert small.status_code == 200
+        done = [each for each in answers if each.status_code == 200]
+        assert len(done) == WORK // pieces
+        for refused in (each for each in answers if each not in done):
+            assert (refused.status_code, refused.json()["code"]) == (429, "slow_down")
+            assert int(refused.headers["retry-after"]) > 0
+        assert thinkers_of(served).desk.done == len(done) + 1
+        assert done[0].headers["content-encoding"] == "gzip"
+
+
+def test_a_body_of_unknown_size_costs_all_that_it_may_have(tmp_path: Path) -> None:
+    with serving_online(tmp_path, limited=True, limits=SLOW) as served:
+        attacker = visitor(served)
+        content = httpx.Request("POST", "http://x", json=_tree(1)).content
+        headers = {"content-type": "application/json"}
+        first = attacker.post("/api/study/record", content=iter([content]), headers=headers)
+        second = attacker.post("/api/study/record", content=iter([content]), headers=headers)
+        assert (first.status_code, second.status_code) == (200, 429)
+
+
+def test_guests_are_charged_together_for_what_their_address_asks(tmp_path: Path) -> None:
+    """New accounts are no new allowance: guests cost nothing to make."""
+    with serving_online(tmp_path, limited=True, limits=SLOW) as served:
+        first, second = served.guest(), served.guest()
+        registered = served.player()
+        body = _tree(MOST_MOVES)
+        while first.http.post("/api/study/record", json=body).status_code == 200:
+            pass
+        assert second.http.post("/api/study/record", json=body).status_code == 429
+        assert registered.http.post("/api/study/record", json=body).status_code == 200
+
+
+def test_one_visitors_analyses_leave_room_for_others(tmp_path: Path) -> None:
+    """As many analyses as the server gives: others' analyses and puzzle answers go on."""
+    puzzle = puzzles()[0]
+    with serving_online(tmp_path) as served, ExitStack() as stack:
+        attacker, other = visitor(served), visitor(served, "127.0.0.2")
+        begun = [stack.enter_context(analysing(attacker)) for _ in range(STREAMS_EACH)]
+        assert [each.status_code for each in begun] == [200] * STREAMS_EACH
+        lines = [each.iter_lines() for each in begun]
+        # His analyses share one thread: each says something, and none is done.
+        for each in lines:
+            next(each)
+        with analysing(attacker) as refused:
+            assert (refused.status_code, refused.read()) != (200, b"")
+            assert refused.json()["code"] == "thinking"
+        with analysing(other) as mine:
+            assert mine.status_code == 200 and next(mine.iter_lines())
+        body = {"turn": puzzle.solutions[0]}
+        answered = other.post(f"/api/puzzles/{puzzle.name}/try", json=body)
+        assert answered.json()["right"] is True
+        answered = attacker.post(f"/api/puzzles/{puzzle.name}/try", json=body)
+        assert answered.json()["right"] is True
+
+
+def test_a_game_is_judged_in_turns_with_what_others_ask(tmp_path: Path) -> None:
+    """A tree of a thousand positions to judge is a thousand jobs, not one."""
+    with serving_online(tmp_path) as served:
+        attacker = visitor(served)
+        searches = thinkers_of(served).searches
+        body = {"start": START, "moves": []}
+        position = Position.parse(START)
+        for number in range(4):
+            turn = position.legal_turns()[0]
+            body["moves"].append({"parent": number, "text": str(turn)})  # type: ignore[attr-defined]
+            position = position.play(turn)
+        with attacker.stream("POST", "/api/study/game", json=body) as answer:
+            found = [line for line in answer.iter_lines() if line]
+        assert len(found) == 5
+        assert searches.done == 6
