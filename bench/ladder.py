@@ -25,21 +25,21 @@ CHUNK = 20
 
 def measured(match: Match, path: Path, within: float, most: int, jobs: int) -> list[Played]:
     """Play a match until its interval is narrow enough and return its games."""
-    log = MatchLog(path, match)
-    done = log.open()
-    while len(done) < most:
-        if done:
-            first = scores(done)[0]
-            if (first.high - first.low) / 2 <= within:
-                break
-        number = max((game.number for game in done), default=-1) + 1
-        seats = match.seatings(number + CHUNK)
-        missing = {n: seats[n] for n in range(number, number + CHUNK)}
-        for game in play_games(match, missing, jobs):
-            log.add(game)
-            done.append(game)
-        if sys.stderr.isatty():
-            print(f"\r{path.stem}: {len(done)} games", end="", file=sys.stderr)
+    with MatchLog(path, match) as log:
+        done = log.games
+        while len(done) < most:
+            if done:
+                first = scores(done)[0]
+                if (first.high - first.low) / 2 <= within:
+                    break
+            number = max((game.number for game in done), default=-1) + 1
+            seats = match.seatings(number + CHUNK)
+            missing = {n: seats[n] for n in range(number, number + CHUNK)}
+            for game in play_games(match, missing, jobs):
+                log.add(game)
+                done.append(game)
+            if sys.stderr.isatty():
+                print(f"\r{path.stem}: {len(done)} games", end="", file=sys.stderr)
     return sorted(done, key=lambda game: game.number)
 
 

@@ -138,44 +138,73 @@ def test_intervals() -> None:
 
 def test_a_log_goes_on_where_it_was(tmp_path: Path) -> None:
     path = tmp_path / "log"
-    log = MatchLog(path, MATCH)
-    assert log.open() == []
     games = [Played(number, ("a",), (1.0,), 7) for number in range(2)]
-    for game in games:
-        log.add(game)
+    with MatchLog(path, MATCH) as log:
+        assert log.games == []
+        for game in games:
+            log.add(game)
     with path.open("a") as file:
         file.write('{"number": 2, "se')
-    assert MatchLog(path, MATCH).open() == games
-    log.add(Played(2, ("a",), (0.5,), 7))
-    assert len(MatchLog(path, MATCH).open()) == 3
+    last = Played(2, ("a",), (0.5,), 7)
+    with MatchLog(path, MATCH) as log:
+        assert log.games == games
+        log.add(last)
+    with MatchLog(path, MATCH) as log:
+        assert (log.games, log.repeated) == ([*games, last], 0)
+
+
+def test_a_log_is_locked_while_it_is_open(tmp_path: Path) -> None:
+    path = tmp_path / "log"
+    with (
+        MatchLog(path, MATCH) as first,
+        pytest.raises(DjambiError, match="another process is writing"),
+        MatchLog(path, MATCH),
+    ):
+        pytest.fail("two have it at once")
+    first_game = Played(0, ("a",), (1.0,), 7)
+    with MatchLog(path, MATCH) as second:
+        second.add(first_game)
+        second.add(replace(first_game, plies=8))
+    with MatchLog(path, MATCH) as third:
+        assert (first.games, third.games, third.repeated) == ([], [first_game], 1)
 
 
 def test_a_log_of_a_league_is_not_one_of_a_match(tmp_path: Path) -> None:
     path = tmp_path / "log"
-    MatchLog(path, MATCH).open()
+    with MatchLog(path, MATCH):
+        pass
     with pytest.raises(DjambiError, match="another match"):
-        MatchLog(path, replace(MATCH, league=True)).open()
+        MatchLog(path, replace(MATCH, league=True))
 
 
-@pytest.mark.parametrize("text", ["hello", "[]\n", "{}\n", '{"number": 1}\n'])
-def test_a_log_of_something_else_is_refused(tmp_path: Path, text: str) -> None:
+@pytest.mark.parametrize("text", [b"hello", b"[]\n", b"{}\n", b'{"number": 1}\n', b"\xff\xfe\n"])
+def test_a_log_of_something_else_is_refused(tmp_path: Path, text: bytes) -> None:
     path = tmp_path / "log"
-    path.write_text(text)
-    with pytest.raises(DjambiError, match="log of"):
-        MatchLog(path, MATCH).open()
-    assert path.read_text() == text
+    path.write_bytes(text)
+    with pytest.raises(DjambiError, match="log: .*log of"):
+        MatchLog(path, MATCH)
+    assert path.read_bytes() == text
 
 
 @pytest.mark.parametrize(
-    "row", ["[]", "{}", '{"number":1,"seats":["a"],"shares":[],"plies":1}', "x"]
+    "row",
+    [
+        "[]",
+        "{}",
+        '{"number":1,"seats":["a"],"shares":[],"plies":1}',
+        '{"number":-1,"seats":["a"],"shares":[1],"plies":1}',
+        "x",
+        "[" * 100_000,
+    ],
 )
 def test_bad_games_in_a_log_are_refused(tmp_path: Path, row: str) -> None:
     path = tmp_path / "log"
-    MatchLog(path, MATCH).open()
+    with MatchLog(path, MATCH):
+        pass
     with path.open("a") as file:
         file.write(row + "\n")
     with pytest.raises(DjambiError, match="no log of a match"):
-        MatchLog(path, MATCH).open()
+        MatchLog(path, MATCH)
 
 
 def test_who_can_play() -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from djambi.cli import main
+from djambi.files import lock
 
 SHORT = ("--variant", "hex-3", "--rules", "harcourt,quiet_rounds=1")
 
@@ -24,7 +25,7 @@ def test_a_match_as_json(capsys: pytest.CaptureFixture[str]) -> None:
 def test_a_match_as_a_table(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["match", "random", "--games", "1", *SHORT]) == 0
     title, _, row = capsys.readouterr().out.strip().splitlines()
-    assert title.startswith("hex-3 harcourt,quiet_rounds=1, 1 games")
+    assert title.startswith("hex-3 harcourt,quiet_rounds=1, 1 game")
     assert row.split()[:4] == ["random", "3", "1", "100.0%"]
 
 
@@ -52,11 +53,47 @@ def test_a_match_goes_on(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> 
     assert "another match" in capsys.readouterr().err
 
 
+def test_two_processes_cannot_write_to_one_log(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    log = tmp_path / "log"
+    arguments = ["match", "random", "--json", *SHORT, "--log", str(log), "--games"]
+    assert main([*arguments, "2"]) == 0
+    # The lock is of an open file, so that of this process is as good as another's.
+    with log.open("ab") as other:
+        assert lock(other)
+        assert main([*arguments, "4"]) == 2
+    assert f"{log}: another process is writing to this log" in capsys.readouterr().err
+    assert len(log.read_text().splitlines()) == 3
+    assert main([*arguments, "4"]) == 0
+
+
+def test_a_game_that_stands_twice_in_a_log_counts_once(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    log = tmp_path / "log"
+    arguments = ["match", "random", "--json", *SHORT, "--log", str(log), "--games"]
+    assert main([*arguments, "3"]) == 0
+    head, *games = log.read_text().splitlines(keepends=True)
+    log.write_text("".join([head, *games, *games[1:]]))
+    assert main([*arguments, "3"]) == 0
+    found = capsys.readouterr()
+    once, again = map(json.loads, found.out.splitlines())
+    assert once == again
+    assert f"{log}: 2 games stand there again" in found.err
+
+
+def test_the_help_fits_a_terminal(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["match", "--help"]) == 0
+    assert max(map(len, capsys.readouterr().out.splitlines())) <= 80
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
         ([], "Missing argument"),
         (["nobody"], "unknown player 'nobody'"),
+        (["nobody"], "LEVEL:CHARACTER, full:SECONDS, uct:SECONDS"),
         (["full:x"], "seconds a turn"),
         (["random"] * 5, "4 players, but 5"),
         (["random", "--rules", "x"], "x"),

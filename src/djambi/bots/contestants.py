@@ -50,12 +50,16 @@ def make(name: str, seed: int | None = None) -> Bot:
     >>> bot.character.revenge > 0
     True
     """
+    return _made(name, seed, "LEVEL:CHARACTER")
+
+
+def _made(name: str, seed: int | None, *forms: str) -> Bot:
     if name in YARDSTICKS:
         return YARDSTICKS[name](seed)
     first, colon, rest = name.partition(":")
     if all(first != each.name for each in LEVELS):
-        known = ", ".join([*(each.name for each in LEVELS), *YARDSTICKS])
-        raise DjambiError(f"unknown player {quoted(name)}; known: {known}, LEVEL:CHARACTER")
+        known = ", ".join([*(each.name for each in LEVELS), *YARDSTICKS, *forms])
+        raise DjambiError(f"unknown player {quoted(name)}; known: {known}")
     who = character(rest) if colon else None
     return ThinkingBot(level(first).mind, seed, who)
 
@@ -71,7 +75,7 @@ def contestant(name: str, seed: int | None = None) -> Bot:
     """
     kind, _, rest = name.partition(":")
     if kind not in TIMED:
-        return make(name, seed)
+        return _made(name, seed, "LEVEL:CHARACTER", *(f"{each}:SECONDS" for each in TIMED))
     try:
         seconds = float(rest)
     except ValueError:

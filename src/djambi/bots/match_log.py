@@ -3,66 +3,105 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from types import TracebackType
+from typing import Any, Self
 
 from djambi.bots.matches import Match, Played
 from djambi.errors import DjambiError
+from djambi.files import lock
 
 
 class MatchLog:
-    """A file of JSON lines: what is played, then its games.
+    """A file of JSON lines: what is played, then its games. One process at a time has it.
 
-    A last line that was cut short is dropped; its game is played again.
+    A last line that was cut short is dropped; its game is played again. A game that stands there
+    twice, as when two processes wrote to one file, counts once: as it stands there first.
+
+    >>> import tempfile
+    >>> from djambi import Position
+    >>> match = Match(Position.start("hex-3"), ("random",) * 3)
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     with MatchLog(Path(folder, "log"), match) as log:
+    ...         log.add(Played(0, match.players, (1.0, 0.0, 0.0), 90))
+    ...     with MatchLog(Path(folder, "log"), match) as log:
+    ...         [game.plies for game in log.games], log.repeated
+    ([90], 0)
     """
 
     def __init__(self, path: str | Path, match: Match) -> None:
+        """Read the file, or make it if there is none.
+
+        Raises:
+            DjambiError: the file is of another match, no log of a match, or in use.
+            OSError: it cannot be read or written.
+        """
         self.path = Path(path)
-        self.head: dict[str, object] = {
+        self.games: list[Played] = []
+        """The games that the file had."""
+        self.repeated = 0
+        """How many games it had that stood there before."""
+        head: dict[str, object] = {
             "position": str(match.start), "players": list(match.players), "seed": match.seed,
         }  # fmt: skip
         if match.league:
-            self.head["league"] = True
-
-    def open(self) -> list[Played]:
-        """Return the games that the file has, and make it if there is none.
-
-        Raises:
-            DjambiError: the file is of another match, or no log of a match.
-            OSError: it cannot be read or written.
-        """
-        if not self.path.exists() or not self.path.stat().st_size:
-            self._write([])
-            return []
-        lines = self.path.read_text("utf-8").split("\n")
-        whole = lines[:-1]
+            head["league"] = True
+        self._file = self.path.open("ab")
         try:
-            if not whole or json.loads(whole[0]) != self.head:
-                raise DjambiError(f"{self.path}: the log of another match")
-            games = [_played(json.loads(line)) for line in whole[1:]]
-        except (ValueError, KeyError, TypeError) as error:
-            if isinstance(error, DjambiError):
-                raise
-            raise DjambiError(f"{self.path}: no log of a match") from error
-        if lines[-1]:
-            self._write(games)
-        return games
+            if not lock(self._file):
+                raise DjambiError(f"{self.path}: another process is writing to this log")
+            self._read(head)
+        except BaseException:
+            self._file.close()
+            raise
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._file.close()
 
     def add(self, game: Played) -> None:
         """Write one more game down."""
-        with self.path.open("a", encoding="utf-8") as file:
-            file.write(json.dumps(asdict(game)) + "\n")
+        self._write(asdict(game))
 
-    def _write(self, games: Sequence[Played]) -> None:
-        rows: list[dict[str, Any]] = [self.head, *(asdict(game) for game in games)]
-        self.path.write_text("".join(json.dumps(row) + "\n" for row in rows), "utf-8")
+    def _read(self, head: dict[str, object]) -> None:
+        data = self.path.read_bytes()
+        *lines, rest = data.split(b"\n")
+        if not data:
+            self._write(head)
+            return
+        found: dict[int, Played] = {}
+        try:
+            if not lines or json.loads(lines[0].decode()) != head:
+                raise DjambiError(f"{self.path}: the log of another match")
+            for line in lines[1:]:
+                game = _played(json.loads(line.decode()))
+                found.setdefault(game.number, game)
+        except (ValueError, KeyError, TypeError, RecursionError) as error:
+            if isinstance(error, DjambiError):
+                raise
+            raise DjambiError(f"{self.path}: no log of a match") from error
+        if rest:
+            self._file.truncate(len(data) - len(rest))
+        self.games = list(found.values())
+        self.repeated = len(lines) - 1 - len(found)
+
+    def _write(self, row: dict[str, Any]) -> None:
+        self._file.write(json.dumps(row).encode() + b"\n")
+        self._file.flush()
 
 
 def _played(row: dict[str, Any]) -> Played:
     seats = tuple(str(name) for name in row["seats"])
     shares = tuple(float(share) for share in row["shares"])
-    if len(seats) != len(shares):
-        raise ValueError("a share for every seat")
-    return Played(int(row["number"]), seats, shares, int(row["plies"]))
+    number = int(row["number"])
+    if len(seats) != len(shares) or number < 0:
+        raise ValueError("a share for every seat, and a number from 0")
+    return Played(number, seats, shares, int(row["plies"]))

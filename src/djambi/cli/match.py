@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from contextlib import nullcontext
 from dataclasses import asdict
 from itertools import cycle, islice
 
@@ -29,6 +30,7 @@ from djambi.rules import VARIANT_NAMES
 )  # fmt: skip
 @click.option(
     "--variant", type=click.Choice(VARIANT_NAMES), default="square-4", show_default=True,
+    metavar="VARIANT", help=f"The board: {', '.join(VARIANT_NAMES)}.",
 )  # fmt: skip
 @click.option("--rules", help="An edition and options; by default the variant's own edition.")
 @click.option("--seed", type=click.IntRange(0), default=1, show_default=True)
@@ -71,21 +73,8 @@ def command(
         players = tuple(islice(cycle(players), seats))
     match = Match(start, players, seed, league)
     seatings = match.seatings(games)
-    log = None if log_path is None else MatchLog(log_path, match)
-    done = [] if log is None else [game for game in log.open() if game.number < games]
-    known = {game.number for game in done}
-    left = {number: seats for number, seats in enumerate(seatings) if number not in known}
-
-    def played() -> Iterator[Played]:
-        for game in play_games(match, left, min(jobs, max(1, len(left)))):
-            if log is not None:
-                log.add(game)
-            yield game
-
-    what = "league" if league else "match"
-    done.extend(progressing(played(), what, len(left)))
-    # Games end in any order, and the figures are not to depend on it.
-    done.sort(key=lambda game: game.number)
+    with nullcontext() if log_path is None else MatchLog(log_path, match) as log:
+        done = _played(match, seatings, jobs, log)
     found, rated = scores(done), ratings(done) if league else []
     if as_json:
         emit(
@@ -100,7 +89,30 @@ def command(
             }
         )
         return
-    Paper().print(_table(found, rated, f"{start.variant.name} {start.rules}, {len(done)} games"))
+    many = "1 game" if len(done) == 1 else f"{len(done)} games"
+    Paper().print(_table(found, rated, f"{start.variant.name} {start.rules}, {many}"))
+
+
+def _played(
+    match: Match, seatings: list[tuple[str, ...]], jobs: int, log: MatchLog | None
+) -> list[Played]:
+    """Play the games that the log does not have yet, and return all of them in order."""
+    done = [] if log is None else [game for game in log.games if game.number < len(seatings)]
+    if log is not None and log.repeated:
+        more = "1 game stands" if log.repeated == 1 else f"{log.repeated} games stand"
+        click.echo(f"djambi: {log.path}: {more} there again; every game counts once", err=True)
+    known = {game.number for game in done}
+    left = {number: seats for number, seats in enumerate(seatings) if number not in known}
+
+    def played() -> Iterator[Played]:
+        for game in play_games(match, left, min(jobs, max(1, len(left)))):
+            if log is not None:
+                log.add(game)
+            yield game
+
+    done.extend(progressing(played(), "league" if match.league else "match", len(left)))
+    # Games end in any order, and the figures are not to depend on it.
+    return sorted(done, key=lambda game: game.number)
 
 
 def _table(found: list[Score], rated: list[Rating], title: str) -> Table:

@@ -7,15 +7,13 @@ ends, so that a killed server never bars the next one.
 from __future__ import annotations
 
 import json
-import sys
 import time
 import urllib.error
 import urllib.request
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import IO
 
-from djambi.files import write_whole
+from djambi.files import lock, write_whole
 
 ALIVE = "/api/alive"
 
@@ -34,28 +32,13 @@ class Running:
         return f"http://127.0.0.1:{self.port}/"
 
 
-def _lock(file: IO[str]) -> bool:
-    try:
-        if sys.platform == "win32":
-            import msvcrt
-
-            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
-        else:
-            import fcntl
-
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        return False
-    return True
-
-
 class Instance:
     """The right to be the server of a data folder."""
 
     def __init__(self, folder: Path) -> None:
         self._card = folder / "server.json"
         self._file = (folder / "server.lock").open("a")
-        self.first = _lock(self._file)
+        self.first = lock(self._file)
 
     def announce(self, running: Running) -> None:
         """Say where we are (written whole or not at all)."""
