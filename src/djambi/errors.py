@@ -133,13 +133,18 @@ class AmbiguousTurn(TurnError):
 
 
 class BadRecord(DjambiError):
-    """A game record that cannot be read, with the place: `line` and `column` count from 1."""
+    """A game record that cannot be read, with the place: `line` and `column` count from 1.
 
-    def __init__(self, message: str, line: int, column: int) -> None:
-        super().__init__(message, line, column)
+    `game` is the number of the game among those that were read from one source, from 1.
+    """
+
+    def __init__(self, message: str, line: int, column: int, game: int = 1) -> None:
+        super().__init__(message, line, column, game)
         self.message = message
         self.line = line
         self.column = column
+        self.game = game
 
     def __str__(self) -> str:
-        return f"line {self.line}, column {self.column}: {self.message}"
+        which = f"game {self.game}, " if self.game > 1 else ""
+        return f"{which}line {self.line}, column {self.column}: {self.message}"

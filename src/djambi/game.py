@@ -9,11 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from copy import deepcopy
+from functools import partial
 from typing import Final, TextIO
 
 from djambi.errors import BadRecord, DjambiError, require
 from djambi.nodes import Event, Node, Step, agreed_draw, grown, line_from, to_play
 from djambi.notation.games import record_of, tree_of
+from djambi.notation.lines import Source
 from djambi.notation.reading import read_records
 from djambi.notation.records import Record
 from djambi.notation.writing import plain_comment, write_record, write_records
@@ -39,12 +41,22 @@ class Game:
     ['c3-e3']
     """
 
+    tags: dict[str, str]
+    """What the record says of the game."""
+    errors: list[BadRecord]
+    """What was wrong with the record that the game was read from."""
+    root: Node
+    """The start of the game and of everything that was tried beside it."""
+    node: Node
+    """Where the cursor stands."""
+
     def __init__(
         self, start: Position | None = None, tags: Mapping[str, str] | None = None
     ) -> None:
         start = Position.start() if start is None else start
         require(start, Position, "start", "a Position")
         self.tags = dict(tags or {})
+        self.errors = []
         self.root = Node(start)
         self.node = self.root
 
@@ -80,22 +92,35 @@ class Game:
         elif found:
             raise found[0]
         game = cls(root.position, record.tags)
+        game.errors = found
         game.root = root
         game.to_end()
         return game
 
     @classmethod
-    def read(cls, source: str | TextIO, faults: list[BadRecord] | None = None) -> Iterator[Game]:
-        """Read and replay games one after another, each when it is asked for.
+    def read(cls, source: Source, faults: list[BadRecord] | None = None) -> Iterator[Game]:
+        r"""Read and replay games one after another, each when it is asked for.
 
-        ``source`` is the text or a stream of it; the rest as in :meth:`from_record`.
+        A bad game does not cost the others: with ``faults``, every game is returned, with what
+        stands before its first fault; without, ``next`` raises where it is, and goes on with the
+        game after it when it is called again. A byte that is not UTF-8 is a fault of its game.
+
+        Args:
+            source: the text, bytes in UTF-8, or a stream of either, which stays open.
+            faults: gets what is wrong with any of the games; each has its own :attr:`errors`.
+
+        Raises:
+            TypeError: ``source`` is something else, such as a file's name.
 
         >>> [game] = Game.read("1. r c3-e3 b g3-g5")
         >>> game.position.mover
         'y'
+        >>> bad, good = Game.read("1. r c3-c9 *\n1. r c3-e3 *", [])
+        >>> bad.errors, good.errors
+        ([BadRecord("r 'c3-c9': Something stands in the way.", 1, 4, 1)], [])
         """
-        for record in read_records(source):
-            yield cls.from_record(record, faults)
+        # Unlike a generator, this goes on after an exception.
+        return map(partial(cls.from_record, faults=faults), read_records(source))
 
     def to_record(self) -> Record:
         """Return the record of the whole game, its variations and comments included."""

@@ -283,7 +283,7 @@ def test_a_game_that_stopped_for_another_reason_keeps_what_its_record_says() -> 
         ("draw agreed\nr c3-e3", 2, 1, "over"),
         ('[Variant "square-9"]\n\nr c3-e3', 1, 1, "square-9"),
         ('[Rules "bga,own_kills=maybe"]\n\nr c3-e3', 1, 1, "own_kills"),
-        ('[Position "nonsense"]\n\nr c3-e3', 1, 1, "fields"),
+        ('[Position "nonsense"]\n\nr c3-e3', 1, 1, "field"),
         ('[Result "b"]\n\nr c3-e3', 1, 1, "Result"),
     ],
 )

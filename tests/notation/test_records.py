@@ -148,14 +148,16 @@ class _Endless(io.TextIOBase):
         ("r c3-e3\n", "(r c3-e4\n", "inside one another"),
         ("r c3-e3\n", "(r c3-e4)\n" * 50, "turns, comments and variations"),
         ("r c3-e3\n", "b c3-e3 " * 100 + "\n", "turns, comments and variations"),
-        ("", "x" * (records.MAX_LINE + 1), "the line is longer"),
+        ("", "x" * (records.MAX_LINE + 1), "expected a turn"),
+        ("r c3-e3\n", ";" * records.MAX_LINE, "comment is longer"),
+        ('[Event "', "x" * records.MAX_LINE, "tag"),
     ],
 )
 def test_hostile_text_is_bounded(head: str, pattern: str, word: str) -> None:
     # Enough to pass every bound: comments have the widest.
     limit = 4_500_000 if "comments come to" in word else 1_500_000
     stream = _Endless(head, pattern, limit)
-    (record,) = read_records(stream)  # type: ignore[arg-type]
+    (record,) = read_records(stream)
     assert word in record.faults[0].message
 
 

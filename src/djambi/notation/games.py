@@ -28,9 +28,9 @@ def tree_of(record: Record, faults: list[BadRecord]) -> Node:
     (3, 4, [])
     """
     try:
-        root = Node(_start_of(record.tags))
-    except DjambiError as error:
-        faults.append(BadRecord(str(error), record.line, 1))
+        root = Node(_start_of(record))
+    except BadRecord as fault:
+        faults.append(fault)
         return Node(Position.start())
     root.comments = list(record.main.comments)
     # Lines wait in a queue, so that variations nest without recursion and keep their order.
@@ -44,7 +44,7 @@ def tree_of(record: Record, faults: list[BadRecord]) -> Node:
             except DjambiError as error:
                 what = error.reason if isinstance(error, TurnError) else str(error)
                 message = f"{entry.actor} {quoted(entry.text)}: {what}".lstrip()
-                faults.append(BadRecord(message, entry.line, entry.column))
+                faults.append(record.fault(message, entry.line, entry.column))
                 break
             if node is origin and line is not record.main:
                 child.before = list(line.comments)
@@ -56,7 +56,7 @@ def tree_of(record: Record, faults: list[BadRecord]) -> Node:
         due = _result(root, record.tags)
         if said != due:
             what = f"tag Result is {quoted(said)}, but the game says {due!r}"
-            faults.append(BadRecord(what, record.line, 1))
+            faults.append(record.fault_of_tag("Result", what))
     return root
 
 
@@ -113,16 +113,26 @@ def _start(variant: str, rules: Rules | None) -> Position:
     return Position.start(variant, rules.edition, **options)
 
 
-def _start_of(tags: dict[str, str]) -> Position:
-    name = tags.get("Variant")
-    rules = Rules.parse(tags["Rules"]) if "Rules" in tags else None
-    if "Position" not in tags:
-        return _start(name or "square-4", rules)
-    start = Position.parse(tags["Position"])
-    if name is not None and name != start.variant.name:
-        raise DjambiError(f"tag Variant is {quoted(name)}, but tag Position says otherwise")
+def _start_of(record: Record) -> Position:
+    """Return where the game starts; raise `BadRecord` at the tag that is wrong."""
+    tags = record.tags
+    name = tags.get("Variant", "square-4")
+    tag = "Rules"
+    try:
+        rules = Rules.parse(tags["Rules"]) if "Rules" in tags else None
+        if "Position" not in tags:
+            tag = "Variant"
+            return _start(name, rules)
+        tag = "Position"
+        start = Position.parse(tags["Position"])
+    except DjambiError as error:
+        raise record.fault_of_tag(tag, str(error)) from None
+    if "Variant" in tags and name != start.variant.name:
+        what = f"tag Variant is {quoted(name)}, but tag Position says otherwise"
+        raise record.fault_of_tag("Variant", what)
     if rules is not None and rules != start.rules:
-        raise DjambiError(f"tag Rules is {quoted(str(rules))}, but tag Position says otherwise")
+        what = f"tag Rules is {quoted(str(rules))}, but tag Position says otherwise"
+        raise record.fault_of_tag("Rules", what)
     return start
 
 
@@ -137,7 +147,8 @@ def _played(parent: Node, entry: Entry) -> Node:
         if states.get(entry.actor) != "active":
             raise DjambiError("that is no active party")
         return grown(parent, Event(Step(entry.text), entry.actor), here.resign(entry.actor))
-    if entry.actor != to_play(here):
-        raise DjambiError(f"it is the turn of {to_play(here)}")
+    actor = to_play(here)
+    if entry.actor not in ("", actor):
+        raise DjambiError(f"it is the turn of {actor}")
     turn = here.turn(entry.text)
-    return grown(parent, Event(Step.TURN, entry.actor, turn), here.play(turn))
+    return grown(parent, Event(Step.TURN, actor, turn), here.play(turn))

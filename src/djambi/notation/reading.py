@@ -3,34 +3,47 @@
 Nothing recurses and everything is bounded (:mod:`djambi.notation.records` has the bounds), so
 that hostile text costs no more than honest text. After a fault the reader goes on with the next
 game, which begins with a tag after an empty line.
+
+Besides what NOTATION 3 writes, it reads what people write who know PGN: turns without the seat's
+letter, a result at the end, ``;`` comments, and glyphs (``!?``, ``$5``), which become comments.
 """
 
 from __future__ import annotations
 
-import io
 import re
 from collections.abc import Iterator
-from typing import Final, NoReturn, TextIO
+from typing import Final, NoReturn
 
 from djambi.errors import BadRecord, quoted
 from djambi.notation import records
+from djambi.notation.lines import Lines, Source, text_stream
 from djambi.notation.records import Entry, Line, Record
 
 _TAG: Final = re.compile(r'\[([A-Za-z][A-Za-z0-9_]{0,63})[ \t]+"((?:[^"\\]+|\\.?)*)"[ \t]*\]')
 _NUMBER: Final = re.compile(r"([0-9]{1,7})\.{1,3}")
-_WORD: Final = re.compile(r"[^\s(){}]+")
+_WORD: Final = re.compile(r"[^\s(){};$]+")
+_GLYPH: Final = re.compile(r"[!?]{1,2}|\$[0-9]{1,3}")
+_MARKED: Final = re.compile(r"(.+?)([!?]{1,2})")
+_BARE_TURN: Final = re.compile(r"--|[CARDNM]?[a-z][0-9]{0,3}[-x@~][a-z].*")
 _COMMENT: Final = re.compile(r"(?:[^\\}]+|\\[\\}]?)*")
 _BLANK: Final = re.compile(r"\s*")
 
 
-def read_records(source: str | TextIO) -> Iterator[Record]:
+_GLYPHS: Final = {"$1": "!", "$2": "?", "$3": "!!", "$4": "??", "$5": "!?", "$6": "?!"}
+"""What PGN's numbers for glyphs mean."""
+
+
+def read_records(source: Source) -> Iterator[Record]:
     r"""Read game records one after another, each when it is asked for.
 
     Args:
-        source: the text itself, or a stream of it (opened as UTF-8).
+        source: the text itself, bytes in UTF-8, or a stream of either, which stays open.
 
-    Yields:
+    Returns:
         one record for each game; what could not be read is in its ``faults``.
+
+    Raises:
+        TypeError: it is no such source.
 
     >>> text = '[Variant "square-4"]\n\n1. r c3-e3 {bold} b g3-g5\n'
     >>> record = next(read_records(text))
@@ -39,70 +52,31 @@ def read_records(source: str | TextIO) -> Iterator[Record]:
     >>> next(read_records("1. r c3-e3 {never closed")).faults[0].column
     12
     """
-    stream = io.StringIO(source) if isinstance(source, str) else source
-    lines = _Lines(stream)
+    return _records(Lines(text_stream(source)))
+
+
+def _records(lines: Lines) -> Iterator[Record]:
+    number = 0
     lines.step()
     while not lines.ended:
         if lines.is_blank():
             lines.step()
         else:
-            yield _GameReader(lines).read()
-
-
-class _Lines:
-    """The lines of a stream, one at a time and none of them boundless.
-
-    ``wrong`` says why the present line cannot be read, if it cannot; then its text is empty.
-    """
-
-    def __init__(self, stream: TextIO) -> None:
-        self.stream = stream
-        self.text = ""
-        self.number = 0
-        self.wrong: BadRecord | None = None
-        self.ended = False
-        self._broken = False
-
-    def step(self) -> bool:
-        """Go to the next line; return whether there is one."""
-        self.text, self.wrong = "", None
-        self.number += 1
-        try:
-            text = "" if self._broken else self._read()
-        except UnicodeDecodeError:
-            # Where the decoder would go on after that is its secret: nothing more is read.
-            self._broken = True
-            self.wrong = BadRecord("the text is not UTF-8", self.number, 1)
-            return True
-        if len(text) > records.MAX_LINE:
-            what = f"the line is longer than {records.MAX_LINE:,} characters"
-            self.wrong = BadRecord(what, self.number, 1)
-            return True
-        self.ended = not text
-        self.text = text.rstrip("\r\n")
-        return not self.ended
-
-    def _read(self) -> str:
-        """Return the next line, or the beginning of one that is too long, the rest skipped."""
-        text = rest = self.stream.readline(records.MAX_LINE + 1)
-        while len(rest) >= records.MAX_LINE and not rest.endswith("\n"):
-            rest = self.stream.readline(records.MAX_LINE + 1)
-        return text
-
-    def is_blank(self) -> bool:
-        return self.wrong is None and not self.text.lstrip("\ufeff").strip()
+            number += 1
+            yield _GameReader(lines, number).read()
 
 
 class _GameReader:
     """Reads one game; the current line is its first."""
 
-    def __init__(self, lines: _Lines) -> None:
+    def __init__(self, lines: Lines, number: int) -> None:
         self.lines = lines
         self.at = 0
-        self.record = Record(line=lines.number)
+        self.record = Record(line=lines.number, number=number)
         self.items = 0
         self.comment_size = 0
         self.stack = [self.record.main]
+        self.over = False  # the result at the end has been read
         self.end = (lines.number, 1)  # just after the last thing read
 
     def read(self) -> Record:
@@ -111,6 +85,7 @@ class _GameReader:
             self.read_tags()
             self.read_turns()
         except BadRecord as error:
+            error.game = self.record.number
             self.record.faults.append(error)
             self.recover()
         return self.record
@@ -119,28 +94,32 @@ class _GameReader:
         """Go on to the next tag that follows an empty line, or to the end."""
         blank = False
         while self.lines.step():
-            if blank and self.lines.text.startswith("["):
+            if blank and self.at_tag():
                 return
             blank = self.lines.is_blank()
 
     def check(self) -> None:
+        """Raise the fault that ends the present piece of a line, if one does."""
         if self.lines.wrong is not None:
             raise self.lines.wrong
 
-    def refuse(self, what: str, column: int | None = None) -> NoReturn:
-        raise BadRecord(what, self.lines.number, (self.at if column is None else column) + 1)
+    def place(self, at: int | None = None) -> tuple[int, int]:
+        """Return line and column of a character of the present piece."""
+        return self.lines.number, self.lines.offset + (self.at if at is None else at) + 1
+
+    def refuse(self, what: str, at: int | None = None) -> NoReturn:
+        raise BadRecord(what, *self.place(at))
+
+    def at_tag(self) -> bool:
+        return self.lines.text.startswith("[") and not self.lines.continued
 
     # Tags
 
     def read_tags(self) -> None:
-        lines = self.lines
-        if lines.number == 1:
-            lines.text = lines.text.removeprefix("\ufeff")
-        while lines.text.startswith("["):
-            self.read_tag(lines.text)
-            more = lines.step()
+        while self.at_tag():
             self.check()
-            if not more or lines.is_blank():
+            self.read_tag(self.lines.text)
+            if not self.lines.step() or self.lines.is_blank():
                 return
 
     def read_tag(self, text: str) -> None:
@@ -155,6 +134,7 @@ class _GameReader:
         if len(self.record.tags) >= records.MAX_TAGS:
             self.refuse(f"more than {records.MAX_TAGS} tags")
         self.record.tags[name] = re.sub(r"\\(.)", r"\1", value)
+        self.record.places[name] = self.place()
 
     # Turns
 
@@ -163,10 +143,19 @@ class _GameReader:
         while self.find_token():
             text = self.lines.text
             character = text[self.at]
-            if character in "{}()":
+            if self.over and character not in "{;":
+                if not text[: self.at].strip() and not self.lines.continued:
+                    return  # the next game, which has no tags
+                self.refuse("the game ended with its result")
+            glyph = _GLYPH.match(text, self.at)
+            if character in "{}();" or glyph:
                 if number is not None:
                     self.refuse("expected a turn after the round's number")
-                self.read_sign(character)
+                if glyph:
+                    self.at = glyph.end()
+                    self.add_comment(_GLYPHS.get(glyph.group(), glyph.group()), self.place())
+                else:
+                    self.read_sign(character)
                 continue
             match = _NUMBER.match(text, self.at)
             if match is not None:
@@ -182,26 +171,28 @@ class _GameReader:
 
     def find_token(self) -> bool:
         """Go to the next token; return whether there is one before the next game or the end."""
-        while True:
+        while self.at or not self.at_tag():
             match = _BLANK.match(self.lines.text, self.at)
             self.at = match.end() if match else self.at
             if self.at < len(self.lines.text):
                 return True
-            if not self.next_line() or self.lines.text.startswith("["):
+            if not self.next_line():
                 return False
+        return False
 
     def next_line(self) -> bool:
-        if text := self.lines.text.rstrip():
-            self.end = (self.lines.number, len(text) + 1)
-        self.at = 0
-        more = self.lines.step()
         self.check()
-        return more
+        if text := self.lines.text.rstrip():
+            self.end = self.place(len(text))
+        self.at = 0
+        return self.lines.step()
 
     def read_sign(self, sign: str) -> None:
         line = self.stack[-1]
         if sign == "{":
-            self.read_comment((line.entries[-1] if line.entries else line).comments)
+            self.read_comment()
+        elif sign == ";":
+            self.read_remark()
         elif sign == "(":
             if not line.entries:
                 self.refuse("a variation stands after the turn that it replaces")
@@ -217,12 +208,12 @@ class _GameReader:
             self.stack.pop()
         else:
             self.refuse(f"a {sign} that closes nothing")
-        if sign != "{":
+        if sign not in "{;":
             self.at += 1
 
-    def read_comment(self, comments: list[str]) -> None:
-        self.count()
-        start = (self.lines.number, self.at + 1)
+    def read_comment(self) -> None:
+        """Read a comment in braces, which may go on for several lines."""
+        start = self.place()
         self.at += 1
         parts: list[str] = []
         size = 0
@@ -240,8 +231,26 @@ class _GameReader:
                 break
             if not self.next_line():
                 raise BadRecord("the comment is not closed: expected }", *start)
+            if not self.lines.continued:
+                parts.append("\n")
         self.at += 1
-        comment = re.sub(r"\\([\\}])", r"\1", "\n".join(parts))
+        self.add_comment(re.sub(r"\\([\\}])", r"\1", "".join(parts)), start)
+
+    def read_remark(self) -> None:
+        """Read a comment from ``;`` to the end of its line."""
+        start = self.place()
+        comment = self.lines.text[self.at + 1 :]
+        while self.lines.unfinished and len(comment) <= records.MAX_COMMENT:
+            self.next_line()
+            comment += self.lines.text
+        self.at = len(self.lines.text)
+        self.add_comment(comment.strip(), start)
+
+    def add_comment(self, comment: str, start: tuple[int, int]) -> None:
+        """Keep a comment on what was read last."""
+        self.count()
+        line = self.stack[-1]
+        comments = (line.entries[-1] if line.entries else line).comments
         self.comment_size += len(comment)
         if len(comment) > records.MAX_COMMENT:
             raise BadRecord(
@@ -255,21 +264,48 @@ class _GameReader:
 
     def read_entry(self, number: int | None) -> None:
         self.count()
-        line, column = self.lines.number, self.at + 1
+        line, column = self.place()
         actor = self.word()
+        if number is None and self.is_result(actor):
+            self.read_result(actor, (line, column))
+            return
         if actor == "draw":
             actor, text = "", f"draw {self.second_word('agreed')}"
             if text != records.DRAW:
                 raise BadRecord("expected draw agreed", line, column)
+        elif _BARE_TURN.fullmatch(actor):
+            actor, text = "", actor
         else:
             if not records.ACTOR.fullmatch(actor):
                 raise BadRecord(
-                    f"expected a party's letter, r or r+, found {quoted(actor)}", line, column
+                    f"expected a turn or a party's letter, r or r+, found {quoted(actor)}",
+                    line,
+                    column,
                 )
             text = self.second_word(f"a turn, or {records.RESIGNS} or {records.FLAGS}")
-            if text not in records.EVENTS and not records.TURN_TEXT.fullmatch(text):
-                self.refuse(f"expected a turn, found {quoted(text)}", self.at - len(text))
-        self.stack[-1].entries.append(Entry(actor, text, round=number, line=line, column=column))
+        marked = _MARKED.fullmatch(text)
+        plain = marked[1] if marked else text
+        if plain not in records.EVENTS and not records.TURN_TEXT.fullmatch(plain):
+            self.refuse(f"expected a turn, found {quoted(text)}", self.at - len(text))
+        self.stack[-1].entries.append(Entry(actor, plain, round=number, line=line, column=column))
+        if marked:
+            self.add_comment(marked[2], (line, column))
+
+    def is_result(self, word: str) -> bool:
+        """Whether a word says who won, or that the game is open: a letter does at the end only."""
+        letters = "".join(each for each in records.PARTY_TAGS.values() if each in word)
+        return word == "*" or (word == letters and (len(word) > 1 or not self.find_token()))
+
+    def read_result(self, word: str, place: tuple[int, int]) -> None:
+        """Keep the result at the end as the tag would say it."""
+        if len(self.stack) > 1:
+            raise BadRecord("a result stands at the end of the game", *place)
+        said = self.record.tags.setdefault("Result", word)
+        self.record.places.setdefault("Result", place)
+        if said != word:
+            what = f"the game ends with the result {word}, but tag Result is {quoted(said)}"
+            raise BadRecord(what, *place)
+        self.over = True
 
     def word(self) -> str:
         match = _WORD.match(self.lines.text, self.at)

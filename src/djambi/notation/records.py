@@ -55,6 +55,7 @@ TURN_TEXT: Final = re.compile(r"[A-Za-z0-9@~>*/-]{2,160}")
 # Bounds, so that hostile text costs no more than honest text. The longest game that the quiet
 # limit allows on eight-sided boards has some 40,000 turns.
 MAX_LINE: Final = 100_000
+"""Characters of a line that are read at once; of what a longer one holds, nothing is longer."""
 MAX_TAGS: Final = 100
 MAX_TAG_VALUE: Final = 2_000
 MAX_COMMENT: Final = 20_000
@@ -67,10 +68,11 @@ MAX_DEPTH: Final = 50
 class Entry:
     """One turn or event of a record, with what is said about it.
 
-    ``actor`` is the seat's letter, or the ruler's with ``+``; empty for ``draw agreed``. ``text``
-    is the turn's text or one of :data:`EVENTS`. ``round`` is the number written before it, if
-    one is. ``variations`` are other turns in its place. ``line`` and ``column`` (from 1) say
-    where it was read, and count for nothing in comparisons.
+    ``actor`` is the seat's letter, or the ruler's with ``+``; empty for ``draw agreed``, and for
+    a turn that was written without the letter, whosever turn it is. ``text`` is the turn's text
+    or one of :data:`EVENTS`. ``round`` is the number written before it, if one is. ``variations``
+    are other turns in its place. ``line`` and ``column`` (from 1) say where it was read, and
+    count for nothing in comparisons.
     """
 
     actor: str
@@ -95,10 +97,23 @@ class Record:
     """One game as its file tells it.
 
     ``faults`` are the places that could not be read; what stands before the first of them is
-    kept. They count for nothing in comparisons, and neither does ``line``, where the record began.
+    kept. ``number`` counts the games of a source from 1, ``line`` is where this one began, and
+    ``places`` has line and column of its tags. All these count for nothing in comparisons.
     """
 
     tags: dict[str, str] = field(default_factory=dict[str, str])
     main: Line = field(default_factory=Line)
     faults: list[BadRecord] = field(default_factory=list[BadRecord], compare=False)
     line: int = field(default=1, compare=False)
+    number: int = field(default=1, compare=False)
+    places: dict[str, tuple[int, int]] = field(
+        default_factory=dict[str, tuple[int, int]], compare=False
+    )
+
+    def fault(self, what: str, line: int, column: int) -> BadRecord:
+        """Return a fault of this record."""
+        return BadRecord(what, line, column, self.number)
+
+    def fault_of_tag(self, name: str, what: str) -> BadRecord:
+        """Return a fault where a tag stands, or where the record begins if it has no such tag."""
+        return self.fault(what, *self.places.get(name, (self.line, 1)))

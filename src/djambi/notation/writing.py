@@ -94,11 +94,10 @@ def _entry(entry: Entry) -> str:
     if entry.text == records.DRAW and not entry.actor:
         return number + records.DRAW
     event = entry.text in (records.RESIGNS, records.FLAGS)
-    if not records.ACTOR.fullmatch(entry.actor) or not (
-        event or records.TURN_TEXT.fullmatch(entry.text)
-    ):
+    actor = records.ACTOR.fullmatch(entry.actor) or (not entry.actor and not event)
+    if not actor or not (event or records.TURN_TEXT.fullmatch(entry.text)):
         raise DjambiError(f"{quoted(f'{entry.actor} {entry.text}')} is neither a turn nor an event")
-    return f"{number}{entry.actor} {entry.text}"
+    return f"{number}{entry.actor} {entry.text}" if entry.actor else f"{number}{entry.text}"
 
 
 def _words(main: Line) -> Iterator[tuple[str, bool]]:
