@@ -14,6 +14,9 @@ from tests.online.services import Redis
 from tests.online.test_tables import seated, table
 
 from djambi.cli import main
+from djambi.server.serve import database_of
+from djambi.server.settings import load
+from djambi.server.storage.upgrade import upgrade
 
 
 class Terminal:
@@ -41,7 +44,48 @@ class Terminal:
 def admin(
     anywhere: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> Terminal:
+    upgrade(anywhere)
     return Terminal(anywhere, monkeypatch, capsys)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [("status",), ("people",), ("make", "Ada"), ("bar", "Ada", "1"), ("backup", "FILE")],
+)
+def test_a_database_that_is_not_there_is_refused_and_not_made(
+    words: tuple[str, ...],
+    anywhere: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    terminal = Terminal(anywhere, monkeypatch, capsys)
+    file = tmp_path / "backup.gz"
+    said = terminal.run(
+        *(str(file) if word == "FILE" else word for word in words),
+        typed=f"{PASSWORD}\n",
+        status=2,
+    )
+    assert "no database" in said and "--config" in said
+    assert not file.exists() and not (tmp_path / "djambi.sqlite3").exists()
+
+
+def test_the_settings_name_the_database_for_the_admin_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path / "somebody"))
+    monkeypatch.delenv("DJAMBI_DATA", raising=False)
+    config = tmp_path / "serve.toml"
+    config.write_text(f'data = "{(tmp_path / "data").as_posix()}"\n')
+    settings = load(config, {})
+    where = database_of(settings)
+    assert where == tmp_path / "data" / "online" / "djambi.sqlite3"
+    upgrade(where)
+    monkeypatch.setattr("sys.stdin", io.StringIO(f"{PASSWORD}\n"))
+    assert main(["admin", "--config", str(config), "make", "Ada"]) == 0
+    assert main(["admin", "--config", str(config), "people"]) == 0
+    assert capsys.readouterr().out.count("Ada") == 2
+    assert not (tmp_path / "somebody").exists()
 
 
 def test_accounts_are_made_changed_and_barred(admin: Terminal, anywhere: str) -> None:
@@ -125,6 +169,33 @@ def test_backup_and_restore_by_the_command_line(admin: Terminal, tmp_path: Path)
     admin._patch.setenv("DJAMBI_DATABASE", f"sqlite:///{tmp_path / 'copy.sqlite3'}")
     admin.run("restore", str(file))
     assert admin.json("people")[0]["name"] == "Ada"
+
+
+def test_a_backup_is_verified_by_the_command_line(admin: Terminal, tmp_path: Path) -> None:
+    admin.run("make", "Ada", typed=f"{PASSWORD}\n")
+    file = tmp_path / "backup.gz"
+    admin.run("backup", str(file))
+    # No database is needed for it, nor touched.
+    nowhere = tmp_path / "nowhere.sqlite3"
+    admin._patch.setenv("DJAMBI_DATABASE", f"sqlite:///{nowhere}")
+    assert "the backup is whole" in admin.run("verify", str(file))
+    assert admin.json("verify", str(file))["tables"]["accounts"] == 1
+    file.write_bytes(file.read_bytes()[:-20])
+    assert "no whole backup" in admin.run("verify", str(file), status=1)
+    admin.run("verify", str(tmp_path / "nothing.gz"), status=2)
+    assert not nowhere.exists()
+
+
+def test_an_unlisted_table_is_not_called_listed(admin: Terminal, anywhere: str) -> None:
+    with (
+        serving_online(Path("/nowhere"), anywhere) as online,
+        seated([online.guest(), online.guest()]),
+    ):
+        [line] = admin.json("tables")
+        # Everybody may watch it, so it stands in the lobby; nobody finds a seat there.
+        assert (line["listed"], line["lobby"]) == (False, True)
+        said = admin.run("tables")
+        assert "listed" not in said and "to watch" in said
 
 
 def test_health_is_told_to_anybody_and_figures_to_who_has_the_token(

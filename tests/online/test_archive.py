@@ -19,8 +19,8 @@ from djambi.position import Position
 from djambi.server.events import Created, Resigned, SeatRow
 from djambi.server.ledger import Ledger
 from djambi.server.storage import Store, Summary
-from djambi.server.storage.archive import back_up, restore
-from djambi.server.storage.models import Base
+from djambi.server.storage.archive import BadBackup, back_up, restore, verify
+from djambi.server.storage.models import HEAD, Base
 from djambi.server.storage.online import AccountModel, RatingModel, ReportModel
 from djambi.server.storage.upgrade import upgrade
 
@@ -172,3 +172,40 @@ def test_no_file_is_overwritten(new: NewDatabase, tmp_path: Path) -> None:
     with pytest.raises(DjambiError, match="exists"):
         back_up(new("sqlite"), file)
     assert file.read_text() == "precious"
+
+
+def test_a_backup_is_verified_without_a_server(new: NewDatabase, tmp_path: Path) -> None:
+    here, file = new("sqlite"), tmp_path / "backup.gz"
+    upgrade(here)
+    asyncio.run(_fill(here))
+    rows = back_up(here, file)
+    found = verify(file)
+    assert found.rows == rows and found.form == HEAD
+    few = {"accounts": 1200, "games": 2, "reports": 2}
+    assert few.items() <= found.tables.items()
+
+    whole = gzip.decompress(file.read_bytes()).splitlines()
+    end = json.loads(whole[-1])
+    account = next(i for i, line in enumerate(whole) if line.startswith(b'["a1"'))
+    one_less = {**end, "rows": rows - 1}
+    fewer = {**one_less, "tables": {**end["tables"], "accounts": 1199}}
+    for lines, said in (
+        # An account less, of whom a rating speaks; and the end of it says so, or does not.
+        ([*whole[:account], *whole[account + 1 :]], "rows"),
+        ([*whole[:account], *whole[account + 1 : -1], json.dumps(one_less).encode()], "tables"),
+        ([*whole[:account], *whole[account + 1 : -1], json.dumps(fewer).encode()], "missing"),
+        (whole[:-1], "whole"),
+    ):
+        file.write_bytes(gzip.compress(b"\n".join(lines)))
+        with pytest.raises(BadBackup, match=said):
+            verify(file)
+
+
+@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
+def test_no_backup_is_made_of_a_database_that_is_not_there(
+    new: NewDatabase, tmp_path: Path, kind: str
+) -> None:
+    where, file = new(kind), tmp_path / "backup.gz"
+    with pytest.raises(DjambiError, match="no database"):
+        back_up(where, file)
+    assert not file.exists() and not list(tmp_path.glob("*.sqlite3"))

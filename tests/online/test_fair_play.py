@@ -61,7 +61,9 @@ def test_a_whole_game_is_not_taken_back(online: OnlineServed) -> None:
     with seated([online.guest(), online.guest()]) as (_, people):
         one, two = people
         for person, text in ((one, "c3-e3"), (two, "g7-f7"), (one, "e3-e4"), (two, "f7-f6")):
-            while person.heard[-1].get("view", {}).get("mover") != person.heard[-1]["you"]["parties"]:
+            while (
+                person.heard[-1].get("view", {}).get("mover") != person.heard[-1]["you"]["parties"]
+            ):
                 person.until("update")
             person.change("turn", text=text)
         one.until("update", number=two.last)

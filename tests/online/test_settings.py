@@ -39,7 +39,7 @@ def test_the_environment_goes_before_the_file(tmp_path: Path) -> None:
 
 
 def test_other_variables_of_ours_are_none_of_its_business() -> None:
-    environment = {"DJAMBI_DATA": "/x", "DJAMBI_PURE": "1", "DJAMBI_NO_SKIP": "1", "HOME": "/"}
+    environment = {"DJAMBI_BOT_DELAY": "0", "DJAMBI_PURE": "1", "DJAMBI_NO_SKIP": "1", "HOME": "/"}
     assert load(environment=environment) == ServeSettings()
 
 

@@ -145,6 +145,8 @@ def tables(admin: Admin, stage: str | None, limit: int, as_json: bool) -> None:
         return
     for line in found:
         marks = [m for m in ("listed", "hidden") if getattr(line, m)]
+        if line.lobby and not line.listed:
+            marks.append("in the lobby to watch")
         click.echo(
             f"{line.id:14} {_time(line.played)}  {line.stage:8} {line.variant:10} "
             f"{line.ply:4} plies  {', '.join(marks)}".rstrip()
@@ -181,6 +183,31 @@ def restore(admin: Admin, file: Path) -> None:
     from djambi.server.storage.archive import restore as restore_from
 
     click.echo(f"{restore_from(admin.where, file):,} rows")
+
+
+@command.command()
+@click.argument("file", type=_file)
+@json_option
+def verify(file: Path, as_json: bool) -> int:
+    """Restore a backup into a database that is thrown away, and count what is in it.
+
+    It needs no settings and touches no other database. The exit status is 0 if the backup is whole,
+    1 if it is not, 2 if the file cannot be read.
+    """
+    from djambi.server.storage.archive import BadBackup
+    from djambi.server.storage.archive import verify as contents_of
+
+    try:
+        found = contents_of(file)
+    except BadBackup as error:
+        click.echo(f"djambi: {error}", err=True)
+        return 1
+    if as_json:
+        emit({"form": found.form, "at": found.at, "rows": found.rows, "tables": found.tables})
+    else:
+        _table((name, rows) for name, rows in found.tables.items() if rows)
+        click.echo(f"{found.rows:,} rows of {_time(found.at)} (UTC): the backup is whole")
+    return 0
 
 
 def _password() -> str:

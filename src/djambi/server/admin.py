@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
+import msgspec
 from sqlalchemy import func, or_, select, update
 
 from djambi.errors import DjambiError
@@ -23,7 +24,8 @@ from djambi.server.storage.models import GameModel
 from djambi.server.storage.online import AccountModel, ProcessModel, ReportModel
 from djambi.server.storage.people import Account, PeopleStore
 from djambi.server.storage.store import now
-from djambi.server.storage.upgrade import upgrade
+from djambi.server.storage.upgrade import upgrade_existing
+from djambi.server.tables.terms import Terms
 
 T = TypeVar("T")
 
@@ -47,12 +49,17 @@ class PersonLine:
 
 @dataclass(frozen=True, slots=True)
 class TableLine:
-    """An online table in a list."""
+    """An online table in a list.
+
+    `listed`: strangers find it in the lobby and may sit down; `lobby`: it stands there now, also
+    because everybody may watch it.
+    """
 
     id: str
     variant: str
     stage: str
     listed: bool
+    lobby: bool
     hidden: bool
     ply: int
     created: int
@@ -67,8 +74,11 @@ class Admin:
         self.where: Path | str = database_of(settings)
 
     def run(self, work: Callable[[Database, People], Awaitable[T]]) -> T:
-        """Do something with the database, brought to the present form."""
-        upgrade(self.where)
+        """Do something with the database, brought to the present form.
+
+        Raises DjambiError if there is none.
+        """
+        upgrade_existing(self.where)
 
         async def opened() -> T:
             database = Database(self.where)
@@ -86,9 +96,7 @@ class Admin:
         """Accounts whose names have this in them, the last seen first."""
 
         async def work(database: Database, _: People) -> list[PersonLine]:
-            columns = [
-                getattr(AccountModel, name) for name in _names(PersonLine) if name != "guest"
-            ]
+            columns = [getattr(AccountModel, name) for name in _names(PersonLine) - {"guest"}]
             query = select(AccountModel.password, *columns).order_by(AccountModel.seen.desc())
             if find:
                 by_name = AccountModel.name.icontains(find, autoescape=True)
@@ -176,14 +184,20 @@ class Admin:
         """Online tables, the last played first."""
 
         async def work(database: Database, _: People) -> list[TableLine]:
-            columns = [getattr(GameModel, name) for name in _names(TableLine)]
-            query = select(*columns).where(GameModel.host.is_not(None))
+            own = [getattr(GameModel, name) for name in _names(TableLine) - {"listed", "lobby"}]
+            lobby = GameModel.listed.label("lobby")
+            query = select(*own, lobby, GameModel.terms).where(GameModel.host.is_not(None))
             if stage:
                 query = query.where(GameModel.stage.in_(_STAGES[stage]))
             query = query.order_by(GameModel.played.desc()).limit(limit)
             async with database.reading() as connection:
                 rows = (await connection.execute(query)).mappings().all()
-            return [TableLine(**row) for row in rows]
+            lines: list[TableLine] = []
+            for row in rows:
+                values = dict(row)
+                terms = msgspec.json.decode(values.pop("terms"), type=Terms)
+                lines.append(TableLine(listed=terms.listed, **values))
+            return lines
 
         return self.run(work)
 
@@ -232,8 +246,8 @@ _STAGES = {"waiting": ("waiting",), "playing": ("playing",), "over": ("over", "e
 STAGES = tuple(_STAGES)
 
 
-def _names(kind: type[Any]) -> list[str]:
-    return list(kind.__dataclass_fields__)
+def _names(kind: type[Any]) -> set[str]:
+    return set(kind.__dataclass_fields__)
 
 
 async def _found(people: People, who: str) -> Account:

@@ -15,24 +15,28 @@ from djambi.errors import DjambiError
 from djambi.server.instance import Instance, Running
 from djambi.server.logs import configure
 from djambi.server.online import make_online
-from djambi.server.paths import data_folder
+from djambi.server.paths import data_path
 from djambi.server.people.doors import PublicGuard
 from djambi.server.run import PING, Server, bot_delay, listen, say
 from djambi.server.settings import SECRETS, ServeSettings, load
 from djambi.server.storage.database import file_of
-from djambi.server.storage.upgrade import upgrade
+from djambi.server.storage.upgrade import make_folder, upgrade
 
 _FILE = "djambi.sqlite3"
 
 
-def folder_of() -> Path:
-    """Where an online server keeps its SQLite file: beside the games of this computer's own."""
-    return data_folder() / "online"
+def folder_of(settings: ServeSettings) -> Path:
+    """Where an online server keeps its SQLite file: beside the games of this computer's own.
+
+    >>> folder_of(ServeSettings(data="/srv/djambi")).as_posix()
+    '/srv/djambi/online'
+    """
+    return (Path(settings.data) if settings.data else data_path()) / "online"
 
 
 def database_of(settings: ServeSettings) -> Path | str:
     """The database of these settings: a URL, or the file in the data folder."""
-    return settings.database or folder_of() / _FILE
+    return settings.database or folder_of(settings) / _FILE
 
 
 def serve(
@@ -62,7 +66,7 @@ def serve(
     if file is None:
         upgrade(where)
         return _serve(settings, where, None)
-    file.parent.mkdir(parents=True, exist_ok=True)
+    make_folder(file.parent, ours=not settings.database)
     instance = Instance(file.parent)
     try:
         if not instance.first:

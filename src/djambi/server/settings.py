@@ -25,7 +25,7 @@ from djambi.server.limits import Limits
 PREFIX: Final = "DJAMBI_"
 
 # What the environment says to other parts of the program.
-_OTHERS: Final = frozenset({"DATA", "BOT_DELAY", "CONFIG"})
+_OTHERS: Final = frozenset({"BOT_DELAY", "CONFIG"})
 
 # A key of more than nine parts: the parser's time grows with the square of their number.
 _PART: Final = r"""(?:[\w-]+|"[^"\n]*"|'[^'\n]*')"""
@@ -50,6 +50,9 @@ class ServeSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     proxies: tuple[str, ...] = ()
     """Addresses or networks of reverse proxies, whose X-Forwarded-For is believed."""
+
+    data: str = ""
+    """The data folder; "": the user's own."""
 
     database: str = ""
     """postgresql://… or sqlite:///FILE; "": a file in the data folder."""

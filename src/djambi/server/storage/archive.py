@@ -14,8 +14,10 @@ import json
 import os
 import time
 import zlib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, TextIO, TypeVar, cast
 
 from sqlalchemy import (
@@ -35,13 +37,38 @@ from djambi.errors import DjambiError
 from djambi.server.storage.database import Database, file_of, shown_url
 from djambi.server.storage.models import HEAD
 from djambi.server.storage.online import AccountModel
-from djambi.server.storage.upgrade import checked, connected, migrate, upgrade
+from djambi.server.storage.upgrade import (
+    checked,
+    connected,
+    keep_private,
+    make_folder,
+    migrate,
+    upgrade_existing,
+)
 
 KIND = "djambi backup"
 ROWS = 500
 """Rows that are read or written at a time."""
 
 T = TypeVar("T")
+
+
+class BadBackup(DjambiError):
+    """A file that is no whole backup."""
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """What a backup has in it: its form, when it was made (milliseconds, UTC), rows by table."""
+
+    form: str
+    at: int
+    tables: Mapping[str, int]
+
+    @property
+    def rows(self) -> int:
+        """All rows together."""
+        return sum(self.tables.values())
 
 
 def back_up(where: Path | str, file: Path) -> int:
@@ -51,7 +78,7 @@ def back_up(where: Path | str, file: Path) -> int:
     """
     if file.exists():
         raise DjambiError(f"{file}: it exists already")
-    upgrade(where)
+    upgrade_existing(where)
     parts = file.with_name(file.name + ".part")
     try:
         with os.fdopen(os.open(parts, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as raw:
@@ -84,28 +111,45 @@ def _write(connection: Connection, out: TextIO) -> int:
         out.write(json.dumps(value, ensure_ascii=False, separators=(",", ":")) + "\n")
 
     line({"kind": KIND, "form": HEAD, "at": int(time.time() * 1000)})
-    rows = 0
+    counts: dict[str, int] = {}
     for table in AccountModel.metadata.sorted_tables:
         line({"table": table.name, "columns": [column.name for column in table.columns]})
+        counts[table.name] = 0
         found = connection.execution_options(yield_per=ROWS).execute(select(table))
         for row in found:
             line(list(row))
-            rows += 1
-    line({"rows": rows})
+            counts[table.name] += 1
+    rows = sum(counts.values())
+    line({"rows": rows, "tables": counts})
     return rows
 
 
 def restore(where: Path | str, file: Path) -> int:
     """Make a database of a backup; returns the number of its rows.
 
-    Raises DjambiError for a database that is not empty and a file that is no whole backup; then
-    nothing is left of the try.
+    Raises DjambiError for a database that is not empty, BadBackup for a file that is no whole
+    backup; then nothing is left of the try.
     """
+    return _restored(where, file).rows
+
+
+def verify(file: Path) -> Contents:
+    """Restore a backup into a database that is thrown away, and return what there was in it.
+
+    Every row must have been stored, table by table as many as the backup says, each with whatever
+    it refers to. Raises BadBackup if it would not be restored whole, DjambiError if it cannot be
+    tried.
+    """
+    with TemporaryDirectory(prefix="djambi-") as folder:
+        return _restored(Path(folder) / "scratch.sqlite3", file)
+
+
+def _restored(where: Path | str, file: Path) -> Contents:
     try:
         with gzip.open(file, "rt", encoding="utf-8") as lines:
             return _with_empty(where, lambda connection: _fill(connection, lines, str(file)))
     except (gzip.BadGzipFile, zlib.error, EOFError, UnicodeDecodeError):
-        raise DjambiError(f"{file}: it is no whole backup") from None
+        raise BadBackup(f"{file}: it is no whole backup") from None
     except OSError as error:
         raise DjambiError(f"{file}: {error.strerror or error}") from None
 
@@ -117,7 +161,8 @@ def _with_empty(where: Path | str, fill: Callable[[Connection], T]) -> T:
         return asyncio.run(_with_empty_postgresql(str(where), fill))
     if found.exists() and found.stat().st_size:
         raise DjambiError(f"{found}: a backup is restored into an empty database")
-    found.parent.mkdir(parents=True, exist_ok=True)
+    make_folder(found.parent, ours=False)
+    keep_private(found)
     engine = create_engine(f"sqlite:///{found}", hide_parameters=True)
     try:
         with engine.begin() as connection:
@@ -138,22 +183,46 @@ async def _with_empty_postgresql(where: str, fill: Callable[[Connection], T]) ->
         return await connection.run_sync(fill)
 
 
-def _fill(connection: Connection, lines: Iterable[str], name: str) -> int:
+def _fill(connection: Connection, lines: Iterable[str], name: str) -> Contents:
     values = _values(lines, name)
     head = next(values, None)
     form = _form(head)
     if form is None:
-        raise DjambiError(f"{name}: it is no backup of Djambi")
+        raise BadBackup(f"{name}: it is no backup of Djambi")
     config = checked(name, form)
     migrate(connection, config, form)
     metadata = MetaData()
     metadata.reflect(connection)
     try:
-        rows = _insert(connection, metadata, values, name)
-    except (SQLAlchemyError, KeyError, TypeError, ValueError) as error:
-        raise DjambiError(f"{name}: a damaged backup ({type(error).__name__})") from None
+        tables = _insert(connection, metadata, values, name)
+    except DjambiError:
+        raise
+    except (SQLAlchemyError, KeyError, TypeError, ValueError, AttributeError) as error:
+        raise BadBackup(f"{name}: a damaged backup ({type(error).__name__})") from None
+    _check_counts(connection, metadata, tables, name)
     migrate(connection, config)
-    return rows
+    return Contents(form, _made(head), tables)
+
+
+def _check_counts(
+    connection: Connection, metadata: MetaData, tables: Mapping[str, int], name: str
+) -> None:
+    """Raises BadBackup unless the database has so many rows, and whatever they refer to."""
+    for table, rows in tables.items():
+        query = select(func.count()).select_from(metadata.tables[table])
+        if (stored := connection.execute(query).scalar_one()) != rows:
+            raise BadBackup(f"{name}: {table}: {stored} rows were stored of {rows}")
+    # PostgreSQL looks after it by itself.
+    if connection.dialect.name == "sqlite":
+        lost = connection.execute(text("PRAGMA foreign_key_check")).first()
+        if lost is not None:
+            raise BadBackup(f"{name}: {lost[0]}: a row refers to one of {lost[2]} that is missing")
+
+
+def _made(head: Any) -> int:
+    """When a backup was made, by its first line; 0 where it does not say."""
+    at = head.get("at")
+    return at if isinstance(at, int) else 0
 
 
 def _form(head: Any) -> str | None:
@@ -169,11 +238,14 @@ def _values(lines: Iterable[str], name: str) -> Iterator[Any]:
         try:
             yield json.loads(line)
         except ValueError:
-            raise DjambiError(f"{name}: line {number} is damaged") from None
+            raise BadBackup(f"{name}: line {number} is damaged") from None
 
 
-def _insert(connection: Connection, metadata: MetaData, values: Iterator[Any], name: str) -> int:
-    rows = 0
+def _insert(
+    connection: Connection, metadata: MetaData, values: Iterator[Any], name: str
+) -> dict[str, int]:
+    """Store the rows; returns how many there were, by table."""
+    counts: dict[str, int] = {}
     table: Table | None = None
     columns: list[str] = []
     waiting: list[dict[str, object]] = []
@@ -187,18 +259,22 @@ def _insert(connection: Connection, metadata: MetaData, values: Iterator[Any], n
         if isinstance(value, list):
             row = cast("list[object]", value)
             waiting.append(dict(zip(columns, row, strict=True)))
-            rows += 1
+            counts[table.name if table is not None else ""] += 1
             if len(waiting) == ROWS:
                 store()
             continue
         store()
         if "rows" in value:
-            if value["rows"] != rows:
-                raise DjambiError(f"{name}: {rows} rows, and there were {value['rows']}")
+            if value["rows"] != (rows := sum(counts.values())):
+                raise BadBackup(f"{name}: {rows} rows, and there were {value['rows']}")
+            # Backups of versions before 0004 count no tables.
+            if value.get("tables", counts) != counts:
+                raise BadBackup(f"{name}: other tables than it says at its end")
             _count_on(connection, metadata)
-            return rows
+            return counts
         table, columns = metadata.tables[value["table"]], value["columns"]
-    raise DjambiError(f"{name}: it is no whole backup")
+        counts[table.name] = 0
+    raise BadBackup(f"{name}: it is no whole backup")
 
 
 def _count_on(connection: Connection, metadata: MetaData) -> None:

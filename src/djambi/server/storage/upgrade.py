@@ -8,10 +8,12 @@ on one PostgreSQL, one migrates and the others wait.
 from __future__ import annotations
 
 import asyncio
+import os
 import sqlite3
+import stat
 import time
 from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager, closing
+from contextlib import asynccontextmanager, closing, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -48,12 +50,51 @@ def revision_of(file: Path) -> str | None:
     return str(row[0]) if row else None
 
 
+def make_folder(folder: Path, ours: bool = True) -> None:
+    """Make a folder for its owner alone; one of `ours` that others could read is closed to them.
+
+    Raises DjambiError if it cannot be made.
+    """
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise DjambiError(f"{folder}: {error.strerror or error}") from None
+    if ours:
+        _close(folder)
+
+
+def keep_private(file: Path) -> None:
+    """Make a database file that only its owner can read, or close one to others.
+
+    There are hashes of passwords in it, and secret talk. SQLite gives the files that it puts beside
+    it the same permissions. Raises DjambiError if it cannot be made.
+    """
+    try:
+        os.close(os.open(file, os.O_RDWR | os.O_CREAT, 0o600))
+    except OSError as error:
+        raise DjambiError(f"{file}: {error.strerror or error}") from None
+    for each in (file, *(file.with_name(file.name + end) for end in ("-wal", "-shm"))):
+        _close(each)
+
+
+def _close(path: Path) -> None:
+    """Take the rights of group and others away, if others have any.
+
+    What is open to a group alone was made so by whoever runs the server (for backups, say).
+    """
+    # Of somebody else's file the rights are somebody else's business.
+    with suppress(FileNotFoundError, PermissionError):
+        if (mode := path.stat().st_mode) & 0o007:
+            path.chmod(stat.S_IMODE(mode) & 0o700)
+
+
 def back_up(file: Path, revision: str) -> Path:
     """Copy the database (what is still in the WAL file too) beside it; returns the copy."""
     folder = file.parent / "backups"
-    folder.mkdir(parents=True, exist_ok=True)
+    make_folder(folder)
     stamp = time.strftime("%Y%m%d-%H%M%S")
     copy = folder / f"{file.stem}-{revision}-{stamp}{file.suffix}"
+    keep_private(copy)
     with closing(sqlite3.connect(file)) as source, closing(sqlite3.connect(copy)) as target:
         source.backup(target)
     return copy
@@ -75,12 +116,14 @@ def upgrade(where: Path | str) -> Path | None:
 def _upgrade_file(file: Path) -> Path | None:
     found = revision_of(file)
     if found == HEAD:
+        keep_private(file)
         return None
     from sqlalchemy import create_engine
 
     config = checked(str(file), found)
     backup = back_up(file, found) if found is not None else None
-    file.parent.mkdir(parents=True, exist_ok=True)
+    make_folder(file.parent, ours=False)
+    keep_private(file)
     engine = create_engine(f"sqlite:///{file}")
     try:
         with engine.begin() as connection:
@@ -90,7 +133,29 @@ def _upgrade_file(file: Path) -> Path | None:
     return backup
 
 
-async def _upgrade_postgresql(where: str) -> None:
+def upgrade_existing(where: Path | str) -> None:
+    """Upgrade a database that is there already, as `upgrade` does; make none.
+
+    Raises DjambiError also where there is none: whoever looks after a server has named the wrong
+    one then, and an empty one would look like a server that has lost everything.
+    """
+    file = file_of(where)
+    if file is None:
+        asyncio.run(_upgrade_postgresql(str(where), make=False))
+        return
+    if revision_of(file) is None:
+        raise _missing(where)
+    _upgrade_file(file)
+
+
+def _missing(where: Path | str) -> DjambiError:
+    return DjambiError(
+        f"{shown_url(where)}: there is no database of a server there; name its settings "
+        "(djambi admin --config FILE …), start the server once, or restore a backup"
+    )
+
+
+async def _upgrade_postgresql(where: str, make: bool = True) -> None:
     from sqlalchemy import inspect, text
 
     async with connected(where) as connection:
@@ -102,6 +167,8 @@ async def _upgrade_postgresql(where: str) -> None:
             found = (await connection.execute(query)).scalar_one_or_none()
         elif "games" in tables:
             raise DjambiError(f"{shown_url(where)}: it holds tables of another program")
+        if found is None and not make:
+            raise _missing(where)
         if found != HEAD:
             await connection.run_sync(migrate, checked(shown_url(where), found))
 

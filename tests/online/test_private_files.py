@@ -1,0 +1,85 @@
+"""Nobody but the server's own user reads its database: hashes of passwords, secret talk."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import stat
+import sys
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from tests.online.processes import Server, running
+
+from djambi.server.storage.archive import back_up, restore
+from djambi.server.storage.upgrade import make_folder, upgrade
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such modes")
+
+
+def mode(path: Path) -> int:
+    return stat.S_IMODE(path.stat().st_mode)
+
+
+@pytest.fixture(autouse=True)
+def open_to_all() -> Iterator[None]:
+    """What a host has who never heard of a umask."""
+    before = os.umask(0o022)
+    yield
+    os.umask(before)
+
+
+def test_a_server_s_files_are_its_own(tmp_path: Path) -> None:
+    server = Server(tmp_path / "data")
+    server.folder.mkdir()
+    with running(server):
+        folder = server.folder / "online"
+        names = {each.name for each in folder.iterdir()}
+        assert {"djambi.sqlite3", "djambi.sqlite3-wal", "djambi.sqlite3-shm"} <= names
+        # `prepare` has made the folder as somebody would by hand: open to all.
+        assert mode(folder) == 0o700
+        for name in names:
+            if name.startswith("djambi"):
+                assert mode(folder / name) == 0o600, name
+
+
+def test_a_database_that_was_open_to_all_is_closed(tmp_path: Path) -> None:
+    file = tmp_path / "djambi.sqlite3"
+    upgrade(file)
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute("PRAGMA journal_mode=WAL")
+        connection.execute("INSERT INTO devices VALUES ('x', 1)")
+        connection.commit()
+        beside = [tmp_path / f"djambi.sqlite3-{end}" for end in ("wal", "shm")]
+        for each in (file, *beside):
+            each.chmod(0o644)
+        upgrade(file)
+        assert [mode(each) for each in (file, *beside)] == [0o600] * 3
+    # A group that the host lets in (for backups, say) stays in.
+    file.chmod(0o640)
+    upgrade(file)
+    assert mode(file) == 0o640
+
+
+def test_a_restored_database_and_the_copy_before_an_upgrade_are_private(tmp_path: Path) -> None:
+    from djambi.server.storage.upgrade import back_up as copy
+
+    file = tmp_path / "djambi.sqlite3"
+    upgrade(file)
+    back_up(file, tmp_path / "backup.gz")
+    restore(tmp_path / "new" / "copy.sqlite3", tmp_path / "backup.gz")
+    assert mode(tmp_path / "new" / "copy.sqlite3") == 0o600 and mode(tmp_path / "new") == 0o700
+    kept = copy(file, "0001")
+    assert (mode(kept), mode(kept.parent)) == (0o600, 0o700)
+
+
+def test_a_folder_of_the_host_s_own_is_left_as_it_is(tmp_path: Path) -> None:
+    folder = tmp_path / "shared"
+    folder.mkdir()
+    folder.chmod(0o755)
+    make_folder(folder, ours=False)
+    assert mode(folder) == 0o755
+    make_folder(folder)
+    assert mode(folder) == 0o700
