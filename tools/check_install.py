@@ -18,6 +18,12 @@ def main(arguments: list[str]) -> int:
     turns = djambi.Position.start().legal_turns().count()
     app = Path(str(djambi.__file__)).parent / "server" / "static" / "index.html"
     print(f"djambi {djambi.__version__}, kernel {kind}, {turns} first turns, app {app.exists()}")
+    told = importlib.import_module("djambi.cli.doctor.machine").kernel(
+        Path(str(kernel.__file__)).parent
+    )
+    if told != kind:
+        print(f"djambi doctor says that the kernel is {told}", file=sys.stderr)
+        return 1
     if arguments and arguments[0] != kind:
         print(f"the kernel should be {arguments[0]}", file=sys.stderr)
         return 1

@@ -95,6 +95,7 @@ def test_what_is_missing_is_said_with_what_helps(
     monkeypatch.setattr(checks, "_has", lacking("uvicorn", "typst"))
     assert main(["doctor", "--lang", lang]) == 1
     out = capsys.readouterr().out
+    assert f"\n{say('doctor.state.fault', lang)}" in out
     assert "pip install 'djambi[server]'" in out
     assert "uvicorn" in out
     assert say("doctor.app.missing", lang) in out
@@ -131,7 +132,7 @@ def test_an_interpreted_kernel_is_a_note_that_says_why(
     monkeypatch.setattr(machine, "headers", lambda: False)
     assert "header" in found(package)["kernel"].remedy
     monkeypatch.setattr(machine, "headers", lambda: True)
-    assert found(package)["kernel"].remedy == say("doctor.kernel.pip", "en")
+    assert found(package)["kernel"].remedy == say("doctor.kernel.pip", "en", source="djambi")
 
 
 def test_half_a_kernel_is_a_fault(package: Path) -> None:
@@ -142,6 +143,60 @@ def test_half_a_kernel_is_a_fault(package: Path) -> None:
 def test_an_old_kernel_is_a_note(package: Path) -> None:
     aged(package / "kernel" / f"moves{SUFFIX}")
     assert found(package)["kernel"].found == say("doctor.kernel.older", "en")
+
+
+def install(package: Path, direct_url: object = None) -> None:
+    """Write down what was installed, as pip does."""
+    notes = package.parent / "djambi-9.dist-info"
+    notes.mkdir()
+    (notes / "METADATA").write_text("Metadata-Version: 2.1\nName: djambi\nVersion: 9\n")
+    rows = [
+        f"{file.relative_to(package.parent).as_posix()},sha256={machine._digest(file)},1\n"
+        for file in sorted(package.rglob("*"))
+        if file.is_file()
+    ]
+    (notes / "RECORD").write_text("".join(rows))
+    if direct_url is not None:
+        (notes / "direct_url.json").write_text(json.dumps(direct_url))
+
+
+def test_a_kernel_is_not_old_because_an_installer_wrote_it_first(package: Path) -> None:
+    aged(package / "kernel" / f"moves{SUFFIX}")
+    install(package)
+    assert found(package)["kernel"].found == say("doctor.kernel.compiled", "en")
+    (package / "kernel" / "moves.py").write_text("pass\n")
+    assert found(package)["kernel"].found == say("doctor.kernel.older", "en")
+
+
+@pytest.mark.parametrize(
+    ("direct_url", "source"),
+    [
+        (None, "djambi"),
+        ({"url": "file:///a%20b/djambi-9.whl", "archive_info": {}}, "/a b/djambi-9.whl"),
+        (
+            {"url": "https://x.example/d.git", "vcs_info": {"vcs": "git"}},
+            "git+https://x.example/d.git",
+        ),
+        ([], "djambi"),
+    ],
+)
+def test_what_is_broken_is_installed_again_from_where_it_came(
+    package: Path, direct_url: object, source: str
+) -> None:
+    install(package, direct_url)
+    (package / "kernel" / f"moves{SUFFIX}").unlink()
+    assert found(package)["kernel"].remedy.endswith(f" {source}")
+
+
+def test_a_wheel_without_a_compiled_kernel_does_not_help(
+    package: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for file in (package / "kernel").glob(f"*{SUFFIX}"):
+        file.unlink()
+    install(package, {"url": "file:///djambi-9.whl"})
+    monkeypatch.setattr(machine, "compiler", lambda: True)
+    monkeypatch.setattr(machine, "headers", lambda: True)
+    assert found(package)["kernel"].remedy == say("doctor.kernel.source", "en")
 
 
 def test_this_kernel_is_what_it_is(compiled: bool) -> None:
@@ -165,15 +220,29 @@ def test_extras_are_those_that_the_package_has() -> None:
 
 
 def test_a_distribution_that_is_not_there() -> None:
-    assert checks.installed(WORDS, "bots", ("no-such-thing",), None) == Check(
+    assert checks.installed(WORDS, "bots", ("no-such-thing",), None, "note") == Check(
         "extra-bots",
         "extra bots",
         "note",
         "for ratings of leagues; not installed: no-such-thing",
         "pip install 'djambi[bots]'",
     )
-    tree = checks.installed(WORDS, "server", ("no-such-thing",), ROOT)
+    tree = checks.installed(WORDS, "server", ("no-such-thing",), ROOT, "fault")
     assert (tree.state, tree.remedy) == ("fault", "pip install -e '.[server]'")
+
+
+def test_the_library_alone_has_no_fault(
+    package: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    everything = [name for names in checks.EXTRAS.values() for name in names]
+    monkeypatch.setattr(checks, "_has", lacking(*everything))
+    monkeypatch.setattr(machine, "data_folder", lambda: (None, ""))
+    (package / "server" / "static" / "index.html").unlink()
+    assert main(["doctor"]) == 0
+    # Where the game in the browser is installed, each of these is a fault.
+    monkeypatch.setattr(checks, "_has", lacking("uvicorn"))
+    states = {key: check.state for key, check in found(package).items()}
+    assert (states["extra-server"], states["app"], states["data"]) == ("fault",) * 3
 
 
 # A checkout

@@ -19,8 +19,9 @@ _COLOURS = {"ok": "green", "note": "yellow", "fault": "red"}
 def command(as_json: bool, lang: str) -> int:
     """Say what is missing on this machine, and how to get it.
 
-    It only looks: nothing is installed or changed. The exit status is 1 if something is missing
-    that the game in the browser needs; what is only good to know changes nothing in it.
+    It only looks: nothing is installed or changed. The exit status is 1 if there is a fault:
+    something broken, or a part missing of the game in the browser where that is installed. A note
+    is only good to know.
     """
     found = list(look(lang))
     faults = sum(check.state == "fault" for check in found)

@@ -33,6 +33,9 @@ EXTRAS: Final = {
 OLDEST: Final = (3, 11)
 """The oldest Python, as pyproject.toml says."""
 
+SERVER: Final = "litestar"
+"""The distribution without which there is no game in the browser: whoever has it wants that."""
+
 PACKAGE: Final = Path(djambi.__file__).parent
 
 
@@ -62,11 +65,13 @@ def look(lang: str, package: Path = PACKAGE) -> Iterator[Check]:
     words = partial(say, lang=lang)
     yield python(words)
     yield kernel(words, package, tree)
+    # Who has the library alone lacks nothing.
+    lack: State = "fault" if _has(SERVER) else "note"
     for extra, distributions in EXTRAS.items():
-        yield installed(words, extra, distributions, tree)
-    yield app(words, package, tree)
+        yield installed(words, extra, distributions, tree, lack if extra == "server" else "note")
+    yield app(words, package, tree, lack)
     folder, problem = machine.data_folder()
-    yield data(words, folder, problem)
+    yield data(words, folder, problem, lack)
     yield server(words, folder)
     yield terminal(words, getattr(sys.stdout, "encoding", None) or "ascii")
     if tree is not None:
@@ -88,7 +93,8 @@ def python(words: Words) -> Check:
 def kernel(words: Words, package: Path, tree: Path | None) -> Check:
     """Return whether the kernel is compiled, and if not, what a compilation would need."""
     name = words("doctor.kernel")
-    again = words("doctor.kernel.make" if tree else "doctor.kernel.pip")
+    source = machine.origin(package.parent)
+    again = words("doctor.kernel.make") if tree else words("doctor.kernel.pip", source=source)
     match machine.kernel(package / "kernel"):
         case "compiled":
             return Check("kernel", name, "ok", words("doctor.kernel.compiled"))
@@ -98,6 +104,8 @@ def kernel(words: Words, package: Path, tree: Path | None) -> Check:
             return Check("kernel", name, "fault", words("doctor.kernel.halves"), again)
         case "interpreted":
             found = words("doctor.kernel.interpreted")
+            if tree is None and source.endswith(".whl"):
+                again = words("doctor.kernel.source")
     if not machine.compiler():
         system = sys.platform if sys.platform in ("win32", "darwin") else "unix"
         return Check(
@@ -108,8 +116,10 @@ def kernel(words: Words, package: Path, tree: Path | None) -> Check:
     return Check("kernel", name, "note", found, again)
 
 
-def installed(words: Words, extra: str, distributions: tuple[str, ...], tree: Path | None) -> Check:
-    """Return whether an extra is installed."""
+def installed(
+    words: Words, extra: str, distributions: tuple[str, ...], tree: Path | None, lack: State
+) -> Check:
+    """Return whether an extra is installed; `lack` is the state if it is not."""
     name = words("doctor.extra", extra=extra)
     missing = [each for each in distributions if not _has(each)]
     use = words(f"doctor.extra.{extra}")
@@ -118,7 +128,7 @@ def installed(words: Words, extra: str, distributions: tuple[str, ...], tree: Pa
     what = f"-e '.[{extra}]'" if tree else f"'djambi[{extra}]'"
     remedy = f"pip install {what}"
     found = words("doctor.extra.missing", use=use, what=", ".join(missing))
-    return Check(f"extra-{extra}", name, "fault" if extra == "server" else "note", found, remedy)
+    return Check(f"extra-{extra}", name, lack, found, remedy)
 
 
 def _has(distribution: str) -> bool:
@@ -129,25 +139,23 @@ def _has(distribution: str) -> bool:
     return True
 
 
-def app(words: Words, package: Path, tree: Path | None) -> Check:
+def app(words: Words, package: Path, tree: Path | None, lack: State) -> Check:
     """Return whether the browser app is built, and of the sources that stand here."""
     name = words("doctor.app")
     page = package / "server" / "static" / "index.html"
-    remedy = words("doctor.app.make" if tree else "doctor.app.pip")
+    remedy = words("doctor.app.make") if tree else words("doctor.app.source")
     if not page.is_file():
-        return Check("app", name, "fault", words("doctor.app.missing"), remedy)
+        return Check("app", name, lack, words("doctor.app.missing"), remedy)
     if tree is not None and machine.newest(tree / "web" / "src") > page.stat().st_mtime:
         return Check("app", name, "note", words("doctor.app.older"), remedy)
     return Check("app", name, "ok", words("doctor.app.built"))
 
 
-def data(words: Words, folder: Path | None, problem: str) -> Check:
+def data(words: Words, folder: Path | None, problem: str, lack: State) -> Check:
     """Return whether games and settings can be kept."""
     name = words("doctor.data")
     if folder is None:
-        return Check(
-            "data", name, "fault", words("doctor.data.unknown"), "pip install platformdirs"
-        )
+        return Check("data", name, lack, words("doctor.data.unknown"), "pip install platformdirs")
     if problem:
         found = words("doctor.data.closed", folder=folder, why=problem)
         return Check("data", name, "fault", found, words("doctor.data.open"))

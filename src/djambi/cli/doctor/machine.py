@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import importlib.util
+import json
 import os
 import re
 import shutil
@@ -12,8 +13,13 @@ import subprocess
 import sys
 import sysconfig
 import tempfile
+from base64 import urlsafe_b64encode
+from hashlib import sha256
+from importlib import metadata
 from pathlib import Path
 from typing import Literal
+from urllib.parse import urlsplit
+from urllib.request import url2pathname
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 """The programs that tests/conftest.py drives."""
@@ -34,6 +40,7 @@ def kernel(folder: Path) -> Literal["compiled", "interpreted", "halves", "old"]:
     suffix = ".pyd" if os.name == "nt" else ".so"
     kinds: set[bool] = set()
     old = False
+    installed = recorded(folder.parents[1])
     for declared in folder.glob("*.pxd"):
         source = declared.with_suffix(".py")
         # A .pxd of enums alone needs no compiling (setup.py).
@@ -44,13 +51,53 @@ def kernel(folder: Path) -> Literal["compiled", "interpreted", "halves", "old"]:
         built = folder / f"{declared.stem}{tag}"
         kinds.add(built.exists())
         if built.exists():
-            sources = (source, declared)
-            old = old or max(s.stat().st_mtime for s in sources) > built.stat().st_mtime
+            old = old or _is_older(built, (source, declared), installed)
     if len(kinds) == 2:
         return "halves"
     if True not in kinds:
         return "interpreted"
     return "old" if old else "compiled"
+
+
+def _is_older(built: Path, sources: tuple[Path, ...], installed: dict[Path, str]) -> bool:
+    """Return whether sources were changed since something was made of them."""
+    if built in installed:
+        # An installer writes files in any order, so their times say nothing.
+        return any(_digest(source) != installed.get(source) for source in sources)
+    return max(source.stat().st_mtime for source in sources) > built.stat().st_mtime
+
+
+def recorded(site: Path) -> dict[Path, str]:
+    """Return the files that an installer put into a folder of packages, and their SHA-256.
+
+    Nothing in a checkout, which an installer only points to.
+    """
+    return {
+        Path(str(file.locate())): file.hash.value
+        for distribution in metadata.distributions(name="djambi", path=[str(site)])
+        for file in distribution.files or ()
+        if file.hash is not None and file.hash.mode == "sha256"
+    }
+
+
+def _digest(file: Path) -> str:
+    """Return the SHA-256 of a file as a wheel's RECORD has it."""
+    return urlsafe_b64encode(sha256(file.read_bytes()).digest()).rstrip(b"=").decode()
+
+
+def origin(site: Path) -> str:
+    """Return what the package was installed from, for pip: a path, an address, or its name."""
+    for distribution in metadata.distributions(name="djambi", path=[str(site)]):
+        try:
+            found = json.loads(distribution.read_text("direct_url.json") or "")
+            url = str(found["url"])
+            if url.startswith("file:"):
+                return url2pathname(urlsplit(url).path)
+            vcs = found.get("vcs_info", {}).get("vcs")
+            return f"{vcs}+{url}" if vcs else url
+        except (ValueError, KeyError, AttributeError, TypeError):
+            continue
+    return "djambi"
 
 
 def compiler() -> bool:
