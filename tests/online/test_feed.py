@@ -132,3 +132,43 @@ def test_silence_is_told_too(monkeypatch: pytest.MonkeyPatch) -> None:
         assert await anext(lines) == b""
 
     asyncio.run(work())
+
+
+def test_many_who_hear_of_the_lobby_do_not_read_it_at_once() -> None:
+    """So many a second are told, each once; and nobody is forgotten."""
+
+    async def work() -> list[float]:
+        bus = LocalBus()
+        of_all = Feeds(bus, mine)
+        assert of_all.spread == 0.0
+        readers = [of_all.of(None).lines() for _ in range(3 * feeds.LOBBY_READERS)]
+        for lines in readers:
+            await told(lines)
+        assert (of_all.open, of_all.spread) == (len(readers), 2.0)
+        loop = asyncio.get_running_loop()
+        times: list[float] = []
+
+        async def hear(lines: AsyncGenerator[bytes]) -> None:
+            assert (await told(lines)).what == "lobby"
+            times.append(loop.time() - begun)
+
+        begun = loop.time()
+        publish(bus, "lobby", "lobby")
+        await asyncio.gather(*map(hear, readers))
+        return times
+
+    times = asyncio.run(work())
+    # Which of them is told when is chance; that a third of them waits so long is certain.
+    assert sum(late > 0.5 for late in times) > feeds.LOBBY_READERS
+
+
+def test_feeds_that_ended_count_no_more() -> None:
+    async def work() -> None:
+        of_all = Feeds(LocalBus(), mine)
+        lines = of_all.of(None).lines()
+        await told(lines)
+        await lines.aclose()
+        del lines
+        assert of_all.open == 0
+
+    asyncio.run(work())

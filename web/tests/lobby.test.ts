@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { LobbyView, TableCard } from "../src/generated/messages";
 import { parse } from "../src/lib/route.svelte";
 import { agreed, openSeats, wanted } from "../src/lobby/plan";
+import { concerned, pause } from "../src/lobby/lists.svelte";
 import { nearest, TERMS } from "../src/lobby/quick";
 import { when } from "../src/lobby/terms";
 
@@ -24,6 +25,19 @@ describe("the table for who wants to play now", () => {
   it("is a young game with a bot's seat if nothing waits, and no old one", () => {
     expect(nearest(lobby([], [card("a", "g", { ply: 90 }), card("b", "g", { ply: 5 })]))?.id).toBe("b");
     expect(nearest(lobby([], [card("a", "g", { ply: 90 })]))).toBeNull();
+  });
+});
+
+describe("the lists", () => {
+  it("are fetched when something happened that concerns them, and no others", () => {
+    expect(concerned("lobby")).toEqual(["lobby"]);
+    expect(concerned("hello")).toEqual(["lobby", "mine"]);
+    for (const what of ["turn", "begun", "over", "invited", "table"] as const) expect(concerned(what)).toEqual(["mine"]);
+  });
+
+  it("are looked at seldom while the feed is open, and never by all pages in the same moment", () => {
+    expect([pause(true, 0), pause(true, 1)]).toEqual([225_000, 375_000]);
+    expect([pause(false, 0), pause(false, 1)]).toEqual([15_000, 25_000]);
   });
 });
 

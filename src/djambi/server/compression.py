@@ -13,6 +13,7 @@ import hashlib
 import re
 from collections import OrderedDict
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from typing import Final
 
 from litestar.enums import ScopeType
@@ -33,8 +34,8 @@ PUBLIC: Final = re.compile(
 LEAST: Final = 1_000
 """Bytes; smaller answers are sent as they are."""
 
-KEPT: Final = 128
-"""Compressed answers that are kept."""
+KEPT: Final = 64
+"""Answers that are kept."""
 
 _LARGE: Final = 32_768
 """Bytes from which on another thread compresses: the event loop is not held up by it."""
@@ -42,12 +43,21 @@ _LARGE: Final = 32_768
 _TEXT: Final = (b"application/json", b"text/", b"image/svg+xml")
 
 
+@dataclass(slots=True)
+class _Kept:
+    """An answer's ETag, and the answer compressed (b"": not yet)."""
+
+    tag: bytes
+    packed: bytes = b""
+
+
 class Compressor:
     """Compresses the answers of one process. It counts how often it did (`compressed`)."""
 
     def __init__(self) -> None:
         self.compressed = 0
-        self._kept: OrderedDict[bytes, bytes] = OrderedDict()
+        # Answers and their names, so far as many ask for the same: compressed when first wanted.
+        self._kept: OrderedDict[bytes, _Kept] = OrderedDict()
         self._pool = ThreadPoolExecutor(1, "compression")
 
     def sender(self, scope: Scope, send: Send) -> Send:
@@ -85,38 +95,37 @@ class Compressor:
         whole: bytes = body["body"]
         headers = [h for h in start["headers"] if h[0].lower() != b"content-length"]
         headers.append((b"vary", b"accept-encoding"))
-        digest = b""
+        kept = self._keep(whole) if is_get else _Kept(b"")
         if is_get:
-            digest = hashlib.blake2b(whole, digest_size=12).digest()
-            tag = b'W/"%s"' % digest.hex().encode()
-            headers.append((b"etag", tag))
-            if tag in known:
-                start["status"] = 304
-                start["headers"] = headers
-                body["body"] = b""
-                return
-        if packs:
-            body["body"] = await self._gzip(whole, digest)
-            headers.append((b"content-encoding", b"gzip"))
-        headers.append((b"content-length", b"%d" % len(body["body"])))
+            headers.append((b"etag", kept.tag))
+        if is_get and kept.tag in known:
+            start["status"] = 304
+            body["body"] = b""
+        else:
+            if packs:
+                kept.packed = kept.packed or await self._gzip(whole)
+                body["body"] = kept.packed
+                headers.append((b"content-encoding", b"gzip"))
+            headers.append((b"content-length", b"%d" % len(body["body"])))
         start["headers"] = headers
 
-    async def _gzip(self, whole: bytes, digest: bytes) -> bytes:
-        """Return an answer compressed; one with a digest is kept."""
-        if digest in self._kept:
-            self._kept.move_to_end(digest)
-            return self._kept[digest]
-        self.compressed += 1
-        if len(whole) < _LARGE:
-            packed = _gzip(whole)
-        else:
-            loop = asyncio.get_running_loop()
-            packed = await loop.run_in_executor(self._pool, _gzip, whole)
-        if digest:
-            self._kept[digest] = packed
+    def _keep(self, whole: bytes) -> _Kept:
+        # Bytes remember their hash: of an answer that is kept elsewhere too it is found at once.
+        kept = self._kept.get(whole)
+        if kept is None:
+            tag = hashlib.blake2b(whole, digest_size=12).hexdigest()
+            kept = self._kept[whole] = _Kept(b'W/"%b"' % tag.encode())
             if len(self._kept) > KEPT:
                 self._kept.popitem(last=False)
-        return packed
+        self._kept.move_to_end(whole)
+        return kept
+
+    async def _gzip(self, whole: bytes) -> bytes:
+        self.compressed += 1
+        if len(whole) < _LARGE:
+            return _gzip(whole)
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._pool, _gzip, whole)
 
 
 _ASKED: Final = frozenset({b"accept-encoding", b"if-none-match"})

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncGenerator, Awaitable, Callable
+from random import random
 from typing import Final, Literal, cast, get_args
 from weakref import WeakSet
 
@@ -24,11 +25,17 @@ PAUSE: Final = 0.1
 SLOWLY: Final = 1.0
 """Seconds between two lines on the lobby."""
 
+LOBBY_READERS: Final = 20
+"""Feeds a second that are told of the lobby: each of them reads it then. Beyond, they take turns."""
+
 MOST: Final = 50
 """Lines that wait at most."""
 
 QUIET: Final = 15.0
 """Seconds after which an empty line says that the feed still lives."""
+
+# Timers may be early by as much.
+_HAIR: Final = 0.001
 
 _WHATS: Final = get_args(What)
 
@@ -60,14 +67,20 @@ class Feed:
     """
 
     def __init__(
-        self, bus: Bus, account: str | None, turns: Callable[[str], Awaitable[int]]
+        self,
+        bus: Bus,
+        account: str | None,
+        turns: Callable[[str], Awaitable[int]],
+        spread: Callable[[], float] = lambda: 0.0,
     ) -> None:
+        self._spread = spread
         self._bus = bus
         self.account = account
         self._turns = turns
         self._waiting: dict[tuple[What, str | None], None] = {("hello", None): None}
         self._cut = asyncio.Event()
         self._lobby_again = 0.0
+        self._lobby_due: float | None = None
         self._something = asyncio.Event()
         self._something.set()
 
@@ -101,14 +114,24 @@ class Feed:
         self._something.clear()
         waiting, self._waiting = self._waiting, {}
         lobby: tuple[What, str | None] = ("lobby", None)
-        if lobby in waiting:
-            loop = asyncio.get_running_loop()
-            if loop.time() < self._lobby_again:
-                del waiting[lobby]
-                loop.call_at(self._lobby_again, self._wait, "lobby", None)
-            else:
-                self._lobby_again = loop.time() + SLOWLY
+        if lobby in waiting and not self._is_lobby_due():
+            del waiting[lobby]
         return list(waiting)
+
+    def _is_lobby_due(self) -> bool:
+        """Whether to tell of the lobby now; if not, it is looked at again when it is time."""
+        loop = asyncio.get_running_loop()
+        at = loop.time()
+        if self._lobby_due is None:
+            # Not all at once: whoever is told asks for the lobby in the same moment.
+            late = self._spread() * random()  # noqa: S311 - it keeps no secret
+            self._lobby_due = max(self._lobby_again, at + late)
+            if self._lobby_due > at:
+                loop.call_at(self._lobby_due, self._wait, "lobby", None)
+        if at < self._lobby_due - _HAIR:
+            return False
+        self._lobby_due, self._lobby_again = None, at + SLOWLY
+        return True
 
     def cut(self) -> None:
         """End: the account's sessions have ended."""
@@ -139,9 +162,19 @@ class Feeds:
         self._turns = turns
         self._open: WeakSet[Feed] = WeakSet()
 
+    @property
+    def open(self) -> int:
+        """How many feeds are read."""
+        return len(self._open)
+
+    @property
+    def spread(self) -> float:
+        """Seconds over which the readers are spread that are told of the same change."""
+        return max(0.0, self.open / LOBBY_READERS - SLOWLY)
+
     def of(self, account: str | None) -> Feed:
         """A feed for an account, or for somebody without one."""
-        feed = Feed(self._bus, account, self._turns)
+        feed = Feed(self._bus, account, self._turns, lambda: self.spread)
         self._open.add(feed)
         return feed
 

@@ -7,7 +7,6 @@ import secrets
 import string
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING
 from weakref import WeakValueDictionary
@@ -27,14 +26,14 @@ from djambi.server.ledger import Ledger
 from djambi.server.levels import known_level
 from djambi.server.others import packed
 from djambi.server.runner import BotRunner
-from djambi.server.shown import pieces_of, seat_view
+from djambi.server.shown import seat_view, standing
 from djambi.server.storage import GameRow, Store
 from djambi.server.table import Listener, Table, iso
 from djambi.server.tables.news import tell
 from djambi.server.tables.summary import made_of, summary_of
 from djambi.server.tables.views import NewTable
 from djambi.server.tables.watching import may_watch
-from djambi.server.views import GameSummary, PieceView
+from djambi.server.views import GameSummary
 from djambi.server.words import Refused
 
 if TYPE_CHECKING:
@@ -297,12 +296,7 @@ def seats_of(parties: str, chosen: Sequence[SeatChoice]) -> tuple[SeatRow, ...]:
 
 
 def _summary(row: GameRow) -> GameSummary:
-    pieces: list[PieceView] = []
-    corpses: list[str] = []
-    # A game that cannot be read any more is listed without its picture.
-    with suppress(DjambiError):
-        position = Position.parse(row.summary.position)
-        pieces, corpses = pieces_of(position), list(position.corpses)
+    pieces, corpses = standing(row.summary.position)
     return GameSummary(
         id=row.id,
         variant=row.variant,

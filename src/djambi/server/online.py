@@ -54,6 +54,7 @@ from djambi.server.storage.privates import Privates
 from djambi.server.storage.search import SearchStore
 from djambi.server.storage.turns import TurnsStore
 from djambi.server.study_routes import STUDY_HANDLERS
+from djambi.server.tables.lobby_cache import Lobby
 from djambi.server.tables.routes import TABLE_HANDLERS
 from djambi.server.tables.service import Tables
 from djambi.server.talk.routes import TALK_HANDLERS
@@ -115,6 +116,7 @@ class Online:
         self.cuts = Cuts(self.people.store, self.bus, self._cut)
         self.tables = Tables(self.hub, self.store.database, self.people.store, doors.limits)
         self.tables.standing = self.cuts.standing
+        self.lobby = Lobby(self.tables)
         self.talks = Talks(self.hub, self.store.database, self.people.store, doors.limits)
         self.tables.finishers.append(self.talks.finish)
         self.feeds = Feeds(self.hub.bus, TurnsStore(self.store.database).count)
@@ -123,12 +125,16 @@ class Online:
         self.holidays = Holidaymaker(self.hub, self.tables.store, holidays)
         self.notices = Notices(self.hub, self.tables, self.post, self.people.store, self.people)
         self.tables.finishers.append(Indexer(SearchStore(self.store.database)).add)
-        self.people.on_named = self.tables.renamed
+        self.people.on_named = self._renamed
 
         self.meters = meters_of(self)
 
     async def _send(self, account: Account, to: str, subject: str, text: str) -> None:
         await self.post.write(new_id(), account.id, Letter(to, subject, text))
+
+    def _renamed(self, account: str) -> None:
+        self.tables.renamed(account)
+        self.lobby.forget()
 
     def _cut(self, account: str) -> None:
         self.hub.cut(account)
@@ -144,6 +150,7 @@ class Online:
         self.post.begin()
         await self.cuts.begin()
         await self.people.store.sweep()
+        await self.lobby.begin()
         await self.tables.begin()
         await self.planner.begin()
         self.doors.people = self.people
@@ -200,6 +207,7 @@ def make_online(
         app.state.thinkers = online.thinkers
         app.state.people = online.people
         app.state.tables = online.tables
+        app.state.lobby = online.lobby
         app.state.feeds = online.feeds
         app.state.planner = online.planner
         app.state.holidays = online.holidays

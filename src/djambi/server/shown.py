@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
+from djambi.errors import DjambiError
 from djambi.guide import piece_help
 from djambi.outcome import (
     ON_BOARD,
@@ -83,6 +86,19 @@ def last_turn(text: str, party: str, happenings: tuple[Told, ...]) -> LastTurn:
         cells=list(dict.fromkeys(cells)),
         happenings=[happening_view(one) for one in happenings],
     )
+
+
+@lru_cache(2_000)
+def standing(text: str) -> tuple[list[PieceView], list[str]]:
+    """Return the living pieces and the corpses of a position (its text), for a small picture.
+
+    Of one that cannot be read any more there are none. The lists are shared: don't change them.
+    """
+    try:
+        position = Position.parse(text)
+    except DjambiError:
+        return [], []
+    return pieces_of(position), list(position.corpses)
 
 
 def pieces_of(position: Position) -> list[PieceView]:

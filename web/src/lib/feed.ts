@@ -48,6 +48,9 @@ export function hear(heard: Heard): () => void {
   return () => ears.delete(heard);
 }
 
+/** Whether what happens is heard: a feed that is open sees that its server has gone. */
+export const isHeard = (): boolean => socket?.readyState === WebSocket.OPEN;
+
 addEventListener("online", () => {
   if (timer !== 0 && socket === null) reopen();
 });

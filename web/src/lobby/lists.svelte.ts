@@ -1,14 +1,14 @@
-// The lists of tables as they are now: fetched anew whenever something happened, and now and then.
+// The lists of tables as they are now: each fetched anew when something happened that concerns it, and now and then.
 
-import type { BoardView, LobbyView, TableCard } from "../generated/messages";
+import type { BoardView, FeedLine, LobbyView, TableCard } from "../generated/messages";
 import { api, CallFailed } from "../lib/api";
-import { hear } from "../lib/feed";
+import { hear, isHeard } from "../lib/feed";
 import { me } from "../lib/me.svelte";
 import { t, texts } from "../lib/texts.svelte";
 import { tables } from "./calls";
 
-/** Milliseconds: as often one looks though nothing was heard. */
-const PAUSE = 20_000;
+/** Milliseconds after which one looks though nothing was heard: where the feed is open, and where it is not. */
+const PAUSES = { heard: 300_000, deaf: 20_000 };
 /** Milliseconds in which what is heard at once is gathered. */
 const SOON = 250;
 
@@ -21,49 +21,75 @@ export interface Filters {
 
 export const NONE: Filters = { variant: "", clock: "", talk: "", rated: "" };
 
+type List = "lobby" | "mine";
+
+const BOTH: ReadonlySet<List> = new Set<List>(["lobby", "mine"]);
+
+/** The lists that a line of the feed is about; after `hello` everything may be different. */
+export const concerned = (what: FeedLine["what"]): readonly List[] =>
+  what === "lobby" ? ["lobby"] : what === "hello" ? ["lobby", "mine"] : ["mine"];
+
+/** Milliseconds until the next look: pages that were opened together do not look together. */
+export const pause = (heard = isHeard(), chance = Math.random()): number =>
+  (heard ? PAUSES.heard : PAUSES.deaf) * (0.75 + chance / 2);
+
 export class Lists {
   lobby = $state.raw<LobbyView | null>(null);
   mine = $state.raw<TableCard[]>([]);
   boards = $state.raw<Record<string, BoardView>>({});
   problem = $state("");
   #filters: Filters = NONE;
-  #asked = 0;
+  #asked: Record<List, number> = { lobby: 0, mine: 0 };
 
   /** Keeps the lists fresh until the function that this returns is called. */
   watch(): () => void {
-    const look = (): void => void this.load();
     let soon = 0;
-    const deaf = hear(() => {
+    let later = 0;
+    let due = new Set<List>();
+    const look = (lists: ReadonlySet<List> = BOTH): void => {
+      clearTimeout(later);
+      later = window.setTimeout(again, pause());
+      // What happens while nobody looks is fetched when somebody does.
+      if (!document.hidden) void this.load(lists);
+    };
+    const again = (): void => look();
+    const deaf = hear(({ what }) => {
+      for (const list of concerned(what)) due.add(list);
       clearTimeout(soon);
-      soon = window.setTimeout(look, SOON);
+      soon = window.setTimeout(() => {
+        const lists = due;
+        due = new Set();
+        look(lists);
+      }, SOON);
     });
-    const timer = setInterval(() => {
-      if (!document.hidden) look();
-    }, PAUSE);
-    document.addEventListener("visibilitychange", look);
+    document.addEventListener("visibilitychange", again);
     look();
     return () => {
       deaf();
       clearTimeout(soon);
-      clearInterval(timer);
-      document.removeEventListener("visibilitychange", look);
+      clearTimeout(later);
+      document.removeEventListener("visibilitychange", again);
     };
   }
 
   async filter(filters: Filters): Promise<void> {
     this.#filters = filters;
-    await this.load();
+    await this.load(new Set(["lobby"]));
   }
 
-  async load(): Promise<void> {
-    const now = ++this.#asked;
+  async load(lists: ReadonlySet<List> = BOTH): Promise<void> {
+    const now = { ...this.#asked };
+    for (const list of lists) now[list] = ++this.#asked[list];
     try {
-      const [lobby, mine] = await Promise.all([tables.lobby(this.#filters), me.account ? tables.mine() : null]);
-      if (now !== this.#asked) return;
-      this.lobby = lobby;
-      this.mine = mine?.tables ?? [];
+      const [lobby, mine] = await Promise.all([
+        lists.has("lobby") ? tables.lobby(this.#filters) : null,
+        lists.has("mine") && me.account ? tables.mine() : null,
+      ]);
+      // What was asked for later is newer.
+      if (lobby && now.lobby === this.#asked.lobby) this.lobby = lobby;
+      if (lists.has("mine") && now.mine === this.#asked.mine) this.mine = mine?.tables ?? [];
       this.problem = "";
-      this.#shapes([...lobby.waiting, ...lobby.playing, ...this.mine]);
+      this.#shapes([...(lobby?.waiting ?? []), ...(lobby?.playing ?? []), ...this.mine]);
     } catch (error) {
       this.problem = error instanceof CallFailed && error.words ? texts.of(error.words) : t("web.unreachable");
     }

@@ -1,39 +1,34 @@
-"""Lists of online tables: the lobby, and one's own."""
+"""Online tables in lists: which ones are wanted, one's own, and the card of each."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from contextlib import suppress
 from dataclasses import dataclass
 
 import msgspec
 
-from djambi.errors import DjambiError
-from djambi.position import Position
 from djambi.server.events import SeatRow
-from djambi.server.shown import pieces_of
+from djambi.server.shown import standing
 from djambi.server.storage.people import Account
-from djambi.server.storage.store import now
 from djambi.server.storage.tables import TableRow
 from djambi.server.table import iso
 from djambi.server.tables.service import Tables
 from djambi.server.tables.shown import Known, seat_online
 from djambi.server.tables.terms import Terms
-from djambi.server.tables.views import LobbyView, MyTables, Stage, TableCard
-from djambi.server.views import PieceView
+from djambi.server.tables.views import MyTables, Stage, TableCard
 
 SHOWN = 100
 """Tables in a list, at most."""
 
-_READ = 500
+READ = 500
 """Tables that are read for it: what filters leave out is not shown."""
 
 _DAY = 86_400_000
-_STALE = {"waiting": 3 * _DAY, "playing": 60 * _DAY}
+STALE = {"waiting": 3 * _DAY, "playing": 60 * _DAY}
 """Milliseconds without anything new after which the lobby shows a table no longer."""
 
-_rows = msgspec.json.Decoder(list[SeatRow])
-_terms = msgspec.json.Decoder(Terms)
+decode_seats = msgspec.json.Decoder(list[SeatRow]).decode
+decode_terms = msgspec.json.Decoder(Terms).decode
 _STAGES: dict[str, Stage] = {"waiting": "waiting", "playing": "playing"}
 
 
@@ -58,25 +53,6 @@ class Wanted:
         )
 
 
-async def lobby(tables: Tables, wanted: Wanted, account: str) -> LobbyView:
-    """The tables that wait for players, and the games that everybody may watch."""
-    found: dict[str, list[TableCard]] = {}
-    counts: dict[str, int] = {}
-    for stage in ("waiting", "playing"):
-        equal = {"variant": wanted.variant, "edition": wanted.edition}
-        since = now() - _STALE[stage]
-        rows, counts[stage] = await tables.store.lobby(stage, equal, since, _READ)
-        fitting = [row for row in rows if wanted.fits(_terms.decode(row.terms))]
-        found[stage] = await cards(tables, fitting[:SHOWN], account)
-    return LobbyView(
-        waiting=found["waiting"],
-        playing=found["playing"],
-        waiting_count=counts["waiting"],
-        playing_count=counts["playing"],
-        people=tables.hub.people,
-    )
-
-
 async def mine(tables: Tables, account: str) -> MyTables:
     """The tables of an account: where it is to move first, then those under way, then others."""
     rows = await tables.store.of_player(account, SHOWN)
@@ -87,7 +63,7 @@ async def mine(tables: Tables, account: str) -> MyTables:
 
 async def cards(tables: Tables, rows: Iterable[TableRow], account: str) -> list[TableCard]:
     """Tables as one account sees them in a list."""
-    listed = [(row, _rows.decode(row.seats), _terms.decode(row.terms)) for row in rows]
+    listed = [(row, decode_seats(row.seats), decode_terms(row.terms)) for row in rows]
     people = {seat.device for _, seats, _ in listed for seat in seats if seat.player == "person"}
     people |= {row.host for row, _, _ in listed}
     found: Mapping[str, Account] = await tables.named(people - {""})
@@ -106,12 +82,7 @@ def _card(
     def who(seated: str) -> Known:
         return known.get(seated, Known(""))
 
-    pieces: list[PieceView] = []
-    corpses: list[str] = []
-    # A game that cannot be read any more is listed without its picture.
-    with suppress(DjambiError):
-        position = Position.parse(row.position)
-        pieces, corpses = pieces_of(position), list(position.corpses)
+    pieces, corpses = standing(row.position)
     playing = [seat for seat in seats if seat.player == "person" and seat.device == account]
     own = "".join(seat.party for seat in playing)
     stage = _STAGES.get(row.stage, "over")

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from litestar import Request, Response, get, post
 from litestar.datastructures import State
+from litestar.enums import MediaType
 from litestar.params import FromPath, FromQuery, JSONBody
 from litestar.types import ControllerRouterHandler
 
+from djambi.server.access import payer_of
 from djambi.server.hub import Hub, start_of
 from djambi.server.lan import code_svg
 from djambi.server.limits import Limits
@@ -16,6 +19,7 @@ from djambi.server.people.asking import account_of, account_or_none, player_of
 from djambi.server.people.service import People
 from djambi.server.tables import lobby as lists
 from djambi.server.tables.fold import of
+from djambi.server.tables.lobby_cache import Lobby
 from djambi.server.tables.making import table_of
 from djambi.server.tables.rematch import followed
 from djambi.server.tables.service import Tables
@@ -26,6 +30,8 @@ from djambi.server.words import Refused
 Asked = Request[Any, Any, State]
 
 _FRESH = {"cache-control": "no-store"}
+# It is asked for often, and mostly it is the same: the browser asks whether it is.
+_LOBBY = {"cache-control": "private, no-cache"}
 
 
 def _tables(request: Asked) -> Tables:
@@ -33,7 +39,7 @@ def _tables(request: Asked) -> Tables:
     return tables
 
 
-@get("/api/lobby", response_headers=_FRESH)
+@get("/api/lobby", answers={200: (LobbyView,)})
 async def get_lobby(
     request: Asked,
     variant: FromQuery[str] = "",
@@ -42,11 +48,15 @@ async def get_lobby(
     talk: FromQuery[str] = "",
     rated: FromQuery[bool | None] = None,
     anonymous: FromQuery[bool | None] = None,
-) -> LobbyView:
+) -> Response[bytes]:
     """Tables that wait for players, and games to watch."""
     wanted = lists.Wanted(variant, edition, clock, talk, rated, anonymous)
     account = account_or_none(request)
-    return await lists.lobby(_tables(request), wanted, "" if account is None else account.id)
+    limits: Limits = request.app.state.limits
+    lobby: Lobby = request.app.state.lobby
+    charge = partial(limits.take, "work", payer_of(request))
+    found = await lobby.view(wanted, "" if account is None else account.id, charge)
+    return Response(found, media_type=MediaType.JSON, headers=_LOBBY)
 
 
 @get("/api/mine", response_headers=_FRESH)
