@@ -79,10 +79,31 @@ def wait_for_port(port: int, process: subprocess.Popen[bytes]) -> None:
 
 @dataclass
 class Postgres:
-    """A server of PostgreSQL that runs."""
+    """A server of PostgreSQL; `command` starts it in `folder`, as nobody."""
 
     port: int
+    command: list[str]
+    folder: Path
     _made: int = 0
+    _process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """Start it, at the same port and with the same databases as before."""
+        self._process = subprocess.Popen(
+            _as_nobody(self.command),
+            cwd=self.folder,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        wait_for_port(self.port, self._process)
+        _until_ready(self)
+
+    def stop(self) -> None:
+        """Shut it down at once, cutting all connections."""
+        if self._process is not None:
+            self._process.send_signal(2)  # a fast shutdown
+            self._process.wait(PATIENCE)
+            self._process = None
 
     def url(self, database: str) -> str:
         """The URL of one of its databases."""
@@ -125,17 +146,12 @@ def postgres_server(durable: bool = False) -> Generator[Postgres]:
         }
         options = [part for k, v in settings.items() for part in ("-c", f"{k}={v}")]
         command = [program("postgres"), "-D", str(data), *options]
-        process = subprocess.Popen(
-            _as_nobody(command), cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-        )
+        server = Postgres(port, command, folder)
+        server.start()
         try:
-            wait_for_port(port, process)
-            server = Postgres(port)
-            _until_ready(server)
             yield server
         finally:
-            process.send_signal(2)  # a fast shutdown
-            process.wait(PATIENCE)
+            server.stop()
 
 
 def _until_ready(server: Postgres) -> None:

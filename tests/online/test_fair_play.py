@@ -20,6 +20,19 @@ def kinds(person: Person) -> list[str]:
     return [event["kind"] for m in person.heard for event in m.get("events", ())]
 
 
+def play(*turns: tuple[Person, str]) -> None:
+    """Play these turns from the start of a game, each once its player has heard of those before."""
+    for ply, (person, text) in enumerate(turns):
+        while told(person)["view"]["ply"] < ply:
+            person.until("update")
+        person.change("turn", text=text)
+
+
+def told(person: Person) -> Json:
+    """How the table stands, as somebody was told last."""
+    return [m for m in person.heard if m["type"] in ("state", "update")][-1]
+
+
 def until_event(person: Person, *wanted: str) -> Json:
     """The update that tells of an event of one of these kinds, heard already or to come."""
     for message in person.heard:
@@ -39,10 +52,7 @@ def test_nobody_decides_for_those_who_are_offline(
     members = [online.player() for _ in range(4)]
     terms = {"rated": True, "grace": 5, "clock": {"kind": "fischer", "time": 600}}
     with seated(members, terms=terms) as (_, people):
-        for person, text in zip(people, TURNS, strict=True):
-            while person.heard[-1].get("view", {}).get("ply") != TURNS.index(text):
-                person.until("update")
-            person.change("turn", text=text)
+        play(*zip(people, TURNS, strict=True))
         people[0].until("update", number=people[3].last)
         for person in people[1:]:
             person.ws.close()
@@ -60,12 +70,7 @@ def test_nobody_decides_for_those_who_are_offline(
 def test_a_whole_game_is_not_taken_back(online: OnlineServed) -> None:
     with seated([online.guest(), online.guest()]) as (_, people):
         one, two = people
-        for person, text in ((one, "c3-e3"), (two, "g7-f7"), (one, "e3-e4"), (two, "f7-f6")):
-            while (
-                person.heard[-1].get("view", {}).get("mover") != person.heard[-1]["you"]["parties"]
-            ):
-                person.until("update")
-            person.change("turn", text=text)
+        play((one, "c3-e3"), (two, "g7-f7"), (one, "e3-e4"), (two, "f7-f6"))
         one.until("update", number=two.last)
         assert one.ask("call", after=one.last, vote="undo", kept=0)["code"] == "undo_too_far"
         assert one.change("call", vote="undo")["table"]["vote"]["kept"] == 2
@@ -82,6 +87,7 @@ def test_a_clock_that_has_run_out_is_not_wound_up_by_coming_back(tmp_path: Path)
         with one.sit(game) as again:
             state = again.until("state")
             assert state["seats"][0]["stand_in"] and state["view"]["ply"] == 0
+            assert state["table"]["overdue"] == "r" and state["table"]["free"] == ""
             assert again.ask("back")["code"] == "overdue"
             answer = again.ask("leave", after=state["number"], party="r")
             assert answer["type"] in ("done", "state")

@@ -40,6 +40,25 @@ def test_malformed_messages_get_an_error_and_change_nothing(shared: Served, text
         assert person.ask("ping")["number"] == 1
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"type":"nothing","id":7}',
+        '{"id":7}',
+        '{"type":"seat","id":7,"after":1,"party":"r","player":"nobody at all"}',
+        '{"type":"turn","id":7,"after":1,"text":5,"more":1}',
+    ],
+)
+def test_what_is_not_understood_is_answered_under_its_id(shared: Served, text: str) -> None:
+    with shared.sit(shared.new_game(**HOT_SEAT)) as person:
+        person.hear()
+        person.say(text)
+        answer = person.hear()
+        assert (answer["id"], answer["code"]) == (7, "not_understood")
+        person.say('{"type":"turn","id":"seven"}')
+        assert person.hear()["id"] is None
+
+
 def test_oversized_and_binary_messages_get_an_error(shared: Served) -> None:
     with shared.sit(shared.new_game(**HOT_SEAT)) as person:
         person.hear()

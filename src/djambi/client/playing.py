@@ -50,6 +50,10 @@ def _act(table: Table, seen: Seen, players: Mapping[str, Bot], answered: set[int
         return False
     if any(seen.seats[party].stand_in is not None for party in players):
         # The server's own bot plays for us: we took too long, or were away.
+        late = "" if seen.facts is None else seen.facts.overdue
+        if late and late in seen.mine:
+            # That turn is the other bot's.
+            return False
         table.ask("back")
         return True
     if _vote(table, seen, players, answered):

@@ -101,13 +101,17 @@ class Vote(msgspec.Struct, frozen=True):
 
 
 class TableFacts(msgspec.Struct, frozen=True):
-    """An online table beside its game: `stage` is "waiting", "playing" or "over"."""
+    """An online table beside its game: `stage` is "waiting", "playing" or "over".
+
+    `overdue` is the party whose time ran out in the turn to be played: a bot plays that turn.
+    """
 
     stage: str
     present: str = ""
     watching: int = 0
     free: str = ""
     clock: Clock | None = None
+    overdue: str = ""
     vote: Vote | None = None
     next: str | None = None
 

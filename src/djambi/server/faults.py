@@ -9,6 +9,15 @@ import msgspec
 from litestar import Request, Response
 from litestar.datastructures import State
 from litestar.exceptions import HTTPException
+from sqlalchemy.exc import (
+    DataError,
+    DBAPIError,
+    IntegrityError,
+    InternalError,
+    NotSupportedError,
+    ProgrammingError,
+)
+from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from djambi.errors import DjambiError
 from djambi.server.bodies import Fault
@@ -62,13 +71,27 @@ _log = logging.getLogger("djambi.server")
 Asked = Request[Any, Any, State]
 
 
+_OURS = (DataError, IntegrityError, InternalError, NotSupportedError, ProgrammingError)
+"""Errors of the database that asking again does not mend."""
+
+
+def unforeseen(error: Exception) -> Refused:
+    """Return what is told of an error that nobody foresaw: the database is away, or a fault of ours.
+
+    >>> unforeseen(ConnectionRefusedError()).code, unforeseen(KeyError()).code
+    ('away', 'internal')
+    """
+    away = isinstance(error, (DBAPIError, PoolTimeout, OSError)) and not isinstance(error, _OURS)
+    return Refused("away" if away else "internal")
+
+
 def fault(error: DjambiError, status: int | None = None) -> Response[Fault]:
     """The answer that says an error."""
     said = refused_by(None, error)
     code = error.code if isinstance(error, Refused) else ""
     headers = {"cache-control": "no-store"}
-    if isinstance(error, Refused) and error.code == "slow_down":
-        headers["retry-after"] = str(error.values["n"])
+    if isinstance(error, Refused) and error.retry is not None:
+        headers["retry-after"] = str(error.retry)
     found = STATUS.get(code, 400) if status is None else status
     return Response(Fault(said.code, said.words), status_code=found, headers=headers)
 
@@ -95,7 +118,7 @@ def _detail(error: HTTPException) -> str:
 
 def _unforeseen(request: Asked, error: Exception) -> Response[Fault]:
     _log.error("%s %s failed", request.method, request.url.path, exc_info=error)
-    return fault(Refused("internal"), 500)
+    return fault(unforeseen(error))
 
 
 HANDLERS_OF_ERRORS: Any = {

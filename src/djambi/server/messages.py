@@ -242,11 +242,15 @@ class Done(Said):
 
 
 class Failed(Said):
-    """An error; nothing was changed. `id` is null if the message could not be read."""
+    """An error; nothing was changed. `id` is null if not even that of the message could be read.
+
+    `retry`: after so many seconds the same may be asked again (null: that is of no use).
+    """
 
     id: int | None
     code: str
     words: Words
+    retry: int | None = None
 
 
 class Choices(Said):

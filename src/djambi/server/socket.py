@@ -21,9 +21,11 @@ from djambi.server import messages as m
 from djambi.server import questions
 from djambi.server.access import Device
 from djambi.server.changes import Change, event_for
+from djambi.server.faults import unforeseen
 from djambi.server.hub import Hub
 from djambi.server.levels import known_level
 from djambi.server.people.cuts import end_if_cut
+from djambi.server.sent import Number
 from djambi.server.shown import past_view, sentence, stage_view
 from djambi.server.table import Listener, Stale, Table
 from djambi.server.tables.asking import Asked as Online
@@ -40,6 +42,15 @@ _CHANGES: tuple[type, ...] = get_args(Change)
 _ONLINE: tuple[type, ...] = get_args(Online)
 _ASIDES: tuple[type, ...] = get_args(Asking)
 _decoder: msgspec.json.Decoder[m.ClientMessage] = msgspec.json.Decoder(m.ClientMessage)
+
+
+class _Numbered(msgspec.Struct):
+    """All that is read of a message that cannot be understood."""
+
+    id: Number
+
+
+_numbered: msgspec.json.Decoder[_Numbered] = msgspec.json.Decoder(_Numbered)
 _log = logging.getLogger("djambi.server")
 
 
@@ -114,6 +125,14 @@ async def _read(socket: WebSocket[Any, Any, AppState], session: Session) -> None
             await session.take(text)
 
 
+def _id_of(text: str) -> int | None:
+    """The `id` of a message that could not be read otherwise; None if it has none."""
+    try:
+        return _numbered.decode(text).id
+    except (msgspec.DecodeError, RecursionError):
+        return None
+
+
 class Session:
     """What one socket asks: one message after the other, slow questions beside, one at a time."""
 
@@ -137,7 +156,7 @@ class Session:
         try:
             asked = _decoder.decode(text)
         except (msgspec.DecodeError, RecursionError):
-            self.fail(None, Refused("not_understood"))
+            self.fail(_id_of(text), Refused("not_understood"))
             return
         await self.answer(asked)
 
@@ -161,9 +180,9 @@ class Session:
             self.listener.send(self.table.state(self.listener.device, asked.id))
         except DjambiError as error:
             self.fail(asked.id, error)
-        except Exception:
+        except Exception as error:
             _log.exception("a message in game %s failed", self.table.id)
-            self.fail(asked.id, Refused("internal"))
+            self.fail(asked.id, unforeseen(error))
 
     async def _change(self, asked: Change) -> None:
         await self.table.change(
@@ -252,9 +271,9 @@ class Session:
             self.listener.send(await work)
         except DjambiError as error:
             self.fail(answers, error)
-        except Exception:
+        except Exception as error:
             _log.exception("a question in game %s failed", self.table.id)
-            self.fail(answers, Refused("internal"))
+            self.fail(answers, unforeseen(error))
 
     async def _preview(self, asked: m.Preview) -> Value:
         ledger = self.table.ledger

@@ -56,6 +56,10 @@ def _piece(piece: str) -> Words:
     )
 
 
+RETRY: Final = 5
+"""Seconds after which to ask again where the database could not be reached."""
+
+
 class Refused(DjambiError):
     """What a client asked for is refused; `code` is for programs, `words` for people."""
 
@@ -68,6 +72,17 @@ class Refused(DjambiError):
     def __str__(self) -> str:
         return f"{self.code}: {self.words.en}"
 
+    @property
+    def retry(self) -> int | None:
+        """Seconds after which to ask for the same again; None where that is of no use.
+
+        >>> Refused("slow_down", n=60).retry, Refused("over").retry
+        (60, None)
+        """
+        if self.code == "slow_down":
+            return int(str(self.values["n"]))
+        return RETRY if self.code == "away" else None
+
 
 def refused_by(answers: int | None, error: DjambiError) -> Failed:
     """The message that says an error to the client whose message `answers` was.
@@ -76,7 +91,7 @@ def refused_by(answers: int | None, error: DjambiError) -> Failed:
     the request cannot be, in both languages, and the detail behind it.
     """
     if isinstance(error, Refused):
-        return Failed(answers, error.code, error.words)
+        return Failed(answers, error.code, error.words, error.retry)
     if isinstance(error, BadPosition):
         said = [fault_words(fault) for fault in error.faults[:_FAULTS]]
         faults = Words(en=" ".join(w.en for w in said), fr=" ".join(w.fr for w in said))

@@ -9,12 +9,23 @@ from litestar.types import ControllerRouterHandler
 
 from djambi.server import messages as m
 from djambi.server.bodies import Fault
+from djambi.server.faults import STATUS
 from djambi.server.hub import Hub
 from djambi.server.routes import Asked, device_of
 from djambi.server.socket import Session
 from djambi.server.table import Listener
 
-_ANSWERS = {200: (m.ServerMessage,), 400: (m.Failed, Fault), 409: (m.State,)}
+_ANSWERS = {
+    200: (m.ServerMessage,),
+    400: (m.Failed, Fault),
+    409: (m.State,),
+    429: (m.Failed, Fault),
+    500: (m.Failed, Fault),
+    503: (m.Failed, Fault),
+}
+
+_NOT_THEIRS = frozenset({"slow_down", "internal", "away"})
+"""Codes of errors that are not the message's own."""
 
 
 @post("/api/games/{game:str}/ask", status_code=200, answers=_ANSWERS)
@@ -28,7 +39,8 @@ async def post_ask(
 
     The answer is the message that the socket would send: 200 with what was asked for (`done` for
     a change: it is stored), 400 with `failed`, 409 with the whole `state` if the game has gone on
-    since the event that the message names.
+    since the event that the message names. 429 and 503 are `failed` too: ask again after as many
+    seconds as the header `retry-after` (and `retry`) says; 500 is a fault of the server's.
     """
     hub: Hub = request.app.state.hub
     device = device_of(request)
@@ -37,20 +49,25 @@ async def post_ask(
     await session.settled()
     answer = session.listener.queue.get_nowait() or b""
     headers = {"cache-control": "no-store"}
-    status = _status(data, answer)
+    told = msgspec.json.decode(answer, type=_Told)
+    status = _status(data, told)
+    if told.retry is not None:
+        headers["retry-after"] = str(told.retry)
     return Response(answer, status_code=status, media_type="application/json", headers=headers)
 
 
-class _Kind(msgspec.Struct):
+class _Told(msgspec.Struct):
     type: str
+    code: str = ""
+    retry: int | None = None
 
 
-def _status(asked: m.ClientMessage, answer: bytes) -> int:
-    kind = msgspec.json.decode(answer, type=_Kind).type
-    if kind == "failed":
-        return 400
+def _status(asked: m.ClientMessage, told: _Told) -> int:
+    if told.type == "failed":
+        # What was wrong with the message is 400, whatever it was; what was not is said apart.
+        return STATUS[told.code] if told.code in _NOT_THEIRS else 400
     # Who asks for the state is given it; who asked for something else came too late.
-    return 409 if kind == "state" and not isinstance(asked, m.Resume) else 200
+    return 409 if told.type == "state" and not isinstance(asked, m.Resume) else 200
 
 
 CALL_HANDLERS: list[ControllerRouterHandler] = [post_ask]

@@ -258,8 +258,8 @@ class PublicGuard:
             (b"content-length", str(len(body)).encode()),
             (b"cache-control", b"no-store"),
         ]
-        if why.code == "slow_down":
-            headers.append((b"retry-after", str(why.values["n"]).encode()))
+        if why.retry is not None:
+            headers.append((b"retry-after", str(why.retry).encode()))
         sender = with_headers(send, True, self._more)
         status = STATUS.get(why.code, 403)
         await sender({"type": "http.response.start", "status": status, "headers": headers})

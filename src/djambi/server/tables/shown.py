@@ -49,7 +49,8 @@ def seat_online(row: SeatRow, terms: Terms, who: Callable[[str], Known]) -> Seat
 def free_seats(ledger: Ledger) -> str:
     """The seats that somebody may take: open ones, and those that a bot plays for somebody away.
 
-    A seat that is kept for somebody is not among them, nor one of a party that is out.
+    A seat that is kept for somebody is not among them, nor one of a party that is out; nor one whose
+    time ran out in the turn to be played, until a bot has played it.
     """
     online = ledger.online
     if online is None or ledger.mover is None:
@@ -63,6 +64,7 @@ def free_seats(ledger: Ledger) -> str:
         p
         for p, row in ledger.seats.items()
         if p in active
+        and p != online.overdue
         and not row.kept
         and (row.player == "open" or (row.away and online.terms.substitutes))
     )
@@ -103,6 +105,7 @@ def table_view(
         kept="".join(p for p, row in ledger.seats.items() if row.kept),
         owner="" if online.terms.anonymous else parties_of(ledger, online.owner),
         clock=clock_view(online, at),
+        overdue=online.overdue,
         vote=vote_view(online.vote, ledger),
         round=online.round,
         next=online.next or None,

@@ -37,8 +37,8 @@ class Online:
 
     `sat` tells who sat where when. `first` has for every party the account that sat there when the
     game began (or that was the first to sit there later): whose result it is. `turn_at` is when the
-    turn to be played began, or when the game ended. `overdue` is the party that let the clock of the
-    turn to be played run out ("": none): a bot plays that turn.
+    turn to be played began, or when the game ended. `overdue` is the party that let the clock run
+    out in the turn to be played ("": none): a bot plays that turn.
     """
 
     terms: Terms

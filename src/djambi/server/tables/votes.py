@@ -1,7 +1,7 @@
 """How the secret vote on a draw is counted. Pure.
 
-Asked is everybody who plays (`fold.people`), and silence is no consent: a vote is carried by the yes
-of each of them. A person for whom a bot sits in has not said yes.
+Everybody who plays is asked (`fold.people`), and silence is no consent: a vote is carried by the
+yes of each of them. A person for whom a bot sits in has not said yes.
 """
 
 from __future__ import annotations

@@ -1,0 +1,37 @@
+"""While PostgreSQL is away everybody is told so, and when to ask again; nothing is lost."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+from tests.online.people import serving_online
+from tests.online.services import postgres_server
+from tests.online.test_tables import seated
+from tests.server.people import PATIENCE, Json, Person
+
+
+def refused(person: Person) -> Json:
+    """What answers a turn while the database is away."""
+    return person.ask("turn", after=person.last, text="c3-e3")
+
+
+def test_whoever_asks_while_the_database_is_away_is_told_when_to_ask_again(tmp_path: Path) -> None:
+    with postgres_server() as postgres:
+        where = postgres.new_database()
+        with serving_online(tmp_path, where) as server:
+            one, two = server.guest(), server.guest()
+            with seated([one, two]) as (_, people):
+                postgres.stop()
+                answer = refused(people[0])
+                assert (answer["type"], answer["code"]) == ("failed", "away")
+                assert answer["retry"] > 0
+                guest = server.browser().post("/api/me/guest", json={"name": "Late"})
+                assert guest.status_code == 503 and guest.json()["code"] == "away"
+                assert int(guest.headers["retry-after"]) > 0
+                postgres.start()
+                deadline = time.monotonic() + PATIENCE
+                while (answer := refused(people[0])).get("code") == "away":
+                    assert time.monotonic() < deadline
+                    time.sleep(0.1)
+                assert answer["type"] == "done"
