@@ -405,9 +405,9 @@ LINKED: list[tuple[str, Callable[[], Ledger], str, bool]] = [
     ("waiting", waiting, "", False),
     ("waiting with the link", waiting, KEY, True),
     ("listed", lambda: waiting(Terms(listed=True)), "", True),
-    ("all", playing, "", True),
-    ("link", lambda: playing(Terms(watch="link")), "", False),
-    ("link with it", lambda: playing(Terms(watch="link")), KEY, True),
+    ("all", lambda: playing(Terms(watch="all")), "", True),
+    ("link", playing, "", False),
+    ("link with it", playing, KEY, True),
     ("nobody", lambda: playing(Terms(watch="nobody", listed=True)), "", False),
     ("nobody with the link", lambda: playing(Terms(watch="nobody")), KEY, False),
 ]

@@ -96,3 +96,24 @@ def test_a_clock_that_has_run_out_is_not_wound_up_by_coming_back(tmp_path: Path)
         turned = until_event(people[1], "turn")
         assert turned["lines"][0]["party"] == "r"
         assert kinds(people[1]).count("stood_in") == 1
+
+
+def test_at_an_anonymous_table_nobody_is_told_when_somebody_comes_or_goes(
+    online: OnlineServed,
+) -> None:
+    members = [online.guest() for _ in range(4)]
+    with seated(members, terms={"anonymous": True}) as (game, people):
+        mover = next(i for i, person in enumerate(people) if "r" in told(person)["you"]["parties"])
+        gone, listening = [i for i in range(4) if i != mover][:2]
+        people[listening].ask("ping")
+        heard = len(people[listening].heard)
+        people[gone].ws.close()
+        with members[gone].sit(game) as again:
+            again.until("state")
+        with members[gone].sit(game) as again:
+            again.until("state")
+            people[mover].change("turn", text="c3-e3")
+            # The first that anybody hears of after all this coming and going is the turn.
+            again.until("update")
+            people[listening].until("update")
+        assert [m["type"] for m in people[listening].heard[heard:]] == ["update"]

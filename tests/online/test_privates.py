@@ -14,7 +14,7 @@ DAYS: Json = {"clock": {"kind": "days", "time": 3 * 86_400}, "listed": True}
 
 def make_table(owner: Member, terms: Json | None = None, variant: str = "square-2") -> str:
     """A table that its owner sits at, first; the other seats are open."""
-    body = {"variant": variant, "terms": {"listed": True, **(terms or {})}}
+    body = {"variant": variant, "terms": {"listed": True, "watch": "all", **(terms or {})}}
     answer = owner.http.post("/api/tables", json=body)
     assert answer.status_code == 201, answer.text
     return str(answer.json()["id"])

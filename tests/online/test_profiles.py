@@ -58,6 +58,20 @@ def test_a_rated_game_counts_once_for_each_registered_player(shared_online: Onli
     assert names == {"r": "Winner", "b": "Loser", "y": "Guest of them", "g": None}
 
 
+def test_who_share_a_place_gain_and_lose_alike() -> None:
+    before = dict.fromkeys("abcd", unknown())
+    drawn = rated(before, dict.fromkeys("abcd", 0.25))
+    assert {drawn[each] for each in "abcd"} == {drawn["a"]}
+    assert drawn["a"][0] == pytest.approx(25.0) and drawn["a"][1] < before["a"][1]
+    shared = rated(before, {"a": 0.5, "b": 0.0, "c": 0.5, "d": 0.0})
+    assert shared["a"] == pytest.approx(shared["c"]) and shared["b"] == pytest.approx(shared["d"])
+    assert shared["a"][0] > 25 > shared["b"][0]
+    # Whatever order they are told in, and whatever the shares' size.
+    other = rated(before, {"d": 0.0, "c": 0.4, "b": 0.0, "a": 0.4})
+    for each in "abcd":
+        assert other[each] == pytest.approx(shared[each])
+
+
 def test_ratings_are_kept_apart_by_variant(shared_online: OnlineServed) -> None:
     one, two = shared_online.player(), shared_online.player()
     for variant in ("square-2", "square-3"):

@@ -48,7 +48,7 @@ def table(online: OnlineServed) -> tuple[str, Member, Member]:
     """A table under way: its game, a player of it, somebody who watches."""
     player, watcher = online.guest(), online.guest()
     seats: list[Json] = [{"party": "r", "player": "me"}, {"party": "y", "player": "bot"}]
-    body = {"variant": "square-2", "seats": seats, "terms": {"listed": True}}
+    body = {"variant": "square-2", "seats": seats, "terms": {"watch": "all"}}
     answer = player.http.post("/api/tables", json=body)
     assert answer.status_code == 201, answer.text
     return str(answer.json()["id"]), player, watcher

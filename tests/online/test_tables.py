@@ -25,8 +25,12 @@ def table(owner: Member, variant: str = "square-4", **body: Any) -> Json:
 
 @contextmanager
 def seated(members: list[Member], **body: Any) -> Generator[tuple[str, list[Person]]]:
-    """A table at which all of these sit, with its game begun; seats in their order."""
-    made = table(members[0], "square-2" if len(members) == 2 else "square-4", **body)
+    """A table at which all of these sit, with its game begun; seats in their order.
+
+    Everybody may watch it, unless its terms say otherwise.
+    """
+    terms = {"watch": "all", **body.pop("terms", {})}
+    made = table(members[0], "square-2" if len(members) == 2 else "square-4", terms=terms, **body)
     link = f"?key={made['invite']}"
     with ExitStack() as stack:
         people = [stack.enter_context(m.sit(made["id"], link)) for m in members]
@@ -126,6 +130,18 @@ def test_the_lobby_lists_what_is_to_be_found(online: OnlineServed) -> None:
         person.until("state")
         person.change("leave", party="r")
     assert len(nobody.get("/api/lobby").json()["waiting"]) == 1
+
+
+def test_who_says_nothing_of_watching_is_watched_by_who_has_the_link(online: OnlineServed) -> None:
+    one, stranger = online.guest(), online.guest()
+    seats = [{"party": "r", "player": "me"}, {"party": "y", "player": "bot"}]
+    made = table(one, "square-2", seats=seats)
+    lobby = online.browser().get("/api/lobby").json()
+    assert lobby["playing"] == lobby["waiting"] == []
+    with stranger.sit(made["id"]) as person:
+        assert person.hear()["code"] == "no_game"
+    with stranger.sit(made["id"], f"?key={made['invite']}") as person:
+        assert person.until("state")["table"]["terms"]["watch"] == "link"
 
 
 def test_my_turn_is_in_the_list_of_my_tables(online: OnlineServed) -> None:

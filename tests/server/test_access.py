@@ -35,6 +35,12 @@ def test_our_own_names_are_known(shared: Served, host: str) -> None:
     assert httpx.get(f"{shared.url}/api/games", headers=headers).status_code == 200
 
 
+def test_names_stand_without_a_port_at_the_usual_one_alone() -> None:
+    assert Access(8080).hosts == {"127.0.0.1:8080", "localhost:8080", "[::1]:8080"}
+    bare = {"127.0.0.1", "localhost", "[::1]", "192.0.2.7"}
+    assert Access(80, ("192.0.2.7",)).hosts == bare | {f"{name}:80" for name in bare}
+
+
 @pytest.mark.parametrize(
     "origin",
     [None, "null", "http://evil.example", "https://127.0.0.1:{port}", "http://localhost:{port}"],

@@ -168,6 +168,9 @@ def test_resigning_and_the_end_with_its_story(shared: Served) -> None:
         assert end["view"]["mover"] is None and end["view"]["stages"] == {}
         result = end["view"]["result"]
         assert result["ranking"] == [["b"], ["g"], ["r"], ["y"]]
+        # After its last line, whatever number names that, it has ended; before, it has not.
+        for lines, ended in ((2, None), (3, result), (4, result)):
+            assert person.ask("look", lines=lines)["view"]["result"] == ended
         assert result["shares"]["b"] == 1.0
         assert len(result["story"]) >= 3 and "Blue" in result["words"]["en"]
         assert person.ask("turn", after=4, text="c3-e3")["code"] == "over"

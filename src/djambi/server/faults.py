@@ -76,7 +76,7 @@ _OURS = (DataError, IntegrityError, InternalError, NotSupportedError, Programmin
 
 
 def unforeseen(error: Exception) -> Refused:
-    """Return what is told of an error that nobody foresaw: the database is away, or a fault of ours.
+    """Return what is told of an error that nobody foresaw: the database is away, or a bug.
 
     >>> unforeseen(ConnectionRefusedError()).code, unforeseen(KeyError()).code
     ('away', 'internal')

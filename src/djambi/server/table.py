@@ -87,6 +87,7 @@ class Table:
         self.ballots: dict[str, tuple[int, bool]] = {}
         self.talk: Talk | None = None
         self._here: Counter[str] = Counter()
+        self._told_presence: Presence | None = None
         self._store = store
         self._lock = asyncio.Lock()
         self._shown: tuple[int, PositionView] | None = None
@@ -232,15 +233,26 @@ class Table:
         return sum(count for key, count in self._here.items() if key not in playing)
 
     def tell_presence(self, but: Listener | None = None) -> None:
-        """Tell everybody at an online table who is there."""
-        online = self.ledger.online
-        if online is None:
+        """Tell everybody at an online table who is there, if it is not what was told last.
+
+        At an anonymous table a frame, even an empty one, would tell when a player comes or goes.
+        """
+        said = self._presence()
+        if said is None or said == self._told_presence:
             return
-        present = beside.present_parties(self.ledger, online, self.is_here)
-        said = msgspec.json.encode(Presence(present, self.watching))
+        self._told_presence = said
+        encoded = msgspec.json.encode(said)
         for listener in tuple(self.listeners):
             if listener is not but:
-                listener.send(said)
+                listener.send(encoded)
+
+    def _presence(self) -> Presence | None:
+        """Who is there; None at this computer, where nobody asks."""
+        online = self.ledger.online
+        if online is None:
+            return None
+        present = beside.present_parties(self.ledger, online, self.is_here)
+        return Presence(present, self.watching)
 
     # --- changes --------------------------------------------------------------------------------
 
@@ -366,6 +378,8 @@ class Table:
     def _broadcast(self, since: int) -> None:
         if not self.listeners:
             return
+        # The news tells it too.
+        self._told_presence = self._presence()
         encoded: dict[Encoded, Encoded] = {}
         news: State | Update | None = None
         for listener in tuple(self.listeners):

@@ -58,14 +58,14 @@ async def post_ask(
 
 class _Told(msgspec.Struct):
     type: str
-    code: str = ""
+    code: str | None = None
     retry: int | None = None
 
 
 def _status(asked: m.ClientMessage, told: _Told) -> int:
     if told.type == "failed":
         # What was wrong with the message is 400, whatever it was; what was not is said apart.
-        return STATUS[told.code] if told.code in _NOT_THEIRS else 400
+        return STATUS[told.code] if told.code and told.code in _NOT_THEIRS else 400
     # Who asks for the state is given it; who asked for something else came too late.
     return 409 if told.type == "state" and not isinstance(asked, m.Resume) else 200
 

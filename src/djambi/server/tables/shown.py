@@ -49,8 +49,8 @@ def seat_online(row: SeatRow, terms: Terms, who: Callable[[str], Known]) -> Seat
 def free_seats(ledger: Ledger) -> str:
     """The seats that somebody may take: open ones, and those that a bot plays for somebody away.
 
-    A seat that is kept for somebody is not among them, nor one of a party that is out; nor one whose
-    time ran out in the turn to be played, until a bot has played it.
+    A seat that is kept for somebody is not among them, nor one of a party that is out; nor one
+    whose time ran out in the turn to be played, until a bot has played it.
     """
     online = ledger.online
     if online is None or ledger.mover is None:

@@ -36,18 +36,19 @@ class Terms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     `talk`: in private too (`free`), at the table only (`public`), not at all (`silent`).
     `publish`: whether secret talk and pacts are shown after the game. `watch`: whether everybody
-    may watch, or who has the link, or nobody but the players. `listed`: whether strangers find
-    the table in the lobby and may sit down. `absence`: what happens when a player who is to move
-    is away for `grace` seconds (or lets a clock by turns run out): a bot of level `meanwhile` sits
-    in until the person returns, or the party resigns, or the others wait. `substitutes`: whether
-    somebody else may take a seat that a bot sits in for. `rounds`: games in the series.
+    may watch (the lobby shows the game with its players' names then), or who has the link, or
+    nobody but the players. `listed`: whether strangers find the table in the lobby and may sit
+    down. `absence`: what happens when a player who is to move is away for `grace` seconds (or lets
+    a clock by turns run out): a bot of level `meanwhile` sits in until the person returns, or the
+    party resigns, or the others wait. `substitutes`: whether somebody else may take a seat that a
+    bot sits in for. `rounds`: games in the series.
     """
 
     name: Annotated[str, Meta(max_length=60)] = ""
     clock: ClockTerms = ClockTerms()
     talk: Talk = "free"
     publish: bool = False
-    watch: Watch = "all"
+    watch: Watch = "link"
     listed: bool = False
     rated: bool = False
     anonymous: bool = False

@@ -59,8 +59,8 @@ class TableView(Value):
     those that somebody may still take. `owner` is the party of who made the table ("" if it has
     none, or nobody may know). `kept` are free seats kept for somebody who played the last game.
     `next` is the game that follows: of the series, or the rematch. `round` counts the series' games
-    from 1. `overdue` is the party whose time ran out in the turn to be played ("": none): a bot plays
-    that turn, and `back` counts after it.
+    from 1. `overdue` is the party whose time ran out in the turn to be played ("": none): a bot
+    plays that turn, and `back` counts after it.
     """
 
     terms: Terms
