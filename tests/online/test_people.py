@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from tests.online.people import OURS, PASSWORD, Member, OnlineServed, serving_online
 from tests.online.planted import plant
+from tests.online.test_tables import seated
 
 from djambi.server.people.doors import cookie_name
 
@@ -271,6 +272,36 @@ def test_erasing_an_account_leaves_no_name_behind(online: OnlineServed) -> None:
     assert code(other.http.get(f"/api/people/{player.id}")) == (404, "no_person")
     # The name is free again.
     assert online.player("Salvador").id != player.id
+
+
+def test_erasing_an_account_takes_its_private_things_with_it(online: OnlineServed) -> None:
+    """Notes, turns in advance, secret ballots, where it was, known browsers: all of it at once."""
+    player, other = online.player("Salvador"), online.player("Other")
+    with seated([player, other]) as (game, [first, second]):
+        notes = {"notes": [{"lines": 0, "text": "my private thought 4711"}]}
+        for member in (player, other):
+            answer = member.http.put(f"/api/games/{game}/notes", json=notes)
+            assert answer.status_code == 200, answer.text
+        plans = {"plans": [{"after": 0, "turns": ["*", "c3-e3"]}]}
+        answer = player.http.put(f"/api/games/{game}/plans", json=plans)
+        assert answer.status_code == 200, answer.text
+        first.change("call", vote="draw")
+        assert first.ask("talk", room="", text="said by Salvador")["type"] == "noted"
+        assert second.ask("talk", room="", text="said by the other")["type"] == "noted"
+    kept = "SELECT account, kind FROM privates"
+    assert {(player.id, kind) for kind in ("notes", "plans", "ballot")} <= set(rows(online, kept))
+    erase = {"password": PASSWORD}
+    assert player.http.post("/api/me/erase", json=erase).status_code == 200
+    assert rows(online, kept) == [(other.id, "notes")]
+    for table in ("sessions", "known_browsers", "presences", "recoveries", "letters"):
+        mine = f"SELECT count(*) FROM {table} WHERE account = '{player.id}'"
+        assert rows(online, mine) == [(0,)], table
+    # What was said at the table stays, unless one asks for it to go.
+    said = "\n".join(str(row[0]) for row in rows(online, "SELECT data FROM asides"))
+    assert "said by Salvador" in said
+    assert other.http.post("/api/me/erase", json={**erase, "words": True}).status_code == 200
+    said = "\n".join(str(row[0]) for row in rows(online, "SELECT data FROM asides"))
+    assert "said by Salvador" in said and "said by the other" not in said
 
 
 def test_a_guest_is_erased_without_a_password(online: OnlineServed) -> None:

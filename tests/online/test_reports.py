@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from tests.online.people import Member, OnlineServed
+from tests.online.people import PASSWORD, Member, OnlineServed
 from tests.online.planted import plant
 from tests.online.test_tables import seated
 from tests.server.people import Json
+
+from djambi.server.admin import Admin
+from djambi.server.settings import ServeSettings
 
 
 def report(member: Member, **body: object) -> tuple[int, str]:
@@ -152,3 +155,26 @@ def test_a_report_that_there_is_none_of(shared_online: OnlineServed, number: str
     moderator = shared_online.moderator()
     answer = moderator.http.post(f"/api/reports/{number}/verdict", json={"verdict": "x"})
     assert answer.status_code == 404
+
+
+def test_a_report_about_somebody_erased_is_emptied_once_it_is_judged(
+    online: OnlineServed,
+) -> None:
+    rude, quiet, moderator = online.player("Rude"), online.player("Quiet"), online.moderator()
+    for _ in range(2):
+        assert report(quiet, accused=rude.id) == (202, "")
+    first, second = (found["id"] for found in reports(moderator))
+    judge = {"verdict": "Indeed.", "days": 0}
+    assert moderator.http.post(f"/api/reports/{first}/verdict", json=judge).status_code == 200
+    # The person may know of it: when, where, what came of it; not who said what.
+    export = Admin(ServeSettings(database=f"sqlite:///{online.where}")).export("Rude")
+    assert sorted(str(each["verdict"]) for each in export["reported"]) == ["Indeed.", "None"]
+    assert "insults" not in str(export) and quiet.id not in str(export)
+    assert Admin(ServeSettings(database=f"sqlite:///{online.where}")).export("Quiet")["reports"]
+
+    assert rude.http.post("/api/me/erase", json={"password": PASSWORD}).status_code == 200
+    # Nobody gets out of an open report by erasing the account; a closed one has served.
+    assert [found["text"] for found in reports(moderator)] == ["He insults everybody."]
+    assert [found["text"] for found in reports(moderator, closed=True)] == [""]
+    assert moderator.http.post(f"/api/reports/{second}/verdict", json=judge).status_code == 200
+    assert [found["text"] for found in reports(moderator, closed=True)] == ["", ""]

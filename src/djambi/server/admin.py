@@ -19,7 +19,7 @@ from djambi.server.people.service import People
 from djambi.server.serve import database_of
 from djambi.server.settings import ServeSettings
 from djambi.server.storage.database import Database
-from djambi.server.storage.export import everything_about, forget_traces, take_words_back
+from djambi.server.storage.export import everything_about
 from djambi.server.storage.models import GameModel
 from djambi.server.storage.online import AccountModel, ProcessModel, ReportModel
 from djambi.server.storage.people import Account, PeopleStore
@@ -161,12 +161,9 @@ class Admin:
     def erase(self, who: str, words: bool) -> int:
         """Erase an account; with `words` what it ever said too. Returns how many sayings."""
 
-        async def work(database: Database, people: People) -> int:
+        async def work(_: Database, people: People) -> int:
             account = await _found(people, who)
-            taken = await take_words_back(database, account.id) if words else 0
-            await people.forget(account.id)
-            await forget_traces(database, account.id)
-            return taken
+            return await people.forget(account.id, words)
 
         return self.run(work)
 

@@ -147,7 +147,7 @@ async def post_sign_out_everywhere(request: Asked) -> Response[v.Accepted]:
 async def post_erase(request: Asked, data: JSONBody[v.LeaveBody]) -> Response[v.Accepted]:
     """Erase my account for good."""
     people = people_of(request)
-    await people.erase(in_person(request), data.password)
+    await people.erase(in_person(request), data.password, data.words)
     return _left(people)
 
 

@@ -15,6 +15,7 @@ from djambi.server.people.letters import confirm_letter, recovery_letter
 from djambi.server.people.names import fold, person_name
 from djambi.server.people.passwords import Passwords, check_password, is_old
 from djambi.server.settings import ServeSettings
+from djambi.server.storage.export import take_words_back
 from djambi.server.storage.people import Account, NameTaken, PeopleStore, SessionRow
 from djambi.server.storage.store import now
 from djambi.server.words import Refused
@@ -185,15 +186,20 @@ class People:
         """End all sessions in browsers; tokens of bots stay."""
         await self.store.close_all(visitor.account.id, "web")
 
-    async def erase(self, visitor: Visitor, password: str) -> None:
+    async def erase(self, visitor: Visitor, password: str, words: bool) -> None:
         """Erase the account that asks, if it knows its password."""
         await self._prove(visitor.account, password)
-        await self.forget(visitor.account.id)
+        await self.forget(visitor.account.id, words)
 
-    async def forget(self, account: str) -> None:
-        """Erase an account (`djambi admin` calls it too); its seats stay, nameless."""
+    async def forget(self, account: str, words: bool) -> int:
+        """Erase an account (`djambi admin` calls it too); its seats stay, nameless.
+
+        With `words` everything that it ever said at tables is emptied too. Returns how many
+        sayings were.
+        """
         await self.store.erase(account)
         self.on_named(account)
+        return await take_words_back(self.store.database, account) if words else 0
 
     # --- changing -------------------------------------------------------------------------------
 

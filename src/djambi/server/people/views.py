@@ -112,9 +112,13 @@ class EmailBody(Value):
 
 
 class LeaveBody(Value):
-    """Body of POST /api/me/erase; a guest has no password and leaves it out."""
+    """Body of POST /api/me/erase; a guest has no password and leaves it out.
+
+    `words`: empty everything that I ever said at tables too.
+    """
 
     password: Annotated[str, Meta(max_length=200)] = ""
+    words: bool = False
 
 
 class RecoverBody(Value):

@@ -6,7 +6,7 @@ import json
 from typing import Any, cast
 
 import msgspec
-from sqlalchemy import ColumnElement, Table, delete, or_, select, update
+from sqlalchemy import ColumnElement, Table, select, update
 
 from djambi.server.storage.database import Database
 from djambi.server.storage.models import SettingsModel
@@ -14,6 +14,7 @@ from djambi.server.storage.online import (
     AccountModel,
     AsideModel,
     BlockModel,
+    KnownBrowserModel,
     LetterModel,
     PlayerModel,
     PledgeModel,
@@ -31,9 +32,11 @@ _SECRET = frozenset({"password", "key", "folded"})
 
 
 async def everything_about(database: Database, account: str) -> dict[str, Any]:
-    """All that is stored about an account, by table; times in milliseconds since 1970, UTC.
+    """Return all that is stored about an account, by table; times in milliseconds since 1970, UTC.
 
-    Of what others said to it nothing: that is theirs, and the person can read it at the table.
+    Of what others said to it nothing: that is theirs, and the person can read it at the table. Of
+    reports about it when, where and the verdict (`reported`), but neither who reported nor in which
+    words: both would tell whom to take it out on.
     """
     where: dict[type[Any], ColumnElement[bool]] = {
         AccountModel: AccountModel.id == account,
@@ -44,6 +47,8 @@ async def everything_about(database: Database, account: str) -> dict[str, Any]:
         ResultModel: ResultModel.account == account,
         PledgeModel: PledgeModel.account == account,
         PrivateModel: PrivateModel.account == account,
+        KnownBrowserModel: KnownBrowserModel.account == account,
+        PresenceModel: PresenceModel.account == account,
         BlockModel: BlockModel.account == account,
         ReportModel: ReportModel.reporter == account,
         LetterModel: LetterModel.account == account,
@@ -55,6 +60,9 @@ async def everything_about(database: Database, account: str) -> dict[str, Any]:
             columns = [column for column in table.columns if column.name not in _SECRET]
             rows = (await connection.execute(select(*columns).where(mine))).mappings().all()
             found[table.name] = [_shown(dict(row)) for row in rows]
+        about = select(ReportModel.at, ReportModel.game, ReportModel.verdict)
+        reported = await connection.execute(about.where(ReportModel.accused == account))
+        found["reported"] = [dict(row) for row in reported.mappings()]
         query = select(AsideModel.game, AsideModel.at, AsideModel.data)
         mine_or_near = query.where(_said_by(account)).order_by(AsideModel.at)
         said = (await connection.execute(mine_or_near)).all()
@@ -78,13 +86,6 @@ def _said_by(account: str) -> ColumnElement[bool]:
     return AsideModel.data.contains(f'"{account}"', autoescape=True)
 
 
-async def forget_traces(database: Database, account: str) -> None:
-    """Delete what an erased account kept to itself, and where it was last seen."""
-    async with database.writing() as connection:
-        for model in (PrivateModel, PresenceModel):
-            await connection.execute(delete(model).where(model.account == account))
-
-
 async def take_words_back(database: Database, account: str) -> int:
     """Empty everything that an account ever said at tables; returns how many sayings.
 
@@ -102,8 +103,4 @@ async def take_words_back(database: Database, account: str) -> int:
             changed = {"data": encode(emptied), "version": VERSION}
             await connection.execute(update(AsideModel).where(*this).values(**changed))
             count += 1
-        # What the person wrote to moderators is about others too, and stays theirs to judge.
-        mine = or_(ReportModel.reporter == account, ReportModel.accused == account)
-        closed = update(ReportModel).where(mine, ReportModel.verdict.is_not(None))
-        await connection.execute(closed.values(text=""))
     return count

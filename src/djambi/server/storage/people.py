@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncGenerator, Callable, Iterable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from typing import Literal
+from typing import Final, Literal
 
 from sqlalchemy import Row, Select, delete, func, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
@@ -17,11 +17,15 @@ from djambi.server.storage.online import (
     AccountModel,
     BlockModel,
     CutModel,
+    KnownBrowserModel,
     LetterModel,
+    PresenceModel,
+    PrivateModel,
     RatingModel,
     RecoveryModel,
     SessionModel,
 )
+from djambi.server.storage.reports import empty_closed_reports
 from djambi.server.storage.store import now
 
 Kind = Literal["web", "api"]
@@ -29,6 +33,18 @@ Kind = Literal["web", "api"]
 
 Purpose = Literal["password", "email"]
 """What a key sent by letter is for."""
+
+
+OWN: Final = (
+    SessionModel,
+    RecoveryModel,
+    KnownBrowserModel,
+    RatingModel,
+    LetterModel,
+    PrivateModel,
+    PresenceModel,
+)
+"""What belongs to one account alone, and goes with it."""
 
 
 class NameTaken(Exception):
@@ -193,12 +209,12 @@ class PeopleStore:
             return (await connection.execute(query)).scalar_one_or_none()
 
     async def erase(self, account: str) -> None:
-        """Forget who an account was: its name, sign-ins, ratings, settings, blocks.
+        """Forget who an account was: name, sign-ins, ratings, settings, blocks, private notes, ...
 
         Its seats stay, nameless, for the other players' games stay.
         """
         async with self._cutting(account) as connection:
-            for model in (SessionModel, RecoveryModel, RatingModel, LetterModel):
+            for model in OWN:
                 await connection.execute(delete(model).where(model.account == account))
             mine = or_(BlockModel.account == account, BlockModel.other == account)
             await connection.execute(delete(BlockModel).where(mine))
@@ -216,6 +232,7 @@ class PeopleStore:
             await connection.execute(
                 update(AccountModel).where(AccountModel.id == account).values(**forgotten)
             )
+            await empty_closed_reports(connection)
 
     # --- sessions and tokens --------------------------------------------------------------------
 

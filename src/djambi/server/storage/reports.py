@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from sqlalchemy import func, insert, or_, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlalchemy.sql.elements import ColumnElement
 
 from djambi.server.storage.database import Database
-from djambi.server.storage.online import PlayerModel, ReportModel
+from djambi.server.storage.online import AccountModel, PlayerModel, ReportModel
 from djambi.server.storage.store import now
 
 SHOWN = 100
@@ -94,7 +95,20 @@ class Reports:
             .values(verdict=verdict, moderator=moderator)
         )
         async with self.database.writing() as connection:
-            return (await connection.execute(statement)).rowcount > 0
+            judged = (await connection.execute(statement)).rowcount > 0
+            await empty_closed_reports(connection)
+        return judged
+
+
+async def empty_closed_reports(connection: AsyncConnection) -> None:
+    """Empty the texts of closed reports by or about erased accounts: they have served.
+
+    Open ones stay for the moderators: nobody gets out of a report by erasing the account.
+    """
+    erased = select(AccountModel.id).where(AccountModel.erased)
+    theirs = or_(ReportModel.reporter.in_(erased), ReportModel.accused.in_(erased))
+    closed = (ReportModel.verdict.is_not(None), ReportModel.text != "")
+    await connection.execute(update(ReportModel).where(*closed, theirs).values(text=""))
 
 
 def _for(moderator: str) -> tuple[ColumnElement[bool], ...]:
