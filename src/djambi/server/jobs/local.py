@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-import time
 
 from djambi.server.jobs.interface import Jobs
+from djambi.server.storage.store import now
 
 
 class LocalJobs(Jobs):
@@ -25,7 +25,7 @@ class LocalJobs(Jobs):
             if earlier <= at:
                 return
             timer.cancel()
-        delay = max(0.0, at / 1000 - time.time())
+        delay = max(0.0, (at - now()) / 1000)
         timer = asyncio.get_running_loop().call_later(delay, self._start, job)
         self._waiting[job] = at, timer
 

@@ -21,6 +21,7 @@ from djambi.server.jobs.interface import Jobs
 from djambi.server.jobs.local import LocalJobs
 from djambi.server.redis_bus import AGAIN
 from djambi.server.redis_client import connect
+from djambi.server.storage.store import now
 
 ALIVE = 5
 """Seconds after which a process says of each job that it still works on it."""
@@ -126,7 +127,7 @@ class QueueJobs(Jobs):
 
     async def enqueue(self, name: str, key: str, at: int = 0) -> None:
         """Ask for a job."""
-        if at > time.time() * 1000:
+        if at > now():
             await self._own.enqueue(_later(name), key, at)
             return
         try:

@@ -19,6 +19,14 @@ class ServersStore:
     def __init__(self, database: Database) -> None:
         self.database = database
 
+    async def last_sign(self) -> int | None:
+        """When a process was last seen to live; None if none ever was."""
+        async with self.database.reading() as connection:
+            last: int | None = (
+                await connection.execute(select(func.max(ProcessModel.seen)))
+            ).scalar()
+        return last
+
     async def begin(self, process: str, at: int, patience: int) -> None:
         """A process begins. If none has been seen for `patience`, that time was an outage."""
         async with self.database.writing() as connection:

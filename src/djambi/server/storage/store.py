@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -12,6 +11,7 @@ from sqlalchemy import Table, delete, insert, select, update
 
 from djambi.server.events import VERSION, LogEvent, Numbered, decode, encode
 from djambi.server.storage.database import Database
+from djambi.server.storage.hours import CLOCK
 from djambi.server.storage.models import (
     DeviceModel,
     EventModel,
@@ -83,8 +83,8 @@ class GameRow:
 
 
 def now() -> int:
-    """Milliseconds since 1970, UTC."""
-    return time.time_ns() // 1_000_000
+    """Milliseconds since 1970, UTC; never less than before, whatever this computer's clock does."""
+    return CLOCK.now()
 
 
 class Store:

@@ -13,6 +13,7 @@ from contextlib import suppress
 
 from sqlalchemy.exc import SQLAlchemyError
 
+from djambi.server.storage.hours import CLOCK
 from djambi.server.storage.servers import ServersStore
 from djambi.server.storage.store import now
 from djambi.server.tables.clocks import Outages
@@ -51,6 +52,10 @@ class Alive:
 
     async def begin(self) -> None:
         """Say that this process lives, from now on."""
+        last = await self.store.last_sign()
+        if last is not None:
+            # What was stored is over, even if this computer's clock was set back meanwhile.
+            CLOCK.go_on_from(last)
         self.began = self._last = now()
         await self.store.begin(self.process, self.began, PATIENCE)
         for gap in await self.store.outages():

@@ -1,0 +1,58 @@
+"""The time of day, which never goes back and never stands still.
+
+A computer's clock may be set back while games are played. Clocks, deadlines and the order of events
+then go on by the monotonic clock, until the other has caught up. What is set forward is followed:
+nobody's time was over in what was left out (`tables.alive`).
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Final
+
+FURTHEST: Final = 3_600_000
+"""Milliseconds by which a server that starts believes its store more than its own clock."""
+
+_MS: Final = 1_000_000
+
+
+class SteadyClock:
+    """Milliseconds since 1970, UTC; `wall` and `steady` tell nanoseconds.
+
+    >>> wall, steady = [500 * _MS], [0]
+    >>> clock = SteadyClock(lambda: wall[0], lambda: steady[0])
+    >>> clock.now()
+    500
+    >>> wall[0], steady[0] = 100 * _MS, 30 * _MS
+    >>> clock.now()
+    530
+    """
+
+    def __init__(
+        self,
+        wall: Callable[[], int] = time.time_ns,
+        steady: Callable[[], int] = time.monotonic_ns,
+    ) -> None:
+        self.wall = wall
+        self._steady = steady
+        self._ahead = wall() - steady()
+
+    def now(self) -> int:
+        """Return the time of day; never less than at any call before."""
+        # In this order: what comes between the two makes it late by a moment, never early for good.
+        wall, steady = self.wall(), self._steady()
+        self._ahead = max(self._ahead, wall - steady)
+        return (steady + self._ahead) // _MS
+
+    def go_on_from(self, at: int) -> None:
+        """Make it no earlier than a time that is known to be over, if that is not far ahead.
+
+        Further than `FURTHEST` it is some other clock's mistake.
+        """
+        if at - self.now() <= FURTHEST:
+            self._ahead = max(self._ahead, at * _MS - self._steady())
+
+
+CLOCK: Final = SteadyClock()
+"""The clock of this process."""

@@ -1,0 +1,90 @@
+"""A computer's clock that is set back stops no game, and gives nobody time."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from pathlib import Path
+
+import pytest
+from tests.online.people import OnlineServed
+from tests.online.test_fair_play import told, until_event
+from tests.online.test_tables import seated
+
+from djambi.server.storage.database import Database
+from djambi.server.storage.hours import CLOCK, FURTHEST, SteadyClock
+from djambi.server.storage.servers import ServersStore
+from djambi.server.storage.store import now
+from djambi.server.storage.upgrade import upgrade
+from djambi.server.tables.alive import PATIENCE, Alive
+
+MS = 1_000_000
+TEN_MINUTES = 600_000
+
+
+class Hands:
+    """A wall clock and a monotonic one (milliseconds) that a test sets."""
+
+    def __init__(self) -> None:
+        self.wall, self.steady = 10 * TEN_MINUTES, 0
+        self.clock = SteadyClock(lambda: self.wall * MS, lambda: self.steady * MS)
+
+    def passes(self, length: int, step: int = 0) -> int:
+        """So much time passes, and somebody turns the wall clock by `step`."""
+        self.steady += length
+        self.wall += length + step
+        return self.clock.now()
+
+
+def test_set_back_it_goes_on_and_set_forward_it_follows() -> None:
+    hands = Hands()
+    began = hands.clock.now()
+    assert hands.passes(1_000) == began + 1_000
+    assert hands.passes(1_000, -TEN_MINUTES) == began + 2_000
+    assert hands.passes(TEN_MINUTES // 2) == began + 2_000 + TEN_MINUTES // 2
+    # What was set back is set right again: nobody notices.
+    assert hands.passes(1_000, TEN_MINUTES) == began + 3_000 + TEN_MINUTES // 2
+    assert hands.passes(0, TEN_MINUTES) == began + 3_000 + TEN_MINUTES // 2 + TEN_MINUTES
+
+
+def test_it_goes_on_from_what_is_over_but_not_from_another_age() -> None:
+    hands = Hands()
+    began = hands.clock.now()
+    hands.clock.go_on_from(began + TEN_MINUTES)
+    assert hands.clock.now() == began + TEN_MINUTES
+    hands.clock.go_on_from(began)
+    hands.clock.go_on_from(began + TEN_MINUTES + FURTHEST + 1)
+    assert hands.clock.now() == began + TEN_MINUTES
+
+
+def test_a_server_that_starts_after_the_clock_was_set_back_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    where = tmp_path / "djambi.sqlite3"
+    upgrade(where)
+    late = now() + TEN_MINUTES
+    hands = Hands()
+    hands.wall = now()
+    monkeypatch.setattr("djambi.server.tables.alive.CLOCK", hands.clock)
+    monkeypatch.setattr("djambi.server.tables.alive.now", hands.clock.now)
+
+    async def work() -> None:
+        database = Database(where)
+        await ServersStore(database).begin("before", late, PATIENCE)
+        alive = Alive(ServersStore(database))
+        await alive.begin()
+        assert alive.began >= late
+        await alive.end()
+        await database.close()
+
+    asyncio.run(work())
+
+
+def test_time_is_up_although_the_clock_was_set_back(
+    online: OnlineServed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    terms = {"clock": {"kind": "turn", "time": 5}}
+    with seated([online.guest(), online.guest()], terms=terms) as (_, people):
+        until = told(people[0])["table"]["clock"]["until"]
+        monkeypatch.setattr(CLOCK, "wall", lambda: time.time_ns() - TEN_MINUTES * MS)
+        assert until_event(people[1], "stood_in")["table"]["clock"]["now"] >= until
