@@ -1,4 +1,4 @@
-"""Random games played through the app, warnings and confirmations on: every legal turn can be completed."""
+"""Random games through the app, warnings and confirmations on: each legal turn can be completed."""
 
 from __future__ import annotations
 

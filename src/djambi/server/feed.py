@@ -26,7 +26,7 @@ SLOWLY: Final = 1.0
 """Seconds between two lines on the lobby."""
 
 LOBBY_READERS: Final = 20
-"""Feeds a second that are told of the lobby: each of them reads it then. Beyond, they take turns."""
+"""Feeds a second that are told of the lobby, and read it then. Beyond, they take turns."""
 
 MOST: Final = 50
 """Lines that wait at most."""
