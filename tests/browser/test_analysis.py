@@ -254,7 +254,7 @@ def test_axe_finds_nothing_on_the_analysis_board(table: Table, theme: str) -> No
 def test_the_analysis_board_speaks_french(table: Table) -> None:
     table.server.settings(lang="fr")
     page = analyse(table, link(ENDGAME))
-    expect(page.get_by_text("Rouge joue")).to_be_visible()
+    expect(page.get_by_text("À Rouge de jouer")).to_be_visible()
     page.get_by_role("tab", name="Récit et chiffres").click()
     page.get_by_role("table").first.wait_for()
     assert "study." not in page.locator("body").inner_text()

@@ -27,7 +27,7 @@ def command(file: str, jobs: int) -> int:
 
     FILE (or standard input) has lines such as {"id": 1, "position": "square-4", "turns": ["c3-e3"],
     "nodes": 100000}. Answers come in the order in which they are done. A line that cannot be
-    answered has an answer with "error", and then the exit status is 1. docs/engine.md tells all.
+    answered has an answer with "error", and then the exit status is 1. See docs/engine.md.
     """
     total = None
     if file != "-":

@@ -43,9 +43,9 @@ MOVING: Final[dict[str, Form]] = {"gif": "gif", "webp": "webp"}
 @click.option("--theme", type=click.Choice(["light", "dark"]), default="light", show_default=True)
 @click.option(
     "--size", type=click.IntRange(1, 10_000),
-    help="A picture's width; by default 640, and 480 of a moving one.",
+    help="A picture's width; by default 640, and 480 for animations.",
 )  # fmt: skip
-@click.option("--pace", type=float, default=1.2, show_default=True, help="Seconds a turn.")
+@click.option("--pace", type=float, default=1.2, show_default=True, help="Seconds per turn.")
 @click.option("--no-coordinates", is_flag=True, help="No names of cells beside the board.")
 @click.option("--turn", help="Play this turn first, and mark it in the picture.")
 @click.option("--ascii", "plain", is_flag=True, help="Text without colours, in ASCII alone.")

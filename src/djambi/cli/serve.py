@@ -12,7 +12,7 @@ from djambi.errors import DjambiError
 @click.command(name="serve")
 @click.option(
     "--config", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
-    help="Settings (TOML); those of the environment (DJAMBI_URL, …) go before them.",
+    help="Settings file (TOML); environment variables (DJAMBI_URL, …) take precedence.",
 )  # fmt: skip
 @click.option("--port", type=click.IntRange(0, 65535), help="Where to listen (8765).")
 @click.option("--address", help="The address to listen at (127.0.0.1).")

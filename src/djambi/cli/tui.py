@@ -75,7 +75,7 @@ def server_at(url: str, token: str | None, name: str | None, lang: str) -> Serve
     "--token", metavar="TOKEN", envvar="DJAMBI_TOKEN",
     help="With --server: of one's account there; or DJAMBI_TOKEN in the environment.",
 )  # fmt: skip
-@click.option("--name", metavar="NAME", help="With --server: a guest's name, if one is nobody yet.")
+@click.option("--name", metavar="NAME", help="With --server: guest name, if you are not signed in.")
 @click.option("--no-colour", is_flag=True, help="No colours on the board; NO_COLOR does the same.")
 @lang_option
 def command(
