@@ -11,6 +11,7 @@ from tests.browser.table import Server, Table, opened
 from tests.browser.test_access import faults
 
 from djambi.lessons import Lesson, lesson, lessons
+from djambi.lessons.readings import readings
 from djambi.lessons.rulebook import pages
 from djambi.rules import Rules
 
@@ -196,6 +197,20 @@ def test_editions_side_by_side(pupil: Pupil) -> None:
     expect(rows).to_have_count(29)
 
 
+def test_how_the_source_of_an_edition_is_read(pupil: Pupil) -> None:
+    pupil.open("/rules/editions?edition=hallepee")
+    pupil.page.locator("main .turn .primary").click()
+    expect(pupil.page).to_have_url(re.compile("/rules/readings$"))
+    expect(pupil.page.get_by_role("heading", level=1)).to_have_text("How the source is read")
+    expect(pupil.page.locator(".readings li")).to_have_count(len(readings("hallepee")))
+    quoted = pupil.page.locator("blockquote").filter(has_text="propulsé au pouvoir")
+    expect(quoted).to_have_attribute("lang", "fr")
+    pupil.page.get_by_label("Edition", exact=True).select_option("bga")
+    expect(quoted).to_have_count(0)
+    expect(pupil.page.locator(".readings li")).to_have_count(len(readings("bga")))
+    expect(pupil.page.locator(".readings dd").first).to_be_visible()
+
+
 def test_the_leaflet_is_made_for_paper(pupil: Pupil) -> None:
     pupil.open("/rules/leaflet")
     wanted = sum(len(page.boards) for page in pages(Rules.of("original")))
@@ -221,7 +236,7 @@ def test_a_phone_has_the_way_on_in_reach(server: Server, browser: Browser) -> No
     assert "learn." not in pupil.page.locator("body").inner_text()
     width: Any = pupil.page.evaluate("document.documentElement.scrollWidth")
     assert width <= 360
-    for path in ("/learn", "/rules/power", "/rules/editions"):
+    for path in ("/learn", "/rules/power", "/rules/editions", "/rules/readings"):
         pupil.open(path)
         assert pupil.page.evaluate("document.documentElement.scrollWidth") <= 360
     context.close()
@@ -240,7 +255,7 @@ def test_axe_finds_nothing(
     pupil.open("/rules/leaflet")
     assert faults(pupil.page) == []
     pupil.page.unroute_all()
-    for path in ("/learn", "/rules/reporter", "/rules/editions"):
+    for path in ("/learn", "/rules/reporter", "/rules/editions", "/rules/readings"):
         pupil.open(path)
         pupil.page.wait_for_load_state("networkidle")
         assert faults(pupil.page) == [], path

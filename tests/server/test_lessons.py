@@ -8,8 +8,9 @@ import pytest
 from tests.server.people import Served
 
 from djambi.lessons import lesson, lessons
+from djambi.lessons.readings import readings
 from djambi.position import Position
-from djambi.rules import EDITIONS
+from djambi.rules import EDITIONS, OPTIONS
 
 Json = dict[str, Any]
 
@@ -104,7 +105,12 @@ def test_the_rulebook_is_an_edition_s(shared: Served, edition: str) -> None:
             position = Position.parse(board["position"])
             assert position.variant.name == board["variant"]
             assert not board["show"] or position.find(board["show"])
-    assert len(book["table"]) == 29
+    groups = book["readings"]["groups"]
+    assert [row["name"] for group in groups for row in group["rows"]] == [
+        each.name for each in readings(edition)
+    ]
+    assert all(row["read"]["fr"] and row["doubt"]["en"] for row in groups[0]["rows"])
+    assert len(book["table"]) == len(OPTIONS)
     for row in book["table"]:
         assert set(row["editions"].values()) == {value["value"] for value in row["values"]}
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 import click
 from rich.table import Table
 
-from djambi.cli import leaflet
+from djambi.cli import leaflet, readings
 from djambi.cli.common import Paper, emit, json_option, lang_option
 from djambi.rules import EDITIONS, OPTIONS, VARIANT_NAMES, Option, Rules, Variant
 from djambi.texts import has, say
+
+_READINGS = "docs/readings.md"
 
 
 @click.group(name="rules")
@@ -20,6 +22,7 @@ def command() -> None:
 
 
 command.add_command(leaflet.command)
+command.add_command(readings.command)
 
 
 def meaning(option: Option, rules: Rules, lang: str) -> str:
@@ -107,6 +110,8 @@ def show(rules: str, as_json: bool, lang: str) -> None:
         name, value = option.name, value_of(option, chosen)
         table.add_row(name, value, meaning(option, chosen, lang), style=style)
     console.print(table)
+    asked = f"djambi rules readings {chosen.edition}"
+    console.print(say("cli.rules.readings", lang, command=asked, page=_READINGS))
 
 
 @command.command()

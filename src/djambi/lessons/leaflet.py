@@ -7,10 +7,12 @@ those of `djambi.render`.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import groupby
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from djambi.errors import DjambiError
+from djambi.lessons.readings import readings, source
 from djambi.lessons.rulebook import Board, Page, option_sentence, pages, table
 from djambi.render import svg
 from djambi.rules import EDITIONS, OPTIONS, Rules
@@ -77,6 +79,7 @@ def _source(rules: Rules, lang: str) -> Iterator[str]:
     yield f"#text(size: 12pt, {_quoted(say('leaflet.edition', lang, edition=edition))})"
     for page in pages(rules):
         yield from _page(page, lang)
+    yield from _readings(rules.edition, lang)
     yield "#pagebreak()"
     yield from _table(lang)
 
@@ -101,6 +104,18 @@ def _page(page: Page, lang: str) -> Iterator[str]:
             caption = f"{caption} ({turn})"
         yield f"board({_quoted(_picture(page, board))}, {_quoted(caption)}),"
     yield ")"
+
+
+def _readings(edition: str, lang: str) -> Iterator[str]:
+    yield f"#heading(level: 2, {_quoted(say('reading.title', lang))})"
+    yield f"#par({_quoted(say('reading.intro', lang))})"
+    yield f"#par({_quoted(source(edition, lang))})"
+    for group, rows in groupby(readings(edition), key=lambda each: each.group):
+        yield f"#heading(level: 3, {_quoted(say(f'reading.{group}', lang))})"
+        for each in rows:
+            quote = f"#emph({_quoted(each.quoted)}) " if each.quote else ""
+            said = f"#{_quoted(each.doubt(lang))} #strong({_quoted(each.read(lang))})"
+            yield f"- {quote}{said}"
 
 
 def _table(lang: str) -> Iterator[str]:

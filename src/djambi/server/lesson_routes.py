@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from functools import cache, partial
+from itertools import groupby
 
 from litestar import get, post
 from litestar.params import FromPath, FromQuery, JSONBody
 from litestar.types import ControllerRouterHandler
 
 from djambi.lessons import CHAPTERS, Condition, Lesson, Played, attempt, lesson, lessons
+from djambi.lessons.readings import Reading, readings, source
 from djambi.lessons.rulebook import Board, Page, Row, option_sentence, pages, table
 from djambi.rules import EDITIONS, OPTIONS, Rules
 from djambi.server import lesson_views as v
@@ -20,12 +22,13 @@ from djambi.server.shown import bare_view, first_stages, last_turn
 from djambi.server.thinking import Thinkers
 from djambi.server.views import PositionView, Words
 from djambi.server.words import Refused, words
+from djambi.texts import say
 
 _KEPT = {"cache-control": "no-cache"}
 
 
-def _both(say: Callable[[str], str]) -> Words:
-    return Words(en=say("en"), fr=say("fr"))
+def _both(told: Callable[[str], str]) -> Words:
+    return Words(en=told("en"), fr=told("fr"))
 
 
 # --- lessons ------------------------------------------------------------------------------------
@@ -138,6 +141,7 @@ def _rulebook(edition: str) -> v.RulebookView:
         title=words("rulebook.editions"),
         intro=words("rulebook.editions.text.1"),
         table=[_row(row) for row in table(EDITIONS)],
+        readings=_readings(edition),
     )
 
 
@@ -181,6 +185,32 @@ def _row(row: Row) -> v.TableRow:
         option=row.option,
         values=[v.TableValue(value, said(value)) for value in row.values],
         editions=dict(row.editions),
+    )
+
+
+def _readings(edition: str) -> v.ReadingsView:
+    found = readings(edition)
+    return v.ReadingsView(
+        title=words("reading.title"),
+        intro=words("reading.intro"),
+        source=_both(lambda lang: source(edition, lang)),
+        groups=[
+            v.ReadingGroup(words(f"reading.{group}"), [_reading(each, edition) for each in rows])
+            for group, rows in groupby(found, key=lambda each: each.group)
+        ],
+    )
+
+
+def _reading(each: Reading, edition: str) -> v.ReadingRow:
+    values = zip(each.options, each.values(edition, "en"), each.values(edition, "fr"), strict=True)
+    return v.ReadingRow(
+        name=each.name,
+        quoted=each.quoted,
+        quote_lang=each.quote_lang,
+        doubt=_both(each.doubt),
+        read=_both(each.read),
+        clause=_both(lambda lang: say("reading.clause", lang, clause=each.clause)),
+        values=[v.ReadingValue(name, Words(en=en[1], fr=fr[1])) for name, en, fr in values],
     )
 
 

@@ -120,6 +120,41 @@ class TableRow(Value):
     editions: dict[str, str]
 
 
+class ReadingValue(Value):
+    """An option in question, and what its value in this edition means."""
+
+    option: str
+    words: Words
+
+
+class ReadingRow(Value):
+    """A point on which the source leaves a choice: `quoted` is its sentence, or empty."""
+
+    name: str
+    quoted: str
+    quote_lang: str
+    doubt: Words
+    read: Words
+    clause: Words
+    values: list[ReadingValue]
+
+
+class ReadingGroup(Value):
+    """Readings of one sort."""
+
+    title: Words
+    rows: list[ReadingRow]
+
+
+class ReadingsView(Value):
+    """How the source of an edition is read."""
+
+    title: Words
+    intro: Words
+    source: Words
+    groups: list[ReadingGroup]
+
+
 class RulebookView(Value):
     """Answer of GET /api/rulebook: the pages for an edition, and the table of all editions."""
 
@@ -128,3 +163,4 @@ class RulebookView(Value):
     title: Words
     intro: Words
     table: list[TableRow]
+    readings: ReadingsView
