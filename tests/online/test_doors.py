@@ -193,23 +193,6 @@ def test_guessing_passwords_is_slowed_down(tmp_path: Path) -> None:
         assert browser.post("/api/me/sign-in", json=body).status_code == 401
 
 
-def test_a_name_that_many_guess_at_is_slowed_down(tmp_path: Path) -> None:
-    limits = {"guess": [2, 600]}
-    with serving_online(tmp_path, limited=True, limits=limits) as online:
-        victim = online.player("Victim")
-        statuses: list[int] = []
-        for number in range(3):
-            transport = httpx.HTTPTransport(local_address=f"127.0.0.{number + 2}")
-            with httpx.Client(
-                base_url=online.url, transport=transport, headers={"origin": online.url, **OURS}
-            ) as browser:
-                body = {"name": "Victim", "password": "wrong password"}
-                statuses.append(browser.post("/api/me/sign-in", json=body).status_code)
-        assert statuses == [401, 401, 429]
-        # Who is signed in notices nothing of it.
-        assert victim.http.get("/api/me").json()["account"]["name"] == "Victim"
-
-
 def test_guests_and_calls_are_counted_by_address_and_account(tmp_path: Path) -> None:
     limits = {"guest": [2, 600], "call": [12, 600]}
     with serving_online(tmp_path, limited=True, limits=limits) as online:
@@ -297,17 +280,3 @@ def test_who_is_barred_or_signs_out_is_cut_off(online: OnlineServed) -> None:
         assert two.http.post("/api/me/sign-out").status_code == 200
         with pytest.raises(ConnectionClosed):
             leaving.until("nothing more")
-
-
-def test_after_a_gap_on_the_bus_the_barred_are_looked_for(online: OnlineServed) -> None:
-    """Another process barred him, and this one did not hear of it."""
-    one, two = online.guest(), online.guest()
-    game = plant(online, {"r": one.id, "b": two.id})
-    with one.sit(game) as barred, two.sit(game) as person:
-        barred.until("state")
-        person.until("state")
-        online.change(one.id, barred=2**42)
-        online.in_the_loop(lambda served: served._heard_cut(b""))
-        with pytest.raises(ConnectionClosed):
-            barred.until("nothing more")
-        assert person.ask("ping")["type"] == "pong"

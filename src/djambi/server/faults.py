@@ -52,6 +52,7 @@ STATUS = {
     "internal": 500,
     "away": 503,
     "slow_down": 429,
+    "guarded": 429,
     "thinking": 429,
 }
 """The status of every code that is not simply a bad request (400)."""

@@ -21,13 +21,18 @@ ACTIONS: Final[Mapping[str, tuple[int, int]]] = {
     # What everybody does, by account or address.
     "call": (1200, 60),
     # Signing in and the like, by address; `password` by address and name (or by account), and
-    # `guess` by name: wrong ones only, and many, for whoever guesses could bar the owner.
+    # `guess` by name: wrong ones only. `known` is by browser and account, where it has signed in
+    # before, and `guarded` by network and name, once `guess` is used up (people/guesses.py).
     "guest": (60, 3600),
     "register": (30, 3600),
     "sign_in": (60, 600),
     "password": (10, 600),
     "guess": (50, 3600),
+    "known": (20, 600),
+    "guarded": (3, 86400),
     "recover": (5, 3600),
+    # Letters to an address that nobody has confirmed, by that address.
+    "letter": (3, 3600),
     # What an account does.
     "rename": (5, 3600),
     "token": (10, 3600),

@@ -65,17 +65,20 @@ class Passwords:
         """What is stored of a password."""
         return await self._work(lambda: _hasher.hash(_plain(password)))
 
-    async def matches(self, stored: str | None, password: str) -> bool:
-        """Whether a password is the stored one; without a stored one never, but as slowly."""
+    async def matches(self, stored: str | None, password: str, known: bool = False) -> bool:
+        """Whether a password is the stored one; without a stored one never, but as slowly.
+
+        Strangers who keep all slots busy do not turn a `known` browser away.
+        """
         if stored is None:
             if self._nobodys is None:
                 self._nobodys = await self.hash("nobody's password")
             await self._work(lambda: _matches(self._nobodys or "", password))
             return False
-        return await self._work(lambda: _matches(stored, password))
+        return await self._work(lambda: _matches(stored, password), known)
 
-    async def _work(self, work: Callable[[], T]) -> T:
-        if self._waiting >= _WAITING:
+    async def _work(self, work: Callable[[], T], known: bool = False) -> T:
+        if self._waiting >= _WAITING and not known:
             raise Refused("slow_down", n=5)
         self._waiting += 1
         try:

@@ -10,6 +10,7 @@ from litestar.datastructures import State as AppState
 from litestar.params import FromPath, JSONBody
 from litestar.types import ControllerRouterHandler
 
+from djambi.server.access import cookie_of
 from djambi.server.people import views as v
 from djambi.server.people.asking import (
     account_of,
@@ -20,7 +21,8 @@ from djambi.server.people.asking import (
     visitor_of,
 )
 from djambi.server.people.doors import cookie_name
-from djambi.server.people.service import SESSION, People
+from djambi.server.people.guesses import KNOWN, known_cookie
+from djambi.server.people.service import DAY, SESSION, People
 from djambi.server.people.shown import mine_view, person_view, token_view
 from djambi.server.storage.people import Account
 from djambi.server.storage.reports import Reports
@@ -75,13 +77,35 @@ def _cookie(people: People, secret: str) -> Cookie:
     )
 
 
+def _browser(request: Asked) -> str:
+    """The secret by which this browser is known; "" if it never was."""
+    name = known_cookie(people_of(request).settings.secure)
+    return cookie_of(request.scope["headers"], name) or ""
+
+
+def _known(people: People, secret: str) -> Cookie:
+    secure = people.settings.secure
+    return Cookie(
+        known_cookie(secure),
+        value=secret,
+        httponly=True,
+        secure=secure,
+        samesite="strict",
+        max_age=KNOWN * DAY // 1000,
+        path="/",
+    )
+
+
 async def _came(request: Asked, account: Account, secret: str) -> Response[v.Me]:
     """Answer who he is now, with the cookie of his new session; the one before has ended."""
     people = people_of(request)
     before = visitor_of(request)
     if before is not None and before.kind == "web":
         await people.store.close_one(before.account.id, before.session, "web")
-    return Response(await _me(request, account), headers=_FRESH, cookies=[_cookie(people, secret)])
+    cookies = [_cookie(people, secret)]
+    if not account.guest:
+        cookies.append(_known(people, await people.guesses.know(account.id, _browser(request))))
+    return Response(await _me(request, account), headers=_FRESH, cookies=cookies)
 
 
 def _left(people: People) -> Response[v.Accepted]:
@@ -123,7 +147,8 @@ async def post_sign_in(request: Asked, data: JSONBody[v.SignInBody]) -> Response
     """Sign in."""
     people = people_of(request)
     return await _came(
-        request, *await people.sign_in(data.name, data.password, address_of(request))
+        request,
+        *await people.sign_in(data.name, data.password, address_of(request), _browser(request)),
     )
 
 
@@ -194,7 +219,7 @@ async def put_email(request: Asked, data: JSONBody[v.EmailBody]) -> v.Me:
 @post("/api/recovery", status_code=202, response_headers=_FRESH)
 async def post_recovery(request: Asked, data: JSONBody[v.RecoverBody]) -> v.Accepted:
     """Ask for a letter to set a new password with."""
-    await people_of(request).recover(data.who, address_of(request))
+    await people_of(request).recover(data.who, address_of(request), _browser(request))
     return v.Accepted()
 
 

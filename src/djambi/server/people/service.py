@@ -11,6 +11,7 @@ from typing import Final, Literal
 from djambi.server.hub import new_id
 from djambi.server.limits import Limits
 from djambi.server.people.asking import Visitor, is_barred
+from djambi.server.people.guesses import Guesses
 from djambi.server.people.letters import confirm_letter, recovery_letter
 from djambi.server.people.names import fold, person_name
 from djambi.server.people.passwords import Passwords, check_password, is_old
@@ -62,6 +63,7 @@ class People:
         self.url = url
         self.send = send
         self.passwords = Passwords()
+        self.guesses = Guesses(limits, store)
         self.on_named: Callable[[str], None] = lambda account: None
         """Called with an account that has another name now, or none any more."""
 
@@ -130,7 +132,8 @@ class People:
             # What was open for the guest is not good for the account that it has become.
             await self.store.close_all(account.id)
         if email:
-            account = await self._new_email(account, email)
+            # Where others have had too many letters sent there, another can be asked for later.
+            account = await self._new_email(account, email, self._letters_left(email))
         return account, await self._open(account.id)
 
     async def make(self, name: str, password: str, language: str = "en") -> Account:
@@ -145,16 +148,20 @@ class People:
             raise Refused("name_taken") from None
         return account
 
-    async def sign_in(self, name: str, password: str, address: str) -> tuple[Account, str]:
-        """The account of this name and password, and the secret of a new session."""
+    async def sign_in(
+        self, name: str, password: str, address: str, browser: str = ""
+    ) -> tuple[Account, str]:
+        """Return the account of this name and password, and the secret of a new session.
+
+        `browser` is the secret by which the browser is known (`guesses.py`).
+        """
         folded = fold(name)[:80]
-        self.limits.take("sign_in", address)
-        self.limits.take("password", f"{address} {folded}")
-        self.limits.check("guess", folded)
         account = await self.store.by_name(folded) if folded else None
+        owner = None if account is None else account.id
+        known = await self.guesses.may_try(folded, owner, address, browser)
         stored = None if account is None else await self.store.password(account.id)
-        if not await self.passwords.matches(stored, password) or account is None:
-            self.limits.take("guess", folded)
+        if not await self.passwords.matches(stored, password, known) or account is None:
+            self.guesses.was_wrong(folded, known)
             raise Refused("wrong_name_or_password")
         if stored is not None and is_old(stored):
             await self.store.change(account.id, password=await self.passwords.hash(password))
@@ -243,13 +250,18 @@ class People:
             return
         if email:
             self.limits.take("email", account.id)
+            self.limits.check("letter", _mailbox(email))
             await self._new_email(account, email)
         else:
             await self.store.change(account.id, email=None, confirmed=False)
 
-    async def _new_email(self, account: Account, email: str) -> Account:
+    def _letters_left(self, email: str) -> bool:
+        return self.limits.wait("letter", _mailbox(email)) == 0
+
+    async def _new_email(self, account: Account, email: str, send: bool = True) -> Account:
         await self.store.change(account.id, email=email, confirmed=False)
-        if self.send is not None:
+        if self.send is not None and send:
+            self.limits.take("letter", _mailbox(email))
             key = secrets.token_urlsafe(32)
             await self.store.add_key(account.id, digest(key), "email", now() + _CONFIRM)
             letter = confirm_letter(self, account, key)
@@ -258,9 +270,12 @@ class People:
 
     # --- keys sent by letter --------------------------------------------------------------------
 
-    async def recover(self, who: str, address: str) -> None:
-        """Send a letter to whoever this is; nobody is told whether there is such an account."""
-        self.limits.take("recover", address)
+    async def recover(self, who: str, address: str, browser: str = "") -> None:
+        """Send a letter to whoever this is; nobody is told whether there is such an account.
+
+        Strangers can use up neither the letters of an account (the newest one is always good, and
+        in its owner's mailbox) nor the goes of a browser that is known.
+        """
         if self.send is None:
             raise Refused("no_mail")
         if "@" in who:
@@ -268,10 +283,15 @@ class People:
         else:
             found = await self.store.by_name(fold(who)[:80])
             accounts = [found] if found is not None and found.confirmed else []
+        known = {each.id for each in accounts if await self.guesses.is_known(each.id, browser)}
+        if not known:
+            self.limits.take("recover", address)
         for account in accounts:
-            if account.email is None or self.limits.wait("recover", account.id) > 0:
+            # A known browser has goes of its own.
+            counted = f"known {account.id}" if account.id in known else account.id
+            if account.email is None or self.limits.wait("recover", counted) > 0:
                 continue
-            self.limits.take("recover", account.id)
+            self.limits.take("recover", counted)
             key = secrets.token_urlsafe(32)
             await self.store.add_key(account.id, digest(key), "password", now() + _RECOVERY)
             await self.send(account, account.email, *recovery_letter(self, account, key))
@@ -340,6 +360,16 @@ class People:
         """Bar an account for so many days from now; 0: it may play and talk again."""
         until = now() + days * DAY if days else None
         await self.store.bar((await self.somebody(account)).id, until)
+
+
+def _mailbox(email: str) -> str:
+    """What is counted for an e-mail address: without the part that one may choose oneself.
+
+    >>> _mailbox("ada+djambi@example.org")
+    'ada@example.org'
+    """
+    local, _, host = email.rpartition("@")
+    return f"{local.split('+')[0]}@{host}"
 
 
 def _email(email: str) -> str:

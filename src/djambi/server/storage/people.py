@@ -170,11 +170,12 @@ class PeopleStore:
             return (await connection.execute(statement)).rowcount > 0
 
     async def set_password(self, account: str, password: str) -> None:
-        """Store the hash of another password; all sessions and tokens of the account end."""
+        """Store the hash of another password: all sessions and tokens end, no browser is known."""
         changed = update(AccountModel).where(AccountModel.id == account).values(password=password)
         async with self._cutting(account) as connection:
             await connection.execute(changed)
-            await connection.execute(delete(SessionModel).where(SessionModel.account == account))
+            for model in (SessionModel, KnownBrowserModel):
+                await connection.execute(delete(model).where(model.account == account))
 
     async def account(self, account: str) -> Account | None:
         """The account of this id."""
@@ -325,6 +326,22 @@ class PeopleStore:
         async with self.database.writing() as connection:
             await connection.execute(delete(SessionModel).where(SessionModel.expires < at))
             await connection.execute(delete(RecoveryModel).where(RecoveryModel.expires < at))
+
+    # --- known browsers -------------------------------------------------------------------------
+
+    async def knows(self, key: str, account: str) -> bool:
+        """Return whether an account has signed in from the browser whose secret has this hash."""
+        query = select(KnownBrowserModel.seen).where(
+            KnownBrowserModel.key == key, KnownBrowserModel.account == account
+        )
+        async with self.database.reading() as connection:
+            return (await connection.execute(query)).first() is not None
+
+    async def know(self, key: str, account: str) -> None:
+        """Store that an account has signed in from a browser, now."""
+        row = {"key": key, "account": account, "seen": now()}
+        async with self.database.writing() as connection:
+            await connection.execute(self.database.replacing(KnownBrowserModel), row)
 
     # --- keys sent by letter --------------------------------------------------------------------
 

@@ -1,0 +1,186 @@
+"""A stranger's wrong guesses find no password and lock nobody out; letters flood nobody."""
+
+from __future__ import annotations
+
+import contextlib
+from collections import Counter
+from collections.abc import Generator
+from pathlib import Path
+
+import httpx
+import pytest
+from tests.online.people import PASSWORD, OnlineServed, serving_online
+from tests.online.test_recovery import ADDRESS, NEW, Letters, confirmed, key_in
+
+from djambi.server.limits import ACTIONS
+from djambi.server.people.guesses import known_cookie
+from djambi.server.people.service import People
+from djambi.server.storage.people import Account
+
+KNOWN = known_cookie(False)
+
+
+@contextlib.contextmanager
+def behind_a_proxy(folder: Path, **settings: object) -> Generator[tuple[OnlineServed, Letters]]:
+    """A server with the limits as they are, whose visitors come from anywhere, and its letters."""
+    letters: Letters = []
+
+    async def send(account: Account, address: str, subject: str, text: str) -> None:
+        del account
+        letters.append((address, subject, text))
+
+    with serving_online(folder, limited=True, proxies=["127.0.0.1"], **settings) as online:
+        people = online.guard.doors.people
+        assert isinstance(people, People)
+        people.send = send
+        yield online, letters
+
+
+def from_address(online: OnlineServed, address: str) -> httpx.Client:
+    """A browser at an address."""
+    return online.browser(**{"x-forwarded-for": address})
+
+
+def sign_in(browser: httpx.Client, password: str, name: str = "Josip Broz") -> tuple[int, str]:
+    answer = browser.post("/api/me/sign-in", json={"name": name, "password": password})
+    return answer.status_code, answer.json().get("code", "")
+
+
+def attack(online: OnlineServed, addresses: list[str], name: str = "Josip Broz") -> Counter[str]:
+    """Guess from each address until it is told to stop; returns what was answered."""
+    answers: Counter[str] = Counter()
+    for address in addresses:
+        with from_address(online, address) as browser:
+            for _ in range(12):
+                _, code = sign_in(browser, "wrong password", name)
+                answers[code] += 1
+                if code != "wrong_name_or_password":
+                    break
+    return answers
+
+
+def test_strangers_who_guess_lock_nobody_out(tmp_path: Path) -> None:
+    with behind_a_proxy(tmp_path) as (online, letters):
+        owner = confirmed(online, letters)
+        at_home = from_address(online, "198.51.100.7")
+        assert sign_in(at_home, PASSWORD) == (200, "")
+        assert len(str(at_home.cookies.get(KNOWN))) == 43
+        at_home.post("/api/me/sign-out")
+
+        answers = attack(online, [f"203.0.{n // 4}.{n}" for n in range(40)])
+        # So many for the name, and then three for each network: it is no place to guess.
+        most = ACTIONS["guess"][0] + 10 * ACTIONS["guarded"][0]
+        assert answers["wrong_name_or_password"] <= most
+        assert answers["guarded"] > 0
+
+        # The owner comes in from the browser that is known, from anywhere, ...
+        at_home.headers["x-forwarded-for"] = "203.0.0.1"
+        assert sign_in(at_home, PASSWORD) == (200, "")
+        # ... from a new one, after a slip too, in a network where nobody has guessed, ...
+        elsewhere = from_address(online, "192.0.2.9")
+        assert sign_in(elsewhere, "a slip of mine") == (401, "wrong_name_or_password")
+        assert sign_in(elsewhere, PASSWORD) == (200, "")
+        # ... and who is signed in notices nothing.
+        assert owner.http.get("/api/me").json()["account"]["name"] == "Josip Broz"
+        # A new browser in a network of the guessers is told what it can do,
+        crowded = from_address(online, "203.0.1.77")
+        assert sign_in(crowded, PASSWORD) == (429, "guarded")
+        # and comes in by a letter.
+        letters.clear()
+        assert crowded.post("/api/recovery", json={"who": "Josip Broz"}).status_code == 202
+        body = {"key": key_in(letters[-1][2]), "password": NEW}
+        assert crowded.post("/api/recovery/password", json=body).status_code == 200
+        # After another password no browser is known by the old one's.
+        at_home.headers["x-forwarded-for"] = "203.0.0.99"
+        assert sign_in(at_home, NEW) == (429, "guarded")
+        assert sign_in(crowded, NEW) == (200, "")
+
+
+def test_all_addresses_of_a_household_are_one(tmp_path: Path) -> None:
+    """Of IPv6 a stranger has 2 to the 64 addresses, and no more goes for it."""
+    with behind_a_proxy(tmp_path) as (online, _):
+        online.player("Josip Broz")
+        answers = attack(online, [f"2001:db8:1:2::{n:x}" for n in range(1, 30)])
+        assert answers["wrong_name_or_password"] == ACTIONS["password"][0]
+        # All of a provider's customer are one network, once a name is guarded.
+        attack(online, [f"2001:db8:{n}:1::1" for n in range(2, 10)])
+        for n in range(9):
+            with from_address(online, f"2001:db8:77:{n}::1") as browser:
+                _, code = sign_in(browser, "wrong password")
+            assert code == ("wrong_name_or_password" if n < ACTIONS["guarded"][0] else "guarded")
+        # A neighbour of theirs is the owner.
+        with from_address(online, "2001:db8:78:1::1") as browser:
+            assert sign_in(browser, PASSWORD) == (200, "")
+
+
+def test_a_known_browser_does_not_guess_either(tmp_path: Path) -> None:
+    with behind_a_proxy(tmp_path) as (online, _):
+        online.player("Josip Broz")
+        online.player("Thief")
+        browser = from_address(online, "198.51.100.7")
+        assert sign_in(browser, PASSWORD, "Thief") == (200, "")
+        # It is known for its own account, and for no other.
+        codes = Counter(sign_in(browser, "wrong password")[1] for _ in range(30))
+        assert codes["wrong_name_or_password"] == ACTIONS["password"][0]
+        codes = Counter(sign_in(browser, "wrong password", "Thief")[1] for _ in range(40))
+        assert codes["wrong_name_or_password"] <= ACTIONS["known"][0]
+
+
+@pytest.mark.parametrize("cookie", ["", "x", "a" * 43, "a" * 500, "é", '"', "' OR 1=1"])
+def test_a_made_up_cookie_is_no_known_browser(shared_online: OnlineServed, cookie: str) -> None:
+    name = f"Player {len(cookie)} {ord(cookie[0]) if cookie else 0}"
+    shared_online.player(name)
+    headers = {b"cookie": f"{KNOWN}={cookie}".encode("latin-1")}
+    with shared_online.browser() as browser:
+        body = {"name": name, "password": PASSWORD}
+        answer = browser.post("/api/me/sign-in", json=body, headers=headers)
+        assert answer.status_code == 200
+        header = next(v for k, v in answer.headers.multi_items() if v.startswith(f"{KNOWN}="))
+    assert "httponly" in header.lower() and "samesite=strict" in header.lower()
+
+
+def test_strangers_who_ask_for_letters_keep_none_from_the_owner(tmp_path: Path) -> None:
+    with behind_a_proxy(tmp_path) as (online, letters):
+        confirmed(online, letters)
+        at_home = from_address(online, "198.51.100.7")
+        assert sign_in(at_home, PASSWORD) == (200, "")
+        for n in range(30):
+            with from_address(online, f"203.0.113.{n}") as stranger:
+                stranger.post("/api/recovery", json={"who": ADDRESS})
+        # The owner's mailbox is not flooded, and the newest letter in it is good.
+        assert len(letters) == ACTIONS["recover"][0]
+        newest = key_in(letters[-1][2])
+        with from_address(online, "192.0.2.9") as browser:
+            body = {"key": newest, "password": NEW}
+            assert browser.post("/api/recovery/password", json=body).status_code == 200
+        # From a known browser a letter of one's own comes besides.
+        assert sign_in(at_home, NEW) == (200, "")
+        letters.clear()
+        assert at_home.post("/api/recovery", json={"who": ADDRESS}).status_code == 202
+        assert len(letters) == 1
+
+
+def test_nobody_has_letters_sent_to_somebody_else_again_and_again(tmp_path: Path) -> None:
+    with behind_a_proxy(tmp_path) as (online, letters):
+        accounts: list[httpx.Client] = []
+        for n in range(30):
+            browser = from_address(online, f"203.0.113.{n % 3}")
+            answer = browser.post(
+                "/api/me/register",
+                json={
+                    "name": f"Sender {n}",
+                    "password": PASSWORD,
+                    "email": f"victim+{n % 5}@example.org",
+                },
+            )
+            # The account is made all the same: nobody is kept from registering by it.
+            assert answer.status_code == 200
+            accounts.append(browser)
+        assert len(letters) == ACTIONS["letter"][0]
+        body = {"password": PASSWORD, "email": "Victim@example.org"}
+        answer = accounts[0].put("/api/me/email", json=body)
+        assert (answer.status_code, answer.json()["code"]) == (429, "slow_down")
+        # An address of one's own is nobody's business.
+        body["email"] = "mine@example.org"
+        assert accounts[0].put("/api/me/email", json=body).status_code == 200
+        assert letters[-1][0] == "mine@example.org"
