@@ -5,6 +5,7 @@ load       one process, SQLite: N tables with four sockets each, so many turns a
 two        the same on PostgreSQL by one process, then by two with Redis, the four players of each
            table at both: the processor's time per turn, summed, against that of the one
 reconnect  back to a game of 300 turns: from connecting to the whole state
+lobby      open home pages: the processor's time while nothing happens, and while tables are made
 game       memory of a game alone, without sockets, by the turns that it has
 
 Servers are processes of their own; all sockets are held by this one, which times with one clock.
@@ -17,7 +18,6 @@ import argparse
 import asyncio
 import gc
 import itertools
-import os
 import random
 import resource
 import statistics
@@ -40,28 +40,14 @@ from tests.online.processes import (
 )
 from tests.online.services import postgres_server, redis_server
 
+from bench.lobby import lobby
+from bench.processes import cpu_of, memory_of
 from bench.sockets import Socket, open_socket
 from djambi.position import Position
 from djambi.server.events import LogEvent, TurnPlayed
 from djambi.server.hub import Hub
 from djambi.server.runner import BotRunner
 from djambi.server.storage import Store
-
-_TICKS = os.sysconf("SC_CLK_TCK")
-
-
-def cpu_of(pid: int) -> float:
-    """Seconds of the processor that a process has used."""
-    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / _TICKS
-
-
-def memory_of(pid: int) -> int:
-    """Bytes of memory that only this process has, and that it has used."""
-    for line in Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines():
-        if line.startswith("Private_Dirty"):
-            return int(line.split()[1]) * 1024
-    return 0
 
 
 def turns(many: int, seed: int = 1) -> list[LogEvent]:
@@ -304,7 +290,7 @@ def game(options: argparse.Namespace) -> None:
     del options
 
 
-PARTS = {"load": load, "two": two, "reconnect": reconnect, "game": game}
+PARTS = {"load": load, "two": two, "reconnect": reconnect, "lobby": lobby, "game": game}
 
 
 def main() -> None:
@@ -313,6 +299,7 @@ def main() -> None:
     parser.add_argument("parts", nargs="*", help=", ".join(PARTS))
     parser.add_argument("--tables", type=int, default=2000, help="tables of four (2000)")
     parser.add_argument("--rate", type=float, default=300, help="turns a second (300)")
+    parser.add_argument("--pages", type=int, default=300, help="home pages that are open (300)")
     parser.add_argument("--seconds", type=float, default=20, help="of each run (20)")
     options = parser.parse_args()
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]

@@ -81,12 +81,13 @@ def test_the_lobby_is_told_slowly_and_not_forgotten(monkeypatch: pytest.MonkeyPa
         bus = LocalBus()
         lines = Feed(bus, "abc", mine).lines()
         await told(lines)
-        publish(bus, "lobby", "lobby")
+        publish(bus, "lobby", "lobby", "g7")
         assert (await told(lines)).what == "lobby"
-        publish(bus, "lobby", "lobby")
+        publish(bus, "lobby", "lobby", "g8")
+        publish(bus, "lobby", "lobby", "g9")
         publish(bus, "person:abc", "turn", "g1")
         assert (await told(lines)).what == "turn"
-        assert (await told(lines)).what == "lobby"
+        assert await told(lines) == FeedLine("lobby", None, 3)
 
     asyncio.run(work())
 

@@ -25,8 +25,8 @@ PAUSE: Final = 0.1
 SLOWLY: Final = 1.0
 """Seconds between two lines on the lobby."""
 
-LOBBY_READERS: Final = 20
-"""Feeds a second that are told of the lobby, and read it then. Beyond, they take turns."""
+LOBBY_READERS: Final = 15
+"""Feeds a second that are told of the lobby, and read it then; of more, some are told later."""
 
 MOST: Final = 50
 """Lines that wait at most."""
@@ -130,7 +130,7 @@ class Feed:
                 loop.call_at(self._lobby_due, self._wait, "lobby", None)
         if at < self._lobby_due - _HAIR:
             return False
-        self._lobby_due, self._lobby_again = None, at + SLOWLY
+        self._lobby_due, self._lobby_again = None, at + max(SLOWLY, self._spread())
         return True
 
     def cut(self) -> None:
@@ -144,8 +144,12 @@ class Feed:
         except msgspec.DecodeError:
             # b"": something may have been missed.
             news = News("hello")
+        if news.what == "lobby" and self._lobby_due is not None:
+            # It will be told of already.
+            return
         if news.what in _WHATS:
-            self._wait(cast("What", news.what), news.game)
+            # Of the lobby only that something changed there is told: then one line does for all.
+            self._wait(cast("What", news.what), None if news.what == "lobby" else news.game)
 
     def _wait(self, what: What, game: str | None) -> None:
         if len(self._waiting) >= MOST:
@@ -170,7 +174,7 @@ class Feeds:
     @property
     def spread(self) -> float:
         """Seconds over which the readers are spread that are told of the same change."""
-        return max(0.0, self.open / LOBBY_READERS - SLOWLY)
+        return max(0.0, (self.open - LOBBY_READERS) / LOBBY_READERS)
 
     def of(self, account: str | None) -> Feed:
         """A feed for an account, or for somebody without one."""
