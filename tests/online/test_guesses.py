@@ -21,7 +21,7 @@ KNOWN = known_cookie(False)
 
 
 @contextlib.contextmanager
-def behind_a_proxy(folder: Path, **settings: object) -> Generator[tuple[OnlineServed, Letters]]:
+def behind_a_proxy(folder: Path) -> Generator[tuple[OnlineServed, Letters]]:
     """A server with the limits as they are, whose visitors come from anywhere, and its letters."""
     letters: Letters = []
 
@@ -29,7 +29,7 @@ def behind_a_proxy(folder: Path, **settings: object) -> Generator[tuple[OnlineSe
         del account
         letters.append((address, subject, text))
 
-    with serving_online(folder, limited=True, proxies=["127.0.0.1"], **settings) as online:
+    with serving_online(folder, limited=True, proxies=["127.0.0.1"]) as online:
         people = online.guard.doors.people
         assert isinstance(people, People)
         people.send = send
@@ -91,7 +91,7 @@ def test_strangers_who_guess_lock_nobody_out(tmp_path: Path) -> None:
         body = {"key": key_in(letters[-1][2]), "password": NEW}
         assert crowded.post("/api/recovery/password", json=body).status_code == 200
         # After another password no browser is known by the old one's.
-        at_home.headers["x-forwarded-for"] = "203.0.0.99"
+        at_home.headers["x-forwarded-for"] = "203.0.5.99"
         assert sign_in(at_home, NEW) == (429, "guarded")
         assert sign_in(crowded, NEW) == (200, "")
 
