@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Sequence
 from enum import Enum
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
@@ -11,7 +12,7 @@ from djambi.kernel import codes
 from djambi.kernel.kernel import Kernel
 from djambi.kernel.tables import tables_of
 from djambi.parties import STATUSES, Piece
-from djambi.rules import KINDS, OPTIONS, Rules, Variant
+from djambi.rules import KINDS, OPTIONS, Option, Rules, Variant
 
 if TYPE_CHECKING:
     from djambi.setups import Setup
@@ -43,10 +44,7 @@ class Frame:
         self.rules = rules
         self._tables = tables_of(variant.board)
         self._options = tuple(_place(getattr(rules, option.name)) for option in OPTIONS)
-        salt = _FNV_OFFSET
-        for byte in f"{variant.name} {self._options}".encode():
-            salt = (salt ^ byte) * _FNV_PRIME & _MASK
-        self.salt = salt
+        self.salt = _salt(variant, rules)
         """The part of variant and rules in a position's key."""
         slots = [KINDS[min(slot, codes.MILITANT)] for slot in range(codes.SLOTS)]
         self.pieces: tuple[Piece | None, ...] = (
@@ -101,6 +99,23 @@ class Frame:
                 kernels.clear()
             kernel = kernels[self] = self.kernel()
         return kernel
+
+
+def _salt(variant: Variant, rules: Rules, options: Sequence[Option] = OPTIONS) -> int:
+    """Return the part of variant and rules in a position's key: FNV-1a, 64 bits.
+
+    Only what differs from the options' baselines is hashed, by name, so that an option added
+    later changes no key.
+    """
+    said = sorted(
+        f" {option.name}={option.text(value)}"
+        for option in options
+        if (value := getattr(rules, option.name)) != option.baseline
+    )
+    salt = _FNV_OFFSET
+    for byte in f"{variant.name}{''.join(said)}".encode():
+        salt = (salt ^ byte) * _FNV_PRIME & _MASK
+    return salt
 
 
 def _place(value: object) -> int:

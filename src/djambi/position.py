@@ -12,7 +12,7 @@ from djambi.kernel import codes
 from djambi.kernel.kernel import Kernel
 from djambi.matching import find_turn, match_turn, read_parts
 from djambi.parties import STATUSES, Party, Piece
-from djambi.reasons import Reason, reason_against
+from djambi.reasons import Reason, reason_against, reason_against_return
 from djambi.rules import Rules, Variant
 from djambi.setup_reading import MAX_COUNT
 from djambi.setups import Setup
@@ -424,6 +424,37 @@ class Position:
             raise DjambiError(f"{party} cannot resign: it is not active but {state.status}")
         kernel = self.borrowed()
         kernel.give_up(self._number(party))
+        return self._after(kernel)
+
+    def may_rejoin(self, party: str) -> bool:
+        """Return whether a party that resigned could come back now (RULES 5, Return).
+
+        Whether the others allow it is not the rules' business. Raises `DjambiError` if the variant
+        lacks the party.
+
+        >>> after = Position.start("square-4", "hallepee").resign("b")
+        >>> after.may_rejoin("b"), after.may_rejoin("r")
+        (True, False)
+        """
+        number = self._number(party)
+        return self.variant.initial[number] != "absent" and self.borrowed().may_return(number)
+
+    def rejoin(self, party: str) -> Position:
+        """Return the position after a party that resigned has come back (RULES 5, Return).
+
+        Raises:
+            DjambiError: the variant lacks the party.
+            IllegalTurn: the rules do not let it come back now; the reason says why.
+
+        >>> after = Position.start("square-4", "hallepee").resign("b")
+        >>> str(after.rejoin("b")).split(" ")[3:]
+        ['r,b,y,g', 'rbyg', 'r', '0', '0']
+        """
+        if not self.may_rejoin(party):
+            reason = reason_against_return(self, party)
+            raise IllegalTurn(str(self), f"{party} returns", reason.sentence())
+        kernel = self.borrowed()
+        kernel.come_back(self._number(party))
         return self._after(kernel)
 
     def may_act(self, piece: Piece, target: Piece) -> bool:

@@ -1,6 +1,6 @@
-"""Why a piece may not go somewhere: one code for every case, a sentence in both languages.
+"""Why something may not be done: one code for every case, a sentence in both languages.
 
-The sentences are texts `reason.<code>`; the rules behind them are those of RULES 3 and 6.1.
+The sentences are texts `reason.<code>`; the rules behind them are those of RULES 3, 6.1 and 5.
 """
 
 from __future__ import annotations
@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from djambi.kernel import codes
+from djambi.parties import Piece
+from djambi.rules import ResignedReturn
 
 if TYPE_CHECKING:
-    from djambi.parties import Piece
     from djambi.position import Position
 
 CODES: Final = (
@@ -37,13 +38,19 @@ CODES: Final = (
     "militant_against_power",
     "nothing_to_kill",
     "no_way_out",
+    "returns_forbidden",
+    "not_resigned",
+    "absent_from_start",
+    "chief_is_dead",
+    "not_leaderless",
+    "chief_encircled",
 )
 """Every code that a reason can have."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Why a piece may not go to a cell."""
+    """Why a piece may not go to a cell, or a party may not return."""
 
     code: str
 
@@ -73,6 +80,25 @@ def reason_against(position: Position, origin: str, target: str) -> Reason | Non
             return None
     code = _against_piece(position, origin) or _against_step(position, origin, cell, want)
     return Reason(code)
+
+
+def reason_against_return(position: Position, party: str) -> Reason:
+    """Return why a party may not return, which the rules have refused (RULES 5, Return)."""
+    state = position.party(party)
+    chief = Piece(party, "C")
+    if position.is_over:
+        return Reason("game_over")
+    if position.rules.resigned_return is ResignedReturn.NEVER:
+        return Reason("returns_forbidden")
+    if not state.gone:
+        return Reason("not_resigned")
+    if position.variant.initial[position.variant.parties.index(party)] == "absent":
+        return Reason("absent_from_start")
+    if chief not in position.pieces.values():
+        return Reason("chief_is_dead")
+    if state.status not in ("frozen", "held", "inherited"):
+        return Reason("not_leaderless")
+    return Reason("chief_encircled")
 
 
 def _against_piece(position: Position, origin: str) -> str | None:

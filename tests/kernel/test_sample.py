@@ -1,4 +1,4 @@
-"""The conformance sample against the kernel: turns, what follows them, resignations, perft."""
+"""The conformance sample against the kernel: turns, what follows, resignations, returns, perft."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def lines(path: Path, compiled: bool) -> list[dict[str, Any]]:
 
 
 def test_the_sample_is_there() -> None:
-    assert len(FILES) == 30
+    assert len(FILES) == 32
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
@@ -40,6 +40,10 @@ def test_sample(path: Path, compiled: bool) -> None:
             assert str(position.play(one["turn"])) == one["next"], (text, one["turn"])
         if "resign" in line:
             assert str(position.resign(line["resign"]["party"])) == line["resign"]["next"], text
+        if "return" in line:
+            party = line["return"]["party"]
+            assert position.may_rejoin(party), text
+            assert str(position.rejoin(party)) == line["return"]["next"], text
 
 
 def test_perft(compiled: bool) -> None:

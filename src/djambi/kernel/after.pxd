@@ -23,6 +23,8 @@ cdef class After(Counts):
     @cython.final
     cdef void _fall(self, int lord) noexcept nogil
     @cython.final
+    cdef void _take_power(self) noexcept nogil
+    @cython.final
     cdef void _purge(self) noexcept nogil
     @cython.final
     cdef void _freeze(self, int party) noexcept nogil
@@ -53,6 +55,8 @@ cdef class After(Counts):
     @cython.final
     cdef bint _unreachable(self, int ruler) noexcept nogil
     @cython.final
+    cdef bint _sealed_in(self, int ruler) noexcept nogil
+    @cython.final
     cdef bint _dead(self) noexcept nogil
     @cython.final
     cdef bint _kills_own(self, int code, int target) noexcept nogil
@@ -76,3 +80,11 @@ cdef class After(Counts):
     cdef void settle_turn(self, int mover) noexcept nogil
     @cython.final
     cdef void _resign(self, int party) noexcept nogil
+    @cython.final
+    cdef bint _may_return(self, int party) noexcept nogil
+    @cython.final
+    cdef void _return(self, int party) noexcept nogil
+    @cython.final
+    cdef void _begin_interlude(self) noexcept nogil
+    @cython.final
+    cdef void _end_interlude(self) noexcept nogil

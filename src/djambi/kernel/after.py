@@ -80,14 +80,10 @@ class After(Counts):
     @cython.final
     def settle_turn(self, mover: cython.int) -> cython.void:
         """Go through RULES 4 after a turn of `mover`."""
-        ruler: cython.int
         self.frozen_now = 0
         if self.killed:
             self._fall(mover)
-        if self.fortress_purge and self.fortress:
-            ruler = self.ruler()
-            if ruler != NOBODY and ruler != self.ruler_before:
-                self._purge()
+        self._take_power()
         self._encircle()
         self._inherit()
         self.write(QUIET, 0 if self.died else self.header[QUIET] + 1)
@@ -114,6 +110,15 @@ class After(Counts):
                     if self.header[STATUS + other] != HELD:
                         self._settle_status(other, self.header[STATUS + other], lord)
         self.killed = 0
+
+    @cython.final
+    def _take_power(self) -> cython.void:
+        """Who has just come to power may purge the fortress (RULES 4.2, 4.3)."""
+        ruler: cython.int
+        if self.fortress_purge and self.fortress:
+            ruler = self.ruler()
+            if ruler != NOBODY and ruler != self.ruler_before:
+                self._purge()
 
     @cython.final
     def _purge(self) -> cython.void:
@@ -304,12 +309,11 @@ class After(Counts):
     @cython.final
     def _may_come_back(self, party: cython.int) -> cython.bint:
         """Whether the option lets this party's sleeping Chief wake now, if he can."""
-        status: cython.int = self.header[STATUS + party]
         if self.comeback == 0 or self.header[GONE + party] or self.frozen_now >> party & 1:
             return False
-        if status == FROZEN:
-            return True
-        return self.comeback == 2 and (status == HELD or status == INHERITED)
+        if self.asleep >> party & 1:
+            return self.comeback == 2 or self.holder() == NOBODY
+        return self.comeback == 2 and self.header[STATUS + party] == INHERITED
 
     @cython.final
     def _wakes(self, party: cython.int) -> cython.bint:
@@ -384,7 +388,34 @@ class After(Counts):
                     killers = True
         if not killers:
             return True
-        return not carriers and self._walled(self.maze)
+        return not carriers and self._sealed_in(ruler)
+
+    @cython.final
+    def _sealed_in(self, ruler: cython.int) -> cython.bint:
+        """Whether nothing but corpses surrounds the ruler and his group (RULES 7.2)."""
+        cell: cython.int
+        i: cython.int
+        x: cython.int
+        code: cython.int
+        head: cython.int = 0
+        tail: cython.int = 1
+        self.stamp += 1
+        self.seen[self.maze] = self.stamp
+        self.queue[0] = self.maze
+        while head < tail:
+            cell = self.queue[head]
+            head += 1
+            for i in range(cell * NEIGHBOURS, cell * NEIGHBOURS + self.tables.near_count[cell]):
+                x = self.tables.near[i]
+                code = self.board[x]
+                if code == CORPSE or self.seen[x] == self.stamp:
+                    continue
+                if code < PIECE or self.control[self.party_of[code]] != ruler:
+                    return False
+                self.seen[x] = self.stamp
+                self.queue[tail] = x
+                tail += 1
+        return True
 
     @cython.final
     def _dead(self) -> cython.bint:
@@ -520,19 +551,26 @@ class After(Counts):
 
     @cython.final
     def _next_seat(self, seat: cython.int, just: cython.int, again: cython.bint) -> cython.int:
-        """The first seat that plays after `seat`; `just` is passed over unless `again`."""
-        at: cython.int = 0
+        """The first seat that plays after `seat`; `just` is passed over unless `again`.
+
+        With `after_each` the ruler's seat is passed over as well, if another plays (RULES 6.2).
+        """
+        first: cython.int = 0
+        at: cython.int
         other: cython.int
-        while self.header[ORDER + at] != seat:
-            at += 1
+        fallback: cython.int = NOBODY
+        over: cython.int = NOBODY if self.power_turns else self.ruler()
+        while self.header[ORDER + first] != seat:
+            first += 1
         # Two parties are active, or the game would be over: another than `just` plays.
-        while True:
-            at += 1
-            if at == self.parties:
-                at = 0
-            other = self.header[ORDER + at]
-            if self._plays(other) and (again or other != just):
+        for at in range(first + 1, first + 1 + self.parties):
+            other = self.header[ORDER + at % self.parties]
+            if not self._plays(other) or (other == just and not again):
+                continue
+            if other != over:
                 return other
+            fallback = other
+        return fallback
 
     @cython.final
     def _move_seat(self, party: cython.int, beside: cython.int, shift: cython.int) -> cython.void:
@@ -597,37 +635,61 @@ class After(Counts):
     @cython.final
     def _resign(self, party: cython.int) -> cython.void:
         """An active party gives up (RULES 5, 6); the turn to be played remains if it can."""
-        seat: cython.int = self.header[SEAT]
-        bonus: cython.int = self.header[BONUS] - 1
-        ruler: cython.int
-        dropped: cython.bint
-        again: cython.bint
-        if self.stale:
-            self.relate()
-        self.active_before = self.active & ~(1 << party)
+        self._begin_interlude()
+        self.active_before &= ~(1 << party)
+        self.write(GONE + party, 1)
+        self._freeze(party)
+        self._end_interlude()
+
+    @cython.final
+    def _may_return(self, party: cython.int) -> cython.bint:
+        """Whether a party that resigned, not one that the variant leaves out, may come back."""
+        status: cython.int = self.header[STATUS + party]
+        if not self.resigned_return or self.header[WINNERS] or not self.header[GONE + party]:
+            return False
+        if self.where[party * SLOTS + CHIEF] == self.cells:
+            return False
+        if status != INHERITED and not self.asleep >> party & 1:
+            return False
+        return self._wakes(party)
+
+    @cython.final
+    def _return(self, party: cython.int) -> cython.void:
+        """A party that resigned is active again (RULES 5, Return)."""
+        self._begin_interlude()
+        self.write(GONE + party, 0)
+        self._settle_status(party, ACTIVE, NOBODY)
+        self._end_interlude()
+
+    @cython.final
+    def _begin_interlude(self) -> cython.void:
+        """Note how things stand before a resignation or a return, which are no turns."""
+        self.active_before = self.active
         self.ruler_before = self.ruler()
         self.frozen_now = 0
         self.killed = 0
         self.stirred = True
-        dropped = bonus == party or (bonus == NOBODY and self.control[seat] == party)
-        self.write(GONE + party, 1)
-        self._freeze(party)
+
+    @cython.final
+    def _end_interlude(self) -> cython.void:
+        """Go through RULES 4 from 2 on; the turn to be played remains if it can (RULES 6)."""
+        seat: cython.int = self.header[SEAT]
+        bonus: cython.int = self.header[BONUS] - 1
+        ruler: cython.int
+        again: cython.bint = False
+        self._take_power()
         self._encircle()
         self._inherit()
         self.write(QUIET, 0)
         if self._end():
             return
         ruler = self.ruler()
-        if bonus == NOBODY:
-            dropped = dropped or not self._plays(seat)
-        else:
-            dropped = dropped or ruler != bonus
-        if dropped:
-            again = False
-            if ruler != NOBODY:
-                again = self.power_turns == 1 or (self.power_turns == 2 and _two(self.active))
-            self.write(BONUS, 0)
-            self.write(SEAT, self._next_seat(seat, ruler, again))
+        if self._plays(seat) if bonus == NOBODY else ruler == bonus:
+            return
+        if ruler != NOBODY:
+            again = self.power_turns == 1 or (self.power_turns == 2 and _two(self.active))
+        self.write(BONUS, 0)
+        self.write(SEAT, self._next_seat(seat, ruler, again))
 
 
 def _two(bits: cython.int) -> cython.bint:

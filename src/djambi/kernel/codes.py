@@ -38,7 +38,7 @@ DISPLACE = 2
 EXHUME = 4
 
 # The header: everything about a position that does not stand on a cell. Eight entries each of
-# status, lord (party + 1, 0 for none), gone (never to come back), the seats' order; then the
+# status, lord (party + 1, 0 for none), gone (resigned or absent), the seats' order; then the
 # seat to play, the ruler whose bonus turn it is (party + 1, 0 for a regular turn), the winners
 # as bits (0: the game goes on), whether two pieces are known to be in contact (RULES 7.3), the
 # turns without a death, and the turns played.

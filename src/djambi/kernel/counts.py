@@ -293,7 +293,9 @@ class Counts(Moves):
                     if other != cell:
                         seen += self.relation[row + self.board[other]] & KILL
                 if seen:
-                    if self.reporter_all:
+                    if self.reporter_targets == 1:
+                        seen = (1 << seen) - 1
+                    elif self.reporter_targets == 2:
                         seen = 1
                     if self.reporter_mandatory:
                         seen -= 1

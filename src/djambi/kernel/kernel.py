@@ -95,9 +95,9 @@ class Kernel(After):
         self.stirred = False
         if cell != NONE:
             if placed_last:
-                thing = self.board[to]
-                if self.kind_of[self.board[cell]] == NECROMOBILE:
-                    thing = CORPSE
+                thing = CORPSE
+                if self.kind_of[self.board[cell]] == DIPLOMAT:
+                    thing = self.board[to]
                 self._step(cell, to, NONE, 0, True)
                 self._step(to, exit, turn >> 40 & 255, turn >> 48 & 255, False)
                 self.put(place, thing)
@@ -120,23 +120,19 @@ class Kernel(After):
         code: cython.int = self.board[cell]
         kind: cython.int = self.kind_of[code]
         target: cython.int = self.board[to]
+        thing: cython.int = target if kind == DIPLOMAT else CORPSE
         i: cython.int
         x: cython.int
         self.put(cell, EMPTY)
         self.put(to, code)
         if target != EMPTY:
             self.stirred = True
-            if kind == ASSASSIN:
+            if kind != DIPLOMAT and kind != NECROMOBILE:
                 self.kill(target)
-                self.put(cell, CORPSE)
-            elif kind == DIPLOMAT:
-                if not hold:
-                    self.put(place, target)
-            else:
-                if kind != NECROMOBILE:
-                    self.kill(target)
-                if not hold:
-                    self.put(place, CORPSE)
+            if kind == ASSASSIN and place == NONE:
+                place = cell
+            if not hold:
+                self.put(place, thing)
         elif victims:
             self.stirred = True
             for i in range(self.tables.side_count[to]):
@@ -285,8 +281,18 @@ class Kernel(After):
         self._open_frame()
         self._resign(party)
 
+    def may_return(self, party: int) -> bool:
+        """Whether a party that resigned could come back now (RULES 5, Return)."""
+        return self._may_return(party)
+
+    def come_back(self, party: int) -> None:
+        """Bring a party back that may return (RULES 5); raises OverflowError as `play` does."""
+        self._check_room()
+        self._open_frame()
+        self._return(party)
+
     def take_back(self) -> None:
-        """Take the last turn or resignation back; raises IndexError if there is none."""
+        """Take the last turn, resignation or return back; raises IndexError if there is none."""
         if self.frame_count == 0:
             raise IndexError("there is no turn to take back")
         self.unmake()

@@ -2,7 +2,7 @@ cimport cython
 
 from djambi.kernel.codes cimport (
     EMPTY, CORPSE, PIECE, SLOTS, WALL, CODES, CHIEF, ASSASSIN, REPORTER, DIPLOMAT, NECROMOBILE,
-    MILITANT, ACTIVE, INHERITED, HELD, HOSTAGE, NOBODY, KILL, DISPLACE, EXHUME,
+    MILITANT, ACTIVE, VASSAL, HOSTAGE, NOBODY, KILL, DISPLACE, EXHUME,
     STATUS, SEAT, BONUS, WINNERS, NONE, LINES, LINE, CORPSES, EXPOSED, CONTROLLED,
 )
 from djambi.kernel.state cimport State
@@ -53,6 +53,8 @@ cdef class Moves(State):
     cdef void _splash(self, int cell, int to, long long turn) noexcept nogil
     @cython.final
     cdef void _emit_victims(self, long long turn, int shift, int seen) noexcept nogil
+    @cython.final
+    cdef int _next_victims(self, int victims, int seen) noexcept nogil
     @cython.final
     cdef bint _hard(self, int kind, int code, int to, int target) noexcept nogil
     @cython.final

@@ -32,9 +32,7 @@ if not cython.compiled:
         DISPLACE,
         EMPTY,
         EXHUME,
-        HELD,
         HOSTAGE,
-        INHERITED,
         KILL,
         LINE,
         LINES,
@@ -46,6 +44,7 @@ if not cython.compiled:
         REPORTER,
         SEAT,
         STATUS,
+        VASSAL,
         WALL,
     )
     from djambi.kernel.tables import bits_in, lowest
@@ -126,7 +125,7 @@ class Moves(State):
         if self.kind_of[code] != CHIEF:
             return True
         status = self.header[STATUS + self.party_of[code]]
-        return status != INHERITED and status != HELD
+        return status == ACTIVE or status == VASSAL
 
     @cython.final
     def must_leave(self, cell: cython.int) -> cython.bint:
@@ -352,18 +351,27 @@ class Moves(State):
     ) -> cython.void:
         """Emit the turns of a Reporter that sees these victims and may stay."""
         bits: cython.longlong
-        i: cython.int
         if not (seen and self.reporter_mandatory):
             self._emit(turn)
-        if self.reporter_all:
-            if seen:
-                bits = seen
-                self._emit(turn | (bits << shift))
-            return
-        for i in range(8):
-            if seen >> i & 1:
-                bits = 1 << i
-                self._emit(turn | (bits << shift))
+        bits = self._next_victims(0, seen)
+        while bits:
+            self._emit(turn | (bits << shift))
+            bits = self._next_victims(bits, seen)
+
+    @cython.final
+    def _next_victims(self, victims: cython.int, seen: cython.int) -> cython.int:
+        """The victims that a Reporter may choose after these (none: the first), or none.
+
+        `seen` are all that it could kill; both are bits over the sides of its cell (RULES 3.3).
+        """
+        if self.reporter_targets == 0:
+            # The lowest bit above the one that was chosen.
+            seen &= ~(2 * victims - 1) if victims else 255
+            return seen & -seen
+        if self.reporter_targets == 1:
+            # The next number that has no bit outside `seen`: the borrow runs over the gaps.
+            return (victims - seen) & seen
+        return 0 if victims else seen
 
     @cython.final
     def _splash(self, cell: cython.int, to: cython.int, turn: cython.longlong) -> cython.void:
@@ -373,28 +381,25 @@ class Moves(State):
         mark: cython.int
         chosen: cython.int
         bits: cython.longlong
-        i: cython.int
         j: cython.int
         if to != self.maze and not (self.shut and self.tables.fortress[to]):
             self._emit_victims(turn, 24, seen)
             return
         # It may be here only to kill, and must go on unless that opened the fortress.
-        for i in range(8):
-            chosen = seen if self.reporter_all else seen & (1 << i)
-            if chosen:
-                mark = self.log_length
-                self.put(cell, EMPTY)
-                self.put(to, code)
-                for j in range(self.tables.side_count[to]):
-                    if chosen >> j & 1:
-                        self.put(self.tables.side[to * 8 + j], CORPSE)
-                self.see_power()
-                bits = chosen
-                self._settle(to, turn | (bits << 24))
-                self.back_to(mark)
-                self.see_power()
-            if self.reporter_all:
-                return
+        chosen = self._next_victims(0, seen)
+        while chosen:
+            mark = self.log_length
+            self.put(cell, EMPTY)
+            self.put(to, code)
+            for j in range(self.tables.side_count[to]):
+                if chosen >> j & 1:
+                    self.put(self.tables.side[to * 8 + j], CORPSE)
+            self.see_power()
+            bits = chosen
+            self._settle(to, turn | (bits << 24))
+            self.back_to(mark)
+            self.see_power()
+            chosen = self._next_victims(chosen, seen)
 
     @cython.final
     def _hard(
@@ -450,15 +455,19 @@ class Moves(State):
         placed: cython.int
         x: cython.int
         spot: cython.longlong
+        # Nobody lives in the maze but a Chief.
+        left_behind: cython.bint = kind == ASSASSIN and not (
+            self.assassin_maze_corpse and to == self.maze
+        )
         self.put(cell, EMPTY)
         self.put(to, code)
-        if kind == ASSASSIN:
+        if left_behind:
             self.put(cell, CORPSE)
         self.see_power()
-        if kind == ASSASSIN:
+        if left_behind:
             self._settle(to, turn)
         elif (
-            (kind == DIPLOMAT or kind == NECROMOBILE)
+            (kind == DIPLOMAT or kind == NECROMOBILE or kind == ASSASSIN)
             and self.exit_before_placement
             and self.must_leave(to)
         ):

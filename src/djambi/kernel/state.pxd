@@ -14,11 +14,11 @@ cdef class State:
 
     # The options of RULES 8, in its order, as small numbers.
     cdef int militant_diagonal, assassin_through, necromobile_through, own_kills
-    cdef int frozen_vulnerable, reporter_mandatory, reporter_all, reporter_enters
+    cdef int frozen_vulnerable, reporter_mandatory, reporter_targets, reporter_enters
     cdef int diplomat_targets, diplomat_enthrones, militant_kills_power
-    cdef int killer_exit, mover_exit, exit_before_placement, corpse_on_maze
+    cdef int killer_exit, mover_exit, exit_before_placement, assassin_maze_corpse, corpse_on_maze
     cdef int fortress, fortress_purge, power_turns, power_exit, vassals_kept
-    cdef int encirclement, necromobile_saves, chief_sleeps, comeback
+    cdef int encirclement, necromobile_saves, chief_sleeps, comeback, resigned_return
     cdef int held_while_in_power, unreachable_wins, dead_power_wins, quiet_rounds
     cdef readonly tuple options
 
@@ -26,7 +26,7 @@ cdef class State:
     cdef unsigned int bits[256 * 16]
     cdef unsigned char where[80]
     cdef int header[38]
-    cdef int free_cells, corpses, active
+    cdef int free_cells, corpses, active, asleep
     cdef unsigned long long free[3]
     cdef unsigned int alive[8]
     cdef bint stale
@@ -59,6 +59,10 @@ cdef class State:
     cdef void _stand(self, int cell, int code) noexcept nogil
     @cython.final
     cdef int ruler(self) noexcept nogil
+    @cython.final
+    cdef int holder(self) noexcept nogil
+    @cython.final
+    cdef bint untouchable(self, int party) noexcept nogil
     @cython.final
     cdef void relate(self) noexcept nogil
     @cython.final

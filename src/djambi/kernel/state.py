@@ -58,7 +58,7 @@ class State:
 
     >>> from djambi.geometry import square_board
     >>> from djambi.kernel.tables import tables_of
-    >>> state = State(tables_of(square_board()), 4, (0,) * 29)
+    >>> state = State(tables_of(square_board()), 4, (0,) * 31)
     >>> state.cells, state.parties, state.key
     (81, 4, 0)
     """
@@ -121,6 +121,7 @@ class State:
         self.free_cells = self.cells - 1
         self.corpses = 0
         self.active = (1 << self.parties) - 1
+        self.asleep = 0
         for i in range(3):
             self.free[i] = 0
         for i in range(8):
@@ -141,7 +142,7 @@ class State:
             self.own_kills,
             self.frozen_vulnerable,
             self.reporter_mandatory,
-            self.reporter_all,
+            self.reporter_targets,
             self.reporter_enters,
             self.diplomat_targets,
             self.diplomat_enthrones,
@@ -149,6 +150,7 @@ class State:
             self.killer_exit,
             self.mover_exit,
             self.exit_before_placement,
+            self.assassin_maze_corpse,
             self.corpse_on_maze,
             self.fortress,
             self.fortress_purge,
@@ -159,6 +161,7 @@ class State:
             self.necromobile_saves,
             self.chief_sleeps,
             self.comeback,
+            self.resigned_return,
             self.held_while_in_power,
             self.unreachable_wins,
             self.dead_power_wins,
@@ -184,6 +187,7 @@ class State:
         for i in range(3):
             self.free[i] = other.free[i]
         self.active = other.active
+        self.asleep = other.asleep
         self.free_cells = other.free_cells
         self.corpses = other.corpses
         self.key = other.key
@@ -245,12 +249,10 @@ class State:
             self.tables.cell_key[cell * 64 + self.key_index[was]]
             ^ self.tables.cell_key[cell * 64 + self.key_index[code]]
         )
-        # Who may act on a frozen Chief depends on whether he is in the maze.
-        if cell == self.maze:
-            if was >= PIECE and self.header[STATUS + self.party_of[was]] == FROZEN:
-                self.stale = True
-            if code >= PIECE and self.header[STATUS + self.party_of[code]] == FROZEN:
-                self.stale = True
+        # Who is held, who may act on a sleeping Chief, and whether vassals may be displaced
+        # depend on who stands in the maze.
+        if cell == self.maze and (self.asleep or self.diplomat_targets == 1):
+            self.stale = True
 
     @cython.final
     def _lay(
@@ -312,8 +314,11 @@ class State:
                 self.stale = True
             if entry < LORD:
                 self.active &= ~(1 << entry)
+                self.asleep &= ~(1 << entry)
                 if value == ACTIVE:
                     self.active |= 1 << entry
+                elif value == FROZEN or value == HELD:
+                    self.asleep |= 1 << entry
         self.header[entry] = value
 
     # -- what follows -------------------------------------------------------------------------
@@ -328,12 +333,28 @@ class State:
         return NOBODY
 
     @cython.final
+    def holder(self) -> cython.int:
+        """W if he holds the frozen parties now (`vassalage` `while_in_power`), or NOBODY.
+
+        Judged afresh, whatever the header has kept since the last turn (RULES 1).
+        """
+        return self.ruler() if self.held_while_in_power else NOBODY
+
+    @cython.final
+    def untouchable(self, party: cython.int) -> cython.bint:
+        """Whether a party is frozen, not held, and safe by `frozen_pieces` (RULES 3.2)."""
+        if self.frozen_vulnerable or not self.asleep >> party & 1:
+            return False
+        return self.control[party] == NOBODY
+
+    @cython.final
     def relate(self) -> cython.void:
         """Work out again who controls whom and who may act on what (RULES 1, 3.2)."""
         party: cython.int
         colour: cython.int
         code: cython.int
         status: cython.int
+        holder: cython.int = self.holder()
         same: cython.bint = self.related[GONE] == self.board[self.maze]
         self.stale = False
         for party in range(GONE):
@@ -347,10 +368,12 @@ class State:
             status = self.header[STATUS + party]
             if status == ACTIVE:
                 self.control[party] = party
-            elif status == VASSAL or status == INHERITED or status == HELD:
+            elif status == VASSAL or status == INHERITED:
                 self.control[party] = self.header[LORD + party] - 1
-            else:
+            elif status == HOSTAGE:
                 self.control[party] = NOBODY
+            else:
+                self.control[party] = holder
         self._lay_parties()
         for colour in range(self.parties):
             if self.control[colour] == NOBODY:
@@ -372,7 +395,7 @@ class State:
         new_open: cython.bint
         _: cython.int
         for party in range(self.parties):
-            is_open = self.frozen_vulnerable != 0 or self.header[STATUS + party] != FROZEN
+            is_open = not self.untouchable(party)
             new_side = self.laid_side[party] != self.control[party]
             new_open = self.laid_open[party] != is_open
             if not (new_side or new_open):
@@ -392,7 +415,6 @@ class State:
         """What a piece of `colour`, moved by `mover`, may do to the living piece `code`."""
         party: cython.int = self.party_of[code]
         kind: cython.int = self.kind_of[code]
-        status: cython.int = self.header[STATUS + party]
         bits: cython.int = 0
         if self.control[party] == mover:
             if self.own_kills == 2:
@@ -404,9 +426,10 @@ class State:
                 if kind != CHIEF and kind != NECROMOBILE:
                     bits |= DISPLACE
             elif self.diplomat_targets == 1 and party != mover and party != colour:
-                bits |= DISPLACE
+                if self.ruler() == mover:
+                    bits |= DISPLACE
             return bits
-        if status == FROZEN and not self.frozen_vulnerable:
+        if self.untouchable(party):
             # A Chief who sleeps in the maze would bar it for ever.
             if not (kind == CHIEF and self.board[self.maze] == code):
                 return 0

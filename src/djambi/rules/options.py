@@ -41,6 +41,7 @@ class ReporterTargets(StrEnum):
     """How many pieces a Reporter kills at once (RULES 3.3)."""
 
     ONE = "one"
+    SOME = "some"
     ALL = "all"
 
 
@@ -66,6 +67,13 @@ class ExitActs(StrEnum):
     NONE = "none"
     CHIEFS = "chiefs"
     ANY = "any"
+
+
+class AssassinMazeCorpse(StrEnum):
+    """Where the corpse of a Chief whom an Assassin kills in the maze goes (RULES 3.4)."""
+
+    DEPARTURE = "departure"
+    ANYWHERE = "anywhere"
 
 
 class CorpseOnMaze(StrEnum):
@@ -128,6 +136,13 @@ class Comeback(StrEnum):
     ALWAYS = "always"
 
 
+class ResignedReturn(StrEnum):
+    """Whether a party that resigned may come back (RULES 5)."""
+
+    NEVER = "never"
+    ALLOWED = "allowed"
+
+
 class Vassalage(StrEnum):
     """For how long a ruler inherits frozen parties (RULES 4.5)."""
 
@@ -178,6 +193,9 @@ class Option:
     from 0 to `MOST_QUIET_ROUNDS`."""
     defaults: tuple[Value, ...]
     """The value in each edition, in the order of `EDITIONS`."""
+    baseline: Value
+    """The value that adds nothing to a position's key. It never changes, so that a new option,
+    whose baseline is what the game did before it, changes no key."""
 
     def default(self, edition: str) -> Value:
         """The value of this option in an edition; raises `BadRules` for an unknown one."""
@@ -241,70 +259,111 @@ class Option:
 
 
 def _row(
-    name: str, kind: type[bool] | type[int] | type[StrEnum], values: str, editions: str
+    name: str,
+    kind: type[bool] | type[int] | type[StrEnum],
+    values: str,
+    editions: str,
+    baseline: str,
 ) -> Option:
-    option = Option(name, kind, tuple(values.split()), ())
-    return replace(option, defaults=tuple(map(option.parse, editions.split())))
+    option = Option(name, kind, tuple(values.split()), (), 0)
+    return replace(
+        option,
+        defaults=tuple(map(option.parse, editions.split())),
+        baseline=option.parse(baseline),
+    )
 
 
-def _many(name: str, kind: type[StrEnum], editions: str) -> Option:
-    return _row(name, kind, " ".join(kind), editions)
+def _many(name: str, kind: type[StrEnum], editions: str, baseline: str) -> Option:
+    return _row(name, kind, " ".join(kind), editions, baseline)
 
 
 def _yes_no(name: str, editions: str) -> Option:
-    return _row(name, bool, "no yes", editions)
+    return _row(name, bool, "no yes", editions, "no")
 
 
 OPTIONS: tuple[Option, ...] = (
-    _many("layout", Layout, "mirror mirror mirror mirror rotated mirror mirror"),
-    _row("militant_diagonal", int, "1 2", "2 2 2 1 2 2 2"),
+    _many("layout", Layout, "mirror mirror mirror mirror rotated mirror mirror", "mirror"),
+    _row("militant_diagonal", int, "1 2", "2 2 2 1 2 2 2", "2"),
     _yes_no("assassin_through_allies", "no no no yes no no no"),
     _yes_no("necromobile_through_corpses", "no no no yes no no no"),
-    _many("own_kills", OwnKills, "none none none none none vassals any"),
+    _many("own_kills", OwnKills, "none none none none none vassals any", "none"),
     _many(
         "frozen_pieces",
         FrozenPieces,
-        "untouchable untouchable untouchable untouchable untouchable vulnerable untouchable",
+        "untouchable vulnerable untouchable untouchable untouchable vulnerable untouchable",
+        "untouchable",
     ),
     _many(
         "reporter_kill",
         ReporterKill,
         "optional optional optional mandatory mandatory mandatory optional",
+        "optional",
     ),
-    _many("reporter_targets", ReporterTargets, "one one one all one one one"),
+    _many("reporter_targets", ReporterTargets, "one one one all one one one", "one"),
     _yes_no("reporter_enters_maze", "no no no yes no no no"),
     _many(
-        "diplomat_targets", DiplomatTargets, "enemies enemies enemies own enemies vassals enemies"
+        "diplomat_targets",
+        DiplomatTargets,
+        "enemies enemies enemies own enemies vassals enemies",
+        "enemies",
     ),
     _many(
-        "diplomat_enthrones", DiplomatEnthrones, "hostage chiefs never never chiefs chiefs chiefs"
+        "diplomat_enthrones",
+        DiplomatEnthrones,
+        "hostage chiefs never never chiefs chiefs chiefs",
+        "never",
     ),
     _yes_no("militant_kills_power", "no no no yes no no no"),
-    _many("killer_exit", ExitActs, "none any any any none chiefs chiefs"),
-    _many("mover_exit", ExitActs, "none any any any none any chiefs"),
+    _many("killer_exit", ExitActs, "none any any any none chiefs chiefs", "none"),
+    _many("mover_exit", ExitActs, "none any any any none any chiefs", "none"),
     _yes_no("exit_before_placement", "yes no no no no no no"),
-    _many("corpse_on_maze", CorpseOnMaze, "never never never never never fresh_chief never"),
+    _many(
+        "assassin_maze_corpse",
+        AssassinMazeCorpse,
+        "anywhere departure departure departure departure departure departure",
+        "departure",
+    ),
+    _many(
+        "corpse_on_maze", CorpseOnMaze, "never never never never never fresh_chief never", "never"
+    ),
     _yes_no("fortress", "no no no yes yes yes no"),
     _yes_no("fortress_purge", "no no no yes no no no"),
     _many(
         "power_turns",
         PowerTurns,
         "duel_plus_own plus_own after_each after_each duel_plus_own after_each duel_plus_own",
+        "after_each",
     ),
-    _many("power_exit", PowerExit, "seat seat full_round full_round seat seat seat"),
-    _many("vassal_turns", VassalTurns, "merged merged merged merged merged kept merged"),
-    _many("encirclement", Encirclement, "corpses corpses group group throne_path immobile corpses"),
-    _many("necromobile_saves", NecromobileSaves, "no no no no own no own"),
-    _many("encircled_chief", EncircledChief, "dies dies dies dies sleeps sleeps dies"),
-    _many("comeback", Comeback, "never never never never if_free always never"),
+    _many("power_exit", PowerExit, "seat seat full_round full_round seat seat seat", "seat"),
+    _many(
+        "vassal_turns", VassalTurns, "merged merged merged merged merged kept merged", "merged"
+    ),
+    _many(
+        "encirclement",
+        Encirclement,
+        "corpses corpses group group throne_path immobile corpses",
+        "corpses",
+    ),
+    _many("necromobile_saves", NecromobileSaves, "no no no no own no own", "no"),
+    _many("encircled_chief", EncircledChief, "dies dies dies dies sleeps sleeps dies", "dies"),
+    _many("comeback", Comeback, "never never never never if_free always never", "never"),
+    _many(
+        "resigned_return", ResignedReturn, "never never never never never allowed never", "never"
+    ),
     _many(
         "vassalage",
         Vassalage,
         "permanent while_in_power permanent permanent permanent while_in_power permanent",
+        "permanent",
     ),
     _yes_no("unreachable_power_wins", "no no yes yes no no no"),
-    _many("dead_position", DeadPosition, "draw draw power_wins power_wins draw power_wins draw"),
-    _row("quiet_rounds", int, "", "50 50 50 50 50 50 50"),
+    _many(
+        "dead_position",
+        DeadPosition,
+        "draw draw power_wins power_wins draw power_wins draw",
+        "draw",
+    ),
+    _row("quiet_rounds", int, "", "50 50 50 50 50 50 50", "50"),
 )
 """Every option, in the order of RULES 8."""
 

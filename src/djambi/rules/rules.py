@@ -9,6 +9,7 @@ from djambi.errors import BadRules, quoted, require
 from djambi.rules.options import (
     EDITIONS,
     OPTIONS,
+    AssassinMazeCorpse,
     Comeback,
     CorpseOnMaze,
     DeadPosition,
@@ -25,6 +26,7 @@ from djambi.rules.options import (
     PowerTurns,
     ReporterKill,
     ReporterTargets,
+    ResignedReturn,
     Vassalage,
     VassalTurns,
     known_edition,
@@ -77,6 +79,7 @@ class Rules:
     killer_exit: ExitActs
     mover_exit: ExitActs
     exit_before_placement: bool
+    assassin_maze_corpse: AssassinMazeCorpse
     corpse_on_maze: CorpseOnMaze
     fortress: bool
     fortress_purge: bool
@@ -87,6 +90,7 @@ class Rules:
     necromobile_saves: NecromobileSaves
     encircled_chief: EncircledChief
     comeback: Comeback
+    resigned_return: ResignedReturn
     vassalage: Vassalage
     unreachable_power_wins: bool
     dead_position: DeadPosition
