@@ -44,7 +44,7 @@ class Frame:
         self.rules = rules
         self._tables = tables_of(variant.board)
         self._options = tuple(_place(getattr(rules, option.name)) for option in OPTIONS)
-        self.salt = _salt(variant, rules)
+        self.salt = salt_of(variant, rules)
         """The part of variant and rules in a position's key."""
         slots = [KINDS[min(slot, codes.MILITANT)] for slot in range(codes.SLOTS)]
         self.pieces: tuple[Piece | None, ...] = (
@@ -101,7 +101,7 @@ class Frame:
         return kernel
 
 
-def _salt(variant: Variant, rules: Rules, options: Sequence[Option] = OPTIONS) -> int:
+def salt_of(variant: Variant, rules: Rules, options: Sequence[Option] = OPTIONS) -> int:
     """Return the part of variant and rules in a position's key: FNV-1a, 64 bits.
 
     Only what differs from the options' baselines is hashed, by name, so that an option added

@@ -197,6 +197,20 @@ class Game:
         letter = self._one_party(party)
         return self._go(Event(Step.FLAGS, letter), self.position.resign(letter))
 
+    def rejoin(self, party: str) -> Position:
+        """Bring a party back that resigned, as the others have allowed (RULES 5, Return).
+
+        Raises:
+            DjambiError: the variant lacks the party.
+            IllegalTurn: the rules do not let it come back now.
+
+        >>> game = Game.start("square-4", "hallepee")
+        >>> _ = game.resign("b"), game.rejoin("b")
+        >>> [f"{event.actor} {event}" for event in game.history]
+        ['b resigns', 'b returns']
+        """
+        return self._go(Event(Step.RETURNS, party), self.position.rejoin(party))
+
     def agree_draw(self) -> Position:
         """Share the game among the active parties (RULES 7).
 

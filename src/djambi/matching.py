@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final, NoReturn
 from djambi.errors import AmbiguousTurn, IllegalTurn, UnreadableTurn
 from djambi.kernel.codes import NONE
 from djambi.notation.turns import TurnParts, format_turn, parse_turn
+from djambi.rules import ReporterTargets
 from djambi.stages import SEGMENT
 from djambi.turn import PASS_CODE, Turn, pack_victims
 
@@ -132,10 +133,14 @@ def _against_rest(position: Position, parts: TurnParts, written: str) -> str:
         if segment is None:
             break
         offered = [choice.text for choice in position.stage(prefix).choices if choice.text]
-        if segment.group() not in offered:
+        said = segment.group()
+        if said[0] == "*" and position.rules.reporter_targets is ReporterTargets.SOME:
+            # The victims are chosen one by one.
+            said = f"*{said.split('*')[1]}"
+        if said not in offered:
             if not offered:
                 return f"{prefix} is a whole turn, without {segment.group()}"
-            said = " ".join(offered[:_SHOWN]) + (" …" if len(offered) > _SHOWN else "")
-            return f"after {prefix} comes one of {said}, not {segment.group()}"
-        prefix += segment.group()
+            shown = " ".join(offered[:_SHOWN]) + (" …" if len(offered) > _SHOWN else "")
+            return f"after {prefix} comes one of {shown}, not {segment.group()}"
+        prefix += said
     return f"{prefix} is not legal"

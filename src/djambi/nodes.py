@@ -17,7 +17,13 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from djambi.notation import records
-from djambi.outcome import Happening, outcome, outcome_of_draw, outcome_of_resignation
+from djambi.outcome import (
+    Happening,
+    outcome,
+    outcome_of_draw,
+    outcome_of_resignation,
+    outcome_of_return,
+)
 from djambi.position import Position
 from djambi.turn import Turn
 
@@ -28,15 +34,17 @@ class Step(StrEnum):
     TURN = "turn"
     RESIGNS = records.RESIGNS
     FLAGS = records.FLAGS
+    RETURNS = records.RETURNS
     DRAW = records.DRAW
 
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """A turn, a resignation, a fallen flag or an agreed draw.
+    """A turn, a resignation, a fallen flag, a return or an agreed draw.
 
     ``actor`` is the seat's letter, or the ruler's and ``+`` in a bonus turn, as records write
-    it; who resigned or ran out of time; empty for a draw. ``turn`` is there for a turn only.
+    it; who resigned, ran out of time or returned; empty for a draw. ``turn`` is there for a turn
+    only.
     """
 
     step: Step
@@ -76,6 +84,8 @@ class Node:
             return outcome(self.parent.position, self.event.turn, self.position)
         if self.event.step is Step.DRAW:
             return outcome_of_draw(self.position)
+        if self.event.step is Step.RETURNS:
+            return outcome_of_return(self.parent.position, self.event.actor, self.position)
         return outcome_of_resignation(
             self.parent.position,
             self.event.actor,

@@ -33,6 +33,7 @@ class What(StrEnum):
     LEFT = "left"
     RESIGNED = "resigned"
     FLAGGED = "flagged"
+    RETURNED = "returned"
     VASSAL = "vassal"
     PASSED_ON = "passed_on"
     POWER = "power"
@@ -163,8 +164,15 @@ def outcome_of_resignation(
     """Return what happened when a party resigned, or its clock ran out."""
     first = Happening(What.FLAGGED if flagged else What.RESIGNED, party)
     board = _Board(before)
-    board.resigned = party
+    board.announced = party
     return (first, *_changes(before, after, board))
+
+
+def outcome_of_return(before: Position, party: str, after: Position) -> tuple[Happening, ...]:
+    """Return what happened when a party that had resigned came back."""
+    board = _Board(before)
+    board.announced = party
+    return (Happening(What.RETURNED, party), *_changes(before, after, board))
 
 
 def outcome_of_draw(after: Position) -> tuple[Happening, ...]:
@@ -182,7 +190,8 @@ class _Board:
         self.told: list[Happening] = []
         self.dead_chiefs: set[str] = set()
         self.moved_chief: str | None = None
-        self.resigned: str | None = None
+        # The party of which it was told already that it resigned or returned.
+        self.announced: str | None = None
 
     def play(self, turn: Turn) -> None:
         origin, target = turn.origin or "", turn.target or ""
@@ -290,10 +299,11 @@ def _fate(old: Party, new: Party, board: _Board) -> Iterator[Happening]:
     letter = new.letter
     fell = letter in board.dead_chiefs
     if old.status == "active" and new.status != "active" and not fell:
-        if letter != board.resigned:
+        if letter != board.announced:
             yield Happening(What.ENCIRCLED, letter)
     elif new.status == "active" and old.status != "active":
-        yield Happening(What.WOKEN, letter)
+        if letter != board.announced:
+            yield Happening(What.WOKEN, letter)
     elif old.status in ("vassal", "inherited") and new.status in ("frozen", "held"):
         yield Happening(What.FROZEN, letter)
     elif old.status == "held" and new.status == "frozen":

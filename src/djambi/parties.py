@@ -40,7 +40,7 @@ class Party:
     lord: str | None = None
     """The party that it is a vassal of or held by; None in every other state."""
     gone: bool = False
-    """Whether it resigned or is absent, and so will not come back."""
+    """Whether it resigned or is absent: only a return brings it back (RULES 5)."""
 
     @property
     def controller(self) -> str | None:

@@ -10,9 +10,10 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal
 
-from djambi.errors import IllegalTurn, quoted, require
+from djambi.errors import IllegalTurn, UnknownCell, quoted, require
 from djambi.kernel.codes import NONE
 from djambi.notation.turns import MAX_LENGTH
+from djambi.rules import ReporterTargets
 from djambi.turn import PASS_CODE, Turn
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 Kind = Literal["piece", "destination", "placement", "victims", "exit", "done"]
 Act = Literal[
     "select", "pass", "move", "kill", "displace", "exhume", "splash", "power", "place", "enthrone",
-    "spare",
+    "spare", "finish",
 ]  # fmt: skip
 
 SEGMENT: Final = re.compile(r">[^>*/]+|(?:\*[^>*/]+)+|/[^>*/]+")
@@ -43,7 +44,8 @@ class Choice:
     """One thing that can be chosen: what it adds to the text, its cells, and what it does.
 
     An empty `text` adds nothing: the turn is complete as it is (`spare`, a Reporter that lets
-    everybody live). `act` says what happens on the cells:
+    everybody live; `finish`, one that has killed some and could kill more). `act` says what
+    happens on the cells:
 
     * `select`: this piece will move;
     * `pass`: the party has no legal turn;
@@ -63,7 +65,8 @@ class Stage:
     """What may be chosen after `prefix`; every choice leads to a whole legal turn.
 
     `kind` says what the choices are. At `done` there are none, and the turn is whole; `turn` is
-    the whole turn also where a Reporter may spare everybody.
+    the whole turn also where a Reporter may spare everybody. With `reporter_targets` `some` the
+    victims are chosen one by one, in any order, and `turn` is whole after each of them.
 
     >>> from djambi import Position
     >>> start = Position.start()
@@ -147,37 +150,76 @@ def _later_stage(
     written = [match.group() for match in SEGMENT.finditer(rest)]
     if "".join(written) != rest:
         raise IllegalTurn(str(position), prefix, "no legal turn begins so")
-    # Turns are compared packed, for there may be tens of thousands; few of their parts differ.
+    one_by_one = position.rules.reporter_targets is ReporterTargets.SOME
+    if one_by_one:
+        written = [_in_cell_order(board, text) for text in written]
     done: int | None = None
-    found: dict[int, int] = {}
-    chosen = len(written)
+    found: dict[str, int] = {}
     texts: dict[int, str] = {}
     for low in range(0, kernel.count_to(cell, target), _WINDOW):
         for packed in kernel.window(cell, target, low, _WINDOW):
             parts = _parts(packed)
-            for part, text in zip(parts, written, strict=False):
+            for part in parts:
+                # There may be tens of thousands of turns; few of their parts differ.
                 if part not in texts:
                     texts[part] = _text(board, packed, part)
-                if texts[part] != text:
-                    break
-            else:
-                if len(parts) > chosen:
-                    found.setdefault(parts[chosen], packed)
-                elif len(parts) == chosen:
-                    done = packed
+            following = _following(written, [texts[part] for part in parts], one_by_one)
+            if following is None:
+                continue
+            for text in following:
+                found.setdefault(text, packed)
+            if not following:
+                done = packed
     turn = None if done is None else Turn(done, board)
     if not found:
         if turn is None:
             raise IllegalTurn(str(position), prefix, "no legal turn begins so")
         return Stage(prefix, "done", (), turn)
-    choices = [
-        _choice(position, _text(board, packed, part), Turn(packed, board))
-        for part, packed in found.items()
-    ]
+    choices = [_choice(position, text, Turn(packed, board)) for text, packed in found.items()]
     choices.sort(key=lambda choice: [board.index(name) for name in choice.cells])
     if turn is not None:
-        choices.insert(0, Choice("", (), "spare"))
-    return Stage(prefix, _KINDS[choices[-1].text[0]], tuple(choices), turn)
+        killed = bool(written) and written[-1][0] == "*"
+        choices.insert(0, Choice("", (), "finish" if killed else "spare"))
+    # Where a Reporter may kill more or go on at once, it is asked for victims.
+    signs = {text[0] for text in found}
+    return Stage(prefix, _KINDS["*" if "*" in signs else signs.pop()], tuple(choices), turn)
+
+
+def _following(written: list[str], parts: list[str], one_by_one: bool) -> list[str] | None:
+    """What may be written next of a turn of these parts.
+
+    Nothing if it is whole, None if it does not begin as it is written. `one_by_one` says that
+    victims are added one by one, in any order.
+    """
+    chosen = len(written)
+    if parts[:chosen] == written:
+        following = parts[chosen : chosen + 1]
+        if one_by_one and following and following[0][0] == "*":
+            return _added("", following[0])
+        return following
+    if one_by_one and len(parts) >= chosen and parts[: chosen - 1] == written[:-1]:
+        if parts[chosen - 1][0] == written[-1][0] == "*":
+            return _added(written[-1], parts[chosen - 1]) or None
+    return None
+
+
+def _in_cell_order(board: Board, text: str) -> str:
+    """A stage as turns write it; its victims may have been chosen in any order."""
+    if text[0] != "*":
+        return text
+    try:
+        cells = sorted(set(text[1:].split("*")), key=board.index)
+    except UnknownCell:
+        return text
+    return "".join(f"*{cell}" for cell in cells)
+
+
+def _added(some: str, victims: str) -> list[str]:
+    """The victims beyond `some`, each as it is written; none unless all of `some` are victims."""
+    chosen, all_of_them = set(some.split("*")), victims.split("*")[1:]
+    if not chosen <= {"", *all_of_them}:
+        return []
+    return [f"*{cell}" for cell in all_of_them if cell not in chosen]
 
 
 # The parts of a packed turn after its destination, as they are written: shift, and what it holds

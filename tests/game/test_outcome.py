@@ -64,7 +64,7 @@ def test_a_corpse_is_carried() -> None:
 
 def test_the_exit_and_the_fall_of_the_ruler() -> None:
     text = "square-4 original 8yC/9/9/9/4gC4/9/9/1rA7/rC7bM r,b>g,y,g rbyg r 0 0"
-    events = happened(text, "b2-e5/e9")
+    events = happened(text, "b2-e5/e9>b2")
     assert whats(events) == ["moved", "killed", "left", "vassal", "passed_on", "power_lost"]
     killed, left = events[1], events[2]
     assert (killed.party, killed.kind, killed.cell, killed.target) == ("g", "C", "e5", "b2")

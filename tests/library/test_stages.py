@@ -92,8 +92,26 @@ CASES: Final = {
         ],
     ),
     "an Assassin kills in the maze and leaves": (
-        "original 8yC/9/9/9/4bC4/9/9/9/rC3rA4",
+        "original,assassin_maze_corpse=departure 8yC/9/9/9/4bC4/9/9/9/rC3rA4",
         [(_SELECT, "e1"), ("destination kill", "-e5"), ("exit move", "/e8")],
+    ),
+    "an Assassin kills in the maze, leaves to where it came from, and lays the corpse last": (
+        "original 8yC/9/9/9/4bC4/9/9/9/rC3rA4",
+        [
+            (_SELECT, "e1"),
+            ("destination kill", "-e5"),
+            ("exit move", "/e1"),
+            ("placement place", ">e8"),
+        ],
+    ),
+    "an Assassin kills in the maze, lays the corpse, and leaves": (
+        "wikipedia,assassin_maze_corpse=anywhere 8yC/9/9/9/4bC4/9/9/9/rC3rA4",
+        [
+            (_SELECT, "e1"),
+            ("destination kill", "-e5"),
+            ("placement place", ">e1"),
+            ("exit move", "/e8"),
+        ],
     ),
     "an Assassin kills in the maze and in the exit": (
         "wikipedia 8yC/9/9/4yM4/4bC4/9/9/9/rC3rA4",
@@ -232,12 +250,15 @@ def test_pieces_and_cells_come_in_cell_order() -> None:
 
 def test_what_cannot_be_placed_or_cannot_leave_is_not_offered() -> None:
     # Every way out of the maze is barred but for the Assassin's own: it leaves a corpse there.
-    barred = "original 8yC/9/9/3xxx3/3xbCx3/3xrAx3/9/9/rC8"
+    barred = "original,assassin_maze_corpse=departure 8yC/9/9/3xxx3/3xbCx3/3xrAx3/9/9/rC8"
     position = position_of(barred)
     assert "-e5" not in [choice.text for choice in position.stage("e4").choices]
     reason = position.why_not("e4", "e5")
     assert reason is not None
     assert reason.code == "no_way_out"
+    # Where the corpse is laid last, that way is free.
+    freed = position_of(barred.replace(",assassin_maze_corpse=departure", ""))
+    assert "/e4" in [choice.text for choice in freed.stage("e4-e5").choices]
 
 
 @pytest.mark.parametrize(("variant", "edition", "seed"), SEEDED)

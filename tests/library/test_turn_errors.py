@@ -91,7 +91,7 @@ ILLEGAL: Final = [
     (RULER, "b2-e5/e8>a5>a4", "b2-e5/e8>a5 is a whole turn, without >a4"),
     (RULER, "Db2-e5/e8>a5", "what it does on e5 is marked @, not -"),
     (RULER, "Db2@e5/@e8>a5", "what it does on e8 is marked -, not @"),
-    (ASSASSIN, "Ab2xe5/xe8", "what it does on e8 is marked -, not x"),
+    (ASSASSIN, "Ab2xe5/xe8>a5", "what it does on e8 is marked -, not x"),
     (MILITANT, "c3-e5>a5", "A Militant may not attack a Chief in the maze."),
     (MILITANT, "c3-f6", "Something stands in the way."),
     (MILITANT, "c3-c6", "A Militant does not go that far."),
@@ -124,7 +124,7 @@ AMBIGUOUS: Final = [
     (RULER, "b2-e5", "it leaves a choice open: b2-e5/d5>b1, b2-e5/d5>d1, b2-e5/d5>e1 …"),
     (RULER, "Db2@e5", "it leaves a choice open: b2-e5/d5>b1, b2-e5/d5>d1, b2-e5/d5>e1 …"),
     (RULER, "b2-e5/e8", "it leaves a choice open: b2-e5/e8>b1, b2-e5/e8>d1, b2-e5/e8>e1 …"),
-    (ASSASSIN, "b2-e5", "it leaves a choice open: b2-e5/d5, b2-e5/c5, b2-e5/b5 …"),
+    (ASSASSIN, "b2-e5", "it leaves a choice open: b2-e5/d5>b1, b2-e5/d5>d1, b2-e5/d5>e1 …"),
     (REPORTER, "e3-f4", "it leaves a choice open: e3-f4*g4, e3-f4*f5"),
 ]
 

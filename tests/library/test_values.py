@@ -8,33 +8,61 @@ import random
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
 from tests.library.playing import SEEDED, sampled, some_play
 
-from djambi import OPTIONS, VARIANT_NAMES, DjambiError, Position, UnknownCell, Variant
+from djambi import OPTIONS, VARIANT_NAMES, DjambiError, Position, Rules, UnknownCell, Variant
+from djambi.frames import salt_of
 from djambi.geometry import board_named
+from djambi.rules import EDITIONS, Option
 
 # Keys stand in files: they never change.
 KEYS = {
-    "square-4": 0x3D8373C4C5596873,
-    "square-3": 0x1FE2694577A350CB,
-    "square-2": 0x205AD0FD1713035E,
-    "hex-3": 0x420C5E805E2E5A7,
-    "hex-6": 0xEC4B079424F213A8,
-    "hex-5": 0xFC946ADD99F7E5D9,
-    "polygon-3": 0xEF1661F6B879F69E,
-    "polygon-4": 0xC28FD7858450D2B7,
-    "polygon-5": 0x8005577D4080233F,
-    "polygon-6": 0x1735C8732151983B,
-    "polygon-7": 0x6D2C07874C454842,
-    "polygon-8": 0xB7D1C2E927AE1FA0,
+    "square-4": 0x456900A52BADE93B,
+    "square-3": 0x0087E5CD7F15D2E7,
+    "square-2": 0x8DD5CCA490F8270A,
+    "hex-3": 0x3849E59DF0D783E6,
+    "hex-6": 0x859F72DA9AE17EA4,
+    "hex-5": 0xEEF2CF0C4C80CC33,
+    "polygon-3": 0x6D73D4E3D9353175,
+    "polygon-4": 0x85E1007FE784A9F6,
+    "polygon-5": 0x5997FDD3B82558B8,
+    "polygon-6": 0x632F4894A28F71CA,
+    "polygon-7": 0x362D0610931FBB79,
+    "polygon-8": 0xB2110FA11F6CD941,
 }
 
 
 @pytest.mark.parametrize("variant", VARIANT_NAMES)
 def test_keys_never_change(variant: str) -> None:
     assert Position.start(variant).key == KEYS[variant]
+
+
+def test_a_new_option_changes_no_key() -> None:
+    """Positions kept under their keys are found again once there is one more option."""
+    extra = Option("moonlight", bool, ("no", "yes"), (False,) * len(EDITIONS), False)
+    for variant, edition in (("square-4", "original"), ("hex-6", "harcourt-advanced")):
+        found = Variant.get(variant)
+        rules = Rules.of(edition)
+        values = {option.name: getattr(rules, option.name) for option in OPTIONS}
+        for moonlight in (False, True):
+            longer = cast("Rules", SimpleNamespace(**values, moonlight=moonlight))
+            salt = salt_of(found, longer, (extra, *OPTIONS))
+            assert (salt == salt_of(found, rules)) == (not moonlight)
+
+
+def test_every_option_has_its_share_in_the_key() -> None:
+    variant = Variant.get("square-4")
+    seen = {salt_of(variant, Rules.of("original"))}
+    for option in OPTIONS:
+        for text in option.values or ("0", "1"):
+            if option.parse(text) != option.default("original"):
+                salt = salt_of(variant, Rules.of("original", **{option.name: text}))
+                assert salt not in seen
+                seen.add(salt)
 
 
 def test_equal_whatever_edition_the_rules_were_written_from() -> None:

@@ -22,18 +22,34 @@ def steps(text: str) -> list[str]:
     return found
 
 
-def expected(legal: list[list[str]], chosen: list[str]) -> set[str]:
-    """What may be written after what is chosen; "" if that is a turn by itself."""
+def expected(legal: list[list[str]], chosen: list[str], some: bool) -> set[str]:
+    """What may be written after what is chosen; "" if that is a turn by itself.
+
+    With `reporter_targets` `some` victims are chosen one by one.
+    """
     at = len(chosen)
-    return {"".join(one[at : at + 1]) for one in legal if one[:at] == chosen}
+    found: set[str] = set()
+    for one in legal:
+        following = "".join(one[at : at + 1])
+        if one[:at] == chosen:
+            found.update(victims(following) if some and following[:1] == "*" else {following})
+        elif some and chosen[-1][0] == "*" and one[: at - 1] == chosen[:-1]:
+            last = victims(one[at - 1]) if len(one) >= at else set[str]()
+            if victims(chosen[-1]) < last:
+                found |= last - victims(chosen[-1])
+    return found
 
 
-def check(stage: Stage, legal: list[list[str]], chosen: list[str]) -> None:
+def victims(step: str) -> set[str]:
+    return {f"*{cell}" for cell in step[1:].split("*")} if step[:1] == "*" else set()
+
+
+def check(stage: Stage, legal: list[list[str]], chosen: list[str], some: bool) -> None:
     prefix = "".join(chosen)
     offered = {choice.text for choice in stage.choices}
     assert stage.prefix == prefix
     assert len(offered) == len(stage.choices)
-    wanted = expected(legal, chosen)
+    wanted = expected(legal, chosen, some)
     if wanted == {""}:
         assert stage.kind == "done"
         assert stage.choices == ()
@@ -41,7 +57,9 @@ def check(stage: Stage, legal: list[list[str]], chosen: list[str]) -> None:
         return
     assert offered == wanted
     assert (stage.turn is None) == ("" not in wanted)
-    assert stage.kind == KINDS.get(max(wanted)[0], "piece")
+    # Where a Reporter may kill more or go on at once, it is asked for victims.
+    signs = {text[:1] for text in wanted}
+    assert stage.kind == KINDS.get("*" if "*" in signs else max(signs), "piece")
     for choice in stage.choices:
         cells = re.findall(r"[a-z]\d*", choice.text)
         assert list(choice.cells) == cells
@@ -55,7 +73,8 @@ def test_stages_offer_what_legal_turns_go_on_with(position: Position, seed: int)
         return
     legal = [steps(str(turn)) for turn in position.legal_turns()]
     chance = random.Random(seed)
-    check(position.stage(), legal, [])
+    some = position.rules.reporter_targets == "some"
+    check(position.stage(), legal, [], some)
     pieces = sorted({one[0] for one in legal})
     # Turns with an exit are the rarest and the longest.
     leaving = sorted({one[0] for one in legal if "/" in "".join(one)})
@@ -63,7 +82,7 @@ def test_stages_offer_what_legal_turns_go_on_with(position: Position, seed: int)
         here = [turn for turn in legal if turn[0] == one]
         for chosen in sampled(here, chance):
             note("".join(chosen))
-            check(position.stage("".join(chosen)), here, list(chosen))
+            check(position.stage("".join(chosen)), here, list(chosen), some)
 
 
 def sampled(turns: list[list[str]], chance: random.Random) -> list[tuple[str, ...]]:
@@ -80,13 +99,13 @@ def sampled(turns: list[list[str]], chance: random.Random) -> list[tuple[str, ..
     ]
 
 
-def walk(position: Position, prefix: str = "") -> list[str]:
-    """Every turn that the stages lead to."""
+def walk(position: Position, prefix: str = "") -> set[str]:
+    """Every turn that the stages lead to; the same victims may be chosen in any order."""
     stage = position.stage(prefix)
-    found = [] if stage.turn is None else [str(stage.turn)]
+    found = set() if stage.turn is None else {str(stage.turn)}
     for choice in stage.choices:
         if choice.text:
-            found += walk(position, prefix + choice.text)
+            found |= walk(position, prefix + choice.text)
     return found
 
 
@@ -97,6 +116,34 @@ def test_stages_walk_to_exactly_the_legal_turns(position: Position) -> None:
     if position.is_over or len(position.legal_turns()) > 250:
         return
     assert sorted(walk(position)) == sorted(map(str, position.legal_turns()))
+
+
+SOME = (
+    "square-4 {rules},reporter_targets=some 8yC/9/9/2bM6/1bA1gM5/9/9/2rR6/rC8 "
+    "r,b>y,y,g>y rbyg r 0 0"
+)
+
+
+def test_victims_are_chosen_one_by_one_in_any_order() -> None:
+    position = Position.parse(SOME.format(rules="original"))
+    assert [choice.act for choice in position.stage("c2-c5").choices] == ["spare"] + ["kill"] * 3
+    assert str(position.stage("c2-c5").turn) == "c2-c5"
+    for prefix in ("c2-c5*c6*b5", "c2-c5*b5*c6"):
+        stage = position.stage(prefix)
+        assert [(choice.text, choice.act) for choice in stage.choices] == [
+            ("", "finish"), ("*d5", "kill"),
+        ]  # fmt: skip
+        assert str(stage.turn) == "c2-c5*b5*c6"
+    assert position.stage("c2-c5*c6*b5*d5").kind == "done"
+    must = Position.parse(SOME.format(rules="original,reporter_kill=mandatory"))
+    assert [choice.text for choice in must.stage("c2-c5").choices] == ["*b5", "*d5", "*c6"]
+    assert must.stage("c2-c5").turn is None
+
+
+@pytest.mark.parametrize("prefix", ["c2-c5*z9", "c2-c5*c4", "c2-c5*b5*b5*", "c2-c5**b5"])
+def test_what_is_no_victim_is_refused(prefix: str) -> None:
+    with pytest.raises(IllegalTurn):
+        Position.parse(SOME.format(rules="original")).stage(prefix)
 
 
 @unshrunk

@@ -9,7 +9,7 @@ from hypothesis import given, note
 from tests import judge
 from tests.properties.strategies import positions, seeds, unshrunk
 
-from djambi import Position, Reason, UnknownCell
+from djambi import IllegalTurn, Position, Reason, UnknownCell
 from djambi.reasons import CODES
 from djambi.texts import has
 
@@ -23,7 +23,7 @@ FORTRESS = (
     "hex-6 djambinet 7/8/5bN3/6rM3/11/12/6yC6/12/11/10/9/8/rC5bC "
     "r,b,y,g>r,p>r,o>r rbygpo {turn} 0 8"
 )
-WALLED = "square-4 original 8bC/9/9/3xxx3/3xyCx3/3xrAx3/9/9/rC8 r,b,y,g>y rbyg r 0 7"
+WALLED = "square-4 djambinet 8bC/9/9/3xxx3/3xyCx3/3xrAx3/9/9/rC8 r,b,y,g>y rbyg r 0 7"
 KEPT = "square-4 hallepee 8yC/9/9/9/8bM/9/9/9/rC8 r,b>r,y,g>y rbyg {turn} 0 4"
 THRONE = "square-4 original 8bC/9/9/9/4yC4/3rM5/9/9/rC8 r,b,y,g>y rbyg r 0 7"
 ALONE = "square-4 harcourt-advanced 8bC/9/9/9/rR8/9/9/9/rC8 r,b,y>b,g>b rbyg r 0 7"
@@ -70,8 +70,40 @@ def test_cases(code: str, position: str, step: str) -> None:
     assert reason == Reason(code)
 
 
+RESIGNED = "square-4 hallepee 8yC/9/9/9/{maze}/9/9/9/rC7bC r,{b},y,g>y rbyg r 0 7"
+SEALED = "square-4 hallepee,encirclement=corpses 8yC/9/9/9/9/9/9/7xx/rC6xbC r,b!*,y,g>y rbyg r 0 7"
+
+# Why a party may not return: the code, the position, the party.
+RETURNS = [
+    ("game_over", CASES[0][1], "b"),
+    ("returns_forbidden", RESIGNED.format(maze=9, b="b!*").replace("hallepee", "bga"), "b"),
+    ("not_resigned", RESIGNED.format(maze=9, b="b!"), "b"),
+    ("absent_from_start", str(Position.start("hex-5", "hallepee")), "o"),
+    ("chief_is_dead", RESIGNED.format(maze=9, b="b>r*").replace("bC", "bM"), "b"),
+    ("not_leaderless", RESIGNED.format(maze=9, b="b>r*"), "b"),
+    ("chief_encircled", SEALED, "b"),
+]
+
+
+@pytest.mark.parametrize(("code", "position", "party"), RETURNS)
+def test_cases_of_returns(code: str, position: str, party: str) -> None:
+    here = Position.parse(position)
+    assert not here.may_rejoin(party)
+    with pytest.raises(IllegalTurn) as caught:
+        here.rejoin(party)
+    assert caught.value.reason == Reason(code).sentence()
+    assert caught.value.text == f"{party} returns"
+
+
+@pytest.mark.parametrize("state", ["b!*", "b>r~*"])
+def test_who_resigned_may_return(state: str) -> None:
+    here = Position.parse(RESIGNED.format(maze=9, b=state))
+    assert here.may_rejoin("b")
+    assert str(here.rejoin("b").party("b")) == "b"
+
+
 def test_every_code_has_its_case() -> None:
-    assert {code for code, _, _ in CASES} == set(CODES)
+    assert {code for code, *_ in CASES + RETURNS} == set(CODES)
     assert len(set(CODES)) == len(CODES)
 
 

@@ -31,6 +31,7 @@ if not cython.compiled:
         HASHED,
         HEADER,
         HELD,
+        HOSTAGE,
         INHERITED,
         KILL,
         LINE,

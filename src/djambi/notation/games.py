@@ -147,6 +147,8 @@ def _played(parent: Node, entry: Entry) -> Node:
         if states.get(entry.actor) != "active":
             raise DjambiError("that is no active party")
         return grown(parent, Event(Step(entry.text), entry.actor), here.resign(entry.actor))
+    if entry.text == Step.RETURNS:
+        return grown(parent, Event(Step.RETURNS, entry.actor), here.rejoin(entry.actor))
     actor = to_play(here)
     if entry.actor not in ("", actor):
         raise DjambiError(f"it is the turn of {actor}")

@@ -282,7 +282,7 @@ class _GameReader:
                     line,
                     column,
                 )
-            text = self.second_word(f"a turn, or {records.RESIGNS} or {records.FLAGS}")
+            text = self.second_word(f"a turn, or one of {', '.join(records.PARTY_EVENTS)}")
         marked = _MARKED.fullmatch(text)
         plain = marked[1] if marked else text
         if plain not in records.EVENTS and not records.TURN_TEXT.fullmatch(plain):

@@ -16,8 +16,11 @@ from djambi.errors import BadRecord
 
 RESIGNS: Final = "resigns"
 FLAGS: Final = "flags"
+RETURNS: Final = "returns"
+PARTY_EVENTS: Final = (RESIGNS, FLAGS, RETURNS)
+"""What may stand after a party's letter in the place of a turn."""
 DRAW: Final = "draw agreed"
-EVENTS: Final = (RESIGNS, FLAGS, DRAW)
+EVENTS: Final = (*PARTY_EVENTS, DRAW)
 """What may stand in a record in the place of a turn."""
 
 PARTY_TAGS: Final = {

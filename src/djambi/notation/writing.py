@@ -93,7 +93,7 @@ def _entry(entry: Entry) -> str:
     number = "" if entry.round is None else f"{entry.round}. "
     if entry.text == records.DRAW and not entry.actor:
         return number + records.DRAW
-    event = entry.text in (records.RESIGNS, records.FLAGS)
+    event = entry.text in records.PARTY_EVENTS
     actor = records.ACTOR.fullmatch(entry.actor) or (not entry.actor and not event)
     if not actor or not (event or records.TURN_TEXT.fullmatch(entry.text)):
         raise DjambiError(f"{quoted(f'{entry.actor} {entry.text}')} is neither a turn nor an event")

@@ -335,9 +335,7 @@ OPTIONS: tuple[Option, ...] = (
         "after_each",
     ),
     _many("power_exit", PowerExit, "seat seat full_round full_round seat seat seat", "seat"),
-    _many(
-        "vassal_turns", VassalTurns, "merged merged merged merged merged kept merged", "merged"
-    ),
+    _many("vassal_turns", VassalTurns, "merged merged merged merged merged kept merged", "merged"),
     _many(
         "encirclement",
         Encirclement,

@@ -35,6 +35,7 @@ _KINDS: dict[Step, MoveKind] = {
     Step.TURN: "turn",
     Step.RESIGNS: "resigned",
     Step.FLAGS: "flagged",
+    Step.RETURNS: "returned",
     Step.DRAW: "draw",
 }
 
@@ -126,6 +127,8 @@ def _played(parent: Node, move: MoveBody) -> Node:
     if move.kind == "turn":
         turn = here.turn(move.text)
         return grown(parent, Event(Step.TURN, to_play(here), turn), here.play(turn))
+    if move.kind == "returned":
+        return grown(parent, Event(Step.RETURNS, move.party), here.rejoin(move.party))
     step = Step.RESIGNS if move.kind == "resigned" else Step.FLAGS
     return grown(parent, Event(step, move.party), here.resign(move.party))
 

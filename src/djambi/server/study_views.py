@@ -101,7 +101,7 @@ class StudyText(Value):
     text: Annotated[str, Meta(max_length=400_000)]
 
 
-MoveKind = Literal["turn", "resigned", "flagged", "draw"]
+MoveKind = Literal["turn", "resigned", "flagged", "returned", "draw"]
 
 
 class MoveBody(Value):

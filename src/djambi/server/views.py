@@ -34,6 +34,7 @@ Act = Literal[
     "place",
     "enthrone",
     "spare",
+    "finish",
 ]
 
 
@@ -149,6 +150,7 @@ HappeningKind = Literal[
     "purged",
     "encircled",
     "frozen",
+    "returned",
     "woken",
     "freed",
     "held",
