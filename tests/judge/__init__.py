@@ -22,8 +22,10 @@ __all__ = [
     "accepts",
     "judge_turn",
     "legal_turns",
+    "may_rejoin",
     "play",
     "read",
+    "rejoin",
     "resign",
     "result",
     "writable_turns",
@@ -95,7 +97,27 @@ def resign(position_text: str, party: str) -> str:
     now.quiet = 0
     _end(now, [letter for letter in before.active() if letter != party])
     if not now.winners:
-        order.after_resignation(now, before, party)
+        order.after_event(now, before)
+    return write(now)
+
+
+def may_rejoin(position_text: str, party: str) -> bool:
+    """Whether a party that resigned may come back (RULES 5, "Return")."""
+    return aftermath.may_return(read(position_text), party)
+
+
+def rejoin(position_text: str, party: str) -> str:
+    """The position after its return (RULES 5, "Return"); RefusedError where it may not."""
+    before = read(position_text)
+    if not aftermath.may_return(before, party):
+        raise RefusedError("RULES 5 Return: this party may not come back")
+    now = before.copy()
+    now.parties[party] = Party("active")
+    aftermath.settle(now, before.power(), set())
+    now.quiet = 0
+    _end(now, before.active())
+    if not now.winners:
+        order.after_event(now, before)
     return write(now)
 
 

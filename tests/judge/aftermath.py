@@ -22,7 +22,7 @@ def chief_killed(position: Position, victim: str, killer: str) -> None:
 
 
 def settle(position: Position, before: str, fallen: set[str]) -> None:
-    """RULES 4.2 to 4.5. `before` is W before the turn, `fallen` who became frozen already."""
+    """RULES 4.2 to 4.5. `before` is W before the event, `fallen` who became frozen already."""
     purge(position, before)
     encirclement(position, fallen)
     inheritance(position)
@@ -87,13 +87,31 @@ def comes_back(position: Position, letter: str, fallen: set[str]) -> bool:
     allowed = position.rules["comeback"]
     if not position.sleeps(letter) or allowed == "never" or party.gone or letter in fallen:
         return False
-    if allowed == "if_free" and (party.state != "frozen" or party.lord):
+    if allowed == "if_free" and (party.state != "frozen" or position.holder(letter)):
         return False
+    return _has_got_free(position, letter)
+
+
+def _has_got_free(position: Position, letter: str) -> bool:
+    """RULES 5, the test of "Comeback": he stands in the maze, or is encircled no longer."""
     if position.chief_of(letter) == position.board.maze:
         return True
     as_if = position.copy()
     as_if.parties[letter] = Party("active")
     return not encircled(as_if, letter)
+
+
+def may_return(position: Position, letter: str) -> bool:
+    """RULES 5, "Return"."""
+    left_out = position.variant == "hex-5" and letter == "o"  # RULES 2.4: absent
+    return (
+        position.rules["resigned_return"] == "allowed"
+        and not position.winners
+        and position.parties[letter].gone
+        and not left_out
+        and position.sleeps(letter)
+        and _has_got_free(position, letter)
+    )
 
 
 def encircled(position: Position, letter: str) -> bool:
@@ -138,17 +156,11 @@ def _has_turn(position: Position, letter: str, cells: list[str]) -> bool:
 
 
 def inheritance(position: Position) -> None:
-    """RULES 4.5."""
+    """RULES 4.5; who is held (`Position.holder`) needs no doing."""
     ruler = position.power()
     for letter, party in position.parties.items():
-        if party.state != "frozen":
-            continue
-        if not ruler:
-            position.parties[letter] = replace(party, lord="")
-        elif position.rules["vassalage"] == "permanent":
+        if ruler and party.state == "frozen" and position.rules["vassalage"] == "permanent":
             position.parties[letter] = Party("vassal", ruler, True, party.gone)
-        else:
-            position.parties[letter] = replace(party, lord=ruler)
 
 
 def winners(position: Position, active_before: list[str]) -> list[str]:
@@ -180,9 +192,20 @@ def _unreachable(position: Position, ruler: str) -> bool:
         if position.controller(piece) != ruler and position.parties[piece.party].state != "hostage"
     }
     dangerous = set("ARDM") if position.yes("militant_kills_power") else set("ARD")
-    maze = position.board.maze
-    walled = all(cell in position.corpses for cell in position.board.neighbours(maze))
-    return not others & dangerous or (walled and "N" not in others)
+    return not others & dangerous or ("N" not in others and _sealed_in(position, ruler))
+
+
+def _sealed_in(position: Position, ruler: str) -> bool:
+    """RULES 7.2, "Sealed in": nothing but corpses around the group of the maze."""
+    group = _reach(
+        position,
+        position.board.maze,
+        lambda cell: (
+            cell in position.pieces and position.controller(position.pieces[cell]) == ruler
+        ),
+    )
+    around = {near for cell in group for near in position.board.neighbours(cell)} - group
+    return around <= position.corpses
 
 
 def _dead(position: Position) -> bool:

@@ -44,7 +44,10 @@ def next_seat(position: Position, last: str, passed_over: str) -> str:
     round_ = position.order[start:] + position.order[:start]
     playing = [seat for seat in round_ if plays(position, seat)]
     others = [seat for seat in playing if seat != passed_over]
-    return (others or playing)[0]
+    third: list[str] = []
+    if position.rules["power_turns"] == "after_each":
+        third = [seat for seat in others if seat != position.power()]
+    return (third or others or playing)[0]
 
 
 def move_seat_of_fallen_ruler(position: Position, before: Position) -> None:
@@ -63,13 +66,11 @@ def move_seat_of_fallen_ruler(position: Position, before: Position) -> None:
     position.order = rest[:at] + ruler + rest[at:]
 
 
-def after_resignation(position: Position, before: Position, resigned: str) -> None:
-    """RULES 6, last paragraph."""
+def after_event(position: Position, before: Position) -> None:
+    """RULES 6, last paragraph, and RULES 5, "Return": the turn to be played remains, or is dropped."""
     ruler = position.power()
-    was_his = (before.ruler or before.controller_of_party(before.seat)) == resigned
-    bonus_lost = bool(before.ruler) and ruler != before.ruler
-    seat_lost = not before.ruler and not plays(position, before.seat)
-    if not (was_his or seat_lost or bonus_lost):
+    can_be_played = ruler == before.ruler if before.ruler else plays(position, before.seat)
+    if can_be_played:
         return
     passed_over = ruler
     if ruler and plus_own(position, len(position.active()) == 2):

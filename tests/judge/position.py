@@ -21,7 +21,7 @@ OPTIONS = {
     assassin_through_allies no no no yes no no no
     necromobile_through_corpses no no no yes no no no
     own_kills none none none none none vassals any
-    frozen_pieces untouchable untouchable untouchable untouchable untouchable vulnerable untouchable
+    frozen_pieces untouchable vulnerable untouchable untouchable untouchable vulnerable untouchable
     reporter_kill optional optional optional mandatory mandatory mandatory optional
     reporter_targets one one one all one one one
     reporter_enters_maze no no no yes no no no
@@ -31,6 +31,7 @@ OPTIONS = {
     killer_exit none any any any none chiefs chiefs
     mover_exit none any any any none any chiefs
     exit_before_placement yes no no no no no no
+    assassin_maze_corpse anywhere departure departure departure departure departure departure
     corpse_on_maze never never never never never fresh_chief never
     fortress no no no yes yes yes no
     fortress_purge no no no yes no no no
@@ -41,6 +42,7 @@ OPTIONS = {
     necromobile_saves no no no no own no own
     encircled_chief dies dies dies dies sleeps sleeps dies
     comeback never never never never if_free always never
+    resigned_return never never never never never allowed never
     vassalage permanent while_in_power permanent permanent permanent while_in_power permanent
     unreachable_power_wins no no yes yes no no no
     dead_position draw draw power_wins power_wins draw power_wins draw
@@ -60,8 +62,8 @@ class Piece(NamedTuple):
 class Party:
     """RULES 1: the one state a party is in.
 
-    `state` is "active", "vassal", "frozen" or "hostage". `lord` is whose vassal it is, or, of a
-    frozen party, who holds it. `gone`: resigned or absent.
+    `state` is "active", "vassal", "frozen" or "hostage". `lord` is whose vassal it is. Whether a
+    frozen party is held is asked of the board (`Position.holder`). `gone`: resigned or absent.
     """
 
     state: str
@@ -114,8 +116,13 @@ class Position:
         party = self.parties[letter]
         if party.state == "active":
             return letter
-        # Within §4 a holder may have fallen before §4.5 sets his holdings free.
-        return party.lord if party.lord and self.parties[party.lord].state == "active" else ""
+        return party.lord or self.holder(letter)
+
+    def holder(self, letter: str) -> str:
+        """RULES 1, "held by W": who holds this frozen party on this very board; "" is nobody."""
+        if self.parties[letter].state == "frozen" and self.rules["vassalage"] == "while_in_power":
+            return self.power()
+        return ""
 
     def controller(self, piece: Piece) -> str:
         """RULES 1: the active party that may move this piece; "" is nobody."""
@@ -188,15 +195,14 @@ def _read_party(text: str) -> Party:
     rest = text.removesuffix("*")[1:]
     if rest.startswith(">"):
         return Party("vassal", rest[1], rest.endswith("~"), gone)
-    if rest.startswith("!"):
-        return Party("frozen", rest[1:], False, gone)
-    return Party("hostage" if rest == "?" else "active", "", False, gone)
+    state = {"": "active", "!": "frozen", "?": "hostage"}[rest[:1]]  # after "!": who holds it
+    return Party(state, "", False, gone)
 
 
 def write(position: Position) -> str:
     """NOTATION 1, writing."""
     placement = "/".join(_write_row(position, row) for row in position.board.rows)
-    parties = ",".join(_write_party(*pair) for pair in position.parties.items())
+    parties = ",".join(_write_party(position, letter) for letter in position.parties)
     turn = f"{position.ruler}+{position.seat}" if position.ruler else position.seat
     if position.winners:
         turn = "=" + position.winners
@@ -222,7 +228,9 @@ def _write_row(position: Position, row: tuple[str, ...]) -> str:
     return text
 
 
-def _write_party(letter: str, party: Party) -> str:
+def _write_party(position: Position, letter: str) -> str:
+    party = position.parties[letter]
     mark = {"active": "", "vassal": ">", "frozen": "!", "hostage": "?"}[party.state]
     inherited = "~" if party.inherited else ""
-    return letter + mark + party.lord + inherited + ("*" if party.gone else "")
+    lord = party.lord or position.holder(letter)
+    return letter + mark + lord + inherited + ("*" if party.gone else "")

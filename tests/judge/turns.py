@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import combinations
 from typing import NamedTuple
 
 from .position import Piece, Position
@@ -123,15 +124,16 @@ def may_displace(scene: Scene, other: Piece) -> bool:
         return False
     targets = scene.now.rules["diplomat_targets"]
     if targets == "vassals":
-        return other.party not in (scene.party, scene.piece.party)
+        in_power = scene.now.power() == scene.party
+        return in_power and other.party not in (scene.party, scene.piece.party)
     return targets == "own" and other.kind not in "CN"
 
 
 def go(scene: Scene, target: str, leaving: bool) -> Hand | None:
     """RULES 3.1, 3.2, 3.4: slide to the target and act on what stands there.
 
-    Carried out in `scene`. Returns what must be placed. An Assassin's kill is finished here, a
-    Reporter's is not begun. `leaving`: this is the exit.
+    Carried out in `scene`. Returns what must be placed. What an Assassin kills is laid down here,
+    a Reporter's kills are not begun. `leaving`: this is the exit.
     """
     now, piece, origin = scene.now, scene.piece, scene.cell
     closed = now.closed(target, piece)
@@ -192,10 +194,16 @@ def _kill_at(scene: Scene, target: str, victim: Piece | None, leaving: bool) -> 
         if acts == "none" or (acts == "chiefs" and not (piece.kind == "A" and victim.kind == "C")):
             raise RefusedError("RULES 3.4: killer_exit does not allow this act")
     _dies(scene, target)
-    if piece.kind == "A":
-        now.corpses.add(scene.cell)
-        return None
-    return Hand(None, fresh_chief=victim.kind == "C")
+    if piece.kind != "A":
+        return Hand(None, fresh_chief=victim.kind == "C")
+    if (
+        victim.kind == "C"
+        and target == now.board.maze
+        and now.rules["assassin_maze_corpse"] == "anywhere"
+    ):
+        return Hand(None)
+    now.corpses.add(scene.cell)
+    return None
 
 
 def _lift_at(scene: Scene, target: str, other: Piece | None, leaving: bool) -> Hand:
@@ -301,7 +309,9 @@ def must_leave(scene: Scene) -> bool:
 
 def _placed_after_exit(scene: Scene) -> bool:
     """RULES 3.4, last paragraph; asked after the act and before any placement."""
-    return scene.now.yes("exit_before_placement") and scene.piece.kind in "DN" and must_leave(scene)
+    # An Assassin has something to place only after a kill in the maze (RULES 3.4, `anywhere`).
+    movers = scene.piece.kind in "DNA"
+    return scene.now.yes("exit_before_placement") and movers and must_leave(scene)
 
 
 def carry_out(position: Position, turn: Turn) -> Scene:
@@ -393,7 +403,7 @@ def _moves(start: Scene, leaving: bool) -> Iterator[tuple[Scene, Move, Hand | No
                 yield placed, Move(target, place), None
             continue
         can = targets_of_reporter(scene, leaving)
-        for victims in {(), tuple(can), *((cell,) for cell in can)}:
+        for victims in (set_ for size in range(len(can) + 1) for set_ in combinations(can, size)):
             reported = scene.copy()
             try:
                 report(reported, victims, leaving)
