@@ -67,7 +67,7 @@ def move_seat_of_fallen_ruler(position: Position, before: Position) -> None:
 
 
 def after_event(position: Position, before: Position) -> None:
-    """RULES 6, last paragraph, and RULES 5, "Return": the turn to be played remains, or is dropped."""
+    """RULES 6, last paragraph, and RULES 5, "Return": the next turn remains or is dropped."""
     ruler = position.power()
     can_be_played = ruler == before.ruler if before.ruler else plays(position, before.seat)
     if can_be_played:
