@@ -42,7 +42,7 @@ class Step:
     """One line of a case: what is claimed of the position, or what happens to it.
 
     `word` is the line's key, `value` what follows it. `then` is what cells hold, "" for empty
-    ones. The other fields tell, of `play`, `resign` and `agree`, what comes of it.
+    ones. The other fields tell, of `play` and the other events, what comes of it.
     """
 
     line: int
@@ -59,11 +59,11 @@ class Step:
         return [item.strip() for item in self.value.split(",")]
 
     def claims(self) -> Iterator[tuple[str, str | None]]:
-        """Of `legal` and `illegal`: the turns, each with its reason's code, if any."""
+        """Of `legal`, `illegal` and `barred`: turns or parties, each with its reason's code, if any."""
         for item in self.listed():
             found = _REFUSED.fullmatch(item)
             if found is None:
-                raise BadCaseError(f"line {self.line}: {item!r} is no turn")
+                raise BadCaseError(f"line {self.line}: {item!r} is no turn and no party")
             yield found[1], found[2]
 
     def reach(self) -> tuple[str, set[str]]:
@@ -316,6 +316,6 @@ class _Reader:
 
 
 _HEAD = ("rules", "about", "board", "pieces", "away", "setup", "parties", "order", "turn", "quiet")
-_EVENTS = ("play", "resign", "agree")
-_STEPS = ("legal", "illegal", "goes", "stands", "ranking", *_EVENTS)
+_EVENTS = ("play", "resign", "return", "agree")
+_STEPS = ("legal", "illegal", "barred", "goes", "stands", "ranking", *_EVENTS)
 _OUTCOME = ("then", "states", "order", "next", "quiet")

@@ -12,7 +12,7 @@ from tests import judge
 from tests.conformance.reading import Case, Step, written
 from tests.judge.turns import turns_of_piece
 
-from djambi import DjambiError, Position
+from djambi import DjambiError, Position, Reason
 from djambi.errors import IllegalTurn
 from djambi.game import Game
 from djambi.rules import OPTIONS, Rules
@@ -50,6 +50,13 @@ class Referee(Protocol):
     def resign(self, position: str, party: str) -> str:
         """The position after a resignation."""
         ...
+
+    def rejoin(self, position: str, party: str) -> str:
+        """The position after a return; an error where the rules forbid it."""
+        ...
+
+    def barred(self, position: str, party: str, expected: str | None) -> None:
+        """Hold it against a party that it may not return, and the reason to the code expected."""
 
     def agree(self, position: str) -> str | None:
         """The position after an agreed draw; None if not judged."""
@@ -95,6 +102,21 @@ class Library:
     def resign(self, position: str, party: str) -> str:
         return str(Position.parse(position).resign(party))
 
+    def rejoin(self, position: str, party: str) -> str:
+        return str(Position.parse(position).rejoin(party))
+
+    def barred(self, position: str, party: str, expected: str | None) -> None:
+        here = Position.parse(position)
+        if here.may_rejoin(party):
+            raise WrongError(f"the library lets {party} return")
+        try:
+            here.rejoin(party)
+        except IllegalTurn as error:
+            if expected and error.reason != Reason(expected).sentence():
+                raise WrongError(f"{party}: the reason is {error.reason!r}") from error
+        else:
+            raise WrongError(f"{party} returns all the same")
+
     def agree(self, position: str) -> str | None:
         return str(Game(Position.parse(position)).agree_draw())
 
@@ -127,6 +149,13 @@ class Judge:
 
     def resign(self, position: str, party: str) -> str:
         return judge.resign(position, party)
+
+    def rejoin(self, position: str, party: str) -> str:
+        return judge.rejoin(position, party)
+
+    def barred(self, position: str, party: str, expected: str | None) -> None:
+        if judge.may_rejoin(position, party):
+            raise WrongError(f"the judge lets {party} return")
 
     def agree(self, position: str) -> str | None:
         return None
@@ -186,6 +215,9 @@ def _take(step: Step, position: str, referee: Referee, game: Game) -> str:
                     raise WrongError(f"{turn} is not {step.word} in {position}")
                 if step.word == "illegal":
                     referee.reason(position, turn, code)
+        case "barred":
+            for party, code in step.claims():
+                referee.barred(position, party, code)
         case "goes":
             origin, expected = step.reach()
             found = referee.targets(position, origin)
@@ -208,22 +240,28 @@ def _take(step: Step, position: str, referee: Referee, game: Game) -> str:
 
 
 def _happens(step: Step, position: str, referee: Referee, game: Game) -> str:
-    """Carry out a turn, a resignation or an agreement, and compare what comes of it."""
-    if step.word == "play":
-        after: str | None = referee.play(position, step.value)
-    elif step.word == "resign":
-        after = referee.resign(position, step.value)
-    else:
-        after = referee.agree(position)
+    """Carry out a turn, a resignation, a return or an agreement, and compare what comes of it."""
+    match step.word:
+        case "play":
+            after: str | None = referee.play(position, step.value)
+        case "resign":
+            after = referee.resign(position, step.value)
+        case "return":
+            after = referee.rejoin(position, step.value)
+        case _:
+            after = referee.agree(position)
     expected = outcome(step, position)
     if after is not None and after != expected:
         raise WrongError(f"{step.word} {step.value}\n  gives    {after}\n  expected {expected}")
-    if step.word == "play":
-        game.play(step.value)
-    elif step.word == "resign":
-        game.resign(step.value)
-    else:
-        game.agree_draw()
+    match step.word:
+        case "play":
+            game.play(step.value)
+        case "resign":
+            game.resign(step.value)
+        case "return":
+            game.rejoin(step.value)
+        case _:
+            game.agree_draw()
     _check_shares(expected, referee.shares(expected))
     return expected
 
@@ -246,7 +284,7 @@ def outcome(step: Step, position: str) -> str:
     quiet, ply = before.quiet, before.ply
     if step.word == "play":
         quiet, ply = 0 if killed else quiet + 1, ply + 1
-    elif step.word == "resign":
+    elif step.word in ("resign", "return"):
         quiet = 0
     if step.quiet is not None and step.quiet != quiet:
         raise WrongError(f"quiet {step.quiet} does not fit the corpses")

@@ -87,7 +87,7 @@ def test_every_reason_has_a_case() -> None:
         code
         for case in CASES
         for step in case.steps
-        if step.word == "illegal"
+        if step.word in ("illegal", "barred")
         for _, code in step.claims()
         if code is not None
     }

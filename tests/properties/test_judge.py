@@ -38,6 +38,11 @@ def test_legal_turns_and_what_follows_them(
         if party.status == "active" and not position.is_over:
             note(f"{party.letter} resigns")
             assert str(position.resign(party.letter)) == judge.resign(text, party.letter)
+        note(f"{party.letter} returns")
+        may = position.may_rejoin(party.letter)
+        assert may == judge.may_rejoin(text, party.letter)
+        if may:
+            assert str(position.rejoin(party.letter)) == judge.rejoin(text, party.letter)
 
 
 @settings(unshrunk, max_examples=settings().max_examples // 2)
