@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from djambi import Position, __version__
+from djambi import OPTIONS, Position, __version__
 from djambi.cli import main
 from djambi.game import Game
 
@@ -197,7 +197,7 @@ def test_rules_are_listed(run: Command, lang: str) -> None:
 def test_rules_are_listed_in_json(run: Command) -> None:
     listed = json.loads(run("rules", "list", "--json")[1])
     assert listed["variants"]["hex-6"] == "harcourt-advanced"
-    assert len(listed["options"]) == 29
+    assert len(listed["options"]) == len(OPTIONS)
     assert json.loads(run("rules", "list", "editions", "--json")[1])[0] == "original"
 
 
@@ -219,7 +219,7 @@ def test_rules_are_compared(run: Command) -> None:
     assert run("rules", "diff", "original", "wikipedia")[0] == 1
     rewritten = (
         "bga,own_kills=none,killer_exit=none,mover_exit=none,exit_before_placement=yes,"
-        "diplomat_enthrones=hostage,necromobile_saves=no"
+        "diplomat_enthrones=hostage,necromobile_saves=no,assassin_maze_corpse=anywhere"
     )
     same = run("rules", "diff", "original", rewritten)
     assert same[0] == 0

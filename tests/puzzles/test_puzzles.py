@@ -144,6 +144,9 @@ def test_every_day_has_another_puzzle() -> None:
 
 def test_a_puzzle_by_name() -> None:
     assert puzzle(puzzles()[3].name) == puzzles()[3]
+    # Names changed with the keys of positions; links and progress know the old ones.
+    old, new = "square-4-56d59c2a68293b34", puzzles()[0].name
+    assert puzzle(old).former == (old,) and puzzle(new).name == new != old
     with pytest.raises(DjambiError, match="no puzzle 'x'"):
         puzzle("x")
 

@@ -33,6 +33,7 @@ class Puzzle:
         plays: how many turns the proof plays.
         source: where it is from.
         rating: how hard it is, from 800 to 2200 (see `djambi.puzzles.rate`); 0 if nobody tried.
+        former: names it had before, by which links and readers' progress may know it.
     """
 
     name: str
@@ -45,6 +46,7 @@ class Puzzle:
     plays: int
     source: str
     rating: int = 0
+    former: tuple[str, ...] = ()
 
 
 def load(path: Path) -> list[Puzzle]:
@@ -60,7 +62,11 @@ def save(puzzles: Sequence[Puzzle], path: Path) -> None:
 
 def puzzle_in(row: dict[str, Any]) -> Puzzle:
     """Return the puzzle of a row of a file."""
-    fields: dict[str, Any] = {**row, "solutions": tuple(map(str, row["solutions"]))}
+    fields: dict[str, Any] = {
+        **row,
+        "solutions": tuple(map(str, row["solutions"])),
+        "former": tuple(map(str, row.get("former", ()))),
+    }
     return Puzzle(**fields)
 
 
@@ -80,9 +86,9 @@ def puzzles() -> tuple[Puzzle, ...]:
 
 
 def puzzle(name: str) -> Puzzle:
-    """The puzzle of this name; raises `DjambiError` if there is none."""
+    """The puzzle of this name, or that once had it; raises `DjambiError` if there is none."""
     for each in puzzles():
-        if each.name == name:
+        if name in (each.name, *each.former):
             return each
     raise DjambiError(f"there is no puzzle {quoted(name)}")
 

@@ -10,6 +10,8 @@ class PuzzleRow(Value):
     """A puzzle in the list; `rating` is from 800 to 2200."""
 
     name: str
+    former: list[str]
+    """Names it had before, under which it may have been solved."""
     kind: str
     title: Words
     variant: str

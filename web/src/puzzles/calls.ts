@@ -1,6 +1,6 @@
 // What the puzzles ask the server, and which ones are solved (kept with the other settings).
 
-import type { PuzzlesView, PuzzleTried, PuzzleView } from "../generated/messages";
+import type { PuzzleRow, PuzzlesView, PuzzleTried, PuzzleView } from "../generated/messages";
 import { read } from "../lib/api";
 import { preferences } from "../lib/settings.svelte";
 
@@ -16,8 +16,12 @@ export const puzzleCalls = {
   tried: (name: string, turn: string): Promise<PuzzleTried> => read("POST", `/api/puzzles/${name}/try`, { turn }),
 };
 
-export const isSolved = (name: string): boolean => preferences.kept.puzzles_done.includes(name);
+/** Whether a puzzle was solved, under its name or one that it had before. */
+export function isSolved(row: Pick<PuzzleRow, "name" | "former">): boolean {
+  return [row.name, ...row.former].some((name) => preferences.kept.puzzles_done.includes(name));
+}
 
 export function markSolved(name: string): void {
-  if (!isSolved(name)) preferences.set({ puzzles_done: [...preferences.kept.puzzles_done, name] });
+  const done = preferences.kept.puzzles_done;
+  if (!done.includes(name)) preferences.set({ puzzles_done: [...done, name] });
 }
