@@ -20,10 +20,10 @@ NAMES = [option.name for option in OPTIONS]
 # The key is the same on every machine, in every version, compiled and interpreted.
 KEYS = {
     "square-4 original gCgAgM3yMyAyC/gRgDgM3yMyDyR/gMgMgN3yNyMyM/9/9/9/rMrMrN3bNbMbM/"
-    "rRrDrM3bMbDbR/rCrArM3bMbAbC r,b,y,g rbyg r 0 0": 0x3D8373C4C5596873,
+    "rRrDrM3bMbDbR/rCrArM3bMbAbC r,b,y,g rbyg r 0 0": 0x456900A52BADE93B,
     "square-4 bga,own_kills=none 9/4x4/9/4bC4/4rC4/9/9/9/7gMyC "
-    "r,b,y,g!* yrbg r+b 12 340": 0x4B1A6639DCF550E3,
-    "hex-3 harcourt rC4/6/7/8/9/6bCyC/x6/6/5 r,b,y rby b 0 0": 0xDC203633797926A1,
+    "r,b,y,g!* yrbg r+b 12 340": 0x148C4BF731EB8C1E,
+    "hex-3 harcourt rC4/6/7/8/9/6bCyC/x6/6/5 r,b,y rby b 0 0": 0xE04916468C4C40E0,
 }
 
 

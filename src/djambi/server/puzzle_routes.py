@@ -66,6 +66,7 @@ def _rows() -> list[v.PuzzleRow]:
         rows.append(
             v.PuzzleRow(
                 name=each.name,
+                former=list(each.former),
                 kind=each.kind,
                 title=words(f"puzzle.kind.{each.kind}"),
                 variant=position.variant.name,
