@@ -59,7 +59,7 @@ class Step:
         return [item.strip() for item in self.value.split(",")]
 
     def claims(self) -> Iterator[tuple[str, str | None]]:
-        """Of `legal`, `illegal` and `barred`: turns or parties, each with its reason's code, if any."""
+        """Of `legal`, `illegal` and `barred`: turns or parties, and their reasons' codes."""
         for item in self.listed():
             found = _REFUSED.fullmatch(item)
             if found is None:
