@@ -35,7 +35,7 @@ def test_a_guest_keeps_the_name(come: Come, hall: OnlineServer) -> None:
     with hall.http() as http:
         who = http.get("/api/me", headers={"authorization": f"Bearer {secret}"}).json()
         assert who["account"]["name"] == "Kim"
-    kim.button("Take away: my bot").click()
+    kim.button("Revoke: my bot").click()
     expect(page.get_by_text("my bot")).to_have_count(0)
 
     kim.button("Sign out").click()

@@ -42,7 +42,7 @@ def test_pieces_are_put_moved_and_taken_away(table: Table) -> None:
     table.cell("c3").click()
     table.cell("e6").click()
     expect(text(table)).to_have_value(str(Position.start().setup().with_move("c3", "e6")))
-    table.button("Take away").click()
+    table.button("Remove").click()
     table.cell("a1").click()
     expect(
         table.page.get_by_text("Red is active, but its Chief is not on the board.")

@@ -298,7 +298,7 @@ def test_a_table_is_for_everybody(come: Come, lang: str, theme: str, phone: bool
     names = {
         "en-US": ("Talk", "Pacts", "In private", "Propose a pact", "One more promise", "More"),
         "fr-FR": (
-            "Paroles",
+            "Discussion",
             "Pactes",
             "En privé",
             "Proposer un pacte",
@@ -375,7 +375,7 @@ def test_who_watches_sees_and_talks_apart(come: Come) -> None:
     card.get_by_role("button", name="Send the report").click()
     expect(card).to_contain_text("A moderator will look at it.")
     card.get_by_role("button", name="Block").click()
-    expect(card).to_contain_text("You will not hear Ana any more.")
+    expect(card).to_contain_text("You will not see what Ana says any more.")
     card.get_by_role("button", name="Close").click()
     expect(zoe.log("Table")).to_contain_text("You have blocked this person.")
     expect(zoe.log("Table")).not_to_contain_text(OPEN)

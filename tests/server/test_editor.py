@@ -83,7 +83,7 @@ def changed(**fields: Any) -> Json:
 FAULTS: dict[str, tuple[Json, str]] = {
     "too many of a kind": (
         {"cells": {"e1": "rR"}},
-        "The red Reporter: 2 on the board, the set-up has 1.",
+        "The red Reporter: 2 on the board, the set-up has only 1.",
     ),
     "no Chief in the maze": (
         {"cells": {"e5": "rM", "c1": "x"}},
