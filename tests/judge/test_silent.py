@@ -113,7 +113,7 @@ def test_a_chief_killed_in_an_exit_may_fall_into_the_maze(option: str, clause: s
             "square-4 harcourt 8bC/bA8/9/3xxx3/3xrCx3/3xxx3/9/9/rM8 r,b,y>r,g>r rbyg r 0 7",
             "a1-a2",
             "square-4 harcourt 8bC/bA8/9/3xxx3/3xrCx3/3xxx3/9/rM8/9 r,b,y>r,g>r rbyg =r 1 8",
-            id="RULES 7.2 walled in",
+            id="RULES 7.2 sealed in",
         ),
         pytest.param(
             "square-3 harcourt 8bC/9/9/9/4rC4/9/9/9/rM5gA1gC r,b,y>r,g? rbyg r 0 7",
