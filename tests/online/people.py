@@ -19,12 +19,13 @@ from tests.server.people import PATIENCE, Json, Person, wait_for
 from websockets import Origin
 from websockets.sync.client import connect
 
+from djambi.server.connections import Connections
 from djambi.server.limits import ACTIONS
 from djambi.server.online import Online, make_online
 from djambi.server.people import passwords
 from djambi.server.people.doors import PublicGuard, cookie_name
 from djambi.server.run import listen
-from djambi.server.serve import config_of
+from djambi.server.serve import config_of, connections_of
 from djambi.server.settings import ServeSettings, check
 from djambi.server.storage.database import file_of
 from djambi.server.storage.upgrade import upgrade
@@ -80,6 +81,7 @@ class OnlineServed:
     port: int
     where: Path | str
     guard: PublicGuard
+    connections: Connections
     clients: list[httpx.Client] = field(default_factory=list[httpx.Client])
     loop: asyncio.AbstractEventLoop | None = None
 
@@ -183,10 +185,11 @@ def serving_online(
     with listen("127.0.0.1", 0) as listener:
         port: int = listener.getsockname()[1]
         guard = make_online(chosen, database, port, "a test", bot_delay)
-        config = config_of(guard, chosen)
+        connections = connections_of(chosen)
+        config = config_of(guard, chosen, connections)
         config.timeout_graceful_shutdown = 1
         server = uvicorn.Server(config)
-        served = OnlineServed(port, database, guard)
+        served = OnlineServed(port, database, guard, connections)
 
         async def run() -> None:
             served.loop = asyncio.get_running_loop()

@@ -12,17 +12,24 @@ from pathlib import Path
 import uvicorn
 
 from djambi.errors import DjambiError
+from djambi.server.connections import Connections, most_connections
 from djambi.server.instance import Instance, Running
 from djambi.server.logs import configure
 from djambi.server.online import make_online
 from djambi.server.paths import data_path
-from djambi.server.people.doors import PublicGuard
+from djambi.server.people.doors import SOCKETS_OF_ADDRESS, PublicGuard
 from djambi.server.run import PING, Server, bot_delay, listen, say
 from djambi.server.settings import SECRETS, ServeSettings, load
 from djambi.server.storage.database import file_of
 from djambi.server.storage.upgrade import make_folder, upgrade
 
 _FILE = "djambi.sqlite3"
+
+REQUESTS_OF_ADDRESS = 100
+"""Connections that an address may have beside those of its sockets and streams."""
+
+BACKLOG = 128
+"""Connections that may wait to be accepted."""
 
 
 def folder_of(settings: ServeSettings) -> Path:
@@ -120,10 +127,22 @@ def _serve(settings: ServeSettings, where: Path | str, instance: Instance | None
     return 0 if server.started else 1
 
 
-def config_of(guard: PublicGuard, settings: ServeSettings) -> uvicorn.Config:
-    """How uvicorn is to run an online server's application."""
+def connections_of(settings: ServeSettings) -> Connections:
+    """Return the bounds of a process's connections: an address has half of them at most."""
+    most = most_connections()
+    each = min(SOCKETS_OF_ADDRESS * settings.sockets_each + REQUESTS_OF_ADDRESS, most // 2)
+    return Connections(most, each, settings.proxies)
+
+
+def config_of(
+    guard: PublicGuard, settings: ServeSettings, connections: Connections | None = None
+) -> uvicorn.Config:
+    """How uvicorn is to run an online server's application, within these bounds."""
+    connections = connections or connections_of(settings)
     return uvicorn.Config(
         guard,
+        http=connections.protocol,  # type: ignore[arg-type]
+        backlog=BACKLOG,
         # Ours (`logs.configure`).
         log_config=None,
         log_level="warning",

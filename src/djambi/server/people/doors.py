@@ -47,6 +47,9 @@ PIECE = 2_048
 _LASTING = re.compile(r"^/api/(feed|games/[^/]+/stream)$")
 """Requests that last as long as somebody listens, as sockets do."""
 
+SOCKETS_OF_ADDRESS = 5
+"""So many times as many sockets as an account may an address have."""
+
 _STRICT = (b"strict-transport-security", b"max-age=31536000")
 
 _log = logging.getLogger("djambi.server")
@@ -200,7 +203,7 @@ class PublicGuard:
             if not _LASTING.search(scope["path"]):
                 await self.app(scope, receive, send)
                 return
-        each = self.doors.settings.sockets_each * (5 if visitor is None else 1)
+        each = self.doors.settings.sockets_each * (SOCKETS_OF_ADDRESS if visitor is None else 1)
         if self._lasting[who] >= each:
             await self._refuse(scope, receive, send, Refused("slow_down", n=60))
             return

@@ -1,0 +1,233 @@
+"""Connections that only wait are ended, and no address has more of them than its part."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Generator, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import h11
+import httpx
+import pytest
+from tests.online.people import OnlineServed, serving_online
+from tests.online.services import free_port
+from tests.online.test_attacks import visitor
+from tests.server.people import PATIENCE
+
+from djambi.server import connections as bounds
+from djambi.server.connections import most_connections
+
+
+@pytest.fixture
+def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[OnlineServed]:
+    """A server that waits for the rest of a request as long as it takes to say so in a test."""
+    monkeypatch.setattr(bounds, "TICK", 0.05)
+    for name in ("HEAD", "BODY", "STUCK"):
+        monkeypatch.setattr(bounds, name, 0.3)
+    with serving_online(tmp_path) as served:
+        yield served
+
+
+@contextlib.contextmanager
+def dialled(port: int, sent: bytes = b"", address: str = "127.0.0.1") -> Generator[socket.socket]:
+    """A connection on which so much has been sent."""
+    source = (address, 0)
+    with socket.create_connection(("127.0.0.1", port), PATIENCE, source_address=source) as made:
+        made.sendall(sent)
+        yield made
+
+
+def is_ended(connection: socket.socket) -> bool:
+    """Wait until the other side has ended a connection; False if it says something instead."""
+    try:
+        return connection.recv(1) == b""
+    except ConnectionError:
+        return True
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        b"",
+        b"GET / HTTP/1.1\r\nHost: 127",
+        (
+            b"POST /api/study/open HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n"
+            b"Origin: http://127.0.0.1:{port}\r\nX-Djambi: 1\r\n"
+            b"Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"
+        ),
+    ],
+)
+def test_half_a_request_is_not_waited_for(server: OnlineServed, sent: bytes) -> None:
+    with dialled(server.port, sent.replace(b"{port}", b"%d" % server.port)) as half:
+        assert is_ended(half)
+    assert server.connections.ended == 1
+    assert server.browser().get("/health/live").status_code == 200
+
+
+def test_a_byte_now_and_then_is_no_request(server: OnlineServed) -> None:
+    with dialled(server.port, b"GET / HTTP/1.1\r\n") as slow, contextlib.suppress(OSError):
+        end = time.monotonic() + PATIENCE
+        while server.connections.ended == 0:
+            assert time.monotonic() < end, "it is still waited for"
+            slow.sendall(b"X-More: 1\r\n")
+            time.sleep(0.05)
+    assert server.connections.ended == 1
+
+
+def test_an_answer_that_nobody_takes_is_given_up(server: OnlineServed) -> None:
+    """Many large answers are asked for at once, and none is read."""
+    request = f"GET /api/puzzles HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n\r\n".encode()
+    with dialled(server.port, request * 400):
+        end = time.monotonic() + PATIENCE
+        while server.connections.ended == 0:
+            assert time.monotonic() < end, "it is still kept"
+            time.sleep(0.05)
+
+
+def test_streams_and_sockets_last(server: OnlineServed) -> None:
+    """Nothing is said on them for longer than a request may take."""
+    ada = server.guest()
+    game = ada.http.post("/api/tables", json={"variant": "square-2"}).json()["id"]
+    with ada.sit(game) as person, ada.http.stream("GET", f"/api/games/{game}/stream") as lines:
+        told = lines.iter_lines()
+        assert next(told)
+        # Half a request is given up meanwhile.
+        with dialled(server.port) as half:
+            assert is_ended(half)
+        assert person.ask("ping")["type"] == "pong"
+        with ada.sit(game):
+            assert next(told)
+
+
+@dataclass
+class Fake:
+    """A connection as the watch sees it."""
+
+    their_state: object = h11.IDLE
+    cycle: object = None
+    waiting: int = 0
+
+    @property
+    def conn(self) -> Fake:
+        return self
+
+    @property
+    def transport(self) -> Fake:
+        return self
+
+    def get_write_buffer_size(self) -> int:
+        return self.waiting
+
+
+def test_what_goes_on_is_never_late() -> None:
+    """Requests one after the other, a slow long answer, and a stream that says nothing."""
+    fake = Fake()
+    stage = bounds._Stage(fake)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+    for at in range(0, 1_000, 9):
+        fake.cycle = object()
+        assert not stage.is_late(at)
+    fake.their_state = h11.DONE
+    for at in range(1_000, 2_000, 9):
+        fake.waiting = 3_000 - at
+        assert not stage.is_late(at)
+    fake.waiting = 0
+    assert not any(stage.is_late(at) for at in range(2_000, 3_000, 9))
+    fake.waiting = 5_000
+    assert [stage.is_late(at) for at in (3_000, 3_059, 3_062)] == [False, False, True]
+
+
+def test_an_address_has_its_part_and_no_more(server: OnlineServed) -> None:
+    server.connections.each = 20
+    with contextlib.ExitStack() as stack:
+        opened = [stack.enter_context(dialled(server.port)) for _ in range(30)]
+        end = time.monotonic() + PATIENCE
+        while server.connections.refused < 10:
+            assert time.monotonic() < end
+            time.sleep(0.01)
+        assert visitor(server, "127.0.0.2").get("/health/live").status_code == 200
+        assert all(is_ended(each) for each in opened)
+    # Those that ended count no more.
+    assert visitor(server).get("/health/live").status_code == 200
+    assert server.connections.refused == 10
+
+
+def test_sockets_are_counted_and_given_back(server: OnlineServed) -> None:
+    server.connections.each = 5
+    game = server.guest().http.post("/api/tables", json={"variant": "square-2"}).json()["id"]
+    for client in server.clients:
+        client.close()
+    for _ in range(4):
+        with contextlib.ExitStack() as stack:
+            for _ in range(3):
+                stack.enter_context(server.sit(game))
+        time.sleep(bounds.TICK * 2)
+        end = time.monotonic() + PATIENCE
+        while server.connections.open:
+            assert time.monotonic() < end
+            time.sleep(bounds.TICK)
+    assert server.connections.refused == 0
+
+
+def test_proxies_are_not_counted(tmp_path: Path) -> None:
+    with serving_online(tmp_path, proxies=["127.0.0.1"]) as served, contextlib.ExitStack() as stack:
+        served.connections.each = 5
+        for _ in range(30):
+            stack.enter_context(dialled(served.port))
+        assert served.browser().get("/health/live").status_code == 200
+        assert served.connections.refused == 0
+
+
+def test_as_many_connections_as_files_allow() -> None:
+    import resource
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    try:
+        most = most_connections()
+        now = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
+        assert now >= min(soft, bounds.FILES)
+        assert most == now - bounds.RESERVE or most == now // 2
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+
+
+def test_more_connections_than_files_neither_stop_the_server_nor_fill_the_log(
+    tmp_path: Path,
+) -> None:
+    """The attack on a real server with few file descriptors: it goes on serving others."""
+    port = free_port()
+    command = f"ulimit -n 256 && exec {sys.executable} -m djambi serve --port {port}"
+    environment = {**os.environ, "DJAMBI_DATA": str(tmp_path)}
+    log = tmp_path / "log"
+    with log.open("w") as out, contextlib.ExitStack() as stack:
+        process = subprocess.Popen(["sh", "-c", command], env=environment, stdout=out, stderr=out)
+        stack.callback(process.wait, PATIENCE)
+        stack.callback(process.send_signal, signal.SIGTERM)
+        wait_until_it_answers(port)
+        for _ in range(400):
+            with contextlib.suppress(OSError):
+                stack.enter_context(dialled(port, b"GET / HTTP/1.1\r\nHo"))
+        other = httpx.HTTPTransport(local_address="127.0.0.2")
+        with httpx.Client(transport=other, timeout=PATIENCE) as client:
+            for _ in range(20):
+                assert client.get(f"http://127.0.0.1:{port}/health/ready").status_code == 200
+    lines = log.read_text().splitlines()
+    assert len(lines) < 20, lines[:20]
+    assert any(re.search("connections were refused", line) for line in lines)
+
+
+def wait_until_it_answers(port: int) -> None:
+    end = time.monotonic() + 3 * PATIENCE
+    while True:
+        with contextlib.suppress(httpx.HTTPError):
+            if httpx.get(f"http://127.0.0.1:{port}/health/ready").status_code == 200:
+                return
+        assert time.monotonic() < end, "the server does not answer"
+        time.sleep(0.1)
