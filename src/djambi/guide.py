@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from djambi.errors import DjambiError, quoted
-from djambi.rules import KINDS, DiplomatEnthrones, ExitActs, Rules, Variant
+from djambi.rules import KINDS, AssassinMazeCorpse, DiplomatEnthrones, ExitActs, Rules, Variant
 from djambi.texts import say
 
 
@@ -41,6 +41,8 @@ def _chief(rules: Rules, variant: Variant) -> Iterator[str]:
 
 
 def _assassin(rules: Rules, variant: Variant) -> Iterator[str]:
+    if rules.assassin_maze_corpse is AssassinMazeCorpse.ANYWHERE:
+        yield "A.placed"
     yield f"A.exit_{rules.killer_exit}"
     if _has_fortress(rules, variant):
         yield "exit_fortress"

@@ -81,6 +81,12 @@ def test_pages_follow_the_edition() -> None:
     assert "stop in the empty maze" not in text("harcourt", "maze")
     assert "he wakes" in text("djambinet", "encirclement")
     assert "he wakes" not in text("harcourt", "encirclement")
+    assert "leaves no such trace" in text("original", "assassin")
+    assert "leaves no such trace" not in text("wikipedia", "assassin")
+    assert "the instant he leaves" in text("hallepee", "vassals")
+    assert "the instant he leaves" not in text("bga", "vassals")
+    assert "may come back" in text("hallepee", "vassals")
+    assert "may come back" not in text("wikipedia", "vassals")
     assert "as a puppet" in text("original", "vassals")
     assert "as a puppet" not in text("harcourt", "vassals")
     militant = {e: found[e][7].paragraphs("en")[0] for e in ("original", "harcourt-advanced")}

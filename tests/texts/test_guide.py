@@ -50,6 +50,14 @@ def test_the_second_act_of_a_diplomat_is_told() -> None:
     assert "to an empty cell" in told["original"]
 
 
+def test_where_the_victim_of_an_assassin_in_the_maze_lies_is_told() -> None:
+    square = Variant.get("square-4")
+    told = {each: piece_help("A", Rules.of(each), square, "en") for each in EDITIONS}
+    assert [each for each in EDITIONS if "any empty cell that you choose" in told[each]] == [
+        "original"
+    ]
+
+
 def test_no_such_piece() -> None:
     with pytest.raises(DjambiError, match="'X' is no kind"):
         piece_help("X", Rules.of("original"), Variant.get("square-4"), "en")
