@@ -34,7 +34,7 @@ def _throw(variant: Variant, rules: Rules, chance: random.Random) -> Setup:
         party = Party(letter)
         if letter not in active:
             state = chance.choice(_STATES)
-            gone = chance.random() < 0.2
+            gone = chance.random() < 0.5
             if state in ("vassal", "inherited"):
                 party = Party(letter, state, chance.choice(active), gone)
             elif state == "hostage" and letter + "C" in cells:
