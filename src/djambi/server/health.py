@@ -27,7 +27,10 @@ _FRESH = {"cache-control": "no-store"}
 
 
 class Ready(msgspec.Struct, frozen=True):
-    """Whether the database answers, and Redis (null: there is none); only the first is needed."""
+    """Whether the database answers and takes changes, and Redis answers (null: there is none).
+
+    Only the database is needed.
+    """
 
     ready: bool
     redis: bool | None
@@ -41,13 +44,18 @@ async def get_live() -> Response[str]:
 
 @get("/health/ready", include_in_schema=False)
 async def get_ready(request: Asked) -> Response[Ready]:
-    """The process can serve: its database answers. 503 if it does not."""
+    """The process can serve: its database answers and takes changes. 503 if it does not.
+
+    Every process stores a sign of life twice a second, so a disk that is full shows at once.
+    """
     online: Online = request.app.state.online
     try:
         async with asyncio.timeout(PATIENCE):
             async with online.store.database.reading() as connection:
                 await connection.execute(text("SELECT 1"))
     except (TimeoutError, SQLAlchemyError, OSError):
+        return Response(Ready(False, online.bus.is_connected), status_code=503, headers=_FRESH)
+    if online.store.database.writes.are_failing:
         return Response(Ready(False, online.bus.is_connected), status_code=503, headers=_FRESH)
     return Response(Ready(True, online.bus.is_connected), headers=_FRESH)
 

@@ -6,11 +6,15 @@ up when somebody asks.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterable
-from typing import Literal
+from typing import Final, Literal
 
+from litestar.types import Message, Send
 from prometheus_client import (
     CollectorRegistry,
+    Counter,
+    Histogram,
     PlatformCollector,
     ProcessCollector,
     generate_latest,
@@ -23,6 +27,8 @@ FORM = "text/plain; version=0.0.4"
 
 Look = Callable[[], float]
 
+_SECONDS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
+
 
 class _Looked(Collector):
     """Figures that are looked up."""
@@ -34,6 +40,37 @@ class _Looked(Collector):
         for kind, name, what, look in self.looks:
             family = CounterMetricFamily if kind == "counter" else GaugeMetricFamily
             yield family(name, what, value=look())
+
+
+class HttpMeters:
+    """The requests of a process: how many were answered how, and after how long."""
+
+    def __init__(self) -> None:
+        self.seconds = Histogram(
+            "djambi_http_seconds",
+            "Seconds until a request was answered, streams and sockets apart.",
+            buckets=_SECONDS,
+            registry=None,
+        )
+        self.answers = Counter(
+            "djambi_http_requests",
+            "Requests by the class of their status.",
+            ["status"],
+            registry=None,
+        )
+
+    def sender(self, send: Send) -> Send:
+        """Return how to answer a request so that it is counted."""
+        begun = time.perf_counter()
+
+        async def sender(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                self.answers.labels(f"{message['status'] // 100}xx").inc()
+            await send(message)
+            if message["type"] == "http.response.body" and not message["more_body"]:
+                self.seconds.observe(time.perf_counter() - begun)
+
+        return sender
 
 
 class Meters:
@@ -53,6 +90,10 @@ class Meters:
     def gauge(self, name: str, what: str, look: Look) -> None:
         """Something that goes up and down: `djambi_NAME`."""
         self._looked.looks.append(("gauge", f"djambi_{name}", what, look))
+
+    def add(self, collector: Collector) -> None:
+        """Something that counts by itself."""
+        self._registry.register(collector)
 
     def text(self) -> bytes:
         """All of it in Prometheus' form."""

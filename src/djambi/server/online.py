@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 
 from litestar import Litestar
@@ -19,6 +20,7 @@ from djambi.server.api import API_HANDLERS
 from djambi.server.api.feeds import FEED_HANDLERS
 from djambi.server.bodies import LARGEST_BODY
 from djambi.server.drivers import bus_of, jobs_of, mail_of
+from djambi.server.fair_queue import FairQueue
 from djambi.server.faults import HANDLERS_OF_ERRORS
 from djambi.server.feed import Feeds
 from djambi.server.health import HEALTH_HANDLERS
@@ -184,9 +186,25 @@ def meters_of(online: Online) -> Meters:
     )
     meters.counter("gaps", "Times something on the bus was missed.", lambda: online.others.gaps)
     meters.gauge("redis_up", "Whether Redis answers.", lambda: int(online.bus.is_connected or 0))
+    writes, doors, thinkers = online.store.database.writes, online.doors, online.thinkers
+    meters.add(writes.seconds)
+    meters.counter("writes_failed", "Transactions that failed.", lambda: writes.failed)
+    meters.add(doors.requests.answers)
+    meters.add(doors.requests.seconds)
+    if (connections := doors.connections) is not None:
+        meters.gauge("connections", "Connections, sockets too.", lambda: connections.open)
+        meters.counter("connections_refused", "One too many.", lambda: connections.refused)
+        meters.counter("connections_ended", "Waited too long.", lambda: connections.ended)
+    for name, queue in (("desk", thinkers.desk), ("searches", thinkers.searches)):
+        meters.gauge(f"{name}_waiting", "Costly questions that wait.", partial(_waiting, queue))
+    meters.counter("lobby_read", "Times the lobby was read.", lambda: online.lobby.read)
     meters.counter("letters_sent", "Letters sent.", lambda: online.post.sent)
     meters.counter("letters_failed", "Tries to send that failed.", lambda: online.post.failed)
     return meters
+
+
+def _waiting(queue: FairQueue) -> int:
+    return queue.waiting
 
 
 def make_online(

@@ -138,7 +138,7 @@ def config_of(
     guard: PublicGuard, settings: ServeSettings, connections: Connections | None = None
 ) -> uvicorn.Config:
     """How uvicorn is to run an online server's application, within these bounds."""
-    connections = connections or connections_of(settings)
+    guard.doors.connections = connections = connections or connections_of(settings)
     return uvicorn.Config(
         guard,
         http=connections.protocol,  # type: ignore[arg-type]

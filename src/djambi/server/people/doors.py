@@ -24,8 +24,10 @@ from litestar.types import ASGIApp, Receive, ReceiveMessage, Scope, Send
 from djambi.server.access import NOBODY, OURS, SAFE, Device, client_of, cookie_of, with_headers
 from djambi.server.bodies import LARGEST_BODY, Fault
 from djambi.server.compression import Compressor
+from djambi.server.connections import Connections
 from djambi.server.faults import STATUS
 from djambi.server.limits import Limits, address_key
+from djambi.server.meters import HttpMeters
 from djambi.server.people.asking import Visitor, is_barred
 from djambi.server.settings import ServeSettings
 from djambi.server.words import Refused
@@ -75,7 +77,7 @@ def cookie_name(secure: bool) -> str:
 class Doors:
     """The names that this server answers to, and who comes in.
 
-    `people` is set when the application has started.
+    `people` is set when the application has started, `connections` when it is served.
     """
 
     def __init__(self, settings: ServeSettings, port: int, limits: Limits) -> None:
@@ -83,6 +85,8 @@ class Doors:
         self.port = port
         self.limits = limits
         self.people: Visitors | None = None
+        self.requests = HttpMeters()
+        self.connections: Connections | None = None
         self._origins = self._all_origins()
 
     def _all_origins(self) -> dict[str, str]:
@@ -173,6 +177,8 @@ class PublicGuard:
         if scope["type"] not in OURS:
             await self.app(scope, receive, send)
             return
+        if scope["type"] == ScopeType.HTTP and not _LASTING.search(scope["path"]):
+            send = self.doors.requests.sender(send)
         try:
             visitor = None if scope["path"] in OPEN else await self._come_in(scope)
         except Refused as why:

@@ -22,6 +22,7 @@ from sqlalchemy.pool import ConnectionPoolEntry
 from sqlalchemy.sql.dml import Insert
 
 from djambi.errors import DjambiError
+from djambi.server.storage.writes import Writes
 
 T = TypeVar("T")
 
@@ -87,6 +88,7 @@ class Database:
         self._engine: AsyncEngine = _engine_of(url, self.is_sqlite)
         self._writer = self._engine.execution_options(djambi_writes=True)
         self._turn = asyncio.Lock()
+        self.writes = Writes()
         self._thread = _Thread(url) if self.is_sqlite else None
 
     async def close(self) -> None:
@@ -107,12 +109,15 @@ class Database:
         second one inside the first.
         """
         if not self.is_sqlite:
-            async with self._writer.begin() as connection:
-                yield connection
+            with self.writes.watched():
+                async with self._writer.begin() as connection:
+                    yield connection
             return
         # Waiting here is cheap; waiting inside SQLite is sleeping in steps of up to 100 ms.
-        async with self._turn, self._writer.begin() as connection:
-            yield connection
+        async with self._turn:
+            with self.writes.watched():
+                async with self._writer.begin() as connection:
+                    yield connection
 
     async def write(self, work: Callable[[Connection], T]) -> T:
         """Do `work` in a transaction, as `writing` does, but all of it in one go.
@@ -122,9 +127,11 @@ class Database:
         """
         if self._thread is not None:
             async with self._turn:
-                return await self._thread.write(work)
-        async with self._writer.begin() as connection:
-            return await connection.run_sync(work)
+                with self.writes.watched():
+                    return await self._thread.write(work)
+        with self.writes.watched():
+            async with self._writer.begin() as connection:
+                return await connection.run_sync(work)
 
     def replacing(self, model: type[Any]) -> Insert:
         """An INSERT into the table of `model` that replaces the row with the same primary key."""

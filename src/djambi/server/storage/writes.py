@@ -1,0 +1,51 @@
+"""How writing to the database goes: how long it takes, and whether it fails."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Generator
+from contextlib import contextmanager
+from typing import Final
+
+from prometheus_client import Histogram
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+
+RECENT: Final = 10.0
+"""Seconds for which a failure is remembered: the next one may come only with a larger change."""
+
+_SECONDS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
+
+
+class Writes:
+    """The transactions of a process that changed something: `seconds`, and how many `failed`."""
+
+    def __init__(self) -> None:
+        self.failed = 0
+        self.seconds = Histogram(
+            "djambi_write_seconds",
+            "Seconds until a transaction was on the disk.",
+            buckets=_SECONDS,
+            registry=None,
+        )
+        self._failed_at: float | None = None
+
+    @property
+    def are_failing(self) -> bool:
+        """Whether one failed a short time ago."""
+        failed = self._failed_at
+        return failed is not None and time.monotonic() - failed < RECENT
+
+    @contextmanager
+    def watched(self) -> Generator[None]:
+        """Take notice of how the transaction inside goes."""
+        begun = time.perf_counter()
+        try:
+            yield
+        except IntegrityError:
+            # Somebody else was first: the database does what it should.
+            raise
+        except (SQLAlchemyError, OSError):
+            self.failed += 1
+            self._failed_at = time.monotonic()
+            raise
+        self.seconds.observe(time.perf_counter() - begun)
