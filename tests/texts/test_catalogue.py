@@ -66,8 +66,8 @@ def test_every_language_names_the_same_values(prefix: str) -> None:
 def test_french_typography(prefix: str) -> None:
     for key, sentence in catalogue("fr", prefix).items():
         assert "'" not in sentence, f"{key}: the apostrophe is ’"
-        assert not re.search(r"[^\s\u00a0\u202f][!?;»]", re.sub(r"https?:\S+", "", sentence)), (
-            f"{key}: a space that does not break goes before ! ? ; »"
+        assert not re.search(r"[^\u00a0\u202f][!?;»]|« | :", re.sub(r"https?:\S+", "", sentence)), (
+            f"{key}: a space that does not break goes before ! ? ; : » and after «"
         )
 
 
