@@ -65,6 +65,19 @@ def test_more_nodes_are_more_answers() -> None:
     assert nodes[-1] > nodes[0]
 
 
+@pytest.mark.parametrize("variant", ["square-4", "hex-3"])
+@pytest.mark.parametrize("lines", [1, 3, 9])
+def test_nodes_are_a_limit(variant: str, lines: int, compiled: bool) -> None:
+    start = Position.start(variant)
+    glance = next(study(start, lines)).nodes
+    assert glance < 100
+    for nodes in (1, 100, 500, 2_000, 20_000):
+        found = analyse(start, lines, nodes)
+        assert found.nodes <= max(nodes, glance)
+        # And it makes use of them, but for what would be no full round.
+        assert not compiled or nodes < 500 or found.nodes > nodes // 2
+
+
 def test_whoever_stops_the_thinker_ends_the_study() -> None:
     thinker = Thinker()
     answers = study(Position.start("hex-3"), 1, 10**12, thinker)

@@ -32,6 +32,9 @@ _FIRST_NODES: Final = 300
 _LONGEST: Final = 4
 """Turns in a line, at most."""
 
+_FOLLOWING: Final = 4
+"""How many times fewer nodes the turns that follow on a turn are given."""
+
 
 @dataclass(frozen=True, slots=True)
 class Line:
@@ -90,8 +93,9 @@ def study(
     Args:
         position: what to think about.
         lines: how many turns are shown, at least 1.
-        nodes: how many turns are tried, more or less; whoever has enough sooner closes the
-            iterator, or stops the thinker from another thread.
+        nodes: how many turns are tried at most; but all sorts of turns are judged at a glance
+            in any case. Whoever has enough sooner closes the iterator, or stops the thinker
+            from another thread.
         thinker: who thinks; a new one by default.
     """
     thinker = thinker or Thinker()
@@ -100,13 +104,14 @@ def study(
         return
     work = _Work(position, thinker)
     yield work.study(lines)
-    many, each = _FIRST, min(_FIRST_NODES, nodes)
-    # A search that has seen everything ends early: so the size of a round counts too.
-    while work.nodes < nodes and each <= nodes:
-        if not (work.deepen(max(many, lines), each) and work.follow(lines, each // 4)):
+    many, wished, before = max(_FIRST, lines), _FIRST_NODES, 0
+    # The last round is as deep as what is left allows, if that is deeper than the one before. A
+    # search that has seen everything ends early: so the size of a round counts too.
+    while before < (each := min(wished, work.affords(many, lines, nodes - work.nodes))) <= nodes:
+        if not (work.deepen(many, each) and work.follow(lines, each // _FOLLOWING)):
             return
         yield work.study(lines)
-        many, each = max(many // 2, lines + 1), each * 3
+        many, wished, before = max(many // 2, lines + 1), each * 3, each
 
 
 class _Work:
@@ -130,6 +135,12 @@ class _Work:
 
     def _worth(self, candidate: _Candidate) -> float:
         return candidate.shares[self.mover]
+
+    def affords(self, many: int, lines: int, nodes: int) -> int:
+        """Return how many nodes every search of a round may have, if it has so many in all."""
+        many, lines = min(many, len(self.ranked) + 1), min(lines, len(self.ranked) + 1)
+        # What the search itself thinks is best, the turns, and what follows on the first of them.
+        return nodes * _FOLLOWING // (_FOLLOWING * (1 + many) + (_LONGEST - 1) * lines)
 
     def deepen(self, many: int, each: int) -> bool:
         """Search the first `many` turns again, and what the search itself thinks is best.
@@ -161,7 +172,7 @@ class _Work:
         for candidate in self.ranked[:many]:
             candidate.more = []
             here, turn = candidate.after, candidate.reply
-            while turn is not None and len(candidate.more) < _LONGEST - 1:
+            while nodes and turn is not None and len(candidate.more) < _LONGEST - 1:
                 candidate.more.append(turn)
                 here = here.play(turn)
                 found = self.thinker.assess(here, nodes)

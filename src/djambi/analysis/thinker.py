@@ -71,7 +71,7 @@ class Thinker:
         if (result := position.result) is not None:
             return Assessment(result, None, 0, 0)
         search = self._search = self._desk.set_up(position)
-        many = nodes if COMPILED else max(FEWEST, nodes // SLOWER)
+        many = nodes if COMPILED else min(nodes, max(FEWEST, nodes // SLOWER))
         packed = search.think(1 if self.stopped else many, PATIENCE, DEEPEST, SEED)
         shares = _by_letter(position, search.values())
         return Assessment(shares, Turn(packed, position.board), search.depth, search.nodes)
