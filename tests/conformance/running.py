@@ -156,6 +156,9 @@ class Judge:
     def barred(self, position: str, party: str, expected: str | None) -> None:
         if judge.may_rejoin(position, party):
             raise WrongError(f"the judge lets {party} return")
+        with suppress(judge.RefusedError):
+            judge.rejoin(position, party)
+            raise WrongError(f"{party} returns all the same")
 
     def agree(self, position: str) -> str | None:
         return None
