@@ -478,3 +478,82 @@ def test_me_says_in_how_many_games_it_is_my_turn(online: OnlineServed) -> None:
         plant(online, {"r": red.id, "b": blue.id})
     assert red.http.get("/api/me").json()["turns"] == 2
     assert blue.http.get("/api/me").json()["turns"] == 0
+
+
+# --- what a token may do ------------------------------------------------------------------------
+
+
+def made(player: Member, **body: object) -> str:
+    answer = player.http.post("/api/me/tokens", json={"label": "a bot", **body})
+    assert answer.status_code == 201, answer.text
+    return str(answer.json()["secret"])
+
+
+def test_a_token_does_not_read_the_address_of_its_owner(shared_online: OnlineServed) -> None:
+    player = shared_online.player(email="very.private@example.org")
+    assert "very.private" in player.http.get("/api/me").text
+    with shared_online.bot(player.token()) as bot:
+        assert bot.get("/api/me").json()["account"]["id"] == player.id
+        for path in ("/api/me", "/api/settings", "/api/mine", f"/api/people/{player.id}"):
+            assert "very.private" not in bot.get(path).text, path
+
+
+def test_a_token_does_what_it_was_made_for(shared_online: OnlineServed) -> None:
+    one, two = shared_online.player(), shared_online.player()
+    with seated([one, two]) as (game, [first, _]):
+        path = f"/api/games/{game}/ask"
+        turn = {"type": "turn", "id": 1, "after": first.last, "text": "c3-e3"}
+        talk = {"type": "talk", "id": 2, "room": "", "text": "Hello."}
+        table = {"variant": "square-2"}
+        for scopes in ([], ["talk"], ["play"]):
+            with shared_online.bot(made(one, scopes=scopes)) as bot:
+                # It always reads, asks about the rules, and looks at positions.
+                assert bot.get("/api/mine").status_code == 200
+                assert bot.post(path, json={"type": "ping", "id": 3}).status_code == 200
+                assert bot.post("/api/rules", json={"variant": "square-4"}).status_code == 200
+                assert code(bot.post("/api/study/look", json={}))[1] == "bad_request"
+                plays = "play" in scopes
+                answers = [
+                    bot.post("/api/tables", json=table),
+                    bot.put(f"/api/games/{game}/notes", json={"notes": []}),
+                    bot.post(path, json=turn),
+                ]
+                for answer in answers:
+                    assert (answer.json().get("code") == "token_scope") is not plays, answer.text
+                said = bot.post(path, json=talk).json()
+                assert (said.get("code") == "token_scope") is ("talk" not in scopes), said
+        assert answers[-1].json()["type"] == "done"
+
+
+def test_a_token_ends_by_itself(online: OnlineServed) -> None:
+    player = online.player()
+    secret = made(player, days=7, scopes=["play"])
+    [listed] = player.http.get("/api/me/tokens").json()["tokens"]
+    assert listed["scopes"] == ["play"]
+    assert listed["expires"][:10] > listed["created"][:10]
+    # It is used a day later: that does not make it last longer.
+    [(expires,)] = rows(online, "SELECT expires FROM sessions WHERE kind = 'api'")
+    change(online, "UPDATE sessions SET seen = 1 WHERE kind = 'api'")
+    with online.bot(secret) as bot:
+        assert bot.get("/api/me").status_code == 200
+        assert rows(online, "SELECT expires FROM sessions WHERE kind = 'api'") == [(expires,)]
+        assert rows(online, "SELECT seen FROM sessions WHERE kind = 'api'") != [(1,)]
+        change(online, "UPDATE sessions SET expires = 1000 WHERE kind = 'api'")
+        assert code(bot.get("/api/me")) == (401, "bad_token")
+    assert player.http.get("/api/me/tokens").json()["tokens"] == []
+
+
+@pytest.mark.parametrize("body", [{"days": 0}, {"days": 367}, {"scopes": ["all"]}, {"days": None}])
+def test_a_token_for_ever_or_for_something_else_is_refused(
+    shared_online: OnlineServed, body: dict[str, object]
+) -> None:
+    player = shared_online.player()
+    answer = player.http.post("/api/me/tokens", json={"label": "a bot", **body})
+    assert code(answer) == (400, "bad_request")
+
+
+def change(online: OnlineServed, statement: str) -> None:
+    """Change the database file behind the server's back."""
+    with closing(sqlite3.connect(online.where)) as connection:
+        connection.execute(statement)
+        connection.commit()

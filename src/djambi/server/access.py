@@ -16,13 +16,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from http.cookies import CookieError, SimpleCookie
 from ipaddress import ip_address
-from typing import Any
+from typing import Any, Final, Literal, get_args
 
 from litestar.connection import ASGIConnection
 from litestar.enums import ScopeType
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from djambi.server.compression import Compressor
+from djambi.server.words import Refused, words
 
 COOKIE = "djambi_device"
 NOBODY = "-"
@@ -53,12 +54,27 @@ OPENER = (b"cross-origin-opener-policy", b"same-origin")
 ignore it."""
 
 
+TokenScope = Literal["play", "talk"]
+"""What somebody may do besides reading: all that changes games and tables, or what is said."""
+
+SCOPES: Final = frozenset[TokenScope](get_args(TokenScope))
+
+
 @dataclass(frozen=True, slots=True)
 class Device:
-    """Who asks: `key` is "" for the server's own computer (`host`), else a joined device's."""
+    """Who asks: `key` is "" for the server's own computer (`host`), else a joined device's.
+
+    `scopes` are what it may do besides reading; a bot's token may have fewer than its account.
+    """
 
     key: str
     host: bool
+    scopes: frozenset[TokenScope] = SCOPES
+
+    def check(self, scope: TokenScope) -> None:
+        """Raises Refused("token_scope") if it may not do things of this kind."""
+        if scope not in self.scopes:
+            raise Refused("token_scope", scope=words(f"server.scope.{scope}"))
 
 
 def key_of(token: str) -> str:

@@ -44,6 +44,7 @@ STATUS = {
     "not_allowed": 403,
     "players_only": 403,
     "tokens_cannot": 403,
+    "token_scope": 403,
     "wrong_password": 403,
     "bad_token": 401,
     "sign_in": 401,

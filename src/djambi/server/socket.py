@@ -185,6 +185,7 @@ class Session:
             self.fail(asked.id, unforeseen(error))
 
     async def _change(self, asked: Change) -> None:
+        self.listener.device.check("play")
         await self.table.change(
             asked.after,
             partial(event_for, self.table, self.listener.device, asked),
@@ -195,6 +196,7 @@ class Session:
         tables = self.hub.tables
         if tables is None:
             raise Refused("not_online")
+        self.listener.device.check("play")
         account = self.listener.device.key
         await change_online(
             tables,
@@ -211,6 +213,7 @@ class Session:
         if isinstance(asked, t.Hear):
             await talks.hear(self.table, self.listener, asked)
         else:
+            self.listener.device.check("talk")
             await talks.take(
                 self.table,
                 self.listener.device.key,

@@ -11,6 +11,7 @@ from typing import Any
 
 from litestar.connection import ASGIConnection
 
+from djambi.server.access import SCOPES, TokenScope
 from djambi.server.limits import address_key
 from djambi.server.storage.people import Account, Kind
 from djambi.server.storage.store import now
@@ -22,11 +23,16 @@ Connection = ASGIConnection[Any, Any, Any, Any]
 
 @dataclass(frozen=True, slots=True)
 class Visitor:
-    """An account, and how it came: the hash of its session's secret, and the session's kind."""
+    """An account, and how it came.
+
+    `session` is the hash of its session's secret, `kind` the session's kind, and `scopes` what it
+    may do besides reading.
+    """
 
     account: Account
     session: str
     kind: Kind
+    scopes: frozenset[TokenScope] = SCOPES
 
 
 def visitor_of(connection: Connection) -> Visitor | None:

@@ -21,7 +21,16 @@ import msgspec
 from litestar.enums import ScopeType
 from litestar.types import ASGIApp, Receive, ReceiveMessage, Scope, Send
 
-from djambi.server.access import NOBODY, OURS, SAFE, Device, client_of, cookie_of, with_headers
+from djambi.server.access import (
+    NOBODY,
+    OURS,
+    SAFE,
+    SCOPES,
+    Device,
+    client_of,
+    cookie_of,
+    with_headers,
+)
 from djambi.server.bodies import LARGEST_BODY, Fault
 from djambi.server.compression import Compressor
 from djambi.server.connections import Connections
@@ -45,6 +54,9 @@ _COSTLY_READS = re.compile(r"^/api/games/[^/]+/record$")
 
 PIECE = 2_048
 """Bytes of a body that are counted as one more piece of work: some forty moves of a study."""
+
+_ASK = re.compile(r"/api/(rules|games/[^/]+/ask)")
+"""Questions that are sent as changes are."""
 
 _LASTING = re.compile(r"^/api/(feed|games/[^/]+/stream)$")
 """Requests that last as long as somebody listens, as sockets do."""
@@ -134,6 +146,17 @@ def bearer(scope: Scope) -> str | None:
     return None
 
 
+def _check_scope(scope: Scope, device: Device) -> None:
+    """Raises Refused("token_scope") for a change that needs the scope to play.
+
+    What is sent to a game is looked at message by message (`socket.py`), and questions of the
+    analysis board and the like change nothing.
+    """
+    question = _COSTLY.match(scope["path"]) or _ASK.fullmatch(scope["path"])
+    if scope["method"] not in SAFE and not question:
+        device.check("play")
+
+
 def _counted(scope: Scope, visitor: Visitor | None) -> str:
     """Who is counted: an account, wherever it comes from, or else an address."""
     return address_key(client_of(scope)) if visitor is None else visitor.account.id
@@ -191,7 +214,11 @@ class PublicGuard:
             return
         # Who is barred may look on like anybody, but no seat is his until then.
         playing = visitor is not None and not is_barred(visitor.account)
-        device = Device(visitor.account.id if visitor and playing else NOBODY, host=False)
+        device = Device(
+            visitor.account.id if visitor and playing else NOBODY,
+            host=False,
+            scopes=SCOPES if visitor is None else visitor.scopes,
+        )
         payer = _payer(scope, visitor)
         state: dict[str, Any] = {"djambi": device, "visitor": visitor, "payer": payer}
         if "state" in scope:
@@ -200,12 +227,13 @@ class PublicGuard:
         who = _counted(scope, visitor)
         if scope["type"] == ScopeType.HTTP:
             send = self.compressor.sender(scope, with_headers(send, True, self._more))
-            if cost := cost_of(scope):
-                try:
+            try:
+                _check_scope(scope, device)
+                if cost := cost_of(scope):
                     self.doors.limits.take("work", payer, cost)
-                except Refused as why:
-                    await self._refuse(scope, receive, send, why)
-                    return
+            except Refused as why:
+                await self._refuse(scope, receive, send, why)
+                return
             if not _LASTING.search(scope["path"]):
                 await self.app(scope, receive, send)
                 return

@@ -55,13 +55,18 @@ async def _me(request: Asked, account: Account | None) -> v.Me:
     return v.Me(
         online=True,
         server=settings.name,
-        account=None if account is None else mine_view(account),
+        account=None if account is None else mine_view(account, not _by_token(request)),
         turns=turns,
         reports=reports,
         mail=people.send is not None,
         guests=settings.guests,
         registration=settings.registration,
     )
+
+
+def _by_token(request: Asked) -> bool:
+    visitor = visitor_of(request)
+    return visitor is not None and visitor.kind == "api"
 
 
 def _cookie(people: People, secret: str) -> Cookie:
@@ -251,9 +256,9 @@ async def get_tokens(request: Asked) -> v.TokensView:
 
 @post("/api/me/tokens", response_headers=_FRESH)
 async def post_token(request: Asked, data: JSONBody[v.TokenBody]) -> v.TokenMade:
-    """A new token for a bot that plays as me."""
+    """A new token for a program that reads, plays or talks as me."""
     people = people_of(request)
-    row, secret = await people.make_token(member_of(request), data.label)
+    row, secret = await people.make_token(member_of(request), data.label, data.scopes, data.days)
     return v.TokenMade(token_view(row), secret)
 
 

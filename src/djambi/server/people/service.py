@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import replace
 from typing import Final, Literal
 
+from djambi.server.access import SCOPES, TokenScope
 from djambi.server.hub import new_id
 from djambi.server.limits import Limits
 from djambi.server.people.asking import Visitor, is_barred
@@ -82,7 +83,8 @@ class People:
         if session.seen < now() - _TOUCH:
             expires = None if session.kind == "api" else now() + SESSION
             await self.store.touch(account.id, session.key, expires)
-        return Visitor(account, session.key, session.kind)
+        scopes = frozenset[TokenScope](each for each in SCOPES if each in session.scopes)
+        return Visitor(account, session.key, session.kind, scopes)
 
     async def is_signed_in(self, visitor: Visitor) -> bool:
         """Return whether a visitor's session has not ended, and the account may be what it was."""
@@ -318,13 +320,19 @@ class People:
 
     # --- tokens ---------------------------------------------------------------------------------
 
-    async def make_token(self, account: Account, label: str) -> tuple[SessionRow, str]:
-        """A token for a bot, and its secret, which nobody can be told again."""
+    async def make_token(
+        self, account: Account, label: str, scopes: Iterable[TokenScope], days: int
+    ) -> tuple[SessionRow, str]:
+        """Return a token for a bot, good for so many days, and its secret.
+
+        Nobody can be told the secret again. It may always read, and do what is in `scopes`.
+        """
         self.limits.take("token", account.id)
         if len(await self.store.tokens(account.id)) >= _TOKENS:
             raise Refused("too_many_tokens", n=_TOKENS)
         secret = TOKEN + secrets.token_urlsafe(32)
-        await self.store.open(account.id, digest(secret), "api", None, label)
+        end = now() + days * DAY
+        await self.store.open(account.id, digest(secret), "api", end, label, sorted(set(scopes)))
         made = [row for row in await self.store.tokens(account.id) if row.key == digest(secret)]
         return made[0], secret
 

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+from typing import get_args
+
+from djambi.server.access import TokenScope
 from djambi.server.people import views as v
 from djambi.server.people.asking import is_barred
 from djambi.server.storage.people import Account, SessionRow
 from djambi.server.table import iso
 
 
-def mine_view(account: Account) -> v.Mine:
-    """My own account."""
+def mine_view(account: Account, in_person: bool) -> v.Mine:
+    """Return my own account; the e-mail address is for nobody but the person."""
     return v.Mine(
         id=account.id,
         name=account.name,
         guest=account.guest,
         moderator=account.moderator,
         language="fr" if account.language == "fr" else "en",
-        email=account.email or "",
-        confirmed=account.confirmed,
+        email=(account.email or "") if in_person else "",
+        confirmed=account.confirmed and in_person,
         barred=barred_until(account),
         created=iso(account.created),
     )
@@ -35,4 +38,6 @@ def barred_until(account: Account) -> str | None:
 
 def token_view(row: SessionRow) -> v.TokenView:
     """A token; the first letters of its hash name it, and are no key to anything."""
-    return v.TokenView(row.key[:16], row.label, iso(row.created), iso(row.seen))
+    scopes = [each for each in get_args(TokenScope) if each in row.scopes]
+    expires = iso(row.expires or 0)
+    return v.TokenView(row.key[:16], row.label, scopes, iso(row.created), iso(row.seen), expires)

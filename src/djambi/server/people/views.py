@@ -11,6 +11,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
+from djambi.server.access import TokenScope
 from djambi.server.bodies import Party
 from djambi.server.views import Value
 
@@ -28,6 +29,8 @@ Lang = Literal["en", "fr"]
 
 class Mine(Value):
     """My own account. `email` is "" without one, and `confirmed` says whether its letter was read.
+
+    A token is not told the address.
 
     `barred` is until when I may not play or talk, or null.
     """
@@ -150,18 +153,31 @@ class Accepted(Value):
 
 
 class TokenBody(Value):
-    """Body of POST /api/me/tokens: what the token is for."""
+    """Body of POST /api/me/tokens: what the token is for, what it may do, for how many days.
+
+    It may always read what I may read; `play`: all that changes games, tables and notes; `talk`:
+    say things and make pacts.
+    """
 
     label: Annotated[str, Meta(min_length=1, max_length=60)]
+    scopes: Annotated[list[TokenScope], Meta(max_length=2)] = msgspec.field(
+        default_factory=lambda: list[TokenScope](("play", "talk"))
+    )
+    days: Annotated[int, Meta(ge=1, le=366)] = 365
 
 
 class TokenView(Value):
-    """A token of mine: `id` names it, but is no key to anything."""
+    """A token of mine: `id` names it, but is no key to anything.
+
+    `expires` is when it ends by itself.
+    """
 
     id: str
     label: str
+    scopes: list[TokenScope]
     created: str
     seen: str
+    expires: str
 
 
 class TokenMade(Value):

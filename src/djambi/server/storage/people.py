@@ -69,7 +69,7 @@ class Account:
 
 @dataclass(frozen=True, slots=True)
 class SessionRow:
-    """A session or token; `key` is the hash of its secret."""
+    """A session or token; `key` is the hash of its secret, `scopes` what it may do (words)."""
 
     key: str
     kind: Kind
@@ -77,6 +77,7 @@ class SessionRow:
     created: int
     seen: int
     expires: int | None
+    scopes: tuple[str, ...]
 
 
 def _accounts() -> Select[tuple[AccountModel]]:
@@ -238,11 +239,19 @@ class PeopleStore:
     # --- sessions and tokens --------------------------------------------------------------------
 
     async def open(
-        self, account: str, key: str, kind: Kind, expires: int | None, label: str = ""
+        self,
+        account: str,
+        key: str,
+        kind: Kind,
+        expires: int | None,
+        label: str = "",
+        scopes: Iterable[str] | None = None,
     ) -> None:
-        """Store a session by the hash of its secret."""
+        """Store a session by the hash of its secret; without `scopes` it may do everything."""
         at = now()
         row = {"key": key, "account": account, "kind": kind, "label": label}
+        if scopes is not None:
+            row["scopes"] = " ".join(scopes)
         times = {"created": at, "seen": at, "expires": expires}
         async with self.database.writing() as connection:
             await connection.execute(insert(SessionModel).values(**row, **times))
@@ -270,15 +279,17 @@ class PeopleStore:
             row.session_created,
             row.session_seen,
             row.session_expires,
+            tuple(row.session_scopes.split()),
         )
         return account_of_row(row), session
 
     async def touch(self, account: str, key: str, expires: int | None) -> None:
-        """The session is used: it lasts until `expires`."""
+        """The session is used: it lasts until `expires` (None: as long as it did)."""
         at = now()
+        values = {"seen": at} if expires is None else {"seen": at, "expires": expires}
         async with self.database.writing() as connection:
             await connection.execute(
-                update(SessionModel).where(SessionModel.key == key).values(seen=at, expires=expires)
+                update(SessionModel).where(SessionModel.key == key).values(**values)
             )
             await connection.execute(
                 update(AccountModel).where(AccountModel.id == account).values(seen=at)
@@ -310,13 +321,25 @@ class PeopleStore:
         """The tokens of an account, oldest first."""
         query = (
             select(SessionModel.__table__)
-            .where(SessionModel.account == account, SessionModel.kind == "api")
+            .where(
+                SessionModel.account == account,
+                SessionModel.kind == "api",
+                or_(SessionModel.expires.is_(None), SessionModel.expires > now()),
+            )
             .order_by(SessionModel.created, SessionModel.key)
         )
         async with self.database.reading() as connection:
             rows = (await connection.execute(query)).all()
         return [
-            SessionRow(row.key, "api", row.label, row.created, row.seen, row.expires)
+            SessionRow(
+                row.key,
+                "api",
+                row.label,
+                row.created,
+                row.seen,
+                row.expires,
+                tuple(row.scopes.split()),
+            )
             for row in rows
         ]
 
