@@ -153,7 +153,7 @@ def _check_scope(scope: Scope, device: Device) -> None:
     analysis board and the like change nothing.
     """
     question = _COSTLY.match(scope["path"]) or _ASK.fullmatch(scope["path"])
-    if scope["method"] not in SAFE and not question:
+    if scope["type"] == ScopeType.HTTP and scope["method"] not in SAFE and not question:
         device.check("play")
 
 
