@@ -20,9 +20,8 @@ from djambi.texts import LANGUAGES, catalogue
 
 EDITION = pytest.mark.parametrize("edition", EDITIONS)
 ROOT = Path(__file__).parents[2]
-CLAUSES = set(
-    re.findall(r"^#+ (\d(?:\.\d)?)", (ROOT / "docs" / "RULES.md").read_text("utf-8"), re.MULTILINE)
-)
+RULES = (ROOT / "docs" / "RULES.md").read_text(encoding="utf-8")
+CLAUSES = set(re.findall(r"^#+ (\d(?:\.\d)?)", RULES, re.MULTILINE))
 
 
 @EDITION
@@ -49,6 +48,15 @@ def test_what_has_several_readings_is_quoted() -> None:
         # Where RULES.md says it: a section, or a numbered clause of one.
         for clause in each.clause.split(", "):
             assert clause in CLAUSES or clause.partition(".")[0] in CLAUSES, each.name
+
+
+def test_every_silent_of_the_rules_is_among_them() -> None:
+    body = RULES[RULES.index("## 1. Words") :]
+    # The heading of the section in which each of them stands.
+    silent = [body.rfind("\n#", 0, found.start()) for found in re.finditer(r"\b[Ss]ilent:", body)]
+    sections = {found[1] for start in silent if (found := re.match(r"\n#+ (\d)", body[start:]))}
+    cited = {each.clause[0] for each in all_readings() if each.group != "sentence"}
+    assert sections and sections <= cited
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -110,6 +118,7 @@ def test_faults_of_the_file_are_named(change: dict[str, Any], message: str) -> N
 
 
 def test_an_unknown_edition_is_named() -> None:
-    for asked in (readings, lambda edition: source(edition, "en")):
-        with pytest.raises(BadRules, match="house"):
-            asked("house")
+    with pytest.raises(BadRules, match="house"):
+        readings("house")
+    with pytest.raises(BadRules, match="house"):
+        source("house", "en")
