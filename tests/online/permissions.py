@@ -222,6 +222,10 @@ MESSAGES: Final = (
     Message({"type": "ping"}, sees("ok")),
     Message({"type": "preview", "text": "c3-e3"}, sees("ok")),
     Message({"type": "threats", "party": "r"}, sees("ok")),
+    Message({"type": "resignation", "party": "r"}, sees("ok")),
+    Message({"type": "leader"}, sees("not_allowed")),
+    Message({"type": "hurry"}, sees("not_allowed")),
+    Message({"type": "concede", "after": "STATE", "party": "y"}, sees("not_allowed")),
     Message({"type": "hint"}, sees("no_advice")),
     Message({"type": "ask", "party": "y"}, sees("no_advice")),
     # Talk and pacts.

@@ -151,3 +151,16 @@ def test_the_ledger_knows_what_still_stands_since_each_event() -> None:
     ledger = replayed(START, turn, Renamed("r", "x"), Undone(0), turn)
     assert [ledger.entries.stood(event) for event in range(1, 6)] == [0, 0, 0, 0, 1]
     assert ledger.undo_to() == 0 and ledger.position.mover == "b"
+
+
+def test_a_resignation_is_told_before_it_is_made() -> None:
+    """Red rules; with him gone blue's is the last Chief that leads."""
+    text = "square-4 original 9/9/9/9/4rC4/9/9/9/9 r,b,y!*,g!* rbyg r 0 0"
+    position = Position.parse(text.replace("9/9/9/9 r", "9/9/9/8bC r"))
+    ledger = Ledger(1, History(position), {p: SeatRow(p, "me") for p in "rb"})
+    view = questions.resignation(ledger, "r")
+    assert view.last is not None
+    assert [one.kind for one in view.last.happenings] == ["resigned", "power_lost", "ended"]
+    assert ledger.position == position
+    with pytest.raises(DjambiError, match="party_out"):
+        questions.resignation(ledger, "y")

@@ -1,5 +1,6 @@
 """What a position is worth to everybody, what could be played in it, and how a game went."""
 
+from djambi.analysis.decided import decided
 from djambi.analysis.figures import Figures, Reign, figures, story
 from djambi.analysis.games import Mark, Verdict, mark_of, verdicts
 from djambi.analysis.study import Line, Study, analyse, study
@@ -15,6 +16,7 @@ __all__ = [
     "Thinker",
     "Verdict",
     "analyse",
+    "decided",
     "figures",
     "mark_of",
     "story",

@@ -117,6 +117,22 @@ def agreeing(ledger: Ledger, parties: str) -> LogEvent:
     return DrawOffered("".join(p for p in playing if p in agreed))
 
 
+def conceding(ledger: Ledger, mine: str, party: str) -> str:
+    """Return who resigns so that `party` wins at once, in seat order.
+
+    Raises Refused if the game is over, if `party` is out of it, or if somebody else plays too.
+    """
+    playing = active(ledger)
+    if ledger.mover is None:
+        raise Refused("over")
+    if party not in playing:
+        raise Refused("party_out")
+    people = (p for p in playing if ledger.seats[p].player != "bot")
+    if not mine or any(p not in mine for p in people):
+        raise Refused("not_allowed")
+    return playing.replace(party, "")
+
+
 def clean_name(name: str) -> str:
     """A name as it is shown: one line, no control or direction characters, no edges of spaces.
 

@@ -81,6 +81,15 @@ class Sit(Change):
     key: Annotated[str, Meta(max_length=40)] = ""
 
 
+class Concede(Change):
+    """Let `party` win now, as everybody else here resigns: bots, and parties that I play.
+
+    Only where nobody else plays, and where `leader` is answered with this party.
+    """
+
+    party: Party
+
+
 class Leave(Change):
     """Leave a seat that this device holds; it is free again."""
 
@@ -107,6 +116,22 @@ class Preview(Asked):
     """What would this turn bring about, and is my Chief in danger after it?"""
 
     text: TurnText
+
+
+class Resignation(Asked):
+    """What would it bring about if `party` resigned?"""
+
+    party: Party
+
+
+class Leader(Asked):
+    """Has a party as good as won, so that the game need not be played out?"""
+
+
+class Hurry(Asked):
+    """Bots are to play without a pause (or not) when no person plays any longer (local games)."""
+
+    on: bool = True
 
 
 class Reach(Asked):
@@ -279,12 +304,23 @@ class Danger(Value):
 
 
 class Previewed(Said):
-    """Answer to `preview`: the position after the turn and the dangers for my Chief in it."""
+    """Answer to `preview` and `resignation`: the position after it, and the dangers for my Chief.
+
+    What it brought about is `last` of the view; a resignation puts no Chief in danger.
+    """
 
     id: int
     number: int
     view: PositionView
     dangers: list[Danger]
+
+
+class Leading(Said):
+    """Answer to `leader`: the party that has as good as won, or null."""
+
+    id: int
+    number: int
+    party: str | None
 
 
 class Reachable(Said):
@@ -366,9 +402,13 @@ ClientMessage = (
     | Seat
     | Sit
     | Leave
+    | Concede
     | Stage
     | Why
     | Preview
+    | Resignation
+    | Leader
+    | Hurry
     | Reach
     | Threats
     | Hint
@@ -397,6 +437,7 @@ ServerMessage = (
     | Choices
     | Reason
     | Previewed
+    | Leading
     | Reachable
     | Threatened
     | Hinted

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from djambi.outcome import outcome
+from djambi.analysis import decided
+from djambi.analysis.decided import ROUNDS
+from djambi.outcome import outcome, outcome_of_resignation
 from djambi.position import Position
+from djambi.server.changes import active
 from djambi.server.ledger import Ledger
 from djambi.server.messages import Danger, Threat
 from djambi.server.shown import bare_view, last_turn, stage_view
@@ -56,6 +59,40 @@ def preview(ledger: Ledger, text: str) -> tuple[PositionView, list[Danger]]:
     after = before.play(turn)
     last = last_turn(str(turn), mover, outcome(before, turn, after))
     return bare_view(after, last), dangers(after, mover)
+
+
+def resignation(ledger: Ledger, party: str) -> PositionView:
+    """Return the position after `party` has resigned, with what that brings about.
+
+    Raises Refused at the end of the game and for a party that is out of it.
+    """
+    before = ledger.position
+    if ledger.mover is None:
+        raise Refused("over")
+    if party not in active(ledger):
+        raise Refused("party_out")
+    after = before.resign(party)
+    told = outcome_of_resignation(before, party, after)
+    return bare_view(after, last_turn("", party, told))
+
+
+def leader(ledger: Ledger) -> str | None:
+    """Return the party that has as good as won for some rounds now, if the others can concede.
+
+    They can where their resignations leave it the whole game.
+    """
+    history = ledger.entries
+    playing = active(ledger)
+    last = len(history)
+    looks = range(last, max(-1, last - ROUNDS * len(playing)), -len(playing) or -1)
+    party = decided([history.before(look) for look in looks])
+    if party is None:
+        return None
+    after = ledger.position
+    for other in playing.replace(party, ""):
+        if after.result is None:
+            after = after.resign(other)
+    return party if after.result is not None and after.result[party] == 1 else None
 
 
 def reach(position: Position, cell: str) -> StageView:

@@ -80,7 +80,8 @@ class BotRunner:
             ledger = table.ledger
             begun = time.monotonic()
             event = await self._event(table, ledger)
-            await asyncio.sleep(max(0.0, self.delay - (time.monotonic() - begun)))
+            delay = 0.0 if table.hurried and not _people(ledger) else self.delay
+            await asyncio.sleep(max(0.0, delay - (time.monotonic() - begun)))
             with suppress(Stale):
                 await table.change(ledger.number, partial(_still, table, event), _unheard)
 
@@ -198,8 +199,12 @@ def _awaited(ledger: Ledger) -> bool:
     """
     if ledger.online is None:
         return False
-    people = [p for p in active(ledger) if ledger.seats[p].player == "person"]
-    return bool(voters(ledger)) or not people
+    return bool(voters(ledger)) or not _people(ledger)
+
+
+def _people(ledger: Ledger) -> str:
+    """Return the active parties that people play."""
+    return "".join(p for p in active(ledger) if ledger.seats[p].player in ("me", "person"))
 
 
 def _asked(ledger: Ledger) -> str:

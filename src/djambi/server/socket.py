@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Coroutine
+from contextlib import suppress
 from functools import partial
 from typing import Any, get_args
 
@@ -20,7 +21,8 @@ from djambi.outcome import outcome
 from djambi.server import messages as m
 from djambi.server import questions
 from djambi.server.access import Device
-from djambi.server.changes import Change, event_for
+from djambi.server.changes import Change, active, conceding, event_for
+from djambi.server.events import Resigned
 from djambi.server.faults import unforeseen
 from djambi.server.hub import Hub
 from djambi.server.levels import known_level
@@ -141,11 +143,14 @@ class Session:
         self.table = table
         self.listener = listener
         self._slow: asyncio.Task[None] | None = None
+        # What the app asks of its own accord is in nobody's way.
+        self._beside: asyncio.Task[None] | None = None
 
     def end(self) -> None:
         """The socket is gone: nobody waits for the answer any more."""
-        if self._slow is not None:
-            self._slow.cancel()
+        for task in (self._slow, self._beside):
+            if task is not None:
+                task.cancel()
 
     def fail(self, answers: int | None, error: DjambiError) -> None:
         """Say that a message was wrong."""
@@ -162,8 +167,9 @@ class Session:
 
     async def settled(self) -> None:
         """Wait until a slow question is answered too."""
-        if self._slow is not None:
-            await self._slow
+        for task in (self._slow, self._beside):
+            if task is not None:
+                await task
 
     async def answer(self, asked: m.ClientMessage) -> None:
         """Answer one message: the listener is sent one with its `id`, now or a little later."""
@@ -172,6 +178,8 @@ class Session:
                 await self._change_online(asked)  # type: ignore[arg-type]  # pyright: ignore
             elif isinstance(asked, (*_ASIDES, t.Hear)):
                 await self._talk(asked)  # type: ignore[arg-type]  # pyright: ignore
+            elif isinstance(asked, m.Concede | m.Leader | m.Hurry):
+                await self._alone_here(asked)
             elif isinstance(asked, _CHANGES):
                 await self._change(asked)  # type: ignore[arg-type]  # pyright: ignore
             else:
@@ -191,6 +199,35 @@ class Session:
             partial(event_for, self.table, self.listener.device, asked),
             lambda number: self.listener.send(m.Done(asked.id, number)),
         )
+
+    async def _alone_here(self, asked: m.Concede | m.Leader | m.Hurry) -> None:
+        """What there is at one's own computer only."""
+        table, number = self.table, self.table.ledger.number
+        if table.ledger.online is not None:
+            raise Refused("not_allowed")
+        match asked:
+            case m.Concede():
+                await self._concede(asked)
+            case m.Leader(id=i):
+                self._beside = asyncio.create_task(self._finish(i, self._leader(i)))
+            case m.Hurry(id=i, on=on):
+                table.hurried = on
+                self.listener.send(m.Done(i, number))
+
+    async def _concede(self, asked: m.Concede) -> None:
+        """Everybody but one party resigns, one after the other."""
+        table, mine = self.table, self.table.parties_of(self.listener.device)
+        first, *rest = conceding(table.ledger, mine, asked.party)
+        if await asyncio.to_thread(questions.leader, table.ledger) != asked.party:
+            raise Refused("not_allowed")
+        await table.change(
+            asked.after,
+            partial(Resigned, first),
+            lambda number: self.listener.send(m.Done(asked.id, number)),
+        )
+        for party in rest:
+            if party in active(table.ledger):
+                await table.change(None, partial(Resigned, party), lambda number: None)
 
     async def _change_online(self, asked: Online) -> None:
         tables = self.hub.tables
@@ -240,6 +277,9 @@ class Session:
                 listener.send(m.Past(i, lines, past_view(ledger, lines)))
             case m.Resume(id=i, after=after):
                 listener.send(table.news(after, listener.device, i))
+            case m.Resignation(id=i, party=party):
+                view = questions.resignation(ledger, party)
+                listener.send(m.Previewed(i, number, view, []))
             case m.Ping(id=i):
                 listener.send(m.Pong(i, number))
             case m.Preview(id=i):
@@ -282,6 +322,15 @@ class Session:
         ledger = self.table.ledger
         view, dangers = await asyncio.to_thread(questions.preview, ledger, asked.text)
         return m.Previewed(asked.id, ledger.number, view, dangers)
+
+    async def _leader(self, answers: int) -> Value:
+        ledger = self.table.ledger
+        party = await asyncio.to_thread(questions.leader, ledger)
+        if party is not None:
+            with suppress(Refused):
+                conceding(ledger, self.table.parties_of(self.listener.device), party)
+                return m.Leading(answers, ledger.number, party)
+        return m.Leading(answers, ledger.number, None)
 
     async def _threats(self, asked: m.Threats) -> Value:
         position = self.table.ledger.position

@@ -73,7 +73,8 @@ class Table:
 
     Of an online table `people` has the accounts that are shown here, `elsewhere` those that are
     here by another process, `left` when others were last seen (milliseconds, UTC), and `ballots`
-    what was said in the secret vote that event number called. `created` is when the game was made.
+    what was said in the secret vote that event number called. `hurried`: bots among themselves make
+    no pause. `created` is when the game was made.
     """
 
     def __init__(self, game: str, store: Store, log: list[Numbered], ledger: Ledger) -> None:
@@ -86,6 +87,7 @@ class Table:
         self.left: dict[str, int] = {}
         self.ballots: dict[str, tuple[int, bool]] = {}
         self.talk: Talk | None = None
+        self.hurried = False
         self._here: Counter[str] = Counter()
         self._told_presence: Presence | None = None
         self._store = store

@@ -392,6 +392,7 @@ class Settings(Value):
     animation: Literal["", "none", "slow", "normal", "fast"] = ""
     confirm: bool = False
     warn: bool = True
+    auto_pass: bool = False
     marks: bool = False
     coordinates: bool = True
     mine_below: bool = True

@@ -51,8 +51,24 @@ export class Session extends Watching {
   said = $state.raw<Said | null>(null);
   questioned = $state<string | null>(null);
   extras = $state.raw<Extras | null>(null);
+  /** Parties of mine that pass by themselves until they can move, as I asked. */
+  passing = $state("");
+  /** Bots among themselves make no pause, and their pieces jump. */
+  hurried = $state(false);
+  /** A party that has as good as won, until I say that I want to play on. */
+  leader = $state<string | null>(null);
   /** The board is shown so small that some cells are hard to hit. */
   cramped = $state(false);
+
+  /** How long a piece is on its way, in milliseconds. */
+  get pace(): number {
+    return this.hurried ? 0 : preferences.pace;
+  }
+
+  /** All that my party to play can do is pass. */
+  get mustPass(): boolean {
+    return this.#pass !== null;
+  }
 
   /** Has a turn been begun, so that there is a step back? */
   get started(): boolean {
@@ -70,6 +86,10 @@ export class Session extends Watching {
   }
 
   // --- choosing a turn -------------------------------------------------------------------------
+
+  /** How many turns had been played when it was last asked who has as good as won; whether I want to know. */
+  #judged = 0;
+  #toTheEnd = false;
 
   /** May the piece on this cell be taken up now? */
   lifts(cell: string): boolean {
@@ -170,6 +190,31 @@ export class Session extends Watching {
     const { question } = this;
     if (!question || this.sending) return;
     await this.#play(question.text);
+  }
+
+  /** The pass, where there is no other turn. */
+  get #pass(): string | null {
+    const { mover = null, stages } = this.state?.view ?? {};
+    const [only, ...others] = stages?.[""]?.choices ?? [];
+    return mover !== null && this.mine.includes(mover) && only?.act === "pass" && others.length === 0 ? only.text : null;
+  }
+
+  /** Passes now, and from now on until the party can move. */
+  async passOn(): Promise<void> {
+    const pass = this.#pass;
+    if (pass === null || this.sending) return;
+    this.passing += this.state?.view.mover ?? "";
+    await this.#play(pass);
+  }
+
+  /** Passes where that is wanted, and knows when it is wanted no longer. */
+  #passOrNot(undone: boolean): void {
+    const { mover = null } = this.state?.view ?? {};
+    if (mover === null || !this.mine.includes(mover)) return;
+    const pass = this.#pass;
+    // Who takes turns back wants to stop here.
+    if (pass === null || undone) this.passing = this.passing.replaceAll(mover, "");
+    else if (preferences.kept.auto_pass || this.passing.includes(mover)) void this.#play(pass);
   }
 
   #pieceChoice(cell: string): Choice | null {
@@ -275,6 +320,20 @@ export class Session extends Watching {
     this.questioned = null;
   }
 
+  /** Lets the bots go on among themselves without a pause, or with one again. */
+  async hurry(on: boolean): Promise<void> {
+    await this.ask({ type: "hurry", on }, () => (this.hurried = on));
+  }
+
+  /** The position after a party has resigned, and what that brings about; null if nobody could say. */
+  async foresee(party: string): Promise<PositionView | null> {
+    let found: PositionView | null = null;
+    await this.ask({ type: "resignation", party }, (answer) => {
+      if (answer.type === "previewed") found = answer.view;
+    });
+    return found;
+  }
+
   async playProposal(): Promise<void> {
     const { proposal } = this;
     this.proposal = null;
@@ -291,8 +350,8 @@ export class Session extends Watching {
     this.reset();
   }
 
-  protected override begin(): void {
-    super.begin();
+  protected override begin(undone = false): void {
+    super.begin(undone);
     this.question = null;
     this.several = [];
     this.threats = null;
@@ -301,6 +360,7 @@ export class Session extends Watching {
     // A round later nobody means what he said.
     const { ply = 0, parties = [] } = this.state?.view ?? {};
     if (this.said && Math.abs(ply - this.said.ply) >= parties.length) this.said = null;
+    void this.#judge();
     const stages = this.state?.view.stages ?? {};
     if (!this.state || !this.mine.includes(this.state.view.mover ?? "-") || !stages[""]) {
       this.hand = null;
@@ -308,6 +368,24 @@ export class Session extends Watching {
     }
     const turn = new TurnInHand(stages, (prefix) => this.#stage(prefix));
     this.hand = { turn, stage: turn.stage, steps: turn.steps };
+    this.#passOrNot(undone);
+  }
+
+  /** Once a round: need this game be played out? */
+  async #judge(): Promise<void> {
+    const { ply = 0, parties = [], mover = null } = this.state?.view ?? {};
+    const round = parties.filter(({ status }) => status === "active").length;
+    if (this.table || this.#toTheEnd || mover === null || this.mine === "" || Math.abs(ply - this.#judged) < round) return;
+    this.#judged = ply;
+    // Nobody asked for it, so nobody is told if it fails.
+    const answer = await this.live.ask({ type: "leader" }).catch(() => null);
+    if (answer?.type === "leading" && !this.#toTheEnd) this.leader = answer.party;
+  }
+
+  /** The game is to be played to its end, won or not. */
+  playOut(): void {
+    this.leader = null;
+    this.#toTheEnd = true;
   }
 
   async #stage(prefix: string): Promise<Stage> {

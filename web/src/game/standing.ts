@@ -24,6 +24,12 @@ export function drawOffer(session: Session): string {
   return [...session.mine].some((party) => !draw.includes(party)) ? draw.slice(0, 1) : "";
 }
 
+/** Everybody who still leads is played by a bot. */
+export function onlyBots(session: Session): boolean {
+  const { view } = session.state ?? {};
+  return (view?.parties ?? []).every(({ party, status }) => status !== "active" || session.seat(party)?.player === "bot");
+}
+
 /** All of this device's parties have fallen, and the others go on. */
 export function out(session: Session): boolean {
   const { view } = session.state ?? {};

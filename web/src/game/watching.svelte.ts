@@ -109,6 +109,7 @@ export class Watching {
     change:
       | { type: "undo" }
       | { type: "resign"; party: string }
+      | { type: "concede"; party: string }
       | { type: "draw"; agree: boolean }
       | { type: "sit"; party: string; key?: string }
       | { type: "leave"; party: string }
@@ -172,8 +173,8 @@ export class Watching {
     this.notice = null;
   }
 
-  /** Another position is on the board. */
-  protected begin(): void {
+  /** Another position is on the board; `undone`, if turns were taken back. */
+  protected begin(_undone = false): void {
     this.notice = null;
   }
 
@@ -210,13 +211,14 @@ export class Watching {
     const before = this.state;
     if (!before) return;
     const { kept, lines, events, number, view, seats, you, draw, can_undo, table } = update;
-    if (events.some((event) => event.kind === "undone")) this.#pasts.clear();
+    const undone = events.some((event) => event.kind === "undone");
+    if (undone) this.#pasts.clear();
     const list = [...before.lines.slice(0, kept), ...lines];
     this.state = { ...before, number, view, seats, you, draw, can_undo, table, lines: list };
     if (events.length === 0) return;
     this.thinking = null;
     const moved = view.ply !== before.view.ply || view.position !== before.view.position;
-    if (moved || view.mover !== before.view.mover || you.parties !== before.you.parties) this.begin();
+    if (moved || view.mover !== before.view.mover || you.parties !== before.you.parties) this.begin(undone);
     if (!moved) return;
     this.recent = this.#since(before.view, view);
     const ended = view.mover === null && before.view.mover !== null;

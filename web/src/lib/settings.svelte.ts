@@ -16,6 +16,7 @@ const DEFAULTS: Kept = {
   animation: "",
   confirm: false,
   warn: true,
+  auto_pass: false,
   marks: false,
   coordinates: true,
   mine_below: true,

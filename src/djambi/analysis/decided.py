@@ -1,0 +1,65 @@
+"""Whether a game has been won in all but name, so that its players need not play it out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+from djambi.analysis.thinker import Thinker
+from djambi.threats import as_if, seats_for
+
+if TYPE_CHECKING:
+    from djambi.position import Position
+
+SHARE: Final = 0.95
+"""The share of the game that a party must expect, where others can still move."""
+
+ROUNDS: Final = 4
+"""In how many positions, a round apart, it must lead so clearly."""
+
+NODES: Final = 2_000
+"""How much is thought about each of them."""
+
+
+def decided(positions: Sequence[Position], thinker: Thinker | None = None) -> str | None:
+    """Return the party that leads beyond doubt in all these positions.
+
+    It does where its expected share of the game is at least `SHARE`, or where it leads and nobody
+    else can move. None where there are fewer than `ROUNDS` positions, or where one is the end.
+
+    >>> from djambi import Position
+    >>> decided([Position.start()] * ROUNDS) is None
+    True
+    >>> locked_in = "9/9/9/9/2bMbAbCbDbMbN1/9/xxx6/xrRx6/rCxx6"
+    >>> red_passes = Position.parse(f"square-4 original {locked_in} r,b,y!*,g!* rbyg r 0 0")
+    >>> decided([red_passes] * ROUNDS)
+    'b'
+    """
+    thinker = thinker or Thinker()
+    leaders: set[str | None] = set()
+    for position in positions:
+        leaders.add(_leader(position, thinker))
+        if len(leaders) > 1 or None in leaders:
+            return None
+    return leaders.pop() if len(positions) >= ROUNDS else None
+
+
+def _leader(position: Position, thinker: Thinker) -> str | None:
+    """The party that leads a position beyond doubt."""
+    if position.result is not None:
+        return None
+    shares = thinker.assess(position, NODES).shares
+    first = max(shares, key=lambda party: shares[party])
+    others = [p.letter for p in position.parties if p.status == "active" and p.letter != first]
+    if shares[first] >= SHARE or not any(_moves(position, party) for party in others):
+        return first
+    return None
+
+
+def _moves(position: Position, party: str) -> bool:
+    """Whether a party could do anything but pass, were it to play."""
+    theres = (as_if(position, seat) for seat in seats_for(position, party))
+    return any(
+        there is not None and there.mover == party and there.stage("").choices[0].act != "pass"
+        for there in theres
+    )

@@ -1,0 +1,98 @@
+"""Nothing left to play: forced passes, resigning, a decided game, and looking on."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+from tests.browser.table import Table
+
+pytestmark = pytest.mark.browser
+
+# Red's Chief and Reporter are walled in by corpses, and blue has all that he needs to win.
+LOCKED_IN = "square-4 original 9/9/9/9/2bMbA1bDbMbN1/9/xxx6/xrRx6/rCxx5bC r,b,y!*,g!* rbyg r 0 0"
+
+
+def test_who_cannot_move_is_told_why_and_passes_until_he_can(table: Table) -> None:
+    table.load(LOCKED_IN)
+    expect(table.prompt).to_contain_text("Red cannot move")
+    expect(table.prompt).to_contain_text("No piece has a cell to go to")
+    table.button("Pass until I can move").click()
+    table.turns(1)
+    table.play("i1-h1")
+    table.turns(3)
+    table.play("h1-i1")
+    table.turns(5)
+    expect(table.page.locator("#panel-turns li").filter(has_text="passes")).to_have_count(3)
+    table.button("Undo").click()
+    # Who takes back wants to stop: it is not passed again at once.
+    table.turns(4)
+    expect(table.button("Pass")).to_be_visible()
+    table.button("Undo").click()
+    table.turns(3)
+
+
+def test_it_is_passed_by_itself_if_that_is_set(table: Table) -> None:
+    table.page.goto(f"{table.server.url}/")
+    table.button("Settings").click()
+    table.page.get_by_role("switch", name="Pass by myself").click()
+    table.button("Close").click()
+    table.load(LOCKED_IN)
+    table.turns(1)
+    table.play("i1-h1")
+    table.turns(3)
+
+
+def test_one_resigns_knowing_what_follows(table: Table) -> None:
+    table.load(LOCKED_IN)
+    table.button("Resign").click()
+    ask = table.page.get_by_role("dialog", name="Resign?")
+    expect(ask.get_by_role("listitem")).to_have_text(
+        [
+            "Its Chief dies where he stands.",
+            "Its pieces stay where they are, and nobody leads them.",
+            "Blue wins: no other party is left.",
+        ]
+    )
+    ask.get_by_role("button", name="Resign Red").click()
+    expect(table.page.get_by_role("dialog", name="The game is over")).to_contain_text("Blue wins")
+
+
+def test_a_decided_game_can_be_ended(table: Table) -> None:
+    table.load(LOCKED_IN)
+    table.button("Pass until I can move").click()
+    for number, turn in enumerate(["i1-h1", "h1-i1", "i1-h1", "h1-i1"], 1):
+        table.turns(2 * number - 1)
+        table.play(turn)
+    offer = table.page.get_by_role("status").filter(has_text="Blue has won this in all but name")
+    expect(offer).to_be_visible()
+    offer.get_by_role("button", name="End the game").click()
+    expect(table.page.get_by_role("dialog", name="The game is over")).to_contain_text("Blue wins")
+
+
+def test_a_decided_game_can_be_played_on(table: Table) -> None:
+    table.load(LOCKED_IN)
+    table.button("Pass until I can move").click()
+    for number, turn in enumerate(["i1-h1", "h1-i1", "i1-h1", "h1-i1"], 1):
+        table.turns(2 * number - 1)
+        table.play(turn)
+    offer = table.page.get_by_role("status").filter(has_text="Blue has won this in all but name")
+    offer.get_by_role("button", name="Play on").click()
+    expect(offer).to_have_count(0)
+    table.play("i1-h1")
+    table.turns(11)
+    expect(offer).to_have_count(0)
+
+
+def test_out_of_the_game_one_goes_on_to_another_or_hurries_the_bots(table: Table) -> None:
+    bots = [{"party": p, "player": "me" if p == "r" else "bot"} for p in "rby"]
+    table.sit(table.server.new(variant="hex-3", seats=bots))
+    table.button("More").click()
+    table.button("Resign").click()
+    table.button("Resign Red").click()
+    expect(table.prompt).to_contain_text("You are out of the game")
+    for name in ("Rematch", "Play on fast"):
+        expect(table.button(name)).to_be_visible()
+    fast = table.button("Play on fast")
+    fast.click()
+    expect(fast).to_have_attribute("aria-pressed", "true")
+    expect(table.page.locator("#panel-turns li").nth(5)).to_be_attached()

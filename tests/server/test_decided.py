@@ -1,0 +1,59 @@
+"""Games that need not be played out: the offer to end a decided one, and bots that hurry."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.server.people import Person, Served, serving
+
+from djambi.analysis.decided import ROUNDS
+
+# Red's Chief and Reporter are walled in by corpses and pass for ever; blue has all his pieces.
+LOCKED_IN = "9/9/9/9/2bMbA1bDbMbN1/9/xxx6/xrRx6/rCxx5bC"
+POSITION = f"square-4 original {LOCKED_IN} r,b,y!*,g!* rbyg r 0 0"
+
+
+def locked_in(served: Served, blue: str) -> str:
+    """A game in which red can only pass; who plays blue."""
+    seats = [{"party": "r", "player": "me"}, {"party": "b", "player": blue}]
+    return served.new_game(variant="square-4", position=POSITION, seats=seats)
+
+
+def rounds(person: Person, many: int) -> None:
+    """Red passes, and blue's Chief goes to and fro."""
+    for number in range(many):
+        person.change("turn", text="--")
+        person.change("turn", text="i1-h1" if number % 2 == 0 else "h1-i1")
+
+
+def test_a_decided_game_is_ended_by_who_concedes(shared: Served) -> None:
+    with shared.sit(locked_in(shared, "person")) as person:
+        person.until("state")
+        rounds(person, ROUNDS - 2)
+        assert person.ask("leader")["party"] is None
+        assert person.ask("concede", after=person.last, party="b")["code"] == "not_allowed"
+        rounds(person, 2)
+        assert person.ask("leader")["party"] == "b"
+        assert person.ask("concede", after=person.last, party="r")["code"] == "not_allowed"
+        after = person.change("concede", party="b")["view"]
+        assert after["mover"] is None and after["result"]["shares"]["b"] == 1
+        assert person.ask("concede", after=person.last, party="b")["code"] == "over"
+
+
+def test_nobody_concedes_for_somebody_who_plays_elsewhere(shared: Served) -> None:
+    with shared.sit(locked_in(shared, "open")) as host:
+        host.until("state")
+        assert host.ask("concede", after=host.last, party="b")["code"] == "not_allowed"
+
+
+def test_bots_among_themselves_can_be_hurried(tmp_path: Path) -> None:
+    """They would wait for an hour before each turn."""
+    seats = [{"party": p, "player": "bot" if p != "r" else "me", "level": None} for p in "rby"]
+    with serving(tmp_path, bot_delay=3600) as served:
+        game = served.new_game(variant="hex-3", seats=seats)
+        with served.sit(game) as person:
+            person.until("state")
+            assert person.ask("hurry")["type"] == "done"
+            person.change("resign", party="r")
+            assert person.until("update")["lines"][-1]["party"] == "b"
+            assert person.until("update")["lines"][-1]["party"] == "y"
