@@ -217,15 +217,15 @@ class Session:
     async def _concede(self, asked: m.Concede) -> None:
         """Everybody but one party resigns, one after the other."""
         table, mine = self.table, self.table.parties_of(self.listener.device)
-        first, *rest = conceding(table.ledger, mine, asked.party)
+        conceded = conceding(table.ledger, mine, asked.party)
         if await asyncio.to_thread(questions.leader, table.ledger) != asked.party:
             raise Refused("not_allowed")
         await table.change(
             asked.after,
-            partial(Resigned, first),
+            partial(Resigned, conceded[0]),
             lambda number: self.listener.send(m.Done(asked.id, number)),
         )
-        for party in rest:
+        for party in conceded[1:]:
             if party in active(table.ledger):
                 await table.change(None, partial(Resigned, party), lambda number: None)
 
