@@ -218,6 +218,15 @@ class Position:
             )
         return parties
 
+    @property
+    def active(self) -> str:
+        """The letters of the active parties, in seat order of the variant (RULES 1).
+
+        >>> Position.start("square-2").active
+        'ry'
+        """
+        return "".join(party.letter for party in self.parties if party.status == "active")
+
     def release(self) -> None:
         """Give back the memory of what was worked out for this position.
 

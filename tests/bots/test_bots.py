@@ -9,7 +9,9 @@ import pytest
 
 from djambi import Position
 from djambi.bots import LEVELS, Bot, GreedyBot, RandomBot, make
+from djambi.bots.base import MOST_GIVEN_UP
 from djambi.bots.candidates import any_turn, some_turns
+from djambi.bots.kernels import shares_of
 from djambi.bots.simple import POWER, worth
 from djambi.errors import DjambiError
 from djambi.texts import LANGUAGES, say
@@ -129,3 +131,19 @@ def test_worth_counts_what_is_controlled_and_power() -> None:
 
 def test_bots_decline_draws() -> None:
     assert not RandomBot(1).accepts_draw(Position.start(), "r")
+
+
+FAR = "square-4 hallepee 8yC/9/9/9/9/9/9/9/rC7bC r,b,y!*,g>r rbyg r 0 7"
+THRONE = "square-4 hallepee 8yC/9/9/9/4rC4/3rA5/3rR5/3rM5/8bC r,b,y!r*,g>r rbyg r 0 7"
+
+
+@pytest.mark.parametrize(
+    ("text", "party", "agrees"), [(FAR, "r", False), (FAR, "b", True), (THRONE, "r", True)]
+)
+def test_a_bot_lets_a_party_return_that_costs_it_little(
+    text: str, party: str, agrees: bool
+) -> None:
+    position = Position.parse(text)
+    lost = shares_of(position)[party] - shares_of(position.rejoin("y"))[party]
+    assert (lost <= MOST_GIVEN_UP) == agrees
+    assert make("greedy", 1).accepts_return(position, party, "y") == agrees

@@ -265,6 +265,28 @@ def test_a_draw_is_agreed_by_people_and_declined_by_bots(
     assert game.result is None
 
 
+def test_who_resigned_returns_if_all_agree(capsys: pytest.CaptureFixture[str]) -> None:
+    game = Game.start("hex-3", "hallepee")
+    out = session_of(capsys, game, ["resign", "y", "return", "y", "n", "return r", "y", "y"])
+    assert "Yellow does not let Red return." in out
+    assert "Red returns to the game." in out
+    assert game.position.active == "rby"
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("return", "Which party is to return?"),
+        ("return b", "Only a party that has resigned can return."),
+        ("return z", "'z' is no party of hex-3"),
+    ],
+)
+def test_who_cannot_return_is_told_why(
+    capsys: pytest.CaptureFixture[str], line: str, said: str
+) -> None:
+    assert said in session_of(capsys, Game.start("hex-3", "hallepee"), [line])
+
+
 def test_the_passing_party_passes(capsys: pytest.CaptureFixture[str]) -> None:
     text = "square-4 bga 8yC/9/9/9/9/9/9/xxbN6/rCxbC6 r,b,y,g>y rbyg r 0 0"
     game = Game(Position.parse(text.replace("xxbN6/rCxbC6", "xx7/rCx5bNbC")))

@@ -162,6 +162,20 @@ def test_a_draw_is_shared_by_those_at_the_keyboard_and_refused_by_bots() -> None
     sit(app_of(table_of(Position.start(), people=1)), refused)
 
 
+def test_who_resigned_returns_if_those_at_the_keyboard_agree() -> None:
+    async def agree(at: Sitting) -> None:
+        await at.press("v")
+        assert "No party can return" in at.screen.trouble
+        await at.press("x", "y")
+        assert at.table.position.active == "byg"
+        await at.press("v", "n")
+        assert at.table.position.active == "byg"
+        await at.press("v", "y")
+        assert at.table.position.active == "rbyg"
+
+    sit(app_of(table_of(Position.start("square-4", "hallepee"))), agree)
+
+
 def test_a_record_is_saved_and_looked_at_again(tmp_path: Path) -> None:
     file = tmp_path / "a.djambi"
 

@@ -4,11 +4,17 @@ from __future__ import annotations
 
 import random
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
+
+from djambi.bots.kernels import shares_of
 
 if TYPE_CHECKING:
     from djambi.position import Position
     from djambi.turn import Turn
+
+
+MOST_GIVEN_UP: Final = 0.05
+"""The share of the game that a bot gives up at most so that a party may return."""
 
 
 class Bot(ABC):
@@ -35,6 +41,19 @@ class Bot(ABC):
         By default it never does: a bot that looks only at turns knows no reason to.
         """
         return False
+
+    def accepts_return(self, position: Position, party: str, returning: str) -> bool:
+        """Return whether ``party``, which this bot plays, lets one that resigned come back.
+
+        It does unless that would take more than `MOST_GIVEN_UP` of the game from it, judged
+        without looking ahead (RULES 5, Return).
+
+        Raises:
+            IllegalTurn: the rules do not let ``returning`` come back now.
+        """
+        before = shares_of(position)[party]
+        after = shares_of(position.rejoin(returning))[party]
+        return before - after <= MOST_GIVEN_UP
 
     def progress(self) -> float:
         """How much of its time or of its nodes it has used, from 0 to 1; from any thread.

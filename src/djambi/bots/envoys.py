@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, Literal
 
 from djambi.bots.characters import NEUTRAL, Character
-from djambi.kernel.judge import Judge
+from djambi.bots.kernels import shares_of
 from djambi.pacts import Promise, fault_of
 
 if TYPE_CHECKING:
@@ -196,14 +196,6 @@ class Envoy:
     def _dice(self, scene: Scene, about: str) -> random.Random:
         # It plays, it keeps no secrets.
         return random.Random(f"{self.seed}/{self.party}/{scene.position.key}/{about}")  # noqa: S311
-
-
-def shares_of(position: Position) -> dict[str, float]:
-    """The share of the game that every party may expect, judged without looking ahead."""
-    given = position.kernel()
-    judge = Judge(given.tables, given.parties, given.options)
-    judge.load(given.contents(), given.entries())
-    return dict(zip(position.variant.parties, judge.shares(), strict=True))
 
 
 def _active(position: Position) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from djambi.errors import DjambiError
+from djambi.kernel.judge import Judge
 from djambi.kernel.kernel import Kernel
 from djambi.kernel.tables import Tables
 
@@ -35,6 +36,20 @@ class Desk(Generic[K]):
             kept = self._kept = self._kind(*_frame(given))
         kept.load(given.contents(), given.entries())
         return kept
+
+
+def shares_of(position: Position) -> dict[str, float]:
+    """Return the share of the game that every party may expect, judged without looking ahead.
+
+    >>> from djambi.position import Position
+    >>> shares = shares_of(Position.start())
+    >>> round(sum(shares.values()), 6)
+    1.0
+    """
+    if (result := position.result) is not None:
+        return result
+    shares = Desk(Judge).set_up(position).shares()
+    return dict(zip(position.variant.parties, shares, strict=True))
 
 
 def _frame(kernel: Kernel) -> tuple[Tables, int, tuple[int, ...]]:

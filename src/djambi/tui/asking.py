@@ -160,6 +160,26 @@ class Asking(Screen[None]):
                 return
         self._sure(say("tui.draw.sure", table.lang), lambda: self._end(table.game.agree_draw))
 
+    def action_return(self) -> None:
+        """Bring back a party that resigned, if bots agree and all at this keyboard say yes."""
+        table = self.table
+        position = table.position
+        possible = [party for party in position.variant.parties if position.may_rejoin(party)]
+        if not possible:
+            self.trouble = say("tui.return.nobody", table.lang)
+            self.show()
+            return
+        returning = possible[0]
+        name = say(f"party.{returning}", table.lang)
+        against = table.players.bot_against_return(position, returning)
+        if against is not None:
+            words = {"party": table.players.name(against, table.lang), "returning": name}
+            self.trouble = say("cli.play.return_refused", table.lang, **words)
+            self.show()
+            return
+        question = say("tui.return.sure", table.lang, party=name)
+        self._sure(question, lambda: self._end(lambda: table.game.rejoin(returning)))
+
     def _leaving(self, act: Callable[[], object]) -> None:
         """Leave the game, after a question if it is not kept."""
         if self.table.is_kept:

@@ -19,7 +19,7 @@ from djambi.tui.plan import NOWHERE, Plan
 
 MARKS: Final[dict[Act, str]] = {
     "select": ">", "pass": ">", "move": "+", "kill": "x", "displace": "@", "exhume": "~",
-    "splash": "*", "power": "+", "place": "+", "enthrone": "+", "spare": ".",
+    "splash": "*", "power": "+", "place": "+", "enthrone": "+", "spare": ".", "finish": ".",
 }  # fmt: skip
 """What stands before a cell that may be chosen."""
 

@@ -125,12 +125,12 @@ class Table:
         return self._take(self.entry.feed(cell))
 
     def spare(self) -> bool:
-        """Let a Reporter kill nobody; return whether that was possible, and so was played.
+        """Let a Reporter kill nobody, or nobody more; return whether it could, and so was played.
 
         >>> Table(Game(), Players.default(Game().position.variant, "greedy"), "en").spare()
         False
         """
-        if not any(choice.act == "spare" for choice in self.choices()):
+        if all(choice.text for choice in self.choices()):
             return False
         return self._take(self.entry.feed(""))
 
@@ -204,8 +204,9 @@ class Table:
             key = "web.prompt.bonus.named" if position.bonus else "web.prompt.piece.named"
             return say(key, lang, party=say(f"party.{mover}", lang))
         words = say(f"web.prompt.{stage.kind}", lang, piece=self._asked_for(stage.kind))
-        if any(choice.act == "spare" for choice in stage.choices):
-            words = f"{words} {say('tui.spare', lang)}"
+        for choice in stage.choices:
+            if not choice.text:
+                words = f"{words} {say(f'tui.{choice.act}', lang)}"
         return words[:1].upper() + words[1:]
 
     def _asked_for(self, kind: str) -> str:

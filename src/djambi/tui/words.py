@@ -48,6 +48,7 @@ KEYS: Final = (
     ("b", "b", "seat"),
     ("x", "x", "resign"),
     ("d", "d", "draw"),
+    ("v", "v", "return"),
     ("l", "l", "language"),
 )
 """Every key of a game: Textual's name, what people read, and the end of its text's key."""

@@ -12,6 +12,7 @@ from djambi.bots.opinions import opinion
 from djambi.cli.play.entry import Refused
 from djambi.cli.play.session import Leave, Session
 from djambi.cli.play.thinking import watched
+from djambi.reasons import reason_against_return
 from djambi.texts import LANGUAGES, say
 
 
@@ -188,6 +189,32 @@ def _draw(session: Session, rest: str) -> None:
     session.changed()
 
 
+def _return(session: Session, rest: str) -> None:
+    position = session.game.position
+    possible = [party for party in position.variant.parties if position.may_rejoin(party)]
+    if not rest and len(possible) == 1:
+        rest = possible[0]
+    if not rest:
+        raise Refused(say("cli.play.return_usage", session.lang))
+    if rest not in possible:
+        reason = reason_against_return(position, position.party(rest).letter)
+        raise Refused(reason.sentence(session.lang))
+    returning = say(f"party.{rest}", session.lang)
+    against = session.players.bot_against_return(position, rest)
+    for party in position.active:
+        name = session.players.name(party, session.lang)
+        if session.players.is_person(party):
+            question = say("cli.play.return_ask", session.lang, party=name, returning=returning)
+            agrees = session.ask(question)
+        else:
+            agrees = party != against
+        if not agrees:
+            session.screen.say("cli.play.return_refused", party=name, returning=returning)
+            return
+    session.game.rejoin(rest)
+    session.changed()
+
+
 def _comment(session: Session, rest: str) -> None:
     session.game.comment(rest)
     session.save()
@@ -238,6 +265,7 @@ COMMANDS: Final = (
     Command(("redo", "refaire"), "cli.help.redo", _redo),
     Command(("resign", "abandonner"), "cli.help.resign", _resign),
     Command(("draw", "nulle"), "cli.help.draw", _draw),
+    Command(("return", "revenir"), "cli.help.return", _return, takes=True),
     Command(("comment", "commenter"), "cli.help.comment", _comment, takes=True),
     Command(("save", "sauver"), "cli.help.save", _save, takes=True),
     Command(("lang", "langue"), "cli.help.lang", _lang, takes=True),

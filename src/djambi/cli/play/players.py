@@ -9,6 +9,7 @@ from typing import Final
 from djambi.bots import Bot, is_bot, make, spoken
 from djambi.errors import DjambiError, quoted
 from djambi.notation.records import PARTY_TAGS
+from djambi.position import Position
 from djambi.rules import Variant
 from djambi.texts import say
 
@@ -76,6 +77,18 @@ class Players:
     def is_person(self, party: str) -> bool:
         """Whether a party is played at this keyboard."""
         return self.seats.get(party) == PERSON
+
+    def bot_against_return(self, position: Position, returning: str) -> str | None:
+        """Return the first party whose bot does not let one that resigned return; None if all do.
+
+        Raises:
+            IllegalTurn: the rules do not let it return now.
+        """
+        for party in position.active:
+            if not self.is_person(party):
+                if not self.bot(party).accepts_return(position, party, returning):
+                    return party
+        return None
 
     def bot(self, party: str) -> Bot:
         """Return the bot that plays a party."""

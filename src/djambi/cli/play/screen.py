@@ -22,7 +22,9 @@ from djambi.rules import KINDS
 from djambi.stages import Choice
 from djambi.texts import say
 
-ACTS = ("kill", "displace", "exhume", "splash", "power", "move", "place", "enthrone", "spare")
+ACTS = (
+    "kill", "displace", "exhume", "splash", "power", "move", "place", "enthrone", "spare", "finish",
+)  # fmt: skip
 """The order in which choices are listed: first what changes most."""
 
 CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
