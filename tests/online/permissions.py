@@ -210,6 +210,8 @@ MESSAGES: Final = (
     Message({"type": "begin"}, sees("owner_only", "begun")),
     Message({"type": "begin"}, sees("owner_only", "ok"), True),
     Message({"type": "back"}, sees("not_away")),
+    Message({"type": "relink"}, sees("owner_only", "ok")),
+    Message({"type": "relink"}, sees("owner_only", "ok"), True),
     # Votes.
     Message({"type": "call", "after": "STATE", "vote": "draw"}, sees("not_your_seat", "ok")),
     Message({"type": "ballot", "vote": 1, "agree": True}, sees("no_vote")),

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from tests.online.people import OnlineServed, serving_online
-from tests.online.test_tables import seated
+from tests.online.test_tables import play, seated, told
 from tests.server.people import Json, Person
 
 from djambi.server.tables import asking
@@ -18,19 +18,6 @@ TURNS = ("c3-e3", "g3-g4", "g7-f7", "c7-c6")
 def kinds(person: Person) -> list[str]:
     """The kinds of all the events that somebody was told of."""
     return [event["kind"] for m in person.heard for event in m.get("events", ())]
-
-
-def play(*turns: tuple[Person, str]) -> None:
-    """Play these turns from the start of a game, each once its player has heard of those before."""
-    for ply, (person, text) in enumerate(turns):
-        while told(person)["view"]["ply"] < ply:
-            person.until("update")
-        person.change("turn", text=text)
-
-
-def told(person: Person) -> Json:
-    """How the table stands, as somebody was told last."""
-    return [m for m in person.heard if m["type"] in ("state", "update")][-1]
 
 
 def until_event(person: Person, *wanted: str) -> Json:

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 from tests.online.people import OnlineServed
-from tests.online.test_fair_play import told, until_event
-from tests.online.test_tables import seated
+from tests.online.test_fair_play import until_event
+from tests.online.test_tables import seated, told
 
 from djambi.server.storage.database import Database
 from djambi.server.storage.hours import CLOCK, FURTHEST, SteadyClock

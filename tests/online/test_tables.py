@@ -49,6 +49,19 @@ def _stage(person: Person) -> str:
     return str(told[-1]["table"]["stage"])
 
 
+def play(*turns: tuple[Person, str]) -> None:
+    """Play these turns from the start of a game, each once its player has heard of those before."""
+    for ply, (person, text) in enumerate(turns):
+        while told(person)["view"]["ply"] < ply:
+            person.until("update")
+        person.change("turn", text=text)
+
+
+def told(person: Person) -> Json:
+    """How the table stands, as somebody was told last."""
+    return [m for m in person.heard if m["type"] in ("state", "update")][-1]
+
+
 def called(person: Person, vote: str) -> Json:
     """The update that tells of a vote which this person calls."""
     update = person.change("call", vote=vote)
@@ -211,6 +224,9 @@ def test_nobody_learns_who_wants_a_draw(shared_online: OnlineServed) -> None:
 def test_a_draw_that_all_want_ends_the_game_and_a_rematch_follows(online: OnlineServed) -> None:
     one, two = online.player("Ada"), online.player("Blaise")
     with seated([one, two], terms={"rated": True}) as (game, people):
+        first, second = people
+        play((first, "c3-e3"), (second, "g7-f7"), (first, "e3-e4"), (second, "f7-f6"))
+        first.until("update", number=second.last)
         number = called(people[0], "draw")["table"]["vote"]["number"]
         assert one.http.post(f"/api/games/{game}/rematch").json()["code"] == "not_over"
         assert people[1].ask("ballot", vote=number, agree=True)["type"] == "done"
@@ -311,11 +327,59 @@ def _parties(person: Person) -> str:
 def test_who_is_blocked_does_not_sit_down_with_who_blocked(online: OnlineServed) -> None:
     one, two = online.player(), online.player()
     assert one.http.put(f"/api/me/blocks/{two.id}").is_success
-    made = table(one, "square-2")
-    with two.sit(made["id"], f"?key={made['invite']}") as person:
+    mine, theirs = table(one, "square-2"), table(two, "square-2")
+    with one.sit(theirs["id"], f"?key={theirs['invite']}") as person:
         person.until("state")
-        refused = person.ask("sit", after=1, party="y", key=made["invite"])
+        refused = person.ask("sit", after=1, party="y", key=theirs["invite"])
         assert refused["code"] == "blocked_here"
+    with two.sit(mine["id"], f"?key={mine['invite']}") as person:
+        person.until("state")
+        refused = person.ask("sit", after=1, party="y", key=mine["invite"])
+    # Who is blocked is told what everybody is told who was removed from a table: nothing of why.
+    made = table(one)
+    three = online.player()
+    with one.sit(made["id"]) as owner, three.sit(made["id"], f"?key={made['invite']}") as guest:
+        owner.until("state")
+        guest.until("state")
+        guest.change("sit", party="b", key=made["invite"])
+        owner.until("update", number=guest.last)
+        owner.change("seat", party="b", player="open")
+        removed = guest.ask("sit", after=1, party="g", key=made["invite"])
+    assert {**removed, "id": 0} == {**refused, "id": 0} and removed["code"] == "not_here"
+
+
+def test_who_is_removed_stays_away_and_an_old_link_leads_nowhere(online: OnlineServed) -> None:
+    one, two, three = online.guest(), online.guest(), online.guest()
+    made = table(one, terms={"listed": False})
+    old = f"?key={made['invite']}"
+    with one.sit(made["id"]) as owner, two.sit(made["id"], old) as removed:
+        owner.until("state")
+        removed.until("state")
+        removed.change("sit", party="b", key=made["invite"])
+        owner.until("update", number=removed.last)
+        owner.change("seat", party="b", player="bot", level="casual")
+        for party in "yg":
+            refused = removed.ask("sit", after=1, party=party, key=made["invite"])
+            assert refused["code"] == "not_here"
+        assert removed.ask("relink")["code"] == "owner_only"
+        with three.sit(made["id"], old) as watching:
+            watching.until("state")
+            assert owner.ask("relink")["type"] == "done"
+            renewed = owner.until("update")["you"]["place"]["invite"]
+            # Who had only the old link is out, and comes in by the new one.
+            with contextlib.suppress(ConnectionClosed):
+                while True:
+                    assert renewed not in str(watching.hear())
+        assert online.browser().get(f"/api/invite/{made['invite']}").status_code == 404
+        assert online.browser().get(f"/api/invite/{renewed}").json() == {"id": made["id"]}
+        with three.sit(made["id"], old) as again:
+            assert again.hear()["code"] == "no_game"
+        with three.sit(made["id"], f"?key={renewed}") as again:
+            again.until("state")
+            assert (
+                again.ask("sit", after=1, party="y", key=made["invite"])["code"] == "invited_only"
+            )
+            again.change("sit", party="y", key=renewed)
 
 
 def test_watchers_are_cut_off_when_a_table_closes_its_doors(online: OnlineServed) -> None:

@@ -205,7 +205,7 @@ def test_a_file_that_is_no_database_is_refused(file: Path) -> None:
         upgrade(file)
 
 
-@pytest.mark.parametrize("version", [0, 3])
+@pytest.mark.parametrize("version", [0, 4])
 def test_events_of_an_unknown_version_are_refused(version: int) -> None:
     with pytest.raises(DjambiError, match="version"):
         decode(encode(START), version)

@@ -65,11 +65,13 @@ class Device:
     """Who asks: `key` is "" for the server's own computer (`host`), else a joined device's.
 
     `scopes` are what it may do besides reading; a bot's token may have fewer than its account.
+    `traits` is what an online server knows a device by beside its account: address and browser.
     """
 
     key: str
     host: bool
     scopes: frozenset[TokenScope] = SCOPES
+    traits: tuple[str, ...] = ()
 
     def check(self, scope: TokenScope) -> None:
         """Raises Refused("token_scope") if it may not do things of this kind."""

@@ -17,10 +17,11 @@ from djambi.server.tables.terms import Terms
 from djambi.server.tables.views import VoteKind
 from djambi.server.views import Player
 
-VERSION = 2
-"""The form of the events that this program writes. 2 added the tables online."""
+VERSION = 3
+"""The form of the events that this program writes. 2 added the tables online; 3 the marks of
+rated seats, who was removed from a table, new links, and parties that rejoin a game."""
 
-READ = frozenset({1, 2})
+READ = frozenset({1, 2, 3})
 """The forms that this program reads."""
 
 Cause = Literal["clock", "absence", "left"]
@@ -38,7 +39,8 @@ class SeatRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
 
     At an online table `device` is an account, and no name is stored. `stand_in` is the level of the
     bot that plays while the person is away, or meanwhile on an open seat; `kept` the account that
-    an open seat is kept for.
+    an open seat is kept for. `marks` are what the person's device is known by at a rated table
+    (`tables.rated`).
     """
 
     party: str
@@ -48,6 +50,7 @@ class SeatRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
     device: str = ""
     stand_in: str | None = None
     kept: str = ""
+    marks: tuple[str, ...] = ()
 
     @property
     def bot(self) -> str | None:
@@ -119,9 +122,19 @@ class Renamed(StoredEvent, frozen=True, tag="renamed"):
 
 
 class Seated(StoredEvent, frozen=True, tag="seated"):
-    """A party is played by somebody else from now on."""
+    """A party is played by somebody else from now on.
+
+    `removed` is the account that whoever made the table does not want there, if that is why.
+    """
 
     seat: SeatRow
+    removed: str = ""
+
+
+class Relinked(StoredEvent, frozen=True, tag="relinked"):
+    """A table has a new link, of this key; the old one leads nowhere."""
+
+    invite: str
 
 
 class Begun(StoredEvent, frozen=True, tag="begun"):
@@ -205,6 +218,7 @@ LogEvent = (
     | DrawAgreed
     | Renamed
     | Seated
+    | Relinked
     | Begun
     | Flagged
     | StoodIn

@@ -132,6 +132,12 @@ class History:
         """
         return bisect_right(range(len(self)), event, key=self.event)
 
+    def turns(self) -> Iterator[tuple[int, str, bool]]:
+        """Of each turn its event, who acted, and whether that was a bot for somebody away."""
+        for row in self._row.iter_unpack(self.rows):
+            if row[4]:
+                yield row[0], row[1].decode(), row[3]
+
     # --- changes --------------------------------------------------------------------------------
 
     def add(self, entry: Entry) -> History:

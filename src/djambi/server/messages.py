@@ -187,6 +187,7 @@ EventKind = Literal[
     "draw_agreed",
     "renamed",
     "seated",
+    "relinked",
     "begun",
     "flagged",
     "stood_in",
@@ -420,6 +421,7 @@ ClientMessage = (
     | o.Call
     | o.Ballot
     | o.Back
+    | o.Relink
     | t.Talk
     | t.Emote
     | t.Propose

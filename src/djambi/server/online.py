@@ -35,6 +35,7 @@ from djambi.server.meters import Meters
 from djambi.server.notice_routes import NOTICE_HANDLERS
 from djambi.server.notices import Notices
 from djambi.server.others import Others
+from djambi.server.own_games import OwnGames
 from djambi.server.people.cuts import Cuts
 from djambi.server.people.doors import Doors, PublicGuard
 from djambi.server.people.others import OTHERS_HANDLERS
@@ -119,6 +120,7 @@ class Online:
         self.tables = Tables(self.hub, self.store.database, self.people.store, doors.limits)
         self.tables.standing = self.cuts.standing
         self.lobby = Lobby(self.tables)
+        self.own_games = OwnGames(self.tables.store, doors.neighbours)
         self.talks = Talks(self.hub, self.store.database, self.people.store, doors.limits)
         self.tables.finishers.append(self.talks.finish)
         self.feeds = Feeds(self.hub.bus, TurnsStore(self.store.database).count)
@@ -229,6 +231,7 @@ def make_online(
         app.state.feeds = online.feeds
         app.state.planner = online.planner
         app.state.holidays = online.holidays
+        app.state.own_games = online.own_games
         try:
             await online.open()
             yield

@@ -254,6 +254,8 @@ def _beside(event: e.LogEvent) -> tuple[EventKind, str | None, str | None]:
     match event:
         case e.Begun():
             return "begun", None, None
+        case e.Relinked():
+            return "relinked", None, None
         case e.Flagged(party, cause):
             return "flagged", party, cause
         case e.StoodIn(party, level):

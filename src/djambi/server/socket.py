@@ -234,11 +234,10 @@ class Session:
         if tables is None:
             raise Refused("not_online")
         self.listener.device.check("play")
-        account = self.listener.device.key
         await change_online(
             tables,
             self.table,
-            account,
+            self.listener.device,
             asked,
             lambda number: self.listener.send(m.Done(asked.id, number)),
         )

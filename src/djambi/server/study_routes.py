@@ -18,6 +18,7 @@ from djambi.render.pictures import animation
 from djambi.server import editor, questions, studies
 from djambi.server import study_views as v
 from djambi.server.access import payer_of
+from djambi.server.own_games import refuse_own_game
 from djambi.server.shown import stage_view
 from djambi.server.thinking import Thinkers
 from djambi.server.views import Value
@@ -146,6 +147,7 @@ async def post_think(request: Asked, data: JSONBody[v.ThinkBody]) -> Stream:
     position = Position.parse(data.position)
     thinkers = _thinkers(request)
     client = payer_of(request)
+    await refuse_own_game(request, [position])
     thinkers.check(client)
     return _stream(thinkers.think(client, position, data.lines, data.nodes))
 
@@ -156,6 +158,7 @@ async def post_judge(request: Asked, data: JSONBody[v.StudyBody]) -> Stream:
     thinkers = _thinkers(request)
     client = payer_of(request)
     game = await _at_desk(request, lambda: studies.game_of(data))
+    await refuse_own_game(request, [node.position for node in game.path()])
     thinkers.check(client)
     return _stream(thinkers.judge(client, game))
 

@@ -29,6 +29,7 @@ from djambi.server.access import (
     Device,
     client_of,
     cookie_of,
+    is_loopback,
     with_headers,
 )
 from djambi.server.bodies import LARGEST_BODY, Fault
@@ -37,7 +38,9 @@ from djambi.server.connections import Connections
 from djambi.server.faults import STATUS
 from djambi.server.limits import Limits, address_key
 from djambi.server.meters import HttpMeters
+from djambi.server.own_games import Neighbours
 from djambi.server.people.asking import Visitor, is_barred
+from djambi.server.people.guesses import known_cookie
 from djambi.server.settings import ServeSettings
 from djambi.server.words import Refused
 
@@ -99,6 +102,7 @@ class Doors:
         self.people: Visitors | None = None
         self.requests = HttpMeters()
         self.connections: Connections | None = None
+        self.neighbours = Neighbours()
         self._origins = self._all_origins()
 
     def _all_origins(self) -> dict[str, str]:
@@ -192,6 +196,7 @@ class PublicGuard:
         self.doors = doors
         self.compressor = Compressor()
         self._cookie = cookie_name(doors.settings.secure)
+        self._known = known_cookie(doors.settings.secure)
         self._lasting: Counter[str] = Counter()
         self._more = (_STRICT,) if doors.settings.secure else ()
 
@@ -218,7 +223,9 @@ class PublicGuard:
             visitor.account.id if visitor and playing else NOBODY,
             host=False,
             scopes=SCOPES if visitor is None else visitor.scopes,
+            traits=self._traits(scope),
         )
+        self.doors.neighbours.note(device)
         payer = _payer(scope, visitor)
         state: dict[str, Any] = {"djambi": device, "visitor": visitor, "payer": payer}
         if "state" in scope:
@@ -262,6 +269,16 @@ class PublicGuard:
             return message
 
         return slowed
+
+    def _traits(self, scope: Scope) -> tuple[str, ...]:
+        """What two accounts of one person have in common: the address, the browser.
+
+        The loopback address is no trait: all have it where a proxy is not named in `proxies`.
+        """
+        address = client_of(scope)
+        browser = cookie_of(scope["headers"], self._known)
+        traits = [f"address {address_key(address)}"] if address and not is_loopback(address) else []
+        return (*traits, f"browser {browser}") if browser else tuple(traits)
 
     async def _come_in(self, scope: Scope) -> Visitor | None:
         """Who asks; raises Refused for whoever may not."""

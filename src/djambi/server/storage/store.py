@@ -48,12 +48,13 @@ class Summary:
 class TableSummary:
     """What is stored of an online table beside its log, to be found by.
 
-    `stage` is as in the table `games`; `listed` whether the lobby shows it; `deadline` when
-    somebody has to look at it. `players` are all who sit, sat or are awaited there, with their
-    parties; `shown` whether others may find the game by them.
+    `stage` is as in the table `games`; `invite` the key of its link; `listed` whether the lobby
+    shows it; `deadline` when somebody has to look at it. `players` are all who sit, sat or are
+    awaited there, with their parties; `shown` whether others may find the game by them.
     """
 
     stage: str
+    invite: str
     listed: bool
     deadline: int | None
     players: frozenset[tuple[str, str]]
@@ -66,7 +67,6 @@ class TableMade:
 
     host: str
     terms: str
-    invite: str
     series: str
 
 
@@ -262,7 +262,12 @@ def _beside(summary: Summary) -> dict[str, object]:
     beside = summary.beside
     if beside is None:
         return {"stage": "playing" if summary.winners is None else "over"}
-    return {"stage": beside.stage, "listed": beside.listed, "deadline": beside.deadline}
+    return {
+        "stage": beside.stage,
+        "invite": beside.invite,
+        "listed": beside.listed,
+        "deadline": beside.deadline,
+    }
 
 
 def _row(game: str, numbered: Numbered) -> dict[str, object]:

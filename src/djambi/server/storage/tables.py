@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -23,7 +23,14 @@ class _Ballot(msgspec.Struct):
     agree: bool
 
 
+class _Rated(msgspec.Struct):
+    """Of a table's terms whether they are rated."""
+
+    rated: bool
+
+
 _ballots = msgspec.json.Decoder(_Ballot)
+_rated = msgspec.json.Decoder(_Rated)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +101,16 @@ class TablesStore:
         )
         async with self.database.reading() as connection:
             return [_row(row) for row in (await connection.execute(query)).all()]
+
+    async def rated_under_way(self, accounts: Iterable[str]) -> list[str]:
+        """The positions of the rated games under way at which any of these accounts play."""
+        theirs = select(PlayerModel.game).where(PlayerModel.account.in_(list(accounts)))
+        query = select(GameModel.position, GameModel.terms).where(
+            GameModel.id.in_(theirs), GameModel.stage == "playing", GameModel.terms.is_not(None)
+        )
+        async with self.database.reading() as connection:
+            rows = (await connection.execute(query)).all()
+        return [row.position for row in rows if _rated.decode(row.terms).rated]
 
     async def these(self, games: Sequence[str]) -> list[TableRow]:
         """The tables of these games, in no order."""

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from djambi.bots import USUAL
 from djambi.server import messages as m
 from djambi.server.access import NOBODY
 from djambi.server.events import (
     Begun,
     LogEvent,
+    Relinked,
     Resigned,
     Returned,
     Seated,
@@ -21,6 +24,8 @@ from djambi.server.levels import known_level
 from djambi.server.tables import views as o
 from djambi.server.tables.fold import of, people, person_plays, voters
 from djambi.server.tables.following import beginning, filled
+from djambi.server.tables.making import new_key
+from djambi.server.tables.rated import is_shared, marks_of, stand_in
 from djambi.server.tables.shown import free_seats, parties_of
 from djambi.server.tables.state import Online
 from djambi.server.words import Refused, words
@@ -38,15 +43,19 @@ Asked = (
     | o.Call
     | o.Ballot
     | o.Back
+    | o.Relink
 )
 
 VOTE_TIME = 120_000
 """Milliseconds that a vote lasts at least; who has not said yes by then has not agreed."""
 
 
-def event_online(ledger: Ledger, account: str, asked: Asked, at: int) -> LogEvent:
+def event_online(
+    ledger: Ledger, account: str, asked: Asked, at: int, traits: Sequence[str] = ()
+) -> LogEvent:
     """The event that a change of an online table is at a time, if this account may make it.
 
+    `traits` are those of the device that asks.
     Raises Refused, or the library's TurnError for a turn that cannot be read or played.
     """
     online = of(ledger)
@@ -61,7 +70,7 @@ def event_online(ledger: Ledger, account: str, asked: Asked, at: int) -> LogEven
                 raise Refused("party_out")
             return Resigned(party)
         case m.Sit(party=party, key=key):
-            return _sit(ledger, online, account, party, key)
+            return _sit(ledger, online, account, party, key, traits)
         case m.Leave(party=party):
             _own(party, mine)
             return _leave(ledger, online, party)
@@ -69,7 +78,8 @@ def event_online(ledger: Ledger, account: str, asked: Asked, at: int) -> LogEven
             return _seat(ledger, online, account, asked)
         case o.Begin():
             _owner(online, account)
-            level = online.terms.meanwhile or USUAL
+            _waiting(online)
+            level = stand_in(online.terms, online.terms.meanwhile)
             rows = {p: filled(row, level) for p, row in ledger.seats.items()}
             return _with_rows(beginning(ledger, online), rows)
         case o.Call():
@@ -78,6 +88,11 @@ def event_online(ledger: Ledger, account: str, asked: Asked, at: int) -> LogEven
             return VoteCast(voter(ledger, mine, number), agree)
         case o.Back():
             return returning(ledger, account)
+        case o.Relink():
+            _owner(online, account)
+            if ledger.mover is None:
+                raise Refused("over")
+            return Relinked(new_key())
         case m.Undo() | m.Draw() | m.Rename():
             raise Refused("vote_instead")
 
@@ -95,6 +110,9 @@ def _own(party: str, mine: str) -> None:
 def _owner(online: Online, account: str) -> None:
     if account != online.owner:
         raise Refused("owner_only")
+
+
+def _waiting(online: Online) -> None:
     if online.begun:
         raise Refused("begun")
 
@@ -126,7 +144,9 @@ def _row(ledger: Ledger, party: str) -> SeatRow:
     return ledger.seats[party]
 
 
-def _sit(ledger: Ledger, online: Online, account: str, party: str, key: str) -> Seated:
+def _sit(
+    ledger: Ledger, online: Online, account: str, party: str, key: str, traits: Sequence[str]
+) -> Seated:
     if account == NOBODY:
         raise Refused("sign_in")
     row = _row(ledger, party)
@@ -139,6 +159,8 @@ def _sit(ledger: Ledger, online: Online, account: str, party: str, key: str) -> 
         raise Refused("seat_taken")
     if not kept and not may_sit(ledger, online, account, key):
         raise Refused("invited_only")
+    if account in online.removed:
+        raise Refused("not_here")
     if parties_of(ledger, account) and not online.begun:
         raise Refused("seated")
     if online.begun and (
@@ -147,7 +169,17 @@ def _sit(ledger: Ledger, online: Online, account: str, party: str, key: str) -> 
     ):
         # Nobody plays two parties, and who has played one knows too much for another.
         raise Refused("seated")
-    return Seated(SeatRow(party, "person", device=account))
+    row = person_row(online, party, account, traits)
+    if online.begun and is_shared([*ledger.seats.values(), row]) and not online.shared:
+        # It counts, and is to go on doing so.
+        raise Refused("same_place")
+    return Seated(row)
+
+
+def person_row(online: Online, party: str, account: str, traits: Sequence[str]) -> SeatRow:
+    """The seat of somebody who sits down with a device of these traits."""
+    marks = marks_of(online.terms, online.salt, traits)
+    return SeatRow(party, "person", device=account, marks=marks)
 
 
 def may_sit(ledger: Ledger, online: Online, account: str, key: str) -> bool:
@@ -168,13 +200,15 @@ def _leave(ledger: Ledger, online: Online, party: str) -> LogEvent:
 
 def _seat(ledger: Ledger, online: Online, account: str, asked: m.Seat) -> Seated:
     _owner(online, account)
-    _row(ledger, asked.party)
+    _waiting(online)
+    row = _row(ledger, asked.party)
+    removed = row.device if row.player == "person" and row.device != account else ""
     if asked.player == "bot":
-        return Seated(SeatRow(asked.party, "bot", level=known_level(asked.level)))
+        return Seated(SeatRow(asked.party, "bot", level=known_level(asked.level)), removed)
     if asked.player != "open":
         raise Refused("only_sit")
-    meanwhile = None if asked.meanwhile is None else known_level(asked.meanwhile)
-    return Seated(SeatRow(asked.party, "open", stand_in=meanwhile))
+    meanwhile = None if asked.meanwhile is None else stand_in(online.terms, asked.meanwhile)
+    return Seated(SeatRow(asked.party, "open", stand_in=meanwhile), removed)
 
 
 def _with_rows(begun: Begun, rows: dict[str, SeatRow]) -> Begun:
@@ -183,15 +217,15 @@ def _with_rows(begun: Begun, rows: dict[str, SeatRow]) -> Begun:
     return Begun(tuple(moved.get(party, row) for party, row in rows.items()))
 
 
-def greeting(ledger: Ledger, account: str) -> LogEvent | None:
+def greeting(ledger: Ledger, account: str, traits: Sequence[str] = ()) -> LogEvent | None:
     """What happens when an account comes to the table: it takes the seat that is kept for it, or
-    its own again from the bot that sat in."""
+    its own again from the bot that sat in. `traits` are those of its device."""
     online = ledger.online
     if online is None or ledger.mover is None:
         return None
     for party, row in ledger.seats.items():
         if row.kept and row.kept == account and not parties_of(ledger, account):
-            return Seated(SeatRow(party, "person", device=account))
+            return Seated(person_row(online, party, account, traits))
     return _returned(ledger, account) if online.begun else None
 
 

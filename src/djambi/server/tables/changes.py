@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from djambi.errors import DjambiError
 from djambi.server import messages as m
+from djambi.server.access import Device
 from djambi.server.events import LogEvent
 from djambi.server.storage.store import now
 from djambi.server.table import Stale, Table
@@ -18,16 +19,18 @@ from djambi.server.words import Refused
 
 
 async def change_online(
-    tables: Tables, table: Table, account: str, asked: Asked, acknowledge: Callable[[int], None]
+    tables: Tables, table: Table, device: Device, asked: Asked, acknowledge: Callable[[int], None]
 ) -> None:
-    """Make one change for an account; `acknowledge` is called when it is stored.
+    """Make one change for the account of a device; `acknowledge` is called when it is stored.
 
     Only what concerns the position is Stale once that has changed. Raises Stale, Refused, and what
     the rules raise.
     """
 
+    account = device.key
+
     def make() -> LogEvent:
-        return event_online(table.ledger, account, asked, now())
+        return event_online(table.ledger, account, asked, now(), device.traits)
 
     await tables.check_playing(account)
     tables.limits.take("vote" if isinstance(asked, o.Call) else "change", account)
@@ -45,7 +48,7 @@ async def change_online(
             await tables.may_sit_down(table, account)
         elif isinstance(asked, m.Turn) and greeting(table.ledger, account) is not None:
             # Who plays without a socket is here all the same.
-            await tables.greet(table, account)
+            await tables.greet(table, device)
         seen = asked.after if isinstance(asked, m.Turn) else None
         await table.change(seen, make, acknowledge)
 

@@ -6,6 +6,7 @@ from djambi.server.people import ratings
 from djambi.server.storage.database import Database
 from djambi.server.table import Table
 from djambi.server.tables.fold import of
+from djambi.server.tables.rated import uncounted
 
 
 async def store_results(database: Database, table: Table) -> None:
@@ -27,5 +28,5 @@ async def store_results(database: Database, table: Table) -> None:
             ledger.start.variant.name,
             seats,
             online.turn_at,
-            online.terms.rated and not online.terms.anonymous,
+            online.terms.rated and uncounted(ledger, online) is None,
         )

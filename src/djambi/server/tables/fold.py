@@ -23,6 +23,7 @@ from djambi.server.events import (
     Holiday,
     LogEvent,
     Paused,
+    Relinked,
     Renamed,
     Resigned,
     Resumed,
@@ -37,6 +38,7 @@ from djambi.server.events import (
     VoteClosed,
 )
 from djambi.server.tables.clocks import Clock, Outages
+from djambi.server.tables.rated import is_shared
 from djambi.server.tables.seating import Seating
 from djambi.server.tables.state import Online, Vote
 from djambi.server.words import Refused
@@ -55,7 +57,16 @@ def created(event: Created, outages: Outages) -> Online | None:
     parties = [row.party for row in event.seats]
     clock = Clock.new(event.terms.clock, parties, outages)
     sat = Seating().after(1, event.seats)
-    return Online(event.terms, event.owner, event.invite, event.series, event.round, clock, sat)
+    return Online(
+        event.terms,
+        event.owner,
+        event.invite,
+        event.series,
+        event.round,
+        clock,
+        sat,
+        salt=event.invite,
+    )
 
 
 def of(ledger: Ledger) -> Online:
@@ -151,8 +162,10 @@ def _beside(ledger: Ledger, event: LogEvent, at: int, play: Callable[[LogEvent],
     match event:
         case Begun(seats):
             return _begun(ledger, online, seats)
-        case Seated(seat):
-            return _seated(play(event), seat)
+        case Seated(seat, removed):
+            return _seated(play(event), seat, removed)
+        case Relinked(invite):
+            return ledger.beside(replace(online, invite=invite))
         case StoodIn(party, level, cause):
             row = _playing(ledger, party)
             if not person_plays(row):
@@ -200,10 +213,11 @@ def _begun(ledger: Ledger, online: Online, seats: tuple[SeatRow, ...]) -> Ledger
     if any(row.player == "open" and row.stand_in is None for row in rows.values()):
         raise Refused("seats_free")
     first = {p: row.device for p, row in rows.items() if row.player == "person"}
-    return ledger.beside(replace(online, begun=True, first=first), rows)
+    shared = is_shared(rows.values())
+    return ledger.beside(replace(online, begun=True, first=first, shared=shared), rows)
 
 
-def _seated(done: Ledger, seat: SeatRow) -> Ledger:
+def _seated(done: Ledger, seat: SeatRow, removed: str) -> Ledger:
     """Somebody sits down or gets up; who is the first on a seat of a game has its result.
 
     What was agreed to in a vote was agreed to by who sat there then.
@@ -212,6 +226,9 @@ def _seated(done: Ledger, seat: SeatRow) -> Ledger:
     if online.vote is not None and seat.party in online.vote.agreed:
         agreed = online.vote.agreed.replace(seat.party, "")
         online = replace(online, vote=replace(online.vote, agreed=agreed))
+        done = replace(done, online=online)
+    if removed:
+        online = replace(online, removed=online.removed | {removed})
         done = replace(done, online=online)
     if not online.begun or seat.player != "person" or seat.party in online.first:
         return done

@@ -9,6 +9,7 @@ from msgspec.structs import replace as with_fields
 from djambi.server.events import Begun, LogEvent, Paused, Resumed, SeatRow, Undone, VoteClosed
 from djambi.server.ledger import Ledger
 from djambi.server.tables.fold import people, voters
+from djambi.server.tables.rated import uncounted
 from djambi.server.tables.state import Online, Vote
 
 _dice = random.SystemRandom()
@@ -20,7 +21,10 @@ def following(ledger: Ledger) -> LogEvent | None:
     if online is None or ledger.mover is None:
         return None
     if not online.begun:
-        return beginning(ledger, online) if is_full(ledger) else None
+        if not is_full(ledger) or uncounted(ledger, online):
+            # One that will not count, as its terms say, begins if its owner wants it all the same.
+            return None
+        return beginning(ledger, online)
     vote = online.vote
     if vote is None:
         return None

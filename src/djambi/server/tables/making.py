@@ -14,6 +14,7 @@ from djambi.server.events import Created, SeatRow
 from djambi.server.ledger import Ledger
 from djambi.server.levels import known_level
 from djambi.server.tables.fold import of
+from djambi.server.tables.rated import marks_of, stand_in
 from djambi.server.tables.terms import ClockKind, ClockTerms, Terms
 from djambi.server.tables.views import NewTable, SeatPlan
 from djambi.server.words import Refused
@@ -45,20 +46,27 @@ def checked(terms: Terms) -> Terms:
         clock = ClockTerms()
     elif clock.kind != "fischer":
         clock = with_fields(clock, increment=0)
-    level = None if terms.meanwhile is None else known_level(terms.meanwhile)
+    level = None if terms.meanwhile is None else stand_in(terms, terms.meanwhile)
     return with_fields(terms, clock=clock, name=clean_name(terms.name), meanwhile=level)
 
 
-def table_of(new: NewTable, start: Position, account: str) -> Created:
-    """The first event of a table that an account makes; raises Refused for what cannot be."""
+def table_of(new: NewTable, start: Position, account: str, traits: Sequence[str] = ()) -> Created:
+    """The first event of a table that an account makes; raises Refused for what cannot be.
+
+    `traits` are those of the device that asks.
+    """
     terms = checked(new.terms)
     if terms.rated and new.position is not None:
         raise Refused("position_rated")
-    seats = _seats(players_at(start), new.seats, account)
-    return Created(str(start), seats, terms, account, new_key())
+    key = new_key()
+    mine = SeatRow("", "person", device=account, marks=marks_of(terms, key, traits))
+    seats = _seats(players_at(start), new.seats, mine, terms)
+    return Created(str(start), seats, terms, account, key)
 
 
-def _seats(parties: str, plans: Sequence[SeatPlan], account: str) -> tuple[SeatRow, ...]:
+def _seats(
+    parties: str, plans: Sequence[SeatPlan], mine: SeatRow, terms: Terms
+) -> tuple[SeatRow, ...]:
     named = {plan.party: plan for plan in plans}
     if len(named) != len(plans):
         raise Refused("seat_twice")
@@ -69,22 +77,22 @@ def _seats(parties: str, plans: Sequence[SeatPlan], account: str) -> tuple[SeatR
         raise Refused("seated")
     if not plans:
         named = {parties[0]: SeatPlan(parties[0], "me")}
-    rows = tuple(_row(party, named.get(party), account) for party in parties)
+    rows = tuple(_row(party, named.get(party), mine, terms) for party in parties)
     if all(row.player == "bot" for row in rows):
         raise Refused("only_bots")
     return rows
 
 
-def _row(party: str, plan: SeatPlan | None, account: str) -> SeatRow:
+def _row(party: str, plan: SeatPlan | None, mine: SeatRow, terms: Terms) -> SeatRow:
     if plan is None:
         return SeatRow(party, "open")
     match plan.player:
         case "me":
-            return SeatRow(party, "person", device=account)
+            return with_fields(mine, party=party)
         case "bot":
             return SeatRow(party, "bot", level=known_level(plan.level))
         case "open":
-            level = None if plan.meanwhile is None else known_level(plan.meanwhile)
+            level = None if plan.meanwhile is None else stand_in(terms, plan.meanwhile)
             return SeatRow(party, "open", stand_in=level)
 
 

@@ -11,10 +11,11 @@ from litestar.enums import MediaType
 from litestar.params import FromPath, FromQuery, JSONBody
 from litestar.types import ControllerRouterHandler
 
-from djambi.server.access import payer_of
+from djambi.server.access import Device, payer_of
 from djambi.server.hub import Hub, start_of
 from djambi.server.lan import code_svg
 from djambi.server.limits import Limits
+from djambi.server.own_games import refuse_own_game
 from djambi.server.people.asking import account_of, account_or_none, player_of
 from djambi.server.people.service import People
 from djambi.server.tables import lobby as lists
@@ -72,7 +73,11 @@ async def post_table(request: Asked, data: JSONBody[NewTable]) -> TableMade:
     limits: Limits = request.app.state.limits
     limits.take("table", account.id)
     hub: Hub = request.app.state.hub
-    created = table_of(data, start_of(data), account.id)
+    device: Device = request.scope["state"]["djambi"]
+    start = start_of(data)
+    created = table_of(data, start, account.id, device.traits)
+    if data.position is not None:
+        await refuse_own_game(request, [start])
     return TableMade(await hub.make(created), created.invite)
 
 

@@ -13,7 +13,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from djambi.errors import DjambiError
-from djambi.server.access import NOBODY
+from djambi.server.access import NOBODY, Device
 from djambi.server.events import DrawAgreed, LogEvent, Resumed, VoteClosed
 from djambi.server.ledger import Ledger
 from djambi.server.limits import Limits
@@ -147,7 +147,7 @@ class Tables:
             return
         key = listener.device.key
         if table.ledger.mover is not None and greeting(table.ledger, key) is not None:
-            self.later(self.greet(table, key))
+            self.later(self.greet(table, listener.device))
         self._present(table, key, None)
         self.schedule(table)
 
@@ -157,12 +157,13 @@ class Tables:
             self._present(table, key, now())
             self.schedule(table)
 
-    async def greet(self, table: Table, account: str) -> None:
+    async def greet(self, table: Table, device: Device) -> None:
         """Somebody is here: what was kept for him is his again."""
+        account = device.key
         people = await self.named([account])
         if account in people:
             table.people[account] = Known(people[account].name, people[account].guest)
-        await table.change(None, lambda: greeting(table.ledger, account), _unheard)
+        await table.change(None, lambda: greeting(table.ledger, account, device.traits), _unheard)
 
     async def check_playing(self, account: str) -> None:
         """Raises Refused if an account may not play (any more), whatever it has open."""
@@ -173,7 +174,8 @@ class Tables:
         """Learn who wants to sit down; raises Refused if that account may not play here.
 
         Who sits there already and has blocked it, or is blocked by it, is not to meet it: but at an
-        anonymous table that would tell who is who.
+        anonymous table that would tell who is who. Who blocks somebody there is told so; who is
+        blocked only what everybody is told who is not wanted at a table, for whatever reason.
         """
         found = check_playing((await self.named([account])).get(account))
         table.people[account] = Known(found.name, found.guest)
@@ -182,8 +184,10 @@ class Tables:
         if terms is None or terms.anonymous or not others:
             return
         pairs = await self.blocks({account, *others})
-        if any(account in pair for pair in pairs):
+        if any(account == blocker for blocker, _ in pairs):
             raise Refused("blocked_here")
+        if any(account == blocked for _, blocked in pairs):
+            raise Refused("not_here")
 
     def changed(self, table: Table) -> None:
         """A table has gone on."""

@@ -13,6 +13,7 @@ from djambi.server.events import SeatRow
 from djambi.server.ledger import Ledger
 from djambi.server.shown import seat_view
 from djambi.server.tables.fold import voters
+from djambi.server.tables.rated import uncounted
 from djambi.server.tables.state import Online, Vote
 from djambi.server.tables.terms import Terms
 from djambi.server.tables.views import ClockView, Place, Stage, TableView, VoteView
@@ -109,6 +110,7 @@ def table_view(
         vote=vote_view(online.vote, ledger),
         round=online.round,
         next=online.next or None,
+        uncounted=uncounted(ledger, online),
     )
 
 

@@ -30,6 +30,7 @@ def _beside(ledger: Ledger, online: Online) -> TableSummary:
     awaits = any(row.player == "person" for row in ledger.seats.values()) and free_seats(ledger)
     return TableSummary(
         stage="ended" if stage == "over" else stage,
+        invite=online.invite,
         listed=watched or (stage == "waiting" and online.terms.listed and bool(awaits)),
         deadline=look_at(ledger),
         players=frozenset(_players(ledger, online)),
@@ -51,4 +52,4 @@ def made_of(game: str, ledger: Ledger) -> TableMade | None:
     if online is None:
         return None
     terms = msgspec.json.encode(online.terms).decode()
-    return TableMade(online.owner, terms, online.invite, online.series or game)
+    return TableMade(online.owner, terms, online.series or game)

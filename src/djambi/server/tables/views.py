@@ -19,6 +19,9 @@ Stage = Literal["waiting", "playing", "over"]
 
 VoteKind = Literal["draw", "undo", "pause", "resume"]
 
+Uncounted = Literal["shared", "short"]
+"""Why a rated table's game does not count: two seats share an address or browser; too few turns."""
+
 # --- on the socket of a game --------------------------------------------------------------------
 
 
@@ -60,7 +63,8 @@ class TableView(Value):
     none, or nobody may know). `kept` are free seats kept for somebody who played the last game.
     `next` is the game that follows: of the series, or the rematch. `round` counts the series' games
     from 1. `overdue` is the party whose time ran out in the turn to be played ("": none): a bot
-    plays that turn, and `back` counts after it.
+    plays that turn, and `back` counts after it. `uncounted` tells why the game of a rated table
+    does not count for ratings, as things stand (null: it does).
     """
 
     terms: Terms
@@ -75,6 +79,7 @@ class TableView(Value):
     vote: VoteView | None
     round: int
     next: str | None
+    uncounted: Uncounted | None
 
 
 class Place(Value):
@@ -124,6 +129,10 @@ class Ballot(Asked):
 
     vote: Number
     agree: bool
+
+
+class Relink(Asked):
+    """Give the table a new link (who made it); the old one leads nowhere from then on."""
 
 
 class Back(Asked):
