@@ -267,8 +267,8 @@ def test_what_is_close_is_close_however_it_is_turned_and_named() -> None:
 def test_only_the_last_accounts_of_an_address_are_remembered() -> None:
     neighbours = Neighbours()
     for number in range(20):
-        neighbours.note(Device(f"account {number}", False, ("address a",)))
-    neighbours.note(Device(NOBODY, False, ("address a",)))
-    beside = neighbours.of(Device(NOBODY, False, ("address a", "browser b")))
+        neighbours.note(Device(f"account {number}", False, traits=("address a",)))
+    neighbours.note(Device(NOBODY, False, traits=("address a",)))
+    beside = neighbours.of(Device(NOBODY, False, traits=("address a", "browser b")))
     assert beside == {f"account {number}" for number in range(12, 20)}
-    assert neighbours.of(Device("me", False, ("browser b",))) == {"me"}
+    assert neighbours.of(Device("me", False, traits=("browser b",))) == {"me"}
