@@ -20,6 +20,9 @@ ROOT = Path(__file__).resolve().parent.parent
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 NO_SKIP = os.environ.get("DJAMBI_NO_SKIP") == "1"
 
+# What commands say is compared with English, whoever runs the tests.
+os.environ["DJAMBI_LANG"] = "en"
+
 # No clock decides whether a test passes. In CI the examples are the same in every run: what a
 # change breaks is its own doing. Elsewhere they differ, and so find more in the long run.
 _ALWAYS = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])

@@ -31,6 +31,20 @@ def quoted(text: object) -> str:
     return f"{whole[:_LONGEST_QUOTE]!r}… ({len(whole)} characters)"
 
 
+def suggestion(name: str, known: Iterable[str]) -> str:
+    """Return what an error says of a name that is not known: one much like it, or else all.
+
+    >>> suggestion("squre-4", ["square-3", "square-4"]), suggestion("x", ["bga", "original"])
+    ('did you mean square-4?', 'known: bga, original')
+    """
+    # Only whoever errs needs it, and it costs more than the rest of the import.
+    from difflib import get_close_matches
+
+    names = list(known)
+    near = get_close_matches(name[:_LONGEST_QUOTE], names, 1)
+    return f"did you mean {near[0]}?" if near else f"known: {', '.join(names)}"
+
+
 def require(value: object, kind: type | tuple[type, ...], name: str, wanted: str = "") -> None:
     """Raise `TypeError`, naming the argument, unless its value is of this type.
 

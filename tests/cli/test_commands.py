@@ -80,7 +80,6 @@ def test_help_lists_the_commands(run: Command) -> None:
         ["render", START, "--turn", "nonsense"],
         ["render", START, "--size", "0"],
         ["validate"],
-        ["validate", "no/such/file"],
         ["convert", "no/such/file"],
         ["play", "square-9"],
         ["play", "--seat", "p=me"],
@@ -101,6 +100,39 @@ def test_bad_usage_and_bad_input_have_status_2_and_no_traceback(
     assert err.strip()
     assert "Traceback" not in err
     assert len(err) < 2_000
+
+
+@pytest.mark.parametrize(
+    ("arguments", "meant"),
+    [
+        (["plya"], "no command 'plya'; did you mean play?"),
+        (["validat", "x"], "did you mean validate?"),
+        (["xyz"], "known: play, serve"),
+        (["perft", "squre-4", "1"], "unknown variant 'squre-4'; did you mean square-4?"),
+        (["render", "hex3 bga"], "did you mean hex-3?"),
+        (["perft", "nonsense", "1"], "known: square-4, square-3"),
+    ],
+)
+def test_what_was_meant_is_guessed(run: Command, arguments: list[str], meant: str) -> None:
+    status, _, err = run(*arguments)
+    assert status == 2
+    assert meant in err
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_a_shell_completes_commands_and_options(shell: str, run: Command) -> None:
+    status, out, _ = run("completion", shell)
+    assert status == 0
+    assert "_DJAMBI_COMPLETE" in out
+    words = {"COMP_WORDS": "djambi per", "COMP_CWORD": "1" if shell != "fish" else "per"}
+    done = subprocess.run(
+        [sys.executable, "-c", "from djambi.cli.app import app; app(prog_name='djambi')"],
+        env={**os.environ, **words, "_DJAMBI_COMPLETE": f"{shell}_complete"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert "perft" in done.stdout
 
 
 def test_the_module_is_the_command() -> None:
@@ -279,7 +311,7 @@ def test_validate_says_what_is_wrong_and_where(run: Command, tmp_path: Path) -> 
     assert out.splitlines()[0].startswith(f"{file}:5:12: b 'g3-h5': ")
     first, summary = map(json.loads, run("validate", "--json", str(file))[1].splitlines())
     assert (first["line"], first["column"]) == (5, 12)
-    assert summary == {"games": 2, "turns": 3, "faults": 1}
+    assert summary == {"games": 2, "turns": 3, "faults": 1, "unread": 0}
 
 
 def test_validate_survives_what_is_no_text(run: Command, tmp_path: Path) -> None:

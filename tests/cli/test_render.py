@@ -53,6 +53,10 @@ def test_a_still_picture_of_a_game_is_its_last_position(tmp_path: Path, record: 
         ["square-4", "--game", "x.txt"],
         ["--game", "no-such-file.txt"],
         ["square-4", "-o", "a.gif", "--pace", "0"],
+        ["square-4", "-o", "a.html", "--pace", "nan"],
+        ["square-4", "-o", "a.html", "--pace", "-3"],
+        ["square-4", "-o", "a.jpg"],
+        ["square-4", "-o", "a.pdf"],
         ["square-4", "--format", "bmp"],
     ],
 )
@@ -64,6 +68,19 @@ def test_bad_usage_is_refused(
     assert main(["render", *arguments]) == 2
     assert capsys.readouterr().err
     assert list(tmp_path.iterdir()) == []
+
+
+def test_names_without_an_ending_and_of_text_are_text(tmp_path: Path) -> None:
+    for name in ("board", "board.txt"):
+        target = tmp_path / name
+        assert main(["render", "square-4", "-o", str(target)]) == 0
+        assert "rC   rA" in target.read_text(encoding="utf-8")
+
+
+def test_a_page_runs_at_the_pace_that_was_asked_for(tmp_path: Path, record: Path) -> None:
+    target = tmp_path / "a.html"
+    assert main(["render", "--game", str(record), "-o", str(target), "--pace", "0.4"]) == 0
+    assert 'data-pace="400"' in target.read_text(encoding="utf-8")
 
 
 def test_a_file_without_a_game_is_refused(tmp_path: Path) -> None:

@@ -67,6 +67,37 @@ def test_a_game_in_a_terminal(terminal: Terminal, tmp_path: Path) -> None:
     assert "r d3-d5 b g6-f6" in (tmp_path / "terminal.djambi").read_text(encoding="utf-8")
 
 
+@pytest.mark.parametrize("unwanted", [{"NO_COLOR": "1"}, {"TERM": "dumb"}, {}])
+@pytest.mark.parametrize("command", [["render", "square-4"], ["play", "square-2", "--people", "2"]])
+def test_colours_can_be_turned_off_by_the_usual_ways(
+    unwanted: dict[str, str], command: list[str], tmp_path: Path
+) -> None:
+    environment = {name: value for name, value in os.environ.items() if name != "NO_COLOR"}
+    child = pexpect.spawn(
+        sys.executable,
+        ["-m", "djambi", *command],
+        env={
+            **environment,
+            "DJAMBI_DATA": str(tmp_path),
+            "PYTHONPATH": os.pathsep.join(sys.path),
+            "TERM": "xterm-256color",
+            "LC_ALL": "C.UTF-8",
+            **unwanted,
+        },
+        encoding="utf-8",
+        dimensions=(50, 100),
+        timeout=60,
+    )
+    try:
+        child.expect("Green: ")
+        shown = str(child.before)
+        assert ("\x1b[" not in shown) == bool(unwanted)
+        # Only the colours go: the letters beyond ASCII stay.
+        assert "·" in shown
+    finally:
+        child.close(force=True)
+
+
 def test_end_of_input_leaves(terminal: Terminal) -> None:
     terminal.child.expect("Red> ")
     terminal.child.sendeof()

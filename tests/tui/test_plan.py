@@ -9,7 +9,7 @@ import pytest
 from djambi import Position
 from djambi.rules import VARIANT_NAMES
 from djambi.tui.picture import Marks, picture
-from djambi.tui.plan import LABEL, beside, plan
+from djambi.tui.plan import LABEL, NOWHERE, beside, plan
 
 SIZES = [(47, 22), (84, 40), (10, 5)]
 
@@ -81,3 +81,43 @@ def test_a_picture_has_every_piece_once(variant: str, colour: bool) -> None:
     for party in position.variant.parties:
         pieces = [p for p in position.pieces.values() if p.party == party]
         assert sum(text.count(party + kind) for kind in "CARDNM") == len(pieces)
+
+
+@pytest.mark.parametrize("size", [(47, 22), (74, 38), (154, 48)])
+@pytest.mark.parametrize("variant", VARIANT_NAMES)
+def test_coordinates_stand_beside_the_board_and_in_line_with_it(
+    variant: str, size: tuple[int, int]
+) -> None:
+    position = Position.start(variant)
+    board = position.board
+    made = plan(board, *size)
+    taken: set[tuple[int, int]] = set()
+    for column, row, text in made.coordinates:
+        places = {(column + offset, row) for offset in range(len(text))}
+        assert not places & taken
+        taken |= places
+        assert all(made.owner(*place) == NOWHERE for place in places)
+    lines = picture(position, made, Marks(), colour=False)
+    shown = ["".join(segment.text for segment in line) for line in lines]
+    assert all(shown[row][column:].startswith(text) for column, row, text in made.coordinates)
+    names = {text for _, _, text in made.coordinates}
+    if variant.startswith("polygon"):
+        assert not names or names == {board.cells[corner][0] for corner in board.corners}
+        return
+    assert names
+    assert names == {name[0] for name in board.cells} | {name[1:] for name in board.cells}
+    for column, row, text in made.coordinates:
+        if not text.isdigit():
+            # A file's letter stands below its lowest cell.
+            spots = [made.spots[n] for n, name in enumerate(board.cells) if name[0] == text]
+            lowest = max(spots, key=lambda spot: spot[1])
+            assert column == lowest[0]
+            assert row > lowest[1]
+
+
+def test_a_board_grows_with_the_terminal() -> None:
+    for variant in ("square-4", "hex-6", "polygon-5"):
+        board = Position.start(variant).board
+        small, large = plan(board, 47, 22), plan(board, 154, 48)
+        assert large.height > 0.7 * 48
+        assert large.width > 1.6 * small.width

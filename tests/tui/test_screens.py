@@ -7,7 +7,7 @@ import sys
 import pytest
 from rich.segment import Segment
 from tests.tui.sitting import Sitting, app_of, sit, table_of
-from textual.widgets import Select, Static
+from textual.widgets import Button, Input, Select, Static
 
 from djambi import Position
 from djambi.cli import main
@@ -227,3 +227,56 @@ def test_the_command_opens_what_was_asked_for(
     assert table.live is live
     assert table.players.people() == people
     assert opened[0].colour is ("--no-colour" not in arguments)
+
+
+def test_the_first_screen_takes_an_edition_and_a_player_for_each_seat() -> None:
+    async def doing(at: Sitting) -> None:
+        first = at.app.screen
+        assert isinstance(first, Start)
+        first.query_one("#rules", Select).value = "bga"
+        first.query_one("#seats", Input).value = "b=club:avenger, y=me x=novice"
+        first.query_one("#people", Select).value = 1
+        await at.pilot.pause()
+        first.query_one("#play", Button).focus()
+        await at.press("p")
+        assert "x=novice" in first.trouble
+        await at.press("l")
+        assert first.query_one("#rules", Select).value == "bga"
+        first.query_one("#seats", Input).value = "b=club:avenger, y=me"
+        await at.press("p")
+        assert at.table.position.rules.edition == "bga"
+        assert str(at.table.players) == "r=me,b=club:avenger,y=me,g=casual"
+        await at.press("n")
+        first.query_one("#rules", Select).value = "own"
+        first.query_one("#variant", Select).value = "hex-6"
+        first.query_one("#seats", Input).value = ""
+        await at.pilot.pause()
+        await at.press("p")
+        assert at.table.position.rules.edition == "harcourt-advanced"
+
+    sit(app_of(None), doing)
+
+
+def test_a_page_that_goes_on_below_says_so() -> None:
+    async def doing(at: Sitting) -> None:
+        await at.press("question_mark")
+        sheet = at.app.screen
+        closing = sheet.query_one(".close", Static)
+        await at.until(lambda: "arrow keys show more" in str(closing.visual))
+        await at.pilot.resize_terminal(80, 120)
+        await at.until(lambda: str(closing.visual) == "Esc closes this.")
+
+    sit(app_of(table_of(Position.start())), doing)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 50)])
+def test_files_and_ranks_stand_beside_the_board(size: tuple[int, int]) -> None:
+    async def doing(at: Sitting) -> None:
+        lines = [line.strip() for line in at.lines()]
+        assert list("abcdefghi") in [line.split() for line in lines]
+        assert [line[0] for line in lines if line[:1].isdigit()] == list("987654321")
+        # The mouse still finds what it points at.
+        await at.click("c3")
+        assert at.table.entry.prefix == "c3"
+
+    sit(app_of(table_of(Position.start())), doing, size)

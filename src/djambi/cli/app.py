@@ -12,7 +12,9 @@ from typing import Final, TextIO
 import click
 
 from djambi._version import __version__
-from djambi.errors import DjambiError
+from djambi.cli.colours import may_colour
+from djambi.errors import DjambiError, quoted, suggestion
+from djambi.texts import LANGUAGES
 
 COMMANDS: Final = {
     "play": ("djambi.cli.play", "Play a game in the terminal."),
@@ -29,6 +31,7 @@ COMMANDS: Final = {
     "puzzles": ("djambi.cli.puzzles", "Solve puzzles, or make new ones from games of bots."),
     "match": ("djambi.cli.match", "Let bots play a match and say who wins how much."),
     "bench": ("djambi.cli.bench", "Measure how fast the rules are on this machine."),
+    "completion": ("djambi.cli.completion", "Let a shell complete commands and options."),
     "doctor": ("djambi.cli.doctor", "Say what is missing on this machine and how to get it."),
 }
 """Where each command lives, and its line in the help (known without loading it)."""
@@ -40,6 +43,14 @@ class _Commands(click.Group):
     def list_commands(self, ctx: click.Context) -> list[str]:
         del ctx
         return list(COMMANDS)
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Say which command may have been meant by one that there is none of."""
+        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+            ctx.fail(f"no command {quoted(args[0])}; {suggestion(args[0], COMMANDS)}")
+        return super().resolve_command(ctx, args)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         del ctx
@@ -88,17 +99,24 @@ def _show_version(ctx: click.Context, parameter: click.Parameter, asked: bool) -
     "--version", is_flag=True, is_eager=True, expose_value=False, callback=_show_version,
     help="Show the version, and whether the kernel is compiled or interpreted.",
 )  # fmt: skip
+@click.option(
+    "--lang", type=click.Choice(LANGUAGES), envvar="DJAMBI_LANG",
+    help="English or French, for every command; or DJAMBI_LANG. By default that of LANG.",
+)  # fmt: skip
 @click.option("--port", type=click.IntRange(0, 65535), help="The browser game's port.")
 @click.option("--lan", is_flag=True, help="Let phones on the local network join the browser game.")
 @click.option("--no-browser", is_flag=True, help="Do not open the browser.")
 @click.pass_context
-def app(ctx: click.Context, port: int | None, lan: bool, no_browser: bool) -> int:
+def app(ctx: click.Context, lang: str | None, port: int | None, lan: bool, no_browser: bool) -> int:
     """Djambi, the board game of many parties.
 
     Without a command it opens the game in the browser. In every command, "-" in the place of a
     file or a position is standard input. The exit status is 0, 1 if something was found wrong,
     or 2 for bad usage or bad input.
     """
+    del lang  # `cli.common.chosen_language` looks for it here
+    if not may_colour():
+        ctx.color = False
     if ctx.invoked_subcommand is not None:
         if port is not None or lan or no_browser:
             raise click.UsageError("--port, --lan and --no-browser are for the browser game")

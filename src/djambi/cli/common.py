@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 import threading
 from collections.abc import Callable, Generator, Iterable, Iterator
@@ -14,16 +15,30 @@ import click
 from rich.console import Console
 from rich.progress import track
 
+from djambi.errors import BadRecord, DjambiError
 from djambi.files import write_whole
+from djambi.game import Game
 from djambi.position import Position
 from djambi.protocol.positions import LONGEST_POSITION, position_text
+from djambi.texts import LANGUAGES, preferred_language
 
 T = TypeVar("T")
 
+
+def chosen_language() -> str:
+    """Return the language of `djambi --lang`, DJAMBI_LANG, or else the user's."""
+    chosen = click.get_current_context().find_root().params.get("lang")
+    return chosen if isinstance(chosen, str) else preferred_language(os.environ)
+
+
 json_option = click.option("--json", "as_json", is_flag=True, help="Write JSON.")
 lang_option = click.option(
-    "--lang", type=click.Choice(["en", "fr"]), default="en", show_default=True,
-    help="English or French.",
+    "--lang", type=click.Choice(LANGUAGES), default=chosen_language, show_default="yours",
+    help="English or French; DJAMBI_LANG or LANG says it for all commands.",
+)  # fmt: skip
+number_option = click.option(
+    "--number", type=click.IntRange(1), default=1, metavar="N",
+    help="Which game of the file, if it has several; by default the first.",
 )  # fmt: skip
 output_option = click.option(
     "-o", "--output", type=click.Path(dir_okay=False), default="-",
@@ -77,6 +92,32 @@ def opened(name: str) -> Generator[TextIO]:
         return
     with Path(name).open(encoding="utf-8") as stream:
         yield stream
+
+
+def located(name: str, fault: BadRecord) -> str:
+    """Say where in a file a fault is, and what it is: ``FILE:LINE:COLUMN: game 2: WHAT``."""
+    which = f"game {fault.game}: " if fault.game > 1 else ""
+    return f"{name}:{fault.line}:{fault.column}: {which}{fault.message}"
+
+
+def game_of(name: str, number: int = 1) -> tuple[Game, bool]:
+    """Return a game of a file (``-`` is standard input), and whether others stand beside it.
+
+    Raises:
+        DjambiError: there is no game of this number, or something is wrong with it.
+        OSError: the file cannot be read.
+    """
+    with opened(name) as stream:
+        games = Game.read(stream, [])
+        count = 0
+        for count, game in enumerate(games, 1):
+            if count == number:
+                if game.errors:
+                    raise DjambiError(f"{name}: {game.errors[0]}")
+                return game, number > 1 or next(games, None) is not None
+    if count:
+        raise DjambiError(f"{name}: there is no game {number}, the last is {count}")
+    raise DjambiError(f"{name}: there is no game in it")
 
 
 def write_out(name: str, content: str) -> None:

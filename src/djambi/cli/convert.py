@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import click
 
-from djambi.cli.common import lang_option, opened, output_option, progressing, write_out
+from djambi.cli.common import lang_option, located, opened, output_option, progressing, write_out
 from djambi.errors import BadRecord
 from djambi.game import Game
 from djambi.nodes import Node
@@ -41,7 +41,7 @@ def command(file: str, form: str, output: str, lang: str) -> int:
             for game in games:
                 target.writelines(f"{line}\n" for line in _lines(game, form, lang))
     for fault in faults:
-        click.echo(f"{file}:{fault.line}:{fault.column}: {fault.message}", err=True)
+        click.echo(located(file, fault), err=True)
     write_out(output, target.getvalue())
     return 1 if faults else 0
 

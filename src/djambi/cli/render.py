@@ -8,15 +8,16 @@ from typing import Final
 
 import click
 
+from djambi.cli.colours import may_colour
 from djambi.cli.common import (
+    game_of,
     lang_option,
-    opened,
+    number_option,
     output_option,
     patiently,
     position_of,
     write_out,
 )
-from djambi.errors import DjambiError
 from djambi.files import write_whole
 from djambi.game import Game
 from djambi.nodes import Node
@@ -25,6 +26,7 @@ from djambi.render.page import page
 from djambi.render.pictures import Form, animation, png
 
 FORMS: Final = ("text", "svg", "html", "png", "gif", "webp")
+_FORM_OF: Final = {form: form for form in FORMS} | {"txt": "text", "htm": "html", "": "text"}
 MOVING: Final[dict[str, Form]] = {"gif": "gif", "webp": "webp"}
 
 
@@ -36,8 +38,9 @@ MOVING: Final[dict[str, Form]] = {"gif": "gif", "webp": "webp"}
 )  # fmt: skip
 @click.option(
     "--format", "form", type=click.Choice(FORMS),
-    help="By default what the output's name says (.svg, .html, .png, .gif, .webp), else text.",
+    help="By default what the output's name says (.txt, .svg, .html, .png, .gif, .webp), or text.",
 )  # fmt: skip
+@number_option
 @output_option
 @lang_option
 @click.option("--theme", type=click.Choice(["light", "dark"]), default="light", show_default=True)
@@ -45,13 +48,17 @@ MOVING: Final[dict[str, Form]] = {"gif": "gif", "webp": "webp"}
     "--size", type=click.IntRange(1, 10_000),
     help="A picture's width; by default 640, and 480 for animations.",
 )  # fmt: skip
-@click.option("--pace", type=float, default=1.2, show_default=True, help="Seconds per turn.")
+@click.option(
+    "--pace", type=float, default=1.2, show_default=True,
+    help="Seconds per turn of a moving picture or a page, from 0.05 to 60.",
+)  # fmt: skip
 @click.option("--no-coordinates", is_flag=True, help="No names of cells beside the board.")
 @click.option("--turn", help="Play this turn first, and mark it in the picture.")
 @click.option("--ascii", "plain", is_flag=True, help="Text without colours, in ASCII alone.")
 def command(
     position: str | None,
     record: str | None,
+    number: int,
     form: str | None,
     output: str,
     lang: str,
@@ -63,19 +70,17 @@ def command(
     plain: bool,
 ) -> None:
     """Draw POSITION: a position's text, a variant's name, a variant and its rules, or "-"."""
-    path = _path(position, record, turn)
+    form = form or _form_of(output)
+    path = _path(position, record, number, turn)
     shown, event = path[-1].position, path[-1].event
     played = None if event is None else event.turn
-    if form is None:
-        suffix = Path(output).suffix.lower().removeprefix(".")
-        form = suffix if suffix in FORMS else "text"
     if form == "text":
-        colour = not plain and output == "-" and sys.stdout.isatty()
+        colour = not plain and output == "-" and may_colour()
         drawn = text(shown, colour=colour, unicode=not plain, lang=lang)
         write_out(output, drawn if drawn.endswith("\n") else drawn + "\n")
         return
     if form == "html":
-        write_out(output, page(path, theme=theme, lang=lang))
+        write_out(output, page(path, theme=theme, pace=pace, lang=lang))
         return
     if form == "svg":
         write_out(
@@ -117,18 +122,26 @@ def command(
         write_whole(output, data)
 
 
-def _path(position: str | None, record: str | None, turn: str | None) -> list[Node]:
+def _form_of(output: str) -> str:
+    """Return the form that the name of a file asks for; standard output is text."""
+    suffix = Path(output).suffix.lower().removeprefix(".")
+    form = _FORM_OF.get(suffix)
+    if form is None:
+        known = ", ".join(f".{each}" for each in _FORM_OF if each not in ("", "text"))
+        raise click.UsageError(f"{output}: no picture ends in .{suffix}; known: {known}")
+    return form
+
+
+def _path(position: str | None, record: str | None, number: int, turn: str | None) -> list[Node]:
     """Return the positions to draw, of which a still picture shows the last."""
     if (position is None) == (record is None):
         raise click.UsageError("give a POSITION or --game, one of them")
     if record is None:
         game = Game(position_of(position or ""))
     else:
-        with opened(record) as stream:
-            found = next(Game.read(stream), None)
-        if found is None:
-            raise DjambiError(f"{record}: there is no game in it")
-        game = found
+        game, others = game_of(record, number)
+        if others and number == 1:
+            click.echo(f"{record}: the first of several games; --number takes another", err=True)
     if turn is not None:
         game.play(turn)
     return game.path()

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 import click
 
 from djambi.bots import USUAL, make
-from djambi.cli.common import lang_option, position_of
+from djambi.cli.common import lang_option, number_option, position_of
+from djambi.cli.play.keeping import default_file, new_game
 from djambi.cli.play.players import Players
 from djambi.errors import DjambiError
-from djambi.game import Game
 from djambi.position import Position
 from djambi.protocol.positions import start_by
 from djambi.rules import VARIANT_NAMES, Rules, Variant
@@ -68,7 +68,9 @@ def server_at(url: str, token: str | None, name: str | None, lang: str) -> Serve
     help="So many people share this keyboard; with 0 the bots are watched.",
 )  # fmt: skip
 @click.option("--seed", type=int, help="Makes the bots' choices repeatable.")
-@click.option("--load", metavar="FILE", help="Look at the first game of a record.")
+@click.option("--resume", is_flag=True, help="Go on with the game that was left last.")
+@click.option("--load", metavar="FILE", help="Look at a game of a record.")
+@number_option
 @click.option("--position", "text", metavar="POSITION", help="Look at a position.")
 @click.option("--server", "url", metavar="URL", help="Join the tables of a server.")
 @click.option(
@@ -85,7 +87,9 @@ def command(
     bots: str,
     people: int | None,
     seed: int | None,
+    resume: bool,
     load: str | None,
+    number: int,
     text: str | None,
     url: str | None,
     token: str | None,
@@ -95,11 +99,14 @@ def command(
 ) -> None:
     """Play, watch, replay and analyse on a whole terminal, by keyboard and mouse.
 
-    Without a VARIANT, a record or a position, it asks what is to be played. It needs the extra
-    "tui": pip install 'djambi[tui]'.
+    Without a VARIANT, a record or a position, it asks what is to be played. A game that is played
+    is kept as it goes on, as by djambi play, and djambi tui --resume goes on with it. It needs the
+    extra "tui": pip install 'djambi[tui]'.
     """
-    if sum(given is not None for given in (variant, load, text, url)) > 1:
-        raise click.UsageError("a VARIANT, --load, --position and --server exclude each other")
+    if sum(given is not None for given in (variant, load, text, url)) + resume > 1:
+        raise click.UsageError(
+            "a VARIANT, --resume, --load, --position and --server exclude each other"
+        )
     if people is not None and seats:
         raise click.UsageError("--people and --seat say the same thing: use one of them")
     make(bots)
@@ -117,7 +124,7 @@ def command(
             players = Players.parse(start.variant, seats, bots, seed)
         else:
             players = Players.default(start.variant, bots, 1 if people is None else people, seed)
-        return Table(Game(start), players, lang, live=live)
+        return Table(new_game(start), players, lang, live=live, autosave=default_file())
 
     if not is_terminal():
         raise DjambiError("djambi tui needs a terminal; djambi play can be read from a pipe")
@@ -131,11 +138,18 @@ def command(
                 kept.keep(server.origin, server.cookies)
         return
     table: Table | None = None
-    if load is not None:
-        table = Table.loaded(Path(load), lang)
+    if resume:
+        table = Table.resumed(lang)
+    elif load is not None:
+        table = Table.loaded(Path(load), lang, number)
     elif text is not None:
         table = new(position_of(text), live=False)
     elif variant is not None or seats or people is not None or rules is not None:
         board = Variant.get(variant or "square-4")
         table = new(start_by(board, None if rules is None else Rules.parse(rules)), live=True)
-    DjambiTui(lang, table, colour=not no_colour).run()
+    app = DjambiTui(lang, table, colour=not no_colour)
+    app.run()
+    left = app.table
+    if left is not None and left.kept_in is not None and left.position.mover is not None:
+        click.echo(say("cli.play.saved", app.lang, file=left.kept_in))
+        click.echo(say("cli.play.resume", app.lang, command="djambi tui --resume"))

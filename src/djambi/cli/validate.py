@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from djambi.cli.common import emit, json_option, opened, progressing
+from djambi.cli.common import emit, json_option, located, opened, progressing
 from djambi.errors import BadRecord
 from djambi.game import Game
 
@@ -17,24 +17,29 @@ def command(files: tuple[str, ...], as_json: bool, quiet: bool) -> int:
     """Replay the games of FILES ("-" for standard input), variations included.
 
     What is wrong is written as FILE:LINE:COLUMN: WHAT, or with --json as one object a line.
-    The exit status is 1 if anything is.
+    The exit status is 1 if anything is, and 2 if a file cannot be read; the others are.
     """
-    games = turns = wrong = 0
+    games = turns = wrong = unread = 0
     for name in files:
-        with opened(name) as stream:
-            faults: list[BadRecord] = []
-            for game in progressing(Game.read(stream, faults), name):
-                games += 1
-                turns += len(game.history)
-                for fault in faults:
-                    _tell(name, fault, as_json)
-                wrong += len(faults)
-                faults.clear()
+        try:
+            with opened(name) as stream:
+                for game in progressing(Game.read(stream, []), name):
+                    games += 1
+                    turns += len(game.history)
+                    for fault in game.errors:
+                        _tell(name, fault, as_json)
+                    wrong += len(game.errors)
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            unread += 1
+            click.echo(f"djambi: {name}: {error.strerror or error}", err=True)
     if as_json:
-        emit({"games": games, "turns": turns, "faults": wrong})
+        emit({"games": games, "turns": turns, "faults": wrong, "unread": unread})
     elif not quiet:
-        click.echo(f"{_many(games, 'game')}, {_many(turns, 'turn')}, {_many(wrong, 'fault')}")
-    return 1 if wrong else 0
+        more = f", {_many(unread, 'file')} not read" if unread else ""
+        click.echo(f"{_many(games, 'game')}, {_many(turns, 'turn')}, {_many(wrong, 'fault')}{more}")
+    return 2 if unread else int(wrong > 0)
 
 
 def _many(count: int, thing: str) -> str:
@@ -43,6 +48,7 @@ def _many(count: int, thing: str) -> str:
 
 def _tell(name: str, fault: BadRecord, as_json: bool) -> None:
     if as_json:
-        emit({"file": name, "line": fault.line, "column": fault.column, "what": fault.message})
+        place = {"file": name, "line": fault.line, "column": fault.column, "game": fault.game}
+        emit({**place, "what": fault.message})
     else:
-        click.echo(f"{name}:{fault.line}:{fault.column}: {fault.message}")
+        click.echo(located(name, fault))

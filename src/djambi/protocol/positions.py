@@ -6,7 +6,7 @@ from typing import Final
 
 from djambi.errors import DjambiError
 from djambi.position import Position
-from djambi.rules import VARIANT_NAMES, Rules, Variant
+from djambi.rules import Rules, Variant
 
 LONGEST_POSITION: Final = 4_000
 """Characters; the longest position there is has some 1,500."""
@@ -28,9 +28,9 @@ def position_text(text: str) -> Position:
     if len(text) > LONGEST_POSITION:
         raise DjambiError(f"position: {len(text):,} characters are too many")
     words = text.split()
-    if len(words) in (1, 2) and words[0] in VARIANT_NAMES:
+    if len(words) in (1, 2):
         return start_of(words[0], words[1] if len(words) == 2 else None)
-    return Position.parse(text.strip())
+    return Position.parse(text)
 
 
 def start_of(variant: str, rules: str | None) -> Position:

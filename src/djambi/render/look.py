@@ -5,8 +5,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
+from djambi.errors import DjambiError
 from djambi.position import Position
 from djambi.setups import Party, Piece
+
+
+def milliseconds(pace: float) -> int:
+    """Return how long a turn is shown where a game runs by itself, from its pace in seconds.
+
+    Raises:
+        DjambiError: it is not from 0.05 to 60.
+
+    >>> milliseconds(1.2)
+    1200
+    """
+    if not 0.05 <= pace <= 60:
+        raise DjambiError(f"pace is from 0.05 to 60 seconds a turn, not {pace}")
+    return round(1000 * pace)
 
 
 class TurnView(Protocol):

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 from djambi.errors import DjambiError
 from djambi.outcome import told
 from djambi.render.art import theme_named
+from djambi.render.look import milliseconds
 from djambi.render.svg_board import frames
 from djambi.render.words import title
 from djambi.texts import say
@@ -59,23 +60,26 @@ slider.setAttribute("aria-valuetext",words[now]);
 first.disabled=back.disabled=now===0;last.disabled=on.disabled=now===all}
 function stop(){clearInterval(timer);timer=0;play.setAttribute("aria-pressed","false")}
 function run(){if(timer){stop();return}if(now===all)go(0);play.setAttribute("aria-pressed","true");
-timer=setInterval(()=>{go(now+1);if(now===all)stop()},1200)}
+timer=setInterval(()=>{go(now+1);if(now===all)stop()},+slider.dataset.pace)}
 first.onclick=()=>{stop();go(0)};back.onclick=()=>{stop();go(now-1)};play.onclick=run;
 on.onclick=()=>{stop();go(now+1)};last.onclick=()=>{stop();go(all)};
 slider.oninput=()=>{stop();go(slider.valueAsNumber)};go(all)
 """
 
 
-def page(nodes: Sequence[Node], *, theme: str = "light", lang: str = "en") -> str:
+def page(
+    nodes: Sequence[Node], *, theme: str = "light", pace: float = 1.2, lang: str = "en"
+) -> str:
     """Return a game as an HTML document, at its last position, with buttons to step through it.
 
     Args:
         nodes: the positions, as `Game.path` has them; one alone has no buttons.
         theme: ``light`` or ``dark``.
+        pace: seconds from turn to turn where it runs by itself, from 0.05 to 60.
         lang: the language of its words, ``en`` or ``fr``.
 
     Raises:
-        DjambiError: an unknown theme or language, or too many turns.
+        DjambiError: an unknown theme or language, a pace out of range, or too many turns.
 
     >>> from djambi.game import Game
     >>> page(Game.start("hex-3").path()).count('class="at"')
@@ -84,6 +88,7 @@ def page(nodes: Sequence[Node], *, theme: str = "light", lang: str = "en") -> st
     if len(nodes) > MOST:
         raise DjambiError(f"{len(nodes)} positions are too many for a page, which has {MOST}")
     tokens = theme_named(theme).tokens
+    time = milliseconds(pace)
     shown = [(node.position, node.event.turn if node.event else None) for node in nodes]
     heading = escape(title(nodes[-1].position, lang))
     words = [_said(number, node, lang) for number, node in enumerate(nodes)]
@@ -98,7 +103,7 @@ def page(nodes: Sequence[Node], *, theme: str = "light", lang: str = "en") -> st
     caption = f'<figcaption aria-live="polite">{escape(words[-1])}</figcaption></figure></main>'
     if len(nodes) > 1:
         script = f"<script>{_SCRIPT}</script>"
-        parts += [*_buttons(len(nodes) - 1, lang), caption, *_data(words), script]
+        parts += [*_buttons(len(nodes) - 1, time, lang), caption, *_data(words), script]
     else:
         parts.append(caption)
     return "\n".join([*parts, "</body>\n</html>\n"])
@@ -115,7 +120,7 @@ def _labelled(drawn: Iterable[str], heading: str) -> list[str]:
     return [first.replace('role="img"', f'role="img" aria-label="{heading}"'), *rest]
 
 
-def _buttons(last: int, lang: str) -> list[str]:
+def _buttons(last: int, time: int, lang: str) -> list[str]:
     buttons = [
         f'<button type="button" aria-label="{label}" title="{label}">'
         f'<svg viewBox="0 0 24 24" aria-hidden="true"><path d="{path}"/></svg></button>'
@@ -123,7 +128,8 @@ def _buttons(last: int, lang: str) -> list[str]:
         for label in [escape(say(f"render.page.{name}", lang))]
     ]
     label = escape(say("render.page.turns", lang))
-    slider = f'<input type="range" min="0" max="{last}" value="{last}" aria-label="{label}">'
+    ends = f'min="0" max="{last}" value="{last}" data-pace="{time}"'
+    slider = f'<input type="range" {ends} aria-label="{label}">'
     return ["<nav>", *buttons, slider, "</nav>"]
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final, Literal
 
 from djambi.errors import DjambiError
 from djambi.render.art import theme_named
-from djambi.render.look import TurnView
+from djambi.render.look import TurnView, milliseconds
 from djambi.render.svg_board import svg
 
 if TYPE_CHECKING:
@@ -74,8 +74,7 @@ def animation(
         DjambiError: as `svg` does; the pace is out of range; there are too many turns for the
             size; or the extra ``pictures`` is not installed.
     """
-    if not 0.05 <= pace <= 60:
-        raise DjambiError(f"pace is from 0.05 to 60 seconds a turn, not {pace}")
+    time = milliseconds(pace)
     if len(nodes) * size * size > MOST_POINTS:
         raise DjambiError(f"{len(nodes)} positions of {size} pixels are too many: draw smaller")
     ground = theme_named(theme).tokens["board"]
@@ -92,7 +91,7 @@ def animation(
         )
         return _opened(_painted(drawn, size, ground))
 
-    times = [round(1000 * pace)] * (len(nodes) - 1) + [round(1000 * pace * LAST)]
+    times = [time] * (len(nodes) - 1) + [time * LAST]
     if form == "webp":
         return _bound(map(frame, nodes), "WEBP", times, lossless=True, method=2)
     return _bound(_in_few_colours(map(frame, nodes), frame(nodes[-1])), "GIF", times, disposal=1)

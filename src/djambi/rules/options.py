@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from enum import Enum, StrEnum
 
-from djambi.errors import BadRules, quoted
+from djambi.errors import BadRules, quoted, suggestion
 
 
 class Layout(StrEnum):
@@ -373,11 +373,7 @@ def option_named(name: str) -> Option:
     try:
         return _BY_NAME[name]
     except KeyError:
-        from difflib import get_close_matches
-
-        near = get_close_matches(name[:60], _BY_NAME, 1)
-        hint = f"did you mean {near[0]}?" if near else f"known: {', '.join(_BY_NAME)}"
-        raise BadRules(f"unknown option {quoted(name)}; {hint}") from None
+        raise BadRules(f"unknown option {quoted(name)}; {suggestion(name, _BY_NAME)}") from None
 
 
 def known_edition(name: str) -> str:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache, partial
 from typing import TYPE_CHECKING
 
-from djambi.errors import DjambiError, quoted, require
+from djambi.errors import DjambiError, quoted, require, suggestion
 from djambi.geometry import Board, hexagonal_board, polygon_board, square_board
 from djambi.rules.options import Layout
 
@@ -56,10 +56,11 @@ class Variant:
 
     @staticmethod
     def get(name: str) -> Variant:
-        """The variant of this name; raises `DjambiError`, naming the known ones."""
+        """The variant of this name; raises `DjambiError`, naming one much like it or all."""
         require(name, str, "variant", "a variant's name")
         if name not in _MAKERS:
-            raise DjambiError(f"unknown variant {quoted(name)}; known: {', '.join(VARIANT_NAMES)}")
+            hint = suggestion(name, VARIANT_NAMES)
+            raise DjambiError(f"unknown variant {quoted(name)}; {hint}")
         return _made(name)
 
     @property

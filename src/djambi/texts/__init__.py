@@ -46,6 +46,18 @@ def catalogue(lang: str, prefix: str) -> Mapping[str, str]:
     return loaded
 
 
+def preferred_language(environment: Mapping[str, str]) -> str:
+    """Return the language of the catalogue that a user's environment (``LANG``) asks for.
+
+    >>> preferred_language({"LANG": "fr_CH.UTF-8"}), preferred_language({"LANG": "de_DE"})
+    ('fr', 'en')
+    """
+    # The first of them that is set decides, as everywhere (POSIX, Environment Variables).
+    wanted = (environment.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
+    lang = next(filter(None, wanted), "")[:2].lower()
+    return lang if lang in LANGUAGES else LANGUAGES[0]
+
+
 def plural(lang: str, n: int) -> str:
     """Return the ending of a key for the number ``n``: ``one`` or ``other``.
 

@@ -11,7 +11,8 @@ from textual.binding import Binding
 from textual.geometry import Size
 
 from djambi.texts import LANGUAGES, say
-from djambi.tui.dialogs import TooSmall
+from djambi.tui.asking import Asking
+from djambi.tui.dialogs import Confirm, TooSmall
 from djambi.tui.start import Start
 from djambi.tui.table import Table
 from djambi.tui.table_screen import TableScreen
@@ -31,7 +32,8 @@ class DjambiTui(App[None]):
 
     Args:
         lang: `en` or `fr`; can be changed at any time.
-        table: the game to begin with; without one, a screen asks what is to be played.
+        table: the game to begin with; without one, a screen asks what is to be played. Later it is
+            the one that was opened last.
         colour: whether there may be colours; where NO_COLOR is set there are none in any case.
         pace: seconds between two turns that are watched.
         server: where tables are played; its list is then the first screen.
@@ -70,6 +72,17 @@ class DjambiTui(App[None]):
         self._is_open = True
         self._look_at_size(self.size)
 
+    async def action_quit(self) -> None:
+        """Leave; what would be lost is asked about first, unless it is asked already."""
+        games = [screen for screen in self.screen_stack if isinstance(screen, Asking)]
+        asked = isinstance(self.screen, (Confirm, TooSmall))
+        if asked or not games or games[-1].table.is_kept:
+            self.exit()
+            return
+        while self.screen is not games[-1]:
+            await self.pop_screen()
+        games[-1].action_quit()
+
     def begin(self) -> None:
         """Ask what is to be played, in the place of the game that is open."""
         self.pop_screen()
@@ -78,7 +91,16 @@ class DjambiTui(App[None]):
 
     def open_table(self, table: Table) -> None:
         """Show a game."""
+        self.table = table
         self.push_screen(TableScreen(table, colour=self.colour, pace=self.pace))
+
+    def resume(self) -> None:
+        """Show the game that was left last.
+
+        Raises:
+            DjambiError, OSError: there is none that can be read; the text says why.
+        """
+        self.open_table(Table.resumed(self.lang))
 
     def open_file(self, file: Path) -> None:
         """Show the game of a record.

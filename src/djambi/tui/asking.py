@@ -26,6 +26,13 @@ def application(screen: Screen[None]) -> DjambiTui:
     return cast("DjambiTui", screen.app)  # pyright: ignore[reportUnknownMemberType]
 
 
+def said(error: DjambiError | OSError) -> str:
+    """Say what is wrong, and with which file."""
+    if isinstance(error, OSError):
+        return f"{error.filename or ''}: {error.strerror or error}"
+    return str(error)
+
+
 class Asking(Screen[None]):
     """A game's screen: what it does in small windows."""
 
@@ -57,11 +64,16 @@ class Asking(Screen[None]):
         self.trouble = ""
         try:
             action()
-        except DjambiError as error:
-            self.trouble = str(error)
-        except OSError as error:
-            self.trouble = f"{error.filename or ''}: {error.strerror or error}"
+        except (DjambiError, OSError) as error:
+            self.trouble = said(error)
         self.go_on_or_show()
+
+    def keep(self) -> None:
+        """Keep what is played; where that cannot be done, say why."""
+        try:
+            self.table.keep()
+        except OSError as error:
+            self.trouble = said(error)
 
     def go_on_or_show(self) -> None:
         """Show where the game stands; whoever thinks already is left alone."""
@@ -116,7 +128,7 @@ class Asking(Screen[None]):
     def _open_file(self, name: str) -> None:
         table = Table.loaded(Path(name).expanduser(), self.table.lang)
         self.thoughts.stop()
-        self.table = table
+        self.table = self.tui.table = table
         self.took_other()
 
     def action_seat(self) -> None:

@@ -115,11 +115,7 @@ class BoardView(ScrollView, can_focus=True, inherit_bindings=False):
         """Return the cell at a place of the widget, if there is one."""
         left, top = self._margin()
         column, row = x - left + self.scroll_offset.x, y - top + self.scroll_offset.y
-        if self._plan is None:
-            return None
-        if not (0 <= row < self._plan.height and 0 <= column < self._plan.width):
-            return None
-        cell = self._plan.owners[row][column]
+        cell = NOWHERE if self._plan is None else self._plan.owner(column, row)
         return None if cell == NOWHERE else cell
 
     def place_of(self, cell: str) -> tuple[int, int]:

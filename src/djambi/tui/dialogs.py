@@ -87,8 +87,17 @@ class Reading(ModalScreen[None]):
             yield Static(say("tui.close", self._lang), classes="close")
 
     def on_mount(self) -> None:
-        """Let the arrow keys scroll."""
+        """Let the arrow keys scroll, and say so where there is more than is seen."""
         self.query_one(VerticalScroll).focus()
+
+    def on_resize(self) -> None:
+        """Look how much is seen, once it is laid out anew."""
+        self.call_after_refresh(self._tell)
+
+    def _tell(self) -> None:
+        more = self.query_one(VerticalScroll).max_scroll_y > 0
+        words = say("tui.close.more" if more else "tui.close", self._lang)
+        self.query_one(".close", Static).update(words)
 
     def on_click(self) -> None:
         """Close it by the mouse."""

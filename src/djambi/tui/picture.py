@@ -39,6 +39,7 @@ _SHADES: Final = ("#343a46", "#3d4452", "#464e5e", "#2d323d")
 _MAZE, _FORTRESS, _LAST, _CHOICE, _CHOSEN = "#5b4a7a", "#453f5c", "#57502f", "#2f5d50", "#3c7d6a"
 _ACTED: Final = frozenset[Act](("kill", "displace", "exhume", "splash"))
 _ACTED_GROUND: Final = "#7a3038"
+_COORDINATE: Final = Style(dim=True)
 _CURSOR: Final = Style(color="#000000", bgcolor="#ffffff", bold=True)
 _PLAIN_CURSOR: Final = Style(reverse=True, bold=True)
 
@@ -69,7 +70,7 @@ def picture(
     >>> start = Position.start()
     >>> line = picture(start, plan(start.board, 48, 22), Marks(), colour=False)[-2]
     >>> "".join(segment.text for segment in line)
-    ' rC  rA  rM  ·   ·   ·   bM  bA  bC '
+    '1  rC  rA  rM  ·   ·   ·   bM  bA  bC '
     """
     draw = _Drawing(position, marks, colour)
     grounds = [draw.ground(cell, plan.shades[cell]) for cell in range(len(plan.spots))]
@@ -85,6 +86,9 @@ def picture(
             text[row][column - 1 + offset] = label[offset]
         for offset in (0, 1, 2):
             styles[row][column - 1 + offset] = draw.ink(cell, offset, grounds[cell])
+    for column, row, name in plan.coordinates:
+        text[row][column : column + len(name)] = name
+        styles[row][column : column + len(name)] = [_COORDINATE] * len(name)
     return tuple(
         tuple(Segment(sign, style) for sign, style in zip(signs, line, strict=True))
         for signs, line in zip(text, styles, strict=True)

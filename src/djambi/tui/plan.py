@@ -14,12 +14,25 @@ from math import ceil, floor
 from typing import Final
 
 from djambi.geometry import Board
+from djambi.render.plan import is_polygon, labels
 
 LABEL: Final = 3
 """Characters of a label: a mark, and two for what stands on the cell."""
 
 NOWHERE: Final = -1
 """What `Plan.owners` has for a character outside the board."""
+
+_WIDEST: Final = 22
+"""Columns of a cell up to which boards grow with the terminal."""
+
+_RANK: Final = 3
+"""Columns that a rank's number takes beside the board, with what keeps it off."""
+
+_NEAR: Final = 0.85
+"""Where a letter is tried first, between the middle (0) and its place in pictures (1)."""
+
+_EVEN: Final = 2.2
+"""How much larger a board must be to be preferred to one whose cells are all alike."""
 
 _SIDEWAYS: Final = 1.5
 """How much a step aside weighs against a step ahead when an arrow key looks for a cell."""
@@ -34,6 +47,7 @@ class Plan:
         spots: per cell, column and row of its label's second character.
         owners: per row and column, the number of the cell there, or `NOWHERE`.
         shades: per cell, 0, 1, …: different from that of the cells beside it.
+        coordinates: what stands beside the board (files and ranks, or sectors): column, row, text.
     """
 
     width: int
@@ -41,37 +55,54 @@ class Plan:
     spots: tuple[tuple[int, int], ...]
     owners: tuple[tuple[int, ...], ...]
     shades: tuple[int, ...]
+    coordinates: tuple[tuple[int, int, str], ...] = ()
+
+    def owner(self, column: int, row: int) -> int:
+        """Return the number of the cell at a place, or `NOWHERE`."""
+        within = 0 <= row < self.height and 0 <= column < self.width
+        return self.owners[row][column] if within else NOWHERE
 
 
 @cache
 def plan(board: Board, width: int, height: int) -> Plan:
     """Return the largest plan of a board that fits, or else the smallest that there is.
 
+    Coordinates stand beside it wherever there is room for them and the board.
+
     >>> from djambi import Position
     >>> found = plan(Position.start().board, 48, 22)
-    >>> found.width, found.height, found.owners[0][0]
-    (36, 18, 72)
+    >>> found.width, found.height, found.coordinates[0]
+    (38, 19, (0, 0, '9'))
     """
+    aside, below = (2, 2) if is_polygon(board) else (_RANK, 1)
+    fits, across, down = _scale(board, width - aside, height - below)
+    if fits:
+        made = _drawn(board, across, down, width - aside, height - below)
+        return _with_coordinates(board, across, down, made)
+    _, across, down = _scale(board, width, height)
+    return _drawn(board, across, down, width, height)
+
+
+def _scale(board: Board, width: int, height: int) -> tuple[bool, float, float]:
+    """Return whether a board fits, and its scale: the largest that does, or the smallest."""
     fitting: list[tuple[float, float, float]] = []
     smallest: tuple[int, float, float] | None = None
-    for across, down in (*_even(board), *_uneven()):
+    regular = frozenset(_even(board))
+    for across, down in (*regular, *_uneven()):
         if not _is_clear(board, across, down):
             continue
         wide, high = _extent(board, across, down)
         if wide <= width and high <= height:
-            # Even boards come first; then the larger, unless they are out of shape.
+            # The larger the better, unless it is out of shape; even boards look better yet.
             shape = max(across / down / 2, down * 2 / across)
-            even = (across, down) in _even(board)
-            fitting.append((even * 1000 + across * down / shape**2, across, down))
+            even = _EVEN if (across, down) in regular else 1.0
+            fitting.append((even * across * down / shape**2, across, down))
         if smallest is None or wide * high < smallest[0]:
             smallest = wide * high, across, down
-    if fitting:
-        _, across, down = max(fitting)
-    elif smallest is not None:
-        _, across, down = smallest
-    else:  # pragma: no cover - the widest scale keeps every board's labels apart
-        across, down = 12.0, 6.0
-    return _drawn(board, across, down, width, height)
+    if smallest is None:  # pragma: no cover - the widest scale keeps every board's labels apart
+        return False, 12.0, 6.0
+    _, across, down = max(fitting) if fitting else smallest
+    return bool(fitting), across, down
 
 
 def _even(board: Board) -> tuple[tuple[float, float], ...]:
@@ -80,11 +111,15 @@ def _even(board: Board) -> tuple[tuple[float, float], ...]:
         return ()
     columns = min(abs(x) for x, _ in board.centres if abs(x) > 0.01)
     rows = min(abs(y) for _, y in board.centres if abs(y) > 0.01)
-    return tuple((wide / columns, high / rows) for wide in range(LABEL, 8) for high in range(1, 4))
+    return tuple(
+        (wide / columns, high / rows)
+        for wide in range(LABEL, _WIDEST)
+        for high in range(1, _WIDEST // 2)
+    )
 
 
 def _uneven() -> Iterator[tuple[float, float]]:
-    for tenths in range(25, 72, 2):
+    for tenths in range(25, 160, 2):
         for shape in (0.4, 0.45, 0.5, 0.55, 0.6):
             yield tenths / 10, tenths / 10 * shape
 
@@ -129,6 +164,45 @@ def _drawn(board: Board, across: float, down: float, width: int, height: int) ->
     for cell, (column, row) in enumerate(placed):
         owners[row][column - 1 : column + 2] = [cell] * LABEL
     return Plan(right - left, bottom - top, placed, tuple(map(tuple, owners)), _shades(board))
+
+
+def _with_coordinates(board: Board, across: float, down: float, made: Plan) -> Plan:
+    """Return a plan with the names of files and ranks, or of sectors, beside the board."""
+    # Where the middle of the board, which is that of the maze, has come to stand.
+    middle, line = made.spots[board.maze][0] + 1, made.spots[board.maze][1] + 1
+    placed: list[tuple[int, int, str]] = []
+    taken: set[tuple[int, int]] = set()
+    polygon = is_polygon(board)
+    for text, (x, y) in labels(board):
+        if text.isdigit() or (polygon and abs(x) * across > 2 * abs(y) * down):
+            step = 1 if x > 0 else -1, 0
+        else:
+            step = 0, 1 if y < 0 else -1
+        # From there outwards to where no cell is; a number keeps off by one column.
+        column = middle + round(x * across * (_NEAR if polygon else 1.0) - 1)
+        row = line + ceil(-y * down * (1.0 if text.isdigit() else _NEAR) - 1.001)
+        room = range(-1, len(text) + 1) if text.isdigit() else range(len(text))
+        while any(
+            made.owner(column + each, row) != NOWHERE or (column + each, row) in taken
+            for each in room
+        ):
+            column, row = column + step[0], row + step[1]
+        taken.update((column + each, row) for each in range(len(text)))
+        placed.append((column, row, text))
+    left = -min(0, *(column for column, _, _ in placed))
+    top = -min(0, *(row for _, row, _ in placed))
+    right = max(0, *(column + len(text) - made.width for column, _, text in placed))
+    bottom = max(0, *(row + 1 - made.height for _, row, _ in placed))
+    beyond = (NOWHERE,) * (left + made.width + right)
+    owners = [(NOWHERE,) * left + each + (NOWHERE,) * right for each in made.owners]
+    return Plan(
+        len(beyond),
+        top + made.height + bottom,
+        tuple((column + left, row + top) for column, row in made.spots),
+        (*([beyond] * top), *owners, *([beyond] * bottom)),
+        made.shades,
+        tuple((column + left, row + top, text) for column, row, text in placed),
+    )
 
 
 def _is_within(x: float, y: float, edges: list[tuple[float, float]]) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, cast
 
@@ -10,16 +12,16 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
-from textual.widgets import Button, Select, Static
+from textual.widgets import Button, Input, Select, Static
 
 from djambi.bots import CHARACTERS, LEVELS, USUAL
+from djambi.cli.play.keeping import default_file, new_game
 from djambi.cli.play.players import Players, active_at_start
 from djambi.errors import DjambiError
-from djambi.game import Game
 from djambi.position import Position
-from djambi.rules import VARIANT_NAMES, Variant
+from djambi.rules import EDITIONS, VARIANT_NAMES, Variant
 from djambi.texts import say
-from djambi.tui.asking import application
+from djambi.tui.asking import application, said
 from djambi.tui.dialogs import Ask, Reading
 from djambi.tui.table import Table
 from djambi.tui.words import help_text, safe
@@ -30,8 +32,11 @@ if TYPE_CHECKING:
 MOST: Final = 8
 """People who can share a keyboard."""
 
-ASKED: Final = ("variant", "people", "level", "character")
-"""What is asked, in this order."""
+ASKED: Final = ("variant", "rules", "people", "level", "character")
+"""What is chosen from a list, in this order."""
+
+OWN: Final = "own"
+"""The choice of the edition that the board is usually played by."""
 
 PLAIN: Final = "none"
 """The choice of no character."""
@@ -45,6 +50,7 @@ class Start(Screen[None]):
         Binding("l", "language", show=False),
         Binding("o", "open", show=False),
         Binding("p", "play", show=False),
+        Binding("r", "resume", show=False),
         Binding("question_mark", "help", show=False),
         Binding("down", "app.focus_next", show=False),
         Binding("up", "app.focus_previous", show=False),
@@ -66,15 +72,23 @@ class Start(Screen[None]):
         boards = [(say(f"variant.{name}", lang), name) for name in VARIANT_NAMES]
         people = [(say("tui.people", lang, n=n), n) for n in range(MOST + 1)]
         levels = [(say(f"bot.{level.name}", lang), level.name) for level in LEVELS]
+        editions = [(say(f"edition.{name}", lang), name) for name in EDITIONS]
+        editions.insert(0, (say("tui.start.own", lang), OWN))
         names = (PLAIN, *(character.name for character in CHARACTERS))
         characters = [(say(f"character.{name}", lang), name) for name in names]
         with Vertical(id="form"):
             yield Static("Djambi", id="name")
             yield from _row("variant", say("tui.start.board", lang), boards, "square-4")
+            yield from _row("rules", say("tui.start.rules", lang), editions, OWN)
             yield from _row("people", say("tui.start.people", lang), people, 1)
             yield from _row("level", say("tui.start.level", lang), levels, USUAL)
             yield from _row("character", say("tui.start.character", lang), characters, PLAIN)
+            with Horizontal(classes="row"):
+                yield Static(say("tui.start.seats", lang))
+                yield Input(placeholder="b=club:avenger y=novice", id="seats", compact=True)
             with Horizontal(classes="buttons"):
+                if default_file().exists():
+                    yield Button(say("tui.start.resume", lang), id="resume", compact=True)
                 yield Button(say("tui.start.play", lang), id="play", compact=True)
                 yield Button(say("tui.start.open", lang), id="open", compact=True)
                 yield Button(say("tui.start.language", lang), id="language", compact=True)
@@ -100,21 +114,38 @@ class Start(Screen[None]):
         if character != PLAIN:
             bots = f"{bots}:{character}"
         people = min(int(str(self._select("people").value)), len(active_at_start(variant)))
-        players = Players.default(variant, bots, people)
-        self.tui.open_table(Table(Game(Position.start(variant.name)), players, self.lang))
+        rules = str(self._select("rules").value)
+        start = Position.start(variant.name, None if rules == OWN else rules)
+
+        def play() -> None:
+            players = Players.default(variant, bots, people)
+            for word in re.split(r"[\s,]+", self.query_one("#seats", Input).value.strip()):
+                if word:
+                    players.seat(word)
+            game = new_game(start)
+            self.tui.open_table(Table(game, players, self.lang, autosave=default_file()))
+
+        self._attempt(play)
+
+    def action_resume(self) -> None:
+        """Go on with the game that was left last."""
+        self._attempt(self.tui.resume)
 
     def action_open(self) -> None:
         """Ask for a record, and open it."""
         self.tui.push_screen(Ask(say("tui.open.ask", self.lang)), self._open)
 
     def _open(self, name: str | None) -> None:
-        if name is None:
-            return
+        if name is not None:
+            self._attempt(lambda: self.tui.open_file(Path(name).expanduser()))
+
+    def _attempt(self, action: Callable[[], None]) -> None:
+        """Do something, and say what is wrong with it instead of failing."""
         self.trouble = ""
         try:
-            self.tui.open_file(Path(name).expanduser())
+            action()
         except (DjambiError, OSError) as error:
-            self.trouble = safe(str(error))
+            self.trouble = safe(said(error))
         self.query_one("#trouble", Static).update(Text(self.trouble))
 
     def action_help(self) -> None:
@@ -124,10 +155,10 @@ class Start(Screen[None]):
     async def action_language(self) -> None:
         """Say everything in the other language."""
         self.lang = self.tui.other_language()
-        chosen = {
-            name: self._select(name).value for name in ("variant", "people", "level", "character")
-        }
+        chosen = {name: self._select(name).value for name in ASKED}
+        seats = self.query_one("#seats", Input).value
         await self.recompose()
+        self.query_one("#seats", Input).value = seats
         for name, value in chosen.items():
             self._select(name).value = value
         self.query_one("#play", Button).focus()

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from djambi.cli.play.entry import Entry, Refused
+from djambi.cli.play.keeping import default_file, loaded, set_aside
 from djambi.cli.play.players import SEATS_TAG, Players
-from djambi.errors import BadRecord, DjambiError
 from djambi.files import write_whole
 from djambi.game import Game
 from djambi.nodes import Node
@@ -27,7 +27,8 @@ class Table:
         players: who plays its seats.
         lang: of everything that is said.
         live: whether its players play on; if not, one looks at it, and may try turns for everybody.
-        file: where it is kept; None if nowhere yet.
+        file: where it was saved; None if nowhere yet.
+        autosave: where it is kept while it is played; None if nowhere.
 
     >>> table = Table(Game(), Players.default(Game().position.variant, "greedy"), "en")
     >>> table.choose("c3"), table.choose("e3"), str(table.game.history[0])
@@ -42,41 +43,51 @@ class Table:
         *,
         live: bool = True,
         file: Path | None = None,
+        autosave: Path | None = None,
     ) -> None:
         self.game = game
         self.players = players
         self.live = live
         self.file = file
+        self.autosave = autosave
+        # Where it is kept by now: what another game has left there is first put aside.
+        self.kept_in: Path | None = None
         self.entry = Entry(game.position, lang)
         # What is taken back while playing was never part of the game; of a record all is kept.
         self._forgets = live
         self._kept = str(game)
 
     @classmethod
-    def loaded(cls, file: Path, lang: str) -> Table:
-        """Return the first game of a record, at its end, to be looked at.
+    def loaded(cls, file: Path, lang: str, number: int = 1) -> Table:
+        """Return a game of a record, at its end, to be looked at.
 
         Raises:
-            DjambiError: there is no game in it, or something is wrong with it.
+            DjambiError: there is no such game in it, or something is wrong with it.
             OSError: it cannot be read.
         """
-        faults: list[BadRecord] = []
-        try:
-            with file.open(encoding="utf-8") as stream:
-                game = next(Game.read(stream, faults), None)
-        except UnicodeDecodeError:
-            raise DjambiError(say("tui.not_text", lang, file=file)) from None
-        if faults:
-            raise DjambiError(f"{file}: {faults[0]}")
-        if game is None:
-            raise DjambiError(say("cli.play.nothing_kept", lang, file=file))
+        game, others = loaded(str(file), number, lang)
         seats = [each for each in game.tags.get(SEATS_TAG, "").split(",") if each]
         variant = game.position.variant
         if seats:
             players = Players.parse(variant, seats, "greedy", None)
         else:
             players = Players.default(variant, "greedy", len(variant.parties))
-        return cls(game, players, lang, live=False, file=file)
+        # Other games of the file would be lost if this one were saved there.
+        own = None if others else file
+        return cls(game, players, lang, live=False, file=own, autosave=default_file())
+
+    @classmethod
+    def resumed(cls, lang: str) -> Table:
+        """Return the game that was left last, to be played on.
+
+        Raises:
+            DjambiError: there is none, or something is wrong with it.
+            OSError: it cannot be read.
+        """
+        table = cls.loaded(default_file(), lang)
+        table.live = table._forgets = True
+        table.kept_in, table.file = table.autosave, None
+        return table
 
     @property
     def lang(self) -> str:
@@ -240,10 +251,28 @@ class Table:
         Raises:
             OSError: it cannot be written.
         """
+        self._write(file)
+        self.file = file
+
+    def keep(self) -> None:
+        """Write what has changed to the file where games are kept as they are played.
+
+        Raises:
+            OSError: it cannot be written.
+        """
+        if self.autosave is None or self.is_kept or not (self.live or self.kept_in):
+            return
+        if self.kept_in is None:
+            self.autosave.parent.mkdir(parents=True, exist_ok=True)
+            set_aside(self.autosave)
+        self._write(self.autosave)
+        self.kept_in = self.autosave
+
+    def _write(self, file: Path) -> None:
         self.game.tags.update(self.players.tags())
         text = self._text()
         write_whole(file, text)
-        self.file, self._kept = file, text
+        self._kept = text
 
     def _text(self) -> str:
         return str(self.game)

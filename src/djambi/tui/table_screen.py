@@ -126,7 +126,8 @@ class TableScreen(Asking):
     # How the game goes on
 
     def go_on(self) -> None:
-        """Show where the game stands, and let whoever is to think begin."""
+        """Keep the game, show where it stands, and let whoever is to think begin."""
+        self.keep()
         party = self.table.bot_to_play()
         if party is not None and not self.paused:
             self.thoughts.choose(self.table.players.bot(party), self.table.position)

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import os
-from datetime import datetime
 from pathlib import Path
 
 import click
 
 from djambi.bots import CHARACTERS, LEVELS, USUAL, make
-from djambi.cli.common import lang_option, opened
+from djambi.cli.common import lang_option, number_option
+from djambi.cli.play.keeping import default_file, loaded, new_game, set_aside
 from djambi.cli.play.players import SEATS_TAG, Players
 from djambi.cli.play.screen import Screen
 from djambi.cli.play.session import Session
-from djambi.errors import BadRecord, DjambiError
-from djambi.game import Game
 from djambi.protocol.positions import start_by
 from djambi.rules import VARIANT_NAMES, Rules, Variant
 from djambi.texts import say
@@ -47,7 +44,8 @@ def _bot(ctx: click.Context, parameter: click.Parameter, name: str) -> str:
 @click.option("--people", type=click.IntRange(0, 8), help="So many people share this keyboard.")
 @click.option("--seed", type=int, help="Makes the bots' choices repeatable.")
 @click.option("--resume", is_flag=True, help="Go on with the game that was left last.")
-@click.option("--load", metavar="FILE", help="Go on with the first game of a record.")
+@click.option("--load", metavar="FILE", help="Go on with a game of a record.")
+@number_option
 @click.option("--save", "file", type=click.Path(dir_okay=False), help="Keep the game there.")
 @click.option("--ascii", "plain", is_flag=True, help="No colours, and ASCII alone on the board.")
 @lang_option
@@ -60,6 +58,7 @@ def command(
     seed: int | None,
     resume: bool,
     load: str | None,
+    number: int,
     file: str | None,
     plain: bool,
     lang: str,
@@ -68,7 +67,8 @@ def command(
 
     VARIANT is square-4, square-3, square-2, hex-3, hex-5, hex-6 or polygon-3 to polygon-8.
     Without more said, you are red and the others are bots. The game is kept as it goes on, and
-    djambi play --resume goes on with it.
+    djambi play --resume goes on with it. What --load has loaded is kept in its own file, unless
+    other games stand there.
     """
     if people is not None and seats:
         raise click.UsageError("--people and --seat say the same thing: use one of them")
@@ -77,51 +77,22 @@ def command(
     kept = Path(file) if file else default_file()
     if resume or load:
         source = load or str(kept)
-        game = _loaded(source, lang)
+        game, others = loaded(source, number, lang)
         board = game.position.variant
-        if not file and load and load != "-":
+        if not file and load and load != "-" and not others:
             kept = Path(load)
         if not seats and people is None:
             seats = tuple(each for each in game.tags.get(SEATS_TAG, "").split(",") if each)
     else:
         board = Variant.get(variant)
         start = start_by(board, None if rules is None else Rules.parse(rules))
-        today = datetime.now().astimezone()
-        game = Game(start, {"Event": "Terminal game", "Date": f"{today:%Y.%m.%d}"})
+        game = new_game(start)
     if seats:
         players = Players.parse(board, seats, bots, seed)
     else:
         players = Players.default(board, bots, 1 if people is None else people, seed)
     default = kept == default_file()
     how = "djambi play --resume" if default else f'djambi play --load "{kept}"'
-    if default and not resume:
-        _set_aside(kept, lang)
-    Session(game, players, Screen(lang, plain=plain), kept, how).run()
-
-
-def default_file() -> Path:
-    """Return where a game is kept if nothing else is said: in the user's data folder."""
-    folder = os.environ.get("DJAMBI_DATA") or click.get_app_dir("djambi")
-    return Path(folder) / "terminal.djambi"
-
-
-def _set_aside(kept: Path, lang: str) -> None:
-    """Make room for a new game without losing the one that was left before."""
-    before = kept.with_name("terminal-before.djambi")
-    if kept.exists():
-        kept.replace(before)
+    if default and not resume and (before := set_aside(kept)) is not None:
         click.echo(say("cli.play.set_aside", lang, file=before))
-
-
-def _loaded(source: str, lang: str) -> Game:
-    try:
-        with opened(source) as stream:
-            faults: list[BadRecord] = []
-            game = next(Game.read(stream, faults), None)
-    except FileNotFoundError:
-        raise DjambiError(say("cli.play.nothing_kept", lang, file=source)) from None
-    if faults:
-        raise DjambiError(f"{source}: {faults[0]}")
-    if game is None:
-        raise DjambiError(say("cli.play.nothing_kept", lang, file=source))
-    return game
+    Session(game, players, Screen(lang, plain=plain), kept, how).run()

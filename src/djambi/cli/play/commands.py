@@ -93,7 +93,7 @@ def _hint(session: Session, rest: str) -> None:
     position = session.game.position
     words = say("cli.play.advises", session.lang)
     adviser = make(ADVISER, position.key)
-    turn = watched(adviser, position, words, shown=session.screen.colour)
+    turn = watched(adviser, position, words, shown=not session.screen.plain)
     session.screen.say("cli.play.hint", turn=turn.long(position), short=turn)
 
 

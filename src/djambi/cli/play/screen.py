@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 import shutil
-import sys
 import textwrap
 from collections.abc import Iterable
 
 import click
 
 from djambi.bots import spoken
+from djambi.cli.colours import may_colour
 from djambi.cli.play.entry import Entry
 from djambi.cli.play.players import PERSON, Players
 from djambi.game import Game
@@ -42,7 +42,7 @@ class Screen:
     def __init__(self, lang: str, *, plain: bool = False) -> None:
         self.lang = lang
         self.plain = plain
-        self.colour = not plain and sys.stdout.isatty()
+        self.colour = not plain and may_colour()
 
     def line(self, words: str = "") -> None:
         """Write a line."""

@@ -141,7 +141,7 @@ class Session:
                 self.screen.alone()
             words = say("cli.play.thinks", self.lang, party=self.players.name(mover, self.lang))
             turn = watched(
-                self.players.bot(mover), self.game.position, words, shown=self.screen.colour
+                self.players.bot(mover), self.game.position, words, shown=not self.screen.plain
             )
             self.game.play(turn, forget=True)
             played = True

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from concurrent.futures import ThreadPoolExecutor, wait
 from typing import TYPE_CHECKING, Final
@@ -25,7 +26,7 @@ def watched(bot: Bot, position: Position, words: str, *, shown: bool) -> Turn:
         KeyboardInterrupt: Ctrl-C; the bot stops too.
         DjambiError: the game is over.
     """
-    if not (shown and sys.stdout.isatty()):
+    if not shown or not sys.stdout.isatty() or os.environ.get("TERM") == "dumb":
         return bot.choose(position)
     from rich.console import Console
     from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn

@@ -1,0 +1,49 @@
+"""Where a game at the terminal is kept as it goes on, and how it is taken up again."""
+
+from __future__ import annotations
+
+import os
+from datetime import datetime
+from pathlib import Path
+
+import click
+
+from djambi.cli.common import game_of
+from djambi.errors import DjambiError
+from djambi.game import Game
+from djambi.position import Position
+from djambi.texts import say
+
+
+def default_file() -> Path:
+    """Return where a game is kept if nothing else is said: in the user's data folder."""
+    folder = os.environ.get("DJAMBI_DATA") or click.get_app_dir("djambi")
+    return Path(folder) / "terminal.djambi"
+
+
+def new_game(start: Position) -> Game:
+    """Return a game that begins today."""
+    today = datetime.now().astimezone()
+    return Game(start, {"Event": "Terminal game", "Date": f"{today:%Y.%m.%d}"})
+
+
+def set_aside(kept: Path) -> Path | None:
+    """Make room for a new game without losing the one that was left before; return where it is."""
+    if not kept.exists():
+        return None
+    before = kept.with_name(f"{kept.stem}-before{kept.suffix}")
+    kept.replace(before)
+    return before
+
+
+def loaded(source: str, number: int, lang: str) -> tuple[Game, bool]:
+    """Return a game of a file (``-`` is standard input), and whether others stand beside it.
+
+    Raises:
+        DjambiError: there is none, or something is wrong with it.
+        OSError: the file cannot be read.
+    """
+    try:
+        return game_of(source, number)
+    except FileNotFoundError:
+        raise DjambiError(say("cli.play.nothing_kept", lang, file=source)) from None

@@ -1,0 +1,53 @@
+"""In which language the commands speak: --lang of each, of all, DJAMBI_LANG, LANG."""
+
+from __future__ import annotations
+
+import pytest
+
+from djambi.cli import main
+
+
+@pytest.fixture(autouse=True)
+def _nobody_s(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("DJAMBI_LANG", "LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(name, raising=False)
+
+
+@pytest.mark.parametrize(
+    ("environment", "arguments", "french"),
+    [
+        ({}, [], False),
+        ({"LANG": "fr_FR.UTF-8"}, [], True),
+        ({"LANG": "fr_FR.UTF-8", "LC_ALL": "C"}, [], False),
+        ({"LC_MESSAGES": "fr_CA", "LANG": "en_US.UTF-8"}, [], True),
+        ({"LANG": "de_DE.UTF-8"}, [], False),
+        ({"DJAMBI_LANG": "fr"}, [], True),
+        ({"DJAMBI_LANG": "en", "LANG": "fr_FR.UTF-8"}, [], False),
+        ({"DJAMBI_LANG": "en"}, ["--lang", "fr"], True),
+        ({"LANG": "fr_FR.UTF-8"}, ["--lang", "en"], False),
+    ],
+)
+def test_the_language_of_all_commands(
+    environment: dict[str, str],
+    arguments: list[str],
+    french: bool,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    assert main([*arguments, "render", "square-2"]) == 0
+    assert ("Rouge" in capsys.readouterr().out) == french
+    # A command's own option goes before them all.
+    other = "en" if french else "fr"
+    assert main([*arguments, "render", "square-2", "--lang", other]) == 0
+    assert ("Rouge" in capsys.readouterr().out) != french
+
+
+def test_an_unknown_language_is_refused(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["--lang", "de", "render", "square-2"]) == 2
+    monkeypatch.setenv("DJAMBI_LANG", "de")
+    assert main(["render", "square-2"]) == 2
+    assert "'de' is not one of 'en', 'fr'" in capsys.readouterr().err

@@ -1,0 +1,214 @@
+"""A game on the whole terminal is kept as it is played, whatever becomes of the program."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from functools import partial
+from pathlib import Path
+
+import pytest
+from tests.tui.sitting import Sitting, app_of, sit
+from textual.widgets import Button
+
+from djambi import Game, Position
+from djambi.cli import main
+from djambi.cli.play.players import Players
+from djambi.errors import DjambiError
+from djambi.tui.dialogs import Ask, Confirm
+from djambi.tui.start import Start
+from djambi.tui.table import Table
+
+
+def table_kept(kept: Path, people: int = 8) -> Table:
+    start = Position.start()
+    players = Players.default(start.variant, "greedy", people, 1)
+    return Table(Game(start), players, "en", autosave=kept)
+
+
+def history(file: Path) -> list[str]:
+    return [str(event) for event in next(Game.read(file.read_bytes())).history]
+
+
+def test_every_turn_is_kept_at_once(kept: Path) -> None:
+    async def doing(at: Sitting) -> None:
+        assert not kept.exists()
+        await at.turn("c3-e3")
+        assert history(kept) == ["c3-e3"]
+        await at.turn("g3-g5")
+        assert history(kept) == ["c3-e3", "g3-g5"]
+        await at.press("u")
+        await at.turn("g3-g6")
+        assert history(kept) == ["c3-e3", "g3-g6"]
+        # So nothing has to be asked.
+        await at.press("q")
+        assert at.app._exit
+
+    sit(app_of(table_kept(kept)), doing)
+
+
+def test_bots_turns_are_kept_and_the_game_is_resumed_with_its_players(kept: Path) -> None:
+    async def doing(at: Sitting) -> None:
+        await at.turn("c3-e3")
+        await at.until(lambda: len(at.table.game.history) == 4 and at.table.is_kept)
+
+    async def on(at: Sitting) -> None:
+        assert at.table.live
+        assert at.table.where() == (4, 4)
+        assert at.table.players.seats["b"] == "greedy"
+        await at.turn(str(at.table.position.legal_turns()[0]))
+        await at.until(lambda: len(at.table.game.history) == 8 and at.table.is_kept)
+        assert len(history(kept)) == 8
+
+    sit(app_of(table_kept(kept, people=1)), doing)
+    sit(app_of(Table.resumed("en")), on)
+    # It went on where it was kept: nothing was put aside.
+    assert [file.name for file in kept.parent.iterdir()] == [kept.name]
+
+
+def test_another_game_puts_the_one_before_aside(kept: Path) -> None:
+    async def doing(at: Sitting) -> None:
+        await at.turn("c3-e3")
+
+    async def other(at: Sitting) -> None:
+        await at.turn("c3-d3")
+
+    sit(app_of(table_kept(kept)), doing)
+    sit(app_of(table_kept(kept)), other)
+    assert history(kept) == ["c3-d3"]
+    assert history(kept.with_name("terminal-before.djambi")) == ["c3-e3"]
+
+
+def test_the_first_screen_resumes_the_game_that_was_left(kept: Path) -> None:
+    async def without(at: Sitting) -> None:
+        first = at.app.screen
+        assert isinstance(first, Start)
+        assert not first.query("#resume")
+        await at.press("r")
+        assert "no game to go on with" in first.trouble
+
+    async def doing(at: Sitting) -> None:
+        await at.turn("c3-e3")
+
+    async def on(at: Sitting) -> None:
+        first = at.app.screen
+        assert isinstance(first, Start)
+        assert first.query_one("#resume", Button)
+        await at.press("r")
+        assert at.table.where() == (1, 1)
+        assert at.table.live
+
+    sit(app_of(None), without)
+    sit(app_of(table_kept(kept)), doing)
+    sit(app_of(None), on)
+    kept.unlink()
+    with pytest.raises(DjambiError, match="no game to go on with"):
+        Table.resumed("en")
+
+
+@pytest.mark.parametrize("key", ["ctrl+c", "ctrl+q", "q"])
+def test_what_would_be_lost_is_asked_about(key: str, kept: Path) -> None:
+    record = kept.parent.with_name("record.djambi")
+    record.write_text("1. r c3-e3 b g3-g5\n", encoding="utf-8")
+
+    async def doing(at: Sitting) -> None:
+        await at.press("home")
+        await at.turn("c3-d3")
+        await at.press(key)
+        assert isinstance(at.app.screen, Confirm)
+        await at.press("n")
+        assert not at.app._exit
+        await at.press(key, "y")
+        assert at.app._exit
+
+    async def typing(at: Sitting) -> None:
+        await at.press("home")
+        await at.turn("c3-d3")
+        await at.press("s")
+        assert isinstance(at.app.screen, Ask)
+        await at.press("ctrl+c")
+        assert isinstance(at.app.screen, Confirm)
+        await at.press("ctrl+c")
+        assert at.app._exit
+
+    sit(app_of(Table.loaded(record, "en")), doing)
+    sit(app_of(Table.loaded(record, "en")), typing)
+    assert not kept.exists()
+
+
+def test_a_record_that_is_played_on_is_kept_beside_not_in_its_file(kept: Path) -> None:
+    record = kept.parent.with_name("record.djambi")
+    record.write_text("1. r c3-e3 b g3-g5\n", encoding="utf-8")
+
+    async def doing(at: Sitting) -> None:
+        await at.press("p")
+        await at.turn("g7-e7")
+        assert history(kept) == ["c3-e3", "g3-g5", "g7-e7"]
+
+    sit(app_of(Table.loaded(record, "en")), doing)
+    assert record.read_text(encoding="utf-8") == "1. r c3-e3 b g3-g5\n"
+
+
+def test_where_it_cannot_be_kept_is_said(kept: Path) -> None:
+    kept.parent.write_text("no folder", encoding="utf-8")
+
+    async def doing(at: Sitting) -> None:
+        before = len(at.table.game.history)
+        await at.walk("c3")
+        await at.press("enter")
+        await at.walk("e3")
+        await at.press("enter")
+        assert len(at.table.game.history) == before + 1
+        assert str(kept.parent) in at.screen.trouble
+        await at.press("q")
+        assert isinstance(at.app.screen, Confirm)
+
+    sit(app_of(table_kept(kept)), doing)
+
+
+def test_the_command_resumes_and_refuses_what_excludes_it(
+    kept: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("djambi.cli.tui.is_terminal", lambda: True)
+    assert main(["tui", "--resume"]) == 2
+    assert "no game to go on with" in capsys.readouterr().err
+    assert main(["tui", "--resume", "square-4"]) == 2
+    assert not kept.exists()
+
+
+@pytest.mark.parametrize("ending", [signal.SIGINT, signal.SIGHUP, signal.SIGKILL])
+def test_nothing_is_lost_when_the_program_ends(ending: signal.Signals, kept: Path) -> None:
+    pexpect = pytest.importorskip("pexpect", reason="there are no pseudo-terminals on Windows")
+    child = pexpect.spawn(
+        sys.executable,
+        ["-m", "djambi", "tui", "hex-3", "--people", "3"],
+        env={
+            **os.environ,
+            "PYTHONPATH": os.pathsep.join(sys.path),
+            "TERM": "xterm-256color",
+            "LC_ALL": "C.UTF-8",
+        },
+        encoding="utf-8",
+        dimensions=(40, 120),
+        timeout=120,
+        preexec_fn=partial(signal.signal, signal.SIGINT, signal.SIG_DFL),
+    )
+    try:
+        child.expect("Choose a piece")
+        # To the first piece that may move, and where it first may go; a kill asks for a place.
+        for _ in range(6):
+            if kept.exists():
+                break
+            child.send("\t\r")
+            child.expect("to play|Choose|placed|go on")
+        child.expect("turn 1")
+        if ending is signal.SIGINT:
+            child.send("\x03")
+            child.expect("djambi tui --resume")
+        else:
+            child.kill(ending)
+        child.expect(pexpect.EOF)
+    finally:
+        child.close(force=True)
+    assert len(history(kept)) == 1
