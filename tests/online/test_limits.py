@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
+import secrets
+from collections.abc import AsyncGenerator
+
 import pytest
+from redis.asyncio import Redis as Client
+from tests.online.services import Redis
+from tests.server.people import PATIENCE
 
 from djambi.errors import DjambiError
 from djambi.server import limits as module
 from djambi.server.limits import ACTIONS, Limits, address_key
+from djambi.server.shared_limits import SharedLimits
 from djambi.server.words import Refused
+
+redis_client = Client.from_url
 
 
 class Clock:
@@ -66,10 +77,117 @@ def test_what_is_refused_costs_nothing() -> None:
 def test_buckets_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "_MOST", 100)
     limits = Limits(clock=Clock())
+    limits.take("guess", "somebody")
     for number in range(1_000):
         limits.take("talk", str(number))
-    assert len(limits._full) == 100
-    assert ("talk", "999") in limits._full
+    assert len(limits._full["talk"]) == 100
+    assert "999" in limits._full["talk"]
+    # Many who talk do not make it forget who guesses.
+    assert "somebody" in limits._full["guess"]
+
+
+# --- many processes -----------------------------------------------------------------------------
+
+
+@contextlib.asynccontextmanager
+async def process(url: str, **changed: tuple[int, int]) -> AsyncGenerator[Limits]:
+    """The limits of a process that shares them."""
+    limits = Limits(changed)
+    shared = SharedLimits(limits, url)
+    shared.begin()
+    try:
+        yield limits
+    finally:
+        await shared.end()
+
+
+async def told(limits: Limits) -> None:
+    """Until all that was taken has been told, and answered."""
+    async with asyncio.timeout(PATIENCE):
+        limits.take("emote", marker := secrets.token_hex(8))
+        limits.learn("emote", marker, 0.0)
+        while limits._untold:
+            await asyncio.sleep(0.01)
+        # The answer to it comes before the next one is asked.
+        limits.take("emote", marker)
+        while limits._untold:
+            await asyncio.sleep(0.01)
+
+
+async def until_refused(limits: Limits, action: str, who: str) -> int:
+    """Take, a go at a time, each told before the next; returns how many there were."""
+    many = 0
+    while limits.wait(action, who) == 0:
+        limits.take(action, who)
+        many += 1
+        await told(limits)
+    return many
+
+
+def test_what_one_process_gave_another_does_not_give_again(redis: Redis) -> None:
+    async def run() -> None:
+        figures = {"guess": (10, 3600), "emote": (1000, 1)}
+        async with process(redis.url, **figures) as one, process(redis.url, **figures) as other:
+            for _ in range(8):
+                one.take("guess", "victim")
+            await told(one)
+            # It has not heard of the name: the first one is given, and then it knows.
+            assert await until_refused(other, "guess", "victim") == 2
+            # Other names are their own business.
+            assert other.wait("guess", "somebody") == 0
+            # The one learns of the other's as soon as it asks for more.
+            assert await until_refused(one, "guess", "victim") <= 1
+        # A process that starts anew has forgotten nothing, but for the first one.
+        async with process(redis.url, **figures) as anew:
+            assert await until_refused(anew, "guess", "victim") == 1
+            assert anew.wait("guess", "victim") > 300
+
+    asyncio.run(run())
+
+
+def test_while_redis_is_away_each_process_counts_for_itself(redis: Redis) -> None:
+    async def run() -> None:
+        figures = {"guess": (10, 3600), "emote": (1000, 1)}
+        async with process(redis.url, **figures) as one, process(redis.url, **figures) as other:
+            redis.kill()
+            assert took(one, "guess", "victim") == 10
+            assert took(other, "guess", "somebody") == 10
+            redis.start()
+            await told(one)
+            # What it knew is not forgotten with Redis, and new ones are shared again.
+            assert one.wait("guess", "victim") > 0
+            for _ in range(9):
+                one.take("guess", "another")
+            await told(one)
+            assert await until_refused(other, "guess", "another") == 1
+
+    asyncio.run(run())
+
+
+def test_redis_forgets_what_is_full_again_and_knows_no_names(redis: Redis) -> None:
+    async def run() -> None:
+        client = redis_client(redis.url)
+        async with process(redis.url, guess=(10, 2), emote=(1000, 1)) as one:
+            one.take("guess", "Josip Broz")
+            await told(one)
+            keys = await client.keys("*")
+            assert keys and not any(b"josip" in key.lower() for key in keys)
+            async with asyncio.timeout(PATIENCE):
+                while await client.keys("djambi:limit:*"):
+                    await asyncio.sleep(0.05)
+        await client.aclose()
+
+    asyncio.run(run())
+
+
+def test_what_waits_to_be_told_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "_UNTOLD", 100)
+    limits = Limits(clock=Clock())
+    limits.shared = True
+    for number in range(1_000):
+        limits.take("talk", str(number))
+        limits.take("message", str(number))
+    assert len(limits.untold()) == 100 and limits.untold() == []
 
 
 @pytest.mark.parametrize(

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from djambi.errors import DjambiError
 from djambi.server.bus import Bus, LocalBus
 from djambi.server.jobs import Jobs, LocalJobs
+from djambi.server.limits import Limits
 from djambi.server.mail import MailServer
 from djambi.server.settings import ServeSettings
+
+if TYPE_CHECKING:
+    from djambi.server.shared_limits import SharedLimits
 
 
 def bus_of(settings: ServeSettings) -> Bus:
@@ -29,6 +35,17 @@ def jobs_of(settings: ServeSettings) -> Jobs:
     except ModuleNotFoundError as error:
         raise _missing(error) from None
     return QueueJobs(settings.redis)
+
+
+def shared_limits_of(settings: ServeSettings, limits: Limits) -> SharedLimits | None:
+    """What shares the limits with other processes; None for one by itself."""
+    if not settings.redis:
+        return None
+    try:
+        from djambi.server.shared_limits import SharedLimits
+    except ModuleNotFoundError as error:
+        raise _missing(error) from None
+    return SharedLimits(limits, settings.redis)
 
 
 def mail_of(settings: ServeSettings) -> MailServer | None:

@@ -1,8 +1,9 @@
 """How often somebody may do something: one table of actions, counted by account or address.
 
-A bucket holds so many goes and fills up again evenly. Buckets live in the memory of one process:
-with several, somebody has that many times as much, and a restart forgets; what must not be lost
-is in the store.
+A bucket holds so many goes and fills up again evenly. Buckets live in the memory of a process,
+which decides at once. Several processes tell each other by Redis what was taken
+(`shared_limits.py`), and one that starts anew learns it there; without Redis a restart forgets.
+What must not be lost is in the store.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from ipaddress import IPv6Address, ip_address
-from typing import Final
+from typing import Final, NamedTuple
 
 from djambi.errors import DjambiError
 from djambi.server.words import Refused
@@ -55,8 +56,26 @@ ACTIONS: Final[Mapping[str, tuple[int, int]]] = {
 }
 """For each action how many times in how many seconds. Settings may say otherwise (`limits`)."""
 
-_MOST: Final = 50_000
-"""Buckets kept; the one that was used longest ago is forgotten first."""
+OWN: Final = frozenset({"message"})
+"""What each process counts for itself: how fast it reads a socket, which is open at no other."""
+
+_MOST: Final = 10_000
+"""Buckets kept of an action; the one that was used longest ago is forgotten first.
+
+Each action has its own, so that nobody is forgotten who guesses passwords because many others call.
+"""
+
+_UNTOLD: Final = 10_000
+"""Buckets of which the other processes have not been told yet, at most."""
+
+
+class Taken(NamedTuple):
+    """How much was taken of a bucket: in seconds until it has filled up again, of `window`."""
+
+    action: str
+    who: str
+    seconds: float
+    window: int
 
 
 class Limits:
@@ -86,7 +105,10 @@ class Limits:
         self._actions = {**ACTIONS, **changed}
         self._clock = clock
         # The time at which each bucket will be full again.
-        self._full: OrderedDict[tuple[str, str], float] = OrderedDict()
+        self._full: dict[str, OrderedDict[str, float]] = {name: OrderedDict() for name in ACTIONS}
+        self._untold: dict[tuple[str, str], float] = {}
+        self.shared = False
+        """Whether other processes are told what was taken here."""
 
     def take(self, action: str, who: str, goes: int = 1) -> None:
         """Count one more, or `goes`; raises Refused("slow_down") if that is too many.
@@ -97,12 +119,24 @@ class Limits:
         times, seconds = self._actions[action]
         goes = min(goes, times)
         self.check(action, who, goes)
+        taken = goes * seconds / times
+        self._fill(action, who, self._left(action, who) + taken)
+        if self.shared and action not in OWN:
+            key = (action, who)
+            if key in self._untold or len(self._untold) < _UNTOLD:
+                self._untold[key] = self._untold.get(key, 0.0) + taken
+
+    def _left(self, action: str, who: str) -> float:
+        """Seconds until a bucket is full again."""
         at = self._clock()
-        key = (action, who)
-        self._full[key] = max(at, self._full.get(key, at)) + goes * seconds / times
-        self._full.move_to_end(key)
-        while len(self._full) > _MOST:
-            self._full.popitem(last=False)
+        return max(0.0, self._full[action].get(who, at) - at)
+
+    def _fill(self, action: str, who: str, left: float) -> None:
+        buckets = self._full[action]
+        buckets[who] = self._clock() + left
+        buckets.move_to_end(who)
+        while len(buckets) > _MOST:
+            buckets.popitem(last=False)
 
     def check(self, action: str, who: str, goes: int = 1) -> None:
         """Raises Refused("slow_down") if so many more would be too many; counts nothing."""
@@ -113,10 +147,27 @@ class Limits:
     def wait(self, action: str, who: str, goes: int = 1) -> float:
         """Seconds until so many more would be taken; 0 if they would now."""
         times, seconds = self._actions[action]
-        at = self._clock()
-        full = max(at, self._full.get((action, who), at))
         # A hair's breadth for rounding: so many at once are always so many.
-        return max(0.0, full + goes * seconds / times - seconds - at - 1e-6)
+        return max(0.0, self._left(action, who) + goes * seconds / times - seconds - 1e-6)
+
+    # --- with other processes -------------------------------------------------------------------
+
+    def untold(self) -> list[Taken]:
+        """Return what was taken since this was asked last."""
+        untold, self._untold = self._untold, {}
+        return [
+            Taken(action, who, seconds, self._actions[action][1])
+            for (action, who), seconds in untold.items()
+        ]
+
+    def learn(self, action: str, who: str, left: float) -> None:
+        """All processes together have taken so much that a bucket is full again in `left` seconds.
+
+        What was taken here meanwhile comes on top; what is known here already is not forgotten.
+        """
+        together = left + self._untold.get((action, who), 0.0)
+        if together > self._left(action, who):
+            self._fill(action, who, together)
 
 
 def _known() -> str:

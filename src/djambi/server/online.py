@@ -19,7 +19,7 @@ from djambi.server import routes as local
 from djambi.server.api import API_HANDLERS
 from djambi.server.api.feeds import FEED_HANDLERS
 from djambi.server.bodies import LARGEST_BODY
-from djambi.server.drivers import bus_of, jobs_of, mail_of
+from djambi.server.drivers import bus_of, jobs_of, mail_of, shared_limits_of
 from djambi.server.fair_queue import FairQueue
 from djambi.server.faults import HANDLERS_OF_ERRORS
 from djambi.server.feed import Feeds
@@ -104,6 +104,7 @@ class Online:
         self.store = Store(where)
         self.bus = bus_of(settings)
         self.jobs = jobs_of(settings)
+        self.limits = shared_limits_of(settings, doors.limits)
         runner = BotRunner(bot_delay, settings.bot_threads)
         self.hub = Hub(self.store, runner, self.bus, settings.sockets)
         self.others = Others(self.hub, self.bus, self.store.database)
@@ -150,6 +151,8 @@ class Online:
         """Begin: from here on requests are let in."""
         await self.bus.open()
         await self.jobs.open()
+        if self.limits is not None:
+            self.limits.begin()
         self.others.begin()
         self.post.begin()
         await self.cuts.begin()
@@ -169,6 +172,8 @@ class Online:
         await self.cuts.end()
         await self.post.end()
         await self.others.end()
+        if self.limits is not None:
+            await self.limits.end()
         await self.jobs.close()
         await self.bus.close()
         await self.hub.close()
