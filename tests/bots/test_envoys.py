@@ -12,7 +12,8 @@ from djambi.bots import CHARACTERS, Mind, ThinkingBot
 from djambi.bots.bonds import bonds_of, unweighed
 from djambi.bots.candidates import any_turn
 from djambi.bots.characters import Character, character
-from djambi.bots.envoys import Envoy, Offer, Scene, shares_of
+from djambi.bots.envoys import Envoy, Offer, Scene
+from djambi.bots.kernels import shares_of
 from djambi.pacts import GameLine, Promise, deeds_of, fault_of
 
 PEACE = (Promise("r", "peace", 3, "b"), Promise("b", "peace", 3, "r"))

@@ -102,7 +102,7 @@ def sampled(turns: list[list[str]], chance: random.Random) -> list[tuple[str, ..
 def walk(position: Position, prefix: str = "") -> set[str]:
     """Every turn that the stages lead to; the same victims may be chosen in any order."""
     stage = position.stage(prefix)
-    found = set() if stage.turn is None else {str(stage.turn)}
+    found: set[str] = set() if stage.turn is None else {str(stage.turn)}
     for choice in stage.choices:
         if choice.text:
             found |= walk(position, prefix + choice.text)
