@@ -259,7 +259,7 @@ class Game:
         *_, self.node = self.main_line()
 
     def comment(self, text: str) -> None:
-        """Add a comment on what was played last.
+        """Add a comment on what was played last; its line breaks become LF, as records have them.
 
         Raises:
             DjambiError: it is longer than a record may hold.

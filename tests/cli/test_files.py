@@ -81,7 +81,7 @@ def test_a_game_that_was_loaded_is_not_written_over_others(
 ) -> None:
     monkeypatch.setenv("DJAMBI_DATA", str(tmp_path / "data"))
     before = several.read_bytes()
-    monkeypatch.setattr("djambi.cli.play.session.type_line", lambda prompt: None)
+    monkeypatch.setattr("djambi.cli.play.session.type_line", dict[str, str]().get)
     assert main(["play", "--load", str(several), "--number", "3", "--people", "4"]) == 0
     assert several.read_bytes() == before
     kept = (tmp_path / "data" / "terminal.djambi").read_text(encoding="utf-8")

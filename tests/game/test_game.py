@@ -370,3 +370,10 @@ def test_damaged_records_are_read_without_a_crash(data: st.DataObject) -> None:
 def test_any_text_is_read_without_a_crash(text: str) -> None:
     for game in Game.read(text, []):
         assert game.position
+
+
+def test_a_comment_comes_back_as_it_was_kept() -> None:
+    game = played("c3-e3")
+    game.comment("one\r\ntwo\rthree } \\")
+    assert game.node.comments == ["one\ntwo\nthree } \\"]
+    assert read(str(game)).node.comments == game.node.comments

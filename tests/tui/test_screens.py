@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from typing import cast
 
 import pytest
 from rich.segment import Segment
@@ -241,7 +242,8 @@ def test_the_first_screen_takes_an_edition_and_a_player_for_each_seat() -> None:
         await at.press("p")
         assert "x=novice" in first.trouble
         await at.press("l")
-        assert first.query_one("#rules", Select).value == "bga"
+        rules = cast("Select[object]", first.query_one("#rules"))
+        assert rules.value == "bga"
         first.query_one("#seats", Input).value = "b=club:avenger, y=me"
         await at.press("p")
         assert at.table.position.rules.edition == "bga"

@@ -59,14 +59,22 @@ def text_stream(source: Source) -> TextStream:
     if isinstance(source, str):
         return io.StringIO(source, newline=None)
     stream: Any = io.BytesIO(source) if isinstance(source, bytes) else source
-    if isinstance(stream, io.TextIOWrapper) and stream.errors == "strict":
-        with suppress(io.UnsupportedOperation):
-            stream.reconfigure(errors=_LENIENT)
     if not hasattr(stream, "read"):
         kind = type(source).__name__
         raise TypeError(f"source must be text, bytes or an open file, not {kind}")
-    text = isinstance(stream, io.TextIOBase) or isinstance(stream.read(0), str)
+    _make_lenient(stream)
+    text = _is_text(stream) or isinstance(stream.read(0), str)
     return stream if text else _Borrowed(stream, "utf-8", _LENIENT)
+
+
+def _is_text(stream: object) -> bool:
+    return isinstance(stream, io.TextIOBase)
+
+
+def _make_lenient(stream: object) -> None:
+    if isinstance(stream, io.TextIOWrapper) and stream.errors == "strict":
+        with suppress(io.UnsupportedOperation):
+            stream.reconfigure(errors=_LENIENT)
 
 
 class Lines:
