@@ -188,6 +188,14 @@ class Hub:
         if self.tables is not None:
             self.tables.left(table, listener.device.key)
 
+    def forget(self, game: str) -> None:
+        """A game has been deleted: whoever is there is told that there is none."""
+        table = self._used.pop(game, None)
+        self._tables.pop(game, None)
+        if table is not None:
+            for listener in tuple(table.listeners):
+                listener.cut()
+
     def cut(self, account: str) -> None:
         """An account's sessions have ended: so do its sockets."""
         for table in self._tables.values():

@@ -6,7 +6,7 @@ A part of the server adds its handlers to `HANDLERS`, and what it needs while th
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Iterable
 from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
@@ -55,8 +55,10 @@ from djambi.server.storage.holidays import HolidaysStore
 from djambi.server.storage.people import Account, PeopleStore
 from djambi.server.storage.privates import Privates
 from djambi.server.storage.search import SearchStore
+from djambi.server.storage.sweeps import Sweeps
 from djambi.server.storage.turns import TurnsStore
 from djambi.server.study_routes import STUDY_HANDLERS
+from djambi.server.sweeping import Sweeper
 from djambi.server.tables.lobby_cache import Lobby
 from djambi.server.tables.routes import TABLE_HANDLERS
 from djambi.server.tables.service import Tables
@@ -132,6 +134,9 @@ class Online:
         self.tables.finishers.append(Indexer(SearchStore(self.store.database)).add)
         self.people.on_named = self._renamed
 
+        forget = partial(self.people.forget, words=False)
+        self.sweeper = Sweeper(Sweeps(self.store.database), forget, self._deleted)
+
         self.meters = meters_of(self)
 
     async def _send(self, account: Account, to: str, subject: str, text: str) -> None:
@@ -141,11 +146,20 @@ class Online:
         self.tables.renamed(account)
         self.lobby.forget()
 
+    def _deleted(self, games: Iterable[str]) -> None:
+        for game in games:
+            self.hub.forget(game)
+
     def _cut(self, account: str) -> None:
         self.hub.cut(account)
         self.feeds.cut(account)
-        # An erased one has no name any more.
-        self.tables.renamed(account)
+        self.tables.later(self._look_whether_erased(account))
+
+    async def _look_whether_erased(self, account: str) -> None:
+        """Forget the name of an account that another process has erased."""
+        found = await self.people.store.account(account)
+        if found is None or found.erased:
+            self._renamed(account)
 
     async def open(self) -> None:
         """Begin: from here on requests are let in."""
@@ -156,16 +170,17 @@ class Online:
         self.others.begin()
         self.post.begin()
         await self.cuts.begin()
-        await self.people.store.sweep()
         await self.lobby.begin()
         await self.tables.begin()
         await self.planner.begin()
+        self.sweeper.begin()
         self.doors.people = self.people
 
     async def close(self) -> None:
         """End what was begun, in the other order."""
         self.doors.people = None
         await self.thinkers.close()
+        await self.sweeper.end()
         await self.planner.end()
         await self.talks.end()
         await self.tables.end()

@@ -189,7 +189,10 @@ class Others:
         games = self._hub.in_memory()
         for begin in range(0, len(games), TOGETHER):
             part = games[begin : begin + TOGETHER]
-            for game, number in (await self._last(EventModel, part)).items():
+            last = await self._last(EventModel, part)
+            for game in set(part) - set(last):
+                self._hub.forget(game)
+            for game, number in last.items():
                 table = self._hub.known(game)
                 if table is not None and table.ledger.number < number:
                     await self._take(game, Sent([]))

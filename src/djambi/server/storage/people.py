@@ -343,13 +343,6 @@ class PeopleStore:
             for row in rows
         ]
 
-    async def sweep(self) -> None:
-        """Forget sessions and keys that have ended."""
-        at = now()
-        async with self.database.writing() as connection:
-            await connection.execute(delete(SessionModel).where(SessionModel.expires < at))
-            await connection.execute(delete(RecoveryModel).where(RecoveryModel.expires < at))
-
     # --- known browsers -------------------------------------------------------------------------
 
     async def knows(self, key: str, account: str) -> bool:

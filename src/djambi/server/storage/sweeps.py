@@ -1,0 +1,127 @@
+"""What is deleted because nobody needs it any more: by age, a few rows at a time.
+
+Every statement may be repeated, and several processes may do it at once. Times are milliseconds
+since 1970, UTC.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any, Final
+
+from sqlalchemy import ColumnElement, Select, delete, insert, not_, or_, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from djambi.server.storage.database import Database
+from djambi.server.storage.models import Base, GameModel, SettingsModel
+from djambi.server.storage.online import (
+    AccountModel,
+    BlockModel,
+    CutModel,
+    KnownBrowserModel,
+    PlayerModel,
+    PresenceModel,
+    RecoveryModel,
+    ReportModel,
+    SessionModel,
+)
+from djambi.server.storage.people import OWN
+
+AT_ONCE: Final = 200
+"""Accounts or games in one transaction."""
+
+
+class Sweeps:
+    """Deletes old things in `database`."""
+
+    def __init__(self, database: Database) -> None:
+        self.database = database
+
+    async def ended(self, at: int) -> None:
+        """Forget sessions, tokens and keys from letters that had ended at a time.
+
+        A bot whose token has ended is cut off too.
+        """
+        old = SessionModel.expires < at
+        bots = select(SessionModel.account).where(old, SessionModel.kind == "api").distinct()
+        async with self.database.writing() as connection:
+            for account in (await connection.execute(bots)).scalars().all():
+                await connection.execute(insert(CutModel).values(account=account, at=at))
+            await connection.execute(delete(SessionModel).where(old))
+            await connection.execute(delete(RecoveryModel).where(RecoveryModel.expires < at))
+
+    async def seen(self, cuts: int, browsers: int) -> None:
+        """Forget cuts older than a time (every process has seen them) and browsers not seen since."""
+        async with self.database.writing() as connection:
+            await connection.execute(delete(CutModel).where(CutModel.at < cuts))
+            gone = KnownBrowserModel.seen < browsers
+            await connection.execute(delete(KnownBrowserModel).where(gone))
+
+    async def idle_guests(self, since: int) -> list[str]:
+        """Return guests who sat at a table and were not seen since, some of them."""
+        query = select(AccountModel.id).where(*_guests(since), not_(_without_traces()))
+        async with self.database.reading() as connection:
+            return list((await connection.execute(query.limit(AT_ONCE))).scalars())
+
+    async def delete_passers_by(self, since: int) -> int:
+        """Delete guests who never sat at a table and were not seen since; returns how many."""
+        query = select(AccountModel.id).where(*_guests(since), _without_traces())
+        return len(await self._delete(query, _delete_accounts))
+
+    async def delete_tables(self, stage: str, since: int) -> list[str]:
+        """Delete online tables of a stage at which nothing happened since; returns which."""
+        query = select(GameModel.id).where(
+            GameModel.host.is_not(None), GameModel.stage == stage, GameModel.played < since
+        )
+        return await self._delete(query, _delete_games)
+
+    async def _delete(
+        self,
+        query: Select[Any],
+        delete_these: Callable[[AsyncConnection, Sequence[str]], Awaitable[None]],
+    ) -> list[str]:
+        deleted: list[str] = []
+        while True:
+            # Whoever comes back meanwhile waits for it, or is before it and stays.
+            async with self.database.writing() as connection:
+                some = query.limit(AT_ONCE).with_for_update()
+                found: list[str] = list((await connection.execute(some)).scalars())
+                if not found:
+                    return deleted
+                await delete_these(connection, found)
+            deleted += found
+
+
+def _guests(since: int) -> tuple[ColumnElement[bool], ...]:
+    return (
+        AccountModel.password.is_(None),
+        AccountModel.erased.is_(False),
+        AccountModel.seen < since,
+    )
+
+
+def _without_traces() -> ColumnElement[bool]:
+    """Whether nothing that others may see leads to an account."""
+    here = AccountModel.id
+    sat = select(PlayerModel.account).where(PlayerModel.account == here).exists()
+    made = select(GameModel.host).where(GameModel.host == here).exists()
+    told = or_(ReportModel.reporter == here, ReportModel.accused == here)
+    return not_(or_(sat, made, select(ReportModel.id).where(told).exists()))
+
+
+async def _delete_accounts(connection: AsyncConnection, accounts: Sequence[str]) -> None:
+    for model in OWN:
+        await connection.execute(delete(model).where(model.account.in_(accounts)))
+    near = or_(BlockModel.account.in_(accounts), BlockModel.other.in_(accounts))
+    await connection.execute(delete(BlockModel).where(near))
+    await connection.execute(delete(SettingsModel).where(SettingsModel.device.in_(accounts)))
+    await connection.execute(delete(AccountModel).where(AccountModel.id.in_(accounts)))
+
+
+async def _delete_games(connection: AsyncConnection, games: Sequence[str]) -> None:
+    for table in reversed(Base.metadata.sorted_tables):
+        for key in table.foreign_keys:
+            if key.column.table.name == "games":
+                await connection.execute(delete(table).where(key.parent.in_(games)))
+    await connection.execute(delete(PresenceModel).where(PresenceModel.game.in_(games)))
+    await connection.execute(delete(GameModel).where(GameModel.id.in_(games)))

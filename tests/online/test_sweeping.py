@@ -1,0 +1,159 @@
+"""What nobody needs any more is forgotten while the server runs; all else stays."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from sqlalchemy import select, text, update
+from tests.online.people import Member, OnlineServed, serving_online
+from tests.online.planted import with_store
+from tests.online.test_cuts import until_closed
+from tests.online.test_tables import seated, table
+from tests.server.people import PATIENCE
+
+from djambi.server import sweeping
+from djambi.server.storage import Store
+from djambi.server.storage.models import GameModel
+from djambi.server.storage.online import AccountModel, SessionModel
+from djambi.server.storage.store import now
+from djambi.server.storage.sweeps import Sweeps
+from djambi.server.sweeping import ABANDONED, GUEST, PASSER_BY, WAITING
+
+
+@pytest.fixture
+def swept(anywhere: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[OnlineServed]:
+    """A server that sweeps all the time."""
+    monkeypatch.setattr(sweeping, "EVERY", 0.1)
+    with serving_online(Path("/nowhere"), anywhere) as online:
+        yield online
+
+
+def seen(online: OnlineServed, member: Member, ago: int) -> None:
+    """Somebody came last so many milliseconds ago."""
+    online.change(member.id, seen=now() - ago)
+
+
+def played(online: OnlineServed, game: str, ago: int) -> None:
+    """Something happened at a table last so many milliseconds ago."""
+
+    async def work(store: Store) -> None:
+        async with store.database.writing() as connection:
+            old = update(GameModel).where(GameModel.id == game).values(played=now() - ago)
+            await connection.execute(old)
+
+    with_store(online, work)
+
+
+def ids(online: OnlineServed, query: object) -> set[str]:
+    async def work(store: Store) -> set[str]:
+        async with store.database.reading() as connection:
+            return set((await connection.execute(query)).scalars())  # type: ignore[call-overload]
+
+    return with_store(online, work)
+
+
+def wait_until(done: Callable[[], bool]) -> None:
+    end = time.monotonic() + PATIENCE
+    while not done():
+        assert time.monotonic() < end, "it was not swept"
+        time.sleep(0.05)
+
+
+def accounts(online: OnlineServed) -> set[str]:
+    return ids(online, select(AccountModel.id).where(~AccountModel.erased))
+
+
+def games(online: OnlineServed) -> set[str]:
+    return ids(online, select(GameModel.id))
+
+
+def test_guests_who_do_not_come_back_are_forgotten(swept: OnlineServed) -> None:
+    """Who never sat is deleted; who played is nameless, as if erased; others stay."""
+    passer_by, newer, sat, sat_lately = (swept.guest() for _ in range(4))
+    registered, blocker = swept.player(), swept.player()
+    assert blocker.http.put(f"/api/me/blocks/{passer_by.id}").status_code == 204
+    passer_by.http.put("/api/settings", json={"name": "Somebody"})
+    with seated([sat, sat_lately]):
+        pass
+    reported = swept.guest()
+    report = {"text": "He was rude.", "accused": reported.id}
+    assert registered.http.post("/api/reports", json=report).status_code == 202
+    everybody = accounts(swept)
+    seen(swept, passer_by, PASSER_BY + 1000)
+    seen(swept, newer, PASSER_BY - 600_000)
+    seen(swept, sat, GUEST + 1000)
+    seen(swept, sat_lately, GUEST - 600_000)
+    seen(swept, reported, PASSER_BY + 1000)
+    seen(swept, registered, 10 * GUEST)
+    wait_until(lambda: accounts(swept) == everybody - {passer_by.id, sat.id})
+    # Once more, and nothing else goes.
+    time.sleep(0.5)
+    assert accounts(swept) == everybody - {passer_by.id, sat.id}
+    left = ids(swept, select(AccountModel.id))
+    assert passer_by.id not in left and sat.id in left
+    assert ids(swept, select(SessionModel.account)) & {passer_by.id, sat.id} == set()
+
+
+def test_tables_left_alone_are_deleted(swept: OnlineServed) -> None:
+    one, two = swept.player(), swept.player()
+    waiting = table(one, "square-2")["id"]
+    waiting_lately = table(one, "square-2")["id"]
+    with seated([one, two]) as (abandoned, [first, _]):
+        first.change("turn", text="c3-e3")
+        assert first.ask("talk", room="", text="Anybody there?")["type"] == "noted"
+        with seated([one, two]) as (playing, _):
+            pass
+        for game, ago in (
+            (waiting, WAITING + 1000),
+            (waiting_lately, WAITING - 600_000),
+            (abandoned, ABANDONED + 1000),
+            (playing, ABANDONED - 600_000),
+        ):
+            played(swept, game, ago)
+        wait_until(lambda: games(swept) == {waiting_lately, playing})
+        # Whoever is still there is told.
+        until_closed(first)
+    for name in ("events", "asides", "players", "privates", "presences"):
+        left = ids(swept, text(f"SELECT DISTINCT game FROM {name}"))
+        assert left & {waiting, abandoned} == set(), name
+    answer = one.http.get(f"/api/games/{abandoned}/record")
+    assert (answer.status_code, answer.json()["code"]) == (404, "no_game")
+    cards = one.http.get("/api/mine").json()["tables"]
+    assert {card["id"] for card in cards} == {waiting_lately, playing}
+
+
+def test_a_game_that_another_process_deleted_is_forgotten(online: OnlineServed) -> None:
+    one, two = online.player(), online.player()
+    with seated([one, two]) as (gone, [first, _]), seated([one, two]) as (_, [other, _]):
+        played(online, gone, ABANDONED)
+
+        async def work(store: Store) -> list[str]:
+            return await Sweeps(store.database).delete_tables("playing", now() - ABANDONED // 2)
+
+        assert with_store(online, work) == [gone]
+        # This process looks at the store every few seconds, and after a gap on the bus.
+        online.in_the_loop(lambda served: served.bus._gap())
+        until_closed(first)
+        assert other.ask("ping")["type"] == "pong"
+
+
+def test_a_bot_whose_token_has_ended_is_cut_off(swept: OnlineServed) -> None:
+    player, other = swept.player(), swept.player()
+    secret = player.token()
+    with (
+        seated([player, other]) as (game, _),
+        swept.bot(secret).stream("GET", f"/api/games/{game}/stream") as lines,
+    ):
+
+        async def work(store: Store) -> None:
+            async with store.database.writing() as connection:
+                old = update(SessionModel).where(SessionModel.kind == "api")
+                await connection.execute(old.values(expires=now() - 1000))
+
+        with_store(swept, work)
+        # It ends: a stream that did not would be read for ever.
+        assert "state" in "".join(lines.iter_text())
+    assert ids(swept, select(SessionModel.account).where(SessionModel.kind == "api")) == set()
