@@ -51,7 +51,7 @@ class Sweeps:
             await connection.execute(delete(RecoveryModel).where(RecoveryModel.expires < at))
 
     async def seen(self, cuts: int, browsers: int) -> None:
-        """Forget cuts older than a time (every process has seen them) and browsers not seen since."""
+        """Forget cuts older than a time (all have seen them), and browsers not seen since."""
         async with self.database.writing() as connection:
             await connection.execute(delete(CutModel).where(CutModel.at < cuts))
             gone = KnownBrowserModel.seen < browsers
