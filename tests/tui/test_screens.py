@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sys
+from itertools import pairwise
+from pathlib import Path
 from typing import cast
 
 import pytest
@@ -282,3 +284,20 @@ def test_files_and_ranks_stand_beside_the_board(size: tuple[int, int]) -> None:
         assert at.table.entry.prefix == "c3"
 
     sit(app_of(table_of(Position.start())), doing, size)
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_every_button_of_the_first_screen_is_seen(lang: str, kept: Path) -> None:
+    kept.parent.mkdir()
+    kept.touch()
+
+    async def doing(at: Sitting) -> None:
+        buttons = list(at.app.screen.query(Button))
+        assert len(buttons) == 5
+        for button in buttons:
+            assert at.app.screen.region.contains_region(button.region), button.label
+            assert button.region.width > len(str(button.label))
+        regions = [button.region for button in buttons]
+        assert not any(one.overlaps(other) for one, other in pairwise(regions))
+
+    sit(app_of(None, lang), doing)
