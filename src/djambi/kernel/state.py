@@ -251,9 +251,10 @@ class State:
             ^ self.tables.cell_key[cell * 64 + self.key_index[code]]
         )
         # Who is held, who may act on a sleeping Chief, and whether vassals may be displaced
-        # depend on who stands in the maze.
+        # depend on which Chief stands in the maze.
         if cell == self.maze and (self.asleep or self.diplomat_targets == 1):
-            self.stale = True
+            if self.kind_of[was] == CHIEF or self.kind_of[code] == CHIEF:
+                self.stale = True
 
     @cython.final
     def _lay(
