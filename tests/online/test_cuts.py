@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 from sqlalchemy import delete, insert
 from tests.online.people import PASSWORD, OnlineServed, serving_online
-from tests.online.test_tables import seated
+from tests.online.services import Redis
+from tests.online.test_tables import seated, table
 from tests.server.people import PATIENCE, Person
 from websockets.exceptions import ConnectionClosed
 
@@ -72,6 +73,25 @@ def test_djambi_admin_ends_what_an_account_has_open(
             # Nobody else is cut.
             assert second.ask("ping")["type"] == "pong"
             assert second.ask("talk", room="", text="Still here.")["type"] == "noted"
+
+
+def test_a_bar_reaches_the_other_processes(tmp_path: Path, postgres: str, redis: Redis) -> None:
+    """By the bus at once; and without it, for the store is asked once a second."""
+    settings = {"redis": redis.url, "database": postgres}
+    with (
+        serving_online(tmp_path, postgres, **settings) as here,
+        serving_online(tmp_path, postgres, **settings) as there,
+    ):
+        moderator, bart, lisa = here.moderator(), here.player(), here.player()
+        for member, without_redis in ((bart, False), (lisa, True)):
+            game = table(member, "square-2")["id"]
+            with there.sit(game, cookie=member.cookie) as person:
+                assert person.until("state")["you"]["place"]["owner"]
+                if without_redis:
+                    redis.kill()
+                answer = moderator.http.put(f"/api/people/{member.id}/bar", json={"days": 7})
+                assert answer.status_code == 204
+                until_closed(person)
 
 
 def test_a_moderator_s_bar_ends_it_at_once(online: OnlineServed) -> None:
