@@ -17,7 +17,8 @@ def play(table: Table, bots: Bot | Mapping[str, Bot]) -> dict[str, float]:
 
     `bots` is one bot for my only seat, or a bot for each party: a bot may remember things between
     turns, so two seats want two bots. Seats of mine without one are left alone. It also answers
-    votes: a draw as the bot says (`Bot.accepts_draw`), anything else by yes. A lost connection is
+    votes: a draw and a return as the bot says (`Bot.accepts_draw`, `Bot.accepts_return`), anything
+    else by yes. A lost connection is
     waited for. Raises Refused if the server does not take a turn: that is a fault of the bot; Lost
     if the table was closed meanwhile.
     """
@@ -72,8 +73,13 @@ def _vote(table: Table, seen: Seen, players: Mapping[str, Bot], answered: set[in
         return False
     # Of a secret vote nothing is seen afterwards, not even one's own part in it.
     answered.add(vote.number)
-    agree = vote.kind != "draw" or all(
-        bot.accepts_draw(seen.position, party) for party, bot in players.items()
-    )
+    if vote.kind == "draw":
+        agree = all(bot.accepts_draw(seen.position, party) for party, bot in players.items())
+    elif vote.kind == "return":
+        agree = all(
+            bot.accepts_return(seen.position, party, vote.party) for party, bot in players.items()
+        )
+    else:
+        agree = True
     table.ask("ballot", vote=vote.number, agree=agree)
     return True

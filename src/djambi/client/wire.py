@@ -93,10 +93,14 @@ class Clock(msgspec.Struct, frozen=True):
 
 
 class Vote(msgspec.Struct, frozen=True):
-    """The vote that is held, called by event `number`; `voters` are asked."""
+    """The vote that is held, called by event `number`; `voters` are asked.
+
+    `party` called it ("" in the secret one on a draw); to `return`, it is who wants to play on.
+    """
 
     number: int
     kind: str
+    party: str = ""
     voters: str = ""
 
 

@@ -11,6 +11,7 @@ from djambi.server.events import (
     DrawDeclined,
     DrawOffered,
     LogEvent,
+    Rejoined,
     Renamed,
     Resigned,
     Seated,
@@ -24,7 +25,7 @@ from djambi.server.table import Table
 from djambi.server.views import Player
 from djambi.server.words import Refused
 
-Change = m.Turn | m.Undo | m.Resign | m.Draw | m.Rename | m.Seat | m.Sit | m.Leave
+Change = m.Turn | m.Undo | m.Resign | m.Rejoin | m.Draw | m.Rename | m.Seat | m.Sit | m.Leave
 
 
 def event_for(table: Table, device: Device, asked: Change) -> LogEvent:
@@ -44,9 +45,9 @@ def event_for(table: Table, device: Device, asked: Change) -> LogEvent:
             return TurnPlayed(mover, str(ledger.position.turn(asked.text)))
         case m.Undo():
             return _undo(ledger, mine)
-        case m.Resign():
-            _own(asked.party, mine)
-            return Resigned(asked.party)
+        case m.Resign(party=party) | m.Rejoin(party=party):
+            _own(party, mine)
+            return Resigned(party) if isinstance(asked, m.Resign) else Rejoined(party)
         case m.Draw():
             return _draw(ledger, mine, asked.agree)
         case m.Rename():

@@ -17,6 +17,8 @@ def game_of(ledger: Ledger, tags: dict[str, str] | None = None) -> Game:
         before = game.node
         if entry.party == "":
             event = Event(Step.DRAW, "")
+        elif entry.returned:
+            event = Event(Step.RETURNS, entry.party)
         elif entry.turn is None:
             event = Event(Step.FLAGS if entry.flagged else Step.RESIGNS, entry.party)
         else:

@@ -92,6 +92,12 @@ class Resigned(StoredEvent, frozen=True, tag="resigned"):
     party: str
 
 
+class Rejoined(StoredEvent, frozen=True, tag="rejoined"):
+    """A party that had resigned plays on (RULES 5, Return)."""
+
+    party: str
+
+
 class Undone(StoredEvent, frozen=True, tag="undone"):
     """Only the first `kept` lines (turns and resignations) stand; the others are taken back."""
 
@@ -212,6 +218,7 @@ LogEvent = (
     Created
     | TurnPlayed
     | Resigned
+    | Rejoined
     | Undone
     | DrawOffered
     | DrawDeclined

@@ -30,11 +30,12 @@ _CLOCK: Final = 5
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A line of the game: a turn, a resignation (`turn` None) or the agreed draw (party "").
+    """A line of the game: a turn; a resignation or return (`turn` None); an agreed draw (party "").
 
     `event` is its event's number; `party` the one whose player acted; `before` and `after` the
     positions around it. `flagged`: not resigned, but out of time or away. `proxy`: a bot played the
     turn for somebody who was away. `left` is what Fischer clocks showed before a turn.
+    `returned`: it had resigned and plays on.
     """
 
     event: int
@@ -45,15 +46,16 @@ class Entry:
     flagged: bool = False
     proxy: bool = False
     left: Mapping[str, int] = field(default_factory=dict[str, int])
+    returned: bool = False
 
 
 @cache
 def _form(clocks: int) -> Struct:
-    """How a line is written: event, party, flagged, proxy, the turn's code (or 0), clocks.
+    """How a line is written: event, party, flagged, proxy, returned, the turn's code or 0, clocks.
 
     No turn has the code 0: it would lead from a cell to itself.
     """
-    return Struct(f"<I1s??Q{_CLOCK * clocks}s")
+    return Struct(f"<I1s???Q{_CLOCK * clocks}s")
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,8 +137,14 @@ class History:
     def turns(self) -> Iterator[tuple[int, str, bool]]:
         """Of each turn its event, who acted, and whether that was a bot for somebody away."""
         for row in self._row.iter_unpack(self.rows):
-            if row[4]:
+            if row[5]:
                 yield row[0], row[1].decode(), row[3]
+
+    def flagged(self, party: str) -> bool:
+        """Whether a party left the game, the last time that it did, without having resigned."""
+        letter = party.encode()
+        left = [row for row in self._row.iter_unpack(self.rows) if row[1] == letter and not row[5]]
+        return bool(left) and left[-1][2]
 
     # --- changes --------------------------------------------------------------------------------
 
@@ -165,18 +173,21 @@ class History:
             (entry.party or AGREED).encode(),
             entry.flagged,
             entry.proxy,
+            entry.returned,
             0 if entry.turn is None else entry.turn.packed,
             b"".join(left.to_bytes(_CLOCK) for left in entry.left.values()),
         )
 
-    def _unpacked(self, index: int) -> tuple[int, bytes, bool, bool, int, bytes]:
+    def _unpacked(self, index: int) -> tuple[int, bytes, bool, bool, bool, int, bytes]:
         row = self._row
-        event, party, flagged, proxy, code, clocks = row.unpack_from(self.rows, index * row.size)
-        return event, party, flagged, proxy, code, clocks
+        event, party, flagged, proxy, returned, code, clocks = row.unpack_from(
+            self.rows, index * row.size
+        )
+        return event, party, flagged, proxy, returned, code, clocks
 
     def _read(self, index: int, before: Position) -> Entry:
         """An entry, given the position before it."""
-        event, letter, flagged, proxy, code, clocks = self._unpacked(index)
+        event, letter, flagged, proxy, returned, code, clocks = self._unpacked(index)
         party = letter.decode()
         if code:
             turn = Turn(code, before.board)
@@ -184,6 +195,8 @@ class History:
             return Entry(event, party, turn, before, after, flagged, proxy, self._left(clocks))
         if party == AGREED:
             return Entry(event, "", None, before, agreed_draw(before))
+        if returned:
+            return Entry(event, party, None, before, before.rejoin(party), returned=True)
         return Entry(event, party, None, before, before.resign(party), flagged)
 
     def _left(self, clocks: bytes) -> dict[str, int]:

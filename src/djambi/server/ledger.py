@@ -14,6 +14,7 @@ from msgspec.structs import replace as with_fields
 
 from djambi.nodes import agreed_draw
 from djambi.position import Position
+from djambi.reasons import reason_against_return
 from djambi.server.events import (
     Created,
     DrawAgreed,
@@ -22,6 +23,7 @@ from djambi.server.events import (
     Flagged,
     LogEvent,
     Numbered,
+    Rejoined,
     Renamed,
     Resigned,
     Seated,
@@ -34,6 +36,7 @@ from djambi.server.tables import fold
 from djambi.server.tables.clocks import Outages
 from djambi.server.tables.state import Online
 from djambi.server.tables.terms import Terms
+from djambi.server.views import Words
 from djambi.server.words import Refused
 from djambi.turn import Turn
 
@@ -112,6 +115,8 @@ class Ledger:
                 self._row(party)
                 flagged = isinstance(event, Flagged)
                 return self._entry(party, None, self.position.resign(party), flagged=flagged)
+            case Rejoined(party):
+                return self._rejoined(party)
             case Undone(kept):
                 if not 0 <= kept < len(self.entries):
                     raise Refused("no_undo")
@@ -146,6 +151,16 @@ class Ledger:
             last.before.release()
         return self._entry(party, turn, after, proxy=row is not None and row.away)
 
+    def _rejoined(self, party: str) -> Ledger:
+        self._open()
+        self._row(party)
+        if not self.position.may_rejoin(party):
+            why = reason_against_return(self.position, party)
+            raise Refused("no_return", why=Words(why.sentence("en"), why.sentence("fr")))
+        if self.entries.flagged(party):
+            raise Refused("no_return_flagged")
+        return self._entry(party, None, self.position.rejoin(party), returned=True)
+
     def _open(self) -> None:
         if self.mover is None:
             raise Refused("over")
@@ -166,9 +181,12 @@ class Ledger:
         *,
         flagged: bool = False,
         proxy: bool = False,
+        returned: bool = False,
     ) -> Ledger:
         left: Mapping[str, int] = self.online.clock.left if turn and self.online else {}
-        entry = Entry(self.number + 1, party, turn, self.position, after, flagged, proxy, left)
+        entry = Entry(
+            self.number + 1, party, turn, self.position, after, flagged, proxy, left, returned
+        )
         return self._with(entries=self.entries.add(entry), draw="")
 
     def _with(

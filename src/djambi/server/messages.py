@@ -48,6 +48,15 @@ class Resign(Change):
     party: Party
 
 
+class Rejoin(Change):
+    """Play on with a party that resigned and that this device plays: everybody here agrees.
+
+    The bots are asked; at an online table it is put to the vote (`call`).
+    """
+
+    party: Party
+
+
 class Draw(Change):
     """Offer a draw, or agree to the one offered (or not), for the parties that I play."""
 
@@ -181,6 +190,7 @@ EventKind = Literal[
     "created",
     "turn",
     "resigned",
+    "rejoined",
     "undone",
     "draw_offered",
     "draw_declined",
@@ -398,6 +408,7 @@ ClientMessage = (
     Turn
     | Undo
     | Resign
+    | Rejoin
     | Draw
     | Rename
     | Seat

@@ -76,7 +76,7 @@ class OwnGames:
     async def check(self, device: Device, positions: Iterable[Position]) -> None:
         """Raise Refused("own_game") if one of these positions is close to that of an own game."""
         accounts = self._neighbours.of(device)
-        texts = await self._store.rated_under_way(accounts) if accounts else ()
+        texts = await self._store.rated_under_way(accounts) if accounts else []
         if texts and await asyncio.to_thread(_any_near, positions, texts):
             raise Refused("own_game")
 

@@ -17,6 +17,7 @@ from djambi.server.events import (
     Created,
     DrawAgreed,
     LogEvent,
+    Rejoined,
     Resigned,
     SeatRow,
     TurnPlayed,
@@ -51,6 +52,8 @@ def read(text: str) -> list[LogEvent]:
             events.append(TurnPlayed(before.position.mover or "", str(event.turn)))
         elif event.step is Step.DRAW:
             events.append(DrawAgreed())
+        elif event.step is Step.RETURNS:
+            events.append(Rejoined(event.actor))
         else:
             events.append(Resigned(event.actor))
     return events

@@ -132,15 +132,23 @@ class BotRunner:
             bots[party, level] = make(level)
         return bots[party, level]
 
-    async def bots_agree(self, table: Table) -> bool:
-        """Whether all active parties that are no person's agree to a draw."""
+    async def bot_against(self, table: Table, returning: str = "") -> str:
+        """The first active party of a bot that does not agree to a draw; "" if all do.
+
+        With `returning`: that does not let this party return. Raises IllegalTurn if it may not.
+        """
         ledger = table.ledger
         for party in active(ledger):
-            if ledger.seats[party].player != "person":
-                bot = self._bot(table, party)
-                if not await self._think(bot.accepts_draw, ledger.position, party):
-                    return False
-        return True
+            if ledger.seats[party].player in ("me", "person"):
+                continue
+            bot = self._bot(table, party)
+            if returning:
+                agrees = self._think(bot.accepts_return, ledger.position, party, returning)
+            else:
+                agrees = self._think(bot.accepts_draw, ledger.position, party)
+            if not await agrees:
+                return party
+        return ""
 
     async def opinion(self, table: Table, party: str) -> Opinion:
         """What the bot that plays a party says of the game as it stands.

@@ -12,6 +12,7 @@ from djambi.outcome import (
     outcome,
     outcome_of_draw,
     outcome_of_resignation,
+    outcome_of_return,
 )
 from djambi.outcome import Happening as Told
 from djambi.position import Position
@@ -29,6 +30,7 @@ from djambi.server.views import (
     Holder,
     LastTurn,
     Line,
+    LineKind,
     PartyView,
     PieceView,
     PositionView,
@@ -46,6 +48,8 @@ def told(entry: Entry) -> tuple[Told, ...]:
     before, after = entry.before, entry.after
     if entry.party == "":
         return outcome_of_draw(after)
+    if entry.returned:
+        return outcome_of_return(before, entry.party, after)
     if entry.turn is None:
         return outcome_of_resignation(before, entry.party, after, flagged=entry.flagged)
     return outcome(before, entry.turn, after)
@@ -119,6 +123,7 @@ def _parties(position: Position) -> list[PartyView]:
             lord=party.lord,
             gone=party.gone,
             in_power=position.ruler == party.letter,
+            may_return=party.gone and position.may_rejoin(party.letter),
             pieces=living.count(party.letter),
             vassals=[p.letter for p in position.parties if p.lord == party.letter],
         )
@@ -188,6 +193,9 @@ def position_view(ledger: Ledger) -> PositionView:
         _last_of(ledger.entries.last),
         first_stages(ledger.position) if person else None,
     )
+    for party in view.parties:
+        # Only who resigned may be let back in, not who lost on time.
+        party.may_return = party.may_return and not ledger.entries.flagged(party.party)
     if mover is None:
         view.result = result_view(ledger)
     return view
@@ -203,12 +211,18 @@ def past_view(ledger: Ledger, shown: int) -> PositionView:
     return bare_view(last.after if last else ledger.start, _last_of(last))
 
 
+def _kind(entry: Entry) -> LineKind:
+    if entry.turn is not None:
+        return "turn"
+    return "draw" if entry.party == "" else "returned" if entry.returned else "resigned"
+
+
 def line_view(entry: Entry) -> Line:
     """The line of the list that an entry is."""
     before = entry.before
     return Line(
         event=entry.event,
-        kind="draw" if entry.party == "" else "resigned" if entry.turn is None else "turn",
+        kind=_kind(entry),
         ply=entry.after.ply,
         party=entry.party,
         seat=before.seat,
@@ -290,6 +304,8 @@ def event_view(numbered: e.Numbered, at: str) -> EventView:
             kind = "turn"
         case e.Resigned(party):
             kind = "resigned"
+        case e.Rejoined(party):
+            kind = "rejoined"
         case e.Undone():
             kind = "undone"
         case e.DrawOffered(text):

@@ -194,11 +194,21 @@ class Session:
 
     async def _change(self, asked: Change) -> None:
         self.listener.device.check("play")
+        if isinstance(asked, m.Rejoin):
+            await self._ask_bots(asked)
         await self.table.change(
             asked.after,
             partial(event_for, self.table, self.listener.device, asked),
             lambda number: self.listener.send(m.Done(asked.id, number)),
         )
+
+    async def _ask_bots(self, asked: m.Rejoin) -> None:
+        """Raises Refused if a bot does not let a party return, or nobody may."""
+        ledger = self.table.ledger
+        ledger.after(event_for(self.table, self.listener.device, asked))
+        against = await self.hub.runner.bot_against(self.table, asked.party)
+        if against:
+            raise Refused("return_refused", party=words(f"party.{against}"))
 
     async def _alone_here(self, asked: m.Concede | m.Leader | m.Hurry) -> None:
         """What there is at one's own computer only."""

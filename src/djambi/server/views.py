@@ -99,13 +99,17 @@ class PieceView(Value):
 
 
 class PartyView(Value):
-    """A party's state (RULES 1) and what is left of it."""
+    """A party's state (RULES 1) and what is left of it.
+
+    `may_return`: it resigned, and may play on if the others agree (RULES 5, Return).
+    """
 
     party: str
     status: Status
     lord: str | None
     gone: bool
     in_power: bool
+    may_return: bool
     pieces: int
     vassals: list[str]
 
@@ -250,15 +254,18 @@ class SeatView(Value):
     stand_in: str | None = None
 
 
+LineKind = Literal["turn", "resigned", "returned", "draw"]
+
+
 class Line(Value):
-    """One line of the list of turns: a turn, a resignation or an agreed draw.
+    """One line of the list of turns: a turn, a resignation, a return or an agreed draw.
 
     `event` is the number of its event; `ply` the number of turns played after it. `text` is the
     short form of NOTATION 2 and `long` the form for people; both "" when it is no turn.
     """
 
     event: int
-    kind: Literal["turn", "resigned", "draw"]
+    kind: LineKind
     ply: int
     party: str
     seat: str

@@ -193,7 +193,9 @@ class RemoteTable(Table):
         found: list[str] = []
         facts = self.seen.facts
         if facts is not None and facts.vote is not None:
-            words = say(f"tui.online.vote.{facts.vote.kind}", self.lang)
+            vote = facts.vote
+            who = say(f"party.{vote.party}", self.lang) if vote.party else ""
+            words = say(f"tui.online.vote.{vote.kind}", self.lang, party=who)
             asked = self.to_vote() is not None
             found.append(f"{words} {say('tui.online.vote.ask', self.lang)}" if asked else words)
         for aside in self.remote.asides[-SAID:]:
@@ -213,5 +215,7 @@ def _tell(game: Game, line: Line) -> None:
         game.play(line.text)
     elif line.kind == "draw":
         game.agree_draw()
+    elif line.kind == "returned":
+        game.rejoin(line.party)
     else:
         game.resign(line.party)

@@ -10,6 +10,7 @@ from djambi.server.access import NOBODY
 from djambi.server.events import (
     Begun,
     LogEvent,
+    Rejoined,
     Relinked,
     Resigned,
     Returned,
@@ -34,6 +35,7 @@ Asked = (
     m.Turn
     | m.Undo
     | m.Resign
+    | m.Rejoin
     | m.Draw
     | m.Rename
     | m.Seat
@@ -93,7 +95,7 @@ def event_online(
             if ledger.mover is None:
                 raise Refused("over")
             return Relinked(new_key())
-        case m.Undo() | m.Draw() | m.Rename():
+        case m.Undo() | m.Draw() | m.Rename() | m.Rejoin():
             raise Refused("vote_instead")
 
 
@@ -262,7 +264,10 @@ def vote_time(online: Online) -> int:
 def _call(ledger: Ledger, mine: str, asked: o.Call, at: int) -> VoteCalled:
     online = of(ledger)
     _under_way(ledger, online)
-    own = [party for party in voters(ledger) if party in mine]
+    if asked.vote == "return":
+        own = [_returning(ledger, online, mine)]
+    else:
+        own = [party for party in voters(ledger) if party in mine]
     if not own:
         raise Refused("not_your_seat")
     away = [p for p in people(ledger) if not person_plays(ledger.seats[p])]
@@ -276,6 +281,18 @@ def _call(ledger: Ledger, mine: str, asked: o.Call, at: int) -> VoteCalled:
     if asked.kept is not None and asked.kept < last:
         raise Refused("undo_too_far")
     return VoteCalled("undo", until, party=own[0], kept=last if asked.kept is None else asked.kept)
+
+
+def _returning(ledger: Ledger, online: Online, mine: str) -> str:
+    """My party that resigned and may play on, if the others agree; raises Refused if none may."""
+    if online.terms.rated:
+        raise Refused("rated_return")
+    if not mine:
+        raise Refused("not_your_seat")
+    party = next((p for p in mine if ledger.position.may_rejoin(p)), mine[0])
+    # Whether the rules and the clock allow it is for the fold to say.
+    ledger.after(Rejoined(party))
+    return party
 
 
 def _my_last(ledger: Ledger, mine: str) -> int:

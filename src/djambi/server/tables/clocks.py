@@ -145,6 +145,10 @@ class Clock:
         """The clocks as they were when a turn began that is taken back; nothing runs yet."""
         return replace(self, left=left, mover=None, used=0, since=None)
 
+    def anew(self) -> Clock:
+        """The turn under way gets its whole time again, where there is time for every turn."""
+        return replace(self, used=0, since=None) if self.terms.kind in ("turn", "days") else self
+
     def holiday(self, party: str, at: int, until: int) -> Clock:
         """From `at` to `until` no time passes for a party; what it had planned after `at` is off.
 

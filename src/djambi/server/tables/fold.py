@@ -23,6 +23,7 @@ from djambi.server.events import (
     Holiday,
     LogEvent,
     Paused,
+    Rejoined,
     Relinked,
     Renamed,
     Resigned,
@@ -46,7 +47,7 @@ from djambi.server.words import Refused
 if TYPE_CHECKING:
     from djambi.server.ledger import Ledger
 
-_PLAY = (TurnPlayed, Resigned, Flagged, Undone, DrawAgreed)
+_PLAY = (TurnPlayed, Resigned, Rejoined, Flagged, Undone, DrawAgreed)
 """Events of the game itself."""
 
 
@@ -132,11 +133,19 @@ def _sat(done: Ledger) -> Ledger:
 
 
 def _voted(done: Ledger) -> Ledger:
-    """A vote on a position is over with the position; one on a pause goes on."""
+    """A vote on a position is over with the position; one on a pause goes on.
+
+    So does one on a return, for as long as the rules would let that party return.
+    """
     online = of(done)
-    if online.vote is None or online.vote.kind in ("pause", "resume"):
-        ended = online.vote is not None and done.mover is None
-        return replace(done, online=replace(online, vote=None)) if ended else done
+    vote = online.vote
+    if vote is None:
+        return done
+    goes_on = vote.kind in ("pause", "resume") or (
+        vote.kind == "return" and done.position.may_rejoin(vote.party)
+    )
+    if goes_on and done.mover is not None:
+        return done
     return replace(done, online=replace(online, vote=None))
 
 
@@ -148,7 +157,8 @@ def _ran_on(before: Ledger, done: Ledger, at: int, event: LogEvent) -> Ledger:
     mover = done.mover
     row = done.seats.get(mover) if mover is not None else None
     runs = row is not None and person_plays(row) and not online.paused
-    clock = online.clock.on(at, mover, runs, played=isinstance(event, TurnPlayed))
+    before_it = online.clock.anew() if isinstance(event, Rejoined) else online.clock
+    clock = before_it.on(at, mover, runs, played=isinstance(event, TurnPlayed))
     another = isinstance(event, (TurnPlayed, Undone)) or mover != before.mover
     fresh = another or isinstance(event, (Begun, Resumed))
     turn_at = at if fresh else online.turn_at
@@ -276,6 +286,7 @@ def _called(ledger: Ledger, online: Online, event: VoteCalled, at: int) -> Vote:
     elif event.vote in ("pause", "resume") and online.paused != (event.vote == "resume"):
         raise Refused("paused" if online.paused else "not_paused")
     secret = event.vote == "draw"
+    asks = event.vote == "return"
     return Vote(
         number=ledger.number + 1,
         kind=event.vote,
@@ -283,5 +294,6 @@ def _called(ledger: Ledger, online: Online, event: VoteCalled, at: int) -> Vote:
         kept=event.kept,
         at=at,
         until=event.until,
-        agreed="" if secret else event.party,
+        # Who wants to return is not among those who are asked.
+        agreed="" if secret or asks else event.party,
     )

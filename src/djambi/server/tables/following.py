@@ -33,7 +33,7 @@ def following(ledger: Ledger) -> LogEvent | None:
         # A bot sits in for one of them, who cannot say yes.
         return VoteClosed()
     agree = bool(asked) and set(asked) <= set(vote.agreed)
-    return carried(vote) if agree and vote.kind != "draw" else None
+    return carried(vote) if agree else None
 
 
 def is_full(ledger: Ledger) -> bool:
@@ -65,7 +65,7 @@ def filled(row: SeatRow, level: str) -> SeatRow:
 
 
 def carried(vote: Vote) -> LogEvent | None:
-    """What a vote that all agree to brings about; None for a draw, which is counted apart."""
+    """What a vote that all agree to brings about; None where bots are asked too."""
     match vote.kind:
         case "undo":
             return Undone(vote.kept or 0)
@@ -73,5 +73,5 @@ def carried(vote: Vote) -> LogEvent | None:
             return Paused()
         case "resume":
             return Resumed()
-        case "draw":
+        case "draw" | "return":
             return None

@@ -9,12 +9,13 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Coroutine
+from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from djambi.errors import DjambiError
+from djambi.errors import DjambiError, IllegalTurn
 from djambi.server.access import NOBODY, Device
-from djambi.server.events import DrawAgreed, LogEvent, Resumed, VoteClosed
+from djambi.server.events import DrawAgreed, LogEvent, Rejoined, Resumed, VoteClosed
 from djambi.server.ledger import Ledger
 from djambi.server.limits import Limits
 from djambi.server.people.asking import check_playing
@@ -50,6 +51,9 @@ AGAIN = 1_000
 
 LATE = 5_000
 """Milliseconds after which a deadline that nobody saw to is seen to by another process."""
+
+_BOTS_TOO = ("draw", "return")
+"""Votes in which bots have a say."""
 
 _log = logging.getLogger("djambi.server")
 
@@ -197,7 +201,7 @@ class Tables:
         self.schedule(table)
         for watcher in self.watchers:
             watcher(table)
-        if online.vote is not None and online.vote.kind == "draw":
+        if online.vote is not None and online.vote.kind in _BOTS_TOO:
             self.later(self.count(table))
         if stage_of(table.ledger) == "over":
             self.later(self.finish(table))
@@ -337,18 +341,23 @@ class Tables:
         self.later(self.count(table))
 
     async def count(self, table: Table, closing: bool = False) -> None:
-        """End the vote on a draw if all have spoken, or if its time is up (`closing`)."""
+        """End a vote in which bots have a say if all have spoken, or its time is up (`closing`)."""
         vote = _vote_of(table.ledger)
-        if vote is None or vote.kind != "draw":
+        if vote is None or vote.kind not in _BOTS_TOO:
             return
-        table.ballots = await self.store.ballots(table.id)
-        said = votes.counted(table.ledger, table.ballots)
+        if vote.kind == "draw":
+            table.ballots = await self.store.ballots(table.id)
+            said = votes.counted(table.ledger, table.ballots)
+        else:
+            said = votes.spoken(table.ledger, vote)
         verdict = votes.verdict(said, closing)
         if verdict is None:
             return
-        if verdict and not await self.hub.runner.bots_agree(table):
-            verdict = False
-        event: LogEvent = DrawAgreed() if verdict else VoteClosed()
+        event: LogEvent = VoteClosed()
+        # The game may have gone on while the ballots were read.
+        with suppress(IllegalTurn):
+            if verdict and not await self.hub.runner.bot_against(table, vote.party):
+                event = Rejoined(vote.party) if vote.party else DrawAgreed()
         await self._end_vote(table, vote, event)
 
     async def close_vote(self, table: Table) -> None:
@@ -356,7 +365,7 @@ class Tables:
         vote = _vote_of(table.ledger)
         if vote is None:
             return
-        if vote.kind == "draw":
+        if vote.kind in _BOTS_TOO:
             await self.count(table, closing=True)
             return
         # Whatever all agreed to has been done already; only a pause ends without a word.

@@ -17,7 +17,7 @@ from djambi.server.views import PieceView, SeatView, Value
 
 Stage = Literal["waiting", "playing", "over"]
 
-VoteKind = Literal["draw", "undo", "pause", "resume"]
+VoteKind = Literal["draw", "undo", "pause", "resume", "return"]
 
 Uncounted = Literal["shared", "short"]
 """Why a rated table's game does not count: two seats share an address or browser; too few turns."""
@@ -43,7 +43,8 @@ class VoteView(Value):
 
     `party` called it and `agreed` have agreed: both "" in a vote on a draw, which is secret.
     `voters` are asked (the active parties that somebody plays), and all of them have to agree: who
-    says nothing has not. `kept` is, for `undo`, how many lines would stay.
+    says nothing has not. `kept` is, for `undo`, how many lines would stay. To `return`, `party` is
+    the one that resigned and wants to play on; bots are asked once all others agree.
     """
 
     number: int
@@ -115,7 +116,7 @@ class Begin(Asked):
 
 
 class Call(Change):
-    """Call a vote: on a draw, on going back to `kept` lines, on a pause, on its end.
+    """Call a vote: on a draw, on going back to `kept` lines, on a pause, on its end, on my return.
 
     `kept` null goes back to before my last turn, and no vote goes back further. Who calls agrees.
     """

@@ -1,4 +1,4 @@
-"""How the secret vote on a draw is counted. Pure.
+"""How the votes that bots have a say in are counted: on a draw, which is secret; on a return. Pure.
 
 Everybody who plays is asked (`fold.people`), and silence is no consent: a vote is carried by the
 yes of each of them. A person for whom a bot sits in has not said yes.
@@ -10,6 +10,7 @@ from collections.abc import Mapping
 
 from djambi.server.ledger import Ledger
 from djambi.server.tables.fold import people, person_plays
+from djambi.server.tables.state import Vote
 
 
 def counted(ledger: Ledger, ballots: Mapping[str, tuple[int, bool]]) -> dict[str, bool | None]:
@@ -27,6 +28,12 @@ def counted(ledger: Ledger, ballots: Mapping[str, tuple[int, bool]]) -> dict[str
         else:
             said[party] = agree if vote is not None and number == vote.number else None
     return said
+
+
+def spoken(ledger: Ledger, vote: Vote) -> dict[str, bool | None]:
+    """What everybody has said in an open vote: who called it has agreed."""
+    said: dict[str, bool | None] = dict.fromkeys(people(ledger))
+    return {**said, **dict.fromkeys(vote.party + vote.agreed, True)}
 
 
 def verdict(said: Mapping[str, bool | None], closing: bool) -> bool | None:

@@ -1,0 +1,262 @@
+"""Who resigned may play on if everybody else agrees (RULES 5, Return): votes, clocks, the log."""
+
+from __future__ import annotations
+
+import pytest
+from tests.online.people import OnlineServed
+from tests.online.test_asking import KEY, does, refused, vote_of
+from tests.online.test_fair_play import until_event
+from tests.online.test_tables import seated, told
+from tests.server.people import Person
+
+from djambi import Game, Position
+from djambi.bots import Bot
+from djambi.server import messages as m
+from djambi.server import records
+from djambi.server.events import (
+    Begun,
+    Created,
+    Flagged,
+    LogEvent,
+    Numbered,
+    Rejoined,
+    Resigned,
+    SeatRow,
+    StoodIn,
+    TurnPlayed,
+    Undone,
+    VoteClosed,
+    decode,
+    encode,
+)
+from djambi.server.ledger import Ledger
+from djambi.server.tables import views as o
+from djambi.server.tables.fold import of, voters
+from djambi.server.tables.following import following
+from djambi.server.tables.terms import ClockTerms, Terms
+from djambi.server.tables.votes import spoken
+from djambi.server.words import Refused
+
+START = Position.start("square-4", "hallepee")
+EDITION = {"edition": "hallepee"}
+
+
+def playing(terms: Terms = Terms(), *rows: SeatRow) -> Ledger:  # noqa: B008 - frozen
+    """A table by rules that know returns: "R", "B", "Y", "G" play, unless `rows` say."""
+    named = {row.party: row for row in rows}
+    four = tuple(named.get(p, SeatRow(p, "person", device=p.upper())) for p in "rbyg")
+    created = Created(str(START), four, terms, "R", KEY)
+    return Ledger.replay([Numbered(1, 0, created)]).after(Begun())
+
+
+def called(ledger: Ledger, account: str = "B") -> Ledger:
+    return does(ledger, account, o.Call(1, 0, "return"))
+
+
+# --- who may ask, and who is asked --------------------------------------------------------------
+
+
+def test_who_resigned_asks_and_all_others_say_yes() -> None:
+    ledger = called(playing().after(Resigned("b")))
+    vote = vote_of(ledger)
+    assert (vote.kind, vote.party, vote.agreed, voters(ledger)) == ("return", "b", "", "ryg")
+    assert refused(ledger, "B", o.Ballot(1, vote.number, agree=True)) == "not_your_seat"
+    for party in "ryg":
+        assert None in spoken(ledger, vote_of(ledger)).values()
+        ledger = does(ledger, party.upper(), o.Ballot(1, vote.number, agree=True))
+    assert set(spoken(ledger, vote_of(ledger)).values()) == {True}
+    back = ledger.after(Rejoined("b"))
+    assert of(back).vote is None and back.position.party("b").status == "active"
+
+
+def test_one_no_ends_it_and_so_does_a_bot_that_sits_in() -> None:
+    ledger = called(playing().after(Resigned("b")))
+    no = does(ledger, "Y", o.Ballot(1, vote_of(ledger).number, agree=False))
+    assert of(no).vote is None
+    assert following(ledger.after(StoodIn("g", "club"))) == VoteClosed()
+    away = playing().after(Resigned("b")).after(StoodIn("g", "club"))
+    assert refused(away, "B", o.Call(1, 0, "return")) == "voter_away"
+
+
+def test_who_may_not_ask() -> None:
+    ledger = playing().after(Resigned("b"))
+    assert refused(ledger, "Z", o.Call(1, 0, "return")) == "not_your_seat"
+    assert refused(ledger, "R", o.Call(1, 0, "return")) == "no_return"
+    assert refused(ledger, "B", m.Rejoin(1, 0, "b")) == "vote_instead"
+    rated = playing(Terms(rated=True)).after(Resigned("b"))
+    assert refused(rated, "B", o.Call(1, 0, "return")) == "rated_return"
+    for cause in ("clock", "absence"):
+        late = playing().after(Flagged("b", cause))
+        assert refused(late, "B", o.Call(1, 0, "return")) == "no_return_flagged"
+    # Whoever resigned, came back and then let the clock run out has lost on time.
+    again = ledger.after(Rejoined("b")).after(Flagged("b", "clock"))
+    assert refused(again, "B", o.Call(1, 0, "return")) == "no_return_flagged"
+
+
+def test_where_the_rules_know_no_return_there_is_none() -> None:
+    seats = tuple(SeatRow(p, "person", device=p.upper()) for p in "rbyg")
+    created = Created(str(Position.start()), seats, Terms(), "R", KEY)
+    ledger = Ledger.replay([Numbered(1, 0, created)]).after(Begun()).after(Resigned("b"))
+    with pytest.raises(Refused) as caught:
+        called(ledger)
+    assert caught.value.code == "no_return" and caught.value.words.en != caught.value.words.fr
+
+
+def test_the_vote_goes_on_while_others_play_and_the_rules_allow_it() -> None:
+    ledger = called(playing().after(Resigned("b"))).after(TurnPlayed("r", "c3-e3"))
+    assert vote_of(ledger).kind == "return"
+    ended = called(playing().after(Resigned("b"))).after(Resigned("y")).after(Resigned("g"))
+    assert ended.mover is None and of(ended).vote is None
+
+
+# --- clocks -------------------------------------------------------------------------------------
+
+
+def test_a_clock_for_each_turn_starts_anew_and_a_fischer_clock_stands() -> None:
+    for kind in ("turn", "days"):
+        ledger = playing(Terms(clock=ClockTerms(kind, 3600))).after(Resigned("b"), 1_000_000)
+        back = ledger.after(Rejoined("b"), 2_000_000)
+        assert back.mover == "r" and of(back).clock.until() == 2_000_000 + 3_600_000
+    fischer = playing(Terms(clock=ClockTerms("fischer", 600, 5)))
+    ledger = fischer.after(TurnPlayed("r", "c3-e3"), 100_000).after(Resigned("b"), 130_000)
+    shown = of(ledger).clock.shown(200_000)
+    back = ledger.after(Rejoined("b"), 200_000)
+    assert of(back).clock.shown(200_000) == shown and shown["b"] == 570_000
+
+
+# --- the log ------------------------------------------------------------------------------------
+
+
+def test_a_return_is_a_line_that_is_read_again_recorded_and_taken_back() -> None:
+    assert decode(encode(Rejoined("b")), 3) == Rejoined("b")
+    log: list[LogEvent] = [TurnPlayed("r", "c3-e3"), Resigned("b"), Rejoined("b")]
+    ledger = playing()
+    for event in (*log, TurnPlayed("y", "g7-f7")):
+        ledger = ledger.after(event)
+    kinds = [(entry.party, entry.returned, entry.turn is None) for entry in ledger.entries]
+    assert kinds == [
+        ("r", False, False),
+        ("b", False, True),
+        ("b", True, True),
+        ("y", False, False),
+    ]
+    text = records.write(ledger, "2026-11-22T00:00:00Z")
+    assert "b returns" in text
+    [game] = Game.read(text)
+    assert game.position == ledger.position
+    assert [e for e in records.read(text) if isinstance(e, Rejoined)] == [Rejoined("b")]
+    assert ledger.after(Undone(2)).position.party("b").status != "active"
+    assert ledger.after(Undone(3)).position.party("b").status == "active"
+
+
+# --- over sockets -------------------------------------------------------------------------------
+
+
+def resigned(people: list[Person]) -> None:
+    """Blue gives up at a table of four that has begun."""
+    people[1].change("resign", party="b")
+    for person in people:
+        while told(person)["view"]["parties"][1]["status"] == "active":
+            person.until("update")
+
+
+def test_a_party_returns_when_all_have_said_yes_and_no_sooner(online: OnlineServed) -> None:
+    members = [online.guest() for _ in range(4)]
+    watcher = online.guest()
+    with seated(members, **EDITION) as (game, people), watcher.sit(game) as other:
+        other.until("state")
+        resigned(people)
+        assert told(people[1])["view"]["parties"][1]["may_return"]
+        assert people[1].ask("rejoin", after=people[1].last, party="b")["code"] == "vote_instead"
+        vote = people[1].change("call", vote="return")["table"]["vote"]
+        assert (vote["kind"], vote["party"], vote["voters"]) == ("return", "b", "ryg")
+        assert other.ask("ballot", vote=vote["number"], agree=True)["code"] == "not_your_seat"
+        for person in (people[0], people[2]):
+            assert person.ask("ballot", vote=vote["number"], agree=True)["type"] == "done"
+        assert told(people[0])["view"]["parties"][1]["status"] != "active"
+        assert people[3].ask("ballot", vote=vote["number"], agree=True)["type"] == "done"
+        for person in (*people, other):
+            update = until_event(person, "rejoined")
+            assert update["lines"][-1]["kind"] == "returned" and update["table"]["vote"] is None
+            assert update["view"]["parties"][1]["status"] == "active"
+            assert update["events"][-1] | {"number": 0, "at": ""} == {
+                "number": 0, "kind": "rejoined", "at": "", "party": "b", "text": None,
+            }  # fmt: skip
+        play_on(people)
+        record = members[0].http.get(f"/api/games/{game}/record").text
+        assert "b returns" in record and next(iter(Game.read(record))).position.ply == 2
+
+
+def play_on(people: list[Person]) -> None:
+    """Red plays, and then blue, who is back."""
+    people[0].last = people[1].last = max(told(person)["number"] for person in people)
+    people[0].change("turn", text="c3-e3")
+    people[1].until("update", number=people[0].last)
+    people[1].change("turn", text="g3-g4")
+
+
+def test_one_no_and_silence_keep_it_out(online: OnlineServed) -> None:
+    members = [online.guest() for _ in range(4)]
+    with seated(members, **EDITION) as (_, people):
+        resigned(people)
+        vote = people[1].change("call", vote="return")["table"]["vote"]
+        people[0].until("update", number=people[1].last)
+        assert people[0].ask("ballot", vote=vote["number"], agree=False)["type"] == "done"
+        until_event(people[1], "vote_cast")
+        assert told(people[1])["table"]["vote"] is None
+        assert told(people[1])["view"]["parties"][1]["status"] != "active"
+
+
+@pytest.mark.parametrize("agrees", [True, False])
+def test_alone_among_bots_the_bots_decide(
+    online: OnlineServed, agrees: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[tuple[str, str]] = []
+
+    def answer(self: Bot, position: Position, party: str, returning: str) -> bool:
+        asked.append((party, returning))
+        return agrees
+
+    monkeypatch.setattr(Bot, "accepts_return", answer)
+    one, two = online.guest(), online.guest()
+    # The others pause, so that nobody plays meanwhile.
+    seats = [{"party": p, "player": "bot", "level": "casual"} for p in "yg"]
+    plan = [{"party": "r", "player": "me"}, {"party": "b", "player": "open"}, *seats]
+    body = {"variant": "square-4", "seats": plan, "terms": {"listed": True}, **EDITION}
+    game = one.http.post("/api/tables", json=body).json()["id"]
+    with one.sit(game) as first, two.sit(game) as second:
+        first.until("state")
+        second.until("state")
+        second.change("sit", party="b")
+        until_event(first, "begun")
+        second.change("resign", party="b")
+        vote = second.change("call", vote="return")["table"]["vote"]
+        first.until("update", number=second.last)
+        assert first.ask("ballot", vote=vote["number"], agree=True)["type"] == "done"
+        until_event(second, "rejoined" if agrees else "vote_closed")
+        status = told(second)["view"]["parties"][1]["status"]
+        assert (status == "active") is agrees
+    assert asked == ([("y", "b"), ("g", "b")] if agrees else [("y", "b")])
+
+
+def test_an_anonymous_table_says_no_more_of_a_return(online: OnlineServed) -> None:
+    members = [online.player(f"Hidden {letter}") for letter in "ABCD"]
+    with seated(members, terms={"anonymous": True}, **EDITION) as (_, people):
+        blue = next(p for p in people if told(p)["you"]["parties"] == "b")
+        blue.change("resign", party="b")
+        vote = blue.change("call", vote="return")["table"]["vote"]
+        for person in people:
+            if person is not blue:
+                assert person.ask("ballot", vote=vote["number"], agree=True)["type"] == "done"
+        for person in people:
+            until_event(person, "rejoined")
+            text = str(person.heard)
+            assert not any(one.id in text or one.name in text for one in members)
+
+
+def test_a_rated_resignation_stands(online: OnlineServed) -> None:
+    members = [online.player() for _ in range(4)]
+    with seated(members, terms={"rated": True}, **EDITION) as (_, people):
+        resigned(people)
+        answer = people[1].ask("call", after=people[1].last, vote="return")
+        assert answer["code"] == "rated_return"
