@@ -11,6 +11,17 @@ export function resigner(session: Session): string | null {
   return mine.includes(mover) ? mover : (mine[0] ?? null);
 }
 
+/** The party of mine that resigned and may play on if the others agree; null if none may. */
+export function returner(session: Session): string | null {
+  const { view } = session.state ?? {};
+  return view?.parties.find((p) => p.may_return && session.mine.includes(p.party))?.party ?? null;
+}
+
+/** Whether a party of mine may be asked back now: not at a rated table, nor while a vote is held. */
+export function mayReturn(session: Session): boolean {
+  return returner(session) !== null && session.table?.terms.rated !== true && (session.table?.vote ?? null) === null;
+}
+
 /** The title of the end: for one person alone it is a victory or not; around one screen just the end. */
 export function outcome(session: Session): "web.end" | "web.end.won" | "web.end.lost" {
   const winners = session.state?.view.result?.ranking[0] ?? [];

@@ -109,6 +109,7 @@ export class Watching {
     change:
       | { type: "undo" }
       | { type: "resign"; party: string }
+      | { type: "rejoin"; party: string }
       | { type: "concede"; party: string }
       | { type: "draw"; agree: boolean }
       | { type: "sit"; party: string; key?: string }
