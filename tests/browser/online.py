@@ -25,7 +25,7 @@ sys.exit(serve(Path(sys.argv[1])))
 # All these people come from one address, and faster than people do.
 _SETTINGS = """\
 port = {port}
-url = "http://127.0.0.1:{port}"
+url = "{url}"
 name = "Test"
 {more}
 [limits]
@@ -45,7 +45,9 @@ class OnlineServer(Server):
     def start(self) -> None:
         self.folder.mkdir(parents=True, exist_ok=True)
         settings = self.folder / "settings.toml"
-        settings.write_text(_SETTINGS.format(port=self.port, more=self.more), encoding="utf-8")
+        settings.write_text(
+            _SETTINGS.format(port=self.port, url=self.url, more=self.more), encoding="utf-8"
+        )
         environment = {**os.environ, "DJAMBI_DATA": str(self.folder)}
         log = (self.folder / "log").open("ab")
         command = [sys.executable, "-c", _SERVE, str(settings)]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import pytest
 from playwright.sync_api import expect
 from tests.browser.table import Table, cells_of
@@ -94,7 +96,7 @@ STEPS = [
 EXITS = [
     act(
         "Assassin leaves the maze",
-        DUEL.format("original", "9/9/9/9/1rA2bC4/9/9/9/rC7bM"),
+        DUEL.format("harcourt", "9/9/9/9/1rA2bC4/9/9/9/rC7bM"),
         "b5-e5/h8",
         "kill",
         "move",
@@ -230,6 +232,61 @@ def test_act(table: Table, case: Act) -> None:
         assert piece.kind != "" and "empty" not in table.seen(cell)
     for corpse in expected.corpses:
         table.shows(corpse, "corpse")
+
+
+SOME = DUEL.format(
+    "harcourt-advanced,reporter_targets=some,killer_exit=any",
+    "9/9/9/4bM4/3bM1bM3/9/4rR4/9/rC7bC",
+)
+
+
+def test_a_reporter_kills_some_of_those_beside_it_one_by_one(table: Table) -> None:
+    game = table.load(SOME)
+    for cell, act in (("e3", "select"), ("e5", "splash"), ("e6", "kill"), ("d5", "kill")):
+        table.choose(cell, act)
+    expect(table.prompt).to_contain_text("Whom else?")
+    table.shows("e6", "corpse")
+    table.button("Step back").click()
+    table.shows("d5", "Militant")
+    table.choose("f5", "kill")
+    # A living piece is left, and the Reporter must go on from the maze.
+    table.choose("i9", "move")
+    table.turns(1)
+    pieces = table.server.game(game).position.pieces
+    assert "d5" in pieces and not {"f5", "e6"} & set(pieces)
+
+
+@pytest.mark.parametrize("hand", ["mouse", "keys"])
+def test_a_reporter_that_has_killed_enough_is_done(
+    table: Table, hand: Literal["mouse", "keys"]
+) -> None:
+    table.hand = hand
+    game = table.load(SOME.replace("3bM1bM3/9", "9/3bM1bM3"))
+    table.choose("e3")
+    table.choose("e4", "splash")
+    table.choose("f4", "kill")
+    if hand == "keys":
+        table.page.keyboard.press("f")
+    else:
+        table.button("Finish").click()
+    table.turns(1)
+    pieces = table.server.game(game).position.pieces
+    assert "d4" in pieces and "f4" not in pieces
+
+
+def test_a_corpse_may_come_last_of_an_assassins_turn(table: Table) -> None:
+    """The booklet's third movement: the cell that he left is free for his exit."""
+    position = DUEL.format("original", "9/9/9/9/1rA2bC4/9/9/9/rC7bM")
+    game = table.load(position)
+    table.choose("b5")
+    table.choose("e5", "kill")
+    assert table.acts()["b5"] == "move"
+    table.choose("b5", "move")
+    expect(table.prompt).to_contain_text("Where to put the corpse?")
+    table.choose("a9", "place")
+    table.turns(1)
+    expected = Position.parse(position).play("b5-e5/b5>a9")
+    assert str(table.server.game(game).position) == str(expected)
 
 
 def test_reporter_may_kill_nobody(table: Table) -> None:

@@ -15,6 +15,16 @@ from djambi.texts import say
 
 pytestmark = pytest.mark.browser
 
+OPTIONS: tuple[dict[str, str], ...] = (
+    {},
+    {"reporter_targets": "all"},
+    {"reporter_targets": "some", "reporter_kill": "optional"},
+    {"reporter_targets": "some", "reporter_kill": "mandatory", "killer_exit": "any"},
+    {"assassin_maze_corpse": "anywhere", "exit_before_placement": "yes"},
+    {"assassin_maze_corpse": "anywhere", "exit_before_placement": "no"},
+)
+"""Options whose turns have stages of their own."""
+
 DRAWN = 4
 LONGEST = 150
 """Turns after which a game is left: nobody wants to win it."""
@@ -23,7 +33,7 @@ _PLAY = (Path(__file__).parent / "hurried.js").read_text(encoding="utf-8")
 _ACTS = ("move", "kill", "displace", "exhume", "splash", "power", "place", "enthrone", "select")
 _WORDS = {
     "acts": {act: say(f"web.act.{act}", "en").capitalize() for act in _ACTS},
-    "plain": {act: say(f"web.do.{act}", "en") for act in ("pass", "spare")},
+    "plain": {act: say(f"web.do.{act}", "en") for act in ("pass", "spare", "finish")},
 }
 
 
@@ -74,8 +84,16 @@ def play(table: Table, start: Position, chance: random.Random, most: int) -> Non
 def test_every_turn_of_random_games_can_be_played(table: Table, variant: str) -> None:
     table.server.settings(warn=True, confirm=True)
     chance = random.Random(variant)
-    start = Position.start(variant, chance.choice(EDITIONS))
+    start = Position.start(variant, chance.choice(EDITIONS), **chance.choice(OPTIONS))
     _, later = plan_of(start, chance, 20)
+    play(table, later, chance, 25)
+
+
+@pytest.mark.parametrize("options", OPTIONS)
+def test_every_turn_by_rare_options_can_be_played(table: Table, options: dict[str, str]) -> None:
+    table.server.settings(warn=True, confirm=True)
+    chance = random.Random(str(options))
+    _, later = plan_of(Position.start("hex-3", "harcourt", **options), chance, 20)
     play(table, later, chance, 25)
 
 
@@ -86,4 +104,6 @@ def test_every_turn_of_hundreds_of_random_games_can_be_played(table: Table, vari
     table.server.settings(warn=True, confirm=True)
     chance = random.Random(f"long {variant}")
     for number in range(25):
-        play(table, Position.start(variant, EDITIONS[number % len(EDITIONS)]), chance, LONGEST)
+        edition = EDITIONS[number % len(EDITIONS)]
+        start = Position.start(variant, edition, **chance.choice(OPTIONS))
+        play(table, start, chance, LONGEST)

@@ -261,7 +261,7 @@ def test_four_people_play_a_whole_table(come: Come) -> None:
         person.page.wait_for_url(ana.page.url)
 
 
-def with_bots(owner: Player, **terms: Any) -> None:
+def with_bots(owner: Person, **terms: Any) -> None:
     """A table of the owner's, all other seats a bot's; it begins at once."""
     bots = [{"party": party, "player": "bot"} for party in "byg"]
     answer = owner.page.context.request.post(

@@ -159,11 +159,75 @@ describe("a game's connection", () => {
     live.hurry();
     live.hurry();
     expect(Wire.all.length).toBe(before + 1);
-    vi.advanceTimersByTime(20_000);
+    Wire.last.says({ type: "state", number: 4, id: null });
+    vi.advanceTimersByTime(3000);
     expect(Wire.all.length).toBe(before + 1);
     live.close();
     live.hurry();
     expect(Wire.all.length).toBe(before + 1);
+  });
+
+  it("notices within ten seconds that nothing comes any more, says so, and tries again", async () => {
+    const to = listener();
+    const live = new Live("g", to);
+    Wire.last.says({ type: "state", number: 3, id: null });
+    const dead = Wire.last;
+    const lost = live.ask({ type: "hint" });
+    const caught = expect(lost).rejects.toBeInstanceOf(Overtaken);
+    await vi.advanceTimersByTimeAsync(9999);
+    await caught;
+    expect(dead.readyState).toBe(3);
+    expect(to.heard.at(-1)).toBe("lost");
+    expect(Wire.all).toHaveLength(2);
+    expect(Wire.last.url).toContain("after=3");
+    // What it still says is no news.
+    dead.says(update(3, 4));
+    expect(live.number).toBe(3);
+    Wire.last.says(update(3, 4));
+    expect(to.heard.at(-1)).toBe("update 4");
+    live.close();
+  });
+
+  it("does not wait for ever for a connection that never opens", async () => {
+    const to = listener();
+    const live = new Live("g", to);
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(Wire.all.length).toBeGreaterThan(4);
+    expect(to.heard.at(-1)).toBe("lost");
+    live.close();
+    const all = Wire.all.length;
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(Wire.all).toHaveLength(all);
+  });
+
+  it("stays with a server that answers, and knows how quick it is", async () => {
+    const delays: number[] = [];
+    const live = new Live("g", { ...listener(), delay: (time) => delays.push(time) });
+    Wire.last.says({ type: "state", number: 3, id: null });
+    for (let i = 0; i < 10; i++) {
+      await vi.advanceTimersByTimeAsync(4000);
+      const ping = Wire.last.sent.at(-1);
+      expect(ping).toMatchObject({ type: "ping" });
+      Wire.last.says({ type: "pong", id: ping?.["id"], number: 3 });
+    }
+    await vi.advanceTimersByTimeAsync(0);
+    expect(Wire.all).toHaveLength(1);
+    expect(delays).toHaveLength(10);
+    live.close();
+  });
+
+  it("asks at once when the page is seen again or the network is back", () => {
+    const live = new Live("g", listener());
+    Wire.last.says({ type: "state", number: 3, id: null });
+    for (const [target, event] of [[document, "visibilitychange"], [window, "online"]] as const) {
+      const before = Wire.last.sent.length;
+      target.dispatchEvent(new Event(event));
+      const ping = Wire.last.sent.at(-1);
+      expect(Wire.last.sent).toHaveLength(before + 1);
+      expect(ping).toMatchObject({ type: "ping" });
+      Wire.last.says({ type: "pong", id: ping?.["id"], number: 3 });
+    }
+    live.close();
   });
 
   it("hears what is said in order, asks for what it missed, and says after a loss how much it has heard", () => {

@@ -117,19 +117,44 @@ describe("the imagined board", () => {
 
   it("lifts the victim off until it is placed", () => {
     const steps = [step(stage("", "piece"), choice("c3", "c3", "select")), step(stage("c3", "destination"), choice("-f6", "f6", "kill"))];
-    const held = imagined(start, steps, "placement");
+    const held = imagined(start, steps, stage("", "placement"));
     expect(held.tokens.get("f6")).toEqual({ party: "r", kind: "M" });
     expect(held.held).toEqual({ token: CORPSE, over: "f6" });
-    const placed = imagined(start, [...steps, step(stage("c3-f6", "placement"), choice(">h2", "h2", "place"))], "done");
+    const placed = imagined(start, [...steps, step(stage("c3-f6", "placement"), choice(">h2", "h2", "place"))], stage("", "done"));
     expect(placed.tokens.get("h2")).toBe(CORPSE);
     expect(placed.held).toBeNull();
   });
 
   it("leaves an Assassin's victim where the Assassin came from", () => {
     const steps = [step(stage("", "piece"), choice("c3", "c3", "select")), step(stage("c3", "destination"), choice("-f6", "f6", "kill"))];
-    const after = imagined(start, steps, "done");
+    const after = imagined(start, steps, stage("", "done"));
     expect(after.tokens.get("c3")).toBe(CORPSE);
     expect(after.held).toBeNull();
+  });
+
+  it("keeps the corpse of an Assassin's victim in hand where the Assassin may go back", () => {
+    const steps = [step(stage("", "piece"), choice("c3", "c3", "select")), step(stage("c3", "destination"), choice("-f6", "f6", "kill"))];
+    const free = stage("c3-f6", "exit", choice("/c3", "c3", "move"), choice("/f8", "f8", "move"));
+    const held = imagined(start, steps, free);
+    expect(held.tokens.has("c3")).toBe(false);
+    expect(held.held).toEqual({ token: CORPSE, over: "f6" });
+    const barred = stage("c3-f6", "exit", choice("/f8", "f8", "move"));
+    expect(imagined(start, steps, barred).tokens.get("c3")).toBe(CORPSE);
+    const gone = [...steps, step(free, choice("/c3", "c3", "move"))];
+    expect(imagined(start, gone, stage("c3-f6/c3", "placement")).held?.token).toBe(CORPSE);
+  });
+
+  it("takes victims one by one, and an exit out of the same stage", () => {
+    const more = stage("c3-e5*f6", "victims", choice("", "", "finish"), choice("*e6", "e6", "kill"), choice("/e8", "e8", "move"));
+    const steps = [
+      step(stage("", "piece"), choice("c3", "c3", "select")),
+      step(stage("c3", "destination"), choice("-e5", "e5", "splash")),
+      step(stage("c3-e5", "victims"), choice("*f6", "f6", "kill")),
+    ];
+    expect(imagined(start, steps, more).tokens.get("f6")).toBe(CORPSE);
+    const after = imagined(start, [...steps, step(more, choice("/e8", "e8", "move"))], stage("", "done"));
+    expect(after.tokens.get("e8")).toEqual({ party: "r", kind: "M" });
+    expect(after.tokens.get("f6")).toBe(CORPSE);
   });
 
   it("shows a displaced piece alive, also when the exit comes first", () => {
@@ -138,7 +163,7 @@ describe("the imagined board", () => {
       step(stage("c3", "destination"), choice("-f6", "f6", "displace")),
       step(stage("c3-f6", "exit"), choice("/f8", "f8", "move")),
     ];
-    const after = imagined(start, steps, "placement");
+    const after = imagined(start, steps, stage("", "placement"));
     expect(after.tokens.get("f8")).toEqual({ party: "r", kind: "M" });
     expect(after.tokens.has("f6")).toBe(false);
     expect(after.held).toEqual({ token: { party: "b", kind: "D" }, over: "f6" });

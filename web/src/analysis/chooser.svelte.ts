@@ -81,6 +81,12 @@ export class Chooser {
     if (hand.turn.done) this.#to.done(hand.turn.stage.prefix);
   }
 
+  /** Chooses what needs no cell, if there is one such thing. */
+  async finish(): Promise<void> {
+    const [only, ...others] = this.waiting ? [] : (this.hand?.turn.plain() ?? []);
+    if (only && others.length === 0) await this.choose(only);
+  }
+
   back(): void {
     this.several = [];
     this.hand?.turn.back();

@@ -83,7 +83,7 @@ export class Study {
     if (!view) return sceneOf([], []);
     const plain = sceneOf(view.pieces, view.corpses);
     const { hand } = this.chooser;
-    return hand ? imagined(plain, hand.steps, hand.stage.kind) : plain;
+    return hand ? imagined(plain, hand.steps, hand.stage) : plain;
   }
 
   /** What everybody may expect here: of the engine if it has looked, else of the game's analysis. */

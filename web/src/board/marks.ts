@@ -19,6 +19,7 @@ const SIGNS: Readonly<Record<Act, readonly { d: string; solid: boolean }[]>> = {
   select: [],
   pass: [],
   spare: [],
+  finish: [],
   move: [{ d: ring(13), solid: true }],
   place: [{ d: ring(9), solid: false }],
   splash: [

@@ -48,6 +48,8 @@ export interface BoardListener {
   /** May this piece be dragged? Chooses it if so. */
   lift(cell: string): boolean;
   back(): void;
+  /** What is chosen without a cell: to pass, to kill nobody, to finish. */
+  finish?(): void;
   hover(cell: string | null): void;
   help(cell: string): void;
   focus(cell: string): void;

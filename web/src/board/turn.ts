@@ -13,7 +13,8 @@ export type Act =
   | "power"
   | "place"
   | "enthrone"
-  | "spare";
+  | "spare"
+  | "finish";
 
 export type StageKind = "piece" | "destination" | "placement" | "victims" | "exit" | "done";
 
@@ -121,18 +122,27 @@ export class TurnInHand {
   }
 }
 
-/** The board as it would look with the choices made so far. */
-export function imagined(start: Scene, steps: readonly Step[], next: StageKind): Scene {
+/** What a choice does to the board is told by its sign (NOTATION 2): one stage may offer several things. */
+const partOf = ({ text }: Choice): "piece" | "step" | "placement" | "victims" => {
+  if (text.startsWith(">")) return "placement";
+  if (text.startsWith("*")) return "victims";
+  return text.startsWith("-") || text.startsWith("/") ? "step" : "piece";
+};
+
+/** The board as it would look with the choices made so far; `next` is what is asked for now. */
+export function imagined(start: Scene, steps: readonly Step[], next: Stage): Scene {
   const tokens = new Map(start.tokens);
   let at = "";
   const hand: { token: Token; over: string }[] = [];
-  for (const [i, { stage, choice }] of steps.entries()) {
+  for (const [i, { choice }] of steps.entries()) {
     const cell = choice.cells[0] ?? "";
-    const after = steps[i + 1]?.stage.kind ?? next;
-    if (stage.kind === "piece") at = cell;
-    else if (stage.kind === "destination" || stage.kind === "exit") {
+    const after = steps[i + 1]?.stage ?? next;
+    const part = partOf(choice);
+    if (cell === "") continue;
+    if (part === "piece") at = cell;
+    else if (part === "step") {
       const mover = tokens.get(at);
-      if (!mover || cell === "") continue;
+      if (!mover) continue;
       const met = tokens.get(cell);
       const left = at;
       tokens.delete(left);
@@ -140,13 +150,15 @@ export function imagined(start: Scene, steps: readonly Step[], next: StageKind):
       at = cell;
       if (!met) continue;
       const token = choice.act === "kill" || isCorpse(met) ? CORPSE : met;
-      // A kill that asks for no place is an Assassin's: the corpse lies where it came from.
-      if (choice.act === "kill" && after !== "placement") tokens.set(left, CORPSE);
+      // A kill that asks for no place is an Assassin's: the corpse lies where it came from. If it goes on at once and
+      // may go back there, nothing lies there: the corpse is placed at the end.
+      const laid = after.kind === "exit" ? after.choices.every(({ cells }) => !cells.includes(left)) : after.kind !== "placement";
+      if (choice.act === "kill" && laid) tokens.set(left, CORPSE);
       else hand.push({ token, over: cell });
-    } else if (stage.kind === "placement") {
+    } else if (part === "placement") {
       const held = hand.shift();
       if (held) tokens.set(cell, held.token);
-    } else if (stage.kind === "victims") for (const victim of choice.cells) tokens.set(victim, CORPSE);
+    } else for (const victim of choice.cells) tokens.set(victim, CORPSE);
   }
   return { tokens, held: hand[0] ?? null };
 }

@@ -360,6 +360,7 @@ export class BoardView {
       this.#course = next;
     } else if (event.key === "Enter" || event.key === " ") this.#to.pick(this.#course.cell);
     else if (event.key === "Escape" || event.key === "Backspace") this.#to.back();
+    else if (event.key === "f" || event.key === "F") this.#to.finish?.();
     else if (event.key === "Home") this.#rove(this.#drawn.maze, true);
     else if (event.key === "n" || event.key === "N") {
       const next = another(this.#drawn, this.#marks.targets.keys(), this.#course.cell, event.shiftKey ? -1 : 1);

@@ -82,7 +82,7 @@ export class Session extends Watching {
     if (this.question?.view) return sceneOf(this.question.view.pieces, this.question.view.corpses);
     const plain = sceneOf(view.pieces, view.corpses);
     const { hand } = this;
-    return hand && !this.past ? imagined(plain, hand.steps, hand.stage.kind) : plain;
+    return hand && !this.past ? imagined(plain, hand.steps, hand.stage) : plain;
   }
 
   // --- choosing a turn -------------------------------------------------------------------------
@@ -167,6 +167,12 @@ export class Session extends Watching {
     }
     this.#refresh();
     if (hand.turn.done) await this.#finish(hand.turn.stage.prefix);
+  }
+
+  /** Chooses what needs no cell, if there is one such thing. */
+  async finish(): Promise<void> {
+    const [only, ...others] = this.myTurn && !this.question && !this.waiting ? (this.hand?.turn.plain() ?? []) : [];
+    if (only && others.length === 0) await this.choose(only);
   }
 
   back(): void {

@@ -25,6 +25,8 @@ export class Watching {
   readonly id: string;
   state = $state.raw<State | null>(null);
   status = $state<Status>("connecting");
+  /** How long the server took for its last answer, in milliseconds; null while it is not heard. */
+  delay = $state<number | null>(null);
   /** The server runs another version than this page. */
   outdated = $state(false);
   notice = $state.raw<Notice | null>(null);
@@ -52,7 +54,11 @@ export class Watching {
       asides: (asides) => this.talk.hear(asides, this.mine),
       pacts: ({ pacts }) => this.talk.learn(pacts),
       presence: ({ present, watching }) => this.#present(present, watching),
-      status: (status) => (this.status = status),
+      status: (status) => {
+        this.status = status;
+        if (status !== "open") this.delay = null;
+      },
+      delay: (milliseconds) => (this.delay = milliseconds),
     });
   }
 

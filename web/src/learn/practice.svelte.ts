@@ -56,7 +56,7 @@ export class Practice {
     if (!view) return sceneOf([], []);
     const plain = sceneOf(view.pieces, view.corpses);
     const { hand } = this.chooser;
-    return hand ? imagined(plain, hand.steps, hand.stage.kind) : plain;
+    return hand ? imagined(plain, hand.steps, hand.stage) : plain;
   }
 
   /** Cells that belong together between the last position and this one. */

@@ -29,6 +29,8 @@ export interface LiveListener {
   pacts?(pacts: Pacts): void;
   presence?(presence: Presence): void;
   status(status: Status): void;
+  /** How long the server took for an answer, in milliseconds. */
+  delay?(milliseconds: number): void;
 }
 
 /** The server said no. */
@@ -54,6 +56,9 @@ interface Waiting {
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 8000;
 const GONE = 4404;
+/** How often the server is asked whether it is there, and how long its answer may take: under ten seconds together. */
+const BEAT = 4000;
+const PATIENCE = 5000;
 
 export class Live {
   #game: string;
@@ -63,6 +68,8 @@ export class Live {
   #waiting = new Map<number, Waiting>();
   #tries = 0;
   #timer = 0;
+  #beat = 0;
+  #deadline = 0;
   #closed = false;
   /** The number of the last event seen. */
   number = -1;
@@ -76,11 +83,14 @@ export class Live {
     this.#open();
     addEventListener("online", this.#hurry);
     document.addEventListener("visibilitychange", this.#hurry);
+    this.#beat = window.setInterval(() => this.#ping(), BEAT);
   }
 
   close(): void {
     this.#closed = true;
     clearTimeout(this.#timer);
+    clearTimeout(this.#deadline);
+    clearInterval(this.#beat);
     removeEventListener("online", this.#hurry);
     document.removeEventListener("visibilitychange", this.#hurry);
     this.#socket?.close();
@@ -111,9 +121,17 @@ export class Live {
     const asked = known.toString();
     const socket = new WebSocket(`${scheme}://${location.host}/api/games/${this.#game}/socket${asked && `?${asked}`}`);
     this.#socket = socket;
-    socket.addEventListener("message", (event) => this.#read(JSON.parse(String(event.data)) as ServerMessage));
+    this.#expect();
+    socket.addEventListener("message", (event) => {
+      if (this.#socket !== socket) return;
+      clearTimeout(this.#deadline);
+      this.#deadline = 0;
+      this.#read(JSON.parse(String(event.data)) as ServerMessage);
+    });
     socket.addEventListener("close", (event) => {
       if (this.#socket !== socket || this.#closed) return;
+      clearTimeout(this.#deadline);
+      this.#deadline = 0;
       this.#abandon();
       if (event.code === GONE) {
         this.#to.status("missing");
@@ -125,11 +143,40 @@ export class Live {
     });
   }
 
-  /** Tries now what would be tried later, unless it is being tried. */
+  /** Tries now what would be tried later, unless it is being tried; a connection that stands shows that it lives. */
   hurry(): void {
-    if (this.#closed || (this.#socket && this.#socket.readyState < WebSocket.CLOSING)) return;
+    if (this.#closed) return;
+    if (this.#socket && this.#socket.readyState < WebSocket.CLOSING) {
+      this.#ping();
+      return;
+    }
     clearTimeout(this.#timer);
     this.#open();
+  }
+
+  /** Asks whether the server is there. */
+  #ping(): void {
+    if (this.#socket?.readyState !== WebSocket.OPEN || this.#deadline !== 0) return;
+    this.#expect();
+    const asked = performance.now();
+    this.ask({ type: "ping" }).then(
+      () => this.#to.delay?.(performance.now() - asked),
+      () => undefined,
+    );
+  }
+
+  /** Something is to come by then; if nothing does, nothing will: a dead connection is not told that it is one. */
+  #expect(): void {
+    clearTimeout(this.#deadline);
+    this.#deadline = window.setTimeout(() => {
+      const dead = this.#socket;
+      this.#deadline = 0;
+      this.#socket = null;
+      dead?.close();
+      this.#abandon();
+      this.#tries = Math.max(1, this.#tries);
+      this.#open();
+    }, PATIENCE);
   }
 
   #hurry = (): void => {

@@ -4,6 +4,7 @@ export { default as Clock } from "../clock/Clock.svelte";
 export { default as Beside } from "./Beside.svelte";
 export { default as Panels } from "./Panels.svelte";
 export { default as Sequel } from "./Sequel.svelte";
+export { default as Signal } from "./Signal.svelte";
 export { default as Standing } from "./Standing.svelte";
 export { default as Votes } from "./Votes.svelte";
 export { Around } from "./around.svelte";
