@@ -41,6 +41,8 @@ if TYPE_CHECKING:
     from djambi.server.talk.service import Talks
 
 _KEPT = 64
+"""Games in memory that nobody is at, at most, beside those that bots play on."""
+
 _ALPHABET = string.ascii_lowercase + string.digits
 _rows = msgspec.json.Decoder(list[SeatRow])
 
@@ -64,8 +66,9 @@ class Hub:
         self.talks: Talks | None = None
         self.heralds: list[Callable[[Table, Ledger], None]] = []
         """Called with a table that has gone on by this process, and how it stood before."""
-        self._tables: OrderedDict[str, Table] = OrderedDict()
-        self._look_at = 2 * _KEPT
+        self._tables: dict[str, Table] = {}
+        # Those of them that nobody is at, the one first that was used longest ago.
+        self._idle: OrderedDict[str, Table] = OrderedDict()
         # A game that somebody still holds is never loaded a second time beside it.
         self._used: WeakValueDictionary[str, Table] = WeakValueDictionary()
         self._loading: dict[str, asyncio.Lock] = {}
@@ -130,14 +133,17 @@ class Hub:
     def _keep(self, table: Table) -> None:
         """Keep a table in memory, as the last one used; of those with nobody there some go."""
         self._tables[table.id] = table
-        self._tables.move_to_end(table.id)
-        if len(self._tables) <= self._look_at:
+        if table.listeners:
+            self._idle.pop(table.id, None)
             return
-        idle = [g for g, t in self._tables.items() if not t.listeners and not self.runner.busy(t)]
-        for game in idle[: max(0, len(idle) - _KEPT)]:
-            del self._tables[game]
-        # Not at every table that comes: there may be thousands with people at them.
-        self._look_at = len(self._tables) + _KEPT
+        self._idle[table.id] = table
+        self._idle.move_to_end(table.id)
+        for _ in range(len(self._idle) - _KEPT):
+            game, oldest = self._idle.popitem(last=False)
+            if self.runner.busy(oldest):
+                self._idle[game] = oldest
+            else:
+                del self._tables[game]
 
     def known(self, game: str) -> Table | None:
         """The game of this name if it is in memory."""
@@ -178,6 +184,7 @@ class Hub:
         if table.talk is not None:
             table.talk.join(listener, since, said)
         table.join(listener)
+        self._idle.pop(table.id, None)
         if self.tables is not None:
             self.tables.joined(table, listener)
         self.runner.wake(table)
@@ -185,6 +192,8 @@ class Hub:
     def leave(self, table: Table, listener: Listener) -> None:
         """A socket is gone."""
         table.leave(listener)
+        if self._used.get(table.id) is table:
+            self._keep(table)
         if self.tables is not None:
             self.tables.left(table, listener.device.key)
 
@@ -192,6 +201,7 @@ class Hub:
         """A game has been deleted: whoever is there is told that there is none."""
         table = self._used.pop(game, None)
         self._tables.pop(game, None)
+        self._idle.pop(game, None)
         if table is not None:
             for listener in tuple(table.listeners):
                 listener.cut()

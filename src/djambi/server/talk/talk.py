@@ -9,9 +9,8 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from functools import partial
 from typing import Final
-from weakref import WeakKeyDictionary
+from weakref import WeakKeyDictionary, ref
 
 from msgspec.structs import replace
 
@@ -56,8 +55,9 @@ class Talk:
     def __init__(
         self, table: Table, store: AsideStore, learn: Callable[[Talk], Awaitable[None]]
     ) -> None:
-        self.table = table
-        self.learn = partial(learn, self)
+        # The table holds its talk: strong both ways, they would wait for the collector of cycles.
+        self._table = ref(table)
+        self._learn = learn
         self.book = Book()
         self.court = Court()
         self.blocks: frozenset[tuple[str, str]] = frozenset()
@@ -67,6 +67,14 @@ class Talk:
         self._heard: WeakKeyDictionary[Listener, _Heard] = WeakKeyDictionary()
         self._told: tuple[object, ...] = ()
         self._views: tuple[int, int, dict[str, _Judged]] = (0, 0, {})
+
+    @property
+    def table(self) -> Table:
+        """The table; whoever has its talk has it too."""
+        table = self._table()
+        if table is None:
+            raise RuntimeError("a talk without its table")
+        return table
 
     # --- the log --------------------------------------------------------------------------------
 
@@ -79,7 +87,7 @@ class Talk:
     async def _read(self) -> None:
         for numbered in await self._store.read(self.table.id, self.book.number):
             self.book.add(numbered)
-        await self.learn()
+        await self._learn(self)
 
     async def change(
         self, make: Callable[[], StoredAsides], acknowledge: Callable[[NumberedAside], None]

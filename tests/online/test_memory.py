@@ -1,0 +1,80 @@
+"""What nobody is at goes from memory, at once and without the collector of cycles."""
+
+from __future__ import annotations
+
+import gc
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+from litestar import Litestar
+from tests.online.people import OnlineServed, serving_online
+from tests.online.test_tables import table
+from tests.server.people import PATIENCE
+
+from djambi.server import hub as games
+from djambi.server.hub import Hub
+
+
+@pytest.fixture
+def uncollected() -> Iterator[None]:
+    """Nothing is freed but what nobody refers to."""
+    gc.collect()
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
+
+
+def hub_of(served: OnlineServed) -> Hub:
+    app = served.guard.app
+    assert isinstance(app, Litestar)
+    hub: Hub = app.state.hub
+    return hub
+
+
+def settled(hub: Hub, most: int) -> None:
+    """Wait until no more games are in memory."""
+    end = time.monotonic() + PATIENCE
+    while len(hub.in_memory()) > most:
+        assert time.monotonic() < end, f"{len(hub.in_memory())} games in memory"
+        time.sleep(0.01)
+
+
+def test_games_that_ended_and_tables_that_were_left_do_not_linger(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, uncollected: None
+) -> None:
+    monkeypatch.setattr(games, "_KEPT", 4)
+    with serving_online(tmp_path) as served:
+        hub, owner = hub_of(served), served.guest()
+        made: list[str] = []
+        for number in range(20):
+            made.append(table(owner, "square-2")["id"])
+            with owner.sit(made[-1]) as person, served.sit(made[-1]):
+                person.until("state")
+                if number % 2:
+                    # Talk, and a beginning with a bot: the embassy and the runner know it too.
+                    person.ask("talk", text="hello")
+                    assert person.ask("begin")["type"] == "done"
+                    update = person.until("update")
+                    while update["table"]["stage"] != "playing":
+                        update = person.until("update")
+                    person.change("resign", party=update["you"]["parties"])
+        settled(hub, 4)
+        assert len(hub._tables) <= 4
+
+
+def test_games_that_people_are_at_all_stay(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(games, "_KEPT", 2)
+    with serving_online(tmp_path) as served, ExitStack() as stack:
+        hub, owner = hub_of(served), served.guest()
+        made = [table(owner, "square-2")["id"] for _ in range(6)]
+        for game in made:
+            stack.enter_context(owner.sit(game)).until("state")
+        for _ in range(6):
+            table(owner, "square-2")
+        settled(hub, 8)
+        assert set(made) <= set(hub.in_memory())
