@@ -77,10 +77,9 @@ def test_djambi_admin_ends_what_an_account_has_open(
 
 def test_a_bar_reaches_the_other_processes(tmp_path: Path, postgres: str, redis: Redis) -> None:
     """By the bus at once; and without it, for the store is asked once a second."""
-    settings = {"redis": redis.url, "database": postgres}
     with (
-        serving_online(tmp_path, postgres, **settings) as here,
-        serving_online(tmp_path, postgres, **settings) as there,
+        serving_online(tmp_path, postgres, redis=redis.url, database=postgres) as here,
+        serving_online(tmp_path, postgres, redis=redis.url, database=postgres) as there,
     ):
         moderator, bart, lisa = here.moderator(), here.player(), here.player()
         for member, without_redis in ((bart, False), (lisa, True)):
@@ -111,7 +110,12 @@ def test_at_the_door_of_every_change_the_account_is_looked_at(
 ) -> None:
     """Here the sockets stay open: whoever has one still does nothing with it."""
     cut = threading.Event()
-    monkeypatch.setattr(Hub, "cut", lambda hub, account: cut.set())
+
+    def only_told(hub: Hub, account: str) -> None:
+        del hub, account
+        cut.set()
+
+    monkeypatch.setattr(Hub, "cut", only_told)
     bart, lisa = online.player("Bart"), online.player()
     with seated([bart, lisa]) as (_, [first, second]):
         second.ask("turn", after=second.last, text="a1")

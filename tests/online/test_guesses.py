@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 from collections import Counter
 from collections.abc import Generator
@@ -13,9 +14,11 @@ from tests.online.people import PASSWORD, OnlineServed, serving_online
 from tests.online.test_recovery import ADDRESS, NEW, Letters, confirmed, key_in
 
 from djambi.server.limits import ACTIONS
+from djambi.server.people import passwords
 from djambi.server.people.guesses import known_cookie
 from djambi.server.people.service import People
 from djambi.server.storage.people import Account
+from djambi.server.words import Refused
 
 KNOWN = known_cookie(False)
 
@@ -135,7 +138,7 @@ def test_a_made_up_cookie_is_no_known_browser(shared_online: OnlineServed, cooki
         body = {"name": name, "password": PASSWORD}
         answer = browser.post("/api/me/sign-in", json=body, headers=headers)
         assert answer.status_code == 200
-        header = next(v for k, v in answer.headers.multi_items() if v.startswith(f"{KNOWN}="))
+        header = next(v for _, v in answer.headers.multi_items() if v.startswith(f"{KNOWN}="))
     assert "httponly" in header.lower() and "samesite=strict" in header.lower()
 
 
@@ -184,3 +187,18 @@ def test_nobody_has_letters_sent_to_somebody_else_again_and_again(tmp_path: Path
         body["email"] = "mine@example.org"
         assert accounts[0].put("/api/me/email", json=body).status_code == 200
         assert letters[-1][0] == "mine@example.org"
+
+
+def test_strangers_who_keep_all_slots_busy_do_not_turn_a_known_browser_away(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(passwords, "_WAITING", 0)
+
+    async def run() -> None:
+        mine = passwords.Passwords()
+        stored = passwords._hasher.hash(PASSWORD)
+        with pytest.raises(Refused, match="slow_down"):
+            await mine.matches(stored, PASSWORD)
+        assert await mine.matches(stored, PASSWORD, known=True)
+
+    asyncio.run(run())

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import secrets
 from collections.abc import AsyncGenerator
+from typing import Any
 
 import pytest
 from redis.asyncio import Redis as Client
@@ -17,8 +18,6 @@ from djambi.server import limits as module
 from djambi.server.limits import ACTIONS, Limits, address_key
 from djambi.server.shared_limits import SharedLimits
 from djambi.server.words import Refused
-
-redis_client = Client.from_url
 
 
 class Clock:
@@ -166,7 +165,7 @@ def test_while_redis_is_away_each_process_counts_for_itself(redis: Redis) -> Non
 
 def test_redis_forgets_what_is_full_again_and_knows_no_names(redis: Redis) -> None:
     async def run() -> None:
-        client = redis_client(redis.url)
+        client: Any = Client(port=redis.port)
         async with process(redis.url, guess=(10, 2), emote=(1000, 1)) as one:
             one.take("guess", "Josip Broz")
             await told(one)
