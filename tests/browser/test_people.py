@@ -171,6 +171,23 @@ def test_record_is_saved_and_opened(table: Table, tmp_path: Path) -> None:
     table.turns(1)
 
 
+def test_a_file_that_is_no_record_is_refused_beside_its_button_in_plain_words(
+    table: Table, tmp_path: Path
+) -> None:
+    file = tmp_path / "letter.txt"
+    file.write_text("hello")
+    for lang, plain in (("en", "cannot be read as the record"), ("fr", "n’est pas lisible")):
+        table.server.settings(lang=lang)
+        table.home()
+        games = table.page.locator("section.games")
+        games.locator("input[type=file]").set_input_files(file)
+        told = games.get_by_role("alert")
+        expect(told).to_contain_text(plain)
+        expect(told).not_to_contain_text("expected")
+        expect(table.page.get_by_role("alert")).to_have_count(1)
+    table.forgive("400")
+
+
 def test_server_killed_in_mid_game(browser: Browser, tmp_path: Path) -> None:
     server = Server(tmp_path)
     server.start()

@@ -77,10 +77,14 @@ def test_bad_records_are_refused_with_the_place(served: Served, text: str) -> No
     with served.http() as http:
         answer = http.post("/api/games/load", json={"text": text})
         assert answer.status_code == 400
-        assert answer.json()["words"]["fr"]
+        said = answer.json()["words"]
+        assert said["fr"]
+        assert "expected" not in said["en"] + said["fr"]
         if "c9" in text:
             assert answer.json()["code"] == "bad_record"
-            assert answer.json()["words"]["en"].count("line 3, column") == 1
+            assert said["en"].endswith("at line 3, column 4.")
+            assert said["fr"].endswith("à la ligne 3, colonne 4.")
+            assert answer.json()["detail"].endswith("Something stands in the way.")
         assert http.get("/api/games").json()["games"] == []
 
 
@@ -127,7 +131,7 @@ def test_bad_new_games_are_refused(shared: Served, body: Any) -> None:
         before = http.get("/api/games").json()
         answer = http.post("/api/games", json=body)
         assert answer.status_code == 400, answer.text
-        assert set(answer.json()) == {"code", "words"}
+        assert set(answer.json()) == {"code", "words", "detail"}
         assert http.get("/api/games").json() == before
 
 

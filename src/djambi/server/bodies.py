@@ -69,7 +69,12 @@ class RecentGames(Value):
 
 
 class Fault(Value):
-    """Body of every HTTP answer that is an error."""
+    """Body of every HTTP answer that is an error.
+
+    `code` is for programs, `words` for people, `detail` (English, may be empty) for those who
+    write programs or records by hand.
+    """
 
     code: str
     words: Words
+    detail: str = ""

@@ -95,7 +95,8 @@ def fault(error: DjambiError, status: int | None = None) -> Response[Fault]:
     if isinstance(error, Refused) and error.retry is not None:
         headers["retry-after"] = str(error.retry)
     found = STATUS.get(code, 400) if status is None else status
-    return Response(Fault(said.code, said.words), status_code=found, headers=headers)
+    detail = "" if isinstance(error, Refused) else str(error)[:300]
+    return Response(Fault(said.code, said.words, detail), status_code=found, headers=headers)
 
 
 def _djambi_error(_: Asked, error: DjambiError) -> Response[Fault]:

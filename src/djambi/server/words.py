@@ -93,13 +93,12 @@ def refused_by(answers: int | None, error: DjambiError) -> Failed:
     if isinstance(error, Refused):
         return Failed(answers, error.code, error.words, error.retry)
     if isinstance(error, BadPosition):
-        said = [fault_words(fault) for fault in error.faults[:_FAULTS]]
-        faults = Words(en=" ".join(w.en for w in said), fr=" ".join(w.fr for w in said))
+        told = [fault_words(fault) for fault in error.faults[:_FAULTS]]
+        faults = Words(en=" ".join(w.en for w in told), fr=" ".join(w.fr for w in told))
         return Failed(answers, "bad_position", words("server.bad_position", faults=faults))
-    code, detail, place = "bad_request", str(error), {}
-    if isinstance(error, TurnError):
-        code = "bad_turn"
-    elif isinstance(error, BadRecord):
-        code, detail = "bad_record", error.message
-        place = {"line": error.line, "column": error.column}
-    return Failed(answers, code, words(f"server.{code}", detail=detail[:300], **place))
+    if isinstance(error, BadRecord):
+        # A person who opened the wrong file is helped by the place, not by the grammar.
+        said = words("server.bad_record", line=error.line, column=error.column)
+        return Failed(answers, "bad_record", said)
+    code = "bad_turn" if isinstance(error, TurnError) else "bad_request"
+    return Failed(answers, code, words(f"server.{code}", detail=str(error)[:300]))
