@@ -82,7 +82,7 @@ def test_the_engine_shows_the_best_turn_and_plays_it(table: Table) -> None:
     page = analyse(table, link(ENDGAME))
     page.get_by_role("switch", name="Engine").click()
     best = page.get_by_role("list", name="Best turns").get_by_role("button").first
-    expect(best).to_contain_text("Ab2xi2")
+    expect(best).to_contain_text("The red Assassin kills the blue Chief on i2")
     expect(best).to_contain_text("100%")
     expect(table.board.locator(".arrow.hint")).to_have_count(1)
     expect(page.get_by_role("img", name="Chances: Red 100%").first).to_be_visible()
@@ -103,6 +103,19 @@ def test_the_engine_is_asked_once_for_each_position_and_goes_deeper(table: Table
         table.play("c3-e3")
     expect(page.get_by_text(re.compile("Depth [3-9]"))).to_be_visible()
     assert len(asked) == 2
+
+
+def test_a_game_is_opened_where_it_ended_and_the_engine_speaks_as_the_turns_do(
+    table: Table,
+) -> None:
+    page = analyse(table, f"#g={played(table, 'c3-e3', 'g3-g5')}")
+    expect(rows(table).nth(1)).to_have_attribute("aria-current", "step")
+    expect(page.get_by_text("Yellow to play")).to_be_visible()
+    page.get_by_role("switch", name="Engine").click()
+    best = page.get_by_role("list", name="Best turns").get_by_role("button").first
+    expect(best).to_contain_text(re.compile("The yellow .* goes|kills|moves|displaces"))
+    page.get_by_text("Notation", exact=True).click()
+    expect(best).not_to_contain_text("The yellow")
 
 
 def test_a_whole_game_is_judged_and_the_chart_goes_to_a_turn(table: Table) -> None:
@@ -130,7 +143,10 @@ def test_a_missed_win_is_marked_and_the_better_turn_shown(table: Table) -> None:
     table.play("a1-a2")
     table.button("Analyse the whole game").click()
     expect(rows(table).first).to_contain_text("??")
-    expect(page.get_by_text("Better: Ab2xi2")).to_be_visible()
+    table.button("To the start").click()
+    table.button("To the turning point").click()
+    expect(rows(table).first).to_have_attribute("aria-current", "step")
+    expect(page.get_by_text(re.compile("Better: The red Assassin"))).to_be_visible()
     table.button("Show it").click()
     expect(rows(table)).to_have_count(2)
     table.shows("i2", "red Assassin")

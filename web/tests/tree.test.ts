@@ -2,8 +2,8 @@
 
 import { describe, expect, it } from "vitest";
 
-import { bodyOf, commented, EMPTY, grown, main, nodeOf, onward, path, planted, promoted, pruned, ROOT, rows, type Tree } from "../src/analysis/tree";
-import type { MoveView, StudyView } from "../src/generated/messages";
+import { bodyOf, commented, EMPTY, grown, main, nodeOf, onward, path, planted, promoted, pruned, ROOT, rows, turningPoint, type Tree } from "../src/analysis/tree";
+import type { Judged, MoveView, StudyView } from "../src/generated/messages";
 
 const move = (text: string, parent = 0): MoveView => ({
   parent,
@@ -108,5 +108,22 @@ describe("a tree", () => {
     const second = play(first.tree, ROOT, "x", "y");
     const tree = pruned(second.tree, first.ids[0] ?? 0);
     expect((bodyOf(tree, "s", {}).moves ?? []).map(({ parent, text }) => [parent, text])).toEqual([[0, "x"], [1, "y"]]);
+  });
+});
+
+describe("the turning point", () => {
+  const judged = (number: number, loss: number, mark: Judged["mark"] = null): [number, Judged] => [
+    number,
+    { number, total: 3, shares: {}, best: null, loss, mark },
+  ];
+
+  it("is the dearest turn, once the whole game is judged", () => {
+    const all = [judged(0, 0), judged(1, 0.1, "inexact"), judged(2, 0.4, "blunder"), judged(3, 0.2, "mistake")];
+    expect(turningPoint([0, 1, 2, 3], new Map(all))).toBe(2);
+    expect(turningPoint([0, 1, 2, 3], new Map(all.slice(0, 3)))).toBeNull();
+  });
+
+  it("is nowhere in a game without a mistake", () => {
+    expect(turningPoint([0, 1], new Map([judged(0, 0), judged(1, 0.01)]))).toBeNull();
   });
 });

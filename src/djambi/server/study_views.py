@@ -241,10 +241,11 @@ class ThinkBody(Value):
 
 
 class TurnWords(Value):
-    """A turn in its short form and the form for people."""
+    """A turn in its short form, the form for people, and in words."""
 
     text: str
     long: str
+    words: Words
 
 
 class BestLine(Value):

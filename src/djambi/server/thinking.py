@@ -29,8 +29,10 @@ from djambi._version import __version__
 from djambi.analysis import Assessment, Line, Study, Thinker, study, verdicts
 from djambi.errors import DjambiError
 from djambi.game import Game
+from djambi.outcome import outcome
 from djambi.position import Position
 from djambi.server.fair_queue import FairQueue
+from djambi.server.shown import sentence
 from djambi.server.storage import Store
 from djambi.server.study_views import BestLine, Judged, Thought, TurnWords
 from djambi.server.words import Refused
@@ -160,7 +162,8 @@ class Thinkers:
                     return
                 best = None
                 if verdict.best is not None and verdict.number:
-                    best = turn_words(path[verdict.number - 1].position, verdict.best)
+                    before = path[verdict.number - 1].position
+                    best = turn_words(before, verdict.best, before.play(verdict.best))
                 yield Judged(
                     number=verdict.number,
                     total=len(path) - 1,
@@ -231,9 +234,9 @@ def _read(position: Position, text: str) -> Assessment:
     return Assessment(kept.shares, best, kept.depth, kept.nodes)
 
 
-def turn_words(position: Position, turn: Turn) -> TurnWords:
-    """A turn as it is written and as it is read."""
-    return TurnWords(str(turn), turn.long(position))
+def turn_words(before: Position, turn: Turn, after: Position) -> TurnWords:
+    """Return a turn as it is written, as it is read, and what it does in words."""
+    return TurnWords(str(turn), turn.long(before), sentence(outcome(before, turn, after)))
 
 
 def thought(position: Position, found: Study, *, last: bool) -> Thought:
@@ -249,5 +252,6 @@ def thought(position: Position, found: Study, *, last: bool) -> Thought:
 
 def _told(position: Position, line: Line) -> Iterator[TurnWords]:
     for turn in line.turns:
-        yield turn_words(position, turn)
-        position = position.play(turn)
+        after = position.play(turn)
+        yield turn_words(position, turn, after)
+        position = after

@@ -6,7 +6,7 @@ import type { Judged, Looked, PositionView, StudyBody, StudyView, Thought, Threa
 import { texts } from "../lib/texts.svelte";
 import { ask, saidOf } from "./calls";
 import { Chooser } from "./chooser.svelte";
-import { bodyOf, commented, EMPTY, grown, main, nodeOf, onward, path, planted, promoted, pruned, ROOT, type Tree } from "./tree";
+import { bodyOf, commented, EMPTY, grown, main, nodeOf, onward, path, planted, promoted, pruned, ROOT, turningPoint, type Tree } from "./tree";
 
 const ENDS = /^([a-z]\d{0,2})-([a-z]\d{0,2})/;
 
@@ -91,14 +91,19 @@ export class Study {
     return this.thoughts.get(this.here)?.shares ?? this.judged.get(this.here)?.shares ?? null;
   }
 
+  /** The dearest turn of the game, once all of it is judged. */
+  get turningPoint(): number | null {
+    return turningPoint(main(this.tree), this.judged);
+  }
+
   get body(): StudyBody {
     return bodyOf(this.tree, this.start, this.tags);
   }
 
   // --- opening and going -----------------------------------------------------------------------
 
-  /** Opens a record or a position; true if it could be read. */
-  async open(text: string): Promise<boolean> {
+  /** Opens a record or a position, at its start or at the end of its game; true if it could be read. */
+  async open(text: string, at: "start" | "end"): Promise<boolean> {
     this.problem = "";
     try {
       this.#take(await ask.open(text));
@@ -106,7 +111,7 @@ export class Study {
       this.#failed(error);
       return false;
     }
-    await this.go(ROOT);
+    await this.go(at === "end" ? (main(this.tree).at(-1) ?? ROOT) : ROOT);
     return true;
   }
 

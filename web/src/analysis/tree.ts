@@ -1,6 +1,6 @@
 // The tree of a study: what was played, and what could have been. Values; every change makes another.
 
-import type { MoveBody, MoveView, StudyBody, StudyView } from "../generated/messages";
+import type { Judged, MoveBody, MoveView, StudyBody, StudyView } from "../generated/messages";
 
 export interface TreeNode {
   readonly id: number;
@@ -54,6 +54,19 @@ export function onward(tree: Tree, id: number): number[] {
 
 /** The game itself. */
 export const main = (tree: Tree): number[] => onward(tree, ROOT);
+
+/** The node after the turn of the game that cost its party most; null until all are judged, or if none cost a thing. */
+export function turningPoint(game: readonly number[], judged: ReadonlyMap<number, Judged>): number | null {
+  const found = game.map((id) => judged.get(id));
+  let worst: number | null = null;
+  let most = 0;
+  for (const [i, id] of game.entries()) {
+    const one = found[i];
+    if (!one) return null;
+    if (one.mark !== null && one.loss > most) [worst, most] = [id, one.loss];
+  }
+  return worst;
+}
 
 /** The tree with one more move after a node, and that move's node; a move that is there is not added. */
 export function grown(tree: Tree, parent: number, move: MoveView): { tree: Tree; id: number } {
