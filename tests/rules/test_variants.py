@@ -143,7 +143,7 @@ def test_the_names() -> None:
 
 @pytest.mark.parametrize("name", ["", "square", "square-5", "polygon-2", "polygon-9", "Hex-3"])
 def test_unknown_variants(name: str) -> None:
-    with pytest.raises(DjambiError, match=f"unknown variant '{name}'; known: square-4, square-3"):
+    with pytest.raises(DjambiError, match=f"unknown variant '{name}'; (did you mean|known)"):
         Variant.get(name)
 
 

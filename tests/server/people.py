@@ -36,11 +36,17 @@ HOT_SEAT: Json = {
 
 @dataclass
 class Served:
-    """A server that runs: `database` is its file, `guard` its application."""
+    """A server that runs; `database` is its file, `application` what runs in this process."""
 
     access: Access
     database: Path
-    guard: Guard
+    application: Guard | None = None
+
+    @property
+    def guard(self) -> Guard:
+        """The application of a server in this process."""
+        assert self.application is not None
+        return self.application
 
     @property
     def url(self) -> str:
