@@ -214,6 +214,12 @@ MESSAGES: Final = (
     Message({"type": "relink"}, sees("owner_only", "ok"), True),
     # Votes.
     Message({"type": "call", "after": "STATE", "vote": "draw"}, sees("not_your_seat", "ok")),
+    Message({"type": "call", "after": "STATE", "vote": "undo"}, sees("not_your_seat", "no_undo")),
+    Message({"type": "call", "after": "STATE", "vote": "pause"}, sees("not_your_seat", "ok")),
+    Message(
+        {"type": "call", "after": "STATE", "vote": "return"}, sees("not_your_seat", "no_return")
+    ),
+    Message({"type": "rejoin", "after": "STATE", "party": "r"}, sees("vote_instead")),
     Message({"type": "ballot", "vote": 1, "agree": True}, sees("no_vote")),
     # Questions.
     Message({"type": "stage", "prefix": ""}, sees("ok")),

@@ -176,6 +176,11 @@ class RemoteTable(Table):
             return None
         return facts.vote if place is None or place.ballot is None else None
 
+    def about(self, vote: Vote) -> str:
+        """Return what a vote is about."""
+        party = say(f"party.{vote.party}", self.lang) if vote.party else ""
+        return say(f"tui.online.vote.{vote.kind}", self.lang, party=party)
+
     def prompt(self) -> str:
         """Say what is to be done now."""
         seen, lang = self.seen, self.lang
@@ -193,9 +198,7 @@ class RemoteTable(Table):
         found: list[str] = []
         facts = self.seen.facts
         if facts is not None and facts.vote is not None:
-            vote = facts.vote
-            who = say(f"party.{vote.party}", self.lang) if vote.party else ""
-            words = say(f"tui.online.vote.{vote.kind}", self.lang, party=who)
+            words = self.about(facts.vote)
             asked = self.to_vote() is not None
             found.append(f"{words} {say('tui.online.vote.ask', self.lang)}" if asked else words)
         for aside in self.remote.asides[-SAID:]:

@@ -19,8 +19,8 @@ from djambi.tui.remote import RemoteTable
 from djambi.tui.table_screen import TableScreen
 from djambi.tui.words import KEYS, help_text, safe
 
-_OTHERS: Final = {"redo", "pause", "open", "new", "seat", "analyse"}
-"""What there is to do with a game of one's own only."""
+_OTHERS: Final = {"redo", "pause", "open", "new", "seat", "analyse", "return"}
+"""What there is to do with a game of one's own only, or is done otherwise here."""
 
 ONLINE_KEYS: Final = (
     *(key for key in KEYS[:6] if key[2] not in _OTHERS),
@@ -28,6 +28,7 @@ ONLINE_KEYS: Final = (
     ("v", "v", "vote"),
     ("b", "b", "sit"),
     *(key for key in KEYS[6:] if key[2] not in _OTHERS),
+    ("r", "r", "return"),
     ("n", "n", "tables"),
 )
 """The keys of a table on a server."""
@@ -144,13 +145,18 @@ class RemoteScreen(TableScreen, inherit_bindings=False):
         vote = self.online.to_vote()
         if vote is None:
             return
-        lang = self.online.lang
 
         def answered(yes: bool | None) -> None:
             if yes is not None:
                 self._call("ballot", vote=vote.number, agree=yes)
 
-        self.tui.push_screen(Confirm(say(f"tui.online.vote.{vote.kind}", lang), lang), answered)
+        question = Confirm(self.online.about(vote), self.online.lang)
+        self.tui.push_screen(question, answered)
+
+    def action_return(self) -> None:
+        """Ask the others whether I may play on, having resigned."""
+        if self.online.seen.mine and self.online.seen.plays:
+            self._call("call", after=self.online.seen.number, vote="return")
 
     def action_resign(self) -> None:
         """Give up."""

@@ -66,6 +66,25 @@ def fold(name: str) -> str:
     return "".join(c for c in like if c.isalnum())
 
 
+def guest_fold(name: str) -> str:
+    """The form in which guests' names are compared with each other; no registered name has it.
+
+    >>> guest_fold("Éva Perón")
+    '~evaperon'
+    """
+    return f"~{fold(name)}"
+
+
+def numbered(name: str, number: int) -> str:
+    """The name with a number behind it, for one who is not the first to come by it.
+
+    >>> numbered("Ada", 2), numbered("x" * 24, 12) == "x" * 21 + " 12"
+    ('Ada 2', True)
+    """
+    behind = f" {number}"
+    return name[: LONGEST - len(behind)].rstrip() + behind
+
+
 def _script(letter: str) -> str:
     return unicodedata.name(letter, "").split(" ")[0]
 

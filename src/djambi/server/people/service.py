@@ -14,7 +14,7 @@ from djambi.server.limits import Limits
 from djambi.server.people.asking import Visitor, is_barred
 from djambi.server.people.guesses import Guesses
 from djambi.server.people.letters import confirm_letter, recovery_letter
-from djambi.server.people.names import fold, person_name
+from djambi.server.people.names import fold, guest_fold, numbered, person_name
 from djambi.server.people.passwords import Passwords, check_password, is_old
 from djambi.server.settings import ServeSettings
 from djambi.server.storage.export import take_words_back
@@ -29,6 +29,12 @@ SESSION: Final = 180 * DAY
 _TOUCH: Final = 3_600_000
 _RECOVERY: Final = 3_600_000
 _CONFIRM: Final = 3 * DAY
+_REMEMBERED: Final = 7 * DAY
+"""How long a guest who does not come keeps his name to himself."""
+
+_NAMESAKES: Final = 100
+"""Guests of one name, at most."""
+
 _TOKENS: Final = 10
 _BLOCKS: Final = 500
 TOKEN: Final = "djambi_"  # noqa: S105 - what every token begins with
@@ -96,15 +102,25 @@ class People:
     # --- coming ---------------------------------------------------------------------------------
 
     async def guest(self, name: str, language: str, address: str) -> tuple[Account, str]:
-        """A new guest, and the secret of his session."""
+        """A new guest, and the secret of his session.
+
+        Who comes by the name of another guest gets a number behind it.
+        """
         if not self.settings.guests:
             raise Refused("no_guests")
         name = person_name(name)
-        await self._free(name)
+        await self._free(name, guests=False)
         self.limits.take("guest", address)
         account = Account(new_id(), name, True, language=language)
-        await self.store.add(account, None, None)
-        return account, await self._open(account.id)
+        for number in range(2, _NAMESAKES):
+            try:
+                await self._free(account.name)
+                await self.store.add(account, guest_fold(account.name), None)
+            except (Refused, NameTaken):
+                account = replace(account, name=numbered(name, number))
+            else:
+                return account, await self._open(account.id)
+        raise Refused("name_taken")
 
     async def register(
         self,
@@ -123,14 +139,14 @@ class People:
         name = person_name(name)
         check_password(password, name)
         email = _email(email)
-        await self._free(name)
+        await self._free(name, "" if visitor is None else visitor.account.id)
         self.limits.take("register", address)
         if visitor is None:
             account = await self.make(name, password, language)
         else:
             account = replace(visitor.account, name=name, guest=False)
             stored = await self.passwords.hash(password)
-            await self._named(account.id, name, password=stored, language=language)
+            await self._named(account.id, name, fold(name), password=stored, language=language)
             # What was open for the guest is not good for the account that it has become.
             await self.store.close_all(account.id)
         if email:
@@ -174,13 +190,22 @@ class People:
         await self.store.open(account, digest(secret), "web", now() + SESSION)
         return secret
 
-    async def _free(self, name: str) -> None:
-        if await self.store.by_name(fold(name)) is not None:
+    async def _free(self, name: str, own: str = "", guests: bool = True) -> None:
+        """Raises Refused("name_taken") if somebody else is called so: registered, or (`guests`) a
+        guest who was here lately. Who has not been is known by it no more."""
+        registered = await self.store.by_name(fold(name))
+        if registered is not None and registered.id != own:
             raise Refused("name_taken")
+        guest = await self.store.by_name(guest_fold(name)) if guests else None
+        if guest is None or guest.id == own:
+            return
+        if guest.seen > now() - _REMEMBERED:
+            raise Refused("name_taken")
+        await self.store.change(guest.id, folded=None)
 
-    async def _named(self, account: str, name: str, **more: object) -> None:
+    async def _named(self, account: str, name: str, folded: str, **more: object) -> None:
         try:
-            await self.store.change(account, name=name, folded=fold(name), **more)
+            await self.store.change(account, name=name, folded=folded, **more)
         except NameTaken:
             raise Refused("name_taken") from None
         self.on_named(account)
@@ -215,15 +240,9 @@ class People:
     async def rename(self, account: Account, name: str) -> None:
         """Another name."""
         name = person_name(name)
-        other = await self.store.by_name(fold(name))
-        if other is not None and other.id != account.id:
-            raise Refused("name_taken")
+        await self._free(name, account.id)
         self.limits.take("rename", account.id)
-        if account.guest:
-            await self.store.change(account.id, name=name)
-            self.on_named(account.id)
-        else:
-            await self._named(account.id, name)
+        await self._named(account.id, name, guest_fold(name) if account.guest else fold(name))
 
     async def change_password(self, visitor: Visitor, old: str, new: str) -> str:
         """Another password; all sessions end, and here is the secret of a new one."""

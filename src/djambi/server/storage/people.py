@@ -65,6 +65,7 @@ class Account:
     language: str = "en"
     created: int = 0
     erased: bool = False
+    seen: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +98,7 @@ def account_of_row(row: Row[tuple[AccountModel]]) -> Account:
         language=row.language,
         created=row.created,
         erased=row.erased,
+        seen=row.seen,
     )
 
 
@@ -191,7 +193,7 @@ class PeopleStore:
         return {row.id: account_of_row(row) for row in rows}
 
     async def by_name(self, folded: str) -> Account | None:
-        """The registered account of this folded name."""
+        """The registered account of this folded name (`names.fold`; a guest by `guest_fold`)."""
         query = _accounts().where(AccountModel.folded == folded)
         async with self.database.reading() as connection:
             row = (await connection.execute(query)).one_or_none()

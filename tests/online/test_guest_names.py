@@ -1,0 +1,53 @@
+"""Two guests are not taken for each other, nor a guest for who registers his name."""
+
+from __future__ import annotations
+
+import time
+
+from tests.online.people import PASSWORD, Member, OnlineServed
+
+from djambi.server.people.service import _REMEMBERED
+
+WEEK = _REMEMBERED
+WANTED = {"password": PASSWORD}
+
+
+def rename(member: Member, name: str) -> str:
+    """What is said to who wants another name: "ok", or a code."""
+    answer = member.http.put("/api/me/name", json={"name": name})
+    return "ok" if answer.is_success else str(answer.json()["code"])
+
+
+def test_guests_of_one_name_are_told_apart(online: OnlineServed) -> None:
+    names = [online.guest(name).name for name in ("Ada", "Ada", "ada", "Áda", "A d a", "Ada 2")]
+    assert names == ["Ada", "Ada 2", "ada 3", "Áda 4", "A d a 5", "Ada 2 2"]
+    assert len(online.guest("x" * 24).name) == len(online.guest("x" * 24).name) == 24
+
+
+def test_no_guest_takes_anothers_name_at_the_same_table(online: OnlineServed) -> None:
+    ada, eve = online.guest("Ada"), online.guest("Eve")
+    for wanted in ("Ada", "ADA", "A-da", "Àda"):
+        assert rename(eve, wanted) == "name_taken"
+    # One's own, written otherwise, is one's own; and what was given up is free.
+    assert rename(ada, "ADA") == "ok" and rename(ada, "Grace") == "ok"
+    assert rename(eve, "Ada") == "ok"
+
+
+def test_nobody_registers_the_name_of_a_guest_who_is_here(online: OnlineServed) -> None:
+    ada, eve = online.guest("Ada"), online.player("Eve")
+    stranger = online.browser()
+    answer = stranger.post("/api/me/register", json={"name": "Ada", **WANTED})
+    assert (answer.status_code, answer.json()["code"]) == (409, "name_taken")
+    assert rename(eve, "Ada") == "name_taken"
+    assert ada.http.post("/api/me/register", json={"name": "Ada", **WANTED}).is_success
+    assert online.browser().post("/api/me/guest", json={"name": "ada"}).status_code == 409
+
+
+def test_a_guest_who_does_not_come_keeps_no_name_from_others(online: OnlineServed) -> None:
+    ada = online.guest("Ada")
+    online.change(ada.id, seen=int(time.time() * 1000) - WEEK - 60_000)
+    answer = online.browser().post("/api/me/register", json={"name": "Ada", **WANTED})
+    assert answer.status_code == 200
+    blaise = online.guest("Blaise")
+    online.change(blaise.id, seen=int(time.time() * 1000) - WEEK - 60_000)
+    assert online.guest("Blaise").name == "Blaise"
