@@ -128,6 +128,8 @@ def _under_way(ledger: Ledger, online: Online) -> None:
 
 def _turn(ledger: Ledger, mine: str, text: str, at: int) -> TurnPlayed:
     _under_way(ledger, of(ledger))
+    if of(ledger).paused:
+        raise Refused("paused")
     mover = ledger.mover or ""
     if mover not in mine or not person_plays(ledger.seats[mover]):
         raise Refused("not_your_turn")
