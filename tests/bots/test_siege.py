@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 import pytest
 
 from djambi import Position
 from djambi.bots import GreedyBot, Mind, ThinkingBot
 from djambi.bots.kernels import Desk
-from djambi.bots.siege import Siege
+from djambi.bots.siege import Siege, Way
+from djambi.bots.thinking import SIEGE_PAUSE
 from djambi.kernel.duel import Duel
 from djambi.turn import Turn
 
@@ -30,20 +32,85 @@ WALL = (
 )
 
 
-def way_in(text: str, tries: int = 200_000) -> str | None:
-    """The first turn of the way, as text."""
+# Blue can only pass; that yellow wins once the wall is open was not proved.
+OPENED = (
+    "square-4 original 5x1x1/4gR3x/x2xgN2x1/4yNxx2/1yM1xyCx2x/3xxx1x1/3x2xxx/xx2x2xbC/xx1xxx1xbA"
+    " r>y~,b,y,g>y rbyg y 0 149"
+)
+
+
+def way_in(text: str, tries: int = 200_000) -> Way | None:
     position = Position.parse(text)
     siege = Siege.laid(position)
     assert siege is not None
-    turn = siege.way_in(Desk(Duel).set_up(position), tries, lambda: 60.0)
-    return None if turn is None else str(turn)
+    return siege.way_in(Desk(Duel).set_up(position), tries, lambda: 3600.0)
+
+
+def gone(position: Position, way: Way) -> Position:
+    """Where a way leads, if the other passes as long as he must."""
+    while position.key in way.turns:
+        position = position.play(way.turns[position.key])
+        answer = position.legal_turns()[0]
+        position = position.play(answer) if answer.is_pass else position
+    return position
 
 
 @pytest.mark.parametrize("text", [ROW, CORNER], ids=["row", "corner"])
-def test_a_way_in_is_found_and_its_first_turn_is_legal(text: str) -> None:
-    found = way_in(text)
+def test_a_way_in_is_found_and_can_be_gone_while_the_other_passes(text: str) -> None:
+    position, found = Position.parse(text), way_in(text)
     assert found is not None
-    Position.parse(text).play(found)
+    end = gone(position, found)
+    # There the wall is open.
+    assert end == found.end and end.mover != position.mover and end.legal_turns().count() > 1
+
+
+def test_ways_that_are_not_proved_are_known_as_well() -> None:
+    position = Position.parse(OPENED)
+    siege = Siege.laid(position)
+    assert siege is not None
+    assert siege.way_in(Desk(Duel).set_up(position), 200_000, lambda: 3600.0) is None
+    assert siege.openings and all(gone(position, way) == way.end for way in siege.openings)
+    missing = [siege.missing(way.end) for way in siege.openings]
+    assert missing == sorted(missing)
+
+
+def test_a_way_is_looked_for_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    looked: list[bool] = []
+    search = Siege.way_in
+
+    def noted(*given: Any) -> Way | None:
+        way = search(*given)
+        looked.append(way is not None)
+        return way
+
+    monkeypatch.setattr(Siege, "way_in", noted)
+    position = Position.parse(ROW)
+    bot = ThinkingBot(Mind(nodes=20_000, seconds=3600.0), seed=1)
+    own_turns = 0
+    while not position.is_over and (position.mover == "y" or Siege.laid(position) is not None):
+        own_turns += position.mover != "y"
+        position = position.play(
+            position.legal_turns()[0] if position.mover == "y" else bot.choose(position)
+        )
+    assert looked == [True] and own_turns > 1
+
+
+def test_where_no_way_is_found_none_is_looked_for_at_once_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    looked: list[int] = []
+
+    def nothing(siege: Siege, *_: object) -> None:
+        looked.append(siege.position.ply)
+
+    monkeypatch.setattr(Siege, "way_in", nothing)
+    position = Position.parse(WALL)
+    bot = ThinkingBot(Mind(nodes=200, seconds=3600.0), seed=1)
+    # To and fro, so that the siege goes on.
+    for ply in range(2 * SIEGE_PAUSE):
+        text = WALL.replace(" b 0 56", f" b 0 {56 + ply}")
+        bot.choose(Position.parse(text))
+    assert looked == [56, 56 + SIEGE_PAUSE]
 
 
 @pytest.mark.slow

@@ -5,12 +5,14 @@ Necromobile of the besieger's. Looking ahead sees nothing in that: it takes five
 before anything happens. But who only passes needs no looking ahead, and how far a siege has come
 can be counted: the corpses between his Chief and a killer, and the turns until the killer and
 the Necromobile stand in line. The besieger goes where that is least, best first (A* without the
-way gone), until the wall opens; there it must be proved, by all answers, that he wins.
+way gone), until the wall opens; there it should be proved, by all answers, that he wins. Where
+that cannot be proved, a wall opened with a killer near is better than none.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from heapq import heappop, heappush
 from random import Random
 from typing import TYPE_CHECKING, Final
@@ -55,6 +57,17 @@ ONE_PROOF: Final = 200_000
 """How many turns the answer to one answer may cost."""
 
 
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A way to the Chief: the besieger's turns, by the keys of the positions that he plays them in.
+
+    `end`: where they lead, if the other passes as long as he can do nothing else.
+    """
+
+    turns: Mapping[int, Turn]
+    end: Position
+
+
 class Siege:
     """Who lays siege to whom.
 
@@ -66,7 +79,8 @@ class Siege:
     >>> siege = Siege.laid(walled)
     >>> siege.rival, siege.missing(walled)
     ('y', 9)
-    >>> str(siege.way_in(Desk(Duel).set_up(walled), 1_000_000, lambda: 60.0))
+    >>> way = siege.way_in(Desk(Duel).set_up(walled), 1_000_000, lambda: 60.0)
+    >>> str(way.turns[walled.key])
     'c5-b6>b7'
     """
 
@@ -78,6 +92,7 @@ class Siege:
         self.rival = rival
         parties = [party.letter for party in position.parties]
         self.chief_code = PIECE + SLOTS * parties.index(rival) + CHIEF
+        self.openings: list[Way] = []
         # Nothing changes hands before the end.
         self.ours = [position.controller(letter) == self.besieger for letter in parties]
 
@@ -104,35 +119,41 @@ class Siege:
             for number in (self.board.index(cell),)
         )
 
-    def way_in(self, duel: Duel, tries: int, left: Callable[[], float]) -> Turn | None:
-        """Return the first turn of a way in that is proved; None if none is found.
+    def way_in(self, duel: Duel, tries: int, left: Callable[[], float]) -> Way | None:
+        """Return a way in after which he wins whatever is answered; None if none is found.
 
-        It costs as much as playing `tries` turns at most; they are played in `duel`, which is
-        another position afterwards. `left` says how many seconds there still are.
+        Ways of which that was not proved are in `openings` then, the most promising first. It costs
+        as much as playing `tries` turns at most; they are played in `duel`, which is another
+        position afterwards. `left` says how many seconds there still are.
         """
-        waiting: list[tuple[int, int, Position, Turn | None]] = []
-        heappush(waiting, (self.missing(self.position), 0, self.position, None))
+        waiting: list[tuple[int, int, Position, dict[int, Turn]]] = []
+        heappush(waiting, (self.missing(self.position), 0, self.position, {}))
         seen = {self.position.key}
-        while waiting and waiting[0][0] < FAR and len(seen) < MOST_SEEN:
-            _, _, here, first = heappop(waiting)
+        openings: list[tuple[int, int, Way]] = []
+        ended = False
+        while waiting and waiting[0][0] < FAR and len(seen) < MOST_SEEN and not ended:
+            _, _, here, before = heappop(waiting)
             for turn in self._turns(here):
                 tries -= ONE_LOOK
-                if tries < 0 or left() <= 0.0:
-                    return None
+                if ended := tries < 0 or left() <= 0.0:
+                    break
+                turns = {**before, here.key: turn}
                 after = here.play(turn)
                 if after.winners == self.besieger:
-                    return first or turn
+                    return Way(turns, after)
                 if not after.is_over and after.mover != self.besieger:
                     answer = next(iter(after.legal_turns()))
                     if answer.is_pass:
                         after = after.play(answer)
-                    elif self.missing(after) <= NEAR:
+                    elif (missing := self.missing(after)) <= NEAR:
                         proved, tries = self._proved(after, duel, tries, left)
                         if proved:
-                            return first or turn
+                            return Way(turns, after)
+                        openings.append((missing, len(openings), Way(turns, after)))
                 if after.mover == self.besieger and after.key not in seen:
                     seen.add(after.key)
-                    heappush(waiting, (self.missing(after), len(seen), after, first or turn))
+                    heappush(waiting, (self.missing(after), len(seen), after, turns))
+        self.openings = [way for _, _, way in sorted(openings)]
         return None
 
     def _turns(self, position: Position) -> Iterable[Turn]:

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Final
 from djambi.bots.base import Bot
 from djambi.bots.bonds import bonds_of, stricter, unweighed
 from djambi.bots.characters import NEUTRAL, Bonds, Character, season
+from djambi.bots.endings import decided, open_eyed
 from djambi.bots.grudges import Grudges
 from djambi.bots.kernels import Desk
-from djambi.bots.siege import Siege
+from djambi.bots.siege import Siege, Way
 from djambi.kernel import COMPILED
 from djambi.kernel.duel import TURNS_A_NODE
 from djambi.kernel.pool import LARGEST
@@ -37,6 +38,15 @@ DEEPEST: Final = 60
 
 WARY: Final = 1.0
 """The `fear` of full strength: others at a table do not only want to win themselves."""
+
+SIEGE_NODES: Final = 6
+"""For so many times the nodes of a look ahead a way is looked for: once, not every turn."""
+
+DULL: Final = 20
+"""After so many turns in which nothing was taken, a wall is opened without a proof."""
+
+SIEGE_PAUSE: Final = 16
+"""For so many turns of the game no way is looked for where none was found."""
 
 BESIEGING: Final = 0.75
 """The part of its time in which it looks for a way to a Chief who is walled in."""
@@ -119,6 +129,8 @@ class ThinkingBot(Bot):
     ) -> None:
         super().__init__(seed)
         self.mind = mind
+        self._mind = mind
+        """As it thinks of this position: in an ending that is decided, with open eyes."""
         self.character = character
         self.grudges: Grudges | None = None
         self.promises: tuple[Promise, ...] = ()
@@ -128,6 +140,8 @@ class ThinkingBot(Bot):
         self._search: Search | None = None
         self._begun = 0.0
         self._besieged = 0.0
+        self._no_way_at = -SIEGE_PAUSE
+        self._way: Way | None = None
         self._unwanted = False
 
     def choose(self, position: Position) -> Turn:
@@ -137,8 +151,10 @@ class ThinkingBot(Bot):
         self._unwanted = False
         grudges = self._remember(position)
         self._search = search = self._desk.set_up(position)
+        over = decided(position)
+        self._mind = open_eyed(self.mind) if over else self.mind
         try:
-            packed = self._way_in(search, position)
+            packed = self._way_in(search, position) if over else None
             if packed is None:
                 packed = self._looked_ahead(search, position, grudges)
         finally:
@@ -150,17 +166,26 @@ class ThinkingBot(Bot):
 
     def _way_in(self, search: Search, position: Position) -> int | None:
         """The turn of a siege, if there is one that leads to an end."""
-        siege = Siege.laid(position) if self.mind.sees_all and not self.promises else None
+        if self._way is not None and (turn := self._way.turns.get(position.key)) is not None:
+            return turn.packed
+        if self.promises or abs(position.ply - self._no_way_at) < SIEGE_PAUSE:
+            return None
+        siege = Siege.laid(position)
         if siege is None:
             return None
-        search.by_processor = self.mind.by_processor
-        now = thread_time if self.mind.by_processor else monotonic
+        mind = self._mind
+        search.by_processor = mind.by_processor
+        now = thread_time if mind.by_processor else monotonic
         begun = now()
-        until = begun + BESIEGING * self.mind.seconds
-        tries = TURNS_A_NODE * self.mind.most_nodes
-        turn = siege.way_in(search, tries, lambda: 0.0 if self._unwanted else until - now())
-        if turn is not None:
-            return turn.packed
+        until = begun + BESIEGING * mind.seconds
+        tries = TURNS_A_NODE * mind.most_nodes * SIEGE_NODES
+        way = siege.way_in(search, tries, lambda: 0.0 if self._unwanted else until - now())
+        if way is None and siege.openings and position.quiet >= DULL:
+            way = siege.openings[0]
+        if way is not None:
+            self._way = way
+            return way.turns[position.key].packed
+        self._no_way_at = position.ply
         self._besieged = now() - begun
         self._desk.set_up(position)
         if self._unwanted:
@@ -168,7 +193,7 @@ class ThinkingBot(Bot):
         return None
 
     def _looked_ahead(self, search: Search, position: Position, grudges: Grudges) -> int:
-        self.mind.enter(search)
+        self._mind.enter(search)
         bonds = bonds_of(self.promises, self.loyalty, position)
         season(search, self.character, position, grudges, bonds)
         packed = self._seek(search)
@@ -177,7 +202,7 @@ class ThinkingBot(Bot):
         return packed
 
     def _seek(self, search: Search) -> int:
-        mind, seed = self.mind, self.random.getrandbits(64)
+        mind, seed = self._mind, self.random.getrandbits(64)
         seconds = mind.seconds - self._besieged
         return search.think(mind.most_nodes, seconds, mind.depth, seed, mind.threads)
 
@@ -214,7 +239,7 @@ class ThinkingBot(Bot):
         if search is None:
             return 0.0
         spent = (monotonic() - self._begun) / max(self.mind.seconds, 1e-3)
-        return min(1.0, max(spent, search.nodes / self.mind.most_nodes))
+        return min(1.0, max(spent, search.nodes / self._mind.most_nodes))
 
     def stop(self) -> None:
         """From another thread: choose now."""

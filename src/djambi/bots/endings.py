@@ -1,0 +1,69 @@
+"""Endings that are decided, which a bot of any level brings to their end.
+
+Whoever has next to nothing left in a duel cannot win any more; a bot that overlooks two turns of
+three, its own strokes among them, would let him wait for a hundred turns until the quiet limit
+(RULES 7.4) shares the game. So the last steps are seen by every level: it looks ahead with open
+eyes, proves forced wins and opens walls (`djambi.bots.siege`). As long as anything is to be
+decided nobody sees more than his level does.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from djambi.bots.siege import Siege
+
+if TYPE_CHECKING:
+    from djambi.bots.thinking import Mind
+    from djambi.position import Position
+
+FEW: Final = 3
+"""So many pieces, the Chief among them, are next to nothing in a duel."""
+
+MORE: Final = 3
+"""By so many pieces more they are beaten."""
+
+LAST_NODES: Final = 12_000
+"""How many turns are played in the head for a last step, at least: some hundredths of a second."""
+
+
+def decided(position: Position) -> bool:
+    """Return whether the mover plays a duel that the other cannot win any more.
+
+    The other can only pass, or controls next to nothing.
+
+    >>> from djambi import Position
+    >>> board = "8yC/9/9/9/1gA7/9/bA8/1rM7/rCrA5gM1"
+    >>> decided(Position.parse(f"square-4 original {board} r,b>r,y,g>r rbyg r 0 0"))
+    True
+    >>> decided(Position.start())
+    False
+    """
+    rivals = [
+        party.letter
+        for party in position.parties
+        if party.status == "active" and party.letter != position.mover
+    ]
+    if len(rivals) != 1:
+        return False
+    mine = theirs = 0
+    for piece in position.pieces.values():
+        who = position.controller(piece.party)
+        mine += who == position.mover
+        theirs += who == rivals[0]
+    return (theirs <= FEW and mine >= theirs + MORE) or Siege.laid(position) is not None
+
+
+def open_eyed(mind: Mind) -> Mind:
+    """Return how a mind sees the last steps of a game that is decided.
+
+    >>> from djambi.bots.levels import level
+    >>> open_eyed(level("novice").mind).sees_all
+    True
+    """
+    usual = type(mind)()
+    return replace(
+        mind, nodes=max(mind.nodes, LAST_NODES), depth=usual.depth, noise=0.0, blind=0.0,
+        width=usual.width, places=usual.places, root_places=usual.root_places,
+    )  # fmt: skip

@@ -1,0 +1,66 @@
+"""A game that is decided ends: every level sees the last steps, and none sees more before."""
+
+from __future__ import annotations
+
+import pytest
+
+from djambi import Position
+from djambi.bots import LEVELS, ThinkingBot, make
+from djambi.bots.endings import LAST_NODES, decided, open_eyed
+from djambi.bots.levels import level
+
+# Yellow is in power with five pieces, blue's Chief and Assassin can only pass. From a game of bots,
+# which went to and fro until the quiet limit (RULES 7.4) shared it.
+POWER = (
+    "square-4 original 5x1x1/4gR3x/x2xgN2x1/4yNxx2/1yM1xyCx2x/3xxx1x1/3x2xxx/xx2x2xbC/xx1xxx1xbA"
+    " r>y~,b,y,g>y rbyg y 0 149"
+)
+# Red is in power with twelve; green has its Chief and a Militant beside him.
+PRISON = (
+    "square-4 original gCx5x1/gMx7/xx1xxx1xx/1yNx1xx1bR1/x2xrCx2x/rM3xx3/6x2/rRrM2x1bMx1/1xxx3xx"
+    " r,b>r~,y>r,g rbyg r 1 81"
+)
+LONGEST = 80
+"""Turns of both sides; a novice needed 116 in the middle of 56 such games, or shared them."""
+
+
+def finished(text: str, name: str, seed: int) -> tuple[str | None, int]:
+    """Who wins, where one level plays both sides, and after how many turns."""
+    position = start = Position.parse(text)
+    bots = {
+        party.letter: make(name, seed + number)
+        for number, party in enumerate(position.parties)
+        if party.status == "active"
+    }
+    while not position.is_over and position.ply < start.ply + LONGEST:
+        position = position.play(bots[position.mover or ""].choose(position))
+    return position.winners, position.ply - start.ply
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", [each.name for each in LEVELS])
+@pytest.mark.parametrize("text", [POWER, PRISON], ids=["power", "prison"])
+def test_every_level_ends_a_game_that_is_decided(name: str, text: str, patient: None) -> None:
+    assert finished(text, name, seed=1)[0] == Position.parse(text).mover
+
+
+def test_what_is_decided() -> None:
+    for text in (POWER, PRISON):
+        assert decided(Position.parse(text))
+    assert not decided(Position.start())
+    # Three are left; the other has nearly as many; the other has more.
+    lone = "square-4 original {}8yC/9/9/9/1gA7/9/bA8/1rM7/rCrA5gM1 r,b>r,y,g>r rbyg r 0 0"
+    assert decided(Position.parse(lone.format("")))
+    assert not decided(Position.parse(lone.format("").replace("b>r", "b").replace("8yC", "bC7yC")))
+    assert not decided(Position.parse(lone.format("").replace("8yC", "5yAyMyMyC")))
+    assert not decided(Position.parse(lone.format("").replace(" r 0", " y 0")))
+
+
+def test_before_a_game_is_decided_a_level_sees_what_it_does() -> None:
+    novice = ThinkingBot(level("novice").mind, seed=1)
+    novice.choose(Position.start())
+    assert novice._mind == level("novice").mind
+    novice.choose(Position.parse(POWER))
+    assert novice._mind == open_eyed(level("novice").mind)
+    assert (novice._mind.nodes, novice._mind.sees_all) == (LAST_NODES, True)
+    assert novice.mind == level("novice").mind
