@@ -104,7 +104,6 @@ def test_where_no_way_is_found_none_is_looked_for_at_once_again(
         looked.append(siege.position.ply)
 
     monkeypatch.setattr(Siege, "way_in", nothing)
-    position = Position.parse(WALL)
     bot = ThinkingBot(Mind(nodes=200, seconds=3600.0), seed=1)
     # To and fro, so that the siege goes on.
     for ply in range(2 * SIEGE_PAUSE):
