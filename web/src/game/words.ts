@@ -37,7 +37,7 @@ export function botName(name: string): string {
   return texts.has(`character.${character}`) ? t("bot.of", { level: plain, character: t(`character.${character}`) }) : plain;
 }
 
-export function partyState(party: PartyView): string {
+export function partyState(party: Omit<PartyView, "may_return">): string {
   if (party.in_power) return t("web.state.power");
   if (party.lord !== null) return t(`web.state.${party.status}`, { lord: partyName(party.lord) });
   if (party.gone && party.status === "frozen") return t("web.state.gone");

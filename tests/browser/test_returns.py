@@ -1,0 +1,52 @@
+"""Who resigned comes back, if everybody at the screen agrees (RULES 5, Return)."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Locator, expect
+from tests.browser.table import Table
+
+pytestmark = pytest.mark.browser
+
+
+def resigned(table: Table, bots: str = "") -> str:
+    """A game at one screen in which red has resigned."""
+    seats = [{"party": p, "player": "bot" if p in bots else "me"} for p in "rbyg"]
+    game = table.server.new(variant="square-4", edition="hallepee", seats=seats)
+    table.sit(game)
+    menu(table, "Resign")
+    ask = table.page.get_by_role("dialog", name="Resign?")
+    ask.get_by_role("button", name="Resign Red").click()
+    return game
+
+
+def wants_back(table: Table) -> Locator:
+    """The dialog that asks whether all agree."""
+    menu(table, "Return to the game")
+    return table.page.get_by_role("dialog", name="Red returns?")
+
+
+def menu(table: Table, name: str) -> None:
+    """Choose from the menu of what is rare."""
+    table.button("More").click()
+    table.button(name).click()
+
+
+def test_all_at_one_screen_let_a_party_return(table: Table) -> None:
+    game = resigned(table)
+    ask = wants_back(table)
+    expect(ask.get_by_role("listitem")).to_have_text(["Blue", "Yellow", "Green"])
+    ask.get_by_role("button", name="Not now").click()
+    expect(ask).to_have_count(0)
+    wants_back(table).get_by_role("button", name="All agree").click()
+    expect(table.page.locator("#panel-turns")).to_contain_text("Red returns")
+    assert "r returns" in str(table.server.game(game))
+
+
+def test_a_bot_says_no_to_what_costs_it_too_much(table: Table) -> None:
+    resigned(table, bots="g")
+    ask = wants_back(table)
+    expect(ask.get_by_role("listitem").last).to_have_text("Green: a bot, which answers for itself")
+    ask.get_by_role("button", name="All agree").click()
+    # With three at the table it expects a third of the game, with four a quarter.
+    expect(table.prompt).to_contain_text("Green does not agree")
