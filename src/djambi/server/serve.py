@@ -7,6 +7,7 @@ import contextlib
 import gc
 import os
 import secrets
+import sys
 from pathlib import Path
 
 import uvicorn
@@ -109,6 +110,11 @@ def _calm_collector() -> None:
     gc.set_threshold(20_000, 20, 20)
 
 
+def _give_way() -> None:
+    """Let threads that compute give way sooner: the event loop waits for one at every step."""
+    sys.setswitchinterval(0.001)
+
+
 def _serve(settings: ServeSettings, where: Path | str, instance: Instance | None) -> int:
     with listen(settings.address, settings.port) as listener:
         port: int = listener.getsockname()[1]
@@ -117,6 +123,7 @@ def _serve(settings: ServeSettings, where: Path | str, instance: Instance | None
 
         def ready() -> None:
             _calm_collector()
+            _give_way()
             if instance is not None:
                 instance.announce(Running(port, name, ""))
             say(f"Djambi: {guard.doors.url}")

@@ -53,6 +53,9 @@ OPEN = frozenset({"/api/alive", "/health/live", "/health/ready", "/metrics"})
 _COSTLY = re.compile(r"/api/(study|setup|picture|lessons|puzzles)\b")
 """What is asked of the rules or of a bot, or painted: counted apart."""
 
+_THINKING = re.compile(r"/api/(study/(think|game)|picture/game)$")
+"""What keeps a thread busy for longer: two more pieces of work."""
+
 _COSTLY_READS = re.compile(r"^/api/games/[^/]+/record$")
 
 PIECE = 2_048
@@ -179,10 +182,11 @@ def cost_of(scope: Scope) -> int:
         return int(_COSTLY_READS.search(scope["path"]) is not None)
     if not _COSTLY.match(scope["path"]):
         return 0
+    size = LARGEST_BODY
     for name, value in scope["headers"]:
         if name == b"content-length" and value.isdigit():
-            return 1 + min(int(value), LARGEST_BODY) // PIECE
-    return 1 + LARGEST_BODY // PIECE
+            size = min(int(value), LARGEST_BODY)
+    return (3 if _THINKING.match(scope["path"]) else 1) + size // PIECE
 
 
 class PublicGuard:
