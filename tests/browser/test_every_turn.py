@@ -50,9 +50,8 @@ def plan_of(start: Position, chance: random.Random, most: int) -> tuple[Plan, Po
     position = start
     while (mover := position.mover) is not None and len(turns) < most:
         drawn = [turn_of(position, chance) for _ in range(DRAWN)]
-        text, steps = max(
-            drawn, key=lambda one: len(questions.dangers(position.play(one[0]), mover))
-        )
+        threats = [len(questions.dangers(position.play(text), mover)) for text, _ in drawn]
+        text, steps = drawn[threats.index(max(threats))]
         turns.append({"text": f"{text} in {position}", "steps": steps})
         position = position.play(text)
     return turns, position

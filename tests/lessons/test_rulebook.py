@@ -116,21 +116,21 @@ def test_the_table_has_what_the_option_table_has() -> None:
             assert len(set(sentences)) == len(sentences)
 
 
-@pytest.mark.parametrize(
-    ("change", "message"),
-    [
-        ({"kind": "X"}, "'X' is no kind"),
-        ({"options": ["fort"]}, "unknown option 'fort'"),
-        ({"boards": [{"name": "a", "pieces": "rC a1", "show": "a1-a9", "why": 1}]}, "unknown: why"),
-        ({"boards": [{"name": "a", "pieces": "rC a1, yC c9", "show": "a1-b3"}]}, "line"),
-        ({"boards": [{"name": "a", "when": {"fort": ["yes"]}}]}, "unknown option 'fort'"),
-        ({"boards": ["a"]}, "a board is an object"),
-        ({"text": ["1"]}, "a paragraph is a list of passages"),
-        ({"text": [[1]]}, "a passage is an object"),
-        ({"text": [[{"name": "1", "if": {}}]]}, "unknown: if"),
-        ({"text": [[{"name": "1", "when": {"fortress": ["maybe"]}}]]}, "fortress: 'maybe'"),
-    ],
-)
+FAULTS: list[tuple[dict[str, object], str]] = [
+    ({"kind": "X"}, "'X' is no kind"),
+    ({"options": ["fort"]}, "unknown option 'fort'"),
+    ({"boards": [{"name": "a", "pieces": "rC a1", "show": "a1-a9", "why": 1}]}, "unknown: why"),
+    ({"boards": [{"name": "a", "pieces": "rC a1, yC c9", "show": "a1-b3"}]}, "line"),
+    ({"boards": [{"name": "a", "when": {"fort": ["yes"]}}]}, "unknown option 'fort'"),
+    ({"boards": ["a"]}, "a board is an object"),
+    ({"text": ["1"]}, "a paragraph is a list of passages"),
+    ({"text": [[1]]}, "a passage is an object"),
+    ({"text": [[{"name": "1", "if": {}}]]}, "unknown: if"),
+    ({"text": [[{"name": "1", "when": {"fortress": ["maybe"]}}]]}, "fortress: 'maybe'"),
+]
+
+
+@pytest.mark.parametrize(("change", "message"), FAULTS)
 def test_faults_of_the_file_are_named(change: dict[str, Any], message: str) -> None:
     with pytest.raises(DjambiError, match=f"page 'aim' of the rulebook: .*{message}"):
         read_page({"page": "aim", **change}, Rules.of("original"))

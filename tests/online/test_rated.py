@@ -224,7 +224,8 @@ def test_no_engine_looks_at_ones_own_rated_game(
     for text in (position, str(ahead), other_rules, disguised):
         assert think(members[0], text) == "own_game", text
     # A whole game with it, and a table of bots that begins there.
-    study = {"start": position, "moves": []}
+    moves: list[object] = []
+    study = {"start": position, "moves": moves}
     answer = members[1].http.post("/api/study/game", json=study)
     assert answer.json()["code"] == "own_game"
     seats = [{"party": "r", "player": "me"}]

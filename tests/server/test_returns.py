@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.server.people import Served
 
+from djambi import Position
 from djambi.bots import Bot
 
 
@@ -36,7 +37,10 @@ def test_at_one_screen_everybody_agrees_at_once(shared: Served) -> None:
 def test_at_one_screen_bots_are_asked(
     shared: Served, agrees: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Bot, "accepts_return", lambda *asked: agrees)
+    def answers(_bot: Bot, _position: Position, _party: str, _returning: str) -> bool:
+        return agrees
+
+    monkeypatch.setattr(Bot, "accepts_return", answers)
     with shared.sit(here(shared, bots="b")) as person:
         person.hear()
         person.change("resign", party="y")
