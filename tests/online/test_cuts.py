@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import threading
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -73,6 +74,27 @@ def test_djambi_admin_ends_what_an_account_has_open(
             # Nobody else is cut.
             assert second.ask("ping")["type"] == "pong"
             assert second.ask("talk", room="", text="Still here.")["type"] == "noted"
+
+
+def test_erased_words_and_names_are_gone_from_tables_that_are_played(anywhere: str) -> None:
+    """The tables are in the server's memory; the admin empties the store."""
+    with serving_online(Path("/nowhere"), anywhere) as online:
+        bart, lisa = online.player("Bart"), online.player("Lisa")
+        with seated([bart, lisa]) as (game, [first, second]):
+            assert first.ask("talk", room="", text="I am Bart Simpson")["type"] == "noted"
+            assert second.ask("talk", room="", text="and I am Lisa")["type"] == "noted"
+            Admin(ServeSettings(database=anywhere)).erase("Bart", words=True)
+            end = time.monotonic() + PATIENCE
+            while True:
+                with lisa.sit(game) as again:
+                    again.until("state")
+                    heard = str([again.ask("hear", after=0), *again.heard])
+                if "Bart" not in heard:
+                    break
+                assert time.monotonic() < end, heard
+                time.sleep(0.1)
+            assert "and I am Lisa" in heard
+            assert second.ask("ping")["type"] == "pong"
 
 
 def test_a_bar_reaches_the_other_processes(tmp_path: Path, postgres: str, redis: Redis) -> None:

@@ -90,7 +90,9 @@ def test_guests_who_do_not_come_back_are_forgotten(swept: OnlineServed) -> None:
     seen(swept, registered, 10 * GUEST)
     wait_until(lambda: accounts(swept) == everybody - {passer_by.id, sat.id})
     # Once more, and nothing else goes.
-    time.sleep(0.5)
+    last = swept.guest()
+    seen(swept, last, PASSER_BY + 1000)
+    wait_until(lambda: last.id not in accounts(swept))
     assert accounts(swept) == everybody - {passer_by.id, sat.id}
     left = ids(swept, select(AccountModel.id))
     assert passer_by.id not in left and sat.id in left

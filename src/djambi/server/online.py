@@ -156,10 +156,11 @@ class Online:
         self.tables.later(self._look_whether_erased(account))
 
     async def _look_whether_erased(self, account: str) -> None:
-        """Forget the name of an account that another process has erased."""
+        """Forget the name of an account that was erased, and its words if they were."""
         found = await self.people.store.account(account)
         if found is None or found.erased:
             self._renamed(account)
+            await self.talks.was_erased(account)
 
     async def open(self) -> None:
         """Begin: from here on requests are let in."""

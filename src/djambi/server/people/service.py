@@ -233,7 +233,11 @@ class People:
         """
         await self.store.erase(account)
         self.on_named(account)
-        return await take_words_back(self.store.database, account) if words else 0
+        if not words:
+            return 0
+        # Processes that have such tables in memory read them anew.
+        async with self.store.cutting(account) as connection:
+            return await take_words_back(connection, account)
 
     # --- changing -------------------------------------------------------------------------------
 

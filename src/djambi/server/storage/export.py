@@ -7,6 +7,7 @@ from typing import Any, cast
 
 import msgspec
 from sqlalchemy import ColumnElement, Table, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from djambi.server.storage.database import Database
 from djambi.server.storage.models import SettingsModel
@@ -88,21 +89,20 @@ def _said_by(account: str) -> ColumnElement[bool]:
     return AsideModel.data.contains(f'"{account}"', autoescape=True)
 
 
-async def take_words_back(database: Database, account: str) -> int:
+async def take_words_back(connection: AsyncConnection, account: str) -> int:
     """Empty everything that an account ever said at tables; returns how many sayings.
 
     That something was said, and its pacts, stay: others count on their order.
     """
     count = 0
-    async with database.writing() as connection:
-        query = select(AsideModel.game, AsideModel.number, AsideModel.version, AsideModel.data)
-        for row in (await connection.execute(query.where(_said_by(account)))).all():
-            aside = decode(row.data, row.version)
-            if not isinstance(aside, Spoke) or aside.by != account or not aside.text:
-                continue
-            emptied = msgspec.structs.replace(aside, text="")
-            this = (AsideModel.game == row.game, AsideModel.number == row.number)
-            changed = {"data": encode(emptied), "version": VERSION}
-            await connection.execute(update(AsideModel).where(*this).values(**changed))
-            count += 1
+    query = select(AsideModel.game, AsideModel.number, AsideModel.version, AsideModel.data)
+    for row in (await connection.execute(query.where(_said_by(account)))).all():
+        aside = decode(row.data, row.version)
+        if not isinstance(aside, Spoke) or aside.by != account or not aside.text:
+            continue
+        emptied = msgspec.structs.replace(aside, text="")
+        this = (AsideModel.game == row.game, AsideModel.number == row.number)
+        changed = {"data": encode(emptied), "version": VERSION}
+        await connection.execute(update(AsideModel).where(*this).values(**changed))
+        count += 1
     return count

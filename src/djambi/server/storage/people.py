@@ -125,7 +125,7 @@ class PeopleStore:
             return (await connection.execute(select(func.max(CutModel.id)))).scalar() or 0
 
     @asynccontextmanager
-    async def _cutting(self, account: str) -> AsyncGenerator[AsyncConnection]:
+    async def cutting(self, account: str) -> AsyncGenerator[AsyncConnection]:
         """A transaction that ends what the account has open (`djambi.server.people.cuts`)."""
         async with self.database.writing() as connection:
             yield connection
@@ -169,13 +169,13 @@ class PeopleStore:
     async def bar(self, account: str, until: int | None) -> bool:
         """Bar an account until a time, or (None) let it in again; False if there is none."""
         statement = update(AccountModel).where(AccountModel.id == account).values(barred=until)
-        async with self._cutting(account) as connection:
+        async with self.cutting(account) as connection:
             return (await connection.execute(statement)).rowcount > 0
 
     async def set_password(self, account: str, password: str) -> None:
         """Store the hash of another password: all sessions and tokens end, no browser is known."""
         changed = update(AccountModel).where(AccountModel.id == account).values(password=password)
-        async with self._cutting(account) as connection:
+        async with self.cutting(account) as connection:
             await connection.execute(changed)
             for model in (SessionModel, KnownBrowserModel):
                 await connection.execute(delete(model).where(model.account == account))
@@ -217,7 +217,7 @@ class PeopleStore:
 
         Its seats stay, nameless, for the other players' games stay.
         """
-        async with self._cutting(account) as connection:
+        async with self.cutting(account) as connection:
             for model in OWN:
                 await connection.execute(delete(model).where(model.account == account))
             mine = or_(BlockModel.account == account, BlockModel.other == account)
@@ -299,7 +299,7 @@ class PeopleStore:
 
     async def close_one(self, account: str, start: str, kind: Kind) -> bool:
         """End a session of an account by its hash, or the beginning of it; False without one."""
-        async with self._cutting(account) as connection:
+        async with self.cutting(account) as connection:
             done = await connection.execute(
                 delete(SessionModel).where(
                     SessionModel.account == account,
@@ -316,7 +316,7 @@ class PeopleStore:
         )
         if kind is not None:
             statement = statement.where(SessionModel.kind == kind)
-        async with self._cutting(account) as connection:
+        async with self.cutting(account) as connection:
             await connection.execute(statement)
 
     async def tokens(self, account: str) -> list[SessionRow]:

@@ -111,6 +111,15 @@ class Book:
         self.audiences.append(self._audience(numbered))
         self.asides.append(numbered)
 
+    def renew(self, numbered: NumberedAside) -> None:
+        """Take in an aside again, in which what was said has been emptied since."""
+        self.asides[numbered.number - 1] = numbered
+
+    def has_spoken(self, account: str) -> bool:
+        """Return whether an account has said anything here."""
+        spoken = (each.aside for each in self.asides)
+        return any(isinstance(each, Spoke) and each.by == account for each in spoken)
+
     def _audience(self, numbered: NumberedAside) -> Audience:
         aside = numbered.aside
         match aside:

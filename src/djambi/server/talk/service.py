@@ -65,6 +65,12 @@ class Talks:
         await _talk_of(table).catch_up()
         self.embassy.wake(table)
 
+    async def was_erased(self, account: str) -> None:
+        """An account was erased, and perhaps what it said: read the tables where it spoke anew."""
+        for table in self.hub.loaded:
+            if table.talk is not None and table.talk.book.has_spoken(account):
+                await table.talk.read_again()
+
     async def prepare(self, table: Table, key: str) -> None:
         """Somebody is about to read: learn whom he blocks, and what he is called."""
         if table.talk is not None and key != NOBODY:

@@ -89,6 +89,13 @@ class Talk:
             self.book.add(numbered)
         await self._learn(self)
 
+    async def read_again(self) -> None:
+        """Read all asides anew: something in them may have been emptied."""
+        async with self._lock:
+            for numbered in await self._store.read(self.table.id, 0):
+                if numbered.number <= self.book.number:
+                    self.book.renew(numbered)
+
     async def change(
         self, make: Callable[[], StoredAsides], acknowledge: Callable[[NumberedAside], None]
     ) -> None:
