@@ -64,6 +64,7 @@ def test_a_way_in_is_found_and_can_be_gone_while_the_other_passes(text: str) -> 
     assert end == found.end and end.mover != position.mover and end.legal_turns().count() > 1
 
 
+@pytest.mark.slow
 def test_ways_that_are_not_proved_are_known_as_well() -> None:
     position = Position.parse(OPENED)
     siege = Siege.laid(position)
@@ -74,6 +75,7 @@ def test_ways_that_are_not_proved_are_known_as_well() -> None:
     assert missing == sorted(missing)
 
 
+@pytest.mark.slow
 def test_a_way_is_looked_for_once(monkeypatch: pytest.MonkeyPatch) -> None:
     looked: list[bool] = []
     search = Siege.way_in
