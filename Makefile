@@ -123,7 +123,7 @@ $(STAMPS)/venv: pyproject.toml tools/need_python.py
 	@touch $@
 
 $(STAMPS)/play: $(STAMPS)/venv setup.py
-	DJAMBI_PURE=1 DJAMBI_WEB=0 $(PIP) install --quiet --no-build-isolation -e ".[server]"
+	DJAMBI_PURE=1 DJAMBI_WEB=0 $(PIP) install --quiet --no-build-isolation -e ".[server,pictures]"
 	@rm -f $(STAMPS)/kernel
 	@touch $@
 

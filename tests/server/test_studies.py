@@ -12,6 +12,8 @@ from tests.server.people import Json, Served, serving
 
 from djambi import Position
 from djambi.game import Game
+from djambi.server import study_routes
+from djambi.server.people import routes
 from djambi.server.study_views import MOST_MOVES
 
 RECORD = """[Event "A lesson"]
@@ -208,6 +210,19 @@ def test_a_game_in_figures(shared: Served) -> None:
     ended = ask(shared, "figures", {"start": WON, "moves": [{"parent": 0, "text": "b2-i2"}]})
     assert ended["kills"]["r"]["b"] == 1
     assert ended["end"]["en"].startswith("Red wins")
+
+
+def test_a_server_that_cannot_draw_moving_pictures_says_so_before_and_after(
+    shared: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with shared.http() as http:
+        assert http.get("/api/me").json()["pictures"] is True
+        for module in (study_routes, routes):
+            monkeypatch.setattr(module, "available", lambda: False)
+        assert http.get("/api/me").json()["pictures"] is False
+        answer = http.post("/api/picture/game", json={**GAME, "size": 60})
+    assert (answer.status_code, answer.json()["code"]) == (400, "no_pictures")
+    assert "anglais" not in answer.json()["words"]["fr"]
 
 
 def test_pictures_of_a_position_and_of_a_game(shared: Served) -> None:

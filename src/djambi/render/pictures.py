@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterable, Iterator, Sequence
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Final, Literal
 
 from djambi.errors import DjambiError
@@ -119,6 +120,11 @@ def _bound(frames: Iterator[Frame], form: str, times: list[int], **options: obje
         file, form, save_all=True, append_images=list(frames), duration=times, loop=0, **options
     )
     return file.getvalue()
+
+
+def available() -> bool:
+    """Tell whether the extra ``pictures`` is installed."""
+    return find_spec("PIL") is not None and find_spec("resvg_py") is not None
 
 
 def _opened(data: bytes) -> Frame:

@@ -14,7 +14,7 @@ from litestar.types import ControllerRouterHandler
 
 from djambi.position import Position
 from djambi.render import svg
-from djambi.render.pictures import animation
+from djambi.render.pictures import animation, available
 from djambi.server import editor, questions, studies
 from djambi.server import study_views as v
 from djambi.server.access import payer_of
@@ -127,6 +127,8 @@ async def post_picture(request: Asked, data: JSONBody[v.PictureBody]) -> Respons
 @post("/api/picture/game", status_code=200)
 async def post_moving(request: Asked, data: JSONBody[v.MovingBody]) -> Response[bytes]:
     """A game as a moving picture."""
+    if not available():
+        raise Refused("no_pictures")
 
     def draw() -> bytes:
         path = studies.game_of(data).path()

@@ -156,6 +156,16 @@ export class Watching {
     return problem === null;
   }
 
+  /** After how many lines of the list stands what is looked at. */
+  get here(): number {
+    return this.past?.lines ?? this.lines.length;
+  }
+
+  /** So many lines on, or back. */
+  step(by: number): void {
+    void this.look(Math.max(0, Math.min(this.lines.length, this.here + by)));
+  }
+
   /** Looks at the position after so many lines of the list, or comes back with null. */
   async look(lines: number | null): Promise<void> {
     this.clear();

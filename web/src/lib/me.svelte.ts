@@ -13,6 +13,7 @@ const HERE: Me = {
   mail: false,
   guests: false,
   registration: false,
+  pictures: false,
 };
 
 class WhoAmI {

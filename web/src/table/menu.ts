@@ -1,6 +1,6 @@
 // What is rare at a table online, for the menu: what a game has besides stands there already.
 
-import type { MenuItem } from "../game/Menu.svelte";
+import type { MenuItem } from "../ui/Menu.svelte";
 import type { Session } from "../game/session.svelte";
 import type { Around } from "./around.svelte";
 import { able, allow, allowed } from "./notify";

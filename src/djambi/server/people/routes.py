@@ -10,6 +10,7 @@ from litestar.datastructures import State as AppState
 from litestar.params import FromPath, JSONBody
 from litestar.types import ControllerRouterHandler
 
+from djambi.render.pictures import available
 from djambi.server.access import cookie_of
 from djambi.server.people import views as v
 from djambi.server.people.asking import (
@@ -45,7 +46,7 @@ def people_of(request: Asked) -> People:
 async def _me(request: Asked, account: Account | None) -> v.Me:
     people: People | None = request.app.state.get("people")
     if people is None:
-        return v.Me(False, "", None, 0, 0, False, False, False)
+        return v.Me(False, "", None, 0, 0, False, False, False, available())
     settings = people.settings
     turns = reports = 0
     if account is not None:
@@ -61,6 +62,7 @@ async def _me(request: Asked, account: Account | None) -> v.Me:
         mail=people.send is not None,
         guests=settings.guests,
         registration=settings.registration,
+        pictures=available(),
     )
 
 

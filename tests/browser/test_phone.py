@@ -1,0 +1,78 @@
+"""On a phone: every place can be reached, and what one needs is in sight."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Locator, expect
+from tests.browser.table import Server, Table, opened
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def phone(server: Server, browser: Browser) -> Iterator[Table]:
+    server.settings()
+    context = opened(browser, 360, 740, touch=True)
+    table = Table(server, context.new_page(), hand="finger")
+    yield table
+    context.close()
+    assert table.problems == []
+
+
+def in_sight(one: Locator) -> None:
+    """Wait until the whole of it is on the screen, without scrolling."""
+    expect(one).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.parametrize("place", ["Learn", "Puzzles", "Analysis", "Board editor", "Rulebook"])
+def test_every_place_is_two_taps_away_also_from_a_game(phone: Table, place: str) -> None:
+    phone.sit(phone.server.new(variant="square-4"))
+    phone.button("Other screens").tap()
+    phone.page.get_by_role("link", name=place, exact=True).tap()
+    expect(phone.page.get_by_role("heading", level=1)).to_be_visible()
+    assert "/g/" not in phone.page.url
+    in_sight(phone.button("Other screens"))
+
+
+def test_the_last_turn_is_in_sight_and_one_looks_back_from_there(phone: Table) -> None:
+    phone.sit(phone.server.new(variant="square-4"))
+    phone.play("c3-c4")
+    last = phone.page.get_by_text("The red Necromobile goes from c3 to c4.").first
+    in_sight(last)
+    back = phone.button("One turn back").first
+    in_sight(back)
+    back.tap()
+    expect(phone.prompt).to_contain_text("Looking back: turn 0 of 1.")
+    phone.button("One turn on").first.tap()
+    expect(phone.prompt).to_contain_text("Blue to play")
+
+
+@pytest.mark.parametrize("path", ["/learn", "/puzzles"])
+def test_the_step_back_of_an_exercise_is_in_sight(phone: Table, path: str) -> None:
+    phone.page.goto(f"{phone.server.url}{path}")
+    phone.page.locator(f'main a[href^="{path}/"]').first.tap()
+    phone.board.locator(".target").first.tap()
+    back = phone.button("Step back")
+    in_sight(back)
+    in_sight(phone.board)
+    back.tap()
+    expect(back).to_have_count(0)
+
+
+def test_a_hint_moves_nothing_above_it(table: Table) -> None:
+    table.server.settings(hints_seen=[])
+    table.page.set_viewport_size({"width": 1440, "height": 900})
+    table.sit(table.server.new(variant="square-4"))
+    hint = table.page.get_by_role("complementary", name="Hint")
+    expect(hint).to_be_visible()
+    places = [table.page.locator(one) for one in ("#panel-parties", "#panel-turns")]
+    before = [place.bounding_box() for place in places]
+    assert all(before)
+    hint.get_by_role("button", name="No more hints").click()
+    expect(hint).to_have_count(0)
+    after = [place.bounding_box() for place in places]
+    assert [box and (box["x"], box["y"]) for box in after] == [
+        box and (box["x"], box["y"]) for box in before
+    ]
