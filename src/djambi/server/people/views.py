@@ -49,8 +49,8 @@ class Mine(Value):
 class Me(Value):
     """Answer of GET /api/me: what this server is, and who asks (null: nobody yet).
 
-    `online` is false at a computer's own server, and then of all else only `pictures` means anything:
-    whether this server can draw moving pictures.
+    `online` is false at a computer's own server, and then of all else only `pictures` means
+    anything: whether this server can draw moving pictures.
     `turns` are the games where it is my turn; `reports` those that wait for a moderator (0 for
     others); `mail` whether letters can be sent; `guests` and `registration` whether new ones are
     taken.
