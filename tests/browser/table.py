@@ -18,7 +18,7 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 from djambi import Position
 from djambi.game import Game
 
-PATIENCE = 30.0
+PATIENCE = 120.0
 """Seconds until a test gives up waiting: no measure of anything."""
 
 expect.set_options(timeout=PATIENCE * 1000)

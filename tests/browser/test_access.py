@@ -82,9 +82,9 @@ def test_french_and_back(table: Table) -> None:
 
 def test_theme_is_kept(table: Table) -> None:
     table.home()
-    table.button("Dark theme").click()
+    with table.page.expect_response(lambda answer: answer.url.endswith("/api/settings")):
+        table.button("Dark theme").click()
     expect(table.page.locator('html[data-theme="dark"]')).to_have_count(1)
-    table.page.wait_for_timeout(400)
     table.page.reload()
     expect(table.page.locator('html[data-theme="dark"]')).to_have_count(1)
 

@@ -30,7 +30,7 @@ class Terminal:
             },
             encoding="utf-8",
             dimensions=(50, 100),
-            timeout=60,
+            timeout=300,
             # Whatever runs the tests in the background may have it ignored.
             preexec_fn=partial(signal.signal, signal.SIGINT, signal.SIG_DFL),
         )
@@ -86,7 +86,7 @@ def test_colours_can_be_turned_off_by_the_usual_ways(
         },
         encoding="utf-8",
         dimensions=(50, 100),
-        timeout=60,
+        timeout=300,
     )
     try:
         child.expect("Green: ")

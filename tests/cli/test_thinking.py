@@ -32,7 +32,7 @@ class Ponderer(Bot):
         self.enough = threading.Event()
 
     def choose(self, position: Position) -> Turn:
-        assert self.enough.wait(60)
+        assert self.enough.wait(600)
         return any_turn(position, self.random)
 
     def progress(self) -> float:

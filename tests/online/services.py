@@ -26,7 +26,7 @@ from sqlalchemy.pool import NullPool
 _BEHIND = sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
 """Where Debian keeps the programs of PostgreSQL that are not on PATH."""
 
-PATIENCE = 20.0
+PATIENCE = 120.0
 """Seconds until a server must answer: no measure of anything."""
 
 

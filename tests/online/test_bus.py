@@ -7,13 +7,11 @@ import contextlib
 from collections.abc import AsyncGenerator, Callable
 
 import pytest
-from tests.online.services import Redis, free_port
+from tests.online.services import PATIENCE, Redis, free_port
 
 from djambi.server.bus import Bus, LocalBus
 from djambi.server.redis_bus import RedisBus
 from djambi.server.redis_client import connect
-
-PATIENCE = 20.0
 
 
 async def until(holds: Callable[[], bool]) -> None:

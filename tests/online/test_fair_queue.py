@@ -22,7 +22,7 @@ class Bench:
     def job(self, name: str) -> Callable[[], str]:
         def work() -> str:
             self.began.append(name)
-            assert self.go.acquire(timeout=60)
+            assert self.go.acquire(timeout=600)
             return name
 
         return work

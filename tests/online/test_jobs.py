@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.online.services import Redis
+from tests.online.services import PATIENCE, Redis
 
 from djambi.server.jobs import Jobs, LocalJobs, Work
 from djambi.server.jobs.queue import Queue, QueueJobs
@@ -21,7 +21,6 @@ from djambi.server.redis_client import connect
 
 ROOT = Path(__file__).parents[2]
 
-PATIENCE = 20.0
 Make = Callable[[], Jobs]
 
 

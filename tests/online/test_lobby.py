@@ -101,7 +101,7 @@ def test_many_changes_at_once_are_read_together(
 
     server.in_the_loop(change)
     # The next reading is not due: this one waits for it, and is the only one.
-    with pytest.raises(httpx.ReadTimeout):
+    with pytest.raises(httpx.TimeoutException):
         visitor.get("/api/lobby", timeout=0.5)
     assert lobby.read == read
 

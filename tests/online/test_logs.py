@@ -24,7 +24,7 @@ def _log_of(folder: Path) -> list[str]:
     }
     refused = subprocess.run(
         [sys.executable, "-m", "djambi", "serve", "--port", str(port)],
-        env=environment, capture_output=True, text=True, timeout=60, check=False,
+        env=environment, capture_output=True, text=True, timeout=300, check=False,
     )  # fmt: skip
     assert refused.returncode == 2 and "postgresql://djambi:***@" in refused.stderr, refused
     assert "very-secret" not in refused.stdout + refused.stderr
@@ -49,7 +49,7 @@ def _log_of(folder: Path) -> list[str]:
             assert http.post("/api/me/sign-in", json=body, headers=headers).status_code == 200
     finally:
         server.terminate()
-        _, log = server.communicate(timeout=30)
+        _, log = server.communicate(timeout=120)
     return log.decode().splitlines()
 
 

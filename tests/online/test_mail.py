@@ -99,7 +99,7 @@ async def waiting(database: Database) -> int:
 
 
 async def until_idle(jobs: LocalJobs) -> None:
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(120):
         while jobs._waiting or jobs._running:
             await asyncio.sleep(0.01)
 

@@ -204,7 +204,7 @@ def test_sockets(stage: Cast, path: str) -> None:
             headers = {"Cookie": f"djambi_session={stage.members[role].cookie}"}
         origin: Any = None if role == "token" else stage.online.url
         with connect(url + query, origin=origin, additional_headers=headers) as socket:
-            told = json.loads(socket.recv(timeout=20))
+            told = json.loads(socket.recv(timeout=120))
         found[role] = told["code"] if told.get("type") == "failed" else "ok"
     assert wrong(found, SOCKETS[path]) == {}
 

@@ -68,7 +68,7 @@ def test_answers_come_as_they_are_done() -> None:
     def lines() -> Iterator[bytes]:
         for _ in range(3):
             yield b'{"id": 1, "position": "hex-3", "nodes": 50}'
-            answered.get(timeout=60)
+            answered.get(timeout=600)
 
     found = 0
     for answer in Analysis(1).answers(lines()):

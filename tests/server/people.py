@@ -23,7 +23,7 @@ from djambi.server.run import listen
 from djambi.server.storage.upgrade import upgrade
 
 Json = dict[str, Any]
-PATIENCE = 20.0
+PATIENCE = 120.0
 """Seconds until a test gives up waiting: no measure of anything."""
 
 

@@ -31,7 +31,7 @@ class Dreamer(Bot):
         self.stopped = False
 
     def choose(self, position: Position) -> Turn:
-        assert self.woken.wait(60)
+        assert self.woken.wait(600)
         return any_turn(position, self.random)
 
     def progress(self) -> float:
@@ -141,5 +141,5 @@ def test_a_bot_whose_turn_is_wanted_no_more_stops(
         play_first_legal(person)
         person.until("thinking")
         person.change("undo")
-        assert dreamer.woken.wait(60)
+        assert dreamer.woken.wait(600)
         assert dreamer.stopped

@@ -191,7 +191,7 @@ def test_nothing_is_lost_when_the_program_ends(ending: signal.Signals, kept: Pat
         },
         encoding="utf-8",
         dimensions=(40, 120),
-        timeout=120,
+        timeout=300,
         preexec_fn=partial(signal.signal, signal.SIGINT, signal.SIG_DFL),
     )
     try:

@@ -197,7 +197,7 @@ def test_on_a_real_terminal_a_game_begins_and_is_left() -> None:
     pexpect = pytest.importorskip("pexpect", reason="there are no pseudo-terminals on Windows")
     arguments = ["-m", "djambi", "tui", "hex-3"]
     child = pexpect.spawn(
-        sys.executable, arguments, encoding="utf-8", timeout=60, dimensions=(24, 80)
+        sys.executable, arguments, encoding="utf-8", timeout=300, dimensions=(24, 80)
     )
     child.expect("Red to play")
     child.send("q")
