@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 from typing import Any, Literal
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
-from tests.browser.table import Server, Table, opened
+from tests.browser.table import PATIENCE, Server, Table, opened
 
 pytestmark = pytest.mark.browser
 
@@ -87,6 +88,26 @@ def test_theme_is_kept(table: Table) -> None:
     expect(table.page.locator('html[data-theme="dark"]')).to_have_count(1)
     table.page.reload()
     expect(table.page.locator('html[data-theme="dark"]')).to_have_count(1)
+
+
+def test_a_setting_is_stored_though_its_page_is_left_at_once_and_only_for_this_browser(
+    table: Table, browser: Browser
+) -> None:
+    table.home()
+    table.button("Dark theme").click()
+    table.page.goto(f"{table.server.url}/learn")
+    # It is on its way while the next page asks; the page after that has it.
+    dark = table.page.locator('html[data-theme="dark"]')
+    until = time.monotonic() + PATIENCE
+    while not dark.count() and time.monotonic() < until:
+        table.page.reload()
+    expect(dark).to_have_count(1)
+    context = opened(browser)
+    other = Table(table.server, context.new_page())
+    other.home()
+    expect(other.page.locator('html[data-theme="light"]')).to_have_count(1)
+    context.close()
+    assert other.problems == []
 
 
 def test_a_theme_is_everywhere_at_once(table: Table) -> None:

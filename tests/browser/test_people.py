@@ -114,6 +114,55 @@ def test_long_press_says_what_a_piece_does(server: Server, browser: Browser) -> 
     context.close()
 
 
+def test_resting_on_a_piece_marks_on_the_board_where_it_could_go(table: Table) -> None:
+    table.sit(table.server.new(variant="square-4"))
+    reach = table.board.locator(".tint.reach")
+    expect(reach).to_have_count(0)
+    table.cell("g3").hover()
+    help_card = table.page.get_by_role("region", name="About this piece")
+    expect(help_card).to_be_visible()
+    expect(help_card.get_by_role("img")).to_be_visible()
+    lit = help_card.get_by_role("img").get_attribute("aria-label") or ""
+    expect(reach).to_have_count(int("".join(filter(str.isdigit, lit))))
+    assert reach.count() > 0
+    # What the hand is doing goes before what the eye rests on.
+    table.choose("c3")
+    table.cell("g3").hover()
+    expect(help_card).to_be_visible()
+    expect(help_card.get_by_role("img")).to_be_visible()
+    expect(reach).to_have_count(0)
+
+
+def test_a_game_without_a_turn_has_no_card_beside_others_and_cards_say_who_plays(
+    browser: Browser, tmp_path: Path
+) -> None:
+    server = Server(tmp_path)
+    server.start()
+    server.settings()
+    context = opened(browser)
+    table = Table(server, context.new_page())
+    bots = [{"party": p, "player": "bot", "level": "novice:avenger"} for p in "yg"]
+    people = [
+        {"party": "r", "player": "me"},
+        {"party": "b", "player": "person", "name": "Ana"},
+    ]
+    game = server.new(variant="square-4", seats=[*people, *bots])
+    cards = table.page.get_by_role("listitem").filter(has=table.page.locator('a[href^="/g/"]'))
+    table.home()
+    expect(cards).to_have_count(1)
+    table.sit(game)
+    table.play("c3-e3")
+    table.turns(1)
+    server.new(variant="hex-3")
+    table.home()
+    expect(cards).to_have_count(1)
+    for words in ("Original (1975)", "1 turn", "you", "Ana", "bot, Novice"):
+        expect(cards.first).to_contain_text(words)
+    assert table.problems == []
+    context.close()
+    server.stop()
+
+
 def test_reload_in_the_middle_of_a_turn(table: Table) -> None:
     table.load(ENDGAME)
     table.choose("b2")

@@ -14,7 +14,7 @@ from litestar.response import Redirect
 from litestar.types import ControllerRouterHandler
 
 from djambi.server import catalogue as shelf
-from djambi.server.access import COOKIE, NOBODY, Access, Device, key_of, payer_of
+from djambi.server.access import COOKIE, NOBODY, Access, Device, cookie_of, key_of, payer_of
 from djambi.server.bodies import GameMade, LoadedRecord, NewGame, RecentGames, RulesChoice
 from djambi.server.hub import Hub
 from djambi.server.lan import code_svg
@@ -27,6 +27,9 @@ Asked = Request[Any, Any, AppState]
 
 _FRESH = {"cache-control": "no-store"}
 _YEARS = 5 * 365 * 24 * 3600
+
+BROWSER = "djambi_browser"
+"""The cookie by which browsers at the server's own computer are told apart."""
 
 
 def _hub(request: Asked) -> Hub:
@@ -43,6 +46,10 @@ def device_of(request: Asked) -> Device:
     """Who asks; the guard has seen to it that it is somebody."""
     device: Device = request.scope["state"]["djambi"]
     return device
+
+
+def _lasting(name: str, value: str) -> Cookie:
+    return Cookie(name, value=value, httponly=True, samesite="lax", max_age=_YEARS, path="/")
 
 
 def _host_only(request: Asked) -> None:
@@ -137,21 +144,42 @@ async def delete_game(request: Asked, game: FromPath[str]) -> None:
 # --- this device --------------------------------------------------------------------------------
 
 
+def _taste_of(request: Asked) -> str:
+    """Return whose settings are meant: an account's, a joined device's, or a browser's here.
+
+    The server's own computer may have several people with a browser, or a profile of one, each.
+    They are told apart by a cookie, which outlives another port. It is no secret and opens
+    nothing; of what it holds, only a digest is kept.
+    """
+    device = device_of(request)
+    browser = cookie_of(request.scope["headers"], BROWSER) if device.host else None
+    return key_of(browser) if browser else device.key
+
+
 @get("/api/settings", response_headers=_FRESH)
-async def get_settings(request: Asked) -> Settings:
-    """What this device likes; the defaults if that cannot be read any more."""
-    key = device_of(request).key
-    stored = None if key == NOBODY else await _hub(request).store.settings(key)
+async def get_settings(request: Asked) -> Response[Settings]:
+    """What this device likes; the defaults if that cannot be read any more.
+
+    A browser at the server's own computer that comes for the first time gets a name, and begins
+    with what is kept for the computer as a whole (by older versions, or by programs).
+    """
+    key, host = _taste_of(request), device_of(request).host
+    store = _hub(request).store
+    stored = None if key == NOBODY else await store.settings(key)
+    if stored is None and host:
+        stored = await store.settings("")
     try:
-        return Settings() if stored is None else msgspec.json.decode(stored, type=Settings)
+        found = Settings() if stored is None else msgspec.json.decode(stored, type=Settings)
     except msgspec.DecodeError:
-        return Settings()
+        found = Settings()
+    new = host and key == ""
+    return Response(found, cookies=[_lasting(BROWSER, secrets.token_urlsafe(12))] if new else None)
 
 
 @put("/api/settings", response_headers=_FRESH)
 async def put_settings(request: Asked, data: JSONBody[Settings]) -> Settings:
     """Store what this device likes (of nobody nothing is kept)."""
-    key = device_of(request).key
+    key = _taste_of(request)
     if key != NOBODY:
         await _hub(request).store.set_settings(key, msgspec.json.encode(data).decode())
     return data
@@ -188,8 +216,7 @@ async def join(request: Asked, key: FromPath[str]) -> Response[Any]:
     token = secrets.token_urlsafe(24)
     await _hub(request).store.add_device(key_of(token))
     access.devices.add(key_of(token))
-    cookie = Cookie(COOKIE, value=token, httponly=True, samesite="lax", max_age=_YEARS, path="/")
-    return Redirect("/", cookies=[cookie])
+    return Redirect("/", cookies=[_lasting(COOKIE, token)])
 
 
 # --- the app ------------------------------------------------------------------------------------

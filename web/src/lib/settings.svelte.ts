@@ -1,5 +1,6 @@
-// What this device likes. The server keeps it, for a browser forgets with the port; on a server that people share
-// it keeps it with one's account, and the browser does for who has none.
+// What this browser likes. The server keeps it, for a browser forgets with the port, and tells browsers at one
+// computer apart by a cookie; on a server that people share it keeps it with one's account, and the browser does for
+// who has none.
 
 import type { Settings } from "../generated/messages";
 import { api, CallFailed } from "./api";

@@ -89,7 +89,7 @@ class DeviceModel(Base):
 
 
 class SettingsModel(Base):
-    """The settings of a device ("" is the server's own computer), as JSON."""
+    """The settings of an account, a device or a browser ("": the computer as a whole), as JSON."""
 
     __tablename__ = "settings"
 

@@ -1,0 +1,61 @@
+// The cards of games on the first screen.
+
+import { describe, expect, it } from "vitest";
+
+import type { GameSummary, SeatView } from "../src/generated/messages";
+import { together, worthACard } from "../src/home/recent";
+
+const seat = (player: SeatView["player"]): SeatView => ({
+  party: "r",
+  player,
+  name: "",
+  level: null,
+  holder: "table",
+  account: null,
+  guest: false,
+  stand_in: null,
+});
+
+const game = (id: string, ply: number, more: Partial<GameSummary> = {}): GameSummary => ({
+  id,
+  variant: "square-4",
+  edition: "original",
+  rules: "original",
+  seats: [seat("me")],
+  created: "",
+  played: "",
+  ply,
+  mover: "r",
+  over: false,
+  winners: "",
+  pieces: [],
+  corpses: [],
+  ...more,
+});
+
+const ids = (games: GameSummary[]): string[] => worthACard(games).map(({ id }) => id);
+
+describe("games on the first screen", () => {
+  it("are those in which a turn was played", () => {
+    expect(ids([game("a", 0), game("b", 3), game("c", 0), game("d", 1)])).toEqual(["b", "d"]);
+  });
+
+  it("are those too in which a phone is awaited, or which ended at once", () => {
+    expect(ids([game("a", 0, { seats: [seat("open")] }), game("b", 0, { over: true }), game("c", 0)])).toEqual(["a", "b"]);
+  });
+
+  it("are the last one begun where there is no other", () => {
+    expect(ids([game("a", 0), game("b", 0)])).toEqual(["a"]);
+    expect(ids([])).toEqual([]);
+  });
+});
+
+describe("who plays", () => {
+  it("is said once for all who are called the same", () => {
+    const seats = ["r", "b", "y", "g"].map((party) => ({ ...seat(party === "r" ? "me" : "bot"), party }));
+    expect(together(seats, ({ player }) => player)).toEqual([
+      { name: "me", parties: ["r"] },
+      { name: "bot", parties: ["b", "y", "g"] },
+    ]);
+  });
+});
