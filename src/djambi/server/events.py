@@ -1,4 +1,4 @@
-"""The log of a game: the events that are stored, and nothing else is the game (DESIGN 7).
+"""The log of a game: the events that are stored, and nothing else is the game.
 
 Each event is one struct, written as JSON with its `kind`; the store keeps beside it the number,
 the time and the version of the form (`VERSION`). A form that has once been stored can be read by

@@ -1,0 +1,42 @@
+"""`djambi completion`: what a shell needs, and that it gets answers."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from djambi.cli import main
+from djambi.cli.completion import SHELLS
+
+
+@pytest.mark.parametrize("shell", SHELLS)
+def test_the_script_of_a_shell(capsys: pytest.CaptureFixture[str], shell: str) -> None:
+    assert main(["completion", shell]) == 0
+    out = capsys.readouterr().out
+    assert f"_DJAMBI_COMPLETE={shell}_complete" in out and out.endswith("\n")
+
+
+def test_another_shell_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["completion", "tcsh"]) == 2
+    assert "bash" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "answer"),
+    [("djambi anal", "analyse"), ("djambi match --va", "--variant"), ("djambi play hex", "hex-6")],
+)
+def test_what_a_shell_asks_is_answered(words: str, answer: str) -> None:
+    asked = {
+        "_DJAMBI_COMPLETE": "bash_complete",
+        "COMP_WORDS": words,
+        "COMP_CWORD": str(words.count(" ")),
+        "PYTHONPATH": os.pathsep.join(sys.path),
+    }
+    done = subprocess.run(
+        [sys.executable, "-c", "from djambi.cli.app import app; app(prog_name='djambi')"],
+        env={**os.environ, **asked}, capture_output=True, text=True, timeout=300, check=True,
+    )  # fmt: skip
+    assert any(answer in line for line in done.stdout.splitlines()), done.stdout
