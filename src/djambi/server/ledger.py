@@ -1,8 +1,9 @@
 """A game as its log tells it: the one function from events to a state.
 
 docs/architecture.md says why (decision 7). A `Ledger` is immutable.
-`ledger.after(event, at)` is the ledger with one more event, or an error if the rules or the log forbid
-it: the same call validates what a client asks for and replays what is stored. What online tables have beside the game is folded in `tables.fold`.
+`ledger.after(event, at)` is the ledger with one more event, or an error if the rules or the log
+forbid it: the same call validates what a client asks for and replays what is stored. What online
+tables have beside the game is folded in `tables.fold`.
 """
 
 from __future__ import annotations
