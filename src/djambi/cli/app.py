@@ -32,7 +32,6 @@ COMMANDS: Final = {
     "match": ("djambi.cli.match", "Let bots play a match and say who wins how much."),
     "bench": ("djambi.cli.bench", "Measure how fast the rules are on this machine."),
     "completion": ("djambi.cli.completion", "Let a shell complete commands and options."),
-    "completion": ("djambi.cli.completion", "Write what lets a shell complete commands."),
     "doctor": ("djambi.cli.doctor", "Say what is missing on this machine and how to get it."),
 }
 """Where each command lives, and its line in the help (known without loading it)."""

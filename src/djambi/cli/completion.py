@@ -1,30 +1,29 @@
-"""``djambi completion``: what a shell needs to complete commands, options and values."""
+"""``djambi completion``: what lets a shell complete commands, options and their values."""
 
 from __future__ import annotations
 
+from typing import Final
+
 import click
-from click.shell_completion import get_completion_class
+from click.shell_completion import BashComplete, FishComplete, ShellComplete, ZshComplete
 
-from djambi.cli.common import write_out
-from djambi.errors import DjambiError
-
-SHELLS = ("bash", "zsh", "fish")
+SHELLS: Final[dict[str, type[ShellComplete]]] = {
+    "bash": BashComplete, "zsh": ZshComplete, "fish": FishComplete,
+}  # fmt: skip
 
 
 @click.command(name="completion")
-@click.argument("shell", type=click.Choice(SHELLS))
-def command(shell: str) -> None:
-    """Write the completion script of a shell to standard output.
+@click.argument("shell", type=click.Choice(list(SHELLS)))
+@click.pass_context
+def command(ctx: click.Context, shell: str) -> None:
+    """Write the code that lets SHELL complete what is typed after djambi.
 
     \b
-    bash:  eval "$(djambi completion bash)"      in ~/.bashrc
-    zsh:   eval "$(djambi completion zsh)"       in ~/.zshrc
-    fish:  djambi completion fish > ~/.config/fish/completions/djambi.fish
+    bash, in ~/.bashrc:                      eval "$(djambi completion bash)"
+    zsh, in ~/.zshrc:                        eval "$(djambi completion zsh)"
+    fish, in ~/.config/fish/config.fish:     djambi completion fish | source
     """
-    # The application imports its commands by name.
-    from djambi.cli.app import app
-
-    script = get_completion_class(shell)
-    if script is None:
-        raise DjambiError(f"nothing is known of {shell}")
-    write_out("-", script(app, {}, "djambi", "_DJAMBI_COMPLETE").source() + "\n")
+    root = ctx.find_root().command
+    made = SHELLS[shell](root, {}, "djambi", "_DJAMBI_COMPLETE")
+    # Click's own `source` of bash starts bash to ask for its version.
+    click.echo(ShellComplete.source(made))
