@@ -133,13 +133,13 @@ def test_a_game_is_judged_in_turns_with_what_others_ask(tmp_path: Path) -> None:
     with serving_online(tmp_path) as served:
         attacker = visitor(served)
         searches = thinkers_of(served).searches
-        moves: list[dict[str, object]] = []
+        moves: list[Json] = []
         position = Position.parse(START)
         for number in range(4):
             turn = position.legal_turns()[0]
             moves.append({"parent": number, "text": str(turn)})
             position = position.play(turn)
-        body = {"start": START, "moves": moves}
+        body: Json = {"start": START, "moves": moves}
         with attacker.stream("POST", "/api/study/game", json=body) as answer:
             found = [line for line in answer.iter_lines() if line]
         assert len(found) == 5
