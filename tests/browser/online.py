@@ -8,11 +8,14 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
+from itertools import count
 from typing import Any, Literal
 
 import httpx
 from playwright.sync_api import Browser, Locator, expect
+from playwright.sync_api import Error as PlaywrightError
 from tests.browser.table import PATIENCE, Server, Table, opened
 
 _SERVE = """
@@ -75,6 +78,8 @@ class OnlineServer(Server):
         database.close()
 
 
+_gone = count(1)
+
 Come = Callable[..., "Person"]
 """`come("Ana", "/games")`: a guest of this name, on this screen; `come()`: nobody yet."""
 
@@ -88,7 +93,16 @@ class Person(Table):
         return cls(server, opened(browser, **profile).new_page())
 
     def leaves(self) -> None:
-        """Close the browser; nothing may have gone wrong in it unseen."""
+        """Close the browser; nothing may have gone wrong in it unseen.
+
+        The name is given up: the next test's guests of that name are not to be numbered.
+        """
+        with suppress(PlaywrightError):
+            self.page.context.request.put(
+                f"{self.server.url}/api/me/name",
+                data={"name": f"Gone {next(_gone)}"},
+                headers={"x-djambi": "1", "origin": self.server.url},
+            )
         self.page.context.close()
         assert self.problems == [], self.problems
 

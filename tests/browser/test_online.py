@@ -119,7 +119,7 @@ def come(hall: OnlineServer, browser: Browser) -> Iterator[Come]:
 
 def table_of(owner: Player, bots: str = "", **terms: Any) -> None:
     """A table of the owner's, `bots` in some of its seats."""
-    chosen = {"name": "Thursday", "publish": True, "grace": 5} | terms
+    chosen = {"name": "Thursday", "publish": True, "grace": 5, "watch": "all"} | terms
     answer = owner.page.context.request.post(
         f"{owner.server.url}/api/tables",
         data={

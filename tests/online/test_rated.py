@@ -13,7 +13,7 @@ from tests.server.people import Json
 from djambi import Position, Rules
 from djambi.bots import LEVELS
 from djambi.server.access import NOBODY, Device
-from djambi.server.own_games import NEAR, Neighbours, differ, images_of, placement
+from djambi.server.own_games import NEAR, Neighbours, differ, images_of, placement, shape_of
 from djambi.server.tables.making import checked
 from djambi.server.tables.rated import marks_of
 from djambi.server.tables.terms import Terms
@@ -257,6 +257,9 @@ def test_what_is_close_is_close_however_it_is_turned_and_named() -> None:
     played = start
     for text in TURNS:
         played = played.play(played.turn(text))
+    square, polygon = Position.start("square-4"), Position.start("polygon-4", "original")
+    assert shape_of(square.board) == shape_of(polygon.board)
+    assert min(differ(placement(polygon), image) for image in images_of(square)) == 0
     images = images_of(played)
     for steps in range(4):
         disguised = played.turned(steps).mirrored().relabelled("ygrb")

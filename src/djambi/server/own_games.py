@@ -77,7 +77,9 @@ class OwnGames:
         """Raise Refused("own_game") if one of these positions is close to that of an own game."""
         accounts = self._neighbours.of(device)
         texts = await self._store.rated_under_way(accounts) if accounts else []
-        if texts and await asyncio.to_thread(_any_near, positions, texts):
+        if not texts:
+            return
+        if await asyncio.to_thread(_any_near, positions, texts):
             raise Refused("own_game")
 
 
@@ -95,34 +97,58 @@ async def refuse_own_game(
 
 def _any_near(positions: Iterable[Position], texts: Iterable[str]) -> bool:
     games = [Position.parse(text) for text in texts]
-    images = [(game.board, image) for game in games for image in images_of(game)]
+    images = [(shape_of(game.board), image) for game in games for image in images_of(game)]
     for position in positions:
-        here = placement(position)
-        if any(board is position.board and differ(here, image) <= NEAR for board, image in images):
+        here, shape = placement(position), shape_of(position.board)
+        if any(other == shape and differ(here, image) <= NEAR for other, image in images):
             return True
     return False
 
 
 def placement(position: Position) -> Placement:
-    """Return what stands on each cell, in the board's order.
+    """Return what stands on each cell, in an order that depends on where cells lie alone.
 
     >>> placement(Position.start())[:4]
-    ['C', 'A', 'M', '']
+    ['C', 'R', 'M', '']
     """
+    there = _standing(position)
+    return [there[cell] for cell in _order(position.board)]
+
+
+def _standing(position: Position) -> Placement:
+    """What stands on each cell, in the board's own order."""
     pieces = {name: piece.kind for name, piece in position.pieces.items()}
     found = {**pieces, **dict.fromkeys(position.corpses, "x")}
     return [found.get(name, "") for name in position.board.cells]
 
 
+@cache
+def shape_of(board: Board) -> tuple[tuple[float, float], ...]:
+    """Return where the cells of a board lie: the square is a polygon of four sectors too."""
+    return tuple(sorted(_places(board)))
+
+
+@cache
+def _order(board: Board) -> tuple[int, ...]:
+    """The cells of a board by where they lie, as `shape_of` has them."""
+    places = _places(board)
+    return tuple(sorted(range(len(places)), key=places.__getitem__))
+
+
+def _places(board: Board) -> list[tuple[float, float]]:
+    # There is a zero below zero, too.
+    return [(round(x, 3) + 0.0, round(y, 3) + 0.0) for x, y in board.centres]
+
+
 def images_of(position: Position) -> list[Placement]:
     """Return the placement of a position, turned and mirrored in every way its board allows."""
-    here = placement(position)
+    here, order = _standing(position), _order(position.board)
     found: list[Placement] = []
     for symmetry in _symmetries(position.board):
         image = list(here)
         for old, new in enumerate(symmetry):
             image[new] = here[old]
-        found.append(image)
+        found.append([image[cell] for cell in order])
     return found
 
 
