@@ -380,6 +380,10 @@ def test_who_is_removed_stays_away_and_an_old_link_leads_nowhere(online: OnlineS
                 again.ask("sit", after=1, party="y", key=made["invite"])["code"] == "invited_only"
             )
             again.change("sit", party="y", key=renewed)
+        # Who was removed is wanted again if given the new link.
+        with two.sit(made["id"], f"?key={renewed}") as back:
+            back.until("state")
+            assert back.ask("sit", after=1, party="g", key=renewed)["type"] == "done"
 
 
 def test_watchers_are_cut_off_when_a_table_closes_its_doors(online: OnlineServed) -> None:

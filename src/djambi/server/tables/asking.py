@@ -163,7 +163,9 @@ def _sit(
         raise Refused("seat_taken")
     if not kept and not may_sit(ledger, online, account, key):
         raise Refused("invited_only")
-    if account in online.removed:
+    old = online.removed.get(account)
+    if old is not None and (key != online.invite or key == old):
+        # Who is wanted again after all is given a new link.
         raise Refused("not_here")
     if parties_of(ledger, account) and not online.begun:
         raise Refused("seated")

@@ -238,7 +238,7 @@ def _seated(done: Ledger, seat: SeatRow, removed: str) -> Ledger:
         online = replace(online, vote=replace(online.vote, agreed=agreed))
         done = replace(done, online=online)
     if removed:
-        online = replace(online, removed=online.removed | {removed})
+        online = replace(online, removed={**online.removed, removed: online.invite})
         done = replace(done, online=online)
     if not online.begun or seat.player != "person" or seat.party in online.first:
         return done

@@ -39,8 +39,8 @@ class Online:
     game began (or that was the first to sit there later): whose result it is. `turn_at` is when the
     turn to be played began, or when the game ended. `overdue` is the party that let the clock run
     out in the turn to be played ("": none): a bot plays that turn.
-    `removed` are accounts that may not sit down. `salt` is what the marks of its seats are made
-    with, and `shared` whether two had one in common when it began.
+    `removed` has who was removed from a seat, and the key of the link at that time. `salt` is what
+    the marks of its seats are made with, and `shared` whether two had one in common when it began.
     """
 
     terms: Terms
@@ -56,7 +56,7 @@ class Online:
     next: str = ""
     turn_at: int = 0
     overdue: str = ""
-    removed: frozenset[str] = frozenset()
+    removed: Mapping[str, str] = field(default_factory=dict[str, str])
     salt: str = ""
     shared: bool = False
     first: Mapping[str, str] = field(default_factory=dict[str, str])
