@@ -1,4 +1,4 @@
-"""`djambi completion`: what a shell needs, and that it gets answers."""
+"""Completion: what a shell asks is answered. `test_commands.py` has the script that asks."""
 
 from __future__ import annotations
 
@@ -9,14 +9,6 @@ import sys
 import pytest
 
 from djambi.cli import main
-from djambi.cli.completion import SHELLS
-
-
-@pytest.mark.parametrize("shell", SHELLS)
-def test_the_script_of_a_shell(capsys: pytest.CaptureFixture[str], shell: str) -> None:
-    assert main(["completion", shell]) == 0
-    out = capsys.readouterr().out
-    assert f"_DJAMBI_COMPLETE={shell}_complete" in out and out.endswith("\n")
 
 
 def test_another_shell_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
