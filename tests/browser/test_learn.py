@@ -112,6 +112,17 @@ def test_what_cannot_be_played_says_why(pupil: Pupil) -> None:
     pupil.verdict("Well done!")
 
 
+@pytest.mark.parametrize(("lang", "name"), [("en", "Militant"), ("fr", "Militant")])
+def test_the_pieces_that_a_goal_names_are_drawn_beside_it(
+    pupil: Pupil, lang: str, name: str
+) -> None:
+    pupil.table.server.settings(lang=lang)
+    pupil.page.goto(f"{pupil.table.server.url}/learn/first-steps")
+    named = pupil.page.locator("ul.named")
+    expect(named.get_by_role("listitem")).to_have_text([name])
+    assert named.locator("svg path").count() > 0
+
+
 def test_hints_come_in_two_steps(pupil: Pupil) -> None:
     pupil.open("/learn/assassin")
     hint = pupil.page.get_by_role("complementary", name="Hint")

@@ -3,6 +3,8 @@ import { join } from "node:path";
 
 import { describe, expect, it } from "vitest";
 
+import { namedIn } from "../src/learn/named";
+
 const folder = join(import.meta.dirname, "..", "src", "learn");
 const catalogue = (lang: string): Record<string, string> =>
   JSON.parse(
@@ -29,5 +31,22 @@ describe("the sentences of lessons and rulebook", () => {
   it("keep to their words in French", () => {
     const loose = Object.entries(catalogue("fr")).filter(([, text]) => / [:;?!»]|« /.test(text));
     expect(loose).toEqual([]);
+  });
+});
+
+describe("the pieces that a sentence names", () => {
+  const english: Record<string, string> = { C: "Chief", A: "Assassin", R: "Reporter", D: "Diplomat", N: "Necromobile", M: "Militant" };
+  const nameOf = (kind: string): string => english[kind] ?? "";
+
+  it("are found in the order of the sentence, each once", () => {
+    expect(namedIn("Bring your Militant to the Chief: Militants walk.", nameOf)).toEqual(["M", "C"]);
+  });
+
+  it("are none where there is only a word that contains the name", () => {
+    expect(namedIn("Chieftains reportedly walk.", nameOf)).toEqual([]);
+  });
+
+  it("are found beside French letters and apostrophes", () => {
+    expect(namedIn("Avec l\u2019Assassin, tuez le N\u00e9cromobile.", (kind) => (kind === "N" ? "N\u00e9cromobile" : nameOf(kind)))).toEqual(["A", "N"]);
   });
 });

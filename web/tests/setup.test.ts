@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import type { Catalogue, VariantView } from "../src/generated/messages";
-import { boardsFor, bot, changed, counts, firstLevel, manner, request, seatsFor, sit } from "../src/home/setup";
+import { boardsFor, bot, changed, commonLevel, counts, firstLevel, levelled, manner, request, seatsFor, sit } from "../src/home/setup";
 
 const variant = (name: string, players: string): VariantView => ({
   name,
@@ -20,6 +20,20 @@ const CATALOGUE = {
     words: { en: "", fr: "" },
   })),
 } as unknown as Catalogue;
+
+describe("the level of all bots at once", () => {
+  const seats = ["me", "bot:novice", "bot:club:avenger", "person"].map((sitter, i) => ({ party: "rbyg"[i] ?? "", sitter, name: "" }));
+
+  it("is the one that all have", () => {
+    expect(commonLevel(seats)).toBe("");
+    expect(commonLevel(seats.slice(0, 2))).toBe("novice");
+    expect(commonLevel(seats.slice(0, 1))).toBe("");
+  });
+
+  it("is given to bots alone, and leaves them their characters", () => {
+    expect(levelled(seats, "expert").map(({ sitter }) => sitter)).toEqual(["me", "bot:expert", "bot:expert:avenger", "person"]);
+  });
+});
 
 describe("setting up a game", () => {
   it("offers each number of players once, and no board twice", () => {

@@ -401,6 +401,7 @@ class Settings(Value):
     warn: bool = True
     auto_pass: bool = False
     marks: bool = False
+    large_emblems: bool = False
     coordinates: bool = True
     mine_below: bool = True
     notation: Literal["words", "short", "long"] = "words"

@@ -103,7 +103,7 @@ export class Study {
   // --- opening and going -----------------------------------------------------------------------
 
   /** Opens a record or a position, at its start or at the end of its game; true if it could be read. */
-  async open(text: string, at: "start" | "end"): Promise<boolean> {
+  async open(text: string, at: "start" | "end" = "start"): Promise<boolean> {
     this.problem = "";
     try {
       this.#take(await ask.open(text));

@@ -62,7 +62,7 @@ export function drawToken(token: Token, standing: Standing = {}): SVGGElement {
   inner.append(...paint(art.base));
   if (standing.idle) inner.append(...paint(art.marks.veil));
   inner.append(...paint(pieces[token.kind] ?? []));
-  inner.append(slot(art.slots.emblem, emblem(token.party, "party-ink")));
+  inner.append(slot(art.slots.emblem, [svg("g", { class: "own" }, emblem(token.party, "party-ink"))]));
   if (lord) {
     inner.append(...paint(art.marks.ring));
     inner.append(slot(art.slots.lord, [...paint(art.marks.lord), slot(art.slots.glyph, emblem(lord, "lord-ink"))]));

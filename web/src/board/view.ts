@@ -67,7 +67,7 @@ export class BoardView {
     this.element = svg(
       "svg",
       { class: "board", role: "application", tabindex: -1, "aria-label": label, preserveAspectRatio: "xMidYMid meet" },
-      [frame, cells, under, this.#tokens.layer, over, focus, ghost],
+      [frame, cells, under, focus, this.#tokens.layer, over, ghost],
     );
     this.camera = new Camera(this.element);
     this.camera.onchange = (zoom) => {

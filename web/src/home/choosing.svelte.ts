@@ -52,6 +52,11 @@ export class Choosing {
     return this.catalogue?.editions.find((e) => e.name === this.edition)?.options ?? {};
   }
 
+  /** The options of the edition that is usual on this board, by which others are told apart. */
+  get usual(): EditionView | null {
+    return this.catalogue?.editions.find((e) => e.name === this.chosen?.default_edition) ?? null;
+  }
+
   get board(): BoardView | undefined {
     return this.boards[this.variant];
   }

@@ -45,6 +45,19 @@ export function seatsFor(variant: VariantView, before: readonly SeatPlan[], leve
   return seats;
 }
 
+/** The level that all bots have; "" if there are several, or no bots. */
+export function commonLevel(seats: readonly SeatPlan[]): string {
+  const [first = "", ...others] = new Set(seats.map(({ sitter }) => manner(sitter).level).filter((level) => level !== ""));
+  return others.length > 0 ? "" : first;
+}
+
+/** Every bot has this level from now on; its character stays. */
+export const levelled = (seats: readonly SeatPlan[], level: string): SeatPlan[] =>
+  seats.map((seat) => {
+    const now = manner(seat.sitter);
+    return now.level === "" ? seat : { ...seat, sitter: bot(level, now.character) };
+  });
+
 /** Somebody sits down. "Me" is one person: who sat there as such takes the other's place. */
 export function sit(seats: readonly SeatPlan[], party: string, sitter: Sitter): SeatPlan[] {
   const left = seats.find((seat) => seat.party === party)?.sitter ?? "";

@@ -19,6 +19,7 @@ const DEFAULTS: Kept = {
   warn: true,
   auto_pass: false,
   marks: false,
+  large_emblems: false,
   coordinates: true,
   mine_below: true,
   notation: "words",
@@ -100,7 +101,9 @@ class Preferences {
   }
 
   #paint(): void {
-    document.documentElement.dataset["theme"] = this.theme;
+    const { dataset } = document.documentElement;
+    dataset["theme"] = this.theme;
+    dataset["emblems"] = this.kept.large_emblems ? "large" : "";
   }
 }
 
