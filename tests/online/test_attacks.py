@@ -9,20 +9,23 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import pytest
 from litestar import Litestar
 from tests.online.people import OURS, OnlineServed, serving_online
 from tests.server.people import PATIENCE
 
 from djambi.position import Position
 from djambi.puzzles import puzzles
+from djambi.server import hub
 from djambi.server.limits import ACTIONS
-from djambi.server.people.doors import PIECE
+from djambi.server.people.doors import LOADING, PIECE
 from djambi.server.study_views import MOST_MOVES
 from djambi.server.thinking import STREAMS_EACH, Thinkers
 
 Json = dict[str, Any]
 
 START = str(Position.start("square-4"))
+LISTED = {"terms": {"listed": True}}
 WORK, _ = ACTIONS["work"]
 SLOW = {"work": [WORK, 864_000]}
 """As much work as usual, and no more of it while the test lasts."""
@@ -144,3 +147,28 @@ def test_a_game_is_judged_in_turns_with_what_others_ask(tmp_path: Path) -> None:
             found = [line for line in answer.iter_lines() if line]
         assert len(found) == 5
         assert searches.done == 6
+
+
+def test_strangers_are_charged_for_games_that_must_be_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Opening ever other games makes the server read and replay each: that has its price."""
+    monkeypatch.setattr(hub, "_KEPT", 1)
+    with serving_online(tmp_path, limited=True, limits=SLOW) as served:
+        owner, stranger = served.player(), visitor(served)
+        games = [
+            owner.http.post("/api/tables", json={"variant": "square-2", **LISTED}).json()["id"]
+            for _ in range(2)
+        ]
+        body = {"type": "resume", "id": 1, "after": 0}
+        found = [
+            stranger.post(f"/api/games/{games[number % 2]}/ask", json=body).status_code
+            for number in range(WORK // LOADING + 10)
+        ]
+        # In the end one of the two is in memory, and the other is not read for him any more.
+        assert set(found[: WORK // LOADING]) == {200} and 429 in found
+        # Whoever has registered plays on, and games in memory cost a stranger nothing.
+        for game in (*games, *games):
+            assert owner.http.post(f"/api/games/{game}/ask", json=body).status_code == 200
+        for _ in range(5):
+            assert stranger.post(f"/api/games/{games[1]}/ask", json=body).status_code == 200

@@ -175,6 +175,7 @@ class Online:
         await self.tables.begin()
         await self.planner.begin()
         self.sweeper.begin()
+        self.doors.is_loaded = lambda game: self.hub.known(game) is not None
         self.doors.people = self.people
 
     async def close(self) -> None:

@@ -15,6 +15,7 @@ import asyncio
 import logging
 import re
 from collections import Counter
+from collections.abc import Callable
 from typing import Any, Protocol
 
 import msgspec
@@ -58,6 +59,11 @@ _THINKING = re.compile(r"/api/(study/(think|game)|picture/game)$")
 
 _COSTLY_READS = re.compile(r"^/api/games/[^/]+/record$")
 
+_GAME = re.compile(r"^/api/games/([^/]+)/")
+
+LOADING = 3
+"""Pieces of work that a game is which has to be read from the store and played again."""
+
 PIECE = 2_048
 """Bytes of a body that are counted as one more piece of work: some forty moves of a study."""
 
@@ -95,7 +101,8 @@ def cookie_name(secure: bool) -> str:
 class Doors:
     """The names that this server answers to, and who comes in.
 
-    `people` is set when the application has started, `connections` when it is served.
+    `people` is set when the application has started, as is `is_loaded`, which says whether a game
+    is in memory; `connections` when it is served.
     """
 
     def __init__(self, settings: ServeSettings, port: int, limits: Limits) -> None:
@@ -103,6 +110,7 @@ class Doors:
         self.port = port
         self.limits = limits
         self.people: Visitors | None = None
+        self.is_loaded: Callable[[str], bool] = lambda game: True
         self.requests = HttpMeters()
         self.connections: Connections | None = None
         self.neighbours = Neighbours()
@@ -238,16 +246,17 @@ class PublicGuard:
         who = _counted(scope, visitor)
         if scope["type"] == ScopeType.HTTP:
             send = self.compressor.sender(scope, with_headers(send, True, self._more))
-            try:
+        try:
+            if scope["type"] == ScopeType.HTTP:
                 _check_scope(scope, device)
-                if cost := cost_of(scope):
-                    self.doors.limits.take("work", payer, cost)
-            except Refused as why:
-                await self._refuse(scope, receive, send, why)
-                return
-            if not _LASTING.search(scope["path"]):
-                await self.app(scope, receive, send)
-                return
+            if cost := cost_of(scope) + self._cost_of_loading(scope, visitor):
+                self.doors.limits.take("work", payer, cost)
+        except Refused as why:
+            await self._refuse(scope, receive, send, why)
+            return
+        if scope["type"] == ScopeType.HTTP and not _LASTING.search(scope["path"]):
+            await self.app(scope, receive, send)
+            return
         each = self.doors.settings.sockets_each * (SOCKETS_OF_ADDRESS if visitor is None else 1)
         if self._lasting[who] >= each:
             await self._refuse(scope, receive, send, Refused("slow_down", n=60))
@@ -259,6 +268,13 @@ class PublicGuard:
             self._lasting[who] -= 1
             if not self._lasting[who]:
                 del self._lasting[who]
+
+    def _cost_of_loading(self, scope: Scope, visitor: Visitor | None) -> int:
+        """What a stranger is charged for a game that has to be read from the store."""
+        game = _GAME.match(scope["path"])
+        if game is None or (visitor is not None and not visitor.account.guest):
+            return 0
+        return 0 if self.doors.is_loaded(game[1]) else LOADING
 
     def _slowed(self, receive: Receive, who: str) -> Receive:
         """Hand on what a socket receives, no faster than is allowed: a flood waits, unread."""
