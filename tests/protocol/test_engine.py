@@ -404,6 +404,20 @@ def test_the_command_speaks_it() -> None:
     assert out[-1].startswith("bestturn ")
 
 
+def test_the_command_ends_quietly_when_nobody_reads_it() -> None:
+    done = subprocess.Popen(
+        [sys.executable, "-m", "djambi", "engine"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )  # fmt: skip
+    assert done.stdin and done.stdout and done.stderr
+    done.stdout.close()
+    done.stdin.write(b"go infinite\n")
+    done.stdin.close()
+    assert done.wait(600) == 0
+    assert done.stderr.read() == b""
+    done.stderr.close()
+
+
 def test_the_command_ends_with_its_input_even_in_endless_thought() -> None:
     done = subprocess.run(
         [sys.executable, "-m", "djambi", "engine"], input=b"go infinite\n", capture_output=True,

@@ -186,7 +186,13 @@ class _Thinking(threading.Thread):
         self._thought.cancel()
 
     def run(self) -> None:
-        """Look at the search again and again, and tell what is new."""
+        """Look at the search again and again, and tell what is new; end if nobody reads it."""
+        try:
+            self._tell()
+        except BrokenPipeError:
+            self._thought.cancel()
+
+    def _tell(self) -> None:
         search = threading.Thread(target=self._search, name="search", daemon=True)
         search.start()
         told = 0
