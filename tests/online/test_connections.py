@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import os
 import re
@@ -23,7 +24,7 @@ from tests.online.test_attacks import visitor
 from tests.server.people import PATIENCE
 
 from djambi.server import connections as bounds
-from djambi.server.connections import most_connections
+from djambi.server.connections import Connections, most_connections
 
 
 @pytest.fixture
@@ -231,3 +232,22 @@ def wait_until_it_answers(port: int) -> None:
                 return
         assert time.monotonic() < end, "the server does not answer"
         time.sleep(0.1)
+
+
+def test_what_cannot_be_accepted_is_told_once(caplog: pytest.LogCaptureFixture) -> None:
+    """asyncio complains for each of the backlog's places, many times a second."""
+
+    async def work() -> Connections:
+        loop = asyncio.get_running_loop()
+        connections = Connections(10, 5)
+        loop.set_exception_handler(connections.failed)
+        for _ in range(1_000):
+            loop.call_exception_handler(
+                {"message": "socket.accept() out of system resource", "exception": OSError(24)}
+            )
+        return connections
+
+    with caplog.at_level("WARNING"):
+        connections = asyncio.run(work())
+    assert [record.name for record in caplog.records] == ["djambi.server"]
+    assert connections.refused == 1_000

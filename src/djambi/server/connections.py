@@ -118,7 +118,7 @@ class Connections:
         if self._task is None:
             self._state = connection.server_state
             self._task = connection.loop.create_task(self._watch(), name="connections")
-            connection.loop.set_exception_handler(self._failed)
+            connection.loop.set_exception_handler(self.failed)
 
     async def _watch(self) -> None:
         while True:
@@ -138,7 +138,7 @@ class Connections:
             self._counted = at
             self._of = Counter(map(self._key, self._state.connections))
 
-    def _failed(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    def failed(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
         """Say what the event loop complains of; of accept() not each of thousands of times."""
         if "socket.accept()" in str(context.get("message", "")):
             self.refused += 1
