@@ -109,7 +109,7 @@ class Server:
             raise _refused(answer)
         try:
             return msgspec.json.decode(answer.content) if answer.content else None
-        except msgspec.DecodeError:
+        except (msgspec.DecodeError, RecursionError):
             raise OnlineError(f"{self.origin}{path}: no JSON in the answer") from None
 
     def _read(self, kind: type[T], method: str, path: str, body: object = None) -> T:
@@ -179,6 +179,6 @@ class Server:
 def _refused(answer: httpx.Response) -> OnlineError:
     try:
         fault = msgspec.json.decode(answer.content, type=Fault)
-    except msgspec.DecodeError:
+    except (msgspec.DecodeError, RecursionError):
         return OnlineError(f"{answer.request.url}: answered {answer.status_code}")
     return Refused(fault.code, fault.words)

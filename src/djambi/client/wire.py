@@ -188,7 +188,10 @@ def read(data: bytes | str) -> Message:
     >>> read('{"type": "pong", "id": 3, "number": 7}')
     Other(type='pong', id=3, said={'type': 'pong', 'id': 3, 'number': 7})
     """
-    said = _object.decode(data)
+    try:
+        said = _object.decode(data)
+    except RecursionError:
+        raise msgspec.DecodeError("nested too deeply") from None
     kind = str(said.get("type", ""))
     if kind in KINDS:
         return msgspec.convert(said, KINDS[kind])
