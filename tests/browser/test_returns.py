@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from playwright.sync_api import Locator, expect
+from tests.browser.online import Come
 from tests.browser.table import Table
 
 pytestmark = pytest.mark.browser
@@ -50,3 +51,29 @@ def test_a_bot_says_no_to_what_costs_it_too_much(table: Table) -> None:
     ask.get_by_role("button", name="All agree").click()
     # With three at the table it expects a third of the game, with four a quarter.
     expect(table.prompt).to_contain_text("Green does not agree")
+
+
+def test_online_the_others_vote(come: Come) -> None:
+    ana = come("Ana")
+    seats = [{"party": "r", "player": "me"}]
+    game = ana.make(variant="hex-3", edition="hallepee", seats=seats, terms={"watch": "all"})
+    ana.goto(f"/g/{game}")
+    path = ana.link().removeprefix(ana.server.url)
+    bob, chloe = come("Bob", path), come("Chloé", path)
+    bob.button("Sit here: Blue").click()
+    chloe.button("Sit here: Yellow").click()
+    for person in (ana, bob, chloe):
+        person.waits()
+    menu(ana, "Resign")
+    ask = ana.page.get_by_role("dialog", name="Resign?")
+    ask.get_by_role("button", name="Resign Red").click()
+    # Who is out finds the way back where the prompt is, too.
+    ana.prompt.get_by_role("button", name="Return to the game").click()
+    for person in (bob, chloe):
+        card = person.page.get_by_role("region", name="Vote")
+        expect(card).to_contain_text("Ana resigned and asks to play on.")
+        expect(card).to_contain_text("No answer means no.")
+        card.get_by_role("button", name="Let them return").click()
+    for person in (ana, bob, chloe):
+        expect(person.page.get_by_role("region", name="Vote")).to_have_count(0)
+        expect(person.page.locator("#panel-turns")).to_contain_text("Red returns")
