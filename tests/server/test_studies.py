@@ -6,6 +6,7 @@ import json
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.server.people import Json, Served, serving
@@ -145,12 +146,18 @@ def test_a_study_of_too_many_moves_is_refused(shared: Served) -> None:
     assert ask(shared, "record", {"start": WON, "moves": moves}, 400)["words"]["fr"]
 
 
+def assert_b2_takes_i2(turn: dict[str, Any]) -> None:
+    """A turn is told as it is written, and in the words of both languages."""
+    assert (turn["text"], turn["long"]) == ("b2-i2", "Ab2xi2")
+    assert "blue Chief on i2" in turn["words"]["en"] and "Chef bleu en i2" in turn["words"]["fr"]
+
+
 def test_the_engine_s_answers_become_better_and_end(shared: Served) -> None:
     found = stream(shared, "think", {"position": WON, "lines": 2, "nodes": 3000})
     assert [thought["last"] for thought in found] == [False] * (len(found) - 1) + [True]
     assert len(found) > 1
     best = found[-1]["lines"][0]
-    assert best["turns"] == [{"text": "b2-i2", "long": "Ab2xi2"}]
+    assert_b2_takes_i2(*best["turns"])
     assert found[-1]["shares"] == {"r": 1.0, "b": 0.0, "y": 0.0, "g": 0.0}
 
 
@@ -170,7 +177,7 @@ def test_a_game_is_judged_and_remembered(tmp_path: Path) -> None:
     assert [judged["number"] for judged in first] == [0, 1]
     assert first[1]["total"] == 1
     assert first[1]["mark"] == "blunder"
-    assert first[1]["best"] == {"text": "b2-i2", "long": "Ab2xi2"}
+    assert_b2_takes_i2(first[1]["best"])
     with closing(sqlite3.connect(tmp_path / "djambi.sqlite3")) as database:
         # Both positions of the game, and the one that would have been better.
         assert database.execute("SELECT count(*) FROM thoughts").fetchone() == (3,)
