@@ -68,7 +68,7 @@ def picture(
 
     >>> from djambi.tui.plan import plan
     >>> start = Position.start()
-    >>> line = picture(start, plan(start.board, 48, 22), Marks(), colour=False)[-2]
+    >>> line = picture(start, plan(start.board, 48, 22), Marks(), colour=False)[-3]
     >>> "".join(segment.text for segment in line)
     '1  rC  rA  rM  ·   ·   ·   bM  bA  bC '
     """
