@@ -120,7 +120,7 @@ def test_resting_on_a_piece_marks_on_the_board_where_it_could_go(table: Table) -
     expect(reach).to_have_count(0)
     table.cell("g3").hover()
     help_card = table.page.get_by_role("region", name="About this piece")
-    expect(help_card).to_be_visible()
+    expect(help_card).to_contain_text("g3")
     expect(help_card.get_by_role("img")).to_be_visible()
     lit = help_card.get_by_role("img").get_attribute("aria-label") or ""
     expect(reach).to_have_count(int("".join(filter(str.isdigit, lit))))

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 
-import { another, ARROWS, drawing, middle, shades, symmetry, turnsToBottom, walk, type Drawing } from "../src/board/geometry";
+import { another, ARROWS, drawing, middle, shades, symmetry, turnsToBottom, walk, wayOf, type Drawing } from "../src/board/geometry";
+import { bends } from "../src/board/arrows";
+import { Tokens } from "../src/board/tokens";
 import { board, BOARDS } from "./boards";
 
 describe("symmetry", () => {
@@ -140,5 +142,35 @@ describe("the middle of some cells", () => {
     const drawn = drawing(board("square-4"), 0);
     expect(middle(drawn, ["a1", "c1"])).toEqual(drawn.cells.get("b1")?.centre);
     expect(middle(drawn, [])).toEqual(drawn.cells.get("e5")?.centre);
+  });
+});
+
+describe("the way along a line", () => {
+  const way = (name: string, from: string, to: string): string[] => wayOf(drawing(board(name), 0), from, to).map((cell) => cell.name);
+
+  it("bends where sectors meet", () => {
+    expect(way("polygon-8", "a33", "b31")).toEqual(["a33", "a23", "a13", "b30", "b31"]);
+    expect(way("polygon-8", "a43", "g12")).toEqual(["a43", "a32", "a21", "a10", "h10", "g12"]);
+  });
+
+  it("is made of its ends alone where no line joins them, and on hexagons, where lines are straight", () => {
+    expect(way("square-4", "a1", "b3")).toEqual(["a1", "b3"]);
+    expect(way("hex-3", "e1", "i1")).toEqual(["e1", "i1"]);
+  });
+
+  it("is drawn straight where it is, and from cell to cell where it bends", () => {
+    expect(bends(drawing(board("square-4"), 0), "a1", "a7")).toHaveLength(2);
+    expect(bends(drawing(board("polygon-8"), 0), "a43", "g12").length).toBeGreaterThan(2);
+  });
+});
+
+describe("the size of pieces", () => {
+  it.each(BOARDS)("differs little between the cells of %s, and stays within each", (name) => {
+    const drawn = drawing(board(name), 0);
+    const tokens = new Tokens(drawn);
+    const sizes = [...drawn.cells.values()].map((cell) => ({ size: tokens.size(cell.name), room: cell.room }));
+    for (const { size, room } of sizes) expect(size).toBeLessThan(room);
+    const all = sizes.map(({ size }) => size);
+    expect(Math.max(...all) / Math.min(...all)).toBeLessThan(1.35);
   });
 });

@@ -1,6 +1,6 @@
 // Arrows on the board: the way of a piece, a threat, a bot's advice.
 
-import type { Drawing } from "./geometry";
+import { wayOf, type Drawing, type Point } from "./geometry";
 import { points, svg } from "./svg";
 
 export interface Arrow {
@@ -10,25 +10,44 @@ export interface Arrow {
   readonly party?: string;
 }
 
-/** An arrow from cell to cell that ends where the piece (half as wide as `size`) begins. */
-export function drawArrow(drawn: Drawing, { from, to, party }: Arrow, size: number, className: string): Node[] {
-  const a = drawn.cells.get(from)?.centre;
-  const b = drawn.cells.get(to)?.centre;
+/** How far a way may stray from a straight line and still be drawn as one. */
+const STRAIGHT = 0.08;
+
+/** The corners of a way from cell to cell: its two ends, and between them all its cells where it bends. */
+export function bends(drawn: Drawing, from: string, to: string): Point[] {
+  const way = wayOf(drawn, from, to).map(({ centre }) => centre);
+  const [a, b] = [way[0], way.at(-1)];
   if (!a || !b) return [];
   const far = Math.hypot(b.x - a.x, b.y - a.y) || 1;
-  const [ux, uy] = [(b.x - a.x) / far, (b.y - a.y) / far];
+  const strays = (p: Point): boolean =>
+    Math.abs((b.x - a.x) * (p.y - a.y) - (b.y - a.y) * (p.x - a.x)) / far > STRAIGHT;
+  return way.some(strays) ? way : [a, b];
+}
+
+/** An arrow from cell to cell that ends where the piece (half as wide as `size`) begins. */
+export function drawArrow(drawn: Drawing, { from, to, party }: Arrow, size: number, className: string): Node[] {
+  const way = bends(drawn, from, to);
+  const [a, second] = way;
+  const [before, b] = way.slice(-2);
+  if (!a || !second || !before || !b) return [];
+  const towards = (p: Point, q: Point): Point => {
+    const far = Math.hypot(q.x - p.x, q.y - p.y) || 1;
+    return { x: (q.x - p.x) / far, y: (q.y - p.y) / far };
+  };
+  const out = towards(a, second);
+  const u = towards(before, b);
   const gap = size * 0.98;
-  const tip = { x: b.x - ux * gap, y: b.y - uy * gap };
-  const tail = { x: a.x + ux * 0.18, y: a.y + uy * 0.18 };
-  const neck = { x: tip.x - ux * 0.24, y: tip.y - uy * 0.24 };
+  const tip = { x: b.x - u.x * gap, y: b.y - u.y * gap };
+  const tail = { x: a.x + out.x * 0.18, y: a.y + out.y * 0.18 };
+  const neck = { x: tip.x - u.x * 0.24, y: tip.y - u.y * 0.24 };
   const head = [
     tip,
-    { x: neck.x - uy * 0.13, y: neck.y + ux * 0.13 },
-    { x: neck.x + uy * 0.13, y: neck.y - ux * 0.13 },
+    { x: neck.x - u.y * 0.13, y: neck.y + u.x * 0.13 },
+    { x: neck.x + u.y * 0.13, y: neck.y - u.x * 0.13 },
   ];
   return [
     svg("g", { class: `arrow ${className}${party === undefined ? "" : ` party-${party}`}` }, [
-      svg("line", { x1: tail.x, y1: tail.y, x2: neck.x, y2: neck.y }),
+      svg("polyline", { points: points([tail, ...way.slice(1, -1), neck]) }),
       svg("polygon", { points: points(head) }),
     ]),
   ];

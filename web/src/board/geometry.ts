@@ -245,3 +245,37 @@ export function middle(drawn: Drawing, cells: Iterable<string>): Point {
   const sum = places.reduce((a, b) => ({ x: a.x + b.x, y: a.y + b.y }));
   return { x: sum.x / places.length, y: sum.y / places.length };
 }
+
+/**
+ * The cells beyond `b`, a cell of four sides, for who comes from `a`: through the side across, or the corner across.
+ *
+ * Elsewhere lines are straight (hexagons), or there is no one way across (the maze of a polygon): none.
+ */
+function beyond(drawn: Drawing, a: DrawnCell, b: DrawnCell): DrawnCell[] {
+  if (b.outline.length !== 4) return [];
+  const cells = (names: readonly string[]): DrawnCell[] => names.flatMap((name) => drawn.cells.get(name) ?? []);
+  const apart = (c: DrawnCell): boolean => c.name !== a.name && !a.neighbours.includes(c.name);
+  if (a.sides.includes(b.name)) return cells(b.sides).filter(apart);
+  return cells(b.neighbours).filter((c) => !b.sides.includes(c.name) && apart(c) && !c.sides.some((side) => a.sides.includes(side)));
+}
+
+/** The cells from one to another along a line of the board, both included; just these two where none joins them. */
+export function wayOf(drawn: Drawing, from: string, to: string): DrawnCell[] {
+  const [start, end] = [drawn.cells.get(from), drawn.cells.get(to)];
+  if (!start || !end) return [];
+  let open = start.neighbours.flatMap((name) => (drawn.cells.has(name) ? [[start, drawn.cells.get(name) ?? start]] : []));
+  // Every line at the same pace: the first that comes there is the shortest.
+  for (let steps = 0; open.length > 0 && steps < drawn.cells.size; steps++) {
+    const found = open.find((way) => way.at(-1) === end);
+    if (found) return found;
+    open = open.flatMap((way) => {
+      const [a, b] = way.slice(-2);
+      if (!a || !b) return [];
+      const next = beyond(drawn, a, b);
+      // Where an odd number of cells meets, there is no corner across.
+      const [only] = next;
+      return next.length === 1 && only && !way.includes(only) ? [[...way, only]] : [];
+    });
+  }
+  return [start, end];
+}

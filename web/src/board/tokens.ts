@@ -13,6 +13,9 @@ interface Sprite {
 
 const LARGEST = 0.445;
 
+/** How much larger a token may be than where cells are smallest: a Chief in his corner is not to look the least. */
+const UNEVEN = 1.3;
+
 /** How long a token is on its way, in milliseconds; 0 shows the end at once. */
 export type Pace = number;
 
@@ -34,7 +37,8 @@ export class Tokens {
 
   /** How large a token is on a cell: half its width in board units. */
   size(cell: string): number {
-    return Math.min(LARGEST, (this.#drawn.cells.get(cell)?.room ?? 0.5) * 0.89);
+    const { cells, room } = this.#drawn;
+    return Math.min(LARGEST, (cells.get(cell)?.room ?? 0.5) * 0.97, room * UNEVEN);
   }
 
   /** Draws all anew on a turned board. */
