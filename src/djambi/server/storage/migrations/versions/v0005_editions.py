@@ -65,9 +65,8 @@ def _rewrite(change: Callable[[str], str]) -> None:
             connection.execute(sa.update(_games).where(_games.c.id == game).values(**new))
             first = (_events.c.game == game) & (_events.c.number == 1)
             text = connection.execute(sa.select(_events.c.data).where(first)).scalar() or ""
-            with suppress(
-                ValueError, TypeError, KeyError
-            ):  # What is damaged stays so, and is told as such.
+            # What is damaged stays so: whoever opens the game is told.
+            with suppress(ValueError, TypeError, KeyError):
                 data = json.loads(text)
                 data["position"] = _changed(data["position"], change)
                 text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
