@@ -220,7 +220,7 @@ class Position:
 
     @property
     def active(self) -> str:
-        """The letters of the active parties, in seat order of the variant (RULES 1).
+        """Return the letters of the active parties, in seat order of the variant (RULES 1).
 
         >>> Position.start("square-2").active
         'ry'

@@ -50,7 +50,7 @@ class Reading:
 
     @property
     def quoted(self) -> str:
-        """Its quotation in the marks of its own language; empty where there is none."""
+        """Return its quotation in the marks of its own language; empty where there is none."""
         return say("reading.quoted", self.quote_lang, words=self.quote) if self.quote else ""
 
     def values(self, edition: str, lang: str) -> tuple[tuple[str, str], ...]:

@@ -101,7 +101,7 @@ class Lines:
 
     @property
     def unfinished(self) -> bool:
-        """Whether the next piece belongs to the same line."""
+        """Return whether the next piece belongs to the same line."""
         return self._rest is not None
 
     def step(self) -> bool:

@@ -82,7 +82,7 @@ class Guesses:
         return await self._store.knows(_digest(browser), account)
 
     async def know(self, account: str, browser: str) -> str:
-        """The account has signed in from this browser; returns what its cookie is to hold."""
+        """Know a browser from which an account signs in; return what its cookie is to hold."""
         if _SECRET.fullmatch(browser) is None:
             browser = secrets.token_urlsafe(32)
         await self._store.know(_digest(browser), account)

@@ -67,7 +67,7 @@ def fold(name: str) -> str:
 
 
 def guest_fold(name: str) -> str:
-    """The form in which guests' names are compared with each other; no registered name has it.
+    """Return the form in which names of guests are compared; no registered name has it.
 
     >>> guest_fold("Éva Perón")
     '~evaperon'
@@ -76,7 +76,7 @@ def guest_fold(name: str) -> str:
 
 
 def numbered(name: str, number: int) -> str:
-    """The name with a number behind it, for one who is not the first to come by it.
+    """Return the name with a number behind it, for one who is not the first to come by it.
 
     >>> numbered("Ada", 2), numbered("x" * 24, 12) == "x" * 21 + " 12"
     ('Ada 2', True)

@@ -67,7 +67,7 @@ class Contents:
 
     @property
     def rows(self) -> int:
-        """All rows together."""
+        """Return how many rows there are in all."""
         return sum(self.tables.values())
 
 

@@ -31,7 +31,7 @@ class Writes:
 
     @property
     def are_failing(self) -> bool:
-        """Whether one failed a short time ago."""
+        """Return whether a write failed a short time ago."""
         failed = self._failed_at
         return failed is not None and time.monotonic() - failed < RECENT
 
