@@ -163,6 +163,15 @@ def test_a_game_without_a_turn_has_no_card_beside_others_and_cards_say_who_plays
     server.stop()
 
 
+def test_the_story_of_a_game_is_not_cut(table: Table) -> None:
+    table.load(ENDGAME)
+    table.play("b2-i2")
+    story = table.page.get_by_role("dialog").locator(".story")
+    expect(story).to_be_visible()
+    # What scrolls is the dialog, as one sees; no second thing within it.
+    assert story.evaluate("story => getComputedStyle(story).overflowY") == "visible"
+
+
 def test_reload_in_the_middle_of_a_turn(table: Table) -> None:
     table.load(ENDGAME)
     table.choose("b2")

@@ -67,7 +67,7 @@ def test_signs_of_parties_can_be_made_large(table: Table, variant: str) -> None:
     table.button("Close").last.click()
     after = sign.bounding_box()
     assert before is not None and after is not None
-    assert after["width"] > 1.9 * before["width"]
+    assert after["width"] > 1.8 * before["width"]
     table.page.reload()
     expect(table.page.locator("html[data-emblems=large]")).to_have_count(1)
 
