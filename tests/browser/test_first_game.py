@@ -45,6 +45,24 @@ def test_a_hint_goes_with_the_turn_in_which_it_was_read(table: Table) -> None:
     expect(hint).to_be_hidden()
 
 
+@pytest.mark.parametrize(
+    ("touch", "words"), [(True, "Hold a finger on"), (False, "Rest the mouse")]
+)
+def test_a_hint_speaks_of_what_there_is_to_point_with(
+    server: Server, browser: Browser, touch: bool, words: str
+) -> None:
+    seen = ["goal", "zoom", "throne", "dots", "splash", "corpse", "exit", "power", "vassal"]
+    server.settings(hints_seen=seen)
+    context = opened(browser, 1024, 768, touch=touch)
+    table = Table(server, context.new_page())
+    table.sit(server.new(variant="square-4"))
+    for turn in ("c3-d4", "g3-f4", "g7-f6"):
+        table.play(turn)
+    expect(table.page.get_by_role("complementary", name="Hint")).to_contain_text(words)
+    context.close()
+    assert table.problems == []
+
+
 def test_a_step_back_too_many_takes_no_turn_back(table: Table) -> None:
     table.sit(table.server.new(variant="square-4"))
     table.play("c3-d4")

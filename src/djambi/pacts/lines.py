@@ -7,8 +7,6 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from djambi.game import Game
     from djambi.position import Position
     from djambi.turn import Turn
@@ -79,8 +77,3 @@ def passed(order: str, start: str, end: str) -> str:
     first = order.index(start) + 1
     turned = order[first:] + order[:first]
     return turned[: turned.index(end) + 1]
-
-
-def rounds_in(lines: Iterable[GameLine], seat: str) -> int:
-    """How many rounds these lines make, counted at a seat."""
-    return sum(comes_round(line, seat) for line in lines)
