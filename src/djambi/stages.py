@@ -186,7 +186,7 @@ def _later_stage(
 
 
 def _following(written: list[str], parts: list[str], one_by_one: bool) -> list[str] | None:
-    """What may be written next of a turn of these parts.
+    """Return what may be written next of a turn of these parts.
 
     Nothing if it is whole, None if it does not begin as it is written. `one_by_one` says that
     victims are added one by one, in any order.
@@ -204,7 +204,7 @@ def _following(written: list[str], parts: list[str], one_by_one: bool) -> list[s
 
 
 def _in_cell_order(board: Board, text: str) -> str:
-    """A stage as turns write it; its victims may have been chosen in any order."""
+    """Return a stage as turns write it; its victims may have been chosen in any order."""
     if text[0] != "*":
         return text
     try:
@@ -215,7 +215,7 @@ def _in_cell_order(board: Board, text: str) -> str:
 
 
 def _added(some: str, victims: str) -> list[str]:
-    """The victims beyond `some`, each as it is written; none unless all of `some` are victims."""
+    """Return the victims beyond `some`, each as it is written; none if `some` holds others."""
     chosen, all_of_them = set(some.split("*")), victims.split("*")[1:]
     if not chosen <= {"", *all_of_them}:
         return []

@@ -113,7 +113,7 @@ class After(Counts):
 
     @cython.final
     def _take_power(self) -> cython.void:
-        """Who has just come to power may purge the fortress (RULES 4.2, 4.3)."""
+        """Purge the fortress if somebody has just come to power (RULES 4.2, 4.3)."""
         ruler: cython.int
         if self.fortress_purge and self.fortress:
             ruler = self.ruler()
@@ -392,7 +392,7 @@ class After(Counts):
 
     @cython.final
     def _sealed_in(self, ruler: cython.int) -> cython.bint:
-        """Whether nothing but corpses surrounds the ruler and his group (RULES 7.2)."""
+        """Return whether nothing but corpses surrounds the ruler and his group (RULES 7.2)."""
         cell: cython.int
         i: cython.int
         x: cython.int
@@ -643,7 +643,7 @@ class After(Counts):
 
     @cython.final
     def _may_return(self, party: cython.int) -> cython.bint:
-        """Whether a party that resigned, not one that the variant leaves out, may come back."""
+        """Return whether a party that resigned may come back; absent ones are not told apart."""
         status: cython.int = self.header[STATUS + party]
         if not self.resigned_return or self.header[WINNERS] or not self.header[GONE + party]:
             return False
@@ -655,7 +655,7 @@ class After(Counts):
 
     @cython.final
     def _return(self, party: cython.int) -> cython.void:
-        """A party that resigned is active again (RULES 5, Return)."""
+        """Make a party active again that had resigned (RULES 5, Return)."""
         self._begin_interlude()
         self.write(GONE + party, 0)
         self._settle_status(party, ACTIVE, NOBODY)

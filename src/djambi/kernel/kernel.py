@@ -282,7 +282,7 @@ class Kernel(After):
         self._resign(party)
 
     def may_return(self, party: int) -> bool:
-        """Whether a party that resigned could come back now (RULES 5, Return)."""
+        """Return whether a party that resigned could come back now (RULES 5, Return)."""
         return self._may_return(party)
 
     def come_back(self, party: int) -> None:

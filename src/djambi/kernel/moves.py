@@ -360,7 +360,7 @@ class Moves(State):
 
     @cython.final
     def _next_victims(self, victims: cython.int, seen: cython.int) -> cython.int:
-        """The victims that a Reporter may choose after these (none: the first), or none.
+        """Return the victims that a Reporter may choose after these (none: the first), or none.
 
         `seen` are all that it could kill; both are bits over the sides of its cell (RULES 3.3).
         """

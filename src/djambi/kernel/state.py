@@ -336,7 +336,7 @@ class State:
 
     @cython.final
     def holder(self) -> cython.int:
-        """W if he holds the frozen parties now (`vassalage` `while_in_power`), or NOBODY.
+        """Return W if he holds the frozen parties now (`vassalage` `while_in_power`), or NOBODY.
 
         Judged afresh, whatever the header has kept since the last turn (RULES 1).
         """
@@ -344,7 +344,7 @@ class State:
 
     @cython.final
     def untouchable(self, party: cython.int) -> cython.bint:
-        """Whether a party is frozen, not held, and safe by `frozen_pieces` (RULES 3.2)."""
+        """Return whether a party is frozen, not held, and safe by `frozen_pieces` (RULES 3.2)."""
         if self.frozen_vulnerable or not self.asleep >> party & 1:
             return False
         return self.control[party] == NOBODY
