@@ -44,13 +44,18 @@ async def a_game(store: Store) -> list[Numbered]:
     return numbered
 
 
-async def talk_of(store: Store, log: list[Numbered]) -> Talk:
-    """The talk of the game as a process of its own has it."""
+def table_of(store: Store, log: list[Numbered]) -> Table:
+    """The table of the game as a process of its own has it; it outlives its talk."""
+    return Table("g", store, log, Ledger.replay(log))
+
+
+async def talk_of(table: Table, store: Store) -> Talk:
+    """The talk of a table."""
 
     async def learn(_: Talk) -> None:
         """Nobody has a name here."""
 
-    talk = Talk(Table("g", store, log, Ledger.replay(log)), AsideStore(store.database), learn)
+    talk = Talk(table, AsideStore(store.database), learn)
     await talk.catch_up()
     return talk
 
@@ -84,7 +89,8 @@ def test_two_processes_tell_the_same_order(anywhere: str) -> None:
     async def work(store: Store) -> None:
         log = await a_game(store)
         other = Store(anywhere)
-        one, two = await talk_of(store, log), await talk_of(other, log)
+        here, there = table_of(store, log), table_of(other, log)
+        one, two = await talk_of(here, store), await talk_of(there, other)
         try:
             said = [
                 ask(talk, party, t.Talk(1, "", f"{party} {number}"))
@@ -107,7 +113,8 @@ def test_a_pact_is_answered_once_wherever(anywhere: str) -> None:
     async def work(store: Store) -> None:
         log = await a_game(store)
         other = Store(anywhere)
-        one, two = await talk_of(store, log), await talk_of(other, log)
+        here, there = table_of(store, log), table_of(other, log)
+        one, two = await talk_of(here, store), await talk_of(there, other)
         try:
             await ask(one, "r", t.Propose(1, "rb", [PEACE], secret=True))
             await two.catch_up()
