@@ -18,7 +18,7 @@ from djambi.tui.table import Table
 from djambi.tui.table_screen import TableScreen
 
 ARROWS = {"right": (1, 0), "left": (-1, 0), "up": (0, 1), "down": (0, -1)}
-PATIENCE = 30_000
+PATIENCE = 9_000
 """Looks at the screen before a test gives up."""
 
 
