@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import pickle
+import re
 from pathlib import Path
 
 import pytest
@@ -141,9 +142,20 @@ def test_the_names() -> None:
     assert list(VARIANT_NAMES) == others + polygons
 
 
-@pytest.mark.parametrize("name", ["", "square", "square-5", "polygon-2", "polygon-9", "Hex-3"])
-def test_unknown_variants(name: str) -> None:
-    with pytest.raises(DjambiError, match=f"unknown variant '{name}'; (did you mean|known)"):
+@pytest.mark.parametrize(
+    ("name", "hint"),
+    [
+        ("", "known: square-4, square-3"),
+        ("chess", "known: square-4, square-3"),
+        ("square", "did you mean square-4?"),
+        ("square-5", "did you mean square-4?"),
+        ("polygon-2", "did you mean polygon-8?"),
+        ("polygon-9", "did you mean polygon-8?"),
+        ("Hex-3", "did you mean hex-3?"),
+    ],
+)
+def test_unknown_variants(name: str, hint: str) -> None:
+    with pytest.raises(DjambiError, match=re.escape(f"unknown variant '{name}'; {hint}")):
         Variant.get(name)
 
 
