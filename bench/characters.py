@@ -23,8 +23,8 @@ from djambi import Position
 from djambi.bots import CHARACTERS, make
 from djambi.bots.characters import nearness
 from djambi.bots.simple import worth
-from djambi.outcome import What, outcome
-from djambi.turn import Turn
+from djambi.position.outcome import What, outcome
+from djambi.position.turn import Turn
 
 NOBODY = "none"
 CAST = (*(each.name for each in CHARACTERS), NOBODY)

@@ -43,10 +43,10 @@ from tests.online.services import postgres_server, redis_server
 from bench.lobby import lobby
 from bench.processes import cpu_of, memory_of
 from bench.sockets import Socket, open_socket
-from djambi.position import Position
-from djambi.server.events import LogEvent, TurnPlayed
-from djambi.server.hub import Hub
-from djambi.server.runner import BotRunner
+from djambi.position.position import Position
+from djambi.server.bots.runner import BotRunner
+from djambi.server.game.events import LogEvent, TurnPlayed
+from djambi.server.game.registry import Hub
 from djambi.server.storage import Store
 
 

@@ -23,18 +23,18 @@ from pathlib import Path
 import msgspec
 from tests.server.people import serving
 
-from djambi.position import Position
+from djambi.position.position import Position
 from djambi.rules import Variant
-from djambi.server.access import Device
-from djambi.server.catalogue import players
-from djambi.server.changes import event_for
-from djambi.server.events import Created, SeatRow
-from djambi.server.hub import Hub
-from djambi.server.messages import Turn
-from djambi.server.runner import BotRunner
+from djambi.server.bots.runner import BotRunner
+from djambi.server.game.catalogue import players
+from djambi.server.game.commands import event_for
+from djambi.server.game.events import Created, SeatRow
+from djambi.server.game.registry import Hub
+from djambi.server.game.room import Listener
+from djambi.server.schemas.messages import Turn
+from djambi.server.security.access import Device
 from djambi.server.storage import Store, Summary
 from djambi.server.storage.upgrade import upgrade
-from djambi.server.table import Listener
 
 VARIANTS = ("square-4", "hex-3", "hex-6", "polygon-8")
 Times = dict[str, list[float]]

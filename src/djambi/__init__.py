@@ -27,12 +27,12 @@ from djambi.errors import (
 )
 from djambi.geometry import Board
 from djambi.parties import Party, Piece
-from djambi.position import Position
-from djambi.reasons import Reason
+from djambi.position.position import Position
+from djambi.position.reasons import Reason
+from djambi.position.setups import Setup
+from djambi.position.stages import Choice, Stage
+from djambi.position.turn import LegalTurns, Turn
 from djambi.rules import EDITIONS, OPTIONS, VARIANT_NAMES, Rules, Variant
-from djambi.setups import Setup
-from djambi.stages import Choice, Stage
-from djambi.turn import LegalTurns, Turn
 
 if TYPE_CHECKING:
     from djambi.game import Game

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from djambi.errors import DjambiError, require
 from djambi.kernel.kernel import DEEPEST
-from djambi.position import Position
+from djambi.position.position import Position
 
 
 def perft(position: Position, depth: int) -> int:

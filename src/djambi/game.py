@@ -19,8 +19,8 @@ from djambi.notation.lines import Source
 from djambi.notation.reading import read_records
 from djambi.notation.records import Record
 from djambi.notation.writing import plain_comment, write_record, write_records
-from djambi.position import Position
-from djambi.turn import Turn
+from djambi.position.position import Position
+from djambi.position.turn import Turn
 
 _LONGEST_RULES: Final = 40
 """Characters of rules that are shown with a game; of longer ones the edition is."""

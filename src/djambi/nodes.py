@@ -17,15 +17,15 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from djambi.notation import records
-from djambi.outcome import (
+from djambi.position.outcome import (
     Happening,
     outcome,
     outcome_of_draw,
     outcome_of_resignation,
     outcome_of_return,
 )
-from djambi.position import Position
-from djambi.turn import Turn
+from djambi.position.position import Position
+from djambi.position.turn import Turn
 
 
 class Step(StrEnum):

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from djambi.position import Position
+from djambi.position.position import Position
 
 _TURN = 5
 """Where the field of the turn stands in a position's text (NOTATION 1)."""

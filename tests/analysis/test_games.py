@@ -7,7 +7,7 @@ import pytest
 from djambi import Position
 from djambi.analysis import Assessment, Thinker, figures, mark_of, story, verdicts
 from djambi.game import Game
-from djambi.outcome import What
+from djambi.position.outcome import What
 
 # Red can kill blue's Chief on i2 and win; blue's Militant does no harm yet.
 WON = "square-4 bga 9/9/9/9/9/6bM2/9/1rA6bC/rC8 r,b,y!*,g!* rbyg r 0 0"

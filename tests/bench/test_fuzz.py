@@ -10,8 +10,8 @@ import pytest
 from bench import fuzz
 from djambi import Position
 from djambi.bots import Bot
+from djambi.position.turn import Turn
 from djambi.rules import EDITIONS, VARIANT_NAMES
-from djambi.turn import Turn
 
 pytestmark = pytest.mark.slow
 

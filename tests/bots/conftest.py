@@ -8,7 +8,7 @@ import pytest
 
 from djambi import Position
 from djambi.bots.thinking import ThinkingBot
-from djambi.turn import Turn
+from djambi.position.turn import Turn
 
 
 @pytest.fixture

@@ -12,9 +12,9 @@ from djambi.bots.grudges import Grudges
 from djambi.bots.opinions import Remark, opinion
 from djambi.bots.thinking import ThinkingBot
 from djambi.errors import DjambiError
-from djambi.outcome import Happening, What
+from djambi.position.outcome import Happening, What
+from djambi.position.turn import Turn
 from djambi.texts import LANGUAGES, catalogue
-from djambi.turn import Turn
 
 # Red's Assassin can kill the Chief of Blue, and nobody can take revenge at once.
 KILL = "square-4 original 7yC1/3bC5/9/6gC2/1bR7/3rA5/9/9/rC8 r,b,y,g rbyg r 0 0"

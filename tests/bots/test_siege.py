@@ -13,7 +13,7 @@ from djambi.bots.kernels import Desk
 from djambi.bots.siege import Siege, Way
 from djambi.bots.thinking import SIEGE_PAUSE
 from djambi.kernel.duel import Duel
-from djambi.turn import Turn
+from djambi.position.turn import Turn
 
 # Yellow's Chief and Reporter in the corner can only pass: the way begins with a9-a7>d1.
 ROW = (

@@ -16,8 +16,8 @@ from djambi.kernel import search as search_module
 from djambi.kernel.judge import SIGN_NAMES, WEIGHTS
 from djambi.kernel.search import Search
 from djambi.kernel.traits import NAMES
+from djambi.position.turn import PASS_CODE, Turn
 from djambi.rules import EDITIONS, VARIANT_NAMES
-from djambi.turn import PASS_CODE, Turn
 
 # Red's Assassin can kill the Chief of Blue, and nobody can take revenge at once.
 KILL = "square-4 original 7yC1/3bC5/9/6gC2/1bR7/3rA5/9/9/rC8 r,b,y,g rbyg r 0 0"

@@ -21,7 +21,7 @@ from tests.browser.table import PATIENCE, Server, Table, opened
 _SERVE = """
 import sys
 from pathlib import Path
-from djambi.server.serve import serve
+from djambi.server.apps.run_online import serve
 sys.exit(serve(Path(sys.argv[1])))
 """
 

@@ -36,7 +36,7 @@ QUIET: dict[str, Any] = {
 _SERVE = """
 import sys
 from pathlib import Path
-from djambi.server.run import play
+from djambi.server.apps.run_local import play
 port, folder, lan = sys.argv[1:]
 sys.exit(play(port=int(port), open_browser=False, folder=Path(folder), lan=lan == "lan"))
 """

@@ -10,7 +10,7 @@ import pytest
 from tests.browser.table import PATIENCE, Table
 
 from djambi import EDITIONS, VARIANT_NAMES, Position
-from djambi.server import questions
+from djambi.server.game import queries
 from djambi.texts import say
 
 pytestmark = pytest.mark.browser
@@ -50,7 +50,7 @@ def plan_of(start: Position, chance: random.Random, most: int) -> tuple[Plan, Po
     position = start
     while (mover := position.mover) is not None and len(turns) < most:
         drawn = [turn_of(position, chance) for _ in range(DRAWN)]
-        threats = [len(questions.dangers(position.play(text), mover)) for text, _ in drawn]
+        threats = [len(queries.dangers(position.play(text), mover)) for text, _ in drawn]
         text, steps = drawn[threats.index(max(threats))]
         turns.append({"text": f"{text} in {position}", "steps": steps})
         position = position.play(text)

@@ -18,7 +18,7 @@ import pytest
 from djambi.cli import doctor, main
 from djambi.cli.doctor import checks, machine
 from djambi.cli.doctor.checks import Check
-from djambi.server.instance import Running
+from djambi.server.apps.instance import Running
 from djambi.texts import LANGUAGES, catalogue, say
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -323,7 +323,7 @@ def test_a_server_that_runs_is_named(
     (tmp_path / "data").mkdir()
     card = {"port": 99, "name": "x", "join_url": ""}
     (tmp_path / "data" / "server.json").write_text(json.dumps(card))
-    monkeypatch.setattr("djambi.server.instance.is_alive", alive)
+    monkeypatch.setattr("djambi.server.apps.instance.is_alive", alive)
     assert "http://127.0.0.1:99/" in found(package)["server"].found
 
 

@@ -12,7 +12,7 @@ from djambi.bots import Bot, RandomBot
 from djambi.bots.candidates import any_turn
 from djambi.cli.play import thinking
 from djambi.cli.play.thinking import watched
-from djambi.turn import Turn
+from djambi.position.turn import Turn
 
 START = Position.start("hex-3")
 

@@ -13,7 +13,7 @@ from tests.server.people import HOT_SEAT, PATIENCE, Served, serving
 from djambi.bots import GreedyBot
 from djambi.client import Lost, OnlineError, Refused, Server, Stale, play
 from djambi.client.table import Table
-from djambi.position import Position
+from djambi.position.position import Position
 
 
 @pytest.fixture(scope="module")

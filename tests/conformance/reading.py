@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from djambi.errors import DjambiError
+from djambi.position.setups import Setup
 from djambi.rules import KINDS, Rules, Variant
-from djambi.setups import Setup
 
 HERE = Path(__file__).parent
 FILES = sorted((HERE / "cases").glob("*.txt"))

@@ -15,8 +15,8 @@ from tests.judge.turns import turns_of_piece
 from djambi import DjambiError, Position, Reason
 from djambi.errors import IllegalTurn
 from djambi.game import Game
+from djambi.position.setups import Setup
 from djambi.rules import OPTIONS, Rules
-from djambi.setups import Setup
 
 
 class WrongError(Exception):

@@ -10,7 +10,7 @@ from tests.conformance.reading import Case, cases, clauses
 from tests.conformance.running import LIBRARY, WrongError, run
 
 from djambi.errors import BadPosition
-from djambi.reasons import CODES
+from djambi.position.reasons import CODES
 from djambi.rules import OPTIONS, Option, Rules
 
 CASES = cases()

@@ -80,7 +80,7 @@ def test_every_type_of_the_public_interface_has_a_place(inventory: set[str]) -> 
         "djambi.kernel.kernel.Kernel.perft",
         "djambi.protocol.thoughts.Limits",
         "djambi.protocol.thoughts.Thought",
-        "djambi.symmetry.turning",
+        "djambi.position.symmetry.turning",
         "djambi.threats.threats_by",
         "djambi.counting.perft",
         "djambi.counting.divide",

@@ -11,7 +11,7 @@ from tests.fuzz.mutations import HUGE, LONG, any_text, attempt, chances, mutated
 from tests.properties.strategies import positions, unshrunk
 
 from djambi import BadPosition, Position, Setup
-from djambi.setup_reading import FIELDS
+from djambi.position.setup_reading import FIELDS
 
 # What no field can be. White space at the ends is ignored: first and last field are never empty.
 BAD = {

@@ -6,7 +6,7 @@ import pytest
 
 from djambi import Position
 from djambi.game import Game
-from djambi.outcome import Happening, What, outcome, outcome_of_resignation, told
+from djambi.position.outcome import Happening, What, outcome, outcome_of_resignation, told
 from djambi.texts import LANGUAGES
 
 

@@ -7,7 +7,7 @@ from tests import judge
 
 from djambi import Party, Position, Setup
 from djambi.kernel import codes
-from djambi.turn import PASS_CODE
+from djambi.position.turn import PASS_CODE
 
 # r is walled in and passes; a Necromobile keeps the game from being dead.
 SHUT = "square-4 original,quiet_rounds=0 8yC/8yN/9/9/9/9/xxx6/xrMx6/rCxx6 r,b>y,y,g>y rbyg r 0 7"

@@ -10,7 +10,7 @@ from djambi import Position
 from djambi.bots.kernels import Desk
 from djambi.kernel.duel import Duel
 from djambi.kernel.search import Search
-from djambi.turn import PASS_CODE, Turn
+from djambi.position.turn import PASS_CODE, Turn
 
 # It takes the interpreted kernel long.
 LONG = pytest.mark.slow

@@ -9,7 +9,7 @@ import pytest
 
 from djambi.errors import DjambiError, TurnError
 from djambi.lessons import CHAPTERS, CONDITIONS, Lesson, Played, Task, attempt, lesson, lessons
-from djambi.position import Position
+from djambi.position.position import Position
 from djambi.texts import LANGUAGES, catalogue, has
 from djambi.threats import threats_by
 

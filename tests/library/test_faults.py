@@ -23,8 +23,8 @@ from djambi import (
     Variant,
 )
 from djambi.parties import STATUSES
+from djambi.position.setup_reading import FIELDS, MAX_COUNT, MAX_LENGTH
 from djambi.rules import MOST_QUIET_ROUNDS
-from djambi.setup_reading import FIELDS, MAX_COUNT, MAX_LENGTH
 
 START = dict(zip(FIELDS, str(Position.start()).split(" "), strict=True))
 RANKS = START["placement"].split("/")

@@ -10,7 +10,7 @@ import pytest
 from tests.library.playing import SEEDED, sampled, some_play
 
 from djambi import VARIANT_NAMES, Board, DjambiError, Position, Turn, Variant
-from djambi.symmetry import mirroring, renaming, turning
+from djambi.position.symmetry import mirroring, renaming, turning
 
 Thing = TypeVar("Thing", Position, Turn)
 

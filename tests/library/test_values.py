@@ -15,8 +15,8 @@ import pytest
 from tests.library.playing import SEEDED, sampled, some_play
 
 from djambi import OPTIONS, VARIANT_NAMES, DjambiError, Position, Rules, UnknownCell, Variant
-from djambi.frames import salt_of
 from djambi.geometry import board_named
+from djambi.position.rules_context import salt_of
 from djambi.rules import EDITIONS, Option
 
 # Keys stand in files: they never change.

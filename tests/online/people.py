@@ -19,14 +19,14 @@ from tests.server.people import PATIENCE, Json, Person, wait_for
 from websockets import Origin
 from websockets.sync.client import connect
 
-from djambi.server.connections import Connections
-from djambi.server.limits import ACTIONS
-from djambi.server.online import Online, make_online
+from djambi.server.apps.online import Online, make_online
+from djambi.server.apps.run_local import listen
+from djambi.server.apps.run_online import config_of, connections_of
+from djambi.server.apps.settings import ServeSettings, check
 from djambi.server.people import passwords
-from djambi.server.people.doors import PublicGuard, cookie_name
-from djambi.server.run import listen
-from djambi.server.serve import config_of, connections_of
-from djambi.server.settings import ServeSettings, check
+from djambi.server.security.connections import Connections
+from djambi.server.security.rate_limits import ACTIONS
+from djambi.server.security.request_policy import PublicGuard, cookie_name
 from djambi.server.storage.database import file_of
 from djambi.server.storage.upgrade import upgrade
 

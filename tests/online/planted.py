@@ -9,10 +9,10 @@ from typing import Any, TypeVar
 from sqlalchemy import insert
 from tests.online.people import OnlineServed
 
-from djambi.position import Position
-from djambi.server.catalogue import players_at
-from djambi.server.events import Created, SeatRow
-from djambi.server.hub import new_id, replay
+from djambi.position.position import Position
+from djambi.server.game.catalogue import players_at
+from djambi.server.game.events import Created, SeatRow
+from djambi.server.game.registry import new_id, replay
 from djambi.server.people.ratings import Seat, finish
 from djambi.server.storage import Store
 from djambi.server.storage.online import PlayerModel

@@ -24,12 +24,12 @@ from websockets.asyncio.client import ClientConnection
 from websockets.asyncio.client import connect as connect_async
 from websockets.sync.client import connect
 
-from djambi.position import Position
-from djambi.server.events import Begun, Created, LogEvent, SeatRow
-from djambi.server.hub import new_id, replay
-from djambi.server.limits import ACTIONS
-from djambi.server.people.doors import cookie_name
+from djambi.position.position import Position
+from djambi.server.game.events import Begun, Created, LogEvent, SeatRow
+from djambi.server.game.registry import new_id, replay
 from djambi.server.people.service import digest
+from djambi.server.security.rate_limits import ACTIONS
+from djambi.server.security.request_policy import cookie_name
 from djambi.server.storage import Store
 from djambi.server.storage.online import AccountModel, SessionModel
 from djambi.server.storage.upgrade import upgrade
@@ -46,14 +46,16 @@ def _serve(folder: str, environment: Mapping[str, str], port: int) -> None:
     """What a process does: `djambi serve` with these settings."""
     os.environ.update(environment, DJAMBI_DATA=folder)
     sys.stdout = open(os.devnull, "w")  # noqa: PTH123, SIM115
-    from djambi.server.serve import serve
+    from djambi.server.apps.run_online import serve
 
     sys.exit(serve(Path(folder) / "settings.toml", port))
 
 
 # A process begins as a copy of one that has loaded everything: it answers in a moment.
 _starter = multiprocessing.get_context("forkserver")
-_starter.set_forkserver_preload(["djambi.server.serve", "djambi.server.redis_bus"])
+_starter.set_forkserver_preload(
+    ["djambi.server.apps.run_online", "djambi.server.cluster.redis_bus"]
+)
 
 
 @dataclass

@@ -15,8 +15,8 @@ from tests.online.services import Redis
 from tests.online.test_tables import seated, table
 
 from djambi.cli import main
-from djambi.server.serve import database_of
-from djambi.server.settings import load
+from djambi.server.apps.run_online import database_of
+from djambi.server.apps.settings import load
 from djambi.server.storage.upgrade import upgrade
 
 

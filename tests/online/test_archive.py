@@ -15,9 +15,9 @@ from sqlalchemy import insert, select
 from tests.online.services import Postgres
 
 from djambi.errors import DjambiError
-from djambi.position import Position
-from djambi.server.events import Created, Resigned, SeatRow
-from djambi.server.ledger import Ledger
+from djambi.position.position import Position
+from djambi.server.game.events import Created, Resigned, SeatRow
+from djambi.server.game.state import Ledger
 from djambi.server.storage import Store, Summary
 from djambi.server.storage.archive import BadBackup, back_up, restore, verify
 from djambi.server.storage.models import HEAD, Base

@@ -9,21 +9,21 @@ from sqlalchemy import select
 from tests.online.test_databases import with_store
 
 from djambi.errors import DjambiError
-from djambi.position import Position
-from djambi.server.events import Begun, Created, LogEvent, Numbered, SeatRow
-from djambi.server.ledger import Ledger
+from djambi.position.position import Position
+from djambi.server.errors import Refused
+from djambi.server.game.events import Begun, Created, LogEvent, Numbered, SeatRow
+from djambi.server.game.room import Table
+from djambi.server.game.state import Ledger
 from djambi.server.storage import NumberTaken, Store
-from djambi.server.storage.asides import AsideStore, PledgeRow, keep_pledges
 from djambi.server.storage.online import PledgeModel
 from djambi.server.storage.people import Account, PeopleStore
-from djambi.server.table import Table
+from djambi.server.storage.talk_log import AsideStore, PledgeRow, keep_pledges
 from djambi.server.tables.summary import made_of, summary_of
 from djambi.server.tables.terms import Terms
-from djambi.server.talk import views as t
-from djambi.server.talk.asides import Accepted, Spoke, decode, encode
-from djambi.server.talk.saying import Asking, aside_for
-from djambi.server.talk.talk import Talk
-from djambi.server.words import Refused
+from djambi.server.talk import schemas as t
+from djambi.server.talk.commands import Asking, aside_for
+from djambi.server.talk.log import Accepted, Spoke, decode, encode
+from djambi.server.talk.room import Talk
 
 KEYS = {"r": "ada", "b": "blaise", "y": "carla", "g": "denis"}
 SEATS = tuple(SeatRow(party, "person", device=key) for party, key in KEYS.items())

@@ -7,8 +7,8 @@ from collections.abc import Callable
 import pytest
 
 from djambi import Position
-from djambi.server import messages as m
-from djambi.server.events import (
+from djambi.server.errors import Refused
+from djambi.server.game.events import (
     Begun,
     Created,
     DrawAgreed,
@@ -32,19 +32,19 @@ from djambi.server.events import (
     decode,
     encode,
 )
-from djambi.server.ledger import Ledger
-from djambi.server.tables import views as o
-from djambi.server.tables.asking import Asked, event_online, greeting, vote_time
-from djambi.server.tables.fold import of, people, voters
-from djambi.server.tables.following import beginning, following
-from djambi.server.tables.making import checked, next_table, table_of
-from djambi.server.tables.shown import free_seats, parties_of, table_view
+from djambi.server.game.state import Ledger
+from djambi.server.schemas import messages as m
+from djambi.server.tables import schemas as o
+from djambi.server.tables.automatic_events import beginning, following
+from djambi.server.tables.commands import Asked, event_online, greeting, vote_time
+from djambi.server.tables.creation import checked, next_table, table_of
+from djambi.server.tables.presenter import free_seats, parties_of, table_view
+from djambi.server.tables.reducer import of, people, voters
+from djambi.server.tables.schemas import NewTable, SeatPlan
 from djambi.server.tables.state import Vote
 from djambi.server.tables.terms import ClockKind, ClockTerms, Terms
-from djambi.server.tables.views import NewTable, SeatPlan
+from djambi.server.tables.visibility import may_watch
 from djambi.server.tables.votes import counted, verdict
-from djambi.server.tables.watching import may_watch
-from djambi.server.words import Refused
 
 KEY = "the-link"
 

@@ -14,13 +14,13 @@ from litestar import Litestar
 from tests.online.people import OURS, OnlineServed, serving_online
 from tests.server.people import PATIENCE
 
-from djambi.position import Position
+from djambi.position.position import Position
 from djambi.puzzles import puzzles
-from djambi.server import hub
-from djambi.server.limits import ACTIONS
-from djambi.server.people.doors import LOADING, PIECE
-from djambi.server.study_views import MOST_MOVES
-from djambi.server.thinking import STREAMS_EACH, Thinkers
+from djambi.server.analysis.schemas import MOST_MOVES
+from djambi.server.analysis.service import STREAMS_EACH, Thinkers
+from djambi.server.game import registry
+from djambi.server.security.rate_limits import ACTIONS
+from djambi.server.security.request_policy import LOADING, PIECE
 
 Json = dict[str, Any]
 
@@ -153,7 +153,7 @@ def test_strangers_are_charged_for_games_that_must_be_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Opening ever other games makes the server read and replay each: that has its price."""
-    monkeypatch.setattr(hub, "_KEPT", 1)
+    monkeypatch.setattr(registry, "_KEPT", 1)
     with serving_online(tmp_path, limited=True, limits=SLOW) as served:
         owner, stranger = served.player(), visitor(served)
         games = [

@@ -9,9 +9,9 @@ from collections.abc import AsyncGenerator, Callable
 import pytest
 from tests.online.services import PATIENCE, Redis, free_port
 
-from djambi.server.bus import Bus, LocalBus
-from djambi.server.redis_bus import RedisBus
-from djambi.server.redis_client import connect
+from djambi.server.cluster.bus import Bus, LocalBus
+from djambi.server.cluster.redis_bus import RedisBus
+from djambi.server.cluster.redis_client import connect
 
 
 async def until(holds: Callable[[], bool]) -> None:

@@ -12,7 +12,7 @@ from tests.server.people import PATIENCE
 from djambi.bots import Bot, GreedyBot, RandomBot
 from djambi.client import Refused, Server, play
 from djambi.client.table import Seen, Table
-from djambi.position import Position
+from djambi.position.position import Position
 
 
 @pytest.fixture

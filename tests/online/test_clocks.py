@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from djambi import Position
-from djambi.server.events import (
+from djambi.server.game.events import (
     Begun,
     Created,
     Flagged,
@@ -23,9 +23,9 @@ from djambi.server.events import (
     TurnPlayed,
     Undone,
 )
-from djambi.server.ledger import Ledger
+from djambi.server.game.state import Ledger
 from djambi.server.tables.clocks import Clock, Outages, elapsed, later, merged
-from djambi.server.tables.due import look_at, next_due
+from djambi.server.tables.due_events import look_at, next_due
 from djambi.server.tables.terms import ClockTerms, Terms
 
 FISCHER = Terms(clock=ClockTerms("fischer", 60, 5))

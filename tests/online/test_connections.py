@@ -23,8 +23,8 @@ from tests.online.services import free_port
 from tests.online.test_attacks import visitor
 from tests.server.people import PATIENCE
 
-from djambi.server import connections as bounds
-from djambi.server.connections import Connections, most_connections
+from djambi.server.security import connections as bounds
+from djambi.server.security.connections import Connections, most_connections
 
 
 @pytest.fixture

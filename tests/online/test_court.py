@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.online.test_pacts import START
 
-from djambi.server.events import (
+from djambi.server.game.events import (
     Begun,
     Created,
     LogEvent,
@@ -16,11 +16,11 @@ from djambi.server.events import (
     TurnPlayed,
     Undone,
 )
-from djambi.server.ledger import Ledger
+from djambi.server.game.state import Ledger
 from djambi.server.tables.terms import Terms
-from djambi.server.talk.asides import Accepted, NumberedAside, PromiseRow, Proposed
-from djambi.server.talk.book import Book
-from djambi.server.talk.court import Court
+from djambi.server.talk.index import Book
+from djambi.server.talk.log import Accepted, NumberedAside, PromiseRow, Proposed
+from djambi.server.talk.verdicts import Court
 
 SEATS = tuple(SeatRow(party, "person", device=party * 3) for party in "rbyg")
 BEGUN: list[LogEvent] = [

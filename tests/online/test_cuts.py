@@ -17,18 +17,18 @@ from tests.online.test_tables import seated, table
 from tests.server.people import PATIENCE, Person
 from websockets.exceptions import ConnectionClosed
 
-from djambi.server.access import Device
-from djambi.server.admin import Admin
-from djambi.server.bus import LocalBus
-from djambi.server.hub import Hub
-from djambi.server.people import cuts
-from djambi.server.people.cuts import Cuts
-from djambi.server.settings import ServeSettings
+from djambi.server.apps.admin import Admin
+from djambi.server.apps.settings import ServeSettings
+from djambi.server.cluster.bus import LocalBus
+from djambi.server.game.registry import Hub
+from djambi.server.game.room import Table
+from djambi.server.people import disconnections
+from djambi.server.people.disconnections import Cuts
+from djambi.server.security.access import Device
 from djambi.server.storage.database import Database
 from djambi.server.storage.online import CutModel
 from djambi.server.storage.people import Account, PeopleStore
 from djambi.server.storage.upgrade import upgrade
-from djambi.server.table import Table
 
 
 def until_closed(person: Person) -> None:
@@ -55,7 +55,7 @@ def test_djambi_admin_ends_what_an_account_has_open(
     anywhere: str, how: Callable[[Admin, str], None]
 ) -> None:
     """The admin is a process of its own, and there is no bus between it and the server."""
-    assert cuts.POLL <= 1.0
+    assert disconnections.POLL <= 1.0
     with serving_online(Path("/nowhere"), anywhere) as online:
         bart, lisa = online.player("Bart"), online.player("Lisa")
         token = bart.token()

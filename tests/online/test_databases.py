@@ -13,15 +13,15 @@ from sqlalchemy import select, text
 from tests.online.services import free_port
 
 from djambi.errors import DjambiError
-from djambi.position import Position
-from djambi.server.access import Device
-from djambi.server.events import Created, Resigned, SeatRow
-from djambi.server.hub import Hub
-from djambi.server.runner import BotRunner
+from djambi.position.position import Position
+from djambi.server.bots.runner import BotRunner
+from djambi.server.game.events import Created, Resigned, SeatRow
+from djambi.server.game.registry import Hub
+from djambi.server.game.room import Listener
+from djambi.server.security.access import Device
 from djambi.server.storage import Database, NumberTaken, Store, Summary
 from djambi.server.storage.models import Base, GameModel
 from djambi.server.storage.upgrade import upgrade
-from djambi.server.table import Listener
 
 START = Created("somewhere", (SeatRow("r", "me"), SeatRow("b", "bot", level="random")))
 SUMMARY = Summary("[]", "somewhere", 0, "r", None)

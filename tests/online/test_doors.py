@@ -13,8 +13,8 @@ from tests.online.planted import plant
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
-from djambi.server.access import HEADERS
-from djambi.server.people.doors import cookie_name
+from djambi.server.security.access import HEADERS
+from djambi.server.security.request_policy import cookie_name
 
 COOKIE = cookie_name(False)
 URL = "https://djambi.example"
@@ -213,9 +213,9 @@ def test_guests_and_calls_are_counted_by_address_and_account(tmp_path: Path) -> 
 
 
 def test_proxies_are_believed_only_where_they_are_named() -> None:
-    from djambi.server.online import make_online
-    from djambi.server.serve import config_of
-    from djambi.server.settings import check
+    from djambi.server.apps.online import make_online
+    from djambi.server.apps.run_online import config_of
+    from djambi.server.apps.settings import check
 
     for proxies, believed in (([], False), (["10.0.0.0/8"], True)):
         settings = check({"proxies": proxies, "url": URL}, {})

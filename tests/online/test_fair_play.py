@@ -10,7 +10,7 @@ from tests.online.people import OnlineServed, serving_online
 from tests.online.test_tables import play, seated, told
 from tests.server.people import Json, Person
 
-from djambi.server.tables import asking
+from djambi.server.tables import commands
 
 TURNS = ("c3-e3", "g3-g4", "g7-f7", "c7-c6")
 
@@ -35,7 +35,7 @@ def until_event(person: Person, *wanted: str) -> Json:
 def test_nobody_decides_for_those_who_are_offline(
     vote: str, online: OnlineServed, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(asking, "VOTE_TIME", 1_000)
+    monkeypatch.setattr(commands, "VOTE_TIME", 1_000)
     members = [online.player() for _ in range(4)]
     terms = {"rated": True, "grace": 5, "clock": {"kind": "fischer", "time": 600}}
     with seated(members, terms=terms) as (_, people):

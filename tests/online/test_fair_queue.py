@@ -8,8 +8,8 @@ from collections.abc import Callable
 
 import pytest
 
-from djambi.server.fair_queue import WAITING, WAITING_EACH, FairQueue
-from djambi.server.words import Refused
+from djambi.server.errors import Refused
+from djambi.server.security.fair_queue import WAITING, WAITING_EACH, FairQueue
 
 
 class Bench:

@@ -8,9 +8,9 @@ from collections.abc import AsyncGenerator
 import msgspec
 import pytest
 
-from djambi.server import feed as feeds
-from djambi.server.bus import LocalBus
-from djambi.server.feed import Feed, FeedLine, Feeds, News
+from djambi.server.cluster.bus import LocalBus
+from djambi.server.notifications import feed as feeds
+from djambi.server.notifications.feed import Feed, FeedLine, Feeds, News
 
 
 async def mine(account: str) -> int:

@@ -13,12 +13,12 @@ import pytest
 from tests.online.people import PASSWORD, OnlineServed, serving_online
 from tests.online.test_recovery import ADDRESS, NEW, Letters, confirmed, key_in
 
-from djambi.server.limits import ACTIONS
+from djambi.server.errors import Refused
 from djambi.server.people import passwords
-from djambi.server.people.guesses import known_cookie
+from djambi.server.people.login_attempts import known_cookie
 from djambi.server.people.service import People
+from djambi.server.security.rate_limits import ACTIONS
 from djambi.server.storage.people import Account
-from djambi.server.words import Refused
 
 KNOWN = known_cookie(False)
 

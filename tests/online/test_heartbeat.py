@@ -14,15 +14,15 @@ from tests.server.people import Person
 from websockets import Origin
 from websockets.sync.client import connect
 
-from djambi.server import serve
-from djambi.server.online import make_online
-from djambi.server.people.doors import cookie_name
-from djambi.server.settings import check
+from djambi.server.apps import run_online
+from djambi.server.apps.online import make_online
+from djambi.server.apps.settings import check
+from djambi.server.security.request_policy import cookie_name
 
 
 def test_a_dead_connection_is_noticed_within_twenty_seconds_by_the_settings() -> None:
     settings = check({}, {})
-    config = serve.config_of(make_online(settings, Path("nowhere.sqlite3"), 1, ""), settings)
+    config = run_online.config_of(make_online(settings, Path("nowhere.sqlite3"), 1, ""), settings)
     # A ping goes out after so many seconds, and must be answered in so many more.
     assert config.ws_ping_interval is not None and config.ws_ping_timeout is not None
     assert config.ws_ping_interval + config.ws_ping_timeout <= 20
@@ -32,7 +32,7 @@ def test_who_is_cut_off_without_a_word_is_seen_to_be_away(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # Ann has to answer in so many seconds, however busy the machine is.
-    monkeypatch.setattr(serve, "PING", 3.0)
+    monkeypatch.setattr(run_online, "PING", 3.0)
     with serving_online(tmp_path) as online, swallowing(online.port) as proxy:
         ann, bob = online.guest(), online.guest()
         made = table(ann, "square-2")

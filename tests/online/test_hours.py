@@ -11,12 +11,12 @@ from tests.online.people import OnlineServed
 from tests.online.test_fair_play import until_event
 from tests.online.test_tables import seated, told
 
+from djambi.server.cluster.heartbeat import PATIENCE, Alive
 from djambi.server.storage.database import Database
 from djambi.server.storage.hours import CLOCK, FURTHEST, SteadyClock
 from djambi.server.storage.servers import ServersStore
 from djambi.server.storage.store import now
 from djambi.server.storage.upgrade import upgrade
-from djambi.server.tables.alive import PATIENCE, Alive
 
 MS = 1_000_000
 TEN_MINUTES = 600_000
@@ -65,8 +65,8 @@ def test_a_server_that_starts_after_the_clock_was_set_back_goes_on(
     late = now() + TEN_MINUTES
     hands = Hands()
     hands.wall = now()
-    monkeypatch.setattr("djambi.server.tables.alive.CLOCK", hands.clock)
-    monkeypatch.setattr("djambi.server.tables.alive.now", hands.clock.now)
+    monkeypatch.setattr("djambi.server.cluster.heartbeat.CLOCK", hands.clock)
+    monkeypatch.setattr("djambi.server.cluster.heartbeat.now", hands.clock.now)
 
     async def work() -> None:
         database = Database(where)

@@ -15,9 +15,9 @@ from typing import Any
 import pytest
 from tests.online.services import PATIENCE, Redis
 
+from djambi.server.cluster.redis_client import connect
 from djambi.server.jobs import Jobs, LocalJobs, Work
 from djambi.server.jobs.queue import Queue, QueueJobs
-from djambi.server.redis_client import connect
 
 ROOT = Path(__file__).parents[2]
 

@@ -28,13 +28,13 @@ from tests.online.processes import (
 )
 from websockets.exceptions import WebSocketException
 
-from djambi.position import Position
-from djambi.server.events import TurnPlayed
-from djambi.server.ledger import Ledger
+from djambi.position.position import Position
+from djambi.server.game.events import TurnPlayed
+from djambi.server.game.state import Ledger
 from djambi.server.storage import Store
 from djambi.server.storage.archive import back_up, restore
-from djambi.server.storage.asides import AsideStore
-from djambi.server.talk.asides import Proposed, Spoke
+from djambi.server.storage.talk_log import AsideStore
+from djambi.server.talk.log import Proposed, Spoke
 
 GAMES = 1000
 KILLS = 10

@@ -13,7 +13,7 @@ from tests.online.people import Member, OnlineServed, serving_online
 from tests.online.test_tables import seated, table
 from tests.server.people import play_first_legal
 
-from djambi.server.online import Online
+from djambi.server.apps.online import Online
 from djambi.server.tables import lobby_cache
 from djambi.server.tables.lobby_cache import Lobby
 

@@ -63,7 +63,7 @@ def test_no_secret_is_in_a_log_and_json_is_json(tmp_path: Path) -> None:
 def test_a_line_for_programs_has_the_error_in_it() -> None:
     import logging
 
-    from djambi.server.logs import JsonLines
+    from djambi.server.observability.logs import JsonLines
 
     try:
         raise ZeroDivisionError("oh")

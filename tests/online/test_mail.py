@@ -15,7 +15,7 @@ from sqlalchemy import insert, select, update
 from tests.online.services import free_port
 
 from djambi.server.jobs import LocalJobs
-from djambi.server.mail import WAITS, Letter, MailServer, Post
+from djambi.server.notifications.mail import WAITS, Letter, MailServer, Post
 from djambi.server.storage import Database
 from djambi.server.storage.online import AccountModel, LetterModel
 from djambi.server.storage.upgrade import upgrade

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from djambi.server.errors import Refused
 from djambi.server.people.names import LONGEST, fold, person_name
-from djambi.server.words import Refused
 
 
 @pytest.mark.parametrize(

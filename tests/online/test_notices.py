@@ -16,10 +16,10 @@ from tests.online.test_privates import DAYS, ask, make_table, play, state
 from tests.server.people import PATIENCE, Json
 
 from djambi import Position
-from djambi.server import notices
+from djambi.server.apps.online import Online
 from djambi.server.jobs import LocalJobs
-from djambi.server.mail import Letter, Post
-from djambi.server.online import Online
+from djambi.server.notifications import turn_emails
+from djambi.server.notifications.mail import Letter, Post
 from djambi.server.storage import Database
 from djambi.server.storage.online import LetterModel
 from djambi.server.storage.store import now
@@ -219,4 +219,4 @@ def test_a_letter_promised_by_two_processes_is_one(anywhere: str) -> None:
 
 
 def test_the_wait_leaves_time_to_play() -> None:
-    assert notices.WAIT >= 60_000
+    assert turn_emails.WAIT >= 60_000

@@ -12,7 +12,7 @@ from tests.online.people import OURS, PASSWORD, Member, OnlineServed, serving_on
 from tests.online.planted import plant
 from tests.online.test_tables import seated
 
-from djambi.server.people.doors import cookie_name
+from djambi.server.security.request_policy import cookie_name
 
 COOKIE = cookie_name(False)
 

@@ -19,8 +19,8 @@ from websockets.sync.client import connect
 
 from djambi.lessons import lessons
 from djambi.puzzles import puzzles
-from djambi.server import messages
-from djambi.server.online import HANDLERS
+from djambi.server.apps.online import HANDLERS
+from djambi.server.schemas import messages
 
 _names = count(1)
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from djambi.server.events import Created, LogEvent, Resigned, SeatRow, TurnPlayed, Undone
-from djambi.server.hub import replay
-from djambi.server.ledger import Ledger
-from djambi.server.plans import check, due, standing
-from djambi.server.private_views import Plan
-from djambi.server.words import Refused
+from djambi.server.correspondence.conditional_turns import check, due, standing
+from djambi.server.correspondence.schemas import Plan
+from djambi.server.errors import Refused
+from djambi.server.game.events import Created, LogEvent, Resigned, SeatRow, TurnPlayed, Undone
+from djambi.server.game.registry import replay
+from djambi.server.game.state import Ledger
 
 START = "square-4 original gCgAgM3yMyAyC/gRgDgM3yMyDyR/gMgMgN3yNyMyM/9/9/9/rMrMrN3bNbMbM/rRrDrM3bMbDbR/rCrArM3bMbAbC r,b,y,g rbyg r 0 0"  # noqa: E501
 SEATS = tuple(SeatRow(party, "person", device=party * 3) for party in "rbyg")

@@ -299,7 +299,7 @@ def test_what_is_not_for_all_is_not_found(online: OnlineServed) -> None:
 
 
 def test_pages_follow_each_other(online: OnlineServed, monkeypatch: pytest.MonkeyPatch) -> None:
-    from djambi.server import search_routes
+    from djambi.server.search import routes as search_routes
 
     made = set[str]()
     for _ in range(3):

@@ -21,8 +21,8 @@ from tests.online.services import Redis
 from tests.server.people import Person
 from websockets.asyncio.client import ClientConnection
 
-from djambi.position import Position
-from djambi.server.ledger import Ledger
+from djambi.position.position import Position
+from djambi.server.game.state import Ledger
 from djambi.server.storage import Store
 
 

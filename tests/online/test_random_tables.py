@@ -7,8 +7,7 @@ from itertools import islice
 
 from djambi import Position
 from djambi.errors import DjambiError
-from djambi.server import messages as m
-from djambi.server.events import (
+from djambi.server.game.events import (
     Begun,
     Created,
     Flagged,
@@ -24,14 +23,15 @@ from djambi.server.events import (
     decode,
     encode,
 )
-from djambi.server.ledger import Ledger
-from djambi.server.tables import views as o
-from djambi.server.tables.asking import Asked, event_online, greeting
+from djambi.server.game.state import Ledger
+from djambi.server.schemas import messages as m
+from djambi.server.tables import schemas as o
+from djambi.server.tables.automatic_events import following
 from djambi.server.tables.clocks import Outages
-from djambi.server.tables.due import look_at, next_due
-from djambi.server.tables.fold import voters
-from djambi.server.tables.following import following
-from djambi.server.tables.shown import free_seats, stage_of, table_view
+from djambi.server.tables.commands import Asked, event_online, greeting
+from djambi.server.tables.due_events import look_at, next_due
+from djambi.server.tables.presenter import free_seats, stage_of, table_view
+from djambi.server.tables.reducer import voters
 from djambi.server.tables.summary import summary_of
 from djambi.server.tables.terms import ClockTerms, Terms
 

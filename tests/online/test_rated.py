@@ -12,12 +12,19 @@ from tests.server.people import Json
 
 from djambi import Position, Rules
 from djambi.bots import LEVELS
-from djambi.server.access import NOBODY, Device
-from djambi.server.own_games import NEAR, Neighbours, differ, images_of, placement, shape_of
-from djambi.server.tables.making import checked
+from djambi.server.analysis.own_games import (
+    NEAR,
+    Neighbours,
+    differ,
+    images_of,
+    placement,
+    shape_of,
+)
+from djambi.server.errors import Refused
+from djambi.server.security.access import NOBODY, Device
+from djambi.server.tables.creation import checked
 from djambi.server.tables.rated import marks_of
 from djambi.server.tables.terms import Terms
-from djambi.server.words import Refused
 
 RATED: Json = {"rated": True, "listed": True, "watch": "all"}
 TURNS = ("c3-e3", "g3-g4", "g7-f7", "c7-c6", "c2-d2", "g2-f2", "g8-f8", "c8-d8")

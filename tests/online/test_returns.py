@@ -11,9 +11,9 @@ from tests.server.people import Person
 
 from djambi import Game, Position
 from djambi.bots import Bot
-from djambi.server import messages as m
-from djambi.server import records
-from djambi.server.events import (
+from djambi.server.errors import Refused
+from djambi.server.game import records
+from djambi.server.game.events import (
     Begun,
     Created,
     Flagged,
@@ -29,13 +29,13 @@ from djambi.server.events import (
     decode,
     encode,
 )
-from djambi.server.ledger import Ledger
-from djambi.server.tables import views as o
-from djambi.server.tables.fold import of, voters
-from djambi.server.tables.following import following
+from djambi.server.game.state import Ledger
+from djambi.server.schemas import messages as m
+from djambi.server.tables import schemas as o
+from djambi.server.tables.automatic_events import following
+from djambi.server.tables.reducer import of, voters
 from djambi.server.tables.terms import ClockTerms, Terms
 from djambi.server.tables.votes import spoken
-from djambi.server.words import Refused
 
 START = Position.start("square-4", "hallepee")
 EDITION = {"edition": "hallepee"}

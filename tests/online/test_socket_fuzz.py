@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from tests.online.people import Member, OnlineServed
 from tests.server.people import Json, Person
 
-from djambi.server import messages
+from djambi.server.schemas import messages
 
 CLIENT = get_args(messages.ClientMessage)
 KINDS = [kind.__struct_config__.tag for kind in CLIENT]

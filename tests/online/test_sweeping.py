@@ -14,19 +14,19 @@ from tests.online.test_cuts import until_closed
 from tests.online.test_tables import seated, table
 from tests.server.people import PATIENCE
 
-from djambi.server import sweeping
+from djambi.server.jobs import retention
+from djambi.server.jobs.retention import ABANDONED, GUEST, PASSER_BY, WAITING
 from djambi.server.storage import Store
 from djambi.server.storage.models import GameModel
 from djambi.server.storage.online import AccountModel, SessionModel
 from djambi.server.storage.store import now
 from djambi.server.storage.sweeps import Sweeps
-from djambi.server.sweeping import ABANDONED, GUEST, PASSER_BY, WAITING
 
 
 @pytest.fixture
 def swept(anywhere: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[OnlineServed]:
     """A server that sweeps all the time."""
-    monkeypatch.setattr(sweeping, "EVERY", 0.1)
+    monkeypatch.setattr(retention, "EVERY", 0.1)
     with serving_online(Path("/nowhere"), anywhere) as online:
         yield online
 

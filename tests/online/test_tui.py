@@ -15,7 +15,7 @@ from tests.server.people import PATIENCE
 from djambi.cli.tui import server_at
 from djambi.client import Server
 from djambi.client.wire import Made
-from djambi.position import Position
+from djambi.position.position import Position
 
 pytest.importorskip("textual", reason="the extra tui is not installed")
 

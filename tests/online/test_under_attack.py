@@ -22,9 +22,9 @@ from tests.online.processes import FRIENDLY, Server, Someone, add_games, add_peo
 from tests.online.test_attacks import START
 from tests.server.people import PATIENCE
 
-from djambi.position import Position
-from djambi.server.connections import HEAD
-from djambi.server.study_views import MOST_MOVES
+from djambi.position.position import Position
+from djambi.server.analysis.schemas import MOST_MOVES
+from djambi.server.security.connections import HEAD
 
 pytestmark = pytest.mark.long
 

@@ -14,7 +14,7 @@ from tests.rules.strategies import some_rules
 from djambi import EDITIONS, VARIANT_NAMES, Position, Rules, Setup, Variant
 from djambi.kernel import codes
 from djambi.kernel.kernel import Kernel
-from djambi.turn import PASS_CODE
+from djambi.position.turn import PASS_CODE
 
 
 def start(variant: Variant, rules: Rules) -> Position:

@@ -10,7 +10,7 @@ from tests import judge
 from tests.properties.strategies import positions, seeds, unshrunk
 
 from djambi import IllegalTurn, Position, Reason, UnknownCell
-from djambi.reasons import CODES
+from djambi.position.reasons import CODES
 from djambi.texts import has
 
 START = (

@@ -17,9 +17,9 @@ import uvicorn
 from websockets import Origin
 from websockets.sync.client import ClientConnection, connect
 
-from djambi.server.access import COOKIE, Access, Guard
-from djambi.server.app import make_app
-from djambi.server.run import listen
+from djambi.server.apps.local import make_app
+from djambi.server.apps.run_local import listen
+from djambi.server.security.access import COOKIE, Access, Guard
 from djambi.server.storage.upgrade import upgrade
 
 Json = dict[str, Any]

@@ -10,9 +10,9 @@ from tests.server.people import HOT_SEAT, Person, Served
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
-from djambi.server import access as guard
-from djambi.server.access import COOKIE, HEADERS, Access, is_loopback
-from djambi.server.lan import code_svg, code_text, local_addresses
+from djambi.server.apps.lan import code_svg, code_text, local_addresses
+from djambi.server.security import access as guard
+from djambi.server.security.access import COOKIE, HEADERS, Access, is_loopback
 
 PHONE, OTHER = "127.0.0.2", "127.0.0.3"
 """Addresses of this computer that the tests below take for devices of the network."""

@@ -12,8 +12,8 @@ from tests.server.people import Served, play_first_legal
 
 from djambi.bots import CHARACTERS, LEVELS, Bot, RandomBot, make
 from djambi.bots.candidates import any_turn
-from djambi.position import Position
-from djambi.turn import Turn
+from djambi.position.position import Position
+from djambi.position.turn import Turn
 
 BOTS = [
     {"party": "r", "player": "me"},
@@ -106,8 +106,8 @@ def test_who_watches_is_told_how_far_a_bot_has_come_and_nobody_else_waits(
     def made(level: str) -> Bot:
         return dreamer if level == "grandmaster" else make(level, 1)
 
-    monkeypatch.setattr("djambi.server.runner.make", made)
-    monkeypatch.setattr("djambi.server.runner.OFTEN", 0.01)
+    monkeypatch.setattr("djambi.server.bots.runner.make", made)
+    monkeypatch.setattr("djambi.server.bots.runner.OFTEN", 0.01)
     slow = [{"party": "b", "player": "bot", "level": "grandmaster"}, {"party": "r", "player": "me"}]
     quick = [{"party": "b", "player": "bot", "level": "random"}, {"party": "r", "player": "me"}]
     with (
@@ -134,8 +134,8 @@ def test_a_bot_whose_turn_is_wanted_no_more_stops(
     def made(level: str) -> Bot:
         return bots.pop() if bots else RandomBot(1)
 
-    monkeypatch.setattr("djambi.server.runner.make", made)
-    monkeypatch.setattr("djambi.server.runner.OFTEN", 0.01)
+    monkeypatch.setattr("djambi.server.bots.runner.make", made)
+    monkeypatch.setattr("djambi.server.bots.runner.OFTEN", 0.01)
     seats = [{"party": "b", "player": "bot", "level": "random"}, {"party": "r", "player": "me"}]
     with served.sit(served.new_game(variant="hex-3", seats=seats)) as person:
         play_first_legal(person)

@@ -10,8 +10,8 @@ from tests.server.people import Json, Served
 from djambi import Position
 from djambi.errors import BadPosition
 from djambi.rules import VARIANT_NAMES
-from djambi.server.editor import report, setup_named, setup_of
-from djambi.server.words import refused_by
+from djambi.server.analysis.editor import report, setup_named, setup_of
+from djambi.server.errors import refused_by
 
 
 def edited(shared: Served, body: Json) -> Json:

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.server.people import HOT_SEAT, Person, Served
 
-from djambi.server import messages
+from djambi.server.schemas import messages
 
 KINDS = [kind.__name__.lower() for kind in get_args(messages.ClientMessage)]
 FIELDS = sorted({f for kind in get_args(messages.ClientMessage) for f in kind.__struct_fields__})

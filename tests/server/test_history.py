@@ -10,9 +10,9 @@ import pytest
 
 from djambi.errors import DjambiError
 from djambi.nodes import agreed_draw
-from djambi.position import Position
-from djambi.server import history
-from djambi.server.events import (
+from djambi.position.position import Position
+from djambi.server.game import history
+from djambi.server.game.events import (
     Begun,
     Created,
     DrawAgreed,
@@ -27,8 +27,8 @@ from djambi.server.events import (
     TurnPlayed,
     Undone,
 )
-from djambi.server.history import AGREED, Entry, History
-from djambi.server.ledger import Ledger
+from djambi.server.game.history import AGREED, Entry, History
+from djambi.server.game.state import Ledger
 from djambi.server.tables.terms import ClockTerms, Terms
 
 VARIANTS = ("square-4", "hex-3", "square-2", "polygon-5")

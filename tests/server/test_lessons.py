@@ -9,7 +9,7 @@ from tests.server.people import Served
 
 from djambi.lessons import lesson, lessons
 from djambi.lessons.readings import readings
-from djambi.position import Position
+from djambi.position.position import Position
 from djambi.rules import EDITIONS, OPTIONS
 
 Json = dict[str, Any]

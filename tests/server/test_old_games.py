@@ -14,7 +14,7 @@ import pytest
 from tests.server.fixtures.make import FOLDER, told
 from tests.server.people import play_first_legal, serving
 
-from djambi.position import Position
+from djambi.position.position import Position
 from djambi.rules import Rules
 from djambi.server.storage.models import HEAD
 from djambi.server.storage.upgrade import revision_of, upgrade

@@ -10,7 +10,7 @@ import httpx
 import pytest
 from tests.server.people import HOT_SEAT, PATIENCE, Json, Served
 
-from djambi.server import messages as m
+from djambi.server.schemas import messages as m
 
 
 def ask(http: httpx.Client, game: str, kind: str, **fields: Any) -> httpx.Response:

@@ -6,7 +6,7 @@ from datetime import date
 
 from tests.server.people import Served
 
-from djambi.position import Position
+from djambi.position.position import Position
 from djambi.puzzles import daily, puzzles
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from djambi.errors import DjambiError
-from djambi.position import Position
-from djambi.server import questions
-from djambi.server.events import (
+from djambi.position.position import Position
+from djambi.server.game import queries
+from djambi.server.game.events import (
     Created,
     DrawAgreed,
     DrawOffered,
@@ -20,9 +20,9 @@ from djambi.server.events import (
     TurnPlayed,
     Undone,
 )
-from djambi.server.history import History
-from djambi.server.ledger import Ledger
-from djambi.server.messages import Danger, Threat
+from djambi.server.game.history import History
+from djambi.server.game.state import Ledger
+from djambi.server.schemas.messages import Danger, Threat
 from djambi.threats import as_if
 
 # Red Chief a1 behind his Militant a3, the blue Assassin a9 on his file, a blue Reporter i4.
@@ -32,7 +32,7 @@ VASSALS = "square-4 original 8yC/9/4yM4/9/9/9/9/9/rC2gD3rMbC r,b,y!,g>b rbyg r 0
 
 
 def test_an_assassin_and_a_reporter_threaten() -> None:
-    found = questions.threats(Position.parse(ATTACK), "r")
+    found = queries.threats(Position.parse(ATTACK), "r")
     assert Threat("a3", "a9", "b", "kill") in found
     # The Reporter reaches a4, beside the Militant, but no cell beside the Chief, whom only the
     # two other Chiefs reach, one of them through the maze.
@@ -42,27 +42,27 @@ def test_an_assassin_and_a_reporter_threaten() -> None:
 
 def test_a_vassals_diplomat_threatens_for_its_lord() -> None:
     position = Position.parse(VASSALS)
-    found = questions.threats(position, "r")
+    found = queries.threats(position, "r")
     assert Threat("a1", "d1", "b", "displace") in found
     assert {threat.by for threat in found} == {"b"}
-    assert questions.threats(position, "y") == []
+    assert queries.threats(position, "y") == []
 
 
 def test_a_turn_that_opens_the_line_is_a_danger_for_the_chief() -> None:
     ledger = Ledger(1, History(Position.parse(ATTACK)), {p: SeatRow(p, "me") for p in "rbyg"})
-    view, dangers = questions.preview(ledger, "a3-b3")
+    view, dangers = queries.preview(ledger, "a3-b3")
     assert Danger("a1", "r", "b", "a9") in dangers
     assert view.mover == "b" and view.last is not None and view.last.cells == ["a3", "b3"]
-    _, dangers = questions.preview(ledger, "a3-a4")
+    _, dangers = queries.preview(ledger, "a3-a4")
     assert all(danger.origin != "a9" for danger in dangers)
 
 
 def test_only_those_who_play_before_me_are_a_danger() -> None:
     """Green is in nobody's way; blue plays before red, and so do yellow and green."""
     position = Position.parse(ATTACK.replace(" r 0 0", " b 0 1"))
-    assert questions.dangers(position, "b") == []
+    assert queries.dangers(position, "b") == []
     assert (
-        questions.dangers(
+        queries.dangers(
             Position.parse("square-4 original 9/9/9/9/9/9/9/9/rC7bC r,b,y!,g! rbyg =r 0 9"), "r"
         )
         == []
@@ -73,25 +73,25 @@ def test_a_reporter_with_two_ways_to_a_chief_is_one_danger() -> None:
     """Blue's Reporter g3 kills the Chief on e2 from e3 and from f2."""
     text = "square-4 original gC7yC/9/9/9/9/9/6bR2/4rC4/8bC r,b,y,g rbyg b 0 1"
     position = Position.parse(text)
-    found = questions.dangers(position, "r")
+    found = queries.dangers(position, "r")
     assert [danger for danger in found if danger.origin == "g3"] == [Danger("e2", "r", "b", "g3")]
     assert len({(d.cell, d.by, d.origin) for d in found}) == len(found)
 
 
 def test_reach_is_that_of_the_controller() -> None:
     position = Position.parse(VASSALS)
-    acts = {choice.text: choice.act for choice in questions.reach(position, "d1").choices}
+    acts = {choice.text: choice.act for choice in queries.reach(position, "d1").choices}
     assert acts["-a1"] == "displace" and acts["-d9"] == "move"
-    assert questions.reach(position, "e7").choices == []
-    assert questions.reach(position, "a1").choices
+    assert queries.reach(position, "e7").choices == []
+    assert queries.reach(position, "a1").choices
     with pytest.raises(DjambiError, match="no_piece"):
-        questions.reach(position, "e5")
+        queries.reach(position, "e5")
 
 
 def test_with_kept_vassal_turns_the_colours_own_seat_moves() -> None:
     kept = Position.parse(VASSALS.replace("original", "hallepee"))
-    assert any(c.text == "-d9" for c in questions.reach(kept, "d1").choices)
-    assert any(threat.origin == "d1" for threat in questions.threats(kept, "r"))
+    assert any(c.text == "-d9" for c in queries.reach(kept, "d1").choices)
+    assert any(threat.origin == "d1" for threat in queries.threats(kept, "r"))
 
 
 def test_a_seat_that_does_not_play_is_nobodys_turn() -> None:
@@ -158,9 +158,9 @@ def test_a_resignation_is_told_before_it_is_made() -> None:
     text = "square-4 original 9/9/9/9/4rC4/9/9/9/9 r,b,y!*,g!* rbyg r 0 0"
     position = Position.parse(text.replace("9/9/9/9 r", "9/9/9/8bC r"))
     ledger = Ledger(1, History(position), {p: SeatRow(p, "me") for p in "rb"})
-    view = questions.resignation(ledger, "r")
+    view = queries.resignation(ledger, "r")
     assert view.last is not None
     assert [one.kind for one in view.last.happenings] == ["resigned", "power_lost", "ended"]
     assert ledger.position == position
     with pytest.raises(DjambiError, match="party_out"):
-        questions.resignation(ledger, "y")
+        queries.resignation(ledger, "y")

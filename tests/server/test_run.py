@@ -16,11 +16,14 @@ import pytest
 from tests.server.people import HOT_SEAT, PATIENCE, Json, Served, play_first_legal
 
 from djambi.errors import DjambiError
-from djambi.server.access import Access
-from djambi.server.instance import Instance, Running, is_alive, read_card
-from djambi.server.run import can_show_pages, listen
+from djambi.server.apps.instance import Instance, Running, is_alive, read_card
+from djambi.server.apps.run_local import can_show_pages, listen
+from djambi.server.security.access import Access
 
-START = "import sys; from djambi.server.run import play; sys.exit(play(open_browser={browser}))"
+START = (
+    "import sys; from djambi.server.apps.run_local import play; "
+    "sys.exit(play(open_browser={browser}))"
+)
 
 
 class Program:

@@ -13,7 +13,7 @@ from typing import TypeVar
 import pytest
 
 from djambi.errors import DjambiError
-from djambi.server.events import Created, Resigned, SeatRow, TurnPlayed, decode, encode
+from djambi.server.game.events import Created, Resigned, SeatRow, TurnPlayed, decode, encode
 from djambi.server.storage import NumberTaken, Store, Summary
 from djambi.server.storage.models import HEAD, Base
 from djambi.server.storage.upgrade import MIGRATIONS, revision_of, upgrade

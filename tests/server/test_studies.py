@@ -13,9 +13,9 @@ from tests.server.people import Json, Served, serving
 
 from djambi import Position
 from djambi.game import Game
-from djambi.server import study_routes
+from djambi.server.analysis import routes as study_routes
+from djambi.server.analysis.schemas import MOST_MOVES
 from djambi.server.people import routes
-from djambi.server.study_views import MOST_MOVES
 
 RECORD = """[Event "A lesson"]
 [Variant "square-4"]

@@ -12,11 +12,11 @@ from tests.server.people import HOT_SEAT, Served, serving
 from websockets.exceptions import ConnectionClosed
 
 from djambi.bots import RandomBot
-from djambi.server.access import Device
-from djambi.server.events import Renamed, Resigned, encode
-from djambi.server.recent import MOST
+from djambi.server.game.event_window import MOST
+from djambi.server.game.events import Renamed, Resigned, encode
+from djambi.server.game.room import Listener
+from djambi.server.security.access import Device
 from djambi.server.storage import Store
-from djambi.server.table import Listener
 
 
 def test_what_the_store_refuses_is_not_played(
@@ -103,7 +103,7 @@ def test_a_bot_that_fails_is_stood_in_for(
     def make(level: str) -> RandomBot:
         return Broken() if level == "greedy" else RandomBot()
 
-    monkeypatch.setattr("djambi.server.runner.make", make)
+    monkeypatch.setattr("djambi.server.bots.runner.make", make)
     seats = [{"party": "b", "player": "bot", "level": "greedy"}, {"party": "r", "player": "me"}]
     with served.sit(served.new_game(variant="hex-3", seats=seats)) as person:
         person.hear()
@@ -134,7 +134,7 @@ def test_a_fault_of_ours_is_told_without_its_inside(
     def broken(*_: object) -> None:
         raise RuntimeError("a secret")
 
-    monkeypatch.setattr("djambi.server.catalogue.bot_views", broken)
+    monkeypatch.setattr("djambi.server.game.catalogue.bot_views", broken)
     with served.http() as http:
         answer = http.get("/api/catalogue")
     assert answer.status_code == 500 and answer.json()["code"] == "internal"

@@ -11,7 +11,7 @@ from textual.widgets import Input, Static
 
 from djambi.cli.play.players import Players
 from djambi.game import Game
-from djambi.position import Position
+from djambi.position.position import Position
 from djambi.tui.app import DjambiTui
 from djambi.tui.plan import beside
 from djambi.tui.table import Table

@@ -9,7 +9,7 @@ from djambi.analysis.thinker import Thinker
 from djambi.threats import as_if, seats_for
 
 if TYPE_CHECKING:
-    from djambi.position import Position
+    from djambi.position.position import Position
 
 SHARE: Final = 0.95
 """The share of the game that a party must expect, where others can still move."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
-from djambi.outcome import ON_BOARD, Happening, What
+from djambi.position.outcome import ON_BOARD, Happening, What
 
 if TYPE_CHECKING:
     from djambi.geometry import Board

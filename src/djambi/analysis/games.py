@@ -15,8 +15,8 @@ from djambi.analysis.thinker import Assessment
 
 if TYPE_CHECKING:
     from djambi.nodes import Node
-    from djambi.position import Position
-    from djambi.turn import Turn
+    from djambi.position.position import Position
+    from djambi.position.turn import Turn
 
 
 class Mark(StrEnum):

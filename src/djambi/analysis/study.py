@@ -16,8 +16,8 @@ from djambi.analysis.thinker import SEED, Thinker
 from djambi.bots.candidates import some_turns
 
 if TYPE_CHECKING:
-    from djambi.position import Position
-    from djambi.turn import Turn
+    from djambi.position.position import Position
+    from djambi.position.turn import Turn
 
 NODES: Final = 100_000
 """How many turns are tried in all, if nobody says otherwise."""

@@ -9,10 +9,10 @@ from djambi.bots.kernels import Desk
 from djambi.bots.thinking import FEWEST, SLOWER
 from djambi.kernel import COMPILED
 from djambi.kernel.search import Search
-from djambi.turn import Turn
+from djambi.position.turn import Turn
 
 if TYPE_CHECKING:
-    from djambi.position import Position
+    from djambi.position.position import Position
 
 DEEPEST: Final = 60
 """How many turns are looked ahead, at most."""

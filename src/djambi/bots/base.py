@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Final
 from djambi.bots.kernels import shares_of
 
 if TYPE_CHECKING:
-    from djambi.position import Position
-    from djambi.turn import Turn
+    from djambi.position.position import Position
+    from djambi.position.turn import Turn
 
 
 MOST_GIVEN_UP: Final = 0.05

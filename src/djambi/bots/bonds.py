@@ -16,8 +16,8 @@ from djambi.pacts import Act, GameLine, Promise, Verdict, deeds_of, kind_of
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from djambi.position import Position
-    from djambi.turn import Turn
+    from djambi.position.position import Position
+    from djambi.position.turn import Turn
 
 PROXY: Final = 0.5
 """What another's word weighs for a bot that sits in for him, whatever its character."""

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 
 from djambi.errors import DjambiError
 from djambi.kernel.codes import NONE
-from djambi.turn import PASS_CODE, Turn
+from djambi.position.turn import PASS_CODE, Turn
 
 if TYPE_CHECKING:
-    from djambi.position import Position
+    from djambi.position.position import Position
 
 
 RUNS = 4

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from djambi.bots.grudges import Grudges
     from djambi.geometry import Board
     from djambi.kernel.tastes import Tastes
-    from djambi.position import Position
+    from djambi.position.position import Position
 
 NEAR: Final = 4
 """From this many steps on, a cell is far from the maze."""

@@ -16,7 +16,7 @@ from djambi.bots.siege import Siege
 
 if TYPE_CHECKING:
     from djambi.bots.thinking import Mind
-    from djambi.position import Position
+    from djambi.position.position import Position
 
 FEW: Final = 3
 """So many pieces, the Chief among them, are next to nothing in a duel."""

@@ -18,7 +18,7 @@ from djambi.bots.kernels import shares_of
 from djambi.pacts import Promise, fault_of
 
 if TYPE_CHECKING:
-    from djambi.position import Position
+    from djambi.position.position import Position
 
 LIKED: Final = 0.02
 """Shares of the game that a pact must seem to bring, so that it is accepted."""

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from djambi.parties import Piece
-    from djambi.position import Position
+    from djambi.position.position import Position
 
 FADING: Final = 0.8
 """How much of a grudge is left after each turn of one's own."""

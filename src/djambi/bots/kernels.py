@@ -10,7 +10,7 @@ from djambi.kernel.kernel import Kernel
 from djambi.kernel.tables import Tables
 
 if TYPE_CHECKING:
-    from djambi.position import Position
+    from djambi.position.position import Position
 
 K = TypeVar("K", bound=Kernel)
 
@@ -41,7 +41,7 @@ class Desk(Generic[K]):
 def shares_of(position: Position) -> dict[str, float]:
     """Return the share of the game that every party may expect, judged without looking ahead.
 
-    >>> from djambi.position import Position
+    >>> from djambi.position.position import Position
     >>> shares = shares_of(Position.start())
     >>> round(sum(shares.values()), 6)
     1.0

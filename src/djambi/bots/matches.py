@@ -14,7 +14,7 @@ from djambi.bots.contestants import contestant
 from djambi.errors import DjambiError
 
 if TYPE_CHECKING:
-    from djambi.position import Position
+    from djambi.position.position import Position
 
 Maker = Callable[[str, int | None], Bot]
 

@@ -15,13 +15,13 @@ from djambi.bots.kernels import Desk
 from djambi.bots.thinking import Mind, ThinkingBot
 from djambi.errors import DjambiError
 from djambi.kernel.search import Search
-from djambi.outcome import Happening, What, capital, outcome, piece_name
+from djambi.position.outcome import Happening, What, capital, outcome, piece_name
+from djambi.position.turn import Turn
 from djambi.texts import say
-from djambi.turn import Turn
 
 if TYPE_CHECKING:
     from djambi.bots.base import Bot
-    from djambi.position import Position
+    from djambi.position.position import Position
 
 NODES: Final = 3_000
 """How much a bot thinks about an answer, at most."""

@@ -29,11 +29,11 @@ from djambi.kernel.codes import (
     REPORTER,
     SLOTS,
 )
-from djambi.turn import PASS_CODE, Turn
+from djambi.position.turn import PASS_CODE, Turn
 
 if TYPE_CHECKING:
     from djambi.kernel.duel import Duel
-    from djambi.position import Position
+    from djambi.position.position import Position
 
 FAR: Final = 20
 """More turns than any siege takes."""

@@ -9,8 +9,8 @@ from djambi.bots.base import Bot
 from djambi.bots.candidates import any_turn, some_turns
 
 if TYPE_CHECKING:
-    from djambi.position import Position
-    from djambi.turn import Turn
+    from djambi.position.position import Position
+    from djambi.position.turn import Turn
 
 VALUES: Final = {"M": 5, "D": 10, "N": 10, "A": 15, "R": 18, "C": 300}
 """What a living piece is worth to whoever controls it."""

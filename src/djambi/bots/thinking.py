@@ -17,11 +17,11 @@ from djambi.kernel import COMPILED
 from djambi.kernel.duel import TURNS_A_NODE
 from djambi.kernel.pool import LARGEST
 from djambi.kernel.search import Search
-from djambi.turn import Turn
+from djambi.position.turn import Turn
 
 if TYPE_CHECKING:
     from djambi.pacts import Promise
-    from djambi.position import Position
+    from djambi.position.position import Position
 
 ENDLESS: Final = 1 << 40
 """More nodes than any search has."""

@@ -12,10 +12,10 @@ from djambi.bots.base import Bot
 from djambi.bots.kernels import Desk
 from djambi.kernel.published import Published
 from djambi.kernel.uct import Uct
-from djambi.turn import Turn
+from djambi.position.turn import Turn
 
 if TYPE_CHECKING:
-    from djambi.position import Position
+    from djambi.position.position import Position
 
 ENDLESS: Final = 1 << 40
 """More random games, and more seconds, than anybody waits for."""

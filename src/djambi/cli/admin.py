@@ -16,7 +16,7 @@ from djambi.cli.common import emit, json_option, output_option, write_out
 from djambi.errors import DjambiError
 
 if TYPE_CHECKING:
-    from djambi.server.admin import Admin
+    from djambi.server.apps.admin import Admin
 
 _file = click.Path(dir_okay=False, path_type=Path)
 
@@ -31,8 +31,8 @@ def command(ctx: click.Context, config: Path | None) -> None:
     whoever is barred, erased or given another password is cut off within two seconds.
     """
     try:
-        from djambi.server.admin import Admin
-        from djambi.server.settings import load
+        from djambi.server.apps.admin import Admin
+        from djambi.server.apps.settings import load
     except ModuleNotFoundError as error:
         raise DjambiError(f"a server needs {error.name}: pip install 'djambi[server]'") from None
     ctx.obj = Admin(load(config))

@@ -122,7 +122,7 @@ def app(ctx: click.Context, lang: str | None, port: int | None, lan: bool, no_br
             raise click.UsageError("--port, --lan and --no-browser are for the browser game")
         return 0
     try:
-        from djambi.server.run import play
+        from djambi.server.apps.run_local import play
     except ModuleNotFoundError as error:
         raise DjambiError(
             f"the browser game needs {error.name}: pip install 'djambi[server]'; "

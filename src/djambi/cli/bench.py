@@ -11,7 +11,7 @@ import click
 
 from djambi.cli.app import version_line
 from djambi.cli.common import emit, json_option, progressing
-from djambi.position import Position
+from djambi.position.position import Position
 
 _ENDLESS = 1 << 40
 """More turns than any game has."""

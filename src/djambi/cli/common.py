@@ -18,7 +18,7 @@ from rich.progress import track
 from djambi.errors import BadRecord, DjambiError
 from djambi.files import write_whole
 from djambi.game import Game
-from djambi.position import Position
+from djambi.position.position import Position
 from djambi.protocol.positions import LONGEST_POSITION, position_text
 from djambi.texts import LANGUAGES, preferred_language
 

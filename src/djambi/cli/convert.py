@@ -12,7 +12,7 @@ from djambi.cli.common import lang_option, located, opened, output_option, progr
 from djambi.errors import BadRecord
 from djambi.game import Game
 from djambi.nodes import Node
-from djambi.outcome import capital, told
+from djambi.position.outcome import capital, told
 from djambi.texts import say
 
 

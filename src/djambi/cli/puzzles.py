@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from djambi.cli.common import Paper, emit, json_option, lang_option, progressing
-from djambi.position import Position
+from djambi.position.position import Position
 from djambi.puzzles import Puzzle, daily, puzzle, puzzles, tried
 from djambi.puzzles.collect import look_through
 from djambi.puzzles.proof import proved

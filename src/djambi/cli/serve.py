@@ -24,7 +24,7 @@ def command(config: Path | None, port: int | None, address: str | None, check: b
     address (url = "https://djambi.example") and put a web server with HTTPS before it.
     """
     try:
-        from djambi.server.serve import serve
+        from djambi.server.apps.run_online import serve
     except ModuleNotFoundError as error:
         raise DjambiError(f"the server needs {error.name}: pip install 'djambi[server]'") from None
     return serve(config, port, address, check)

@@ -13,7 +13,7 @@ from djambi.cli.common import lang_option, number_option, position_of
 from djambi.cli.play.keeping import default_file, new_game
 from djambi.cli.play.players import Players
 from djambi.errors import DjambiError
-from djambi.position import Position
+from djambi.position.position import Position
 from djambi.protocol.positions import start_by
 from djambi.rules import VARIANT_NAMES, Rules, Variant
 from djambi.texts import say

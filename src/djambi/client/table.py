@@ -24,8 +24,8 @@ from websockets.sync.client import ClientConnection, connect
 from djambi.client import wire
 from djambi.client.errors import Lost, OnlineError, Refused, Stale
 from djambi.errors import DjambiError
-from djambi.position import Position
-from djambi.turn import Turn
+from djambi.position.position import Position
+from djambi.position.turn import Turn
 
 if TYPE_CHECKING:
     from djambi.client.server import Server

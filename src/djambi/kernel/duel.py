@@ -68,7 +68,7 @@ WINDOW = cython.declare(cython.int, 1024)
 class Duel(Tastes):
     """A kernel that proves wins.
 
-    >>> from djambi.position import Position
+    >>> from djambi.position.position import Position
     >>> start = Position.parse("square-4 original 9/9/9/9/9/9/9/9/rCrA6bC r,b,y>b,g>b rbyg r 0 0")
     >>> kernel = start.kernel()
     >>> duel = Duel(kernel.tables, kernel.parties, kernel.options)

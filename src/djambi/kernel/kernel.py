@@ -51,7 +51,7 @@ class Shelf:
 class Kernel(After):
     """The whole game in one mutable object; every Position holds one and never changes it.
 
-    >>> from djambi.position import Position
+    >>> from djambi.position.position import Position
     >>> kernel = Position.start().kernel()
     >>> kernel.perft(2)
     1205

@@ -46,7 +46,7 @@ LOST = cython.declare(cython.int, -1_000_000)
 class Published(Sorts):
     """Chooses a turn as that bot did.
 
-    >>> from djambi.position import Position
+    >>> from djambi.position.position import Position
     >>> kernel = Position.start("hex-3").kernel()
     >>> bot = Published(kernel.tables, kernel.parties, kernel.options)
     >>> bot.load(kernel.contents(), kernel.entries())

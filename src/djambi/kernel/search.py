@@ -42,7 +42,7 @@ class Search(Growth):
     `root_width` how many turns are kept in mind, in a reply and by the one who thinks; `noise`
     is how much a share may be misjudged, at random.
 
-    >>> from djambi.position import Position
+    >>> from djambi.position.position import Position
     >>> kernel = Position.start("hex-3").kernel()
     >>> search = Search(kernel.tables, kernel.parties, kernel.options)
     >>> search.load(kernel.contents(), kernel.entries())

@@ -23,7 +23,7 @@ if not cython.compiled:
 class Tastes(Judge):
     """A kernel that knows what the player whose turn it is likes.
 
-    >>> from djambi.position import Position
+    >>> from djambi.position.position import Position
     >>> start = Position.start("hex-3")
     >>> kernel = start.kernel()
     >>> taster = Tastes(kernel.tables, kernel.parties, kernel.options)

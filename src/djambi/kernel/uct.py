@@ -40,7 +40,7 @@ SELDOM = cython.declare(cython.int, 63)
 class Uct(Staged):
     """Grows a tree by random games.
 
-    >>> from djambi.position import Position
+    >>> from djambi.position.position import Position
     >>> kernel = Position.start("hex-3").kernel()
     >>> uct = Uct(kernel.tables, kernel.parties, kernel.options)
     >>> uct.load(kernel.contents(), kernel.entries())

@@ -9,7 +9,7 @@ from typing import cast
 
 from djambi.errors import DjambiError
 from djambi.lessons.positions import position_of
-from djambi.position import Position
+from djambi.position.position import Position
 
 Data = Mapping[str, object]
 

@@ -12,13 +12,13 @@ from dataclasses import dataclass
 from typing import Final
 
 from djambi.errors import DjambiError, quoted
-from djambi.outcome import Happening, What, capital, outcome, piece_name
 from djambi.parties import Piece
-from djambi.position import Position
+from djambi.position.outcome import Happening, What, capital, outcome, piece_name
+from djambi.position.position import Position
+from djambi.position.turn import Turn
 from djambi.rules import KINDS
 from djambi.texts import say
 from djambi.threats import Threat, as_if, players_before, seats_for, threats_by
-from djambi.turn import Turn
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from djambi.lessons.files import (
     texts_in,
 )
 from djambi.lessons.goals import Condition, Goal, Played, read_goal
-from djambi.position import Position
+from djambi.position.position import Position
 from djambi.texts import has, say
 
 CHAPTERS: Final = ("pieces", "craft", "power", "encirclement", "vassals", "masters", "six")

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from djambi.errors import DjambiError, quoted
-from djambi.position import Position
+from djambi.position.position import Position
+from djambi.position.setups import Setup
 from djambi.rules import Rules, Variant
-from djambi.setups import Setup
 
 
 def position_of(

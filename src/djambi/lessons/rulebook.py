@@ -24,7 +24,7 @@ from djambi.lessons.files import (
     text_in,
     texts_in,
 )
-from djambi.position import Position
+from djambi.position.position import Position
 from djambi.rules import KINDS, OPTIONS, Rules
 from djambi.rules.options import option_named
 from djambi.texts import has, say

@@ -8,7 +8,7 @@ from typing import Final
 from djambi.errors import BadRecord, DjambiError, TurnError, quoted
 from djambi.nodes import Event, Node, Step, agreed_draw, grown, line_from, to_play
 from djambi.notation.records import Entry, Line, Record
-from djambi.position import Position
+from djambi.position.position import Position
 from djambi.rules import OPTIONS, Rules
 
 DERIVED_TAGS: Final = ("Variant", "Rules", "Position", "Result")

@@ -18,11 +18,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from djambi.outcome import What, outcome
+from djambi.position.outcome import What, outcome
 
 if TYPE_CHECKING:
-    from djambi.outcome import Happening
     from djambi.pacts.lines import GameLine
+    from djambi.position.outcome import Happening
 
 
 class Act(StrEnum):

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from djambi.pacts.lines import GameLine
-    from djambi.position import Position
+    from djambi.position.position import Position
 
 
 class Reason(StrEnum):

@@ -11,7 +11,7 @@ from djambi.errors import DjambiError, quoted
 from djambi.pacts.deeds import Act, Deed
 
 if TYPE_CHECKING:
-    from djambi.position import Position
+    from djambi.position.position import Position
 
 MOST_ROUNDS: Final = 20
 """Rounds for which anything can be promised."""

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from djambi.game import Game
-    from djambi.position import Position
-    from djambi.turn import Turn
+    from djambi.position.position import Position
+    from djambi.position.turn import Turn
 
 
 @dataclass(frozen=True, slots=True)

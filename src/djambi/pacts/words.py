@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from djambi.outcome import capital, piece_name
+from djambi.position.outcome import capital, piece_name
 from djambi.texts import say
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from typing import Final
 from djambi._version import __version__
 from djambi.bots.grudges import Grudges
 from djambi.errors import DjambiError
-from djambi.position import Position
+from djambi.position.position import Position
 from djambi.protocol.commands import LONGEST, Go, SetOption, SetPosition, Word, read
 from djambi.protocol.options import FULL, Options, described
 from djambi.protocol.positions import position_text

@@ -11,7 +11,7 @@ from djambi.bots.levels import LEVELS, level
 from djambi.bots.thinking import Mind
 from djambi.errors import DjambiError, quoted
 from djambi.kernel.pool import LARGEST
-from djambi.position import Position
+from djambi.position.position import Position
 from djambi.protocol.commands import whole
 from djambi.protocol.thoughts import FOREVER
 from djambi.rules import VARIANT_NAMES, Rules, Variant

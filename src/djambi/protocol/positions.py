@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from djambi.errors import DjambiError
-from djambi.position import Position
+from djambi.position.position import Position
 from djambi.rules import Rules, Variant
 
 LONGEST_POSITION: Final = 4_000

@@ -14,7 +14,7 @@ from typing import Any, Final, cast
 
 from djambi.bots.thinking import Mind
 from djambi.errors import DjambiError, quoted
-from djambi.position import Position
+from djambi.position.position import Position
 from djambi.protocol.commands import (
     LONGEST,
     MOST_MILLISECONDS,

@@ -11,10 +11,10 @@ from djambi.bots.grudges import Grudges
 from djambi.bots.kernels import Desk
 from djambi.bots.thinking import ENDLESS, Mind
 from djambi.kernel.search import Search
-from djambi.turn import Turn
+from djambi.position.turn import Turn
 
 if TYPE_CHECKING:
-    from djambi.position import Position
+    from djambi.position.position import Position
 
 FOREVER = 1e9
 """More seconds than anybody waits."""

@@ -19,9 +19,9 @@ from djambi.kernel.codes import (
     WINNERS,
 )
 from djambi.kernel.kernel import Kernel
-from djambi.position import Position
+from djambi.position.position import Position
+from djambi.position.turn import PASS_CODE, Turn
 from djambi.puzzles.puzzle import Puzzle
-from djambi.turn import PASS_CODE, Turn
 
 WINDOW = 1024
 

@@ -8,7 +8,7 @@ from random import Random
 from typing import Final
 
 from djambi.bots import Mind, ThinkingBot
-from djambi.position import Position
+from djambi.position.position import Position
 from djambi.puzzles.puzzle import Puzzle
 
 BUDGETS: Final = (60, 250, 1_000, 4_000, 16_000, 64_000)

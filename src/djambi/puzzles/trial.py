@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from djambi.position import Position
+from djambi.position.position import Position
+from djambi.position.turn import Turn
 from djambi.puzzles.proof import Prover, TooLong
 from djambi.puzzles.puzzle import Puzzle
-from djambi.turn import Turn
 
 MOST_PLAYS: Final = 300_000
 """How many turns may be played in search of a refutation."""

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
 from djambi.errors import DjambiError
-from djambi.position import Position
-from djambi.setups import Party, Piece
+from djambi.position.position import Position
+from djambi.position.setups import Party, Piece
 
 
 def milliseconds(pace: float) -> int:

@@ -11,7 +11,7 @@ from html import escape
 from typing import TYPE_CHECKING, Final
 
 from djambi.errors import DjambiError
-from djambi.outcome import told
+from djambi.position.outcome import told
 from djambi.render.art import theme_named
 from djambi.render.look import milliseconds
 from djambi.render.svg_board import frames

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from PIL.Image import Image as Frame
 
     from djambi.nodes import Node
-    from djambi.position import Position
+    from djambi.position.position import Position
 
 Form = Literal["gif", "webp"]
 

@@ -16,7 +16,7 @@ from typing import Final
 
 from djambi.errors import DjambiError
 from djambi.geometry import Board, Point
-from djambi.position import Position
+from djambi.position.position import Position
 from djambi.render.art import BOX, WHOLE, Placed, Theme, art, drawn, figure, theme_named
 from djambi.render.look import (
     CORPSE,

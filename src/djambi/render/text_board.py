@@ -17,7 +17,7 @@ from math import ceil
 from typing import Final, NamedTuple
 
 from djambi.geometry import Board
-from djambi.position import Position
+from djambi.position.position import Position
 from djambi.render.plan import is_polygon
 from djambi.render.words import status, title
 from djambi.texts import say

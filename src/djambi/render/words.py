@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from djambi.position import Position
-from djambi.setups import Party
+from djambi.position.position import Position
+from djambi.position.setups import Party
 from djambi.texts import say
 
 

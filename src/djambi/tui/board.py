@@ -9,8 +9,8 @@ from textual.message import Message
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
-from djambi.position import Position
-from djambi.stages import Act
+from djambi.position.position import Position
+from djambi.position.stages import Act
 from djambi.tui.picture import Marks, picture
 from djambi.tui.plan import NOWHERE, Plan, beside, plan
 

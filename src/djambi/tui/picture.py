@@ -13,8 +13,8 @@ from typing import Final
 from rich.segment import Segment
 from rich.style import Style
 
-from djambi.position import Position
-from djambi.stages import Act
+from djambi.position.position import Position
+from djambi.position.stages import Act
 from djambi.tui.plan import NOWHERE, Plan
 
 MARKS: Final[dict[Act, str]] = {

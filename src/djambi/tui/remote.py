@@ -12,11 +12,11 @@ from djambi.cli.play.players import Players
 from djambi.client.wire import Clock, Line, Seat, Vote
 from djambi.game import Game
 from djambi.nodes import Node
-from djambi.position import Position
-from djambi.stages import Choice
+from djambi.position.position import Position
+from djambi.position.stages import Choice
+from djambi.position.turn import Turn
 from djambi.texts import say
 from djambi.tui.table import Table
-from djambi.turn import Turn
 
 SAID = 6
 """How many of the last things said are shown."""

@@ -18,7 +18,7 @@ from djambi.bots import CHARACTERS, LEVELS, USUAL
 from djambi.cli.play.keeping import default_file, new_game
 from djambi.cli.play.players import Players, active_at_start
 from djambi.errors import DjambiError
-from djambi.position import Position
+from djambi.position.position import Position
 from djambi.rules import EDITIONS, VARIANT_NAMES, Variant
 from djambi.texts import say
 from djambi.tui.asking import application, said

@@ -12,11 +12,11 @@ from djambi.cli.play.players import SEATS_TAG, Players
 from djambi.files import write_whole
 from djambi.game import Game
 from djambi.nodes import Node
-from djambi.outcome import piece_name
-from djambi.position import Position
-from djambi.stages import Choice
+from djambi.position.outcome import piece_name
+from djambi.position.position import Position
+from djambi.position.stages import Choice
+from djambi.position.turn import Turn
 from djambi.texts import say
-from djambi.turn import Turn
 
 
 class Table:

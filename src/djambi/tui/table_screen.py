@@ -14,8 +14,8 @@ from textual.timer import Timer
 from textual.widgets import Static
 
 from djambi.analysis import Study
-from djambi.position import Position
-from djambi.stages import Act
+from djambi.position.position import Position
+from djambi.position.stages import Act
 from djambi.texts import say
 from djambi.tui.asking import Asking
 from djambi.tui.board import BoardView

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from textual.message_pump import MessagePump
 
     from djambi.bots import Bot
-    from djambi.position import Position
-    from djambi.turn import Turn
+    from djambi.position.position import Position
+    from djambi.position.turn import Turn
 
 LINES = 3
 """How many turns an analysis shows."""

@@ -13,7 +13,7 @@ from djambi.analysis import Study
 from djambi.cli.play.screen import CONTROLS
 from djambi.guide import piece_help
 from djambi.nodes import Node
-from djambi.outcome import told
+from djambi.position.outcome import told
 from djambi.render.words import occupant, status
 from djambi.rules import KINDS
 from djambi.texts import say

@@ -159,7 +159,7 @@ def running(folder: Path | None) -> str:
     if folder is None:
         return ""
     # The standard library is all that it needs.
-    from djambi.server.instance import is_alive, read_card
+    from djambi.server.apps.instance import is_alive, read_card
 
     card = read_card(folder / "server.json")
     return card.url if card is not None and is_alive(card) else ""

@@ -12,7 +12,7 @@ from djambi.bots.opinions import opinion
 from djambi.cli.play.entry import Refused
 from djambi.cli.play.session import Leave, Session
 from djambi.cli.play.thinking import watched
-from djambi.reasons import reason_against_return
+from djambi.position.reasons import reason_against_return
 from djambi.texts import LANGUAGES, say
 
 

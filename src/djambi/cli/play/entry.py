@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterator
 
 from djambi.errors import DjambiError, TurnError
-from djambi.outcome import piece_name
-from djambi.position import Position
-from djambi.stages import Choice, Stage
+from djambi.position.outcome import piece_name
+from djambi.position.position import Position
+from djambi.position.stages import Choice, Stage
+from djambi.position.turn import Turn
 from djambi.texts import say
-from djambi.turn import Turn
 
 _SIGNS = re.compile(r"[-x@~>*/]")
 

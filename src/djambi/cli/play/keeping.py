@@ -11,7 +11,7 @@ import click
 from djambi.cli.common import game_of
 from djambi.errors import DjambiError
 from djambi.game import Game
-from djambi.position import Position
+from djambi.position.position import Position
 from djambi.texts import say
 
 

@@ -9,7 +9,7 @@ from typing import Final
 from djambi.bots import Bot, is_bot, make, spoken
 from djambi.errors import DjambiError, quoted
 from djambi.notation.records import PARTY_TAGS
-from djambi.position import Position
+from djambi.position.position import Position
 from djambi.rules import Variant
 from djambi.texts import say
 

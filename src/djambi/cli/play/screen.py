@@ -16,10 +16,10 @@ from djambi.cli.play.players import PERSON, Players
 from djambi.game import Game
 from djambi.guide import piece_help
 from djambi.nodes import Node
-from djambi.outcome import What, capital, piece_name, told
+from djambi.position.outcome import What, capital, piece_name, told
+from djambi.position.stages import Choice
 from djambi.render.text_board import text
 from djambi.rules import KINDS
-from djambi.stages import Choice
 from djambi.texts import say
 
 ACTS = (

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from djambi.bots import Bot
-    from djambi.position import Position
-    from djambi.turn import Turn
+    from djambi.position.position import Position
+    from djambi.position.turn import Turn
 
 UNSEEN: Final = 0.25
 """Seconds that a bot may think before anything is shown of it: a bar should not flicker."""

@@ -7,13 +7,13 @@ from litestar import Response, post
 from litestar.params import FromPath, FromQuery, JSONBody
 from litestar.types import ControllerRouterHandler
 
-from djambi.server import messages as m
-from djambi.server.bodies import Fault
-from djambi.server.faults import STATUS
-from djambi.server.hub import Hub
-from djambi.server.routes import Asked, device_of
-from djambi.server.socket import Session
-from djambi.server.table import Listener
+from djambi.server.game.registry import Hub
+from djambi.server.game.room import Listener
+from djambi.server.game.routes import Asked, device_of
+from djambi.server.game.socket import Session
+from djambi.server.http_errors import STATUS
+from djambi.server.schemas import messages as m
+from djambi.server.schemas.requests import Fault
 
 _ANSWERS = {
     200: (m.ServerMessage,),

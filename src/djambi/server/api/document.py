@@ -20,7 +20,7 @@ from litestar.routes import HTTPRoute
 from litestar.typing import FieldDefinition
 
 from djambi._version import __version__
-from djambi.server.bodies import Fault
+from djambi.server.schemas.requests import Fault
 
 Json = dict[str, Any]
 

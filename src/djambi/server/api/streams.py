@@ -10,13 +10,13 @@ from litestar.params import FromPath, FromQuery
 from litestar.response import Stream
 from litestar.types import ControllerRouterHandler
 
-from djambi.server.hub import Hub
-from djambi.server.messages import ServerMessage
-from djambi.server.people.cuts import end_if_cut
-from djambi.server.routes import Asked, device_of
-from djambi.server.socket import number_of
-from djambi.server.table import Listener
-from djambi.server.words import Refused
+from djambi.server.errors import Refused
+from djambi.server.game.registry import Hub
+from djambi.server.game.room import Listener
+from djambi.server.game.routes import Asked, device_of
+from djambi.server.game.socket import number_of
+from djambi.server.people.disconnections import end_if_cut
+from djambi.server.schemas.messages import ServerMessage
 
 LINES = "application/x-ndjson"
 

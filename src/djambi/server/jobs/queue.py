@@ -16,10 +16,10 @@ from redis.exceptions import RedisError
 from saq import Job, Status, Worker
 from saq.queue.redis import RedisQueue
 
+from djambi.server.cluster.redis_bus import AGAIN
+from djambi.server.cluster.redis_client import connect
 from djambi.server.jobs.interface import Jobs
 from djambi.server.jobs.local import LocalJobs
-from djambi.server.redis_bus import AGAIN
-from djambi.server.redis_client import connect
 from djambi.server.storage.store import now
 
 ALIVE = 5

@@ -10,8 +10,8 @@ from __future__ import annotations
 import unicodedata
 from typing import Final
 
-from djambi.server.changes import clean_name
-from djambi.server.words import Refused
+from djambi.server.errors import Refused
+from djambi.server.game.commands import clean_name
 
 SHORTEST: Final = 2
 LONGEST: Final = 24

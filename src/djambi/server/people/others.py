@@ -8,18 +8,18 @@ from litestar import get, post, put
 from litestar.params import FromPath, FromQuery, JSONBody
 from litestar.types import ControllerRouterHandler
 
-from djambi.server.people import views as v
-from djambi.server.people.asking import account_or_none, moderator_of, player_of
+from djambi.server.errors import Refused
+from djambi.server.game.room import iso
+from djambi.server.people import schemas as v
+from djambi.server.people.presenter import barred_until, person_view
 from djambi.server.people.ratings import shown
+from djambi.server.people.report_subjects import Subject, said_of, subject_of
 from djambi.server.people.routes import Asked, people_of
 from djambi.server.people.service import People
-from djambi.server.people.shown import barred_until, person_view
-from djambi.server.people.subjects import Subject, said_of, subject_of
+from djambi.server.security.current_user import account_or_none, moderator_of, player_of
 from djambi.server.storage.people import Account
 from djambi.server.storage.profiles import PlayedRow, Profiles
 from djambi.server.storage.reports import ReportRow, Reports
-from djambi.server.table import iso
-from djambi.server.words import Refused
 
 _FRESH = {"cache-control": "no-store"}
 _GAMES = 20

@@ -10,8 +10,8 @@ from typing import Final, TypeVar
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
+from djambi.server.errors import Refused
 from djambi.server.people.names import fold
-from djambi.server.words import Refused
 
 T = TypeVar("T")
 

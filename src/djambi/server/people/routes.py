@@ -11,9 +11,13 @@ from litestar.params import FromPath, JSONBody
 from litestar.types import ControllerRouterHandler
 
 from djambi.render.pictures import available
-from djambi.server.access import cookie_of
-from djambi.server.people import views as v
-from djambi.server.people.asking import (
+from djambi.server.errors import Refused
+from djambi.server.people import schemas as v
+from djambi.server.people.login_attempts import KNOWN, known_cookie
+from djambi.server.people.presenter import mine_view, person_view, token_view
+from djambi.server.people.service import DAY, SESSION, People
+from djambi.server.security.access import cookie_of
+from djambi.server.security.current_user import (
     account_of,
     account_or_none,
     address_of,
@@ -21,14 +25,10 @@ from djambi.server.people.asking import (
     member_of,
     visitor_of,
 )
-from djambi.server.people.doors import cookie_name
-from djambi.server.people.guesses import KNOWN, known_cookie
-from djambi.server.people.service import DAY, SESSION, People
-from djambi.server.people.shown import mine_view, person_view, token_view
+from djambi.server.security.request_policy import cookie_name
 from djambi.server.storage.people import Account
 from djambi.server.storage.reports import Reports
 from djambi.server.storage.turns import TurnsStore
-from djambi.server.words import Refused
 
 Asked = Request[Any, Any, AppState]
 

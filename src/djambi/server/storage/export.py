@@ -27,7 +27,7 @@ from djambi.server.storage.online import (
     ResultModel,
     SessionModel,
 )
-from djambi.server.talk.asides import VERSION, Spoke, decode, encode
+from djambi.server.talk.log import VERSION, Spoke, decode, encode
 
 _SECRET = frozenset({"password", "key", "folded"})
 """Columns that are nobody's business, or only there to find others."""

@@ -56,7 +56,7 @@ class SessionModel(Base):
 
 
 class CutModel(Base):
-    """An account whose open connections were to end at a moment (`djambi.server.people.cuts`).
+    """An account whose open connections were to end at a moment (`people.disconnections`).
 
     The numbers only ever rise, also when old rows are gone: processes ask for what is new.
     """

@@ -126,7 +126,7 @@ class PeopleStore:
 
     @asynccontextmanager
     async def cutting(self, account: str) -> AsyncGenerator[AsyncConnection]:
-        """Open a transaction that ends what the account has open (`djambi.server.people.cuts`)."""
+        """Open a transaction that ends what the account has open (`people.disconnections`)."""
         async with self.database.writing() as connection:
             yield connection
             await connection.execute(insert(CutModel).values(account=account, at=now()))

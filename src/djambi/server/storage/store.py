@@ -9,7 +9,7 @@ from typing import cast
 
 from sqlalchemy import Table, delete, insert, select, update
 
-from djambi.server.events import VERSION, LogEvent, Numbered, decode, encode
+from djambi.server.game.events import VERSION, LogEvent, Numbered, decode, encode
 from djambi.server.storage.database import Database
 from djambi.server.storage.hours import CLOCK
 from djambi.server.storage.models import (

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 from sqlalchemy import select
 
-from djambi.server.events import SeatRow
+from djambi.server.game.events import SeatRow
 from djambi.server.storage.database import Database
 from djambi.server.storage.models import GameModel
 from djambi.server.storage.online import PlayerModel

@@ -7,15 +7,15 @@ from dataclasses import dataclass
 
 import msgspec
 
-from djambi.server.events import SeatRow
-from djambi.server.shown import standing
+from djambi.server.game.events import SeatRow
+from djambi.server.game.presenter import standing
+from djambi.server.game.room import iso
 from djambi.server.storage.people import Account
 from djambi.server.storage.tables import TableRow
-from djambi.server.table import iso
+from djambi.server.tables.presenter import Known, seat_online
+from djambi.server.tables.schemas import MyTables, Stage, TableCard
 from djambi.server.tables.service import Tables
-from djambi.server.tables.shown import Known, seat_online
 from djambi.server.tables.terms import Terms
-from djambi.server.tables.views import MyTables, Stage, TableCard
 
 SHOWN = 100
 """Tables in a list, at most."""

@@ -14,15 +14,15 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Final
 
 from djambi.bots import LEVELS, USUAL
-from djambi.server.events import SeatRow
-from djambi.server.levels import known_level
+from djambi.server.bots.levels import known_level
+from djambi.server.errors import Refused
+from djambi.server.game.events import SeatRow
+from djambi.server.tables.schemas import Uncounted
 from djambi.server.tables.state import Online
 from djambi.server.tables.terms import Terms
-from djambi.server.tables.views import Uncounted
-from djambi.server.words import Refused
 
 if TYPE_CHECKING:
-    from djambi.server.ledger import Ledger
+    from djambi.server.game.state import Ledger
 
 TURNS: Final = 2
 """Turns that people must have played themselves, on average, for a game to count."""

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from djambi.server.events import Followed
-from djambi.server.tables.fold import of
-from djambi.server.tables.making import next_table
-from djambi.server.words import Refused
+from djambi.server.errors import Refused
+from djambi.server.game.events import Followed
+from djambi.server.tables.creation import next_table
+from djambi.server.tables.reducer import of
 
 if TYPE_CHECKING:
-    from djambi.server.hub import Hub
-    from djambi.server.table import Table
+    from djambi.server.game.registry import Hub
+    from djambi.server.game.room import Table
 
 
 async def followed(hub: Hub, table: Table, account: str) -> str:

@@ -11,22 +11,22 @@ from litestar.enums import MediaType
 from litestar.params import FromPath, FromQuery, JSONBody
 from litestar.types import ControllerRouterHandler
 
-from djambi.server.access import Device, payer_of
-from djambi.server.hub import Hub, start_of
-from djambi.server.lan import code_svg
-from djambi.server.limits import Limits
-from djambi.server.own_games import refuse_own_game
-from djambi.server.people.asking import account_of, account_or_none, player_of
+from djambi.server.analysis.own_games import refuse_own_game
+from djambi.server.apps.lan import code_svg
+from djambi.server.errors import Refused
+from djambi.server.game.registry import Hub, start_of
 from djambi.server.people.service import People
+from djambi.server.security.access import Device, payer_of
+from djambi.server.security.current_user import account_of, account_or_none, player_of
+from djambi.server.security.rate_limits import Limits
 from djambi.server.tables import lobby as lists
-from djambi.server.tables.fold import of
+from djambi.server.tables.creation import table_of
 from djambi.server.tables.lobby_cache import Lobby
-from djambi.server.tables.making import table_of
+from djambi.server.tables.presenter import parties_of
+from djambi.server.tables.reducer import of
 from djambi.server.tables.rematch import followed
+from djambi.server.tables.schemas import Invited, LobbyView, MyTables, NewTable, TableMade
 from djambi.server.tables.service import Tables
-from djambi.server.tables.shown import parties_of
-from djambi.server.tables.views import Invited, LobbyView, MyTables, NewTable, TableMade
-from djambi.server.words import Refused
 
 Asked = Request[Any, Any, State]
 

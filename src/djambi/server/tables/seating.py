@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from djambi.server.events import SeatRow
+from djambi.server.game.events import SeatRow
 
 Holder = tuple[str, str]
 """Who plays a seat: what kind of player, and his key."""

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from djambi.server.ledger import Ledger
-from djambi.server.tables.fold import people, person_plays
+from djambi.server.game.state import Ledger
+from djambi.server.tables.reducer import people, person_plays
 from djambi.server.tables.state import Vote
 
 

@@ -9,10 +9,10 @@ from litestar import get
 from litestar.types import ControllerRouterHandler
 
 from djambi.pacts import KINDS, MOST_ROUNDS, About, Kind
-from djambi.server.talk import views as t
-from djambi.server.talk.shown import VERDICTS
-from djambi.server.views import Words
-from djambi.server.words import words
+from djambi.server.errors import words
+from djambi.server.schemas.views import Words
+from djambi.server.talk import schemas as t
+from djambi.server.talk.presenter import VERDICTS
 
 _MARKS: Final[dict[t.EmoteName, str]] = {
     "hello": "👋",

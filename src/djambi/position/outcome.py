@@ -1,0 +1,350 @@
+"""What a turn brought about, as typed events and as sentences in both languages.
+
+A turn is one line of text; what it does to the board, to the parties and to power may fill a
+paragraph. :func:`outcome` finds it by comparing the positions before and after, without asking
+the rules again, and gives it in the order in which it is told: the piece and its acts, those
+who fell and to whom, power, the purge, the encircled, those who woke, inheritance, the end.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING, Final
+
+from djambi.texts import say
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from djambi.position.position import Position
+    from djambi.position.setups import Party, Piece
+    from djambi.position.turn import Turn
+
+
+class What(StrEnum):
+    """The kinds of :class:`Happening`; the sentence of each is the text ``story.<value>``."""
+
+    PASSED = "passed"
+    MOVED = "moved"
+    KILLED = "killed"
+    DISPLACED = "displaced"
+    EXHUMED = "exhumed"
+    LEFT = "left"
+    RESIGNED = "resigned"
+    FLAGGED = "flagged"
+    RETURNED = "returned"
+    VASSAL = "vassal"
+    PASSED_ON = "passed_on"
+    POWER = "power"
+    POWER_LEFT = "power_left"
+    POWER_LOST = "power_lost"
+    PURGED = "purged"
+    ENCIRCLED = "encircled"
+    FROZEN = "frozen"
+    WOKEN = "woken"
+    FREED = "freed"
+    HELD = "held"
+    INHERITED = "inherited"
+    DRAWN = "drawn"
+    ENDED = "ended"
+
+
+ON_BOARD: Final = frozenset(
+    {What.MOVED, What.KILLED, What.DISPLACED, What.EXHUMED, What.LEFT, What.PURGED}
+)
+"""What changes cells; everything else befalls a party."""
+
+
+@dataclass(frozen=True, slots=True)
+class Happening:
+    """One thing that happened.
+
+    ``party`` and ``kind`` are the piece, or the party, that it happened to; ``cell`` is where the
+    piece stood, ``target`` where it stands or lies now. ``by`` and ``by_kind`` are the party (for
+    a piece, its colour) and the kind of piece that did it, or the new lord. ``ended`` has in
+    ``party`` the letters of all who won or share, and in ``why`` one of ``last``, ``none``,
+    ``power``, ``dead``, ``quiet``, ``drawn``.
+    """
+
+    what: What
+    party: str | None = None
+    kind: str | None = None
+    cell: str | None = None
+    target: str | None = None
+    by: str | None = None
+    by_kind: str | None = None
+    why: str | None = None
+
+    def sentence(self, lang: str) -> str:
+        """Say it in English or French.
+
+        >>> Happening(What.POWER, "r").sentence("fr")
+        'Rouge prend le pouvoir.'
+        >>> Happening(What.MOVED, "r", "M", "c3", "e3", by="r").sentence("en")
+        'The red Militant goes from c3 to e3.'
+        """
+        key = f"story.{self.what}"
+        if self.what is What.MOVED and self.by not in (None, self.party):
+            key += ".vassal"
+        elif self.what is What.KILLED and self.target == self.cell:
+            key += ".there"
+        elif self.what is What.ENDED:
+            shared = "shared" if len(self.party or "") > 1 else "won"
+            return capital(
+                say(
+                    f"{key}.{shared}",
+                    lang,
+                    party=party_names(self.party or "", lang),
+                    why=say(f"story.why.{self.why}", lang),
+                )
+            )
+        values: dict[str, object] = {"cell": self.cell, "target": self.target}
+        if self.party:
+            values["party"] = say(f"party.{self.party}", lang)
+        if self.party and self.kind:
+            values["piece"] = piece_name(self.party, self.kind, lang)
+        if self.by:
+            values["by"] = say(f"party.{self.by}", lang)
+        if self.by and self.by_kind:
+            values["by_piece"] = piece_name(self.by, self.by_kind, lang)
+        return capital(say(key, lang, **values))
+
+
+def capital(sentence: str) -> str:
+    """Return a sentence with its first letter in upper case.
+
+    >>> capital("le Chef rouge")
+    'Le Chef rouge'
+    """
+    return sentence[:1].upper() + sentence[1:]
+
+
+def piece_name(party: str, kind: str, lang: str) -> str:
+    """Name a piece, with its article.
+
+    >>> piece_name("g", "A", "fr"), piece_name("g", "A", "en")
+    ('l’Assassin vert', 'the green Assassin')
+    """
+    return say(f"piece.of.{kind}", lang, party=say(f"party.{party}.adjective", lang))
+
+
+def party_names(letters: str, lang: str) -> str:
+    """Name several parties in a row.
+
+    >>> party_names("ryg", "en"), party_names("r", "fr")
+    ('Red, Yellow and Green', 'Rouge')
+    """
+    names = [say(f"party.{letter}", lang) for letter in letters]
+    if len(names) < 2:
+        return "".join(names)
+    return say("story.and", lang, first=", ".join(names[:-1]), last=names[-1])
+
+
+def outcome(before: Position, turn: Turn, after: Position) -> tuple[Happening, ...]:
+    """Return what happened when ``turn`` was played in ``before`` and led to ``after``.
+
+    >>> from djambi import Position
+    >>> start = Position.start()
+    >>> turn = start.turn("c3-e3")
+    >>> for happening in outcome(start, turn, start.play(turn)):
+    ...     print(happening.sentence("en"))
+    The red Necromobile goes from c3 to e3.
+    """
+    if turn.origin is None or turn.target is None:
+        return (Happening(What.PASSED, before.mover), *_changes(before, after, _Board(before)))
+    board = _Board(before)
+    board.play(turn)
+    return (*board.told, *_changes(before, after, board))
+
+
+def outcome_of_resignation(
+    before: Position, party: str, after: Position, *, flagged: bool = False
+) -> tuple[Happening, ...]:
+    """Return what happened when a party resigned, or its clock ran out."""
+    first = Happening(What.FLAGGED if flagged else What.RESIGNED, party)
+    board = _Board(before)
+    board.announced = party
+    return (first, *_changes(before, after, board))
+
+
+def outcome_of_return(before: Position, party: str, after: Position) -> tuple[Happening, ...]:
+    """Return what happened when a party that had resigned came back."""
+    board = _Board(before)
+    board.announced = party
+    return (Happening(What.RETURNED, party), *_changes(before, after, board))
+
+
+def outcome_of_draw(after: Position) -> tuple[Happening, ...]:
+    """Return what happened when the players agreed on a draw."""
+    return (Happening(What.DRAWN), *_end(after, after, "drawn"))
+
+
+class _Board:
+    """The living pieces while a turn is carried out, up to the death of Chiefs (RULES 4)."""
+
+    def __init__(self, before: Position) -> None:
+        self.before = before
+        self.pieces: dict[str, Piece] = dict(before.pieces)
+        self.corpses = set(before.corpses)
+        self.told: list[Happening] = []
+        self.dead_chiefs: set[str] = set()
+        self.moved_chief: str | None = None
+        # The party of which it was told already that it resigned or returned.
+        self.announced: str | None = None
+
+    def play(self, turn: Turn) -> None:
+        origin, target = turn.origin or "", turn.target or ""
+        mover = self.pieces.pop(origin)
+        self.moved_chief = mover.party if mover.kind == "C" else None
+        self.told.append(
+            Happening(What.MOVED, mover.party, mover.kind, origin, target, self.before.mover)
+        )
+        held = self.act(mover, origin, target, turn.place, put=not turn.places_last)
+        self.splash(mover, turn.victims)
+        if turn.exit is not None:
+            self.told.append(Happening(What.LEFT, mover.party, mover.kind, target, turn.exit))
+            self.act(mover, target, turn.exit, turn.exit_place, put=True)
+            self.splash(mover, turn.exit_victims)
+        if held is not None and turn.place is not None:
+            self.pieces[turn.place] = held
+        self.pieces[turn.exit or target] = mover
+
+    def act(
+        self, mover: Piece, origin: str, target: str, place: str | None, *, put: bool
+    ) -> Piece | None:
+        """Act on what stands on ``target``; return it if it lives and is yet to be placed."""
+        victim = self.pieces.pop(target, None)
+        if victim is None:
+            if target in self.corpses:
+                self.corpses.discard(target)
+                self.tell(What.EXHUMED, None, mover, target, place)
+            return None
+        if mover.kind != "D":
+            self.tell(What.KILLED, victim, mover, target, place or origin)
+            return None
+        self.tell(What.DISPLACED, victim, mover, target, place)
+        if put and place is not None:
+            self.pieces[place] = victim
+            return None
+        return victim
+
+    def splash(self, mover: Piece, victims: tuple[str, ...]) -> None:
+        for cell in victims:
+            victim = self.pieces.pop(cell, None)
+            if victim is not None:
+                self.tell(What.KILLED, victim, mover, cell, cell)
+
+    def tell(
+        self, what: What, victim: Piece | None, mover: Piece, cell: str, target: str | None
+    ) -> None:
+        if what is What.KILLED and victim is not None and victim.kind == "C":
+            self.dead_chiefs.add(victim.party)
+        party = victim.party if victim else None
+        kind = victim.kind if victim else None
+        self.told.append(Happening(what, party, kind, cell, target, mover.party, mover.kind))
+
+
+def _changes(before: Position, after: Position, board: _Board) -> Iterator[Happening]:
+    """Yield what befell the parties, in the order of RULES 4."""
+    purged = list(_purged(after, board))
+    board.dead_chiefs.update(each.party or "" for each in purged if each.kind == "C")
+    pairs = list(zip(before.parties, after.parties, strict=True))
+    for _, new in pairs:
+        if _fell(new, board):
+            yield Happening(What.VASSAL, new.letter, by=new.lord)
+    for old, new in pairs:
+        if not _fell(new, board) and _has_new_lord(old, new):
+            yield Happening(What.PASSED_ON, new.letter, by=new.lord)
+    yield from _power(before, after, board)
+    yield from purged
+    # Who is encircled is told before what becomes of his vassals.
+    fates = [each for old, new in pairs for each in _fate(old, new, board)]
+    yield from sorted(fates, key=lambda each: each.what is not What.ENCIRCLED)
+    if after.result is not None and before.result is None:
+        yield from _end(before, after, None)
+
+
+def _fell(new: Party, board: _Board) -> bool:
+    return new.letter in board.dead_chiefs and new.status == "vassal"
+
+
+def _has_new_lord(old: Party, new: Party) -> bool:
+    vassal = ("vassal", "inherited")
+    return old.status in vassal and new.status in vassal and old.lord != new.lord
+
+
+def _power(before: Position, after: Position, board: _Board) -> Iterator[Happening]:
+    if before.ruler == after.ruler:
+        return
+    if before.ruler is not None:
+        left = before.ruler == board.moved_chief
+        yield Happening(What.POWER_LEFT if left else What.POWER_LOST, before.ruler)
+    if after.ruler is not None:
+        yield Happening(What.POWER, after.ruler)
+
+
+def _purged(after: Position, board: _Board) -> Iterator[Happening]:
+    if not after.rules.fortress_purge or after.ruler in (None, board.before.ruler):
+        return
+    fortress = {after.board.cells[cell] for cell in after.board.fortress}
+    corpses = set(after.corpses)
+    for cell, piece in board.pieces.items():
+        if cell in fortress and cell in corpses:
+            yield Happening(What.PURGED, piece.party, piece.kind, cell, cell, after.ruler)
+
+
+def _fate(old: Party, new: Party, board: _Board) -> Iterator[Happening]:
+    """Yield what befell one party beyond the death of its Chief: RULES 4.4 and 4.5."""
+    letter = new.letter
+    fell = letter in board.dead_chiefs
+    if old.status == "active" and new.status != "active" and not fell:
+        if letter != board.announced:
+            yield Happening(What.ENCIRCLED, letter)
+    elif new.status == "active" and old.status != "active":
+        if letter != board.announced:
+            yield Happening(What.WOKEN, letter)
+    elif old.status in ("vassal", "inherited") and new.status in ("frozen", "held"):
+        yield Happening(What.FROZEN, letter)
+    elif old.status == "held" and new.status == "frozen":
+        yield Happening(What.FREED, letter, by=old.lord)
+    if new.status == "held" and (old.status != "held" or old.lord != new.lord):
+        yield Happening(What.HELD, letter, by=new.lord)
+    elif new.status == "inherited" and old.status not in ("vassal", "inherited"):
+        yield Happening(What.INHERITED, letter, by=new.lord)
+
+
+def _end(before: Position, after: Position, why: str | None) -> Iterator[Happening]:
+    """Yield the end of the game and the clause of RULES 7 that brought it."""
+    shares = after.result or {}
+    winners = "".join(letter for letter, share in shares.items() if share > 0)
+    active = [party.letter for party in after.parties if party.status == "active"]
+    limit = after.rules.quiet_rounds * len(after.parties)
+    if why is None:
+        if len(active) == 1:
+            why = "last"
+        elif not active:
+            why = "none"
+        elif len(winners) == 1:
+            why = "power"
+        elif limit and after.quiet >= limit and before.quiet < limit:
+            why = "quiet"
+        else:
+            why = "dead"
+    yield Happening(What.ENDED, winners, why=why)
+
+
+def told(happenings: Iterable[Happening], lang: str) -> str:
+    """Tell what happened in a few sentences; a move that leads to an act goes without saying.
+
+    >>> killed = Happening(What.KILLED, "b", "D", "f6", "h2", "r", "M")
+    >>> told([Happening(What.MOVED, "r", "M", "c3", "f6", "r"), killed], "en")
+    'The red Militant kills the blue Diplomat on f6; the corpse goes to h2.'
+    """
+    listed = list(happenings)
+    acts = (What.KILLED, What.DISPLACED, What.EXHUMED)
+    if len(listed) > 1 and listed[0].what is What.MOVED and listed[1].what in acts:
+        went, act = listed[0].target, listed[1].cell
+        # Whoever kills beside its own cell is still told to have gone there.
+        listed = listed[1:] if went == act else listed
+    return " ".join(each.sentence(lang) for each in listed)

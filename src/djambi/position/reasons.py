@@ -1,0 +1,204 @@
+"""Why something may not be done: one code for every case, a sentence in both languages.
+
+The sentences are texts `reason.<code>`; the rules behind them are those of RULES 3, 6.1 and 5.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from djambi.kernel import codes
+from djambi.parties import Piece
+from djambi.rules import ResignedReturn
+
+if TYPE_CHECKING:
+    from djambi.position.position import Position
+
+CODES: Final = (
+    "game_over",
+    "nothing_there",
+    "corpse_stays",
+    "nobody_moves_it",
+    "not_yours",
+    "other_colour_plays",
+    "chief_sleeps",
+    "same_cell",
+    "not_in_line",
+    "too_far",
+    "way_blocked",
+    "maze_only_chief",
+    "maze_only_own_chief",
+    "fortress_closed",
+    "only_necromobile",
+    "reporter_stays_beside",
+    "necromobile_only_corpses",
+    "own_piece",
+    "frozen_piece",
+    "militant_against_power",
+    "nothing_to_kill",
+    "no_way_out",
+    "returns_forbidden",
+    "not_resigned",
+    "absent_from_start",
+    "chief_is_dead",
+    "not_leaderless",
+    "chief_encircled",
+)
+"""Every code that a reason can have."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why a piece may not go to a cell, or a party may not return."""
+
+    code: str
+
+    def sentence(self, lang: str = "en") -> str:
+        """The reason in words, in `en` or `fr`.
+
+        Raises `DjambiError` for any other language.
+
+        >>> Reason("maze_only_chief").sentence()
+        'Only a Chief may stop in the maze.'
+        """
+        # The catalogue takes longer to import than all the rest.
+        from djambi.texts import say
+
+        return say(f"reason.{self.code}", lang)
+
+
+def reason_against(position: Position, origin: str, target: str) -> Reason | None:
+    """The one reason against a step, or None if some legal turn begins with it.
+
+    Raises `UnknownCell` for a name that the board lacks.
+    """
+    cell, want = position.board.index(origin), position.board.index(target)
+    kernel = position.borrowed()
+    if not position.is_over:
+        if cell in [mover for mover, _ in kernel.movers()] and kernel.count_to(cell, want):
+            return None
+    code = _against_piece(position, origin) or _against_step(position, origin, cell, want)
+    return Reason(code)
+
+
+def reason_against_return(position: Position, party: str) -> Reason:
+    """Return why a party may not return, which the rules have refused (RULES 5, Return)."""
+    state = position.party(party)
+    chief = Piece(party, "C")
+    if position.is_over:
+        return Reason("game_over")
+    if position.rules.resigned_return is ResignedReturn.NEVER:
+        return Reason("returns_forbidden")
+    if not state.gone:
+        return Reason("not_resigned")
+    if position.variant.initial[position.variant.parties.index(party)] == "absent":
+        return Reason("absent_from_start")
+    if chief not in position.pieces.values():
+        return Reason("chief_is_dead")
+    if state.status not in ("frozen", "held", "inherited"):
+        return Reason("not_leaderless")
+    return Reason("chief_encircled")
+
+
+def _against_piece(position: Position, origin: str) -> str | None:
+    """What keeps the piece from moving at all."""
+    if position.is_over:
+        return "game_over"
+    piece = position.piece_at(origin)
+    if piece is None:
+        return "corpse_stays" if origin in position.corpses else "nothing_there"
+    party = position.party(piece.party)
+    if party.controller is None:
+        return "nobody_moves_it"
+    if party.controller != position.mover:
+        return "not_yours"
+    if position.rules.vassal_turns == "kept":
+        playing = position.mover if position.bonus else position.seat
+        if piece.party != playing:
+            return "other_colour_plays"
+    if piece.kind == "C" and party.status in ("inherited", "held"):
+        return "chief_sleeps"
+    return None
+
+
+def _against_step(position: Position, origin: str, cell: int, want: int) -> str:
+    """What keeps a piece that may move from going there."""
+    board = position.board
+    piece = position.pieces[origin]
+    if cell == want:
+        return "same_cell"
+    ways = [ray for ray in board.rays[cell] if want in ray]
+    if not ways:
+        return "not_in_line"
+    on_the_way = [_against_way(position, piece, cell, ray, want) for ray in ways]
+    if all(on_the_way):
+        return next(code for code in on_the_way if code)
+    return _against_stop(position, piece, want)
+
+
+def _against_way(
+    position: Position, piece: Piece, cell: int, ray: tuple[int, ...], want: int
+) -> str | None:
+    """What stands against sliding along this ray as far as the cell."""
+    steps = ray.index(want) + 1
+    for between in ray[: steps - 1]:
+        if position.contents_at(between) != codes.EMPTY and not _slides_through(
+            position, piece, between
+        ):
+            return "way_blocked"
+    if piece.kind == "M":
+        diagonal = any(
+            line.hex_diagonal and cell in line.cells and want in line.cells
+            for line in position.board.lines
+        )
+        if steps > (position.rules.militant_diagonal if diagonal else 2):
+            return "too_far"
+    return None
+
+
+def _slides_through(position: Position, piece: Piece, cell: int) -> bool:
+    if position.contents_at(cell) == codes.CORPSE:
+        return piece.kind == "N" and position.rules.necromobile_through_corpses
+    there = position.pieces[position.board.cells[cell]]
+    return (
+        piece.kind == "A"
+        and position.rules.assassin_through_allies
+        and position.controller(there.party) == position.mover
+    )
+
+
+def _against_stop(position: Position, piece: Piece, want: int) -> str:
+    """What keeps the piece from stopping there, the way being free."""
+    content = position.contents_at(want)
+    if content == codes.EMPTY:
+        if piece.kind == "R" and position.rules.reporter_enters_maze:
+            return "nothing_to_kill" if not _could_kill(position, piece, want) else "no_way_out"
+        if want == position.board.maze:
+            return "maze_only_own_chief" if piece.kind == "C" else "maze_only_chief"
+        if piece.kind == "R" and _could_kill(position, piece, want):
+            return "no_way_out"
+        return "fortress_closed"
+    if content == codes.CORPSE:
+        return "no_way_out" if piece.kind == "N" else "only_necromobile"
+    if piece.kind == "R":
+        return "reporter_stays_beside"
+    if piece.kind == "N":
+        return "necromobile_only_corpses"
+    there = position.pieces[position.board.cells[want]]
+    if not position.may_act(piece, there):
+        controller = position.controller(there.party)
+        return "own_piece" if controller == position.mover else "frozen_piece"
+    if piece.kind == "M" and want == position.board.maze:
+        if not position.rules.militant_kills_power:
+            return "militant_against_power"
+    return "no_way_out"
+
+
+def _could_kill(position: Position, piece: Piece, cell: int) -> bool:
+    """Whether a Reporter on this cell would have a victim."""
+    names = position.board.cells
+    return any(
+        names[side] in position.pieces and position.may_act(piece, position.pieces[names[side]])
+        for side in position.board.sides[cell]
+    )

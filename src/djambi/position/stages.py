@@ -1,0 +1,263 @@
+"""A turn chosen step by step: what a board on screen and an environment need (RULES 3).
+
+A stage is the beginning of a turn's text; its choices are what may be written next. So the
+stages of ``b2-e5>a5/e8`` are ``""``, ``b2``, ``b2-e5``, ``b2-e5>a5`` and the whole.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, Literal
+
+from djambi.errors import IllegalTurn, UnknownCell, quoted, require
+from djambi.kernel.codes import NONE
+from djambi.notation.turns import MAX_LENGTH
+from djambi.position.turn import PASS_CODE, Turn
+from djambi.rules import ReporterTargets
+
+if TYPE_CHECKING:
+    from djambi.geometry import Board
+    from djambi.kernel.kernel import Kernel
+    from djambi.position.position import Position
+
+Kind = Literal["piece", "destination", "placement", "victims", "exit", "done"]
+Act = Literal[
+    "select", "pass", "move", "kill", "displace", "exhume", "splash", "power", "place", "enthrone",
+    "spare", "finish",
+]  # fmt: skip
+
+SEGMENT: Final = re.compile(r">[^>*/]+|(?:\*[^>*/]+)+|/[^>*/]+")
+"""A stage of a turn after its destination, as it is written."""
+
+_CELL = re.compile(r"[a-z][0-9]*")
+
+_ACTS: Final[dict[str, Act]] = {"-": "move", "x": "kill", "@": "displace", "~": "exhume"}
+_KINDS: Final[dict[str, Kind]] = {">": "placement", "*": "victims", "/": "exit"}
+
+# Turns that are asked of the kernel at once.
+_WINDOW: Final = 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One thing that can be chosen: what it adds to the text, its cells, and what it does.
+
+    An empty `text` adds nothing: the turn is complete as it is (`spare`, a Reporter that lets
+    everybody live; `finish`, one that has killed some and could kill more). `act` says what
+    happens on the cells:
+
+    * `select`: this piece will move;
+    * `pass`: the party has no legal turn;
+    * `move`, `power`, `splash`: it stops on an empty cell; on the maze, as a Chief who takes
+      power; as a Reporter who may kill from there;
+    * `kill`, `displace`, `exhume`: it acts on what stands there;
+    * `place`, `enthrone`: what it acted on goes there; into the maze, as a living Chief.
+    """
+
+    text: str
+    cells: tuple[str, ...]
+    act: Act
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """What may be chosen after `prefix`; every choice leads to a whole legal turn.
+
+    `kind` says what the choices are. At `done` there are none, and the turn is whole; `turn` is
+    the whole turn also where a Reporter may spare everybody. With `reporter_targets` `some` the
+    victims are chosen one by one, in any order, and `turn` is whole after each of them.
+
+    >>> from djambi import Position
+    >>> start = Position.start()
+    >>> start.stage("").kind, start.stage("c3").choices[0]
+    ('piece', Choice(text='-e1', cells=('e1',), act='move'))
+    >>> start.stage("c3-e3").kind, str(start.stage("c3-e3").turn)
+    ('done', 'c3-e3')
+    """
+
+    prefix: str
+    kind: Kind
+    choices: tuple[Choice, ...]
+    turn: Turn | None = None
+
+
+def stage_of(position: Position, prefix: str) -> Stage:
+    """The stage of a position after what is written in `prefix`; raises `IllegalTurn`."""
+    require(prefix, str, "prefix")
+    if position.is_over:
+        raise IllegalTurn(str(position), prefix, "the game is over")
+    if len(prefix) > MAX_LENGTH:
+        raise IllegalTurn(str(position), prefix, f"{len(prefix)} characters are too many")
+    kernel = position.borrowed()
+    movers = [cell for cell, _ in kernel.movers()]
+    if not movers:
+        return _pass_stage(position, prefix)
+    names = position.board.cells
+    if not prefix:
+        choices = tuple(Choice(names[cell], (names[cell],), "select") for cell in sorted(movers))
+        return Stage(prefix, "piece", choices)
+    origin, dash, rest = prefix.partition("-")
+    match = _CELL.match(rest)
+    if origin not in names or position.board.index(origin) not in movers:
+        raise IllegalTurn(str(position), prefix, f"no legal turn begins with {quoted(origin)}")
+    cell = position.board.index(origin)
+    if not dash:
+        return Stage(prefix, "destination", _destinations(position, kernel, cell))
+    if match is None or match.group() not in names:
+        raise IllegalTurn(str(position), prefix, "no legal turn begins so")
+    target = position.board.index(match.group())
+    return _later_stage(position, kernel, prefix, cell, target, rest[match.end() :])
+
+
+def _pass_stage(position: Position, prefix: str) -> Stage:
+    if prefix == "--":
+        return Stage(prefix, "done", (), Turn(PASS_CODE, position.board))
+    if prefix:
+        raise IllegalTurn(str(position), prefix, "there is no legal turn: pass with --")
+    return Stage(prefix, "piece", (Choice("--", (), "pass"),))
+
+
+def _destinations(position: Position, kernel: Kernel, cell: int) -> tuple[Choice, ...]:
+    names = position.board.cells
+    stops, hits = kernel.reach(cell)
+    found: list[Choice] = []
+    for target in sorted([*stops, *hits]):
+        if kernel.count_to(cell, target):
+            act = _act_of_step(position, kernel, cell, target)
+            found.append(Choice(f"-{names[target]}", (names[target],), act))
+    return tuple(found)
+
+
+def _act_of_step(position: Position, kernel: Kernel, cell: int, target: int) -> Act:
+    """What going there does."""
+    names = position.board.cells
+    mark = position.act_mark(names[cell], names[target])
+    if mark != "-":
+        return _ACTS[mark]
+    if position.pieces[names[cell]].kind == "R":
+        # Two, for the first may be the turn that spares everybody.
+        some = kernel.window(cell, target, 0, 2)
+        return "splash" if any(packed >> 24 & 255 for packed in some) else "move"
+    return "power" if target == position.board.maze else "move"
+
+
+def _later_stage(
+    position: Position, kernel: Kernel, prefix: str, cell: int, target: int, rest: str
+) -> Stage:
+    """The stage after a destination; `rest` is what is written after it."""
+    board = position.board
+    written = [match.group() for match in SEGMENT.finditer(rest)]
+    if "".join(written) != rest:
+        raise IllegalTurn(str(position), prefix, "no legal turn begins so")
+    one_by_one = position.rules.reporter_targets is ReporterTargets.SOME
+    if one_by_one:
+        written = [_in_cell_order(board, text) for text in written]
+    done: int | None = None
+    found: dict[str, int] = {}
+    texts: dict[int, str] = {}
+    for low in range(0, kernel.count_to(cell, target), _WINDOW):
+        for packed in kernel.window(cell, target, low, _WINDOW):
+            parts = _parts(packed)
+            for part in parts:
+                # There may be tens of thousands of turns; few of their parts differ.
+                if part not in texts:
+                    texts[part] = _text(board, packed, part)
+            following = _following(written, [texts[part] for part in parts], one_by_one)
+            if following is None:
+                continue
+            for text in following:
+                found.setdefault(text, packed)
+            if not following:
+                done = packed
+    turn = None if done is None else Turn(done, board)
+    if not found:
+        if turn is None:
+            raise IllegalTurn(str(position), prefix, "no legal turn begins so")
+        return Stage(prefix, "done", (), turn)
+    choices = [_choice(position, text, Turn(packed, board)) for text, packed in found.items()]
+    choices.sort(key=lambda choice: [board.index(name) for name in choice.cells])
+    if turn is not None:
+        killed = bool(written) and written[-1][0] == "*"
+        choices.insert(0, Choice("", (), "finish" if killed else "spare"))
+    # Where a Reporter may kill more or go on at once, it is asked for victims.
+    signs = {text[0] for text in found}
+    return Stage(prefix, _KINDS["*" if "*" in signs else signs.pop()], tuple(choices), turn)
+
+
+def _following(written: list[str], parts: list[str], one_by_one: bool) -> list[str] | None:
+    """Return what may be written next of a turn of these parts.
+
+    Nothing if it is whole, None if it does not begin as it is written. `one_by_one` says that
+    victims are added one by one, in any order.
+    """
+    chosen = len(written)
+    if parts[:chosen] == written:
+        following = parts[chosen : chosen + 1]
+        if one_by_one and following and following[0][0] == "*":
+            return _added("", following[0])
+        return following
+    if one_by_one and len(parts) >= chosen and parts[: chosen - 1] == written[:-1]:
+        if parts[chosen - 1][0] == written[-1][0] == "*":
+            return _added(written[-1], parts[chosen - 1]) or None
+    return None
+
+
+def _in_cell_order(board: Board, text: str) -> str:
+    """Return a stage as turns write it; its victims may have been chosen in any order."""
+    if text[0] != "*":
+        return text
+    try:
+        cells = sorted(set(text[1:].split("*")), key=board.index)
+    except UnknownCell:
+        return text
+    return "".join(f"*{cell}" for cell in cells)
+
+
+def _added(some: str, victims: str) -> list[str]:
+    """Return the victims beyond `some`, each as it is written; none if `some` holds others."""
+    chosen, all_of_them = set(some.split("*")), victims.split("*")[1:]
+    if not chosen <= {"", *all_of_them}:
+        return []
+    return [f"*{cell}" for cell in all_of_them if cell not in chosen]
+
+
+# The parts of a packed turn after its destination, as they are written: shift, and what it holds
+# if the turn has no such part. The second list is for turns whose first placement comes last.
+_ORDER: Final = ((16, NONE), (24, 0), (32, NONE), (40, NONE), (48, 0))
+_PLACED_LAST: Final = ((32, NONE), (40, NONE), (48, 0), (16, NONE))
+
+
+def _parts(packed: int) -> list[int]:
+    """The parts of a packed turn after its destination, in the order in which they are written.
+
+    Each is its value and shift, and for victims the cell whose sides they stand on.
+    """
+    found: list[int] = []
+    for shift, nothing in _PLACED_LAST if packed >> 56 & 1 else _ORDER:
+        value = packed >> shift & 255
+        if value != nothing:
+            around = packed >> 32 & 255 if shift == 48 else 0
+            found.append(value | shift << 8 | around << 16)
+    return found
+
+
+def _text(board: Board, packed: int, part: int) -> str:
+    """How one part of a packed turn is written."""
+    value, shift = part & 255, part >> 8 & 255
+    if shift in (24, 48):
+        sides = board.sides[packed >> (8 if shift == 24 else 32) & 255]
+        return "".join(f"*{board.cells[side]}" for i, side in enumerate(sides) if value >> i & 1)
+    return f"{'/' if shift == 32 else '>'}{board.cells[value]}"
+
+
+def _choice(position: Position, text: str, turn: Turn) -> Choice:
+    """One choice after the step, with a turn that makes it."""
+    cells = tuple(_CELL.findall(text))
+    if text[0] == "*":
+        return Choice(text, cells, "kill")
+    if text[0] == "/":
+        return Choice(text, cells, _ACTS[turn.marks(position)[1]])
+    in_maze = position.board.index(cells[0]) == position.board.maze
+    living = position.pieces[turn.origin or ""].kind == "D"
+    return Choice(text, cells, "enthrone" if in_maze and living else "place")

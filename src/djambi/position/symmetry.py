@@ -1,0 +1,106 @@
+"""Turning, mirroring and relabelling: positions that are the same game seen otherwise.
+
+A board looks the same after it was turned by a corner, and in the mirror. Whatever is legal in
+a position is legal, turned, in the turned position, and leads to the turned next position. The
+same holds when parties exchange their letters. A program that learns from positions may so
+take one for many.
+
+A symmetry of a board is a tuple with the new cell of every cell, both by number.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+from math import atan2, cos, pi, sin
+from typing import TYPE_CHECKING
+
+from djambi.errors import DjambiError, quoted
+from djambi.geometry import Board, Point
+
+if TYPE_CHECKING:
+    from djambi.position.setups import Setup
+
+Symmetry = tuple[int, ...]
+"""`symmetry[old] = new`: a permutation of the cells that keeps rays and sides."""
+
+
+def turning(board: Board, steps: int) -> Symmetry:
+    """The board turned counter-clockwise by `steps` corners, any number of them.
+
+    The square has four corners, the hexagons six, a polygon n.
+
+    >>> from djambi.geometry import square_board
+    >>> board = square_board()
+    >>> [board.cells[turning(board, steps)[board.index("b1")]] for steps in range(-1, 4)]
+    ['a8', 'b1', 'i2', 'h9', 'a8']
+    """
+    return _turning(board, steps % len(board.corners))
+
+
+@cache
+def _turning(board: Board, steps: int) -> Symmetry:
+    angle = 2 * pi * steps / len(board.corners)
+    c, s = cos(angle), sin(angle)
+    return _moved(board, [(c * x - s * y, s * x + c * y) for x, y in board.centres])
+
+
+@cache
+def mirroring(board: Board) -> Symmetry:
+    """The board mirrored at the line through the maze and the first corner, which both stay.
+
+    >>> from djambi.geometry import square_board
+    >>> board = square_board()
+    >>> [board.cells[mirroring(board)[board.index(name)]] for name in ("a1", "i1", "b4")]
+    ['a1', 'a9', 'd2']
+    """
+    x0, y0 = board.centres[board.corners[0]]
+    angle = 2 * atan2(y0, x0)
+    c, s = cos(angle), sin(angle)
+    return _moved(board, [(c * x + s * y, s * x - c * y) for x, y in board.centres])
+
+
+def _moved(board: Board, points: list[Point]) -> Symmetry:
+    """The cells whose centres these points are, up to rounding."""
+
+    def distance(cell: int, point: Point) -> float:
+        x, y = board.centres[cell]
+        return (x - point[0]) ** 2 + (y - point[1]) ** 2
+
+    cells = range(len(board.cells))
+    return tuple(min(cells, key=lambda cell: distance(cell, point)) for point in points)
+
+
+def renaming(parties: str, letters: str) -> dict[str, str]:
+    """The new letter of each party; raises `DjambiError` if `letters` are not the same ones.
+
+    >>> renaming("rbyg", "byrg")
+    {'r': 'b', 'b': 'y', 'y': 'r', 'g': 'g'}
+    """
+    if sorted(letters) != sorted(parties):
+        raise DjambiError(f"{quoted(letters)} is not {parties} in some order")
+    return dict(zip(parties, letters, strict=True))
+
+
+def relabelled(setup: Setup, letters: str) -> Setup:
+    """A setup with other letters for the parties, seats and turn included.
+
+    Raises `DjambiError` if `letters` are not those of the variant, each once.
+    """
+    seats = setup.variant.parties
+    new = renaming(seats, letters)
+    parties = {
+        new[party.letter]: replace(
+            party, letter=new[party.letter], lord=party.lord and new[party.lord]
+        )
+        for party in setup.parties
+    }
+    return replace(
+        setup,
+        cells=tuple(new[there[0]] + there[1] if there[1:] else there for there in setup.cells),
+        parties=tuple(parties[letter] for letter in seats),
+        order="".join(new[letter] for letter in setup.order),
+        seat=setup.seat and new[setup.seat],
+        ruler=setup.ruler and new[setup.ruler],
+        winners="".join(sorted((new[letter] for letter in setup.winners), key=seats.index)),
+    )

@@ -1,0 +1,399 @@
+"""Turns as values, and the legal turns of a position as a lazy view (RULES 3, NOTATION 2)."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Iterator, Sequence
+from functools import total_ordering
+from itertools import islice
+from typing import TYPE_CHECKING, Final, overload
+
+from djambi.errors import quoted
+from djambi.geometry import Board
+from djambi.kernel.codes import NONE
+from djambi.notation.turns import DASHES, TurnParts, format_turn, long_turn
+from djambi.position.symmetry import mirroring, turning
+
+if TYPE_CHECKING:
+    from djambi.position.position import Position
+
+PASS_CODE: Final = 0x0000FFFF00FFFFFF
+"""The packed form of the pass."""
+
+# Turns that are asked of the kernel at once.
+_WINDOW: Final = 1024
+_BATCH: Final = 8 * _WINDOW
+
+_MARKS: Final = {"D": "@", "N": "~"}
+
+
+def pack_victims(board: Board, cell: str, victims: Sequence[str]) -> int | None:
+    """A Reporter's victims as bits over the sides of its cell; None if they cannot be these."""
+    sides = board.sides[board.index(cell)]
+    bits = 0
+    for victim in victims:
+        number = board.index(victim)
+        if number not in sides or bits >> sides.index(number) & 1:
+            return None
+        bits |= 1 << sides.index(number)
+    return bits
+
+
+@total_ordering
+class Turn:
+    """One whole turn: immutable, hashable, small. Made by positions, written as NOTATION 2 says.
+
+    Turns are sorted by their text, as lists of them are written down.
+
+    >>> from djambi import Position
+    >>> turn = Position.start().turn("c3-e3")
+    >>> str(turn), turn.origin, turn.target, turn.place
+    ('c3-e3', 'c3', 'e3', None)
+    """
+
+    __slots__ = ("_board", "_packed")
+
+    def __init__(self, packed: int, board: Board) -> None:
+        """For the library itself: `Position.turn` reads one.
+
+        `packed` is the kernel's form of the turn: eight bits a part (see `kernel.moves`).
+        """
+        self._packed = packed
+        self._board = board
+
+    @property
+    def packed(self) -> int:
+        """The kernel's form of the turn."""
+        return self._packed
+
+    @property
+    def board(self) -> Board:
+        """The board whose cells it names."""
+        return self._board
+
+    def _cell(self, shift: int) -> str | None:
+        cell = self._packed >> shift & 255
+        return None if cell == NONE else self._board.cells[cell]
+
+    def _victims(self, at: int, shift: int) -> tuple[str, ...]:
+        bits = self._packed >> shift & 255
+        if not bits:
+            return ()
+        sides = self._board.sides[self._packed >> at & 255]
+        return tuple(self._board.cells[cell] for i, cell in enumerate(sides) if bits >> i & 1)
+
+    @property
+    def is_pass(self) -> bool:
+        """Whether this is `--`, the pass of a party that has no legal turn."""
+        return self._packed == PASS_CODE
+
+    @property
+    def origin(self) -> str | None:
+        """The cell of the piece that moves; None in a pass."""
+        return self._cell(0)
+
+    @property
+    def target(self) -> str | None:
+        """The cell it moves to; None in a pass."""
+        return self._cell(8)
+
+    @property
+    def place(self) -> str | None:
+        """Where what stood on the target goes, if the player chooses that."""
+        return self._cell(16)
+
+    @property
+    def victims(self) -> tuple[str, ...]:
+        """The cells of a Reporter's victims, in cell order."""
+        return self._victims(8, 24)
+
+    @property
+    def exit(self) -> str | None:
+        """The cell of the exit, if there is one (RULES 3.4)."""
+        return self._cell(32)
+
+    @property
+    def exit_place(self) -> str | None:
+        """Where what stood on the cell of the exit goes, if the player chooses that."""
+        return self._cell(40)
+
+    @property
+    def exit_victims(self) -> tuple[str, ...]:
+        """The cells of a Reporter's victims in the exit, in cell order."""
+        return self._victims(32, 48)
+
+    @property
+    def places_last(self) -> bool:
+        """Whether `place` is filled after the exit (`exit_before_placement`)."""
+        return self._packed >> 56 & 1 == 1
+
+    @property
+    def parts(self) -> TurnParts:
+        """The turn as its written parts."""
+        if self.is_pass:
+            return TurnParts()
+        return TurnParts(
+            self.origin or "",
+            self.target or "",
+            place=self.place,
+            victims=self.victims,
+            exit=self.exit,
+            exit_place=self.exit_place,
+            exit_victims=self.exit_victims,
+            places_last=self.places_last,
+        )
+
+    def long(self, position: Position) -> str:
+        """The long form for people, as played in this position.
+
+        >>> from djambi import Position
+        >>> start = Position.start()
+        >>> start.turn("c3-e3").long(start)
+        'Nc3-e3'
+        """
+        if self.is_pass:
+            return DASHES
+        parts = self.parts
+        return long_turn(parts, position.pieces[parts.origin].kind, _marks(parts, position))
+
+    def marks(self, position: Position) -> tuple[str, ...]:
+        """How the long form marks the step and the exit, if there is one (NOTATION 2).
+
+        Each is `-` (moves), `x` (kills), `@` (displaces) or `~` (exhumes).
+
+        >>> from djambi import Position
+        >>> start = Position.start()
+        >>> start.turn("c3-e3").marks(start)
+        ('-',)
+        """
+        return () if self.is_pass else _marks(self.parts, position)
+
+    # -- turned and mirrored ------------------------------------------------------------------
+
+    def turned(self, steps: int) -> Turn:
+        """The same turn after the board was turned by so many corners, counter-clockwise.
+
+        >>> from djambi import Position
+        >>> str(Position.start().turn("c3-e3").turned(1))
+        'g3-g5'
+        """
+        return self.mapped(turning(self._board, steps))
+
+    def mirrored(self) -> Turn:
+        """The same turn on the mirrored board; the first corner stays where it is.
+
+        >>> from djambi import Position
+        >>> str(Position.start().turn("c3-e3").mirrored())
+        'c3-c5'
+        """
+        return self.mapped(mirroring(self._board))
+
+    def mapped(self, cells: Sequence[int]) -> Turn:
+        """The same turn with every cell replaced: `cells[old] = new`, by number.
+
+        The cells must be those of an automorphism of the board (see `djambi.position.symmetry`).
+        """
+        if self.is_pass:
+            return self
+        board, packed = self._board, self._packed
+        mapped = packed & 1 << 56
+        for shift in (0, 8, 16, 32, 40):
+            cell = packed >> shift & 255
+            mapped |= (NONE if cell == NONE else cells[cell]) << shift
+        for at, shift in ((8, 24), (32, 48)):
+            bits = packed >> shift & 255
+            if bits:
+                cell = packed >> at & 255
+                sides = board.sides[cells[cell]]
+                for i, side in enumerate(board.sides[cell]):
+                    mapped |= (bits >> i & 1) << shift + sides.index(cells[side])
+        return Turn(mapped, board)
+
+    # -- as a value ---------------------------------------------------------------------------
+
+    def __str__(self) -> str:
+        return format_turn(self.parts)
+
+    def __repr__(self) -> str:
+        return f"<Turn {self}>"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Turn):
+            return NotImplemented
+        return self._packed == other._packed and self._board == other._board
+
+    def __lt__(self, other: object) -> bool:
+        if not isinstance(other, Turn):
+            return NotImplemented
+        return (str(self), self._board.name) < (str(other), other._board.name)
+
+    def __hash__(self) -> int:
+        return hash(self._packed)
+
+    def __copy__(self) -> Turn:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Turn:
+        return self
+
+    def __reduce__(self) -> tuple[type[Turn], tuple[int, Board]]:
+        return Turn, (self._packed, self._board)
+
+
+def _marks(parts: TurnParts, position: Position) -> tuple[str, ...]:
+    """The marks of a turn of these parts, which is no pass."""
+    first = position.act_mark(parts.origin, parts.target)
+    if parts.exit is None:
+        return (first,)
+    # The exit may act on what the step has put down there, and goes over what has left.
+    stood = parts.exit in position.pieces or parts.exit in position.corpses
+    stood = stood and parts.exit not in (parts.origin, *parts.victims)
+    put_there = parts.place == parts.exit and not parts.places_last
+    kind = position.pieces[parts.origin].kind
+    return (first, _MARKS.get(kind, "x") if stood or put_there else "-")
+
+
+class LegalTurns(Sequence[Turn]):
+    """The legal turns of a position, or of one of its pieces, found when asked for.
+
+    A sequence: `len` counts them without listing them, `in` takes a Turn or its text, an index
+    gets one without the others (so `random.choice` draws one quickly), a slice a list. The order
+    is fixed, not sorted. A pass is one turn, a finished game has none.
+
+    >>> from djambi import Position
+    >>> turns = Position.start().legal_turns()
+    >>> len(turns), "c3-e3" in turns, "c3-e5" in turns, "nonsense" in turns
+    (30, True, False, False)
+    >>> turns[0] == next(iter(turns)), turns[-1] in turns
+    (True, True)
+    >>> sorted(map(str, Position.start().legal_turns("c3")))[:3]
+    ['c3-a5', 'c3-b4', 'c3-c4']
+    """
+
+    __slots__ = ("_origin", "_position", "_target")
+
+    def __init__(
+        self, position: Position, origin: str | None = None, target: str | None = None
+    ) -> None:
+        """Of the piece on `origin` only, to `target` only, if they are given.
+
+        Raises `UnknownCell` for a name that the board lacks.
+        """
+        self._position = position
+        self._origin = None if origin is None else position.board.index(origin)
+        self._target = NONE if target is None else position.board.index(target)
+
+    def _movers(self) -> tuple[Callable[[int, int, int, int], list[int]], list[tuple[int, int]]]:
+        """What lists turns, and the cells of pieces that have turns, with how many."""
+        kernel = self._position.borrowed()
+        movers = kernel.movers()
+        if self._origin is not None:
+            movers = [mover for mover in movers if mover[0] == self._origin]
+        if self._target != NONE:
+            movers = [(cell, kernel.count_to(cell, self._target)) for cell, _ in movers]
+        return kernel.window, movers
+
+    def _passes(self) -> bool:
+        """Whether the one turn is the pass."""
+        if self._origin is not None or self._target != NONE or self._position.is_over:
+            return False
+        return not self._position.borrowed().movers()
+
+    def count(self, value: object = None) -> int:
+        """Return how many there are, the same as `len`; of one turn or text, 1 or 0."""
+        return len(self) if value is None else int(value in self)
+
+    def index(self, value: object, start: int = 0, stop: int | None = None) -> int:
+        """Return the number of a Turn, or of its text; raises ValueError if it is not here."""
+        wanted = self._position.find(value) if isinstance(value, str) else value
+        numbers = range(len(self))[start:stop]
+        for number, turn in enumerate(self):
+            if turn == wanted and number in numbers:
+                return number
+        raise ValueError(f"{quoted(value)} is none of these turns")
+
+    def __reversed__(self) -> Iterator[Turn]:
+        return reversed(list(self))
+
+    def __len__(self) -> int:
+        if self._position.is_over:
+            return 0
+        return sum(many for _, many in self._movers()[1]) or int(self._passes())
+
+    def __bool__(self) -> bool:
+        # Whoever has no turn passes, which is one; only of one piece there may be none.
+        everything = self._origin is None and self._target == NONE
+        return not self._position.is_over if everything else len(self) > 0
+
+    def __iter__(self) -> Iterator[Turn]:
+        if self._position.is_over:
+            return
+        board, target = self._position.board, self._target
+        window, movers = self._movers()
+        if not movers and self._passes():
+            yield Turn(PASS_CODE, board)
+        # The kernel is lent: it may have been asked something else whenever a turn was given out.
+        batch: list[int] = []
+        for cell, many in movers:
+            for low in range(0, many, _WINDOW):
+                batch += window(cell, target, low, _WINDOW)
+                if len(batch) >= _BATCH:
+                    for packed in batch:
+                        yield Turn(packed, board)
+                    batch = []
+                    window, _ = self._movers()
+        for packed in batch:
+            yield Turn(packed, board)
+
+    @overload
+    def __getitem__(self, number: int) -> Turn: ...
+
+    @overload
+    def __getitem__(self, number: slice) -> list[Turn]: ...
+
+    def __getitem__(self, number: int | slice) -> Turn | list[Turn]:
+        """Return the turn of this number in the order of iteration, or those of a slice.
+
+        Raises:
+            IndexError: there is no turn of this number.
+
+        >>> from djambi import Position
+        >>> turns = Position.start().legal_turns()
+        >>> turns[2:4] == list(turns)[2:4]
+        True
+        """
+        if isinstance(number, slice):
+            taken = range(len(self))[number]
+            forth = taken if taken.step > 0 else taken[::-1]
+            found = list(islice(self, forth.start, forth.stop, forth.step))
+            return found if forth is taken else found[::-1]
+        return self._at(operator.index(number))
+
+    def _at(self, number: int) -> Turn:
+        if not self._position.is_over:
+            window, movers = self._movers()
+            left = number if number >= 0 else number + len(self)
+            for cell, many in movers:
+                if 0 <= left < many:
+                    packed = window(cell, self._target, left, 1)[0]
+                    return Turn(packed, self._position.board)
+                left -= many
+            if left == 0 and self._passes():
+                return Turn(PASS_CODE, self._position.board)
+        raise IndexError(f"no turn number {number}")
+
+    def __contains__(self, turn: object) -> bool:
+        if isinstance(turn, str):
+            found = self._position.find(turn)
+        else:
+            found = turn if isinstance(turn, Turn) else None
+        if found is None or found.board != self._position.board:
+            return False
+        if self._origin is not None and found.packed & 255 != self._origin:
+            return False
+        if self._target != NONE and found.packed >> 8 & 255 != self._target:
+            return False
+        return self._position.borrowed().is_legal(found.packed)
+
+    def __repr__(self) -> str:
+        return f"<LegalTurns: {len(self)}>"

@@ -1,0 +1,164 @@
+"""No engine helps with a rated game that one plays oneself.
+
+Refused are analysis of a position close to that of one's own rated game under way, a whole game
+with such a position in it, and a table with bots that begins at one: what bots play there would
+say what to play here. *Close* is whatever differs on `NEAR` cells at most: the same position, or a
+turn or two away, whichever way it came about, turned or mirrored, its parties renamed and its rules
+changed as one likes.
+
+It is refused to the player's account and, so that signing out is no way around it, to whoever
+comes from an address or a browser of which a player came lately. Puzzles and lessons have positions
+of their own, and what a table tells all its players alike is no engine's opinion.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Iterable, Sequence
+from functools import cache
+from operator import ne
+from typing import Any, Final
+
+from litestar.connection import ASGIConnection
+
+from djambi.geometry import Board
+from djambi.position.position import Position
+from djambi.position.symmetry import Symmetry, mirroring, turning
+from djambi.server.errors import Refused
+from djambi.server.security.access import NOBODY, Device
+from djambi.server.storage.tables import TablesStore
+
+NEAR: Final = 8
+"""Cells that differ: a turn changes four at most, and then there is the answer to it."""
+
+_ADDRESSES: Final = 20_000
+"""Addresses and browsers whose accounts are remembered; the one seen longest ago goes first."""
+
+_ACCOUNTS: Final = 8
+"""Accounts remembered of each."""
+
+Placement = Sequence[str]
+"""What stands on every cell: a kind of piece, a corpse ("x") or nothing (""); no colours."""
+
+
+class Neighbours:
+    """Which accounts came from the same address or browser lately, as far as this process knows."""
+
+    def __init__(self) -> None:
+        self._seen: OrderedDict[str, OrderedDict[str, None]] = OrderedDict()
+
+    def note(self, device: Device) -> None:
+        """An account has come with a device."""
+        for trait in device.traits if device.key != NOBODY else ():
+            accounts = self._seen.setdefault(trait, OrderedDict())
+            accounts[device.key] = None
+            accounts.move_to_end(device.key)
+            self._seen.move_to_end(trait)
+            if len(accounts) > _ACCOUNTS:
+                accounts.popitem(last=False)
+        while len(self._seen) > _ADDRESSES:
+            self._seen.popitem(last=False)
+
+    def of(self, device: Device) -> frozenset[str]:
+        """Return the accounts that may be the same person as who comes with a device."""
+        beside = (each for trait in device.traits for each in self._seen.get(trait, ()))
+        return frozenset({device.key, *beside} - {NOBODY})
+
+
+class OwnGames:
+    """Knows who plays which rated games."""
+
+    def __init__(self, store: TablesStore, neighbours: Neighbours) -> None:
+        self._store = store
+        self._neighbours = neighbours
+
+    async def check(self, device: Device, positions: Iterable[Position]) -> None:
+        """Raise Refused("own_game") if one of these positions is close to that of an own game."""
+        accounts = self._neighbours.of(device)
+        texts = await self._store.rated_under_way(accounts) if accounts else []
+        if not texts:
+            return
+        if await asyncio.to_thread(_any_near, positions, texts):
+            raise Refused("own_game")
+
+
+async def refuse_own_game(
+    connection: ASGIConnection[Any, Any, Any, Any], positions: Iterable[Position]
+) -> None:
+    """Raise Refused("own_game") if who asks plays a rated game close to one of these positions.
+
+    At a computer's own server nobody plays one.
+    """
+    if "own_games" in connection.app.state:
+        own: OwnGames = connection.app.state.own_games
+        await own.check(connection.scope["state"]["djambi"], positions)
+
+
+def _any_near(positions: Iterable[Position], texts: Iterable[str]) -> bool:
+    games = [Position.parse(text) for text in texts]
+    images = [(shape_of(game.board), image) for game in games for image in images_of(game)]
+    for position in positions:
+        here, shape = placement(position), shape_of(position.board)
+        if any(other == shape and differ(here, image) <= NEAR for other, image in images):
+            return True
+    return False
+
+
+def placement(position: Position) -> Placement:
+    """Return what stands on each cell, in an order that depends on where cells lie alone.
+
+    >>> placement(Position.start())[:4]
+    ['C', 'R', 'M', '']
+    """
+    there = _standing(position)
+    return [there[cell] for cell in _order(position.board)]
+
+
+def _standing(position: Position) -> Placement:
+    """What stands on each cell, in the board's own order."""
+    pieces = {name: piece.kind for name, piece in position.pieces.items()}
+    found = {**pieces, **dict.fromkeys(position.corpses, "x")}
+    return [found.get(name, "") for name in position.board.cells]
+
+
+@cache
+def shape_of(board: Board) -> tuple[tuple[float, float], ...]:
+    """Return where the cells of a board lie: the square is a polygon of four sectors too."""
+    return tuple(sorted(_places(board)))
+
+
+@cache
+def _order(board: Board) -> tuple[int, ...]:
+    """The cells of a board by where they lie, as `shape_of` has them."""
+    places = _places(board)
+    return tuple(sorted(range(len(places)), key=places.__getitem__))
+
+
+def _places(board: Board) -> list[tuple[float, float]]:
+    # There is a zero below zero, too.
+    return [(round(x, 3) + 0.0, round(y, 3) + 0.0) for x, y in board.centres]
+
+
+def images_of(position: Position) -> list[Placement]:
+    """Return the placement of a position, turned and mirrored in every way its board allows."""
+    here, order = _standing(position), _order(position.board)
+    found: list[Placement] = []
+    for symmetry in _symmetries(position.board):
+        image = list(here)
+        for old, new in enumerate(symmetry):
+            image[new] = here[old]
+        found.append([image[cell] for cell in order])
+    return found
+
+
+def differ(one: Placement, other: Placement) -> int:
+    """Return on how many cells two placements differ."""
+    return sum(map(ne, one, other))
+
+
+@cache
+def _symmetries(board: Board) -> list[Symmetry]:
+    mirror = mirroring(board)
+    turned = [turning(board, steps) for steps in range(len(board.corners))]
+    return [*turned, *(tuple(each[cell] for cell in mirror) for each in turned)]

@@ -1,0 +1,195 @@
+"""The HTTP side of the editor and the analysis board."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, AsyncIterator, Callable
+from typing import Any, TypeVar
+
+import msgspec
+from litestar import Request, Response, post
+from litestar.datastructures import State as AppState
+from litestar.params import JSONBody
+from litestar.response import Stream
+from litestar.types import ControllerRouterHandler
+
+from djambi.position.position import Position
+from djambi.render import svg
+from djambi.render.pictures import animation, available
+from djambi.server.analysis import editor, studies
+from djambi.server.analysis import schemas as v
+from djambi.server.analysis.own_games import refuse_own_game
+from djambi.server.analysis.service import Thinkers
+from djambi.server.errors import Refused, words
+from djambi.server.game import queries
+from djambi.server.game.json_cache import written
+from djambi.server.game.presenter import stage_view
+from djambi.server.schemas.views import Value
+from djambi.server.security.access import payer_of
+
+T = TypeVar("T")
+
+Asked = Request[Any, Any, AppState]
+
+_FRESH = {"cache-control": "no-store"}
+_LINES = "application/x-ndjson"
+
+
+def _thinkers(request: Asked) -> Thinkers:
+    thinkers: Thinkers = request.app.state.thinkers
+    return thinkers
+
+
+async def _at_desk(request: Asked, job: Callable[[], T]) -> T:
+    """Do something that takes moments, beside the event loop, when it is the client's turn."""
+    return await _thinkers(request).desk.run(payer_of(request), job)
+
+
+# --- the editor ---------------------------------------------------------------------------------
+
+
+@post("/api/setup", status_code=200, response_headers=_FRESH)
+async def post_setup(request: Asked, data: JSONBody[v.SetupBody]) -> v.SetupReport:
+    """A set-up looked at: its text and its faults."""
+    return await _at_desk(request, lambda: editor.report(editor.setup_of(data)))
+
+
+@post("/api/setup/read", status_code=200, response_headers=_FRESH)
+async def post_setup_text(request: Asked, data: JSONBody[v.SetupText]) -> v.SetupReport:
+    """A set-up from a text."""
+    return await _at_desk(request, lambda: editor.report(editor.setup_named(data.text, data.empty)))
+
+
+# --- the analysis board -------------------------------------------------------------------------
+
+
+@post("/api/study/open", status_code=200, response_headers=_FRESH)
+async def post_open(request: Asked, data: JSONBody[v.StudyText]) -> v.StudyView:
+    """The study of a record or a position."""
+    return await _at_desk(request, lambda: written(studies.opened(data.text)))
+
+
+@post("/api/study/look", status_code=200, response_headers=_FRESH)
+async def post_look(request: Asked, data: JSONBody[v.LookBody]) -> v.Looked:
+    """A position and what may be played there; or what a turn leads to."""
+    return await _at_desk(request, lambda: studies.looked(data.position, data.text))
+
+
+@post("/api/study/stage", status_code=200, response_headers=_FRESH)
+async def post_stage(request: Asked, data: JSONBody[v.StageBody]) -> v.StudyStage:
+    """What may be chosen after this prefix of a turn."""
+    return await _at_desk(
+        request,
+        lambda: v.StudyStage(stage_view(Position.parse(data.position).stage(data.prefix))),
+    )
+
+
+@post("/api/study/why", status_code=200, response_headers=_FRESH)
+async def post_why(request: Asked, data: JSONBody[v.WhyBody]) -> v.WhyView:
+    """Why a piece may not stop on a cell."""
+
+    def why() -> v.WhyView:
+        reason = Position.parse(data.position).why_not(data.origin, data.target)
+        return v.WhyView(None if reason is None else words(f"reason.{reason.code}"))
+
+    return await _at_desk(request, why)
+
+
+@post("/api/study/threats", status_code=200, response_headers=_FRESH)
+async def post_threats(request: Asked, data: JSONBody[v.ThreatsBody]) -> v.ThreatsView:
+    """What could be done to the pieces of a party."""
+    position = Position.parse(data.position)
+    if data.party not in position.variant.parties:
+        raise Refused("no_seat", party=data.party)
+    return await _at_desk(request, lambda: v.ThreatsView(queries.threats(position, data.party)))
+
+
+@post("/api/study/record", status_code=200, response_headers=_FRESH)
+async def post_study_record(request: Asked, data: JSONBody[v.StudyBody]) -> v.RecordView:
+    """The record of a study, with its variations and comments."""
+    return await _at_desk(request, lambda: v.RecordView(str(studies.game_of(data))))
+
+
+@post("/api/study/figures", status_code=200, response_headers=_FRESH)
+async def post_figures(request: Asked, data: JSONBody[v.StudyBody]) -> v.FiguresView:
+    """The game in figures, and its story."""
+    return await _at_desk(request, lambda: studies.figures_view(studies.game_of(data)))
+
+
+@post("/api/picture", status_code=200)
+async def post_picture(request: Asked, data: JSONBody[v.PictureBody]) -> Response[str]:
+    """A position as an SVG picture that stands alone."""
+    position = Position.parse(data.position)
+    drawn = await _at_desk(
+        request, lambda: svg(position, theme=data.theme, lang=data.lang, size=data.size)
+    )
+    return Response(drawn, media_type="image/svg+xml", headers=_FRESH)
+
+
+@post("/api/picture/game", status_code=200)
+async def post_moving(request: Asked, data: JSONBody[v.MovingBody]) -> Response[bytes]:
+    """A game as a moving picture."""
+    if not available():
+        raise Refused("no_pictures")
+
+    def draw() -> bytes:
+        path = studies.game_of(data).path()
+        return animation(
+            path, "gif", pace=data.pace, theme=data.theme, size=data.size, lang=data.lang
+        )
+
+    drawn = await _thinkers(request).searches.run(payer_of(request), draw)
+    return Response(drawn, media_type="image/gif", headers=_FRESH)
+
+
+# --- thinking -----------------------------------------------------------------------------------
+
+
+@post("/api/study/think", status_code=200)
+async def post_think(request: Asked, data: JSONBody[v.ThinkBody]) -> Stream:
+    """What the engine finds about a position, a line for each better answer."""
+    position = Position.parse(data.position)
+    thinkers = _thinkers(request)
+    client = payer_of(request)
+    await refuse_own_game(request, [position])
+    thinkers.check(client)
+    return _stream(thinkers.think(client, position, data.lines, data.nodes))
+
+
+@post("/api/study/game", status_code=200)
+async def post_judge(request: Asked, data: JSONBody[v.StudyBody]) -> Stream:
+    """What the engine finds about a whole game, a line for each position."""
+    thinkers = _thinkers(request)
+    client = payer_of(request)
+    game = await _at_desk(request, lambda: studies.game_of(data))
+    await refuse_own_game(request, [node.position for node in game.path()])
+    thinkers.check(client)
+    return _stream(thinkers.judge(client, game))
+
+
+def _stream(found: AsyncGenerator[Value]) -> Stream:
+    async def lines() -> AsyncIterator[bytes]:
+        try:
+            async for one in found:
+                yield msgspec.json.encode(one) + b"\n"
+        finally:
+            # The search is to end with its reader, not when somebody tidies up.
+            await found.aclose()
+
+    return Stream(lines(), media_type=_LINES, headers=_FRESH)
+
+
+STUDY_HANDLERS: list[ControllerRouterHandler] = [
+    post_setup,
+    post_setup_text,
+    post_open,
+    post_look,
+    post_stage,
+    post_why,
+    post_threats,
+    post_study_record,
+    post_figures,
+    post_picture,
+    post_moving,
+    post_think,
+    post_judge,
+]

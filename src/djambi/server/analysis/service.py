@@ -1,0 +1,257 @@
+"""Analysis in the background: worker threads of low priority, streams of what they find.
+
+A stream ends when its reader goes away: the search is stopped and its thread is free again. What
+was thought about the positions of a game is stored, so that whoever comes back, even after the
+server was stopped, goes on where they were.
+
+What takes moments but more than an event loop can spare (a record written, a turn judged) is done
+beside, by a thread of its own. In either, clients take turns (`fair_queue`).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import os
+import sys
+import threading
+from collections import Counter
+from collections.abc import AsyncGenerator, Callable, Iterator
+from contextlib import suppress
+from functools import cache, partial
+from pathlib import Path
+from typing import Final, TypeVar
+
+import msgspec
+
+from djambi import kernel
+from djambi._version import __version__
+from djambi.analysis import Assessment, Line, Study, Thinker, study, verdicts
+from djambi.errors import DjambiError
+from djambi.game import Game
+from djambi.position.outcome import outcome
+from djambi.position.position import Position
+from djambi.position.turn import Turn
+from djambi.server.analysis.schemas import BestLine, Judged, Thought, TurnWords
+from djambi.server.errors import Refused
+from djambi.server.game.presenter import sentence
+from djambi.server.security.fair_queue import FairQueue
+from djambi.server.storage import Store
+
+T = TypeVar("T")
+
+NODES: Final = 50_000
+"""Turns tried on each position of a game."""
+
+THREADS: Final = 2
+"""Threads that search."""
+
+STREAMS_EACH: Final = 3
+"""Analyses of one client at once, those that wait for a thread included."""
+
+STREAMS: Final = 60
+"""Analyses at once in all."""
+
+_BATCH: Final = 16
+_NICE: Final = 5
+_PATIENCE: Final = 10.0
+
+
+class _Kept(msgspec.Struct):
+    """An assessment as it is stored."""
+
+    shares: dict[str, float]
+    best: str | None
+    depth: int
+    nodes: int
+
+
+_kept = msgspec.json.Decoder(_Kept)
+
+
+def key_of(position: Position) -> str:
+    """The name under which thoughts about a position are stored; its age does not count.
+
+    >>> start = Position.start("hex-3")
+    >>> key_of(start) == key_of(Position.parse(str(start)[:-1] + "9"))
+    True
+    """
+    return hashlib.sha256(str(position).rpartition(" ")[0].encode()).hexdigest()
+
+
+@cache
+def engine() -> str:
+    """The name of what thinks: another search, or other weights, may find something else."""
+    found = hashlib.sha256()
+    for file in sorted(Path(kernel.__file__).parent.rglob("*")):
+        if file.suffix in (".py", ".json"):
+            found.update(file.read_bytes())
+    return f"{__version__} {NODES} {found.hexdigest()[:12]}"
+
+
+class Thinkers:
+    """The threads that answer costly questions. All methods belong to the server's event loop.
+
+    `desk` does what takes moments, in one thread, for more would only take the event loop's time;
+    `searches` has those that think. A client gets `each` of these at most. `client` is everywhere
+    who asks (`payer_of`).
+    """
+
+    def __init__(self, store: Store, each: int = THREADS) -> None:
+        self._store = store
+        self.desk = FairQueue("desk", 1, 1)
+        self.searches = FairQueue("analysis", THREADS, each, _step_back)
+        self._running: set[Thinker] = set()
+        self._streams: Counter[str] = Counter()
+        self._writing: set[asyncio.Task[None]] = set()
+
+    async def close(self) -> None:
+        """End everything."""
+        for thinker in tuple(self._running):
+            thinker.stop()
+        self.desk.close()
+        self.searches.close()
+        await asyncio.gather(*self._writing, return_exceptions=True)
+
+    def check(self, client: str) -> None:
+        """Raise Refused if no more can be analysed at once, for this client or at all."""
+        if self._streams[client] >= STREAMS_EACH or self._streams.total() >= STREAMS:
+            raise Refused("thinking")
+
+    async def think(
+        self, client: str, position: Position, lines: int, nodes: int
+    ) -> AsyncGenerator[Thought]:
+        """What is found about a position, better and better."""
+
+        def work(thinker: Thinker) -> Iterator[Study]:
+            return study(position, lines, nodes, thinker)
+
+        last: Study | None = None
+        async for found in self._stream(client, work):
+            yield thought(position, found, last=False)
+            last = found
+        if last is not None:
+            yield thought(position, last, last=True)
+
+    async def judge(self, client: str, game: Game) -> AsyncGenerator[Judged]:
+        """What is found about every position of a game, in order."""
+        loop = asyncio.get_running_loop()
+        path = game.path()
+        fresh: list[tuple[str, str]] = []
+
+        def work(thinker: Thinker) -> Iterator[Judged]:
+            memo: dict[str, Assessment] = {}
+
+            def assess(position: Position) -> Assessment:
+                key = key_of(position)
+                if key not in memo:
+                    asked = asyncio.run_coroutine_threadsafe(
+                        self._store.thought(key, engine()), loop
+                    )
+                    stored = asked.result(_PATIENCE)
+                    if stored is None:
+                        memo[key] = thinker.assess(position, NODES)
+                        if not thinker.stopped:
+                            fresh.append((key, _written(memo[key])))
+                    else:
+                        memo[key] = _read(position, stored)
+                return memo[key]
+
+            for verdict in verdicts(path, assess):
+                if thinker.stopped:
+                    return
+                best = None
+                if verdict.best is not None and verdict.number:
+                    before = path[verdict.number - 1].position
+                    best = turn_words(before, verdict.best, before.play(verdict.best))
+                yield Judged(
+                    number=verdict.number,
+                    total=len(path) - 1,
+                    shares=verdict.shares,
+                    best=best,
+                    loss=verdict.loss,
+                    mark=None if verdict.mark is None else verdict.mark.value,
+                )
+
+        try:
+            async for judged in self._stream(client, work):
+                yield judged
+                if len(fresh) >= _BATCH:
+                    self._keep(fresh)
+        finally:
+            self._keep(fresh)
+
+    def _keep(self, fresh: list[tuple[str, str]]) -> None:
+        """Store what is new, without waiting: a reader who left cannot wait for anything."""
+        rows, fresh[:] = fresh[:], []
+        if rows:
+            task = asyncio.create_task(self._store.keep_thoughts(engine(), rows))
+            self._writing.add(task)
+            task.add_done_callback(self._writing.discard)
+
+    async def _stream(
+        self, client: str, work: Callable[[Thinker], Iterator[T]]
+    ) -> AsyncGenerator[T]:
+        """What a generator yields, a step at a time; stopped when nobody reads any more.
+
+        Each step is a job of its own: between two of them it is the others' turn.
+        """
+        thinker = Thinker()
+        steps = work(thinker)
+        self._running.add(thinker)
+        self._streams[client] += 1
+        try:
+            step = partial(next, steps, None)
+            while (found := await self.searches.run(client, step)) is not None:
+                yield found
+        finally:
+            thinker.stop()
+            self._running.discard(thinker)
+            self._streams[client] -= 1
+            if not self._streams[client]:
+                del self._streams[client]
+
+
+def _step_back() -> None:
+    """Let everything else on this computer go first, the games' bots too."""
+    if sys.platform == "linux":
+        with suppress(OSError):
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _NICE)
+
+
+def _written(found: Assessment) -> str:
+    best = None if found.best is None else str(found.best)
+    kept = _Kept(found.shares, best, found.depth, found.nodes)
+    return msgspec.json.encode(kept).decode()
+
+
+def _read(position: Position, text: str) -> Assessment:
+    try:
+        kept = _kept.decode(text)
+    except msgspec.DecodeError as error:
+        raise DjambiError(f"a damaged thought in the store: {error}") from None
+    best = None if kept.best is None else position.turn(kept.best)
+    return Assessment(kept.shares, best, kept.depth, kept.nodes)
+
+
+def turn_words(before: Position, turn: Turn, after: Position) -> TurnWords:
+    """Return a turn as it is written, as it is read, and what it does in words."""
+    return TurnWords(str(turn), turn.long(before), sentence(outcome(before, turn, after)))
+
+
+def thought(position: Position, found: Study, *, last: bool) -> Thought:
+    """A study of a position as the browser is sent it."""
+    return Thought(
+        lines=[BestLine(list(_told(position, line)), line.shares) for line in found.lines],
+        shares=found.shares,
+        depth=found.depth,
+        nodes=found.nodes,
+        last=last,
+    )
+
+
+def _told(position: Position, line: Line) -> Iterator[TurnWords]:
+    for turn in line.turns:
+        after = position.play(turn)
+        yield turn_words(position, turn, after)
+        position = after

@@ -1,0 +1,1 @@
+"""The two applications, at home and online: how they are put together, started and configured."""

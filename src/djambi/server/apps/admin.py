@@ -1,0 +1,255 @@
+"""What `djambi admin` does, on the database of a server that may be running."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+
+import msgspec
+from sqlalchemy import func, or_, select, update
+
+from djambi.errors import DjambiError
+from djambi.server.apps.run_online import database_of
+from djambi.server.apps.settings import ServeSettings
+from djambi.server.people.names import fold
+from djambi.server.people.passwords import check_password
+from djambi.server.people.service import People
+from djambi.server.security.rate_limits import Limits
+from djambi.server.storage.database import Database
+from djambi.server.storage.export import everything_about
+from djambi.server.storage.models import GameModel
+from djambi.server.storage.online import AccountModel, ProcessModel, ReportModel
+from djambi.server.storage.people import Account, PeopleStore
+from djambi.server.storage.store import now
+from djambi.server.storage.upgrade import upgrade_existing
+from djambi.server.tables.terms import Terms
+
+T = TypeVar("T")
+
+ALIVE = 10_000
+"""Milliseconds since its last sign of life, for which a process counts as running."""
+
+
+@dataclass(frozen=True, slots=True)
+class PersonLine:
+    """An account in a list; times in milliseconds, UTC."""
+
+    id: str
+    name: str
+    guest: bool
+    moderator: bool
+    barred: int | None
+    erased: bool
+    created: int
+    seen: int
+
+
+@dataclass(frozen=True, slots=True)
+class TableLine:
+    """An online table in a list.
+
+    `listed`: strangers find it in the lobby and may sit down; `lobby`: it stands there now, also
+    because everybody may watch it.
+    """
+
+    id: str
+    variant: str
+    stage: str
+    listed: bool
+    lobby: bool
+    hidden: bool
+    ply: int
+    created: int
+    played: int
+
+
+class Admin:
+    """The database of a server, for whoever runs it."""
+
+    def __init__(self, settings: ServeSettings) -> None:
+        self.settings = settings
+        self.where: Path | str = database_of(settings)
+
+    def run(self, work: Callable[[Database, People], Awaitable[T]]) -> T:
+        """Do something with the database, brought to the present form.
+
+        Raises DjambiError if there is none.
+        """
+        upgrade_existing(self.where)
+
+        async def opened() -> T:
+            database = Database(self.where)
+            try:
+                people = People(PeopleStore(database), self.settings, Limits(), "")
+                return await work(database, people)
+            finally:
+                await database.close()
+
+        return asyncio.run(opened())
+
+    # --- people ---------------------------------------------------------------------------------
+
+    def people(self, find: str = "", limit: int = 100) -> list[PersonLine]:
+        """Accounts whose names have this in them, the last seen first."""
+
+        async def work(database: Database, _: People) -> list[PersonLine]:
+            columns = [getattr(AccountModel, name) for name in _names(PersonLine) - {"guest"}]
+            query = select(AccountModel.password, *columns).order_by(AccountModel.seen.desc())
+            if find:
+                by_name = AccountModel.name.icontains(find, autoescape=True)
+                query = query.where(or_(by_name, AccountModel.id == find))
+            async with database.reading() as connection:
+                rows = (await connection.execute(query.limit(limit))).mappings().all()
+            lines: list[PersonLine] = []
+            for row in rows:
+                values = dict(row)
+                guest = values.pop("password") is None and not values["erased"]
+                lines.append(PersonLine(guest=guest, **values))
+            return lines
+
+        return self.run(work)
+
+    def make(self, name: str, password: str, moderator: bool = False) -> Account:
+        """A new registered account."""
+
+        async def work(_: Database, people: People) -> Account:
+            account = await people.make(name, password)
+            if moderator:
+                await people.store.change(account.id, moderator=True)
+            return account
+
+        return self.run(work)
+
+    def set_password(self, who: str, password: str) -> Account:
+        """Another password for a registered account; all its sessions end."""
+
+        async def work(_: Database, people: People) -> Account:
+            account = await _found(people, who)
+            if account.guest:
+                raise DjambiError(f"{who}: a guest, who has no password")
+            check_password(password, account.name)
+            await people.store.set_password(account.id, await people.passwords.hash(password))
+            return account
+
+        return self.run(work)
+
+    def set_moderator(self, who: str, moderator: bool) -> Account:
+        """Make a registered account a moderator, or take it back."""
+
+        async def work(_: Database, people: People) -> Account:
+            account = await _found(people, who)
+            if account.guest and moderator:
+                raise DjambiError(f"{who}: a guest, who cannot be a moderator")
+            await people.store.change(account.id, moderator=moderator)
+            return account
+
+        return self.run(work)
+
+    def bar(self, who: str, days: int) -> Account:
+        """Bar an account for some days from now; 0 lets it in again."""
+
+        async def work(_: Database, people: People) -> Account:
+            account = await _found(people, who)
+            await people.bar(account.id, days)
+            return account
+
+        return self.run(work)
+
+    def erase(self, who: str, words: bool) -> int:
+        """Erase an account; with `words` what it ever said too. Returns how many sayings."""
+
+        async def work(_: Database, people: People) -> int:
+            account = await _found(people, who)
+            return await people.forget(account.id, words)
+
+        return self.run(work)
+
+    def export(self, who: str) -> dict[str, Any]:
+        """All that is stored about an account."""
+
+        async def work(database: Database, people: People) -> dict[str, Any]:
+            return await everything_about(database, (await _found(people, who)).id)
+
+        return self.run(work)
+
+    # --- tables ---------------------------------------------------------------------------------
+
+    def tables(self, stage: str = "", limit: int = 100) -> list[TableLine]:
+        """Online tables, the last played first."""
+
+        async def work(database: Database, _: People) -> list[TableLine]:
+            own = [getattr(GameModel, name) for name in _names(TableLine) - {"listed", "lobby"}]
+            lobby = GameModel.listed.label("lobby")
+            query = select(*own, lobby, GameModel.terms).where(GameModel.host.is_not(None))
+            if stage:
+                query = query.where(GameModel.stage.in_(_STAGES[stage]))
+            query = query.order_by(GameModel.played.desc()).limit(limit)
+            async with database.reading() as connection:
+                rows = (await connection.execute(query)).mappings().all()
+            lines: list[TableLine] = []
+            for row in rows:
+                values = dict(row)
+                terms = msgspec.json.decode(values.pop("terms"), type=Terms)
+                lines.append(TableLine(listed=terms.listed, **values))
+            return lines
+
+        return self.run(work)
+
+    def hide(self, table: str) -> None:
+        """Take a table out of the lobby and out of all lists; who plays there goes on."""
+
+        async def work(database: Database, _: People) -> bool:
+            which = update(GameModel).where(GameModel.id == table)
+            async with database.writing() as connection:
+                done = await connection.execute(which.values(hidden=True, listed=False))
+                return bool(done.rowcount)
+
+        if not self.run(work):
+            raise DjambiError(f"no table {table}")
+
+    def counts(self) -> dict[str, int]:
+        """How much there is: accounts, tables by stage, open reports, processes that live."""
+
+        async def work(database: Database, _: People) -> dict[str, int]:
+            registered = AccountModel.password.is_not(None)
+            kept = AccountModel.erased.is_(False)
+            queries = {
+                "registered": select(func.count()).where(registered, kept),
+                "guests": select(func.count()).where(AccountModel.password.is_(None), kept),
+                **{
+                    f"tables {stage}": select(func.count()).where(
+                        GameModel.host.is_not(None), GameModel.stage.in_(stages)
+                    )
+                    for stage, stages in _STAGES.items()
+                },
+                "open reports": select(func.count()).where(ReportModel.verdict.is_(None)),
+                "processes": select(func.count()).where(ProcessModel.seen > now() - ALIVE),
+            }
+            async with database.reading() as connection:
+                return {
+                    name: (await connection.execute(query)).scalar_one()
+                    for name, query in queries.items()
+                }
+
+        return self.run(work)
+
+
+_STAGES = {"waiting": ("waiting",), "playing": ("playing",), "over": ("over", "ended")}
+"""The stages of tables, and what the database calls them."""
+
+STAGES = tuple(_STAGES)
+
+
+def _names(kind: type[Any]) -> set[str]:
+    return set(kind.__dataclass_fields__)
+
+
+async def _found(people: People, who: str) -> Account:
+    """The account of a name or an id; raises DjambiError."""
+    found = await people.store.by_name(fold(who)[:80]) or await people.store.account(who)
+    if found is None or found.erased:
+        raise DjambiError(f"no account {who!r} (guests are named by their id)")
+    return found

@@ -1,0 +1,64 @@
+"""The application: routes, socket, guard, errors, and what lives as long as the server does."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from litestar import Litestar
+from litestar.datastructures import State
+
+from djambi.server.analysis.routes import STUDY_HANDLERS
+from djambi.server.analysis.service import Thinkers
+from djambi.server.api import API_HANDLERS
+from djambi.server.apps.static_files import StaticFiles
+from djambi.server.bots.runner import DELAY, BotRunner
+from djambi.server.game.registry import Hub
+from djambi.server.game.routes import HANDLERS
+from djambi.server.game.socket import game_socket
+from djambi.server.http_errors import HANDLERS_OF_ERRORS
+from djambi.server.learning.lesson_routes import LESSON_HANDLERS
+from djambi.server.learning.puzzle_routes import PUZZLE_HANDLERS
+from djambi.server.people.routes import ME_HANDLERS
+from djambi.server.schemas.requests import LARGEST_BODY
+from djambi.server.security.access import Access, Guard
+from djambi.server.security.json_requests import JsonRequest
+from djambi.server.storage import Store
+
+
+def make_app(database: Path, access: Access, name: str, bot_delay: float = DELAY) -> Guard:
+    """The server as an ASGI application; the database must have the present form."""
+
+    @asynccontextmanager
+    async def lifespan(app: Litestar) -> AsyncGenerator[None]:
+        store = Store(database)
+        access.devices |= await store.devices()
+        app.state.hub = hub = Hub(store, BotRunner(bot_delay))
+        app.state.thinkers = thinkers = Thinkers(store)
+        try:
+            yield
+        finally:
+            await thinkers.close()
+            await hub.close()
+
+    app = Litestar(
+        route_handlers=[
+            *HANDLERS,
+            *STUDY_HANDLERS,
+            *LESSON_HANDLERS,
+            *PUZZLE_HANDLERS,
+            *API_HANDLERS,
+            *ME_HANDLERS,
+            game_socket,
+        ],
+        lifespan=[lifespan],
+        exception_handlers=HANDLERS_OF_ERRORS,
+        request_class=JsonRequest,
+        state=State({"access": access, "name": name, "files": StaticFiles()}),
+        request_max_body_size=LARGEST_BODY,
+        openapi_config=None,
+        logging_config=None,
+    )
+    # Around everything: what Litestar answers by itself is guarded too.
+    return Guard(app, access)

@@ -1,0 +1,202 @@
+"""Start the server: for one computer, or for the phones around a table (`djambi --lan`)."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import secrets
+import socket
+import sys
+import threading
+import webbrowser
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import uvicorn
+
+from djambi.errors import DjambiError
+from djambi.server.apps.instance import Instance, Running
+from djambi.server.apps.lan import code_text, local_addresses
+from djambi.server.apps.local import make_app
+from djambi.server.apps.paths import data_folder
+from djambi.server.bots.runner import DELAY
+from djambi.server.security.access import Access
+from djambi.server.storage.upgrade import upgrade
+
+PORT = 8765
+
+PING = 9.0
+"""Seconds between two pings on a socket, and seconds in which each must be answered: whoever has
+gone without a word is noticed within twice as many."""
+
+_TRIES = 100
+_EVERYWHERE = "0.0.0.0"  # noqa: S104 - asked for by --lan; the guard lets in who has the key
+
+
+def play(
+    port: int | None = None,
+    open_browser: bool = True,
+    lan: bool = False,
+    folder: Path | None = None,
+) -> int:
+    """Serve until Ctrl-C; returns the exit status (0, or 1 with a message on standard error).
+
+    `port` is taken as it is; without it the first free one from 8765 is. If a server already
+    runs for this data folder, it is opened instead. Never waits for input.
+    """
+    try:
+        return _play(folder or data_folder(), port, open_browser, lan)
+    except DjambiError as error:
+        print(f"djambi: {error}", file=sys.stderr)
+        return 1
+
+
+def _play(folder: Path, port: int | None, open_browser: bool, lan: bool) -> int:
+    folder.mkdir(parents=True, exist_ok=True)
+    instance = Instance(folder)
+    try:
+        if not instance.first:
+            return _open_running(instance.find(), open_browser, lan)
+        return _serve(instance, folder, port, open_browser, lan)
+    finally:
+        instance.close()
+
+
+def _open_running(running: Running | None, open_browser: bool, lan: bool) -> int:
+    if running is None:
+        raise DjambiError("another Djambi holds the games' folder but does not answer")
+    if lan and not running.join_url:
+        raise DjambiError(
+            f"Djambi runs already, for this computer only ({running.url}): end it first"
+        )
+    say(f"Djambi: {running.url}")
+    say("It was running already.")
+    if running.join_url:
+        _show_code(running.join_url)
+    if open_browser:
+        open_page(running.url)
+    return 0
+
+
+def _serve(
+    instance: Instance, folder: Path, port: int | None, open_browser: bool, lan: bool
+) -> int:
+    file = folder / "djambi.sqlite3"
+    if backup := upgrade(file):
+        say(f"The games were brought to the present form; a copy of before: {backup}")
+    addresses = local_addresses() if lan else ()
+    if lan and not addresses:
+        raise DjambiError("this computer has no address on a local network")
+    with listen(_EVERYWHERE if lan else "127.0.0.1", port) as listener:
+        access = Access(listener.getsockname()[1], addresses)
+        running = Running(access.port, secrets.token_hex(16), access.join_url)
+
+        def ready() -> None:
+            instance.announce(running)
+            say(f"Djambi: {access.url}")
+            if access.join_url:
+                _show_code(access.join_url)
+            if open_browser:
+                open_page(access.url)
+
+        server = Server(
+            uvicorn.Config(
+                make_app(file, access, running.name, bot_delay()),
+                log_level="warning",
+                ws_max_size=65_536,
+                ws_per_message_deflate=False,
+                ws_ping_interval=PING,
+                ws_ping_timeout=PING,
+                proxy_headers=False,
+                server_header=False,
+                timeout_graceful_shutdown=2,
+                h11_max_incomplete_event_size=32_768,
+            ),
+            ready,
+        )
+        with contextlib.suppress(KeyboardInterrupt, asyncio.CancelledError):
+            server.run(sockets=[listener])
+    return 0 if server.started else 1
+
+
+class Server(uvicorn.Server):
+    """A server that says when it answers."""
+
+    def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._ready = ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Start to listen, then say so."""
+        await super().startup(sockets)
+        if self.started and not self.should_exit:
+            self._ready()
+
+
+def listen(address: str, port: int | None) -> socket.socket:
+    """A socket that listens at `address`, on `port` or else on the first free one from 8765.
+
+    Raises DjambiError if `port` is taken.
+    """
+    tries: Sequence[int] = [port] if port is not None else [*range(PORT, PORT + _TRIES), 0]
+    problem = ""
+    for number in tries:
+        # Only where the protocol is named does asyncio switch Nagle's delay off (40 ms a turn).
+        listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+        # Elsewhere this lets a new server start at once after the last; Windows would let two
+        # servers share the port.
+        if sys.platform != "win32":
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listener.bind((address, number))
+            listener.listen(128)
+        except OSError as error:
+            listener.close()
+            problem = error.strerror or str(error)
+        else:
+            listener.set_inheritable(False)
+            return listener
+    raise DjambiError(f"port {port} of {address} cannot be used: {problem}")
+
+
+def can_show_pages() -> bool:
+    """Whether there is a display for a browser (or the person has named one in BROWSER)."""
+    if sys.platform in ("win32", "darwin") or os.environ.get("BROWSER"):
+        return True
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+
+
+def open_page(url: str) -> None:
+    """Open the browser without waiting for it; where there is none, say so."""
+
+    def work() -> None:
+        opened = False
+        with contextlib.suppress(webbrowser.Error, OSError):
+            opened = webbrowser.open(url)
+        if not opened:
+            say("No browser could be started: open the address yourself.")
+
+    if can_show_pages():
+        threading.Thread(target=work, daemon=True).start()
+    else:
+        say("There is no display here: open the address in a browser.")
+
+
+def _show_code(url: str) -> None:
+    say(f"Phones on this network: {url}")
+    with contextlib.suppress(UnicodeEncodeError):
+        say(code_text(url))
+
+
+def bot_delay() -> float:
+    """Seconds between the turns of bots: `DJAMBI_BOT_DELAY`, else what people can follow."""
+    try:
+        return min(60.0, max(0.0, float(os.environ.get("DJAMBI_BOT_DELAY", DELAY))))
+    except ValueError:
+        return DELAY
+
+
+def say(text: str) -> None:
+    """A line for the person, at once (also where the output is a pipe)."""
+    print(text, flush=True)

@@ -1,0 +1,167 @@
+"""`djambi serve`: an online server, for people everywhere."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import gc
+import os
+import secrets
+import sys
+from pathlib import Path
+
+import uvicorn
+
+from djambi.errors import DjambiError
+from djambi.server.apps.instance import Instance, Running
+from djambi.server.apps.online import make_online
+from djambi.server.apps.paths import data_path
+from djambi.server.apps.run_local import PING, Server, bot_delay, listen, say
+from djambi.server.apps.settings import SECRETS, ServeSettings, load
+from djambi.server.observability.logs import configure
+from djambi.server.security.connections import Connections, most_connections
+from djambi.server.security.request_policy import SOCKETS_OF_ADDRESS, PublicGuard
+from djambi.server.storage.database import file_of
+from djambi.server.storage.upgrade import make_folder, upgrade
+
+_FILE = "djambi.sqlite3"
+
+REQUESTS_OF_ADDRESS = 100
+"""Connections that an address may have beside those of its sockets and streams."""
+
+BACKLOG = 128
+"""Connections that may wait to be accepted."""
+
+
+def folder_of(settings: ServeSettings) -> Path:
+    """Where an online server keeps its SQLite file: beside the games of this computer's own.
+
+    >>> folder_of(ServeSettings(data="/srv/djambi")).as_posix()
+    '/srv/djambi/online'
+    """
+    return (Path(settings.data) if settings.data else data_path()) / "online"
+
+
+def database_of(settings: ServeSettings) -> Path | str:
+    """The database of these settings: a URL, or the file in the data folder."""
+    return settings.database or folder_of(settings) / _FILE
+
+
+def serve(
+    config: Path | None = None,
+    port: int | None = None,
+    address: str | None = None,
+    only_check: bool = False,
+) -> int:
+    """Serve until Ctrl-C or SIGTERM; returns the exit status.
+
+    `config` is a file of settings (`settings.load`); `port` and `address` go before what it says.
+    Raises DjambiError for settings that make no sense and a database that cannot be used.
+    """
+    environment = dict(os.environ)
+    if port is not None:
+        environment["DJAMBI_PORT"] = str(port)
+    if address is not None:
+        environment["DJAMBI_ADDRESS"] = address
+    settings = load(config, environment)
+    if only_check:
+        for line in described(settings):
+            say(line)
+        return 0
+    configure(settings.log)
+    where = database_of(settings)
+    file = file_of(where)
+    if file is None:
+        upgrade(where)
+        return _serve(settings, where, None)
+    make_folder(file.parent, ours=not settings.database)
+    instance = Instance(file.parent)
+    try:
+        if not instance.first:
+            raise DjambiError(f"{file}: another server uses it (several need postgresql://…)")
+        if backup := upgrade(file):
+            say(f"The database was brought to the present form; a copy of before: {backup}")
+        return _serve(settings, where, instance)
+    finally:
+        instance.close()
+
+
+def described(settings: ServeSettings) -> list[str]:
+    """The settings, a line each, without what is secret.
+
+    >>> settings = ServeSettings(smtp="smtps://me:password@mail.example")
+    >>> [line for line in described(settings) if line.startswith("smtp")]
+    ['smtp = (set)']
+    """
+    lines: list[str] = []
+    for name in ServeSettings.__struct_fields__:
+        value: object = getattr(settings, name)
+        lines.append(f"{name} = {'(set)' if name in SECRETS and value else repr(value)}")
+    return lines
+
+
+def _calm_collector() -> None:
+    """Look for cycles of garbage seldom: with thousands of tables each look holds everybody up.
+
+    What was loaded up to now stays as long as the process, and is never looked at again.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 20)
+
+
+def _give_way() -> None:
+    """Let threads that compute give way sooner: the event loop waits for one at every step."""
+    sys.setswitchinterval(0.001)
+
+
+def _serve(settings: ServeSettings, where: Path | str, instance: Instance | None) -> int:
+    with listen(settings.address, settings.port) as listener:
+        port: int = listener.getsockname()[1]
+        name = secrets.token_hex(16)
+        guard = make_online(settings, where, port, name, bot_delay())
+
+        def ready() -> None:
+            _calm_collector()
+            _give_way()
+            if instance is not None:
+                instance.announce(Running(port, name, ""))
+            say(f"Djambi: {guard.doors.url}")
+
+        server = Server(config_of(guard, settings), ready)
+        with contextlib.suppress(KeyboardInterrupt, asyncio.CancelledError):
+            server.run(sockets=[listener])
+    return 0 if server.started else 1
+
+
+def connections_of(settings: ServeSettings) -> Connections:
+    """Return the bounds of a process's connections: an address has half of them at most."""
+    most = most_connections()
+    each = min(SOCKETS_OF_ADDRESS * settings.sockets_each + REQUESTS_OF_ADDRESS, most // 2)
+    return Connections(most, each, settings.proxies)
+
+
+def config_of(
+    guard: PublicGuard, settings: ServeSettings, connections: Connections | None = None
+) -> uvicorn.Config:
+    """How uvicorn is to run an online server's application, within these bounds."""
+    guard.doors.connections = connections = connections or connections_of(settings)
+    return uvicorn.Config(
+        guard,
+        http=connections.protocol,  # type: ignore[arg-type]
+        backlog=BACKLOG,
+        # Ours (`logs.configure`).
+        log_config=None,
+        log_level="warning",
+        # Addresses of people are no business of a log, and links may be secret.
+        access_log=False,
+        ws_max_size=65_536,
+        ws_per_message_deflate=False,
+        ws_ping_interval=PING,
+        ws_ping_timeout=PING,
+        proxy_headers=bool(settings.proxies),
+        forwarded_allow_ips=list(settings.proxies),
+        server_header=False,
+        timeout_graceful_shutdown=5,
+        h11_max_incomplete_event_size=32_768,
+    )

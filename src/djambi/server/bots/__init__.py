@@ -1,0 +1,1 @@
+"""Bots at tables: their levels, their turns, what they negotiate."""

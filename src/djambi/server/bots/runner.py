@@ -1,0 +1,223 @@
+"""Bots at the tables: each turn is chosen in a worker thread, so that nobody else waits.
+
+Where more games want a bot's turn than there are threads, they stand in one queue: a game has one
+turn in it at most, and a bot thinks for so long and no longer, so every game has its share.
+A bot plays only while somebody watches the game; it goes on where it was when somebody comes
+back. What it chose is an ordinary change: if the game has gone on meanwhile, it is dropped.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import time
+from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from functools import partial
+from typing import ParamSpec, TypeVar
+from weakref import WeakKeyDictionary
+
+from djambi.bots import LEVELS, Bot, make
+from djambi.bots.opinions import Opinion, opinion
+from djambi.position.turn import Turn
+from djambi.server.bots.levels import known_level
+from djambi.server.errors import Refused
+from djambi.server.game.commands import active, agreeing
+from djambi.server.game.events import DrawDeclined, LogEvent, TurnPlayed
+from djambi.server.game.room import Stale, Table
+from djambi.server.game.state import Ledger
+from djambi.server.schemas.messages import Thinking
+from djambi.server.tables.reducer import voters
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+DELAY = 0.6
+"""Seconds between turns, so that people can follow them."""
+
+OFTEN = 0.25
+"""Seconds between two messages on how far a bot has come."""
+
+_log = logging.getLogger("djambi.server")
+
+
+class BotRunner:
+    """The in-process driver of the bots' turns. `wake` may be called as often as one likes."""
+
+    def __init__(self, delay: float = DELAY, threads: int | None = None) -> None:
+        self.delay = delay
+        self.pool = ThreadPoolExecutor(threads or max(2, os.cpu_count() or 1), "bot")
+        self.before_turn: Callable[[Table, str, Bot], Awaitable[None]] | None = None
+        self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._bots: WeakKeyDictionary[Table, dict[tuple[str, str], Bot]] = WeakKeyDictionary()
+
+    def wake(self, table: Table) -> None:
+        """See whether a bot has something to do at this table."""
+        if table.id in self._tasks or not _due(table):
+            return
+        task = asyncio.create_task(self._play(table), name=f"bots of {table.id}")
+        self._tasks[table.id] = task
+        task.add_done_callback(lambda done: self._ended(table, done))
+
+    def busy(self, table: Table) -> bool:
+        """Whether a bot is at work for this table."""
+        return table.id in self._tasks
+
+    def _ended(self, table: Table, task: asyncio.Task[None]) -> None:
+        self._tasks.pop(table.id, None)
+        if task.cancelled():
+            return
+        if error := task.exception():
+            _log.error("the bots of game %s stopped", table.id, exc_info=error)
+        else:
+            # Something may have come up between the last look and the end of the task.
+            self.wake(table)
+
+    async def _play(self, table: Table) -> None:
+        while _due(table):
+            ledger = table.ledger
+            begun = time.monotonic()
+            event = await self._event(table, ledger)
+            delay = 0.0 if table.hurried and not _people(ledger) else self.delay
+            await asyncio.sleep(max(0.0, delay - (time.monotonic() - begun)))
+            with suppress(Stale):
+                await table.change(ledger.number, partial(_still, table, event), _unheard)
+
+    async def _event(self, table: Table, ledger: Ledger) -> LogEvent:
+        """What the bots do now; an answer to an offered draw goes before a turn."""
+        asked = _asked(ledger)
+        for party in asked:
+            bot = self._bot(table, party)
+            if not await self._think(bot.accepts_draw, ledger.position, party):
+                return DrawDeclined(party)
+        if asked:
+            return agreeing(ledger, asked)
+        party = ledger.mover or ""
+        bot = self._bot(table, party)
+        if self.before_turn is not None:
+            await self.before_turn(table, party, bot)
+        try:
+            turn = await self._choose(table, ledger, party, bot)
+        except Exception:
+            # A bot's fault is no reason for people to wait for ever.
+            _log.exception("bot %s failed in game %s", ledger.seats[party].bot, table.id)
+            turn = await self._think(make(LEVELS[0].name).choose, ledger.position)
+        return TurnPlayed(party, str(turn))
+
+    async def _choose(self, table: Table, ledger: Ledger, party: str, bot: Bot) -> Turn:
+        """What the bot chooses; whoever watches is told how far it has come."""
+        thought = asyncio.ensure_future(self._think(bot.choose, ledger.position))
+        try:
+            while not (await asyncio.wait([thought], timeout=OFTEN))[0]:
+                table.tell(Thinking(ledger.number, party, bot.progress()))
+                if table.ledger.number != ledger.number:
+                    # The turn was taken back, or somebody resigned: nobody wants this one now.
+                    bot.stop()
+        except asyncio.CancelledError:
+            bot.stop()
+            raise
+        return thought.result()
+
+    async def _think(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self.pool, partial(work, *args, **kwargs))
+
+    def _bot(self, table: Table, party: str) -> Bot:
+        """The bot of a seat: the same one for as long as the game is in memory."""
+        level = known_level(table.ledger.seats[party].bot or None)
+        bots = self._bots.setdefault(table, {})
+        if (party, level) not in bots:
+            bots[party, level] = make(level)
+        return bots[party, level]
+
+    async def bot_against(self, table: Table, returning: str = "") -> str:
+        """The first active party of a bot that does not agree to a draw; "" if all do.
+
+        With `returning`: that does not let this party return. Raises IllegalTurn if it may not.
+        """
+        ledger = table.ledger
+        for party in active(ledger):
+            if ledger.seats[party].player in ("me", "person"):
+                continue
+            bot = self._bot(table, party)
+            if returning:
+                agrees = self._think(bot.accepts_return, ledger.position, party, returning)
+            else:
+                agrees = self._think(bot.accepts_draw, ledger.position, party)
+            if not await agrees:
+                return party
+        return ""
+
+    async def opinion(self, table: Table, party: str) -> Opinion:
+        """What the bot that plays a party says of the game as it stands.
+
+        Raises Refused if no bot plays it, or no longer.
+        """
+        ledger = table.ledger
+        row = ledger.seats.get(party)
+        if row is None or row.bot is None or party not in active(ledger):
+            raise Refused("no_bot", party=party)
+        return await self._think(opinion, self._bot(table, party), ledger.position, party)
+
+    async def hint(self, level: str, ledger: Ledger) -> Turn:
+        """What a bot would do for the party that is to play."""
+        return await self._think(make(level).choose, ledger.position)
+
+    async def close(self) -> None:
+        """Stop; turns being thought about are not played."""
+        tasks = list(self._tasks.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        self.pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _still(table: Table, event: LogEvent) -> LogEvent | None:
+    """What a bot chose, unless meanwhile a person has come back to its seat or all have paused."""
+    ledger = table.ledger
+    if ledger.online is not None and ledger.online.paused:
+        return None
+    if isinstance(event, TurnPlayed) and ledger.seats[event.party].bot is None:
+        return None
+    return event
+
+
+def _unheard(number: int) -> None:
+    """Nobody waits for an acknowledgement of a bot's turn."""
+
+
+def _due(table: Table) -> bool:
+    """Whether a bot is to play or to answer, and somebody watches."""
+    ledger = table.ledger
+    mover = ledger.mover
+    if mover is None or not (table.listeners or _awaited(ledger)):
+        return False
+    if ledger.online is not None and (not ledger.online.begun or ledger.online.paused):
+        return False
+    return ledger.seats[mover].bot is not None or bool(_asked(ledger))
+
+
+def _awaited(ledger: Ledger) -> bool:
+    """Whether an online table waits for its bots even if nobody watches.
+
+    It does while somebody plays, and when only bots are left it is played to its end; but while all
+    people are away it waits for them.
+    """
+    if ledger.online is None:
+        return False
+    return bool(voters(ledger)) or not _people(ledger)
+
+
+def _people(ledger: Ledger) -> str:
+    """Return the active parties that people play."""
+    return "".join(p for p in active(ledger) if ledger.seats[p].player in ("me", "person"))
+
+
+def _asked(ledger: Ledger) -> str:
+    """The bots that have not yet answered the standing offer of a draw."""
+    if not ledger.draw:
+        return ""
+    others = (p for p in active(ledger) if p not in ledger.draw)
+    return "".join(p for p in others if ledger.seats[p].player == "bot")

@@ -1,0 +1,57 @@
+"""What a server stands on, by its settings: one process by itself, or many with Redis."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from djambi.errors import DjambiError
+from djambi.server.apps.settings import ServeSettings
+from djambi.server.cluster.bus import Bus, LocalBus
+from djambi.server.jobs import Jobs, LocalJobs
+from djambi.server.notifications.mail import MailServer
+from djambi.server.security.rate_limits import Limits
+
+if TYPE_CHECKING:
+    from djambi.server.cluster.shared_rate_limits import SharedLimits
+
+
+def bus_of(settings: ServeSettings) -> Bus:
+    """The bus between the processes; raises DjambiError if Redis' client is not installed."""
+    if not settings.redis:
+        return LocalBus()
+    try:
+        from djambi.server.cluster.redis_bus import RedisBus
+    except ModuleNotFoundError as error:
+        raise _missing(error) from None
+    return RedisBus(settings.redis)
+
+
+def jobs_of(settings: ServeSettings) -> Jobs:
+    """The queue of jobs; raises DjambiError if what it needs is not installed."""
+    if not settings.redis:
+        return LocalJobs()
+    try:
+        from djambi.server.jobs.queue import QueueJobs
+    except ModuleNotFoundError as error:
+        raise _missing(error) from None
+    return QueueJobs(settings.redis)
+
+
+def shared_limits_of(settings: ServeSettings, limits: Limits) -> SharedLimits | None:
+    """What shares the limits with other processes; None for one by itself."""
+    if not settings.redis:
+        return None
+    try:
+        from djambi.server.cluster.shared_rate_limits import SharedLimits
+    except ModuleNotFoundError as error:
+        raise _missing(error) from None
+    return SharedLimits(limits, settings.redis)
+
+
+def mail_of(settings: ServeSettings) -> MailServer | None:
+    """Who takes our letters; None: there are none."""
+    return MailServer.at(settings.smtp, settings.mail_from) if settings.smtp else None
+
+
+def _missing(error: ModuleNotFoundError) -> DjambiError:
+    return DjambiError(f"many processes need {error.name}: pip install 'djambi[many]'")

@@ -1,0 +1,224 @@
+"""What other processes do at the games that this one has in memory.
+
+They say on the bus what they have stored, and it is applied here; who comes too late or misses
+something reads the store. Once in a while, and after every gap on the bus, all games in memory are
+compared with the store: that is enough by itself, only slower.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+import msgspec
+from sqlalchemy import func, select
+from sqlalchemy.exc import SQLAlchemyError
+
+from djambi.errors import DjambiError
+from djambi.server.cluster.bus import Bus
+from djambi.server.game.events import VERSION, Numbered, decode, encode
+from djambi.server.storage.database import Database
+from djambi.server.storage.models import EventModel
+from djambi.server.storage.online import AsideModel
+
+if TYPE_CHECKING:
+    from djambi.server.game.registry import Hub
+
+SWEEP = 15.0
+"""Seconds between two looks at the store."""
+
+SWEEP_ALONE = 1.0
+"""The same while the bus does not reach the others."""
+
+TOGETHER = 500
+"""Games that are asked after in one query."""
+
+AGAIN = 0.05
+"""Seconds until a game that is being loaded is looked at again."""
+
+Row = tuple[int, int, int, str]
+"""A stored event as it goes over the bus: number, time, form, text."""
+
+
+class Sent(msgspec.Struct, frozen=True, array_like=True):
+    """What a process has stored of a game.
+
+    `view` is the position after the last event as it is shown, written already (b"": it was not
+    shown there): working it out costs more than all the rest.
+    """
+
+    rows: list[Row]
+    view: bytes = b""
+
+
+_encoder = msgspec.msgpack.Encoder()
+_decoder = msgspec.msgpack.Decoder(Sent)
+_log = logging.getLogger("djambi.server")
+
+
+def packed(happened: Iterable[Numbered], view: bytes) -> bytes:
+    """Stored events, and the `view` that they led to, as they go over the bus (`game:ID`)."""
+    rows = [(n.number, n.at, VERSION, encode(n.event)) for n in happened]
+    return _encoder.encode(Sent(rows, view))
+
+
+class Others:
+    """Follows the other processes; `begin()` before, `await end()` after."""
+
+    def __init__(self, hub: Hub, bus: Bus, database: Database, sweep: float = SWEEP) -> None:
+        self._hub = hub
+        self._bus = bus
+        self._database = database
+        self._every = sweep
+        self._sent: dict[str, Sent] = {}
+        self._spoken: set[str] = set()
+        self._all = False
+        self._something = asyncio.Event()
+        self._task: asyncio.Task[None] | None = None
+        self.gaps = 0
+        self.followed = 0
+        bus.listen_to_all("game", self._heard)
+        bus.listen_to_all("talk", self._heard_talk)
+        bus.listen_to_all("here", self._heard_here)
+
+    def begin(self) -> None:
+        """Follow them from now on."""
+        self._task = asyncio.get_running_loop().create_task(self._run(), name="other processes")
+
+    async def end(self) -> None:
+        """Follow them no more."""
+        if self._task is not None:
+            self._task.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._task
+
+    def _heard(self, game: str, data: bytes) -> None:
+        if not data:
+            self.gaps += 1
+            self._look_at_all()
+            return
+        table = self._hub.known(game)
+        if table is None and not self._hub.is_loading(game):
+            return
+        sent = _sent_in(data)
+        # What was stored here is known here.
+        if table is None or not sent.rows or sent.rows[-1][0] > table.ledger.number:
+            self._put(game, sent)
+            self._something.set()
+
+    def _put(self, game: str, sent: Sent) -> None:
+        """Put what was said of a game to what waits."""
+        before = self._sent.get(game)
+        if before is not None:
+            sent = Sent([*before.rows, *sent.rows], sent.view)
+        self._sent[game] = sent
+
+    def _look_at_all(self) -> None:
+        self._all = True
+        self._something.set()
+
+    def _heard_talk(self, game: str, data: bytes) -> None:
+        table = self._hub.known(game)
+        if table is None or table.talk is None or not data.isdigit():
+            return
+        if int(data) > table.talk.book.number:
+            self._spoken.add(game)
+            self._something.set()
+
+    def _heard_here(self, game: str, data: bytes) -> None:
+        table, tables = self._hub.known(game), self._hub.tables
+        if table is not None and tables is not None:
+            tables.later(tables.heard_presence(table, data))
+
+    async def _run(self) -> None:
+        while True:
+            with suppress(TimeoutError):
+                cut_off = self._bus.is_connected is False
+                every = SWEEP_ALONE if cut_off else self._every
+                await asyncio.wait_for(self._something.wait(), every)
+            if not self._something.is_set():
+                self._all = True
+            self._something.clear()
+            try:
+                await self._take_all()
+                if self._all:
+                    self._all = False
+                    await self._compare()
+            except (SQLAlchemyError, OSError):
+                _log.warning("the store could not be asked what others did", exc_info=True)
+                self._all = True
+                await asyncio.sleep(1.0)
+
+    async def _take_all(self) -> None:
+        sent, self._sent = self._sent, {}
+        spoken, self._spoken = self._spoken, set()
+        for game, said in sent.items():
+            if self._hub.is_loading(game):
+                # It is being read from the store, perhaps without this: look when it is here.
+                self._put(game, said)
+                asyncio.get_running_loop().call_later(AGAIN, self._something.set)
+            else:
+                await self._take(game, said)
+        for game in spoken:
+            await self._hear(game)
+
+    async def _take(self, game: str, sent: Sent) -> None:
+        """Bring a game in memory to what the others have stored; `sent`: what they said."""
+        table = self._hub.known(game)
+        if table is None:
+            return
+        try:
+            happened = [Numbered(n, at, decode(text, form)) for n, at, form, text in sent.rows]
+            if await table.catch_up(happened, sent.view):
+                self.followed += 1
+        except DjambiError:
+            _log.exception("game %s could not follow what others did", game)
+
+    async def _hear(self, game: str) -> None:
+        """Read what was said at a game by way of other processes."""
+        table = self._hub.known(game)
+        if table is not None and table.talk is not None:
+            if self._hub.talks is not None:
+                await self._hub.talks.follow(table)
+            self.followed += 1
+
+    async def _compare(self) -> None:
+        games = self._hub.in_memory()
+        for begin in range(0, len(games), TOGETHER):
+            part = games[begin : begin + TOGETHER]
+            last = await self._last(EventModel, part)
+            for game in set(part) - set(last):
+                self._hub.forget(game)
+            for game, number in last.items():
+                table = self._hub.known(game)
+                if table is not None and table.ledger.number < number:
+                    await self._take(game, Sent([]))
+            for game, number in (await self._last(AsideModel, part)).items():
+                table = self._hub.known(game)
+                if table is not None and table.talk is not None:
+                    if table.talk.book.number < number:
+                        await self._hear(game)
+
+    async def _last(
+        self, model: type[EventModel] | type[AsideModel], games: Sequence[str]
+    ) -> dict[str, int]:
+        """The last numbers that the store has of some games."""
+        query = (
+            select(model.game, func.max(model.number))
+            .where(model.game.in_(games))
+            .group_by(model.game)
+        )
+        async with self._database.reading() as connection:
+            rows = (await connection.execute(query)).all()
+        return {row[0]: row[1] for row in rows}
+
+
+def _sent_in(data: bytes) -> Sent:
+    """What came over the bus; nothing of what is not understood, and the store is read instead."""
+    try:
+        return _decoder.decode(data)
+    except msgspec.DecodeError:
+        return Sent([])

@@ -1,0 +1,1 @@
+"""Slow games: conditional turns, private notes, vacations."""

@@ -1,0 +1,91 @@
+"""Conditional turns, as a game tells how far they have come true."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from djambi.errors import TurnError
+from djambi.position.position import Position
+from djambi.position.turn import Turn
+from djambi.server.correspondence.schemas import ANY, Plan, PlanView
+from djambi.server.errors import Refused
+from djambi.server.game.state import Ledger
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A plan now: so many of its turns have come true; `due` is the one to be played at once."""
+
+    met: int
+    state: Literal["waiting", "done", "void"]
+    due: Turn | None = None
+
+
+def begun_at(ledger: Ledger, after: int) -> int | None:
+    """How many entries there were after the one of event `after` (0: at the start).
+
+    None if there is no such entry, or not any more.
+    """
+    many = ledger.entries.stood(after)
+    there = after == 0 or (many > 0 and ledger.entries.event(many - 1) == after)
+    return many if there else None
+
+
+def standing(ledger: Ledger, plan: Plan, mine: str) -> Standing:
+    """How a plan stands for who plays the parties `mine`."""
+    begun = begun_at(ledger, plan.after)
+    if begun is None:
+        return Standing(0, "void")
+    played = zip(plan.turns, ledger.entries.since(begun), strict=False)
+    for met, (wanted, entry) in enumerate(played):
+        if entry.turn is None or not (wanted == ANY or entry.before.find(wanted) == entry.turn):
+            return Standing(met, "void")
+    met = min(len(ledger.entries) - begun, len(plan.turns))
+    if met == len(plan.turns):
+        return Standing(met, "done")
+    wanted, mover = plan.turns[met], ledger.mover
+    if mover is None:
+        return Standing(met, "void")
+    if mover not in mine or wanted == ANY:
+        return Standing(met, "waiting")
+    due = ledger.position.find(wanted)
+    return Standing(met, "void" if due is None else "waiting", due)
+
+
+def due(ledger: Ledger, plans: Sequence[Plan], mine: str) -> Turn | None:
+    """The turn that the first plan that fits plays now; None if none does."""
+    for plan in plans:
+        turn = standing(ledger, plan, mine).due
+        if turn is not None:
+            return turn
+    return None
+
+
+def plan_view(ledger: Ledger, plan: Plan, mine: str) -> PlanView:
+    """A plan as its player sees it."""
+    now = standing(ledger, plan, mine)
+    return PlanView(plan.after, plan.turns, now.met, now.state)
+
+
+def check(ledger: Ledger, plan: Plan, number: int) -> None:
+    """Refuse what can never come true: a turn that is none, an end that is nobody's.
+
+    `number` says which of the plans it is, from 1. What follows `*` cannot be checked: it depends
+    on what will be played. Raises Refused.
+    """
+    begun = begun_at(ledger, plan.after)
+    if begun is None:
+        raise Refused("plan_start", n=number)
+    if plan.turns[-1] == ANY:
+        raise Refused("plan_end", n=number)
+    position: Position | None = ledger.entries.before(begun)
+    for turn in plan.turns:
+        if turn == ANY:
+            position = None
+        elif position is not None:
+            try:
+                position = position.play(turn)
+            except TurnError as error:
+                raise Refused("plan_turn", n=number, detail=error.reason) from None

@@ -1,0 +1,104 @@
+"""Plays what players have planned, as soon as it is their turn.
+
+Which games have plans at all is kept in memory, so that others pay nothing for them; whoever
+stores a plan publishes the game on the bus. What is played is an ordinary turn of the player's.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import Final
+
+import msgspec
+
+from djambi.errors import DjambiError
+from djambi.server.correspondence.conditional_turns import due
+from djambi.server.correspondence.schemas import Plan, Plans
+from djambi.server.game.events import LogEvent
+from djambi.server.game.registry import Hub
+from djambi.server.game.room import Stale, Table
+from djambi.server.schemas import messages as m
+from djambi.server.storage.private_documents import Privates
+from djambi.server.storage.store import now
+from djambi.server.tables.commands import event_online
+from djambi.server.tables.presenter import parties_of
+from djambi.server.tables.service import Tables
+
+TOPIC: Final = "plans"
+"""Of the bus: the games in which somebody has stored plans."""
+
+_decoder = msgspec.json.Decoder(Plans)
+
+
+class Planner:
+    """The plans of a process's tables; `await begin()` before, `await end()` after."""
+
+    def __init__(self, hub: Hub, tables: Tables, privates: Privates) -> None:
+        self.privates = privates
+        self._hub = hub
+        self._tables = tables
+        self._games: set[str] = set()
+        tables.watchers.append(self.look)
+
+    async def begin(self) -> None:
+        """Know the games with plans, and hear of new ones."""
+        await self._hub.bus.listen(TOPIC, self._heard)
+        await self._learn()
+
+    async def end(self) -> None:
+        """Hear of nothing more."""
+        await self._hub.bus.leave(TOPIC, self._heard)
+
+    def _heard(self, data: bytes) -> None:
+        if data:
+            self._games.add(data.decode("utf-8", "replace"))
+        else:
+            self._tables.later(self._learn())
+
+    async def _learn(self) -> None:
+        self._games |= await self.privates.games_with("plans")
+
+    async def plans(self, game: str, account: str) -> list[Plan]:
+        """The plans of an account at a game."""
+        data = await self.privates.get(game, account, "plans")
+        return [] if data is None else _decoder.decode(data).plans
+
+    async def store(self, table: Table, account: str, plans: Plans) -> None:
+        """Store the plans of an account in the place of others, and play what is due by them."""
+        data = msgspec.json.encode(plans).decode() if plans.plans else None
+        await self.privates.put(table.id, account, "plans", data)
+        if data is not None:
+            self._hub.bus.publish(TOPIC, table.id.encode())
+            self.look(table)
+
+    def look(self, table: Table) -> None:
+        """See whether something planned is due at a table."""
+        if table.id not in self._games:
+            return
+        mover = table.ledger.mover
+        if mover is None:
+            self._games.discard(table.id)
+            self._tables.later(self.privates.forget(table.id, "plans"))
+        elif table.ledger.seats[mover].player == "person":
+            self._tables.later(self._play(table, table.ledger.seats[mover].device))
+
+    async def _play(self, table: Table, account: str) -> None:
+        plans = await self.plans(table.id, account)
+        if not plans:
+            return
+
+        def planned() -> LogEvent | None:
+            ledger = table.ledger
+            turn = due(ledger, plans, parties_of(ledger, account))
+            if turn is None:
+                return None
+            return event_online(ledger, account, m.Turn(0, 0, str(turn)), now())
+
+        # Barred, too late, paused, or somebody else was first: then it is not played.
+        with suppress(Stale, DjambiError):
+            await self._tables.check_playing(account)
+            await table.change(None, planned, _unheard)
+
+
+def _unheard(number: int) -> None:
+    """Nobody waits for the acknowledgement of a planned turn."""

@@ -1,0 +1,99 @@
+"""What a player keeps to himself at a table, over HTTP: notes and conditional turns."""
+
+from __future__ import annotations
+
+import msgspec
+from litestar import get, put
+from litestar.params import FromPath, FromQuery, JSONBody
+from litestar.types import ControllerRouterHandler
+
+from djambi.server.correspondence.conditional_turns import check, plan_view
+from djambi.server.correspondence.planner import Planner
+from djambi.server.correspondence.schemas import Notes, Plans, PlansView
+from djambi.server.errors import Refused
+from djambi.server.game.registry import Hub
+from djambi.server.game.room import Table
+from djambi.server.game.routes import Asked, device_of
+from djambi.server.security.current_user import account_of, player_of
+from djambi.server.tables.presenter import parties_of
+
+LARGEST_NOTES = 60_000
+"""Bytes of all notes of one player at one game."""
+
+_FRESH = {"cache-control": "no-store"}
+
+
+async def _table(request: Asked, game: str, key: str = "") -> Table:
+    hub: Hub = request.app.state.hub
+    return await hub.open(game, device_of(request), key)
+
+
+def _planner(request: Asked) -> Planner:
+    planner: Planner = request.app.state.planner
+    return planner
+
+
+@get("/api/games/{game:str}/notes", response_headers=_FRESH)
+async def get_notes(request: Asked, game: FromPath[str], key: FromQuery[str] = "") -> Notes:
+    """My notes on a game; nobody else ever sees them."""
+    account = account_of(request)
+    table = await _table(request, game, key)
+    data = await _planner(request).privates.get(table.id, account.id, "notes")
+    return Notes() if data is None else msgspec.json.decode(data, type=Notes)
+
+
+@put("/api/games/{game:str}/notes", response_headers=_FRESH)
+async def put_notes(
+    request: Asked, game: FromPath[str], data: JSONBody[Notes], key: FromQuery[str] = ""
+) -> Notes:
+    """Store my notes on a game in the place of those there were."""
+    account = account_of(request)
+    request.app.state.limits.take("private", account.id)
+    table = await _table(request, game, key)
+    if len({note.lines for note in data.notes}) != len(data.notes):
+        raise Refused("note_twice")
+    text = msgspec.json.encode(data)
+    if len(text) > LARGEST_NOTES:
+        raise Refused("too_long")
+    stored = text.decode() if data.notes else None
+    await _planner(request).privates.put(table.id, account.id, "notes", stored)
+    return data
+
+
+def _mine(table: Table, account: str) -> str:
+    mine = parties_of(table.ledger, account)
+    if table.ledger.online is None or not mine:
+        raise Refused("players_only")
+    return mine
+
+
+@get("/api/games/{game:str}/plans", response_headers=_FRESH)
+async def get_plans(request: Asked, game: FromPath[str]) -> PlansView:
+    """My conditional turns at a table, and what became of them."""
+    account = account_of(request)
+    table = await _table(request, game)
+    mine = _mine(table, account.id)
+    plans = await _planner(request).plans(table.id, account.id)
+    return PlansView([plan_view(table.ledger, plan, mine) for plan in plans])
+
+
+@put("/api/games/{game:str}/plans", response_headers=_FRESH)
+async def put_plans(request: Asked, game: FromPath[str], data: JSONBody[Plans]) -> PlansView:
+    """Store my conditional turns in the place of those there were.
+
+    The first plan whose turns agree with what is played is played on, as soon as it is my turn.
+    What is due already is played at once. When the game ends they are forgotten.
+    """
+    account = player_of(request)
+    request.app.state.limits.take("private", account.id)
+    table = await _table(request, game)
+    mine = _mine(table, account.id)
+    if table.ledger.mover is None:
+        raise Refused("over")
+    for number, plan in enumerate(data.plans, 1):
+        check(table.ledger, plan, number)
+    await _planner(request).store(table, account.id, data)
+    return PlansView([plan_view(table.ledger, plan, mine) for plan in data.plans])
+
+
+PRIVATE_HANDLERS: list[ControllerRouterHandler] = [get_notes, put_notes, get_plans, put_plans]

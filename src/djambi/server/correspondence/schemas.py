@@ -1,0 +1,94 @@
+"""What a player keeps to himself at a table: notes on a board of his own, conditional turns."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta
+
+from djambi.server.schemas.base import Cell, Number, TurnText
+from djambi.server.schemas.views import Value
+
+ANY = "*"
+"""In a plan: whatever is played here."""
+
+MOST_NOTES = 300
+"""Notes of one player at one table."""
+
+MOST_PLANS = 40
+"""Plans of one player at one table."""
+
+LONGEST_PLAN = 40
+"""Turns in a plan."""
+
+Colour = Literal["green", "red", "blue", "yellow"]
+
+
+class Mark(Value):
+    """A cell marked on a board, or an arrow from it to `target`."""
+
+    cell: Cell
+    target: Cell | None = None
+    colour: Colour = "green"
+
+
+class Note(Value):
+    """What a player wrote and drew on the position after the first `lines` lines of the list."""
+
+    lines: Number
+    text: Annotated[str, Meta(max_length=2000)] = ""
+    marks: Annotated[list[Mark], Meta(max_length=100)] = msgspec.field(default_factory=list[Mark])
+
+
+class Notes(Value):
+    """Body and answer of GET and PUT /api/games/{id}/notes: all of one's notes, one to a position.
+
+    Nobody else ever sees them.
+    """
+
+    notes: Annotated[list[Note], Meta(max_length=MOST_NOTES)] = msgspec.field(
+        default_factory=list[Note]
+    )
+
+
+class Plan(Value):
+    """Turns to come after event `after`, the last turn's (0: from the start).
+
+    Each is a turn in the short form or `*`, whatever is played. As long as what is played agrees
+    with them, those that are the player's own are played for him at once; the last one is his.
+    """
+
+    after: Number
+    turns: Annotated[list[TurnText], Meta(min_length=1, max_length=LONGEST_PLAN)]
+
+
+class Plans(Value):
+    """Body of PUT /api/games/{id}/plans: all of one's plans; the first that fits is played."""
+
+    plans: Annotated[list[Plan], Meta(max_length=MOST_PLANS)] = msgspec.field(
+        default_factory=list[Plan]
+    )
+
+
+class PlanView(Value):
+    """A plan and what became of it: the first `met` turns have come true.
+
+    It is "waiting" for others, "done", or "void": something else was played, or its turn is not
+    possible any more.
+    """
+
+    after: int
+    turns: list[str]
+    met: int
+    state: Literal["waiting", "done", "void"]
+
+
+class PlansView(Value):
+    """Answer of GET and PUT /api/games/{id}/plans."""
+
+    plans: list[PlanView]
+
+
+PRIVATE_VIEWS: tuple[type, ...] = (Notes, Plans, PlansView)
+"""What is sent and received, for the types of the browser app."""

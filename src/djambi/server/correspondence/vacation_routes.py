@@ -1,0 +1,54 @@
+"""Holidays over HTTP."""
+
+from __future__ import annotations
+
+from litestar import get, put
+from litestar.params import JSONBody
+from litestar.types import ControllerRouterHandler
+
+from djambi.server.correspondence.vacations import (
+    HolidayBody,
+    Holidaymaker,
+    HolidayView,
+    left,
+    running,
+)
+from djambi.server.game.room import iso
+from djambi.server.game.routes import Asked
+from djambi.server.security.current_user import account_of, player_of
+from djambi.server.storage.store import now
+from djambi.server.storage.vacations import Holidays
+
+_FRESH = {"cache-control": "no-store"}
+
+
+def _maker(request: Asked) -> Holidaymaker:
+    maker: Holidaymaker = request.app.state.holidays
+    return maker
+
+
+def _view(holidays: Holidays) -> HolidayView:
+    at = now()
+    until = running(holidays, at)
+    return HolidayView(None if until is None else iso(until), left(holidays, at))
+
+
+@get("/api/me/holiday", response_headers=_FRESH)
+async def get_holiday(request: Asked) -> HolidayView:
+    """My holiday, and how many days I may take."""
+    return _view(await _maker(request).taken(account_of(request).id))
+
+
+@put("/api/me/holiday", response_headers=_FRESH)
+async def put_holiday(request: Asked, data: JSONBody[HolidayBody]) -> HolidayView:
+    """Begin a holiday, or end it with 0 days.
+
+    No time passes for me meanwhile at the tables with days for a turn where I play; at anonymous
+    tables it does.
+    """
+    account = player_of(request)
+    request.app.state.limits.take("holiday", account.id)
+    return _view(await _maker(request).take(account.id, data.days))
+
+
+HOLIDAY_HANDLERS: list[ControllerRouterHandler] = [get_holiday, put_holiday]

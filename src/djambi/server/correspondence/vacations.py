@@ -1,0 +1,147 @@
+"""Holidays: no time passes for a person at tables with days for a turn.
+
+A holiday begins at once, lasts until a day that was named, and may be ended earlier. It is written
+into the log of each such table that the person plays at (`events.Holiday`), so that clocks remain
+a fold of the log. At anonymous tables there are none: one that began at several tables at once
+would tell who is who.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Final
+
+import msgspec
+from msgspec import Meta
+
+from djambi.errors import DjambiError
+from djambi.server.errors import Refused
+from djambi.server.game.events import Holiday, LogEvent
+from djambi.server.game.registry import Hub
+from djambi.server.schemas.views import Value
+from djambi.server.storage.store import now
+from djambi.server.storage.tables import TablesStore
+from djambi.server.storage.vacations import Holidays, HolidaysStore
+from djambi.server.tables.presenter import parties_of
+from djambi.server.tables.terms import Terms
+
+DAY: Final = 86_400_000
+"""Milliseconds."""
+
+YEAR: Final = 365 * DAY
+
+MOST_DAYS: Final = 30
+"""Days of holiday in any 365 days."""
+
+_TABLES: Final = 500
+"""Tables of one person that are told, the last played first."""
+
+_terms = msgspec.json.Decoder(Terms)
+
+
+class HolidayBody(Value):
+    """Body of PUT /api/me/holiday: so many days from now on; 0 ends the holiday."""
+
+    days: Annotated[int, Meta(ge=0, le=MOST_DAYS)]
+
+
+class HolidayView(Value):
+    """Answer of GET and PUT /api/me/holiday.
+
+    `until` is when the holiday ends (ISO 8601, UTC; null: there is none now), `left` how many
+    whole days of holiday may still be taken at this time.
+    """
+
+    until: str | None
+    left: int
+
+
+HOLIDAY_VIEWS: tuple[type, ...] = (HolidayBody, HolidayView)
+"""What is sent and received, for the types of the browser app."""
+
+
+def taken(holidays: Holidays, at: int) -> int:
+    """Milliseconds of holiday in the 365 days before a time, and what lies after it.
+
+    >>> taken([(0, DAY), (YEAR, YEAR + 2 * DAY)], YEAR + DAY // 2) / DAY
+    2.5
+    """
+    return sum(max(0, until - max(began, at - YEAR)) for began, until in holidays)
+
+
+def left(holidays: Holidays, at: int) -> int:
+    """Whole days that may be taken from a time on, in the place of what is left of a holiday."""
+    return max(0, MOST_DAYS - -(-taken(ended(holidays, at), at) // DAY))
+
+
+def running(holidays: Holidays, at: int) -> int | None:
+    """When the holiday at a time ends; None if there is none."""
+    return next((until for began, until in holidays if began <= at < until), None)
+
+
+def ended(holidays: Holidays, at: int) -> Holidays:
+    """The holidays, the running one ended at a time; those of more than a year ago forgotten."""
+    kept = ((began, min(until, at)) for began, until in holidays if began < at)
+    return [(began, until) for began, until in kept if until > at - YEAR]
+
+
+def begun(holidays: Holidays, at: int, days: int) -> Holidays:
+    """The holidays with one of so many days from a time on, in the place of the running one.
+
+    Raises Refused ("holiday_days") if that is more than may be taken.
+    """
+    most = left(holidays, at)
+    if days > most:
+        raise Refused("holiday_days", n=most)
+    before = ended(holidays, at)
+    return [*before, (at, at + days * DAY)] if days else before
+
+
+class Holidaymaker:
+    """Takes holidays for people: in the store first, then at their tables."""
+
+    def __init__(self, hub: Hub, tables: TablesStore, store: HolidaysStore) -> None:
+        self._hub = hub
+        self._tables = tables
+        self._store = store
+
+    async def taken(self, account: str) -> Holidays:
+        """The holidays of an account."""
+        return await self._store.get(account)
+
+    async def take(self, account: str, days: int) -> Holidays:
+        """Begin a holiday of so many days, or end it (0); done when this returns.
+
+        Asked for again, what was not done at all tables is done at the others.
+        """
+        at = now()
+        holidays = await self._store.change(account, lambda known: begun(known, at, days))
+        until = running(holidays, at) or at
+        for row in await self._tables.of_player(account, _TABLES):
+            terms = _terms.decode(row.terms)
+            if row.stage == "playing" and terms.clock.kind == "days" and not terms.anonymous:
+                await self._tell(row.id, account, until)
+        return holidays
+
+    async def _tell(self, game: str, account: str, until: int) -> None:
+        table = await self._hub.table(game)
+        for party in parties_of(table.ledger, account):
+
+            def away(party: str = party) -> LogEvent | None:
+                online = table.ledger.online
+                if online is None or party not in parties_of(table.ledger, account):
+                    return None
+                known = online.clock.holidays.get(party, ())
+                if (known[-1][1] if known else 0) <= now() >= until:
+                    # There is none to be ended.
+                    return None
+                return Holiday(party, until)
+
+            try:
+                await table.change(None, away, _unheard)
+            except DjambiError:
+                # The party is out, or the game has ended meanwhile.
+                continue
+
+
+def _unheard(number: int) -> None:
+    """Nobody waits for the acknowledgement."""

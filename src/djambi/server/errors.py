@@ -1,0 +1,104 @@
+"""Sentences of the server in both languages, and the errors that carry them."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from djambi.errors import BadPosition, BadRecord, DjambiError, Fault, TurnError
+from djambi.position.outcome import capital, piece_name
+from djambi.server.schemas.messages import Failed
+from djambi.server.schemas.views import Words
+from djambi.texts import say
+
+
+def words(key: str, **values: object) -> Words:
+    """The sentence `key` of the catalogue in both languages.
+
+    A value may itself be `Words`: each language then takes its own.
+    """
+
+    def fill(lang: str) -> str:
+        own = {k: getattr(v, lang) if isinstance(v, Words) else v for k, v in values.items()}
+        return say(key, lang, **own)
+
+    return Words(en=fill("en"), fr=fill("fr"))
+
+
+_PARTIES: Final = ("party", "lord")
+
+_FAULTS: Final = 8
+"""Faults of a position that are told at once, at most."""
+
+
+def fault_words(fault: Fault) -> Words:
+    """What is wrong with a position, as a sentence in both languages.
+
+    >>> fault_words(Fault("parties", "", "chief", (("party", "r"),))).en
+    'Red is active, but its Chief is not on the board.'
+    """
+    if not fault.code:
+        return words("fault.unnamed", detail=str(fault))
+    values: dict[str, object] = {}
+    for name, value in fault.values:
+        if name in _PARTIES:
+            values[name] = words(f"party.{value}")
+        elif name == "piece":
+            values[name] = _piece(value)
+        else:
+            values[name] = int(value)
+    return words(f"fault.{fault.code}", **values)
+
+
+def _piece(piece: str) -> Words:
+    party, kind = piece[0], piece[1]
+    return Words(
+        en=capital(piece_name(party, kind, "en")), fr=capital(piece_name(party, kind, "fr"))
+    )
+
+
+RETRY: Final = 5
+"""Seconds after which to ask again where the database could not be reached."""
+
+
+class Refused(DjambiError):
+    """What a client asked for is refused; `code` is for programs, `words` for people."""
+
+    def __init__(self, code: str, **values: object) -> None:
+        super().__init__(code)
+        self.code = code
+        self.values = values
+        self.words = words(f"server.{code}", **values)
+
+    def __str__(self) -> str:
+        return f"{self.code}: {self.words.en}"
+
+    @property
+    def retry(self) -> int | None:
+        """Seconds after which to ask for the same again; None where that is of no use.
+
+        >>> Refused("slow_down", n=60).retry, Refused("over").retry
+        (60, None)
+        """
+        if self.code == "slow_down":
+            return int(str(self.values["n"]))
+        return RETRY if self.code == "away" else None
+
+
+def refused_by(answers: int | None, error: DjambiError) -> Failed:
+    """The message that says an error to the client whose message `answers` was.
+
+    The library's errors are English (they are for programmers); people are told that the turn or
+    the request cannot be, in both languages, and the detail behind it.
+    """
+    if isinstance(error, Refused):
+        return Failed(answers, error.code, error.words, error.retry)
+    if isinstance(error, BadPosition):
+        told = [fault_words(fault) for fault in error.faults[:_FAULTS]]
+        faults = Words(en=" ".join(w.en for w in told), fr=" ".join(w.fr for w in told))
+        return Failed(answers, "bad_position", words("server.bad_position", faults=faults))
+    if isinstance(error, BadRecord):
+        # A person who opened the wrong file is helped by the place, not by the grammar.
+        said = words("server.bad_record", line=error.line, column=error.column)
+        return Failed(answers, "bad_record", said)
+    code = "bad_turn" if isinstance(error, TurnError) else "bad_request"
+    return Failed(answers, code, words(f"server.{code}", detail=str(error)[:300]))

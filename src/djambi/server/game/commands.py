@@ -1,0 +1,145 @@
+"""What a client asks to change, made into the event that is stored; who may do what."""
+
+from __future__ import annotations
+
+import unicodedata
+
+from djambi.server.bots.levels import known_level
+from djambi.server.errors import Refused
+from djambi.server.game.events import (
+    DrawAgreed,
+    DrawDeclined,
+    DrawOffered,
+    LogEvent,
+    Rejoined,
+    Renamed,
+    Resigned,
+    Seated,
+    SeatRow,
+    TurnPlayed,
+    Undone,
+)
+from djambi.server.game.room import Table
+from djambi.server.game.state import Ledger
+from djambi.server.schemas import messages as m
+from djambi.server.schemas.views import Player
+from djambi.server.security.access import Device
+
+Change = m.Turn | m.Undo | m.Resign | m.Rejoin | m.Draw | m.Rename | m.Seat | m.Sit | m.Leave
+
+
+def event_for(table: Table, device: Device, asked: Change) -> LogEvent:
+    """The event that a change is, if this device may make it.
+
+    Raises Refused, or the library's TurnError for a turn that cannot be read or played.
+    """
+    ledger = table.ledger
+    mine = table.parties_of(device)
+    match asked:
+        case m.Turn():
+            mover = ledger.mover
+            if mover is None:
+                raise Refused("over")
+            if mover not in mine:
+                raise Refused("not_your_turn")
+            return TurnPlayed(mover, str(ledger.position.turn(asked.text)))
+        case m.Undo():
+            return _undo(ledger, mine)
+        case m.Resign(party=party) | m.Rejoin(party=party):
+            _own(party, mine)
+            return Resigned(party) if isinstance(asked, m.Resign) else Rejoined(party)
+        case m.Draw():
+            return _draw(ledger, mine, asked.agree)
+        case m.Rename():
+            if not device.host:
+                _own(asked.party, mine)
+            return Renamed(asked.party, clean_name(asked.name))
+        case m.Seat():
+            if not device.host:
+                raise Refused("host_only")
+            row = _row(ledger, asked.party)
+            level = known_level(asked.level) if asked.player == "bot" else None
+            name = row.name if (asked.player == "bot") == (row.player == "bot") else ""
+            return Seated(SeatRow(asked.party, asked.player, name, level))
+        case m.Sit():
+            if _row(ledger, asked.party).player != "open":
+                raise Refused("seat_taken")
+            player: Player = "me" if device.host else "person"
+            return Seated(SeatRow(asked.party, player, device=device.key))
+        case m.Leave():
+            _own(asked.party, mine)
+            return Seated(SeatRow(asked.party, "open"))
+
+
+def _own(party: str, mine: str) -> None:
+    if party not in mine:
+        raise Refused("not_your_seat")
+
+
+def _row(ledger: Ledger, party: str) -> SeatRow:
+    if party not in ledger.seats:
+        raise Refused("no_seat", party=party)
+    return ledger.seats[party]
+
+
+def _undo(ledger: Ledger, mine: str) -> Undone:
+    kept = ledger.undo_to()
+    if kept is None:
+        raise Refused("no_undo")
+    party = ledger.entries[kept].party
+    if not mine or (party and party not in mine):
+        raise Refused("not_your_turn_to_undo")
+    return Undone(kept)
+
+
+def active(ledger: Ledger) -> str:
+    """The active parties, in seat order."""
+    return "".join(p.letter for p in ledger.position.parties if p.status == "active")
+
+
+def _draw(ledger: Ledger, mine: str, agree: bool) -> LogEvent:
+    playing = active(ledger)
+    own = [p for p in mine if p in playing]
+    if not own or ledger.mover is None:
+        raise Refused("over" if ledger.mover is None else "not_your_seat")
+    if not agree:
+        if not ledger.draw:
+            raise Refused("no_offer")
+        return DrawDeclined(own[0])
+    return agreeing(ledger, "".join(own))
+
+
+def agreeing(ledger: Ledger, parties: str) -> LogEvent:
+    """What it is when these parties agree too: the offer goes on, or the draw is agreed."""
+    agreed = set(ledger.draw) | set(parties)
+    playing = active(ledger)
+    if set(playing) <= agreed:
+        return DrawAgreed()
+    return DrawOffered("".join(p for p in playing if p in agreed))
+
+
+def conceding(ledger: Ledger, mine: str, party: str) -> str:
+    """Return who resigns so that `party` wins at once, in seat order.
+
+    Raises Refused if the game is over, if `party` is out of it, or if somebody else plays too.
+    """
+    playing = active(ledger)
+    if ledger.mover is None:
+        raise Refused("over")
+    if party not in playing:
+        raise Refused("party_out")
+    people = (p for p in playing if ledger.seats[p].player != "bot")
+    if not mine or any(p not in mine for p in people):
+        raise Refused("not_allowed")
+    return playing.replace(party, "")
+
+
+def clean_name(name: str) -> str:
+    """A name as it is shown: one line, no control or direction characters, no edges of spaces.
+
+    >>> clean_name("  Niccolò\\u202e\\n Machiavelli ")
+    'Niccolò Machiavelli'
+    """
+    kept = (" " if c.isspace() else c for c in unicodedata.normalize("NFC", name))
+    visible = "".join(c for c in kept if unicodedata.category(c) not in ("Cc", "Cf", "Cs", "Co"))
+    return " ".join(visible.split())

@@ -1,0 +1,204 @@
+"""The lines of a game: the last one whole, of the others only what cannot be worked out.
+
+A position takes ten times the memory of the turn that leads to it, and a turn is played in a few
+microseconds. So a line is a row of bytes; one position in `EVERY` is kept, and whoever reads an
+older line has its turns played on from there.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from struct import Struct
+from typing import Final
+
+from djambi.nodes import agreed_draw
+from djambi.position.position import Position
+from djambi.position.turn import Turn
+
+EVERY: Final = 64
+"""One position in so many is kept: as many turns are played at most to read one line."""
+
+AGREED: Final = "="
+"""Stands in `History.parties` for everybody, who agreed on a draw."""
+
+_CLOCK: Final = 5
+"""Bytes of a clock: milliseconds for 34 years."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A line of the game: a turn; a resignation or return (`turn` None); an agreed draw (party "").
+
+    `event` is its event's number; `party` the one whose player acted; `before` and `after` the
+    positions around it. `flagged`: not resigned, but out of time or away. `proxy`: a bot played the
+    turn for somebody who was away. `left` is what Fischer clocks showed before a turn.
+    `returned`: it had resigned and plays on.
+    """
+
+    event: int
+    party: str
+    turn: Turn | None
+    before: Position
+    after: Position
+    flagged: bool = False
+    proxy: bool = False
+    left: Mapping[str, int] = field(default_factory=dict[str, int])
+    returned: bool = False
+
+
+@cache
+def _form(clocks: int) -> Struct:
+    """How a line is written: event, party, flagged, proxy, returned, the turn's code or 0, clocks.
+
+    No turn has the code 0: it would lead from a cell to itself.
+    """
+    return Struct(f"<I1s???Q{_CLOCK * clocks}s")
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """Entries in order, immutable; two that share a past know nothing of each other.
+
+    `clocked` are the parties that have Fischer clocks. `marks` are the positions before entries
+    `EVERY`, twice `EVERY`, and so on.
+
+    >>> start = Position.start()
+    >>> turn = start.turn("c3-e3")
+    >>> history = History(start).add(Entry(2, "r", turn, start, start.play(turn)))
+    >>> len(history), history[-1].turn, history.stood(1), history.stood(2)
+    (1, <Turn c3-e3>, 0, 1)
+    """
+
+    start: Position
+    clocked: str = ""
+    rows: bytes = b""
+    marks: tuple[Position, ...] = ()
+    last: Entry | None = None
+
+    def __len__(self) -> int:
+        return len(self.rows) // self._row.size
+
+    def __getitem__(self, index: int) -> Entry:
+        """One entry; who wants several in order reads `since`."""
+        return next(self.since(range(len(self))[index]))
+
+    def __iter__(self) -> Iterator[Entry]:
+        return self.since(0)
+
+    def since(self, index: int) -> Iterator[Entry]:
+        """The entries from this index on; each turn on the way is played once."""
+        end = len(self) - 1
+        if index < end:
+            mark = index // EVERY
+            before = self.marks[mark - 1] if mark else self.start
+            for number in range(mark * EVERY, end):
+                entry = self._read(number, before)
+                before = entry.after
+                if number >= index:
+                    yield entry
+        if index <= end and self.last is not None:
+            yield self.last
+
+    @property
+    def position(self) -> Position:
+        """The position after all of them."""
+        return self.start if self.last is None else self.last.after
+
+    def before(self, index: int) -> Position:
+        """The position before the entry of this index; with their number, the last position."""
+        return self[index].before if index < len(self) else self.position
+
+    # --- what is known without playing ----------------------------------------------------------
+
+    @property
+    def parties(self) -> str:
+        """Who acted, a letter for each entry (`AGREED` for the draw)."""
+        return self.rows[4 :: self._row.size].decode()
+
+    def event(self, index: int) -> int:
+        """The number of an entry's event."""
+        return self._unpacked(index)[0]
+
+    def events(self, since: int = 0) -> list[int]:
+        """The numbers of the events of the entries from this index on."""
+        rows = memoryview(self.rows)[since * self._row.size :]
+        return [row[0] for row in self._row.iter_unpack(rows)]
+
+    def stood(self, event: int) -> int:
+        """How many of the entries that stand now stood after an event already.
+
+        What is taken back never comes again under its number, so these are the ones up to it.
+        """
+        return bisect_right(range(len(self)), event, key=self.event)
+
+    def turns(self) -> Iterator[tuple[int, str, bool]]:
+        """Of each turn its event, who acted, and whether that was a bot for somebody away."""
+        for row in self._row.iter_unpack(self.rows):
+            if row[5]:
+                yield row[0], row[1].decode(), row[3]
+
+    def flagged(self, party: str) -> bool:
+        """Whether a party left the game, the last time that it did, without having resigned."""
+        letter = party.encode()
+        left = [row for row in self._row.iter_unpack(self.rows) if row[1] == letter and not row[5]]
+        return bool(left) and left[-1][2]
+
+    # --- changes --------------------------------------------------------------------------------
+
+    def add(self, entry: Entry) -> History:
+        """The same with one entry more."""
+        many = len(self)
+        marks = (*self.marks, entry.before) if many and many % EVERY == 0 else self.marks
+        return History(self.start, self.clocked, self.rows + self._packed(entry), marks, entry)
+
+    def first(self, many: int) -> History:
+        """The same with only the first entries, so many of them."""
+        if many == 0:
+            return History(self.start, self.clocked)
+        rows, marks = self.rows[: many * self._row.size], self.marks[: (many - 1) // EVERY]
+        return History(self.start, self.clocked, rows, marks, self[many - 1])
+
+    # --- rows -----------------------------------------------------------------------------------
+
+    @property
+    def _row(self) -> Struct:
+        return _form(len(self.clocked))
+
+    def _packed(self, entry: Entry) -> bytes:
+        return self._row.pack(
+            entry.event,
+            (entry.party or AGREED).encode(),
+            entry.flagged,
+            entry.proxy,
+            entry.returned,
+            0 if entry.turn is None else entry.turn.packed,
+            b"".join(left.to_bytes(_CLOCK) for left in entry.left.values()),
+        )
+
+    def _unpacked(self, index: int) -> tuple[int, bytes, bool, bool, bool, int, bytes]:
+        row = self._row
+        event, party, flagged, proxy, returned, code, clocks = row.unpack_from(
+            self.rows, index * row.size
+        )
+        return event, party, flagged, proxy, returned, code, clocks
+
+    def _read(self, index: int, before: Position) -> Entry:
+        """An entry, given the position before it."""
+        event, letter, flagged, proxy, returned, code, clocks = self._unpacked(index)
+        party = letter.decode()
+        if code:
+            turn = Turn(code, before.board)
+            after = before.play(turn)
+            return Entry(event, party, turn, before, after, flagged, proxy, self._left(clocks))
+        if party == AGREED:
+            return Entry(event, "", None, before, agreed_draw(before))
+        if returned:
+            return Entry(event, party, None, before, before.rejoin(party), returned=True)
+        return Entry(event, party, None, before, before.resign(party), flagged)
+
+    def _left(self, clocks: bytes) -> dict[str, int]:
+        shown = (clocks[i : i + _CLOCK] for i in range(0, len(clocks), _CLOCK))
+        return {p: int.from_bytes(left) for p, left in zip(self.clocked, shown, strict=True)}

@@ -1,0 +1,98 @@
+"""Games as records (NOTATION 3), and records as games."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import pairwise
+
+from djambi.bots import is_bot
+from djambi.errors import BadRecord
+from djambi.game import Game
+from djambi.nodes import Step
+from djambi.notation.records import PARTY_TAGS
+from djambi.server.errors import Refused
+from djambi.server.game.catalogue import players_at
+from djambi.server.game.commands import clean_name
+from djambi.server.game.ending import game_of
+from djambi.server.game.events import (
+    Created,
+    DrawAgreed,
+    LogEvent,
+    Rejoined,
+    Resigned,
+    SeatRow,
+    TurnPlayed,
+)
+from djambi.server.game.state import Ledger
+
+LONGEST = 5_000
+"""Turns in a record that is loaded."""
+
+
+def read(text: str) -> list[LogEvent]:
+    """The events of the first game in a record.
+
+    Raises BadRecord with line and column, Refused if there is no game or far too long a one.
+    """
+    game = next(iter(Game.read(text)), None)
+    if game is None:
+        raise Refused("record_empty")
+    line = list(game.main_line())
+    if len(line) > LONGEST:
+        raise Refused("record_long")
+    start = line[0].position
+    parties = players_at(start)
+    names = {letter: clean_name(game.tags.get(tag, ""))[:40] for tag, letter in PARTY_TAGS.items()}
+    events: list[LogEvent] = [Created(str(start), _seats(parties, names))]
+    for before, node in pairwise(line):
+        event = node.event
+        if event is None:
+            raise BadRecord("an entry without a turn", 1, 1)
+        if event.turn is not None:
+            events.append(TurnPlayed(before.position.mover or "", str(event.turn)))
+        elif event.step is Step.DRAW:
+            events.append(DrawAgreed())
+        elif event.step is Step.RETURNS:
+            events.append(Rejoined(event.actor))
+        else:
+            events.append(Resigned(event.actor))
+    return events
+
+
+def _seats(parties: str, names: dict[str, str]) -> tuple[SeatRow, ...]:
+    """Who plays on: what `write` called "bot greedy" is that bot again, the others are people here.
+
+    Where bots alone played, people take their seats: nobody loads a game to see it run away.
+    """
+    levels = {party: _level(names.get(party, "")) for party in parties}
+    people = "".join(party for party in parties if levels[party] is None) or parties
+
+    def seat(party: str) -> SeatRow:
+        name = names.get(party, "")
+        if party not in people:
+            return SeatRow(party, "bot", level=levels[party])
+        return SeatRow(party, "me" if party == people[0] else "person", name)
+
+    return tuple(seat(party) for party in parties)
+
+
+def _level(name: str) -> str | None:
+    """The level of the bot that a record names, if it names one."""
+    level = name.removeprefix("bot ")
+    return level if level != name and is_bot(level) else None
+
+
+def write(ledger: Ledger, created: str, names: Mapping[str, str] | None = None) -> str:
+    """The record of a game that began at `created` (ISO 8601).
+
+    `names` are those of people whose names are not in the log, by their parties.
+    """
+    tags = {"Event": "Djambi", "Date": created[:10].replace("-", ".")}
+    tag_of = {letter: tag for tag, letter in PARTY_TAGS.items()}
+    for party, row in ledger.seats.items():
+        name = row.name or (names or {}).get(party, "")
+        if not name and row.player == "bot":
+            name = f"bot {row.level}"
+        if name:
+            tags[tag_of[party]] = name
+    return str(game_of(ledger, tags))

@@ -1,0 +1,332 @@
+"""All games of this server: made, loaded, kept in memory while they are used."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import string
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import TYPE_CHECKING
+from weakref import WeakValueDictionary
+
+import msgspec
+
+from djambi.errors import DjambiError
+from djambi.position.position import Position
+from djambi.server.bots.levels import known_level
+from djambi.server.bots.runner import BotRunner
+from djambi.server.cluster.bus import Bus, LocalBus
+from djambi.server.cluster.replication import packed
+from djambi.server.errors import Refused
+from djambi.server.game import records
+from djambi.server.game.catalogue import players_at, rules_of
+from djambi.server.game.commands import clean_name
+from djambi.server.game.events import Created, LogEvent, Numbered, SeatRow
+from djambi.server.game.presenter import seat_view, standing
+from djambi.server.game.room import Listener, Table, iso
+from djambi.server.game.state import Ledger
+from djambi.server.schemas.requests import NewGame, SeatChoice
+from djambi.server.schemas.views import GameSummary
+from djambi.server.security.access import Device
+from djambi.server.storage import GameRow, Store
+from djambi.server.tables.notifications import tell
+from djambi.server.tables.schemas import NewTable
+from djambi.server.tables.summary import made_of, summary_of
+from djambi.server.tables.visibility import may_watch
+
+if TYPE_CHECKING:
+    from djambi.server.tables.service import Tables
+    from djambi.server.talk.service import Talks
+
+_KEPT = 64
+"""Games in memory that nobody is at, at most, beside those that bots play on."""
+
+_ALPHABET = string.ascii_lowercase + string.digits
+_rows = msgspec.json.Decoder(list[SeatRow])
+
+
+def new_id() -> str:
+    """A name for a game that nobody guesses (62 bits)."""
+    return "".join(secrets.choice(_ALPHABET) for _ in range(12))
+
+
+class Hub:
+    """The games. All methods belong to the server's event loop."""
+
+    def __init__(
+        self, store: Store, runner: BotRunner, bus: Bus | None = None, most_sockets: int = 400
+    ) -> None:
+        self.store = store
+        self.runner = runner
+        self.bus = bus or LocalBus()
+        self.most_sockets = most_sockets
+        self.tables: Tables | None = None
+        self.talks: Talks | None = None
+        self.heralds: list[Callable[[Table, Ledger], None]] = []
+        """Called with a table that has gone on by this process, and how it stood before."""
+        self._tables: dict[str, Table] = {}
+        # Those of them that nobody is at, the one first that was used longest ago.
+        self._idle: OrderedDict[str, Table] = OrderedDict()
+        # A game that somebody still holds is never loaded a second time beside it.
+        self._used: WeakValueDictionary[str, Table] = WeakValueDictionary()
+        self._loading: dict[str, asyncio.Lock] = {}
+
+    async def table(self, game: str) -> Table:
+        """The game of this name; raises Refused if there is none."""
+        lock = self._loading.setdefault(game, asyncio.Lock())
+        try:
+            async with lock:
+                table = self._used.get(game)
+                if table is None:
+                    table = self._used[game] = await self._load(game)
+                    table.on_change = self._changed
+                    table.on_follow = self._followed
+                self._keep(table)
+                return table
+        finally:
+            if not lock.locked():
+                self._loading.pop(game, None)
+
+    async def open(self, game: str, device: Device, key: str = "") -> Table:
+        """The game of this name for somebody who may see it (`key`: of an online table's link).
+
+        Who may not is told that there is none.
+        """
+        table = await self.table(game)
+        if not may_watch(table.ledger, device.key, key):
+            raise Refused("no_game")
+        return table
+
+    async def _load(self, game: str) -> Table:
+        outages = None if self.tables is None else self.tables.alive.outages
+        try:
+            log = await self.store.events(game)
+            # A long game takes a while to replay, and nobody else is to wait.
+            ledger = await asyncio.to_thread(Ledger.replay, log, outages) if log else None
+        except DjambiError as error:
+            raise Refused("damaged", detail=error) from error
+        if ledger is None:
+            raise Refused("no_game")
+        table = Table(game, self.store, log, ledger)
+        if self.tables is not None:
+            await self.tables.loaded(table)
+        if self.talks is not None:
+            await self.talks.loaded(table)
+        return table
+
+    def _changed(self, table: Table, before: Ledger) -> None:
+        self.runner.wake(table)
+        if self.tables is not None:
+            self.tables.changed(table)
+        # If more has happened than is kept, the others see a gap, and read the store.
+        self.bus.publish(f"game:{table.id}", packed(table.recent.since(before.number), table.shown))
+        tell(self.bus, table.id, before, table.ledger)
+        for herald in self.heralds:
+            herald(table, before)
+
+    def _followed(self, table: Table) -> None:
+        if self.tables is not None:
+            self.tables.followed(table)
+
+    def _keep(self, table: Table) -> None:
+        """Keep a table in memory, as the last one used; of those with nobody there some go."""
+        self._tables[table.id] = table
+        if table.listeners:
+            self._idle.pop(table.id, None)
+            return
+        self._idle[table.id] = table
+        self._idle.move_to_end(table.id)
+        for _ in range(len(self._idle) - _KEPT):
+            game, oldest = self._idle.popitem(last=False)
+            if self.runner.busy(oldest):
+                self._idle[game] = oldest
+            else:
+                del self._tables[game]
+
+    def known(self, game: str) -> Table | None:
+        """The game of this name if it is in memory."""
+        return self._used.get(game)
+
+    def is_loading(self, game: str) -> bool:
+        """Whether a game is being read from the store."""
+        return game in self._loading and game not in self._used
+
+    def in_memory(self) -> list[str]:
+        """The names of the games in memory."""
+        return list(self._used)
+
+    @property
+    def sockets(self) -> int:
+        """How many sockets are open."""
+        return sum(len(table.listeners) for table in self._tables.values())
+
+    @property
+    def loaded(self) -> tuple[Table, ...]:
+        """The games that are in memory."""
+        return tuple(self._tables.values())
+
+    @property
+    def people(self) -> int:
+        """How many accounts (or devices) have sockets here."""
+        return len({key for table in self._tables.values() for key in table.here} - {"-"})
+
+    def watching(self, game: str) -> int:
+        """How many watch a game."""
+        table = self._tables.get(game)
+        return 0 if table is None else table.watching
+
+    def join(self, table: Table, listener: Listener, since: int, said: int = 0) -> None:
+        """A socket comes to a game, having seen event `since` and `said` asides (0: nothing)."""
+        self._keep(table)
+        listener.send(table.news(since, listener.device))
+        if table.talk is not None:
+            table.talk.join(listener, since, said)
+        table.join(listener)
+        self._idle.pop(table.id, None)
+        if self.tables is not None:
+            self.tables.joined(table, listener)
+        self.runner.wake(table)
+
+    def leave(self, table: Table, listener: Listener) -> None:
+        """A socket is gone."""
+        table.leave(listener)
+        if self._used.get(table.id) is table:
+            self._keep(table)
+        if self.tables is not None:
+            self.tables.left(table, listener.device.key)
+
+    def forget(self, game: str) -> None:
+        """A game has been deleted: whoever is there is told that there is none."""
+        table = self._used.pop(game, None)
+        self._tables.pop(game, None)
+        self._idle.pop(game, None)
+        if table is not None:
+            for listener in tuple(table.listeners):
+                listener.cut()
+
+    def cut(self, account: str) -> None:
+        """An account's sessions have ended: so do its sockets."""
+        for table in self._tables.values():
+            for listener in tuple(table.listeners):
+                if listener.device.key == account:
+                    listener.cut()
+
+    # --- new games ------------------------------------------------------------------------------
+
+    async def create(self, new: NewGame) -> str:
+        """Start a game; returns its name. Raises DjambiError for what cannot be."""
+        start = start_of(new)
+        return await self._store([Created(str(start), seats_of(players_at(start), new.seats))])
+
+    async def rematch(self, game: str) -> str:
+        """Start the same game again, with the same players."""
+        ledger = (await self.table(game)).ledger
+        return await self._store([Created(str(ledger.start), tuple(ledger.seats.values()))])
+
+    async def load(self, text: str) -> str:
+        """Make a game of the first one in a record; its people are at this computer."""
+        return await self._store(await asyncio.to_thread(records.read, text))
+
+    async def record(self, game: str) -> Callable[[], str]:
+        """Return what writes the record of a game as it is now (NOTATION 3), in any thread."""
+        table = await self.table(game)
+        names = {seat.party: seat.name for seat in table.seats()}
+        return partial(records.write, table.ledger, iso(table.created), names)
+
+    async def make(self, created: Created) -> str:
+        """Store a new online table; returns the name of its game."""
+        game = await self._store([created])
+        table = await self.table(game)
+        tell(self.bus, game, None, table.ledger)
+        # It may be full already, and then it begins.
+        await table.change(None, lambda: None, lambda number: None)
+        return game
+
+    async def _store(self, events: Sequence[LogEvent]) -> str:
+        ledger = replay(events)
+        game = new_id()
+        start = ledger.start
+        await self.store.create(
+            game,
+            start.variant.name,
+            str(start.rules),
+            events,
+            summary_of(ledger),
+            made_of(game, ledger),
+        )
+        return game
+
+    # --- the list -------------------------------------------------------------------------------
+
+    async def recent(self) -> list[GameSummary]:
+        """The games last played, newest first."""
+        return [_summary(row) for row in await self.store.recent()]
+
+    async def close(self) -> None:
+        """End: bots stop, connections are cut, the store is closed."""
+        await self.runner.close()
+        for table in self._tables.values():
+            for listener in tuple(table.listeners):
+                listener.cut()
+        await self.store.close()
+
+
+def replay(events: Sequence[LogEvent]) -> Ledger:
+    """The state that these events would make, numbered from 1."""
+    return Ledger.replay(Numbered(i, 0, event) for i, event in enumerate(events, 1))
+
+
+def start_of(new: NewGame | NewTable) -> Position:
+    """Where a game is to begin; raises DjambiError for what cannot be."""
+    variant, rules = rules_of(new)
+    if new.position is None:
+        return Position.start(variant.name, rules.edition, **new.options)
+    start = Position.parse(new.position)
+    if start.variant != variant:
+        raise DjambiError(f"a position of {start.variant.name} in a game of {variant.name}")
+    if start.is_over:
+        raise Refused("over")
+    return start
+
+
+def seats_of(parties: str, chosen: Sequence[SeatChoice]) -> tuple[SeatRow, ...]:
+    """Who plays: as chosen; of those left out the first is "me" and the others are bots.
+
+    Raises Refused for a party without a player and for one chosen twice.
+    """
+    named = {choice.party: choice for choice in chosen}
+    if len(named) != len(chosen):
+        raise Refused("seat_twice")
+    for party in named:
+        if party not in parties:
+            raise Refused("no_seat", party=party)
+    rows: list[SeatRow] = []
+    for party in parties:
+        choice = named.get(party)
+        if choice is None:
+            mine = not chosen and party == parties[0]
+            choice = SeatChoice(party, "me" if mine else "bot", level=None)
+        level = known_level(choice.level) if choice.player == "bot" else None
+        rows.append(SeatRow(party, choice.player, clean_name(choice.name), level))
+    return tuple(rows)
+
+
+def _summary(row: GameRow) -> GameSummary:
+    pieces, corpses = standing(row.summary.position)
+    return GameSummary(
+        id=row.id,
+        variant=row.variant,
+        edition=row.rules.split(",")[0],
+        rules=row.rules,
+        seats=[seat_view(seat) for seat in _rows.decode(row.summary.seats)],
+        created=iso(row.created),
+        played=iso(row.played),
+        ply=row.summary.ply,
+        mover=row.summary.mover,
+        over=row.summary.winners is not None,
+        winners=row.summary.winners or "",
+        pieces=pieces,
+        corpses=corpses,
+    )

@@ -1,0 +1,415 @@
+"""A game that is being played: its ledger, who listens, and the one way to change it.
+
+The order of every change: validate, append to the store, acknowledge, broadcast. Nothing that a
+client was told can be lost, and nothing is told that is not stored.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, cast
+
+import msgspec
+
+from djambi._version import __version__
+from djambi.server.game.event_window import Recent
+from djambi.server.game.events import Begun, Created, LogEvent, Numbered, Seated, SeatRow
+from djambi.server.game.json_cache import lines_of, written
+from djambi.server.game.presenter import event_view, game_view, position_view, seat_view
+from djambi.server.game.state import Ledger
+from djambi.server.schemas.messages import State, Update, You
+from djambi.server.schemas.views import GameView, Line, PositionView, SeatView
+from djambi.server.security.access import Device
+from djambi.server.storage import NumberTaken, Store
+from djambi.server.storage.store import now
+from djambi.server.tables import presenter as beside
+from djambi.server.tables.automatic_events import following
+from djambi.server.tables.presenter import Known
+from djambi.server.tables.schemas import Place, Presence, TableView
+from djambi.server.tables.summary import summary_of
+
+if TYPE_CHECKING:
+    from djambi.server.talk.room import Talk
+
+_QUEUE = 256
+_TRIES = 5
+
+Encoded = bytes
+
+
+class Stale(Exception):
+    """The sender had not seen the last event (online: that changed the position)."""
+
+
+class Listener:
+    """One socket on a game: what is to be sent to it, in order; `key` is that of its link."""
+
+    def __init__(self, device: Device, key: str = "") -> None:
+        self.device = device
+        self.key = key
+        self.queue: asyncio.Queue[Encoded | None] = asyncio.Queue(_QUEUE)
+
+    def send(self, message: msgspec.Struct | Encoded) -> None:
+        """Queue a message; a listener that does not keep up is cut off (it comes back later)."""
+        data = message if isinstance(message, bytes) else msgspec.json.encode(message)
+        try:
+            self.queue.put_nowait(data)
+        except asyncio.QueueFull:
+            self.cut()
+
+    def cut(self) -> None:
+        """End the connection: what was queued is dropped."""
+        while not self.queue.empty():
+            self.queue.get_nowait()
+        self.queue.put_nowait(None)
+
+
+class Table:
+    """One game. All methods belong to the server's event loop.
+
+    Of an online table `people` has the accounts that are shown here, `elsewhere` those that are
+    here by another process, `left` when others were last seen (milliseconds, UTC), and `ballots`
+    what was said in the secret vote that event number called. `hurried`: bots among themselves make
+    no pause. `created` is when the game was made.
+    """
+
+    def __init__(self, game: str, store: Store, log: list[Numbered], ledger: Ledger) -> None:
+        self.id = game
+        self.listeners: set[Listener] = set()
+        self.on_change: Callable[[Table, Ledger], None] = lambda table, before: None
+        self.on_follow: Callable[[Table], None] = lambda table: None
+        self.people: dict[str, Known] = {}
+        self.elsewhere: frozenset[str] = frozenset()
+        self.left: dict[str, int] = {}
+        self.ballots: dict[str, tuple[int, bool]] = {}
+        self.talk: Talk | None = None
+        self.hurried = False
+        self._here: Counter[str] = Counter()
+        self._told_presence: Presence | None = None
+        self._store = store
+        self._lock = asyncio.Lock()
+        self._shown: tuple[int, PositionView] | None = None
+        self.created = log[0].at
+        self.recent = Recent(log)
+        self.ledger = ledger
+
+    # --- what is shown --------------------------------------------------------------------------
+
+    @property
+    def game(self) -> GameView:
+        """What does not change."""
+        return game_view(self.id, self.ledger.start, iso(self.created))
+
+    def view(self) -> PositionView:
+        """The position now, with what the person to play may choose (written already)."""
+        if self._shown is None or self._shown[0] != self.ledger.number:
+            self._shown = (self.ledger.number, written(position_view(self.ledger)))
+        return self._shown[1]
+
+    @property
+    def shown(self) -> bytes:
+        """The view of the position now as it was sent; b"" if nobody here was shown it."""
+        if self._shown is None or self._shown[0] != self.ledger.number:
+            return b""
+        return msgspec.json.encode(self._shown[1])
+
+    def lines(self, since: int = 0) -> list[Line]:
+        """The list of turns, from the line of this index on (written already)."""
+        return lines_of(self.id, self.ledger, since)
+
+    def parties_of(self, device: Device) -> str:
+        """The parties that a device plays, in seat order."""
+        return "".join(p for p, row in self.ledger.seats.items() if _plays(row, device))
+
+    def seats(self) -> list[SeatView]:
+        """Who plays, as everybody may see it."""
+        terms = self.ledger.terms
+        rows = self.ledger.seats.values()
+        if terms is None:
+            return [seat_view(row) for row in rows]
+        return [beside.seat_online(row, terms, self.known) for row in rows]
+
+    def known(self, account: str) -> Known:
+        """The name of an account."""
+        return self.people.get(account, Known(""))
+
+    def you(self, device: Device) -> You:
+        """What a device may do here."""
+        return You(self.parties_of(device), device.host, self._place(device))
+
+    def _place(self, device: Device) -> Place | None:
+        online = self.ledger.online
+        if online is None:
+            return None
+        number, ballot = self.ballots.get(device.key, (0, False))
+        asked = online.vote is not None and online.vote.number == number
+        return beside.place_of(self.ledger, online, device.key, ballot if asked else None)
+
+    def table_view(self) -> TableView | None:
+        """The table beside the game; None for a game at this computer."""
+        online = self.ledger.online
+        if online is None:
+            return None
+        return beside.table_view(self.ledger, online, self.is_here, self.watching, now())
+
+    def can_undo(self) -> bool:
+        """Whether there is a person's turn to take back (online: by a vote)."""
+        ledger = self.ledger
+        if ledger.terms is not None and (not ledger.terms.takeback or ledger.mover is None):
+            return False
+        return ledger.undo_to() is not None
+
+    def state(self, device: Device, answers: int | None = None) -> State:
+        """The whole state for one device."""
+        return State(
+            number=self.ledger.number,
+            version=__version__,
+            game=self.game,
+            seats=self.seats(),
+            lines=self.lines(),
+            view=self.view(),
+            you=self.you(device),
+            draw=self.ledger.draw,
+            can_undo=self.can_undo(),
+            id=answers,
+            table=self.table_view(),
+        )
+
+    def news(self, since: int, device: Device, answers: int | None = None) -> State | Update:
+        """What came after event `since`; the whole state if there was none, or it is long ago."""
+        if not 1 <= since <= self.ledger.number or not self.recent.reaches(since):
+            return self.state(device, answers)
+        kept = self.ledger.entries.stood(since)
+        return Update(
+            since=since,
+            number=self.ledger.number,
+            events=[event_view(n, iso(n.at)) for n in self.recent.since(since)],
+            kept=kept,
+            lines=self.lines(kept),
+            view=self.view(),
+            seats=self.seats(),
+            you=self.you(device),
+            draw=self.ledger.draw,
+            can_undo=self.can_undo(),
+            id=answers,
+            table=self.table_view(),
+        )
+
+    # --- who is there ---------------------------------------------------------------------------
+
+    def join(self, listener: Listener) -> None:
+        """A socket has come: from now on it is told what happens."""
+        self.listeners.add(listener)
+        self._here[listener.device.key] += 1
+        self.tell_presence(but=listener)
+
+    def leave(self, listener: Listener) -> None:
+        """A socket is gone."""
+        if listener not in self.listeners:
+            return
+        self.listeners.discard(listener)
+        key = listener.device.key
+        self._here[key] -= 1
+        if not self._here[key]:
+            del self._here[key]
+            self.left[key] = now()
+        self.tell_presence()
+
+    @property
+    def here(self) -> frozenset[str]:
+        """The devices (accounts) that have sockets of this process here."""
+        return frozenset(self._here)
+
+    def is_here(self, key: str) -> bool:
+        """Whether an account has a socket here, at any process."""
+        return key in self._here or key in self.elsewhere
+
+    @property
+    def watching(self) -> int:
+        """How many sockets of this process are none of a player's."""
+        playing = {row.device for row in self.ledger.seats.values() if row.player == "person"}
+        return sum(count for key, count in self._here.items() if key not in playing)
+
+    def tell_presence(self, but: Listener | None = None) -> None:
+        """Tell everybody at an online table who is there, if it is not what was told last.
+
+        At an anonymous table a frame, even an empty one, would tell when a player comes or goes.
+        """
+        said = self._presence()
+        if said is None or said == self._told_presence:
+            return
+        self._told_presence = said
+        encoded = msgspec.json.encode(said)
+        for listener in tuple(self.listeners):
+            if listener is not but:
+                listener.send(encoded)
+
+    def _presence(self) -> Presence | None:
+        """Who is there; None at this computer, where nobody asks."""
+        online = self.ledger.online
+        if online is None:
+            return None
+        present = beside.present_parties(self.ledger, online, self.is_here)
+        return Presence(present, self.watching)
+
+    # --- changes --------------------------------------------------------------------------------
+
+    async def change(
+        self,
+        seen: int | None,
+        make: Callable[[], LogEvent | None],
+        acknowledge: Callable[[int], None],
+    ) -> None:
+        """Make one change on the game as it was after event `seen`, and what follows from it.
+
+        `make` says which event it is, given that nothing came between; it may raise DjambiError,
+        or say that there is nothing to change now (None). `acknowledge` is called with the event's
+        number once it is stored, before anybody else hears of it. Raises Stale if the game has gone
+        on (an online table: if the position has changed), unless `seen` is None, and what `make` or
+        the rules raise.
+        """
+        async with self._lock:
+            before = self.ledger
+            changed = await self._first(seen, make, acknowledge)
+            with suppress(Stale):
+                # What another process was first to do needs no doing here.
+                while await self._make(lambda: following(self.ledger), _unheard):
+                    changed = True
+        if changed:
+            self.on_change(self, before)
+
+    async def _first(
+        self,
+        seen: int | None,
+        make: Callable[[], LogEvent | None],
+        acknowledge: Callable[[int], None],
+    ) -> bool:
+        """Make a change; again if another process was faster and it still makes sense."""
+        for _ in range(_TRIES):
+            if not self._fresh(seen):
+                raise Stale
+            with suppress(Stale):
+                return await self._make(make, acknowledge)
+        raise Stale
+
+    def _fresh(self, seen: int | None) -> bool:
+        if seen is None:
+            return True
+        ledger = self.ledger
+        if ledger.online is None:
+            return seen == ledger.number
+        return ledger.moved <= seen <= ledger.number
+
+    async def _make(
+        self, make: Callable[[], LogEvent | None], acknowledge: Callable[[int], None]
+    ) -> bool:
+        event = make()
+        if event is None:
+            return False
+        at = max(now(), self.recent.at)
+        before = self.ledger
+        ledger = before.after(event, at)
+        try:
+            numbered = await self._store.append(
+                self.id,
+                ledger.number,
+                event,
+                summary_of(ledger),
+                at,
+                seated=isinstance(event, (Created, Seated, Begun)),
+            )
+        except NumberTaken:
+            await self._reload()
+            raise Stale from None
+        self.recent.add([numbered])
+        self.ledger = ledger
+        acknowledge(ledger.number)
+        self._broadcast(ledger.number - 1)
+        return True
+
+    async def catch_up(self, happened: Sequence[Numbered] = (), view: bytes = b"") -> bool:
+        """Follow what another process has stored; whether there was anything new.
+
+        `happened` is what it said that it stored, in order, and `view` the position that it led to
+        as it is shown; with nothing, or after a gap, the store is read.
+        """
+        async with self._lock:
+            since = self.ledger.number
+            new = [numbered for numbered in happened if numbered.number > since]
+            if happened and not new:
+                return False
+            if not new or [n.number for n in new] != list(range(since + 1, since + len(new) + 1)):
+                await self._reload()
+                return self.ledger.number != since
+            ledger = self.ledger
+            for numbered in new:
+                ledger = ledger.after(numbered.event, numbered.at)
+            self.recent.add(new)
+            self.ledger = ledger
+            if view:
+                self._shown = (ledger.number, cast("PositionView", msgspec.Raw(view)))
+            self._broadcast(since)
+            self.on_follow(self)
+            return True
+
+    async def _reload(self) -> None:
+        """Another process has gone on with this game: the store is the truth."""
+        since = self.ledger.number
+        log = await self._store.events(self.id)
+        online = self.ledger.online
+        self.recent = Recent(log)
+        self.ledger = Ledger.replay(log, online.clock.outages if online else None)
+        if self.ledger.number != since:
+            self._broadcast(since)
+            self.on_follow(self)
+
+    def tell_again(self) -> None:
+        """Tell everybody how things stand: something beside the game is shown otherwise."""
+        self._broadcast(self.ledger.number)
+
+    def tell(self, message: msgspec.Struct) -> None:
+        """Tell everybody something that is no part of the game."""
+        encoded = msgspec.json.encode(message)
+        for listener in tuple(self.listeners):
+            listener.send(encoded)
+
+    def _broadcast(self, since: int) -> None:
+        if not self.listeners:
+            return
+        # The news tells it too.
+        self._told_presence = self._presence()
+        encoded: dict[Encoded, Encoded] = {}
+        news: State | Update | None = None
+        for listener in tuple(self.listeners):
+            you = self.you(listener.device)
+            key = msgspec.json.encode(you)
+            if key not in encoded:
+                # Made once for all; only what each one may do differs.
+                news = news or self.news(since, listener.device)
+                news.you = you
+                encoded[key] = msgspec.json.encode(news)
+            listener.send(encoded[key])
+        if self.talk is not None:
+            self.talk.tell()
+
+
+def _unheard(number: int) -> None:
+    """Nobody waits for the acknowledgement of what follows by itself."""
+
+
+def _plays(row: SeatRow, device: Device) -> bool:
+    return row.player in ("me", "person") and row.device == device.key
+
+
+def iso(at: int) -> str:
+    """Milliseconds since 1970 as ISO 8601 in UTC.
+
+    >>> iso(0)
+    '1970-01-01T00:00:00.000Z'
+    """
+    moment = datetime.fromtimestamp(at / 1000, UTC)
+    return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")

@@ -1,0 +1,365 @@
+"""The socket of a game: reads a device's messages, answers them, sends what happens."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Coroutine
+from contextlib import suppress
+from functools import partial
+from typing import Any, get_args
+
+import msgspec
+from litestar import WebSocket, websocket
+from litestar.datastructures import State as AppState
+from litestar.exceptions import WebSocketDisconnect
+from litestar.params import FromPath, FromQuery
+
+from djambi.bots import ADVISER
+from djambi.errors import DjambiError
+from djambi.position.outcome import outcome
+from djambi.server.bots.levels import known_level
+from djambi.server.errors import Refused, refused_by, words
+from djambi.server.game import queries
+from djambi.server.game.commands import Change, active, conceding, event_for
+from djambi.server.game.events import Resigned
+from djambi.server.game.presenter import past_view, sentence, stage_view
+from djambi.server.game.registry import Hub
+from djambi.server.game.room import Listener, Stale, Table
+from djambi.server.http_errors import unforeseen
+from djambi.server.people.disconnections import end_if_cut
+from djambi.server.schemas import messages as m
+from djambi.server.schemas.base import Number
+from djambi.server.schemas.views import Value, Words
+from djambi.server.security.access import Device
+from djambi.server.tables.command_handler import change_online
+from djambi.server.tables.commands import Asked as Online
+from djambi.server.talk import schemas as t
+from djambi.server.talk.commands import Asking
+
+LONGEST = 4096
+"""Characters in a message from a client."""
+
+_CHANGES: tuple[type, ...] = get_args(Change)
+_ONLINE: tuple[type, ...] = get_args(Online)
+_ASIDES: tuple[type, ...] = get_args(Asking)
+_decoder: msgspec.json.Decoder[m.ClientMessage] = msgspec.json.Decoder(m.ClientMessage)
+
+
+class _Numbered(msgspec.Struct):
+    """All that is read of a message that cannot be understood."""
+
+    id: Number
+
+
+_numbered: msgspec.json.Decoder[_Numbered] = msgspec.json.Decoder(_Numbered)
+_log = logging.getLogger("djambi.server")
+
+
+@websocket("/api/games/{game:str}/socket")
+async def game_socket(
+    socket: WebSocket[Any, Any, AppState],
+    game: FromPath[str],
+    after: FromQuery[str | None] = None,
+    key: FromQuery[str] = "",
+    said: FromQuery[str] = "",
+) -> None:
+    """One device on one game, for as long as it stays; `key` is that of an online table's link.
+
+    `after` is the last event that it has seen, `said` how many asides.
+    """
+    hub: Hub = socket.app.state.hub
+    device: Device = socket.scope["state"]["djambi"]
+    await socket.accept()
+    try:
+        table = await hub.open(game, device, key)
+    except DjambiError as error:
+        await socket.send_data(_encode(refused_by(None, error)), mode="text")
+        await socket.close(4404, "no such game")
+        return
+    if hub.sockets >= hub.most_sockets:
+        await socket.close(1013, "too many connections")
+        return
+    session = Session(hub, table, Listener(device, key))
+    if hub.talks is not None:
+        await hub.talks.prepare(table, device.key)
+    hub.join(table, session.listener, number_of(after or ""), number_of(said))
+    writer = asyncio.create_task(_write(socket, session.listener))
+    try:
+        await end_if_cut(socket, session.listener.cut)
+        await _read(socket, session)
+    except WebSocketDisconnect:
+        pass
+    finally:
+        hub.leave(table, session.listener)
+        session.end()
+        writer.cancel()
+        await asyncio.gather(writer, return_exceptions=True)
+
+
+def number_of(text: str) -> int:
+    """A number out of an address; 0 for what is none."""
+    return int(text[:9]) if text.isascii() and text.isdecimal() else 0
+
+
+def _encode(message: Value) -> str:
+    return msgspec.json.encode(message).decode()
+
+
+async def _write(socket: WebSocket[Any, Any, AppState], listener: Listener) -> None:
+    """Send what is queued; at its end, or if the other side is gone, close."""
+    while (data := await listener.queue.get()) is not None:
+        await socket.send_data(data.decode(), mode="text")
+    await socket.close(1013, "come back")
+
+
+async def _read(socket: WebSocket[Any, Any, AppState], session: Session) -> None:
+    while True:
+        event = await socket.receive()
+        if event["type"] == "websocket.disconnect":
+            return
+        text = event.get("text")
+        if not isinstance(text, str):
+            session.fail(None, Refused("not_text"))
+        elif len(text) > LONGEST:
+            session.fail(None, Refused("too_long"))
+        else:
+            await session.take(text)
+
+
+def _id_of(text: str) -> int | None:
+    """The `id` of a message that could not be read otherwise; None if it has none."""
+    try:
+        return _numbered.decode(text).id
+    except (msgspec.DecodeError, RecursionError):
+        return None
+
+
+class Session:
+    """What one socket asks: one message after the other, slow questions beside, one at a time."""
+
+    def __init__(self, hub: Hub, table: Table, listener: Listener) -> None:
+        self.hub = hub
+        self.table = table
+        self.listener = listener
+        self._slow: asyncio.Task[None] | None = None
+        # What the app asks of its own accord is in nobody's way.
+        self._beside: asyncio.Task[None] | None = None
+
+    def end(self) -> None:
+        """The socket is gone: nobody waits for the answer any more."""
+        for task in (self._slow, self._beside):
+            if task is not None:
+                task.cancel()
+
+    def fail(self, answers: int | None, error: DjambiError) -> None:
+        """Say that a message was wrong."""
+        self.listener.send(refused_by(answers, error))
+
+    async def take(self, text: str) -> None:
+        """Answer one message as it came; whatever is wrong with it, the connection goes on."""
+        try:
+            asked = _decoder.decode(text)
+        except (msgspec.DecodeError, RecursionError):
+            self.fail(_id_of(text), Refused("not_understood"))
+            return
+        await self.answer(asked)
+
+    async def settled(self) -> None:
+        """Wait until a slow question is answered too."""
+        for task in (self._slow, self._beside):
+            if task is not None:
+                await task
+
+    async def answer(self, asked: m.ClientMessage) -> None:
+        """Answer one message: the listener is sent one with its `id`, now or a little later."""
+        try:
+            if self.table.ledger.online is not None and isinstance(asked, _ONLINE):
+                await self._change_online(asked)  # type: ignore[arg-type]  # pyright: ignore
+            elif isinstance(asked, (*_ASIDES, t.Hear)):
+                await self._talk(asked)  # type: ignore[arg-type]  # pyright: ignore
+            elif isinstance(asked, m.Concede | m.Leader | m.Hurry):
+                await self._alone_here(asked)
+            elif isinstance(asked, _CHANGES):
+                await self._change(asked)  # type: ignore[arg-type]  # pyright: ignore
+            else:
+                self._question(asked)
+        except Stale:
+            self.listener.send(self.table.state(self.listener.device, asked.id))
+        except DjambiError as error:
+            self.fail(asked.id, error)
+        except Exception as error:
+            _log.exception("a message in game %s failed", self.table.id)
+            self.fail(asked.id, unforeseen(error))
+
+    async def _change(self, asked: Change) -> None:
+        self.listener.device.check("play")
+        if isinstance(asked, m.Rejoin):
+            await self._ask_bots(asked)
+        await self.table.change(
+            asked.after,
+            partial(event_for, self.table, self.listener.device, asked),
+            lambda number: self.listener.send(m.Done(asked.id, number)),
+        )
+
+    async def _ask_bots(self, asked: m.Rejoin) -> None:
+        """Raises Refused if a bot does not let a party return, or nobody may."""
+        ledger = self.table.ledger
+        ledger.after(event_for(self.table, self.listener.device, asked))
+        against = await self.hub.runner.bot_against(self.table, asked.party)
+        if against:
+            raise Refused("return_refused", party=words(f"party.{against}"))
+
+    async def _alone_here(self, asked: m.Concede | m.Leader | m.Hurry) -> None:
+        """What there is at one's own computer only."""
+        table, number = self.table, self.table.ledger.number
+        if table.ledger.online is not None:
+            raise Refused("not_allowed")
+        match asked:
+            case m.Concede():
+                await self._concede(asked)
+            case m.Leader(id=i):
+                self._beside = asyncio.create_task(self._finish(i, self._leader(i)))
+            case m.Hurry(id=i, on=on):
+                table.hurried = on
+                self.listener.send(m.Done(i, number))
+
+    async def _concede(self, asked: m.Concede) -> None:
+        """Everybody but one party resigns, one after the other."""
+        table, mine = self.table, self.table.parties_of(self.listener.device)
+        conceded = conceding(table.ledger, mine, asked.party)
+        if await asyncio.to_thread(queries.leader, table.ledger) != asked.party:
+            raise Refused("not_allowed")
+        await table.change(
+            asked.after,
+            partial(Resigned, conceded[0]),
+            lambda number: self.listener.send(m.Done(asked.id, number)),
+        )
+        for party in conceded[1:]:
+            if party in active(table.ledger):
+                await table.change(None, partial(Resigned, party), lambda number: None)
+
+    async def _change_online(self, asked: Online) -> None:
+        tables = self.hub.tables
+        if tables is None:
+            raise Refused("not_online")
+        self.listener.device.check("play")
+        await change_online(
+            tables,
+            self.table,
+            self.listener.device,
+            asked,
+            lambda number: self.listener.send(m.Done(asked.id, number)),
+        )
+
+    async def _talk(self, asked: Asking | t.Hear) -> None:
+        talks = self.hub.talks
+        if talks is None:
+            raise Refused("not_online")
+        if isinstance(asked, t.Hear):
+            await talks.hear(self.table, self.listener, asked)
+        else:
+            self.listener.device.check("talk")
+            await talks.take(
+                self.table,
+                self.listener.device.key,
+                asked,
+                lambda number: self.listener.send(t.Noted(asked.id, number)),
+            )
+
+    def _question(self, asked: m.ClientMessage) -> None:
+        table, listener = self.table, self.listener
+        ledger = table.ledger
+        position, number = ledger.position, ledger.number
+        match asked:
+            case m.Stage(id=i, prefix=prefix):
+                stage = stage_view(position.stage(prefix))
+                listener.send(m.Choices(i, number, stage))
+            case m.Why(id=i, origin=origin, target=target):
+                reason = position.why_not(origin, target)
+                code = None if reason is None else reason.code
+                said = None if code is None else words(f"reason.{code}")
+                listener.send(m.Reason(i, code, said))
+            case m.Reach(id=i, cell=cell):
+                listener.send(m.Reachable(i, cell, queries.reach(position, cell)))
+            case m.Look(id=i, lines=lines):
+                listener.send(m.Past(i, lines, past_view(ledger, lines)))
+            case m.Resume(id=i, after=after):
+                listener.send(table.news(after, listener.device, i))
+            case m.Resignation(id=i, party=party):
+                view = queries.resignation(ledger, party)
+                listener.send(m.Previewed(i, number, view, []))
+            case m.Ping(id=i):
+                listener.send(m.Pong(i, number))
+            case m.Preview(id=i):
+                self._start(i, self._preview(asked))
+            case m.Threats(id=i):
+                self._start(i, self._threats(asked))
+            case m.Hint(id=i):
+                self._alone()
+                self._start(i, self._hint(asked))
+            case m.Ask(id=i):
+                self._alone()
+                self._start(i, self._ask(asked))
+            case _:
+                raise Refused("not_understood")
+
+    def _alone(self) -> None:
+        """Raises Refused where people play against each other: no bot advises them."""
+        ledger = self.table.ledger
+        if ledger.online is not None and ledger.mover is not None:
+            raise Refused("no_advice")
+
+    # --- slow questions -------------------------------------------------------------------------
+
+    def _start(self, answers: int, work: Coroutine[Any, Any, Value]) -> None:
+        if self._slow is not None and not self._slow.done():
+            work.close()
+            raise Refused("busy")
+        self._slow = asyncio.create_task(self._finish(answers, work))
+
+    async def _finish(self, answers: int, work: Coroutine[Any, Any, Value]) -> None:
+        try:
+            self.listener.send(await work)
+        except DjambiError as error:
+            self.fail(answers, error)
+        except Exception as error:
+            _log.exception("a question in game %s failed", self.table.id)
+            self.fail(answers, unforeseen(error))
+
+    async def _preview(self, asked: m.Preview) -> Value:
+        ledger = self.table.ledger
+        view, dangers = await asyncio.to_thread(queries.preview, ledger, asked.text)
+        return m.Previewed(asked.id, ledger.number, view, dangers)
+
+    async def _leader(self, answers: int) -> Value:
+        ledger = self.table.ledger
+        party = await asyncio.to_thread(queries.leader, ledger)
+        if party is not None:
+            with suppress(Refused):
+                conceding(ledger, self.table.parties_of(self.listener.device), party)
+                return m.Leading(answers, ledger.number, party)
+        return m.Leading(answers, ledger.number, None)
+
+    async def _threats(self, asked: m.Threats) -> Value:
+        position = self.table.ledger.position
+        if asked.party not in position.variant.parties:
+            raise Refused("no_seat", party=asked.party)
+        found = await asyncio.to_thread(queries.threats, position, asked.party)
+        return m.Threatened(asked.id, asked.party, found)
+
+    async def _ask(self, asked: m.Ask) -> Value:
+        number = self.table.ledger.number
+        found = await self.hub.runner.opinion(self.table, asked.party)
+        said = Words(en=found.sentence("en"), fr=found.sentence("fr"))
+        return m.Opinion(asked.id, number, asked.party, said, found.shares)
+
+    async def _hint(self, asked: m.Hint) -> Value:
+        ledger = self.table.ledger
+        if ledger.mover is None:
+            raise Refused("over")
+        level = known_level(asked.level or ADVISER)
+        turn = await self.hub.runner.hint(level, ledger)
+        after = ledger.position.play(turn)
+        said = sentence(outcome(ledger.position, turn, after))
+        return m.Hinted(asked.id, ledger.number, str(turn), said)

@@ -1,0 +1,91 @@
+"""Forget, once an hour, what nobody needs any more: ended sessions, guests, tables left alone.
+
+Registered accounts and finished games are never swept. docs/online/privacy.md says for how long
+what is kept.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Iterable
+from contextlib import suppress
+from typing import Final
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from djambi.server.people.login_attempts import KNOWN
+from djambi.server.storage.store import now
+from djambi.server.storage.sweeps import Sweeps
+
+EVERY: Final = 3600.0
+"""Seconds between two sweeps."""
+
+DAY: Final = 86_400_000
+PASSER_BY: Final = 30 * DAY
+"""Milliseconds for which a guest is kept who never sat at a table."""
+
+GUEST: Final = 180 * DAY
+"""Milliseconds after which no guest can come back: the session has ended."""
+
+WAITING: Final = 30 * DAY
+"""Milliseconds for which a table waits for players without anything happening there."""
+
+ABANDONED: Final = 365 * DAY
+"""Milliseconds after which a game that nobody has touched is given up."""
+
+_log = logging.getLogger("djambi.server")
+
+
+class Sweeper:
+    """Sweeps a server's database; `begin()` before, `await end()` after.
+
+    `erase` erases an account, `deleted` is told which games are gone.
+    """
+
+    def __init__(
+        self,
+        sweeps: Sweeps,
+        erase: Callable[[str], Awaitable[object]],
+        deleted: Callable[[Iterable[str]], None],
+    ) -> None:
+        self._sweeps = sweeps
+        self._erase = erase
+        self._deleted = deleted
+        self._task: asyncio.Task[None] | None = None
+
+    def begin(self) -> None:
+        """Sweep now, and once an hour."""
+        self._task = asyncio.create_task(self._run(), name="sweeper")
+
+    async def end(self) -> None:
+        """Sweep no more."""
+        if self._task is not None:
+            self._task.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._task
+
+    async def _run(self) -> None:
+        while True:
+            try:
+                await self.sweep(now())
+            except (SQLAlchemyError, OSError):
+                _log.warning("what is old could not be swept", exc_info=True)
+            await asyncio.sleep(EVERY)
+
+    async def sweep(self, at: int) -> None:
+        """Forget what is old at a time (milliseconds since 1970, UTC)."""
+        sweeps = self._sweeps
+        await sweeps.ended(at)
+        await sweeps.seen(at - DAY, at - KNOWN * DAY)
+        passers_by = await sweeps.delete_passers_by(at - PASSER_BY)
+        guests = 0
+        while idle := await sweeps.idle_guests(at - GUEST):
+            for account in idle:
+                await self._erase(account)
+            guests += len(idle)
+        games = await sweeps.delete_tables("waiting", at - WAITING)
+        games += await sweeps.delete_tables("playing", at - ABANDONED)
+        self._deleted(games)
+        if passers_by or guests or games:
+            _log.info("swept: %d guests, %d tables", passers_by + guests, len(games))

@@ -1,0 +1,1 @@
+"""Lessons, the rulebook and puzzles over HTTP."""

@@ -1,0 +1,231 @@
+"""Letters by e-mail: stored with what they are about, sent by a job, tried again, then deleted.
+
+Of many processes one sends a letter: who moves its time claims it. A process that dies at the
+very moment of sending may let a letter go out twice; none is lost.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import re
+import smtplib
+import ssl
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from email.message import EmailMessage
+from email.utils import formatdate, make_msgid
+from urllib.parse import unquote, urlsplit
+
+import msgspec
+from sqlalchemy import delete, insert, select, update
+from sqlalchemy.exc import SQLAlchemyError
+
+from djambi.server.jobs import Jobs
+from djambi.server.security.access import is_loopback
+from djambi.server.storage.database import Database
+from djambi.server.storage.online import LetterModel
+from djambi.server.storage.store import now
+
+JOB = "letter"
+"""The name of the jobs; their keys are the letters'."""
+
+PATIENCE = 20.0
+"""Seconds for which a mail server may be silent."""
+
+SWEEP = 60.0
+"""Seconds between two looks for letters that wait."""
+
+WAITS = (1, 5, 30, 120, 480, 1440)
+"""Minutes from one try to the next; after the last the letter is given up."""
+
+# One mailbox in plain letters, and nothing that a header could take for more.
+_ADDRESS = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9.-]{1,190}")
+
+_log = logging.getLogger("djambi.server")
+
+
+class Letter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What is stored of a letter."""
+
+    to: str
+    subject: str
+    text: str
+
+
+Writer = Callable[[str, str], Awaitable[Letter | None]]
+"""Writes a letter when it is to go out, by its key and account; None: it needs not go any more."""
+
+_decoder = msgspec.json.Decoder(Letter)
+
+
+@dataclass(frozen=True, slots=True)
+class MailServer:
+    """Who takes our letters; `sender` is whom they are from.
+
+    With `tls` the connection is encrypted from its beginning, else as soon as the server offers
+    it; a password is sent over an open connection to this computer only.
+    """
+
+    host: str
+    port: int
+    sender: str
+    user: str = ""
+    password: str = ""
+    tls: bool = False
+
+    @staticmethod
+    def at(url: str, sender: str) -> MailServer:
+        """The server of a URL, `smtp://USER:PASSWORD@HOST:PORT` or `smtps://…`.
+
+        >>> MailServer.at("smtps://me:p%40ss@mail.example", "djambi@example.org").port
+        465
+        """
+        parts = urlsplit(url)
+        tls = parts.scheme == "smtps"
+        port = parts.port or (465 if tls else 587 if parts.username else 25)
+        user, password = unquote(parts.username or ""), unquote(parts.password or "")
+        return MailServer(parts.hostname or "localhost", port, sender, user, password, tls)
+
+    def send(self, letter: Letter) -> None:
+        """Hand a letter over; raises OSError (SMTPException is one) or ValueError."""
+        message = EmailMessage()
+        message["From"] = self.sender
+        if _ADDRESS.fullmatch(letter.to) is None:
+            raise ValueError("no address")
+        message["To"] = letter.to
+        message["Subject"] = letter.subject
+        message["Date"] = formatdate()
+        message["Message-ID"] = make_msgid(domain=self.sender.rpartition("@")[2].strip("> "))
+        message["Auto-Submitted"] = "auto-generated"
+        message.set_content(letter.text)
+        context = ssl.create_default_context()
+        if self.tls:
+            with smtplib.SMTP_SSL(self.host, self.port, timeout=PATIENCE, context=context) as smtp:
+                self._hand_over(smtp, message, letter.to)
+            return
+        with smtplib.SMTP(self.host, self.port, timeout=PATIENCE) as smtp:
+            smtp.ehlo()
+            encrypted = smtp.has_extn("starttls")
+            if encrypted:
+                smtp.starttls(context=context)
+            elif self.user and not (self.host == "localhost" or is_loopback(self.host)):
+                raise smtplib.SMTPNotSupportedError("it offers no encryption for the password")
+            self._hand_over(smtp, message, letter.to)
+
+    def _hand_over(self, smtp: smtplib.SMTP, message: EmailMessage, to: str) -> None:
+        if self.user:
+            smtp.login(self.user, self.password)
+        smtp.send_message(message, to_addrs=[to])
+
+
+class Post:
+    """The letters that are to be sent; `server` None: there is nobody to send them."""
+
+    def __init__(self, database: Database, jobs: Jobs, server: MailServer | None) -> None:
+        self._database = database
+        self._jobs = jobs
+        self._server = server
+        self._task: asyncio.Task[None] | None = None
+        self.writer: Writer = _unwritten
+        """Writes the letters that were promised."""
+        self.sent = 0
+        self.failed = 0
+        jobs.handle(JOB, self._send)
+
+    def begin(self) -> None:
+        """Look for letters that wait, from now on."""
+        if self._server is not None:
+            self._task = asyncio.get_running_loop().create_task(self._sweep(), name="letters")
+
+    async def end(self) -> None:
+        """Look no more."""
+        if self._task is not None:
+            self._task.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._task
+
+    async def _sweep(self) -> None:
+        while True:
+            try:
+                await self.sweep()
+            except (SQLAlchemyError, OSError):
+                _log.warning("no letters could be looked for", exc_info=True)
+            await asyncio.sleep(SWEEP)
+
+    async def write(self, key: str, account: str, letter: Letter) -> None:
+        """Store a letter under a new key and have it sent; without a server nothing is stored."""
+        if self._server is None:
+            return
+        row = {"id": key, "account": account, "due": now(), "tries": 0}
+        data = msgspec.json.encode(letter).decode()
+        async with self._database.writing() as connection:
+            await connection.execute(insert(LetterModel).values(**row, data=data))
+        await self._jobs.enqueue(JOB, key)
+
+    async def promise(self, key: str, account: str, due: int) -> None:
+        """Have a letter written (by `writer`) and sent at a time; promised twice, it is one."""
+        if self._server is None:
+            return
+        row = {"id": key, "account": account, "due": due, "tries": 0, "data": ""}
+        async with self._database.writing() as connection:
+            await connection.execute(self._database.adding(LetterModel).values(**row))
+        await self._jobs.enqueue(JOB, key, due)
+
+    async def sweep(self) -> None:
+        """Have all letters sent whose time has come: jobs may be lost."""
+        query = select(LetterModel.id).where(LetterModel.due <= now()).limit(1000)
+        async with self._database.reading() as connection:
+            keys = (await connection.execute(query)).scalars().all()
+        for key in keys:
+            await self._jobs.enqueue(JOB, key)
+
+    async def _send(self, key: str) -> None:
+        found = await self._claim(key)
+        if found is None or self._server is None:
+            return
+        tries, account, data = found
+        try:
+            letter = _decoder.decode(data) if data else await self.writer(key, account)
+            if letter is None:
+                await self._forget(key)
+                return
+            await asyncio.to_thread(self._server.send, letter)
+        except (OSError, ValueError, msgspec.DecodeError) as error:
+            self.failed += 1
+            hopeless = not isinstance(error, OSError) or tries > len(WAITS)
+            # Neither the address nor the text belongs into a log.
+            what = f"{type(error).__name__} {getattr(error, 'smtp_code', '')}".strip()
+            _log.warning("letter %s was not sent (try %d): %s", key, tries, what)
+            if not hopeless:
+                return
+        else:
+            self.sent += 1
+        await self._forget(key)
+
+    async def _forget(self, key: str) -> None:
+        async with self._database.writing() as connection:
+            await connection.execute(delete(LetterModel).where(LetterModel.id == key))
+
+    async def _claim(self, key: str) -> tuple[int, str, str] | None:
+        """Count a try and put the next off: the letter is ours until then, if it was due."""
+        at = now()
+        async with self._database.writing() as connection:
+            query = (
+                select(LetterModel.tries, LetterModel.account, LetterModel.data)
+                .where(LetterModel.id == key, LetterModel.due <= at)
+                .with_for_update()
+            )
+            row = (await connection.execute(query)).one_or_none()
+            if row is None:
+                return None
+            tries = int(row.tries) + 1
+            due = at + WAITS[min(tries, len(WAITS)) - 1] * 60_000
+            which = update(LetterModel).where(LetterModel.id == key)
+            await connection.execute(which.values(due=due, tries=tries))
+            return tries, str(row.account), str(row.data)
+
+
+async def _unwritten(key: str, account: str) -> None:
+    """Nobody writes letters at the last moment."""

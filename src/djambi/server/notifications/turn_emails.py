@@ -1,0 +1,109 @@
+"""Letters that say "it is your turn", at tables with days for a turn.
+
+A letter is promised when a turn begins, by the process that stored the event, and written when it
+goes out some minutes later: who has played by then, or is there, needs none. Its key is made of
+the game and the event that began the turn. At anonymous tables there are none: the mail server's
+log beside the game would tell who is who.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from djambi.errors import DjambiError
+from djambi.server.game.registry import Hub
+from djambi.server.game.room import Table
+from djambi.server.game.state import Ledger
+from djambi.server.notifications.mail import Letter, Post
+from djambi.server.people.emails import Sender, turn_letter
+from djambi.server.schemas.views import Value
+from djambi.server.security.current_user import is_barred
+from djambi.server.storage.account_preferences import choose, chosen
+from djambi.server.storage.database import Database
+from djambi.server.storage.people import PeopleStore
+from djambi.server.storage.store import now
+from djambi.server.tables.presenter import stage_of
+from djambi.server.tables.reducer import person_plays
+from djambi.server.tables.service import Tables
+
+WAIT: Final = 120_000
+"""Milliseconds from the beginning of a turn to its letter."""
+
+_KEY: Final = "notices"
+
+
+class NoticesView(Value):
+    """Body and answer of PUT /api/me/notices: whether letters are to say that it is my turn."""
+
+    letters: bool
+
+
+async def notices_of(database: Database, account: str) -> NoticesView:
+    """What an account wants; who has not chosen gets letters."""
+    kept = await chosen(database, account, _KEY)
+    return NoticesView(kept is None or bool(kept["letters"]))
+
+
+async def choose_notices(database: Database, account: str, notices: NoticesView) -> None:
+    """Store what an account wants."""
+    await choose(database, account, _KEY, lambda _: {"letters": notices.letters})
+
+
+def turn_of(ledger: Ledger) -> tuple[int, str] | None:
+    """The event that began the turn under way and the account to move; None: no letter is due."""
+    online, mover = ledger.online, ledger.mover
+    if online is None or mover is None or not online.begun or online.paused:
+        return None
+    if online.terms.clock.kind != "days" or online.terms.anonymous:
+        return None
+    row = ledger.seats[mover]
+    return (ledger.moved, row.device) if person_plays(row) else None
+
+
+class Notices:
+    """Promises letters and writes them; `sender` is the server that they come from."""
+
+    def __init__(
+        self, hub: Hub, tables: Tables, post: Post, people: PeopleStore, sender: Sender
+    ) -> None:
+        self._hub = hub
+        self._tables = tables
+        self._post = post
+        self._people = people
+        self._sender = sender
+        post.writer = self.write
+        hub.heralds.append(self.changed)
+
+    def changed(self, table: Table, before: Ledger) -> None:
+        """A table has gone on here: does a turn begin that somebody is not there to see?"""
+        after = table.ledger
+        turn = turn_of(after)
+        if turn is None or (before.moved == after.moved and stage_of(before) == stage_of(after)):
+            return
+        number, account = turn
+        if not table.is_here(account):
+            key = f"{table.id}.{number}"
+            self._tables.later(self._post.promise(key, account, now() + WAIT))
+
+    async def write(self, key: str, account: str) -> Letter | None:
+        """The letter on a turn; None if it needs not go any more, or is not wanted."""
+        game, _, number = key.rpartition(".")
+        try:
+            table = await self._hub.table(game)
+            await table.catch_up()
+        except DjambiError:
+            return None
+        online = table.ledger.online
+        until = None if online is None else online.clock.until()
+        if online is None or until is None or turn_of(table.ledger) != (int(number), account):
+            return None
+        person = await self._people.account(account)
+        if table.is_here(account) or person is None or person.erased or is_barred(person):
+            return None
+        if not person.email or not person.confirmed:
+            return None
+        if not (await notices_of(self._people.database, account)).letters:
+            return None
+        variant = table.ledger.start.variant.name
+        words = turn_letter(self._sender, person, game, online.terms.name, variant, until)
+        return Letter(person.email, *words)

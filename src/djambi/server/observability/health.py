@@ -1,0 +1,76 @@
+"""What machines ask a process: whether it lives, whether it can serve, what it counted."""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from litestar import Request, Response, get
+from litestar.datastructures import State as AppState
+from litestar.handlers import HTTPRouteHandler
+from sqlalchemy import text
+from sqlalchemy.exc import SQLAlchemyError
+
+from djambi.server.errors import Refused
+from djambi.server.observability.metrics import FORM
+
+if TYPE_CHECKING:
+    from djambi.server.apps.online import Online
+
+PATIENCE = 2.0
+"""Seconds that the database has to answer."""
+
+Asked = Request[Any, Any, AppState]
+_FRESH = {"cache-control": "no-store"}
+
+
+class Ready(msgspec.Struct, frozen=True):
+    """Whether the database answers and takes changes, and Redis answers (null: there is none).
+
+    Only the database is needed.
+    """
+
+    ready: bool
+    redis: bool | None
+
+
+@get("/health/live", include_in_schema=False)
+async def get_live() -> Response[str]:
+    """The process answers."""
+    return Response("ok", headers=_FRESH, media_type="text/plain")
+
+
+@get("/health/ready", include_in_schema=False)
+async def get_ready(request: Asked) -> Response[Ready]:
+    """The process can serve: its database answers and takes changes. 503 if it does not.
+
+    Every process stores a sign of life twice a second, so a disk that is full shows at once.
+    """
+    online: Online = request.app.state.online
+    try:
+        async with asyncio.timeout(PATIENCE):
+            async with online.store.database.reading() as connection:
+                await connection.execute(text("SELECT 1"))
+    except (TimeoutError, SQLAlchemyError, OSError):
+        return Response(Ready(False, online.bus.is_connected), status_code=503, headers=_FRESH)
+    if online.store.database.writes.are_failing:
+        return Response(Ready(False, online.bus.is_connected), status_code=503, headers=_FRESH)
+    return Response(Ready(True, online.bus.is_connected), headers=_FRESH)
+
+
+@get("/metrics", include_in_schema=False)
+async def get_metrics(request: Asked) -> Response[bytes]:
+    """What the process counted, in Prometheus' form, for who sends the token of the settings."""
+    online: Online = request.app.state.online
+    token = online.settings.metrics_token
+    if not token:
+        raise Refused("no_page")
+    sent = request.headers.get("authorization", "")
+    if not hmac.compare_digest(sent.encode(), f"Bearer {token}".encode()):
+        raise Refused("bad_token")
+    return Response(online.meters.text(), headers=_FRESH, media_type=FORM)
+
+
+HEALTH_HANDLERS: list[HTTPRouteHandler] = [get_live, get_ready, get_metrics]

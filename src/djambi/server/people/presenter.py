@@ -1,0 +1,43 @@
+"""What is shown of people, made from what is stored."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+from djambi.server.game.room import iso
+from djambi.server.people import schemas as v
+from djambi.server.security.access import TokenScope
+from djambi.server.security.current_user import is_barred
+from djambi.server.storage.people import Account, SessionRow
+
+
+def mine_view(account: Account, in_person: bool) -> v.Mine:
+    """Return my own account; the e-mail address is for nobody but the person."""
+    return v.Mine(
+        id=account.id,
+        name=account.name,
+        guest=account.guest,
+        moderator=account.moderator,
+        language="fr" if account.language == "fr" else "en",
+        email=(account.email or "") if in_person else "",
+        confirmed=account.confirmed and in_person,
+        barred=barred_until(account),
+        created=iso(account.created),
+    )
+
+
+def person_view(account: Account) -> v.PersonView:
+    """Somebody, as everybody may see him; who was erased has no name."""
+    return v.PersonView(account.id, account.name, account.guest)
+
+
+def barred_until(account: Account) -> str | None:
+    """Until when an account is barred; None if it is not (any more)."""
+    return iso(account.barred) if account.barred is not None and is_barred(account) else None
+
+
+def token_view(row: SessionRow) -> v.TokenView:
+    """A token; the first letters of its hash name it, and are no key to anything."""
+    scopes = [each for each in get_args(TokenScope) if each in row.scopes]
+    expires = iso(row.expires or 0)
+    return v.TokenView(row.key[:16], row.label, scopes, iso(row.created), iso(row.seen), expires)

@@ -1,0 +1,354 @@
+"""What is sent about people, and what they send about themselves.
+
+Times are ISO 8601 in UTC. Nothing here carries a password, a token (but for the answer to its
+making) or somebody else's e-mail address.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta
+
+from djambi.server.schemas.requests import Party
+from djambi.server.schemas.views import Value
+from djambi.server.security.access import TokenScope
+
+PersonName = Annotated[str, Meta(min_length=1, max_length=40)]
+Password = Annotated[str, Meta(min_length=1, max_length=200)]
+Email = Annotated[str, Meta(max_length=254)]
+"""An address, or "" for none."""
+Secret = Annotated[str, Meta(min_length=1, max_length=100)]
+AccountId = Annotated[str, Meta(pattern="^[a-z0-9]{1,24}$")]
+GameId = Annotated[str, Meta(pattern="^[a-z0-9]{1,24}$")]
+Lang = Literal["en", "fr"]
+
+# --- me -----------------------------------------------------------------------------------------
+
+
+class Mine(Value):
+    """My own account. `email` is "" without one, and `confirmed` says whether its letter was read.
+
+    A token is not told the address.
+
+    `barred` is until when I may not play or talk, or null.
+    """
+
+    id: str
+    name: str
+    guest: bool
+    moderator: bool
+    language: Lang
+    email: str
+    confirmed: bool
+    barred: str | None
+    created: str
+
+
+class Me(Value):
+    """Answer of GET /api/me: what this server is, and who asks (null: nobody yet).
+
+    `online` is false at a computer's own server, and then of all else only `pictures` means
+    anything: whether this server can draw moving pictures.
+    `turns` are the games where it is my turn; `reports` those that wait for a moderator (0 for
+    others); `mail` whether letters can be sent; `guests` and `registration` whether new ones are
+    taken.
+    """
+
+    online: bool
+    server: str
+    account: Mine | None
+    turns: int
+    reports: int
+    mail: bool
+    guests: bool
+    registration: bool
+    pictures: bool
+
+
+class GuestBody(Value):
+    """Body of POST /api/me/guest: play at once under this name."""
+
+    name: PersonName
+    language: Lang = "en"
+
+
+class RegisterBody(Value):
+    """Body of POST /api/me/register; a guest keeps his account, with its games."""
+
+    name: PersonName
+    password: Password
+    email: Email = ""
+    language: Lang = "en"
+
+
+class SignInBody(Value):
+    """Body of POST /api/me/sign-in."""
+
+    name: PersonName
+    password: Password
+
+
+class NameBody(Value):
+    """Body of PUT /api/me/name."""
+
+    name: PersonName
+
+
+class LanguageBody(Value):
+    """Body of PUT /api/me/language: in which letters are written to me."""
+
+    language: Lang
+
+
+class PasswordBody(Value):
+    """Body of PUT /api/me/password; every other session ends."""
+
+    old: Password
+    new: Password
+
+
+class EmailBody(Value):
+    """Body of PUT /api/me/email; "" takes the address away."""
+
+    password: Password
+    email: Email
+
+
+class LeaveBody(Value):
+    """Body of POST /api/me/erase; a guest has no password and leaves it out.
+
+    `words`: empty everything that I ever said at tables too.
+    """
+
+    password: Annotated[str, Meta(max_length=200)] = ""
+    words: bool = False
+
+
+class RecoverBody(Value):
+    """Body of POST /api/recovery: a name or an e-mail address."""
+
+    who: Annotated[str, Meta(min_length=1, max_length=254)]
+
+
+class NewPasswordBody(Value):
+    """Body of POST /api/recovery/password: what the letter carried, and a new password."""
+
+    key: Secret
+    password: Password
+
+
+class KeyBody(Value):
+    """Body of POST /api/recovery/email: what the letter carried."""
+
+    key: Secret
+
+
+class Accepted(Value):
+    """Answer to what is done without a word about its outcome."""
+
+    accepted: bool = True
+
+
+# --- tokens -------------------------------------------------------------------------------------
+
+
+class TokenBody(Value):
+    """Body of POST /api/me/tokens: what the token is for, what it may do, for how many days.
+
+    It may always read what I may read; `play`: all that changes games, tables and notes; `talk`:
+    say things and make pacts.
+    """
+
+    label: Annotated[str, Meta(min_length=1, max_length=60)]
+    scopes: Annotated[list[TokenScope], Meta(max_length=2)] = msgspec.field(
+        default_factory=lambda: list[TokenScope](("play", "talk"))
+    )
+    days: Annotated[int, Meta(ge=1, le=366)] = 365
+
+
+class TokenView(Value):
+    """A token of mine: `id` names it, but is no key to anything.
+
+    `expires` is when it ends by itself.
+    """
+
+    id: str
+    label: str
+    scopes: list[TokenScope]
+    created: str
+    seen: str
+    expires: str
+
+
+class TokenMade(Value):
+    """A new token: `secret` is shown this once."""
+
+    token: TokenView
+    secret: str
+
+
+class TokensView(Value):
+    """Answer of GET /api/me/tokens."""
+
+    tokens: list[TokenView]
+
+
+# --- others -------------------------------------------------------------------------------------
+
+
+class PersonView(Value):
+    """Somebody, as everybody may see him."""
+
+    id: str
+    name: str
+    guest: bool
+
+
+class BlocksView(Value):
+    """Answer of GET /api/me/blocks: whom I do not want to hear or meet."""
+
+    blocked: list[PersonView]
+
+
+class RatingView(Value):
+    """A rating at a variant: mean `mu` and doubt `sigma` (openskill).
+
+    `shown` is the number for people: 1000 for who knows nothing yet, and what is sure otherwise.
+    """
+
+    variant: str
+    games: int
+    shown: int
+    mu: float
+    sigma: float
+
+
+class VirtuView(Value):
+    """Pacts kept and broken in finished games; secret ones only of tables that published them."""
+
+    kept: int
+    broken: int
+    secret_kept: int
+    secret_broken: int
+
+
+class OtherSeat(Value):
+    """A seat of a finished game; `person` is null for a bot."""
+
+    party: str
+    person: PersonView | None
+    share: float
+
+
+class PlayedView(Value):
+    """A finished game of a profile: `party` is the person's own."""
+
+    game: str
+    variant: str
+    edition: str
+    ended: str
+    rated: bool
+    party: str
+    share: float
+    seats: list[OtherSeat]
+
+
+class Profile(Value):
+    """Answer of GET /api/people/{id}; games of anonymous tables are nowhere in it.
+
+    `mine` says that it is my own, `blocked` that I block this person. `played` are finished
+    games in all, `won` those that he won alone or shared. `before` asks for older games.
+    """
+
+    person: PersonView
+    moderator: bool
+    mine: bool
+    blocked: bool
+    barred: str | None
+    since: str
+    played: int
+    won: int
+    ratings: list[RatingView]
+    virtu: VirtuView
+    games: list[PlayedView]
+    before: str | None
+
+
+# --- reports ------------------------------------------------------------------------------------
+
+
+class ReportBody(Value):
+    """Body of POST /api/reports: who, or which party of a game (at anonymous tables).
+
+    `aside` is the number of the message at that game, as the sender counts them.
+    """
+
+    text: Annotated[str, Meta(min_length=1, max_length=1000)]
+    accused: AccountId | None = None
+    game: GameId | None = None
+    party: Party | None = None
+    aside: Annotated[int, Meta(ge=1, le=2_000_000_000)] | None = None
+
+
+class ReportView(Value):
+    """A report as moderators see it; `said` is what it is about, word for word, if anything."""
+
+    id: int
+    at: str
+    reporter: PersonView
+    accused: PersonView
+    barred: str | None
+    game: str | None
+    said: str | None
+    text: str
+    verdict: str | None
+    moderator: PersonView | None
+
+
+class ReportsView(Value):
+    """Answer of GET /api/reports: open ones, or (`closed`) those with a verdict, newest first."""
+
+    reports: list[ReportView]
+
+
+class VerdictBody(Value):
+    """Body of POST /api/reports/{id}/verdict; `days` bars the accused for so long (0: not)."""
+
+    verdict: Annotated[str, Meta(min_length=1, max_length=1000)]
+    days: Annotated[int, Meta(ge=0, le=3650)] = 0
+
+
+class BarBody(Value):
+    """Body of PUT /api/people/{id}/bar: for how many days from now (0: not any more)."""
+
+    days: Annotated[int, Meta(ge=0, le=3650)]
+
+
+PEOPLE_VIEWS: tuple[type[msgspec.Struct], ...] = (
+    Me,
+    GuestBody,
+    RegisterBody,
+    SignInBody,
+    NameBody,
+    LanguageBody,
+    PasswordBody,
+    EmailBody,
+    LeaveBody,
+    RecoverBody,
+    NewPasswordBody,
+    KeyBody,
+    Accepted,
+    TokenBody,
+    TokenMade,
+    TokensView,
+    BlocksView,
+    Profile,
+    ReportBody,
+    ReportView,
+    ReportsView,
+    VerdictBody,
+    BarBody,
+)
+"""What `schema.py` writes TypeScript types of."""

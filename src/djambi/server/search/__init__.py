@@ -1,0 +1,1 @@
+"""Finding players, tables and games, also by a position that occurred."""

@@ -1,0 +1,79 @@
+"""The search of finished games over HTTP."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from litestar import get
+from litestar.params import QueryParameter
+from litestar.types import ControllerRouterHandler
+
+from djambi.position.position import Position
+from djambi.server.game.routes import Asked
+from djambi.server.people.names import fold
+from djambi.server.people.service import People
+from djambi.server.search.positions import place_of
+from djambi.server.search.schemas import FoundGame, SearchView
+from djambi.server.security.current_user import account_or_none, address_of
+from djambi.server.storage.search import Hit, SearchStore, Sought
+from djambi.server.tables.lobby import cards
+from djambi.server.tables.service import Tables
+
+PAGE = 20
+"""Games in an answer."""
+
+BEFORE = "^([0-9]{1,15}-[a-z0-9]{1,24})?$"
+"""The time of a game's last event and its id: where an answer ended."""
+
+
+@get("/api/search", response_headers={"cache-control": "no-store"})
+async def get_search(
+    request: Asked,
+    player: Annotated[str, QueryParameter(max_length=40)] = "",
+    variant: Annotated[str, QueryParameter(max_length=40)] = "",
+    edition: Annotated[str, QueryParameter(max_length=40)] = "",
+    position: Annotated[str, QueryParameter(max_length=4000)] = "",
+    before: Annotated[str, QueryParameter(max_length=40, pattern=BEFORE)] = "",
+) -> SearchView:
+    """Finished games that everybody may see.
+
+    Each of `player` (a registered name, or an account's id), `variant`, `edition` and `position`
+    (NOTATION 1; what stands where and who plays next counts, the rules do not) may be left out.
+    Nobody finds an anonymous game by its players.
+    """
+    request.app.state.limits.take("search", address_of(request))
+    people: People = request.app.state.people
+    tables: Tables = request.app.state.tables
+    account = await _account(people, player) if player else ""
+    place = place_of(Position.parse(position)) if position else ""
+    sought = Sought(account, variant, edition, place, _cursor(before))
+    hits = await SearchStore(people.store.database).find(sought, PAGE + 1)
+    shown = hits[:PAGE]
+    asking = account_or_none(request)
+    rows = {row.id: row for row in await tables.store.these([hit.game for hit in shown])}
+    known = [hit for hit in shown if hit.game in rows]
+    found = await cards(
+        tables, (rows[hit.game] for hit in known), "" if asking is None else asking.id
+    )
+    lines = {hit.game: hit.lines for hit in known}
+    more = _more(shown[-1]) if len(hits) > PAGE else ""
+    return SearchView([FoundGame(card, lines[card.id]) for card in found], more)
+
+
+async def _account(people: People, player: str) -> str:
+    named = await people.store.by_name(fold(player))
+    if named is not None:
+        return named.id
+    return (await people.somebody(player)).id
+
+
+def _cursor(before: str) -> tuple[int, str] | None:
+    at, _, game = before.partition("-")
+    return (int(at), game) if before else None
+
+
+def _more(hit: Hit) -> str:
+    return f"{hit.played}-{hit.game}"
+
+
+SEARCH_HANDLERS: list[ControllerRouterHandler] = [get_search]

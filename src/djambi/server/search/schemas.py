@@ -1,0 +1,28 @@
+"""What is sent about games that were looked for."""
+
+from __future__ import annotations
+
+from djambi.server.schemas.views import Value
+from djambi.server.tables.schemas import TableCard
+
+
+class FoundGame(Value):
+    """A game that was found: after `lines` lines of its list the position looked for stood there.
+
+    Without a position it is 0.
+    """
+
+    table: TableCard
+    lines: int
+
+
+class SearchView(Value):
+    """Answer of GET /api/search: the games last played first; `more` gets the next ones, as
+    `before` ("": there are none)."""
+
+    games: list[FoundGame]
+    more: str
+
+
+SEARCH_VIEWS: tuple[type, ...] = (SearchView,)
+"""What is sent, for the types of the browser app."""

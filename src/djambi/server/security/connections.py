@@ -1,0 +1,221 @@
+"""The connections of a process: how many, how many of one address, and none that only waits.
+
+Whoever opens a connection and sends nothing, or a byte now and then, or never reads its answer,
+holds it for so many seconds and no longer. uvicorn knows a time limit between two requests only.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import sys
+from collections import Counter
+from collections.abc import Iterable
+from contextlib import suppress
+from ipaddress import ip_address, ip_network
+from typing import TYPE_CHECKING, Any, Final
+
+import h11
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from djambi.server.security.rate_limits import address_key
+
+if TYPE_CHECKING:
+    from uvicorn.server import ServerState
+
+HEAD: Final = 10.0
+"""Seconds until the head of a request must be there."""
+
+BODY: Final = 60.0
+"""Seconds until the rest of it must be there."""
+
+STUCK: Final = 60.0
+"""Seconds after which an answer that nobody takes is given up."""
+
+TICK: Final = 1.0
+"""Seconds between two looks at all connections."""
+
+RESERVE: Final = 128
+"""File descriptors that are not for connections: the database, Redis, files, the log."""
+
+FILES: Final = 65_536
+"""File descriptors that a process asks for, if it may have so many."""
+
+QUIET: Final = 60.0
+"""Seconds between two lines in the log on connections that were refused."""
+
+COUNTED: Final = 60.0
+"""Seconds after which the connections of all addresses are counted anew."""
+
+_log = logging.getLogger("djambi.server")
+
+
+class Connections:
+    """Bounds for the connections of a process: `most` in all, `each` of an address.
+
+    Addresses of `proxies` may have any number: many people come by them. It counts how many it
+    `refused`, and how many it `ended` because they were late.
+    """
+
+    def __init__(self, most: int, each: int, proxies: Iterable[str] = ()) -> None:
+        self.most = most
+        self.each = each
+        self.refused = 0
+        self.ended = 0
+        self._proxies = [ip_network(proxy, strict=False) for proxy in proxies]
+        self._of: Counter[str] = Counter()
+        self._http: dict[_Protocol, _Stage] = {}
+        self._state: ServerState | None = None
+        self._task: asyncio.Task[None] | None = None
+        self._said = self._counted = -COUNTED
+
+    def protocol(self, *arguments: Any, **named: Any) -> _Protocol:
+        """Make the protocol of a new connection (uvicorn's `http`)."""
+        return _Protocol(self, *arguments, **named)
+
+    @property
+    def open(self) -> int:
+        """How many connections there are, WebSockets too."""
+        return 0 if self._state is None else len(self._state.connections)
+
+    def came(self, connection: _Protocol) -> bool:
+        """Take a new connection; False if it is one too many."""
+        self._begin(connection)
+        self._http[connection] = _Stage(connection)
+        key = self._key(connection)
+        self._of[key] += 1
+        if self._is_too_many(key):
+            self._count()
+        if self.open <= self.most and not self._is_too_many(key):
+            return True
+        self.refused += 1
+        self._say("connections were refused: %d of at most %d are open", self.open, self.most)
+        return False
+
+    def _is_too_many(self, key: str) -> bool:
+        return bool(key) and self._of[key] > self.each
+
+    def went(self, connection: _Protocol) -> None:
+        """A connection is closed, or has become a WebSocket, which has limits of its own."""
+        if self._http.pop(connection, None) is not None and connection.transport.is_closing():
+            key = self._key(connection)
+            self._of[key] -= 1
+            if self._of[key] <= 0:
+                del self._of[key]
+
+    def _key(self, connection: object) -> str:
+        """Under which name a connection is counted; "" if nobody counts."""
+        client: tuple[str, int] | None = getattr(connection, "client", None)
+        if client is None:
+            return ""
+        with suppress(ValueError):
+            address = ip_address(client[0])
+            if any(address in network for network in self._proxies):
+                return ""
+        return address_key(client[0])
+
+    def _begin(self, connection: _Protocol) -> None:
+        if self._task is None:
+            self._state = connection.server_state
+            self._task = connection.loop.create_task(self._watch(), name="connections")
+            connection.loop.set_exception_handler(self.failed)
+
+    async def _watch(self) -> None:
+        while True:
+            await asyncio.sleep(TICK)
+            at = asyncio.get_running_loop().time()
+            for connection, stage in tuple(self._http.items()):
+                if stage.is_late(at):
+                    self.ended += 1
+                    connection.transport.abort()
+            if at - self._counted > COUNTED:
+                self._count()
+
+    def _count(self) -> None:
+        """Count anew what addresses have: nobody says when a WebSocket has ended."""
+        at = asyncio.get_running_loop().time()
+        if self._state is not None and at - self._counted > TICK:
+            self._counted = at
+            self._of = Counter(map(self._key, self._state.connections))
+
+    def failed(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        """Say what the event loop complains of; of accept() not each of thousands of times."""
+        if "socket.accept()" in str(context.get("message", "")):
+            self.refused += 1
+            self._say("connections could not be accepted: %s", context.get("exception"))
+        else:
+            loop.default_exception_handler(context)
+
+    def _say(self, what: str, *values: object) -> None:
+        at = asyncio.get_running_loop().time()
+        if at - self._said >= QUIET:
+            self._said = at
+            _log.warning(what, *values)
+
+
+class _Stage:
+    """What a connection is at, and since when."""
+
+    def __init__(self, connection: _Protocol) -> None:
+        self._connection = connection
+        self._seen: tuple[object, object] = (None, None)
+        self._waiting = 0
+        self._since = 0.0
+
+    def is_late(self, at: float) -> bool:
+        """Whether the same has been waited for too long."""
+        connection = self._connection
+        waiting = connection.transport.get_write_buffer_size()
+        seen = (connection.conn.their_state, connection.cycle)
+        taken, self._waiting = waiting < self._waiting or not waiting, waiting
+        if seen != self._seen or (taken and seen[0] is h11.DONE):
+            self._seen, self._since = seen, at
+            return False
+        late = at - self._since
+        if seen[0] is h11.IDLE:
+            return late > HEAD
+        return late > (BODY if seen[0] is h11.SEND_BODY else STUCK)
+
+
+class _Protocol(H11Protocol):
+    """One HTTP connection, counted and watched."""
+
+    def __init__(self, all_of_them: Connections, *arguments: Any, **named: Any) -> None:
+        super().__init__(*arguments, **named)
+        self._all = all_of_them
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Take the connection, or end it at once."""
+        super().connection_made(transport)
+        if not self._all.came(self):
+            transport.abort()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """It is closed."""
+        super().connection_lost(exc)
+        self._all.went(self)
+
+    def handle_websocket_upgrade(self, event: h11.Request) -> None:
+        """It is a WebSocket from here on."""
+        super().handle_websocket_upgrade(event)
+        self._all.went(self)
+
+
+def most_connections() -> int:
+    """Return how many connections a process can have, after asking for as many as it may.
+
+    So many file descriptors are left for the rest of it that accepting never fails.
+    """
+    if sys.platform == "win32":
+        return 400
+    import resource
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    unlimited = resource.RLIM_INFINITY
+    wanted = FILES if hard == unlimited else min(FILES, hard)
+    if soft != unlimited and soft < wanted:
+        with suppress(ValueError, OSError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+        soft = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
+    files = FILES if soft == unlimited else soft
+    return max(files // 2, files - RESERVE)

@@ -1,0 +1,119 @@
+"""Who asks: the account behind a request or a socket of an online server.
+
+The guard has found it already (`doors.py`) and left it in the scope; beside it stands a `Device`
+whose key is the account's id, so that seats know their players.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from litestar.connection import ASGIConnection
+
+from djambi.server.errors import Refused
+from djambi.server.game.room import iso
+from djambi.server.security.access import SCOPES, TokenScope
+from djambi.server.security.rate_limits import address_key
+from djambi.server.storage.people import Account, Kind
+from djambi.server.storage.store import now
+
+Connection = ASGIConnection[Any, Any, Any, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Visitor:
+    """An account, and how it came.
+
+    `session` is the hash of its session's secret, `kind` the session's kind, and `scopes` what it
+    may do besides reading.
+    """
+
+    account: Account
+    session: str
+    kind: Kind
+    scopes: frozenset[TokenScope] = SCOPES
+
+
+def visitor_of(connection: Connection) -> Visitor | None:
+    """Who asks, or None for nobody; None too at a computer's own server."""
+    visitor: Visitor | None = connection.scope["state"].get("visitor")
+    return visitor
+
+
+def account_or_none(connection: Connection) -> Account | None:
+    """The account that asks, or None for nobody."""
+    visitor = visitor_of(connection)
+    return None if visitor is None else visitor.account
+
+
+def account_of(connection: Connection) -> Account:
+    """The account that asks; raises Refused("sign_in") for nobody."""
+    account = account_or_none(connection)
+    if account is None:
+        raise Refused("sign_in")
+    return account
+
+
+def player_of(connection: Connection) -> Account:
+    """The account that asks, if it may play and talk; raises Refused ("sign_in", "barred")."""
+    account = account_of(connection)
+    check_barred(account)
+    return account
+
+
+def check_playing(account: Account | None) -> Account:
+    """Return an account that was looked up, if it may play and talk now.
+
+    Raises Refused ("sign_in": there is none, or it was erased; "barred").
+    """
+    if account is None or account.erased:
+        raise Refused("sign_in")
+    check_barred(account)
+    return account
+
+
+def check_barred(account: Account) -> None:
+    """Raises Refused("barred") if an account may not play or talk now."""
+    if account.barred is not None and is_barred(account):
+        raise Refused("barred", until=iso(account.barred)[:10])
+
+
+def is_barred(account: Account) -> bool:
+    """Whether an account may not play or talk now."""
+    return account.barred is not None and account.barred > now()
+
+
+def member_of(connection: Connection) -> Account:
+    """The registered account that asks in person, not by a token.
+
+    Raises Refused ("sign_in", "guests_cannot", "tokens_cannot").
+    """
+    account = in_person(connection).account
+    if account.guest:
+        raise Refused("guests_cannot")
+    return account
+
+
+def in_person(connection: Connection) -> Visitor:
+    """Who asks from a browser: what concerns the account itself is not for bots' tokens."""
+    visitor = visitor_of(connection)
+    if visitor is None:
+        raise Refused("sign_in")
+    if visitor.kind != "web":
+        raise Refused("tokens_cannot")
+    return visitor
+
+
+def moderator_of(connection: Connection) -> Account:
+    """The moderator who asks; raises Refused ("sign_in", "tokens_cannot", "moderators_only")."""
+    account = in_person(connection).account
+    if not account.moderator:
+        raise Refused("moderators_only")
+    return account
+
+
+def address_of(connection: Connection) -> str:
+    """What is counted of the address that asks (`limits.address_key`)."""
+    client = connection.scope["client"]
+    return address_key(client[0] if client else "")

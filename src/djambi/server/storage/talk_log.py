@@ -1,0 +1,97 @@
+"""The store of what is said and promised beside games, and of what came of the promises."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import cast
+
+from sqlalchemy import Table, func, insert, select
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from djambi.server.storage.database import Database
+from djambi.server.storage.online import AsideModel, PledgeModel
+from djambi.server.storage.store import NumberTaken, now
+from djambi.server.talk.log import VERSION, NumberedAside, StoredAsides, decode, encode
+
+_ADD = insert(cast("Table", AsideModel.__table__))
+
+
+@dataclass(frozen=True, slots=True)
+class PledgeRow:
+    """Promises that an account kept and broke in one game, of public and of secret pacts."""
+
+    account: str
+    kept: int = 0
+    broken: int = 0
+    secret_kept: int = 0
+    secret_broken: int = 0
+
+
+class AsideStore:
+    """Asides of all games, in a `Database`."""
+
+    def __init__(self, database: Database) -> None:
+        self.database = database
+
+    async def append(self, game: str, number: int, aside: StoredAsides) -> NumberedAside:
+        """Store an aside under its number; when this returns it is on the disk.
+
+        Raises NumberTaken if the game already has an aside of this number.
+        """
+        numbered = NumberedAside(number, now(), aside)
+        row = {
+            "game": game,
+            "number": number,
+            "version": VERSION,
+            "at": numbered.at,
+            "data": encode(aside),
+        }
+        try:
+            async with self.database.writing() as connection:
+                await connection.execute(_ADD, row)
+        except IntegrityError:
+            raise NumberTaken(f"aside {number} of game {game}") from None
+        return numbered
+
+    async def read(self, game: str, after: int = 0) -> list[NumberedAside]:
+        """The asides of a game with numbers above `after`, in order."""
+        query = (
+            select(AsideModel.number, AsideModel.at, AsideModel.version, AsideModel.data)
+            .where(AsideModel.game == game, AsideModel.number > after)
+            .order_by(AsideModel.number)
+        )
+        async with self.database.reading() as connection:
+            rows = (await connection.execute(query)).all()
+        return [NumberedAside(row.number, row.at, decode(row.data, row.version)) for row in rows]
+
+    async def numbers(self, games: Iterable[str]) -> dict[str, int]:
+        """The number of the last aside of each of these games that has any."""
+        query = (
+            select(AsideModel.game, func.max(AsideModel.number))
+            .where(AsideModel.game.in_(list(games)))
+            .group_by(AsideModel.game)
+        )
+        async with self.database.reading() as connection:
+            rows = (await connection.execute(query)).all()
+        return {str(row[0]): int(row[1]) for row in rows}
+
+
+async def keep_pledges(
+    connection: AsyncConnection, database: Database, game: str, rows: Iterable[PledgeRow]
+) -> None:
+    """Store what came of the promises of a finished game, in the transaction of `connection`.
+
+    Doing it again changes nothing.
+    """
+    for row in rows:
+        values = {
+            "game": game,
+            "account": row.account,
+            "kept": row.kept,
+            "broken": row.broken,
+            "secret_kept": row.secret_kept,
+            "secret_broken": row.secret_broken,
+        }
+        await connection.execute(database.replacing(PledgeModel), values)

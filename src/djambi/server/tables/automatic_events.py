@@ -1,0 +1,77 @@
+"""What follows by itself from the state of a table: it begins, a vote is carried."""
+
+from __future__ import annotations
+
+import random
+
+from msgspec.structs import replace as with_fields
+
+from djambi.server.game.events import Begun, LogEvent, Paused, Resumed, SeatRow, Undone, VoteClosed
+from djambi.server.game.state import Ledger
+from djambi.server.tables.rated import uncounted
+from djambi.server.tables.reducer import people, voters
+from djambi.server.tables.state import Online, Vote
+
+_dice = random.SystemRandom()
+
+
+def following(ledger: Ledger) -> LogEvent | None:
+    """The event that now follows by itself, if one does."""
+    online = ledger.online
+    if online is None or ledger.mover is None:
+        return None
+    if not online.begun:
+        if not is_full(ledger) or uncounted(ledger, online):
+            # One that will not count, as its terms say, begins if its owner wants it all the same.
+            return None
+        return beginning(ledger, online)
+    vote = online.vote
+    if vote is None:
+        return None
+    asked = people(ledger)
+    if vote.kind != "resume" and asked != voters(ledger):
+        # A bot sits in for one of them, who cannot say yes.
+        return VoteClosed()
+    agree = bool(asked) and set(asked) <= set(vote.agreed)
+    return carried(vote) if agree else None
+
+
+def is_full(ledger: Ledger) -> bool:
+    """Whether every seat is taken, by somebody or by a bot meanwhile, and somebody is there."""
+    rows = ledger.seats.values()
+    taken = all(row.player != "open" or (row.stand_in is not None and not row.kept) for row in rows)
+    return taken and any(row.player == "person" for row in rows)
+
+
+def beginning(ledger: Ledger, online: Online) -> Begun:
+    """A table begins. At an anonymous one people change seats among themselves first.
+
+    Who saw them sit down one after the other would else know who plays what.
+    """
+    if not online.terms.anonymous:
+        return Begun()
+    people = [row for row in ledger.seats.values() if row.player == "person"]
+    accounts = [row.device for row in people]
+    _dice.shuffle(accounts)
+    moved = (with_fields(r, device=a) for r, a in zip(people, accounts, strict=True))
+    return Begun(tuple(moved))
+
+
+def filled(row: SeatRow, level: str) -> SeatRow:
+    """A seat of a table that begins although it is free: a bot of this level plays meanwhile."""
+    if row.player != "open" or row.stand_in is not None:
+        return row
+    return with_fields(row, stand_in=level)
+
+
+def carried(vote: Vote) -> LogEvent | None:
+    """What a vote that all agree to brings about; None where bots are asked too."""
+    match vote.kind:
+        case "undo":
+            return Undone(vote.kept or 0)
+        case "pause":
+            return Paused()
+        case "resume":
+            return Resumed()
+        case "draw" | "return":
+            return None

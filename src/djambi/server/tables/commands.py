@@ -1,0 +1,319 @@
+"""What somebody asks of an online table, made into the event that is stored; who may do what."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from djambi.bots import USUAL
+from djambi.server.bots.levels import known_level
+from djambi.server.errors import Refused, words
+from djambi.server.game.events import (
+    Begun,
+    LogEvent,
+    Rejoined,
+    Relinked,
+    Resigned,
+    Returned,
+    Seated,
+    SeatRow,
+    TurnPlayed,
+    VoteCalled,
+    VoteCast,
+)
+from djambi.server.game.state import Ledger
+from djambi.server.schemas import messages as m
+from djambi.server.security.access import NOBODY
+from djambi.server.tables import schemas as o
+from djambi.server.tables.automatic_events import beginning, filled
+from djambi.server.tables.creation import new_key
+from djambi.server.tables.presenter import free_seats, parties_of
+from djambi.server.tables.rated import is_shared, marks_of, stand_in
+from djambi.server.tables.reducer import of, people, person_plays, voters
+from djambi.server.tables.state import Online
+
+Asked = (
+    m.Turn
+    | m.Undo
+    | m.Resign
+    | m.Rejoin
+    | m.Draw
+    | m.Rename
+    | m.Seat
+    | m.Sit
+    | m.Leave
+    | o.Begin
+    | o.Call
+    | o.Ballot
+    | o.Back
+    | o.Relink
+)
+
+VOTE_TIME = 120_000
+"""Milliseconds that a vote lasts at least; who has not said yes by then has not agreed."""
+
+
+def event_online(
+    ledger: Ledger, account: str, asked: Asked, at: int, traits: Sequence[str] = ()
+) -> LogEvent:
+    """The event that a change of an online table is at a time, if this account may make it.
+
+    `traits` are those of the device that asks.
+    Raises Refused, or the library's TurnError for a turn that cannot be read or played.
+    """
+    online = of(ledger)
+    mine = parties_of(ledger, account)
+    match asked:
+        case m.Turn(text=text):
+            return _turn(ledger, mine, text, at)
+        case m.Resign(party=party):
+            _own(party, mine)
+            _under_way(ledger, online)
+            if party not in active(ledger):
+                raise Refused("party_out")
+            return Resigned(party)
+        case m.Sit(party=party, key=key):
+            return _sit(ledger, online, account, party, key, traits)
+        case m.Leave(party=party):
+            _own(party, mine)
+            return _leave(ledger, online, party)
+        case m.Seat():
+            return _seat(ledger, online, account, asked)
+        case o.Begin():
+            _owner(online, account)
+            _waiting(online)
+            level = stand_in(online.terms, online.terms.meanwhile)
+            rows = {p: filled(row, level) for p, row in ledger.seats.items()}
+            return _with_rows(beginning(ledger, online), rows)
+        case o.Call():
+            return _call(ledger, mine, asked, at)
+        case o.Ballot(vote=number, agree=agree):
+            return VoteCast(voter(ledger, mine, number), agree)
+        case o.Back():
+            return returning(ledger, account)
+        case o.Relink():
+            _owner(online, account)
+            if ledger.mover is None:
+                raise Refused("over")
+            return Relinked(new_key())
+        case m.Undo() | m.Draw() | m.Rename() | m.Rejoin():
+            raise Refused("vote_instead")
+
+
+def active(ledger: Ledger) -> str:
+    """The active parties, in seat order."""
+    return "".join(p.letter for p in ledger.position.parties if p.status == "active")
+
+
+def _own(party: str, mine: str) -> None:
+    if party not in mine:
+        raise Refused("not_your_seat")
+
+
+def _owner(online: Online, account: str) -> None:
+    if account != online.owner:
+        raise Refused("owner_only")
+
+
+def _waiting(online: Online) -> None:
+    if online.begun:
+        raise Refused("begun")
+
+
+def _under_way(ledger: Ledger, online: Online) -> None:
+    if not online.begun:
+        raise Refused("not_begun")
+    if ledger.mover is None:
+        raise Refused("over")
+
+
+def _turn(ledger: Ledger, mine: str, text: str, at: int) -> TurnPlayed:
+    _under_way(ledger, of(ledger))
+    if of(ledger).paused:
+        raise Refused("paused")
+    mover = ledger.mover or ""
+    if mover not in mine or not person_plays(ledger.seats[mover]):
+        raise Refused("not_your_turn")
+    until = of(ledger).clock.until()
+    if until is not None and until < at:
+        raise Refused("time_up")
+    return TurnPlayed(mover, str(ledger.position.turn(text)))
+
+
+# --- seats --------------------------------------------------------------------------------------
+
+
+def _row(ledger: Ledger, party: str) -> SeatRow:
+    if party not in ledger.seats:
+        raise Refused("no_seat", party=party)
+    return ledger.seats[party]
+
+
+def _sit(
+    ledger: Ledger, online: Online, account: str, party: str, key: str, traits: Sequence[str]
+) -> Seated:
+    if account == NOBODY:
+        raise Refused("sign_in")
+    row = _row(ledger, party)
+    if ledger.mover is None:
+        raise Refused("over")
+    kept = bool(row.kept) and row.kept == account
+    if party == online.overdue:
+        raise Refused("overdue")
+    if not kept and party not in free_seats(ledger):
+        raise Refused("seat_taken")
+    if not kept and not may_sit(ledger, online, account, key):
+        raise Refused("invited_only")
+    old = online.removed.get(account)
+    if old is not None and (key != online.invite or key == old):
+        # Who is wanted again after all is given a new link.
+        raise Refused("not_here")
+    if parties_of(ledger, account) and not online.begun:
+        raise Refused("seated")
+    if online.begun and (
+        parties_of(ledger, account)
+        or any(first == account and p != party for p, first in online.first.items())
+    ):
+        # Nobody plays two parties, and who has played one knows too much for another.
+        raise Refused("seated")
+    row = person_row(online, party, account, traits)
+    if online.begun and is_shared([*ledger.seats.values(), row]) and not online.shared:
+        # It counts, and is to go on doing so.
+        raise Refused("same_place")
+    return Seated(row)
+
+
+def person_row(online: Online, party: str, account: str, traits: Sequence[str]) -> SeatRow:
+    """The seat of somebody who sits down with a device of these traits."""
+    marks = marks_of(online.terms, online.salt, traits)
+    return SeatRow(party, "person", device=account, marks=marks)
+
+
+def may_sit(ledger: Ledger, online: Online, account: str, key: str) -> bool:
+    """Whether somebody may take a seat: the table is listed, or he was invited."""
+    return online.terms.listed or account == online.owner or (bool(key) and key == online.invite)
+
+
+def _leave(ledger: Ledger, online: Online, party: str) -> LogEvent:
+    if not online.begun:
+        return Seated(SeatRow(party, "open"))
+    _under_way(ledger, online)
+    if party not in active(ledger):
+        raise Refused("party_out")
+    if online.terms.rated or online.terms.absence != "bot" or not online.terms.substitutes:
+        raise Refused("resign_instead")
+    return Seated(SeatRow(party, "open", stand_in=online.terms.meanwhile or USUAL))
+
+
+def _seat(ledger: Ledger, online: Online, account: str, asked: m.Seat) -> Seated:
+    _owner(online, account)
+    _waiting(online)
+    row = _row(ledger, asked.party)
+    removed = row.device if row.player == "person" and row.device != account else ""
+    if asked.player == "bot":
+        return Seated(SeatRow(asked.party, "bot", level=known_level(asked.level)), removed)
+    if asked.player != "open":
+        raise Refused("only_sit")
+    meanwhile = None if asked.meanwhile is None else stand_in(online.terms, asked.meanwhile)
+    return Seated(SeatRow(asked.party, "open", stand_in=meanwhile), removed)
+
+
+def _with_rows(begun: Begun, rows: dict[str, SeatRow]) -> Begun:
+    """A beginning, with the seats of those who come later filled by bots."""
+    moved = {row.party: row for row in begun.seats}
+    return Begun(tuple(moved.get(party, row) for party, row in rows.items()))
+
+
+def greeting(ledger: Ledger, account: str, traits: Sequence[str] = ()) -> LogEvent | None:
+    """What happens when an account comes to the table: it takes the seat that is kept for it, or
+    its own again from the bot that sat in. `traits` are those of its device."""
+    online = ledger.online
+    if online is None or ledger.mover is None:
+        return None
+    for party, row in ledger.seats.items():
+        if row.kept and row.kept == account and not parties_of(ledger, account):
+            return Seated(person_row(online, party, account, traits))
+    return _returned(ledger, account) if online.begun else None
+
+
+def returning(ledger: Ledger, account: str) -> Returned:
+    """The event that brings somebody back to his seat; raises Refused if no bot sits there.
+
+    A turn whose time ran out is the bot's: who could take it back would have time without end.
+    """
+    found = _returned(ledger, account)
+    if found is None:
+        late = of(ledger).overdue
+        raise Refused("overdue" if late and late in parties_of(ledger, account) else "not_away")
+    return found
+
+
+def _returned(ledger: Ledger, account: str) -> Returned | None:
+    for party in parties_of(ledger, account):
+        if ledger.seats[party].stand_in is not None and party != of(ledger).overdue:
+            return Returned(party)
+    return None
+
+
+# --- votes --------------------------------------------------------------------------------------
+
+
+def vote_time(online: Online) -> int:
+    """How long a vote lasts, in milliseconds: in slow games as long as a turn."""
+    terms = online.terms
+    if terms.clock.kind == "days":
+        return max(VOTE_TIME, terms.clock.time * 1000)
+    return max(VOTE_TIME, terms.grace * 1000)
+
+
+def _call(ledger: Ledger, mine: str, asked: o.Call, at: int) -> VoteCalled:
+    online = of(ledger)
+    _under_way(ledger, online)
+    if asked.vote == "return":
+        own = [_returning(ledger, online, mine)]
+    else:
+        own = [party for party in voters(ledger) if party in mine]
+    if not own:
+        raise Refused("not_your_seat")
+    away = [p for p in people(ledger) if not person_plays(ledger.seats[p])]
+    if away and asked.vote != "resume":
+        raise Refused("voter_away", party=words(f"party.{away[0]}"))
+    until = at + vote_time(online)
+    if asked.vote != "undo":
+        secret = asked.vote == "draw"
+        return VoteCalled(asked.vote, until, party="" if secret else own[0])
+    last = _my_last(ledger, mine)
+    if asked.kept is not None and asked.kept < last:
+        raise Refused("undo_too_far")
+    return VoteCalled("undo", until, party=own[0], kept=last if asked.kept is None else asked.kept)
+
+
+def _returning(ledger: Ledger, online: Online, mine: str) -> str:
+    """My party that resigned and may play on, if the others agree; raises Refused if none may."""
+    if online.terms.rated:
+        raise Refused("rated_return")
+    if not mine:
+        raise Refused("not_your_seat")
+    party = next((p for p in mine if ledger.position.may_rejoin(p)), mine[0])
+    # Whether the rules and the clock allow it is for the fold to say.
+    ledger.after(Rejoined(party))
+    return party
+
+
+def _my_last(ledger: Ledger, mine: str) -> int:
+    """How many lines stood before my last turn; raises Refused if I have played none."""
+    parties = ledger.entries.parties
+    for index in reversed(range(len(parties))):
+        if parties[index] in mine and ledger.entries[index].turn is not None:
+            return index
+    raise Refused("no_undo")
+
+
+def voter(ledger: Ledger, mine: str, number: int) -> str:
+    """The party with which somebody votes in the vote of this number; raises Refused if none."""
+    vote = of(ledger).vote
+    if vote is None or vote.number != number:
+        raise Refused("no_vote")
+    own = [party for party in voters(ledger) if party in mine]
+    if not own:
+        raise Refused("not_your_seat")
+    return own[0]

@@ -1,0 +1,126 @@
+"""New online tables: as somebody wants one, and the next game of those who have just played."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+
+from msgspec.structs import replace as with_fields
+
+from djambi.position.position import Position
+from djambi.server.bots.levels import known_level
+from djambi.server.errors import Refused
+from djambi.server.game.catalogue import players_at
+from djambi.server.game.commands import clean_name
+from djambi.server.game.events import Created, SeatRow
+from djambi.server.game.state import Ledger
+from djambi.server.tables.rated import marks_of, stand_in
+from djambi.server.tables.reducer import of
+from djambi.server.tables.schemas import NewTable, SeatPlan
+from djambi.server.tables.terms import ClockKind, ClockTerms, Terms
+
+_LEAST: dict[ClockKind, int] = {"none": 0, "turn": 5, "fischer": 10, "days": 3600}
+"""Seconds that a clock of each kind must give at least."""
+
+
+def new_key() -> str:
+    """The key of a link (96 random bits)."""
+    return secrets.token_urlsafe(12)
+
+
+def checked(terms: Terms) -> Terms:
+    """The same terms, if they can be; raises Refused for what contradicts itself.
+
+    What has no effect is set back: the times of a clock that is none, say.
+
+    >>> checked(Terms(rated=True, anonymous=True))
+    Traceback (most recent call last):
+    djambi.server.errors.Refused: anonymous_rated: An anonymous table cannot be rated.
+    """
+    clock = terms.clock
+    if terms.anonymous and terms.rated:
+        raise Refused("anonymous_rated")
+    if clock.time < _LEAST[clock.kind]:
+        raise Refused("clock_short", n=_LEAST[clock.kind])
+    if clock.kind == "none":
+        clock = ClockTerms()
+    elif clock.kind != "fischer":
+        clock = with_fields(clock, increment=0)
+    level = None if terms.meanwhile is None else stand_in(terms, terms.meanwhile)
+    return with_fields(terms, clock=clock, name=clean_name(terms.name), meanwhile=level)
+
+
+def table_of(new: NewTable, start: Position, account: str, traits: Sequence[str] = ()) -> Created:
+    """The first event of a table that an account makes; raises Refused for what cannot be.
+
+    `traits` are those of the device that asks.
+    """
+    terms = checked(new.terms)
+    if terms.rated and new.position is not None:
+        raise Refused("position_rated")
+    key = new_key()
+    mine = SeatRow("", "person", device=account, marks=marks_of(terms, key, traits))
+    seats = _seats(players_at(start), new.seats, mine, terms)
+    return Created(str(start), seats, terms, account, key)
+
+
+def _seats(
+    parties: str, plans: Sequence[SeatPlan], mine: SeatRow, terms: Terms
+) -> tuple[SeatRow, ...]:
+    named = {plan.party: plan for plan in plans}
+    if len(named) != len(plans):
+        raise Refused("seat_twice")
+    for party in named:
+        if party not in parties:
+            raise Refused("no_seat", party=party)
+    if sum(plan.player == "me" for plan in plans) > 1:
+        raise Refused("seated")
+    if not plans:
+        named = {parties[0]: SeatPlan(parties[0], "me")}
+    rows = tuple(_row(party, named.get(party), mine, terms) for party in parties)
+    if all(row.player == "bot" for row in rows):
+        raise Refused("only_bots")
+    return rows
+
+
+def _row(party: str, plan: SeatPlan | None, mine: SeatRow, terms: Terms) -> SeatRow:
+    if plan is None:
+        return SeatRow(party, "open")
+    match plan.player:
+        case "me":
+            return with_fields(mine, party=party)
+        case "bot":
+            return SeatRow(party, "bot", level=known_level(plan.level))
+        case "open":
+            level = None if plan.meanwhile is None else stand_in(terms, plan.meanwhile)
+            return SeatRow(party, "open", stand_in=level)
+
+
+def next_table(game: str, ledger: Ledger, account: str) -> Created:
+    """The first event of the game that follows a finished one: the seats go round by one.
+
+    Everybody's seat is kept until he comes. `account` asks for it ("": the series goes on).
+    """
+    online = of(ledger)
+    parties = list(ledger.seats)
+    rows = list(ledger.seats.values())
+    moved = [rows[-1], *rows[:-1]]
+    seats = tuple(_again(party, row) for party, row in zip(parties, moved, strict=True))
+    playing = {row.device for row in rows if row.player == "person"}
+    owner = online.owner if online.owner in playing or not account else account
+    return Created(
+        str(ledger.start),
+        seats,
+        online.terms,
+        owner,
+        new_key(),
+        online.series or game,
+        online.round + 1,
+    )
+
+
+def _again(party: str, row: SeatRow) -> SeatRow:
+    """The seat of another party for the same player."""
+    if row.player == "person":
+        return SeatRow(party, "open", kept=row.device)
+    return SeatRow(party, row.player, level=row.level, stand_in=row.stand_in)

@@ -1,0 +1,92 @@
+"""When somebody has to look at a table even if nobody plays, and what is due then.
+
+Pure: what is due follows from the ledger, the time, and since when who is to move has been away.
+A deadline may be looked at twice, or too early; it acts once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
+
+from djambi.bots import USUAL
+from djambi.server.game.events import Flagged, LogEvent, StoodIn
+from djambi.server.game.state import Ledger
+from djambi.server.tables.reducer import person_plays
+from djambi.server.tables.state import Online
+
+BOTS_TIME = 60_000
+"""Milliseconds after which somebody looks whether the bot that is to move still lives."""
+
+Away = Callable[[str], int | None]
+"""Since when an account has been away (milliseconds, UTC); None while it is there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """Something to be done at a time: the vote ends, or the mover is late (`cause`)."""
+
+    at: int
+    what: Literal["vote", "late"]
+    event: LogEvent | None = None
+
+
+def next_due(ledger: Ledger, away: Away) -> Due | None:
+    """What has to be done next at a table, and when; None if nothing."""
+    online = ledger.online
+    if online is None or not online.begun or ledger.mover is None:
+        return None
+    found = [_clock(ledger, online), _absence(ledger, online, away), _vote(online)]
+    return min((due for due in found if due is not None), key=lambda due: due.at, default=None)
+
+
+def _vote(online: Online) -> Due | None:
+    return None if online.vote is None else Due(online.vote.until, "vote")
+
+
+def _clock(ledger: Ledger, online: Online) -> Due | None:
+    until = online.clock.until()
+    party = ledger.mover
+    if until is None or party is None:
+        return None
+    return Due(until, "late", out_of_time(online, party))
+
+
+def out_of_time(online: Online, party: str) -> LogEvent:
+    """What happens to a party whose clock is over.
+
+    A game's whole time over is a party out; where there is time for every turn, a bot may sit in.
+    """
+    if online.terms.absence == "bot" and online.terms.clock.kind != "fischer":
+        return StoodIn(party, online.terms.meanwhile or USUAL, "clock")
+    return Flagged(party, "clock")
+
+
+def _absence(ledger: Ledger, online: Online, away: Away) -> Due | None:
+    """A player who is to move and is not there, at tables whose players ought to be there."""
+    terms, party = online.terms, ledger.mover
+    if party is None or online.paused or terms.absence == "wait" or terms.clock.kind == "days":
+        return None
+    row = ledger.seats[party]
+    since = away(row.device) if person_plays(row) else None
+    if since is None:
+        return None
+    level = terms.meanwhile or USUAL
+    late = StoodIn(party, level) if terms.absence == "bot" else Flagged(party, "absence")
+    return Due(max(online.turn_at, since) + terms.grace * 1000, "late", late)
+
+
+def look_at(ledger: Ledger) -> int | None:
+    """When a server that knows nothing of who is there has to look at a table; None: never."""
+    online = ledger.online
+    if online is None or not online.begun or ledger.mover is None:
+        return None
+    row = ledger.seats[ledger.mover]
+    times = [online.clock.until(), None if online.vote is None else online.vote.until]
+    if not online.paused:
+        if row.bot is not None:
+            times.append(online.turn_at + BOTS_TIME)
+        elif (due := _absence(ledger, online, lambda _: online.turn_at)) is not None:
+            times.append(due.at)
+    return min((t for t in times if t is not None), default=None)

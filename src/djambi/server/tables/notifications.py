@@ -1,0 +1,51 @@
+"""What a change at an online table tells people elsewhere: your turn, it began, it is over."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from djambi.server.cluster.bus import Bus
+from djambi.server.game.state import Ledger
+from djambi.server.tables.presenter import stage_of
+
+
+def tell(bus: Bus, game: str, before: Ledger | None, after: Ledger) -> None:
+    """Publish what the people of a table and the lobby should look at.
+
+    `before`: the table as it was told last; None: it is new.
+    """
+    online = after.online
+    if online is None:
+        return
+    for account, what in sorted(_news(before, after)):
+        bus.publish(f"person:{account}", _line(what, game))
+    stage = stage_of(after)
+    if before is None or stage_of(before) != stage or (stage == "waiting" and after != before):
+        bus.publish("lobby", _line("lobby", game))
+
+
+def _line(what: str, game: str) -> bytes:
+    return msgspec.json.encode({"what": what, "game": game})
+
+
+def _news(before: Ledger | None, after: Ledger) -> Iterator[tuple[str, str]]:
+    rows = after.seats.values()
+    playing = {row.device for row in rows if row.player == "person"}
+    kept = {row.kept for row in rows if row.kept}
+    known = {row.kept for row in before.seats.values() if row.kept} if before else set[str]()
+    yield from ((account, "invited") for account in kept - known)
+    stage = stage_of(after)
+    if before is not None and stage_of(before) != stage:
+        what = "over" if stage == "over" else "begun"
+        yield from ((account, what) for account in playing)
+    elif stage == "playing" and before is not None and before.moved != after.moved:
+        movers = {before.mover, after.mover} - {None}
+        for party in movers:
+            row = after.seats[party or ""]
+            if row.player == "person":
+                yield row.device, "turn"
+    elif before is not None and before.seats != after.seats:
+        gone = {row.device for row in before.seats.values() if row.player == "person"}
+        yield from ((account, "table") for account in playing | gone)

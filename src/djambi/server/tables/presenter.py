@@ -1,0 +1,141 @@
+"""An online table as it is shown: to everybody, and to one who is there.
+
+At an anonymous table nothing says who plays: no account, no name, not who is there, not who made
+it. What is shown to one device alone (`place_of`) is about itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from djambi.server.game.events import SeatRow
+from djambi.server.game.presenter import seat_view
+from djambi.server.game.state import Ledger
+from djambi.server.schemas.views import SeatView
+from djambi.server.tables.rated import uncounted
+from djambi.server.tables.reducer import voters
+from djambi.server.tables.schemas import ClockView, Place, Stage, TableView, VoteView
+from djambi.server.tables.state import Online, Vote
+from djambi.server.tables.terms import Terms
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What a seat says of the account that holds it."""
+
+    name: str
+    guest: bool = False
+
+
+def stage_of(ledger: Ledger) -> Stage:
+    """How far a table is."""
+    if ledger.mover is None:
+        return "over"
+    return "playing" if ledger.online is None or ledger.online.begun else "waiting"
+
+
+def seat_online(row: SeatRow, terms: Terms, who: Callable[[str], Known]) -> SeatView:
+    """A seat of an online table as everybody may see it."""
+    view = seat_view(row)
+    view.stand_in = row.stand_in
+    if row.player == "person":
+        view.holder = "online"
+        if not terms.anonymous:
+            known = who(row.device)
+            view.name, view.guest, view.account = known.name, known.guest, row.device
+    return view
+
+
+def free_seats(ledger: Ledger) -> str:
+    """The seats that somebody may take: open ones, and those that a bot plays for somebody away.
+
+    A seat that is kept for somebody is not among them, nor one of a party that is out; nor one
+    whose time ran out in the turn to be played, until a bot has played it.
+    """
+    online = ledger.online
+    if online is None or ledger.mover is None:
+        return ""
+    if not online.begun:
+        return "".join(
+            p for p, row in ledger.seats.items() if row.player == "open" and not row.kept
+        )
+    active = {p.letter for p in ledger.position.parties if p.status == "active"}
+    return "".join(
+        p
+        for p, row in ledger.seats.items()
+        if p in active
+        and p != online.overdue
+        and not row.kept
+        and (row.player == "open" or (row.away and online.terms.substitutes))
+    )
+
+
+def clock_view(online: Online, at: int) -> ClockView:
+    """The clocks as they stand at a time."""
+    clock = online.clock
+    running = clock.mover if clock.since is not None else None
+    return ClockView(at, running, clock.until(), clock.shown(at), online.paused)
+
+
+def vote_view(vote: Vote | None, ledger: Ledger) -> VoteView | None:
+    """The vote that is held; of one on a draw nothing tells who called it or agrees."""
+    if vote is None:
+        return None
+    return VoteView(
+        number=vote.number,
+        kind=vote.kind,
+        party=vote.party,
+        agreed=vote.agreed,
+        voters=voters(ledger),
+        kept=vote.kept,
+        until=vote.until,
+    )
+
+
+def table_view(
+    ledger: Ledger, online: Online, present: Callable[[str], bool], watching: int, at: int
+) -> TableView:
+    """The table beside its game; `present` says whether an account is there."""
+    return TableView(
+        terms=online.terms,
+        stage=stage_of(ledger),
+        present=present_parties(ledger, online, present),
+        watching=watching,
+        free=free_seats(ledger),
+        kept="".join(p for p, row in ledger.seats.items() if row.kept),
+        owner="" if online.terms.anonymous else parties_of(ledger, online.owner),
+        clock=clock_view(online, at),
+        overdue=online.overdue,
+        vote=vote_view(online.vote, ledger),
+        round=online.round,
+        next=online.next or None,
+        uncounted=uncounted(ledger, online),
+    )
+
+
+def present_parties(ledger: Ledger, online: Online, present: Callable[[str], bool]) -> str:
+    """The parties whose players are there; at an anonymous table nobody is told."""
+    if online.terms.anonymous:
+        return ""
+    rows = ledger.seats.values()
+    return "".join(r.party for r in rows if r.player == "person" and present(r.device))
+
+
+def parties_of(ledger: Ledger, account: str) -> str:
+    """The parties that an account plays, in seat order."""
+    rows = ledger.seats.values()
+    return "".join(r.party for r in rows if r.player == "person" and r.device == account)
+
+
+def place_of(ledger: Ledger, online: Online, account: str, ballot: bool | None) -> Place:
+    """What an account is at a table, beside the parties that it plays."""
+    mine = parties_of(ledger, account)
+    owner = account == online.owner
+    return Place(
+        owner=owner,
+        invite=online.invite if mine or owner else "",
+        kept="".join(p for p, row in ledger.seats.items() if row.kept and row.kept == account),
+        ballot=ballot,
+        watcher=not mine,
+    )

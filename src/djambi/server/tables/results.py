@@ -1,0 +1,32 @@
+"""What a finished online game brings with it: everybody's result, and the series goes on."""
+
+from __future__ import annotations
+
+from djambi.server.game.room import Table
+from djambi.server.people import ratings
+from djambi.server.storage.database import Database
+from djambi.server.tables.rated import uncounted
+from djambi.server.tables.reducer import of
+
+
+async def store_results(database: Database, table: Table) -> None:
+    """Store what came of each seat, once; whose account sat there when the game began has it."""
+    ledger = table.ledger
+    online = of(ledger)
+    shares = ledger.position.result or {}
+    # Where nobody may know who played, no result tells it either.
+    first = dict[str, str]() if online.terms.anonymous else online.first
+    seats = [
+        ratings.Seat(party, first.get(party), float(shares.get(party, 0.0)))
+        for party in ledger.seats
+    ]
+    async with database.writing() as connection:
+        await ratings.finish(
+            connection,
+            database,
+            table.id,
+            ledger.start.variant.name,
+            seats,
+            online.turn_at,
+            online.terms.rated and uncounted(ledger, online) is None,
+        )

@@ -1,0 +1,229 @@
+"""What is sent about online tables: on a game's socket beside the game, and by the lobby.
+
+Times that a program reckons with are milliseconds since 1970, UTC, by the server's clock.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta
+
+from djambi.server.schemas.base import Asked, Change, Number, Said
+from djambi.server.schemas.requests import Level, Party, RulesChoice
+from djambi.server.schemas.views import PieceView, SeatView, Value
+from djambi.server.tables.terms import Terms
+
+Stage = Literal["waiting", "playing", "over"]
+
+VoteKind = Literal["draw", "undo", "pause", "resume", "return"]
+
+Uncounted = Literal["shared", "short"]
+"""Why a rated table's game does not count: two seats share an address or browser; too few turns."""
+
+# --- on the socket of a game --------------------------------------------------------------------
+
+
+class ClockView(Value):
+    """The clocks at `now`: each party has `left` (ms), that of `running` goes down from `now` on.
+
+    `until` is when the running one is over (null: none runs, or nothing happens then).
+    """
+
+    now: int
+    running: str | None
+    until: int | None
+    left: dict[str, int]
+    paused: bool
+
+
+class VoteView(Value):
+    """The vote that is held: `number` is its call's event; `until` when it is over.
+
+    `party` called it and `agreed` have agreed: both "" in a vote on a draw, which is secret.
+    `voters` are asked (the active parties that somebody plays), and all of them have to agree: who
+    says nothing has not. `kept` is, for `undo`, how many lines would stay. To `return`, `party` is
+    the one that resigned and wants to play on; bots are asked once all others agree.
+    """
+
+    number: int
+    kind: VoteKind
+    party: str
+    agreed: str
+    voters: str
+    kept: int | None
+    until: int
+
+
+class TableView(Value):
+    """An online table beside its game.
+
+    `present` are the parties whose players are there (always "" at an anonymous table), `free`
+    those that somebody may still take. `owner` is the party of who made the table ("" if it has
+    none, or nobody may know). `kept` are free seats kept for somebody who played the last game.
+    `next` is the game that follows: of the series, or the rematch. `round` counts the series' games
+    from 1. `overdue` is the party whose time ran out in the turn to be played ("": none): a bot
+    plays that turn, and `back` counts after it. `uncounted` tells why the game of a rated table
+    does not count for ratings, as things stand (null: it does).
+    """
+
+    terms: Terms
+    stage: Stage
+    present: str
+    watching: int
+    free: str
+    kept: str
+    owner: str
+    clock: ClockView
+    overdue: str
+    vote: VoteView | None
+    round: int
+    next: str | None
+    uncounted: Uncounted | None
+
+
+class Place(Value):
+    """What I am at this table, beside the parties that I play.
+
+    `owner`: I made it and may set its seats until it begins. `invite` is the key of the link, for
+    those who sit here ("" for others). `kept` is the seat kept for me. `ballot` is what I said in
+    the standing vote. `watcher`: I only watch.
+    """
+
+    owner: bool
+    invite: str
+    kept: str
+    ballot: bool | None
+    watcher: bool
+
+
+class Presence(Said):
+    """Who is at the table has changed: the parties whose players are there, how many watch.
+
+    At an anonymous table `present` is always "".
+    """
+
+    present: str
+    watching: int
+
+
+# --- what a client asks of an online table ------------------------------------------------------
+
+
+class Begin(Asked):
+    """Begin although seats are free (who made the table): bots play them meanwhile."""
+
+
+class Call(Change):
+    """Call a vote: on a draw, on going back to `kept` lines, on a pause, on its end, on my return.
+
+    `kept` null goes back to before my last turn, and no vote goes back further. Who calls agrees.
+    """
+
+    vote: VoteKind
+    kept: Number | None = None
+
+
+class Ballot(Asked):
+    """Say yes or no in the vote that event `vote` called; yes may still become no, in a draw's."""
+
+    vote: Number
+    agree: bool
+
+
+class Relink(Asked):
+    """Give the table a new link (who made it); the old one leads nowhere from then on."""
+
+
+class Back(Asked):
+    """I am here again: the bot that sat in for me gets up.
+
+    A turn whose time ran out is played by the bot first.
+    """
+
+
+# --- the lobby ----------------------------------------------------------------------------------
+
+
+class SeatPlan(Value):
+    """A seat of a new table: mine, open (with a bot of level `meanwhile` until somebody sits down,
+    if one is named), or a bot's of level `level`."""
+
+    party: Party
+    player: Literal["me", "open", "bot"]
+    level: Level | None = None
+    meanwhile: Level | None = None
+
+
+class NewTable(RulesChoice):
+    """Body of POST /api/tables. A seat left out is open; without `seats` the first one is mine."""
+
+    terms: Terms = Terms()
+    position: Annotated[str, Meta(max_length=4000)] | None = None
+    seats: Annotated[list[SeatPlan], Meta(max_length=12)] = msgspec.field(
+        default_factory=list[SeatPlan]
+    )
+
+
+class TableMade(Value):
+    """Answer to a new table or a rematch: its game, and the key of its link."""
+
+    id: str
+    invite: str
+
+
+class Invited(Value):
+    """Answer of GET /api/invite/{key}: the game whose link that is."""
+
+    id: str
+
+
+class TableCard(Value):
+    """An online table in a list; times are ISO 8601 in UTC.
+
+    `owner` is the name of who made it ("" at an anonymous table), `free` the seats that somebody
+    may take, `mine` the parties that I play there, `my_turn` whether one of them is to move (by
+    `deadline`, if there is one).
+    """
+
+    id: str
+    terms: Terms
+    stage: Stage
+    variant: str
+    edition: str
+    rules: str
+    seats: list[SeatView]
+    owner: str
+    free: str
+    created: str
+    played: str
+    ply: int
+    mover: str | None
+    winners: str
+    pieces: list[PieceView]
+    corpses: list[str]
+    watching: int
+    mine: str
+    my_turn: bool
+    deadline: str | None
+
+
+class LobbyView(Value):
+    """Answer of GET /api/lobby: listed tables that wait, and games that all may watch.
+
+    Both lists are newest first and at most 100 long; the counts are of all there are.
+    """
+
+    waiting: list[TableCard]
+    playing: list[TableCard]
+    waiting_count: int
+    playing_count: int
+    people: int
+
+
+class MyTables(Value):
+    """Answer of GET /api/mine: my games, those where I am to move first; `turns` counts them."""
+
+    tables: list[TableCard]
+    turns: int

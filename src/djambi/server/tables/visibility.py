@@ -1,0 +1,31 @@
+"""Who may see an online table at all. Who may not is told that there is none."""
+
+from __future__ import annotations
+
+from djambi.server.game.state import Ledger
+from djambi.server.tables.commands import may_sit
+from djambi.server.tables.presenter import free_seats, parties_of
+
+
+def may_watch(ledger: Ledger, account: str, key: str) -> bool:
+    """Whether an account ("-" or any other for nobody) may see a table; `key` is its link's.
+
+    Who sits there, sat there, is awaited or made the table may always. A table that waits is for
+    those who may sit down, one that is played for whom its terms name.
+    """
+    online = ledger.online
+    if online is None or parties_of(ledger, account) or account == online.owner:
+        return True
+    kept = {row.kept for row in ledger.seats.values() if row.kept}
+    if account in online.first.values() or account in kept:
+        return True
+    invited = bool(key) and key == online.invite
+    if not online.begun:
+        return may_sit(ledger, online, account, key)
+    match online.terms.watch:
+        case "all":
+            return True
+        case "link":
+            return invited
+        case "nobody":
+            return invited and bool(free_seats(ledger))

@@ -1,0 +1,257 @@
+"""What somebody asks to say or to promise, made into the aside that is stored; who may do what."""
+
+from __future__ import annotations
+
+import secrets
+import string
+import unicodedata
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from djambi.pacts import Promise, fault_of
+from djambi.server.errors import Refused
+from djambi.server.security.access import NOBODY
+from djambi.server.talk import schemas as t
+from djambi.server.talk.index import WATCH, Book, Deal, Reader
+from djambi.server.talk.log import (
+    Accepted,
+    Declined,
+    Denounced,
+    Emoted,
+    PromiseRow,
+    Proposed,
+    Spoke,
+    StoredAsides,
+)
+
+if TYPE_CHECKING:
+    from djambi.position.position import Position
+    from djambi.server.game.state import Ledger
+
+Asking = t.Talk | t.Emote | t.Propose | t.Accept | t.Decline | t.Denounce
+"""What a client may ask to store."""
+
+MOST_ASIDES: Final = 10_000
+"""Asides of a game; with the rate limits nobody gets there by talking."""
+
+MOST_PACTS: Final = 300
+MOST_OPEN: Final = 12
+"""Pacts of a game, and proposals of one party that wait for an answer."""
+
+_ALPHABET: Final = string.ascii_lowercase + string.digits
+
+
+@dataclass(frozen=True, slots=True)
+class Speaker:
+    """Who asks: the key of a person ("" for a bot) and the parties that he plays."""
+
+    key: str
+    parties: str
+
+
+def rooms_of(ledger: Ledger, speaker: Speaker) -> list[str]:
+    """The rooms in which somebody may speak now ("*": with any parties, his among them)."""
+    terms, online = ledger.terms, ledger.online
+    if terms is None or online is None or speaker.key == NOBODY:
+        return []
+    if not speaker.parties:
+        return [WATCH] if online.begun else []
+    if ledger.mover is None:
+        return [""]
+    # Before an anonymous table begins, seats are not yet what they will be.
+    if terms.talk == "silent" or (terms.anonymous and not online.begun):
+        return []
+    return ["", "*"] if terms.talk == "free" and online.begun else [""]
+
+
+def terms_for(ledger: Ledger, speaker: Speaker) -> t.TalkTerms:
+    """What the table allows somebody now."""
+    terms = ledger.terms
+    if terms is None:
+        return t.TalkTerms("silent", [], pacts=False, secret=False, published=False)
+    playing = ledger.online is not None and ledger.online.begun and ledger.mover is not None
+    return t.TalkTerms(
+        talk=terms.talk,
+        rooms=rooms_of(ledger, speaker),
+        pacts=terms.pacts and playing and bool(active_of(ledger.position, speaker.parties)),
+        secret=terms.talk == "free",
+        published=terms.publish,
+    )
+
+
+def active_of(position: Position, parties: str) -> str:
+    """Those of some parties that are active."""
+    return "".join(
+        p.letter for p in position.parties if p.status == "active" and p.letter in parties
+    )
+
+
+def aside_for(book: Book, ledger: Ledger, speaker: Speaker, asked: Asking) -> StoredAsides:
+    """The aside that is stored for what somebody asks; raises Refused if he may not."""
+    if book.number >= MOST_ASIDES:
+        raise Refused("talk_full")
+    event, key = ledger.number, speaker.key
+    match asked:
+        case t.Talk(room=room, text=text):
+            return Spoke(event, key, *_room(ledger, speaker, room), clean_text(text))
+        case t.Emote(room=room, emote=emote):
+            return Emoted(event, key, *_room(ledger, speaker, room), emote)
+        case t.Propose():
+            return _proposed(book, ledger, speaker, asked)
+        case t.Accept(pact=pact):
+            deal = open_deal(book, ledger, speaker, pact)
+            mine = "".join(p for p in deal.parties if p in speaker.parties and p not in deal.agreed)
+            if not mine:
+                raise Refused("pact_agreed")
+            for row in deal.promises:
+                check(row, ledger.position)
+            return Accepted(event, key, mine, pact)
+        case t.Decline(pact=pact):
+            deal = open_deal(book, ledger, speaker, pact)
+            return Declined(event, key, own(deal, speaker), pact)
+        case t.Denounce(pact=pact):
+            return _denounced(book, ledger, speaker, pact)
+
+
+def _room(ledger: Ledger, speaker: Speaker, room: str) -> tuple[str, str, tuple[str, ...] | None]:
+    """The speaker's party, the room and whom it is for; raises Refused if he may not speak."""
+    rooms = rooms_of(ledger, speaker)
+    if not rooms:
+        raise Refused("sign_in" if speaker.key == NOBODY else "no_talk")
+    if room in rooms:
+        return speaker.parties[:1], room, None
+    if "*" not in rooms:
+        raise Refused("no_room")
+    parties = in_order(ledger, room)
+    mine = [p for p in parties if p in speaker.parties]
+    if not mine or len(parties) < 2 or parties != room:
+        raise Refused("no_room")
+    return mine[0], room, keys_of(ledger, parties)
+
+
+def in_order(ledger: Ledger, parties: str) -> str:
+    """Some parties' letters once each, in seat order."""
+    return "".join(p for p in ledger.seats if p in parties)
+
+
+def keys_of(ledger: Ledger, parties: str) -> tuple[str, ...]:
+    """The keys of the persons who play these parties."""
+    rows = (ledger.seats[p] for p in parties)
+    return tuple(dict.fromkeys(row.device for row in rows if row.player == "person"))
+
+
+def _proposed(book: Book, ledger: Ledger, speaker: Speaker, asked: t.Propose) -> Proposed:
+    terms = ledger.terms
+    if terms is None or not terms.pacts:
+        raise Refused("no_pacts")
+    if ledger.online is None or not ledger.online.begun:
+        raise Refused("not_begun")
+    position = ledger.position
+    if ledger.mover is None:
+        raise Refused("over")
+    parties = in_order(ledger, asked.parties)
+    mine = "".join(p for p in parties if p in speaker.parties)
+    if len(parties) != len(asked.parties) or not mine or mine == parties:
+        raise Refused("pact_parties")
+    if len(active_of(position, parties)) != len(parties):
+        raise Refused("promise_gone")
+    if asked.secret and terms.talk != "free":
+        raise Refused("pact_secret")
+    open_ones = [d for d in book.deals.values() if d.state == "proposed" and d.by in mine]
+    if len(book.deals) >= MOST_PACTS or len(open_ones) >= MOST_OPEN:
+        raise Refused("pacts_many")
+    if asked.counters is not None:
+        answered = open_deal(book, ledger, speaker, asked.counters)
+        if answered.parties != parties:
+            raise Refused("pact_parties")
+    rows = tuple(_row(body, position, parties) for body in asked.promises)
+    return Proposed(
+        event=ledger.number,
+        by=speaker.key,
+        party=mine,
+        pact=new_pact(),
+        parties=parties,
+        to=keys_of(ledger, parties) if terms.talk == "free" else None,
+        promises=rows,
+        secret=asked.secret,
+        counters=asked.counters,
+    )
+
+
+def new_pact() -> str:
+    """A name for a pact that tells nothing, not even how many there are."""
+    return "".join(secrets.choice(_ALPHABET) for _ in range(8))
+
+
+def _row(body: t.PromiseBody, position: Position, parties: str) -> PromiseRow:
+    piece = None
+    if body.cell in position.board.cells:
+        found = position.piece_at(body.cell or "")
+        piece = None if found is None else str(found)
+    row = PromiseRow(body.by, body.kind, body.rounds, body.other, body.cell, piece)
+    if body.by not in parties:
+        raise Refused("pact_parties")
+    check(row, position)
+    return row
+
+
+def check(row: PromiseRow, position: Position) -> None:
+    """Raise Refused for a promise that makes no sense in a position, or not any more."""
+    promise = Promise(row.by, row.kind, row.rounds, row.other, row.cell)
+    fault = fault_of(promise, position)
+    if fault is not None:
+        raise Refused(fault)
+    if row.cell is not None and str(position.piece_at(row.cell)) != row.piece:
+        raise Refused("promise_piece")
+
+
+def seen_deal(book: Book, speaker: Speaker, pact: str) -> Deal:
+    """The pact of this id, if somebody has a part in it; else there is none for him."""
+    deal = book.deals.get(pact)
+    reader = Reader(speaker.key, speaker.parties, over=False, published=False)
+    # A bot has no key; it is asked only about pacts of its own.
+    visible = deal is not None and (not speaker.key or reader.may_see(deal.to))
+    if deal is None or not visible or not own(deal, speaker):
+        raise Refused("no_pact")
+    return deal
+
+
+def own(deal: Deal, speaker: Speaker) -> str:
+    """The parties of a pact that somebody plays."""
+    return "".join(p for p in deal.parties if p in speaker.parties)
+
+
+def open_deal(book: Book, ledger: Ledger, speaker: Speaker, pact: str) -> Deal:
+    """The same, of a pact that is still to be agreed on."""
+    deal = seen_deal(book, speaker, pact)
+    if deal.state != "proposed" or ledger.mover is None:
+        raise Refused("pact_closed")
+    return deal
+
+
+def _denounced(book: Book, ledger: Ledger, speaker: Speaker, pact: str) -> Denounced:
+    deal = seen_deal(book, speaker, pact)
+    given = {party for party, _ in deal.notices}
+    mine = "".join(p for p in own(deal, speaker) if p not in given)
+    if deal.state != "concluded" or not mine or ledger.mover is None:
+        raise Refused("pact_closed")
+    return Denounced(ledger.number, speaker.key, mine, pact)
+
+
+def clean_text(text: str) -> str:
+    """What somebody says as it is stored: no control or direction characters, no empty lines.
+
+    Raises Refused if nothing is left.
+
+    >>> clean_text(" Trust me.\\u202e\\n\\n ")
+    'Trust me.'
+    """
+    composed = unicodedata.normalize("NFC", text)
+    visible = "".join(
+        c for c in composed if c == "\n" or unicodedata.category(c) not in ("Cc", "Cf", "Cs", "Co")
+    )
+    lines = (" ".join(line.split()) for line in visible.split("\n"))
+    said = "\n".join(line for line in lines if line)[: t.LONGEST]
+    if not said:
+        raise Refused("talk_empty")
+    return said

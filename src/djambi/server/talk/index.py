@@ -1,0 +1,166 @@
+"""All asides of a game in order: who may see which, and the pacts that they make.
+
+The fold of the second log, as `Ledger` is of the first. It is told only what was valid when it was
+stored, so it never refuses anything.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Final, Literal
+
+from djambi.server.talk.log import (
+    Accepted,
+    Declined,
+    Denounced,
+    Emoted,
+    NumberedAside,
+    PromiseRow,
+    Proposed,
+    Spoke,
+)
+
+WATCH: Final = "watch"
+"""The room of those who watch."""
+
+Audience = frozenset[str] | None
+"""The keys of those whom an aside is for; None: everybody at the table."""
+
+WATCHERS: Final[Audience] = frozenset({"*"})
+"""Everybody who holds no seat."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Who reads: his key, the parties that he plays, and whether all is published to him.
+
+    `over`: the game has ended; `published`: and what was secret is shown.
+    """
+
+    key: str
+    parties: str
+    over: bool
+    published: bool
+
+    def may_see(self, audience: Audience) -> bool:
+        """Whether something for these is for him.
+
+        >>> Reader("a", "r", False, False).may_see(frozenset("ab"))
+        True
+        >>> Reader("a", "r", False, False).may_see(WATCHERS)
+        False
+        """
+        if audience is None or self.published:
+            return True
+        if audience is WATCHERS:
+            return self.over or not self.parties
+        return self.key in audience
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """A pact as the asides tell it; whether it was kept only the game tells.
+
+    `event` is the last event of the game when it was proposed, `concluded` the one when its last
+    party agreed. `notices`: parties that denounced it, each with the event.
+    """
+
+    id: str
+    by: str
+    parties: str
+    to: Audience
+    promises: tuple[PromiseRow, ...]
+    secret: bool
+    counters: str | None
+    event: int
+    agreed: str
+    state: Literal["proposed", "declined", "concluded"] = "proposed"
+    concluded: int | None = None
+    notices: tuple[tuple[str, int], ...] = ()
+
+    @property
+    def audience(self) -> Audience:
+        """Whom it is for now: a public pact is everybody's once it is concluded."""
+        return None if self.state == "concluded" and not self.secret else self.to
+
+    def agreed_by(self, parties: str, event: int) -> Deal:
+        """The pact with more parties agreeing to it."""
+        agreed = "".join(p for p in self.parties if p in self.agreed or p in parties)
+        if agreed != self.parties:
+            return replace(self, agreed=agreed)
+        return replace(self, agreed=agreed, state="concluded", concluded=event)
+
+
+class Book:
+    """The asides of one game. `audiences` has for each whom it is for, `deals` are the pacts."""
+
+    def __init__(self) -> None:
+        self.asides: list[NumberedAside] = []
+        self.audiences: list[Audience] = []
+        self.deals: dict[str, Deal] = {}
+        self.concluding: set[int] = set()
+        """The numbers of the asides with which pacts were concluded."""
+
+    @property
+    def number(self) -> int:
+        """The number of the last aside; 0 if there is none."""
+        return len(self.asides)
+
+    def add(self, numbered: NumberedAside) -> None:
+        """Take in the next aside."""
+        self.audiences.append(self._audience(numbered))
+        self.asides.append(numbered)
+
+    def renew(self, numbered: NumberedAside) -> None:
+        """Take in an aside again, in which what was said has been emptied since."""
+        self.asides[numbered.number - 1] = numbered
+
+    def has_spoken(self, account: str) -> bool:
+        """Return whether an account has said anything here."""
+        spoken = (each.aside for each in self.asides)
+        return any(isinstance(each, Spoke) and each.by == account for each in spoken)
+
+    def _audience(self, numbered: NumberedAside) -> Audience:
+        aside = numbered.aside
+        match aside:
+            case Spoke() | Emoted():
+                if aside.room == WATCH:
+                    return WATCHERS
+                return None if aside.to is None else frozenset(aside.to)
+            case Proposed():
+                return self._proposed(aside)
+            case Accepted(event, _, party, pact):
+                deal = self.deals[pact].agreed_by(party, event)
+                if deal.state == "concluded":
+                    self.concluding.add(numbered.number)
+            case Declined(_, _, _, pact):
+                deal = replace(self.deals[pact], state="declined")
+            case Denounced(event, _, party, pact):
+                deal = self.deals[pact]
+                given = tuple((each, event) for each in party)
+                deal = replace(deal, notices=(*deal.notices, *given))
+        self.deals[deal.id] = deal
+        return deal.audience
+
+    def _proposed(self, aside: Proposed) -> Audience:
+        to = None if aside.to is None else frozenset(aside.to)
+        deal = Deal(
+            id=aside.pact,
+            by=aside.party[0],
+            parties=aside.parties,
+            to=to,
+            promises=aside.promises,
+            secret=aside.secret,
+            counters=aside.counters,
+            event=aside.event,
+            agreed="",
+        )
+        self.deals[deal.id] = deal.agreed_by(aside.party, aside.event)
+        answered = self.deals.get(aside.counters or "")
+        if answered is not None and answered.state == "proposed":
+            self.deals[answered.id] = replace(answered, state="declined")
+        return to
+
+    def visible(self, reader: Reader) -> list[int]:
+        """The indexes of the asides that a reader may see, in order."""
+        return [i for i, audience in enumerate(self.audiences) if reader.may_see(audience)]

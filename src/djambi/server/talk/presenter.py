@@ -1,0 +1,152 @@
+"""Asides and pacts as a reader is shown them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from djambi.pacts import Finding, Promise, Verdict, promise_words, why_words
+from djambi.parties import Piece
+from djambi.server.schemas.views import Words
+from djambi.server.talk import schemas as t
+from djambi.server.talk.index import Book, Deal, Reader
+from djambi.server.talk.log import (
+    Accepted,
+    Declined,
+    Denounced,
+    Emoted,
+    NumberedAside,
+    PromiseRow,
+    Proposed,
+    Spoke,
+)
+
+if TYPE_CHECKING:
+    from djambi.server.game.state import Ledger
+
+Named = Callable[[str], str]
+"""The name of an account; "" where names are not shown."""
+
+
+def aside_view(
+    book: Book, numbered: NumberedAside, own: int, at: str, named: Named, *, muted: bool
+) -> t.AsideView:
+    """One aside as the reader's number `own`; of a `muted` speaker without what he said."""
+    aside = numbered.aside
+    room, text, emote, pact = "", "", None, None
+    kind: t.AsideKind
+    match aside:
+        case Spoke():
+            kind, room, text = "said", aside.room, aside.text
+        case Emoted():
+            kind, room, emote = "emote", aside.room, aside.emote
+        case Proposed():
+            kind = "proposed" if aside.counters is None else "countered"
+            pact = aside.pact
+        case Accepted():
+            kind = "concluded" if numbered.number in book.concluding else "accepted"
+            pact = aside.pact
+        case Declined():
+            kind, pact = "declined", aside.pact
+        case Denounced():
+            kind, pact = "denounced", aside.pact
+    if pact is not None and book.deals[pact].audience is not None:
+        room = book.deals[pact].parties
+    return t.AsideView(
+        number=own,
+        at=at,
+        event=aside.event,
+        kind=kind,
+        room=room,
+        party=aside.party[:1] or None,
+        name=named(aside.by),
+        text="" if muted else text,
+        emote=None if muted or emote is None else _emote(emote),
+        pact=pact,
+        muted=muted,
+    )
+
+
+def _emote(name: str) -> t.EmoteName | None:
+    """An emote that this version still knows."""
+    known: dict[str, t.EmoteName] = {each: each for each in t.EMOTES}
+    return known.get(name)
+
+
+def promise_view(row: PromiseRow, finding: Finding | None) -> t.PromiseView:
+    """A promise; without a finding it is only proposed."""
+    promise = Promise(row.by, row.kind, row.rounds, row.other, row.cell)
+    piece = None if row.piece is None else Piece(row.piece[0], row.piece[1])
+    spared = None
+    if piece is not None and row.cell is not None:
+        now = row.cell if finding is None else finding.cell
+        spared = t.SparedView(piece.party, piece.kind, row.cell, now)
+    reason = None if finding is None else finding.reason
+    running = finding is not None and finding.verdict is Verdict.RUNNING
+    return t.PromiseView(
+        by=row.by,
+        kind=kind_name(row.kind),
+        rounds=row.rounds,
+        other=row.other,
+        piece=spared,
+        words=_both(lambda lang: promise_words(promise, lang, piece)),
+        verdict="proposed" if finding is None else VERDICTS[finding.verdict],
+        left=finding.left if finding is not None and running else None,
+        line=None if finding is None else finding.line,
+        reason=None if reason is None else reason.value,
+        why=None if reason is None else _both(lambda lang: why_words(reason, lang)),
+    )
+
+
+VERDICTS: dict[Verdict, t.Verdict] = {
+    Verdict.RUNNING: "running",
+    Verdict.KEPT: "kept",
+    Verdict.BROKEN: "broken",
+    Verdict.VOID: "void",
+}
+
+
+def kind_name(name: str) -> t.PromiseKind:
+    """The name of a kind of promise, as one of those that there are."""
+    known: dict[str, t.PromiseKind] = {each: each for each in t.PROMISE_KINDS}
+    return known[name]
+
+
+def _both(say: Callable[[str], str]) -> Words:
+    return Words(en=say("en"), fr=say("fr"))
+
+
+def pact_view(
+    deal: Deal, start: int | None, findings: Sequence[Finding] | None, may: list[t.PactMay]
+) -> t.PactView:
+    """A pact; `start` and `findings` once it is concluded."""
+    found: Sequence[Finding | None] = findings or [None for _ in deal.promises]
+    return t.PactView(
+        id=deal.id,
+        by=deal.by,
+        parties=deal.parties,
+        secret=deal.secret,
+        state=deal.state,
+        agreed=deal.agreed,
+        counters=deal.counters,
+        line=start,
+        denounced="".join(dict.fromkeys(party for party, _ in deal.notices)),
+        promises=[promise_view(row, one) for row, one in zip(deal.promises, found, strict=True)],
+        may=may,
+    )
+
+
+def may_do(
+    deal: Deal, reader: Reader, ledger: Ledger, findings: Sequence[Finding] | None
+) -> list[t.PactMay]:
+    """What a reader can do with a pact now."""
+    mine = [p for p in deal.parties if p in reader.parties]
+    if not mine or ledger.mover is None or not (deal.to is None or reader.key in deal.to):
+        return []
+    if deal.state == "proposed":
+        if all(p in deal.agreed for p in mine):
+            return ["decline"]
+        return ["accept", "counter", "decline"]
+    given = {party for party, _ in deal.notices}
+    open_ones = findings is not None and any(finding.open for finding in findings)
+    return ["denounce"] if open_ones and any(p not in given for p in mine) else []

@@ -1,0 +1,260 @@
+"""What is said and promised at one table while it is in memory: stored, and told to whom it is for.
+
+The order of every aside is that of the game's events: validate, append to the store, acknowledge,
+tell. An aside never makes a turn stale: the two logs have their own numbers.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Final
+from weakref import WeakKeyDictionary, ref
+
+from msgspec.structs import replace
+
+from djambi.pacts import Finding
+from djambi.server.errors import Refused
+from djambi.server.game.room import Listener, Table, iso
+from djambi.server.security.access import NOBODY
+from djambi.server.storage.store import NumberTaken
+from djambi.server.storage.talk_log import AsideStore
+from djambi.server.tables.reducer import of
+from djambi.server.talk import schemas as t
+from djambi.server.talk.commands import Speaker, terms_for
+from djambi.server.talk.index import Book, Deal, Reader
+from djambi.server.talk.log import NumberedAside, StoredAsides
+from djambi.server.talk.presenter import aside_view, may_do, pact_view
+from djambi.server.talk.verdicts import Court
+
+_TRIES: Final = 20
+"""How often an aside is numbered anew because another process was faster."""
+
+
+_Judged = tuple[t.PactView, tuple[Finding, ...] | None]
+
+
+@dataclass(slots=True)
+class _Heard:
+    """What a listener has been told: as whom, how many of the asides, and how many of his own."""
+
+    reader: Reader
+    seen: int
+    count: int
+    terms: t.TalkTerms
+    pacts: list[t.PactView]
+
+
+class Talk:
+    """The asides of one online table. All methods belong to the server's event loop.
+
+    `blocks` are pairs: who does not want to hear whom. `learn` finds the names of who speaks.
+    """
+
+    def __init__(
+        self, table: Table, store: AsideStore, learn: Callable[[Talk], Awaitable[None]]
+    ) -> None:
+        # The table holds its talk: strong both ways, they would wait for the collector of cycles.
+        self._table = ref(table)
+        self._learn = learn
+        self.book = Book()
+        self.court = Court()
+        self.blocks: frozenset[tuple[str, str]] = frozenset()
+        self.on_aside: Callable[[Talk, NumberedAside], None] = lambda talk, numbered: None
+        self._store = store
+        self._lock = asyncio.Lock()
+        self._heard: WeakKeyDictionary[Listener, _Heard] = WeakKeyDictionary()
+        self._told: tuple[object, ...] = ()
+        self._views: tuple[int, int, dict[str, _Judged]] = (0, 0, {})
+
+    @property
+    def table(self) -> Table:
+        """The table; whoever has its talk has it too."""
+        table = self._table()
+        if table is None:
+            raise RuntimeError("a talk without its table")
+        return table
+
+    # --- the log --------------------------------------------------------------------------------
+
+    async def catch_up(self) -> None:
+        """Read what the store has and this process does not know yet, and tell it."""
+        async with self._lock:
+            await self._read()
+            self.tell()
+
+    async def _read(self) -> None:
+        for numbered in await self._store.read(self.table.id, self.book.number):
+            self.book.add(numbered)
+        await self._learn(self)
+
+    async def read_again(self) -> None:
+        """Read all asides anew: something in them may have been emptied."""
+        async with self._lock:
+            for numbered in await self._store.read(self.table.id, 0):
+                if numbered.number <= self.book.number:
+                    self.book.renew(numbered)
+
+    async def change(
+        self, make: Callable[[], StoredAsides], acknowledge: Callable[[NumberedAside], None]
+    ) -> None:
+        """Store one more aside: what `make` says, given all that came before; it may refuse.
+
+        `acknowledge` is called once it is stored, before anybody else hears of it.
+        """
+        async with self._lock:
+            for _ in range(_TRIES):
+                aside = make()
+                try:
+                    numbered = await self._store.append(self.table.id, self.book.number + 1, aside)
+                except NumberTaken:
+                    await self._read()
+                    continue
+                self.book.add(numbered)
+                acknowledge(numbered)
+                self.tell()
+                break
+            else:
+                raise Refused("busy")
+        self.on_aside(self, numbered)
+
+    # --- who reads what -------------------------------------------------------------------------
+
+    def reader(self, key: str) -> Reader:
+        """Somebody as he may read now."""
+        ledger = self.table.ledger
+        over = ledger.mover is None
+        published = over and ledger.terms is not None and ledger.terms.publish
+        return Reader(key, self.parties_of(key), over, published)
+
+    def parties_of(self, key: str) -> str:
+        """The parties that a person plays, in seat order."""
+        if key == NOBODY:
+            return ""
+        seats = self.table.ledger.seats.values()
+        return "".join(r.party for r in seats if r.player == "person" and r.device == key)
+
+    def speaker(self, key: str) -> Speaker:
+        """Somebody as he may speak now."""
+        return Speaker(key, self.parties_of(key))
+
+    def count(self, key: str) -> int:
+        """How many asides somebody may see."""
+        return len(self.book.visible(self.reader(key)))
+
+    def cited(self, key: str, number: int) -> NumberedAside | None:
+        """The aside that somebody counts as this number; None if there is none."""
+        visible = self.book.visible(self.reader(key))
+        return self.book.asides[visible[number - 1]] if 1 <= number <= len(visible) else None
+
+    # --- telling --------------------------------------------------------------------------------
+
+    def join(self, listener: Listener, after: int, said: int) -> None:
+        """Tell a socket that comes what it has not heard: it knows event `after` and `said` asides.
+
+        Whose seat may have changed meanwhile counts other asides than before: he gets all.
+        """
+        ledger = self.table.ledger
+        same = of(ledger).sat.last <= after <= ledger.number
+        ended = ledger.mover is None and after < ledger.moved
+        self._whole(listener, since=said if same and not ended else 0)
+
+    def hear(self, listener: Listener, after: int, answers: int) -> None:
+        """Answer who asks for the asides after the first `after`."""
+        self._whole(listener, since=after, answers=answers)
+
+    def tell(self) -> None:
+        """Tell every socket what is new for it: asides, pacts, what it may do."""
+        if not self._changed():
+            return
+        for listener in tuple(self.table.listeners):
+            heard = self._heard.get(listener)
+            if heard is None:
+                continue
+            reader = self.reader(listener.device.key)
+            if reader != heard.reader:
+                self._whole(listener, since=0)
+            else:
+                self._new(listener, heard)
+
+    def _changed(self) -> bool:
+        """Whether anything may be new since the last time; most turns change nothing here."""
+        ledger = self.table.ledger
+        begun = ledger.online is not None and ledger.online.begun
+        out = tuple(party.status for party in ledger.position.parties)
+        known = (self.book.number, ledger.mover is None, begun, out, ledger.seats)
+        same = known == self._told
+        self._told = known
+        return not same or bool(self.book.deals)
+
+    def _new(self, listener: Listener, heard: _Heard) -> None:
+        reader, book = heard.reader, self.book
+        fresh = [i for i in range(heard.seen, book.number) if reader.may_see(book.audiences[i])]
+        since = heard.count
+        pacts = self.pacts(reader)
+        terms = terms_for(self.table.ledger, Speaker(reader.key, reader.parties))
+        changed = pacts != heard.pacts
+        if fresh or terms != heard.terms:
+            entries = [self._entry(reader, i, n) for n, i in enumerate(fresh, since + 1)]
+            told = pacts if changed else None
+            listener.send(t.Asides(since, since + len(fresh), entries, told, terms))
+        elif changed:
+            listener.send(t.Pacts(self.table.ledger.number, pacts))
+        heard.seen, heard.count = book.number, since + len(fresh)
+        heard.terms, heard.pacts = terms, pacts
+
+    def _whole(self, listener: Listener, since: int, answers: int | None = None) -> None:
+        reader = self.reader(listener.device.key)
+        visible = self.book.visible(reader)
+        since = since if since <= len(visible) else 0
+        pacts = self.pacts(reader)
+        terms = terms_for(self.table.ledger, Speaker(reader.key, reader.parties))
+        entries = [self._entry(reader, i, n) for n, i in enumerate(visible[since:], since + 1)]
+        listener.send(t.Asides(since, len(visible), entries, pacts, terms, answers))
+        self._heard[listener] = _Heard(reader, self.book.number, len(visible), terms, pacts)
+
+    def _entry(self, reader: Reader, index: int, own: int) -> t.AsideView:
+        numbered = self.book.asides[index]
+        muted = self._named and (reader.key, numbered.aside.by) in self.blocks
+        return aside_view(self.book, numbered, own, iso(numbered.at), self.name, muted=muted)
+
+    @property
+    def _named(self) -> bool:
+        """Whether people have names here; where they have none, nobody is muted either."""
+        terms = self.table.ledger.terms
+        return terms is not None and not terms.anonymous
+
+    def name(self, key: str) -> str:
+        """The name of who speaks; "" of a bot and at an anonymous table."""
+        return self.table.known(key).name if key and self._named else ""
+
+    # --- pacts ----------------------------------------------------------------------------------
+
+    def judged(self, deal: Deal) -> tuple[int | None, tuple[Finding, ...] | None]:
+        """How many lines there were when a pact was concluded, and what became of it."""
+        if deal.state != "concluded":
+            return None, None
+        pact, findings = self.court.findings(deal, self.table.ledger)
+        return pact.start, findings
+
+    def pacts(self, reader: Reader) -> list[t.PactView]:
+        """The pacts that a reader may see, in the order in which they were proposed."""
+        found: list[t.PactView] = []
+        for deal in self.book.deals.values():
+            if reader.may_see(deal.audience):
+                view, findings = self._view(deal)
+                may = may_do(deal, reader, self.table.ledger, findings)
+                found.append(replace(view, may=may) if may else view)
+        return found
+
+    def _view(self, deal: Deal) -> _Judged:
+        """A pact as it stands, made once for everybody."""
+        number, count = self.table.ledger.number, self.book.number
+        if self._views[:2] != (number, count):
+            self._views = (number, count, {})
+        views = self._views[2]
+        if deal.id not in views:
+            start, findings = self.judged(deal)
+            views[deal.id] = (pact_view(deal, start, findings, []), findings)
+        return views[deal.id]

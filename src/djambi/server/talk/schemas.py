@@ -1,0 +1,261 @@
+"""Talk and pacts as they are sent: on a game's socket, and over HTTP for the composer's table.
+
+Nobody is sent anything of an aside that is not for him, its number included: `number` counts
+what this reader may see, from 1. A pact's `id` is a random word, for the same reason.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Final, Literal, get_args
+
+from msgspec import Meta
+
+from djambi.pacts import MOST_ROUNDS
+from djambi.server.schemas.base import Asked, Cell, Number, Said
+from djambi.server.schemas.requests import Party
+from djambi.server.schemas.views import Value, Words
+
+LONGEST = 500
+"""Characters in what is said at once."""
+
+MOST_PROMISES = 8
+
+Room = Annotated[str, Meta(pattern="^([a-z]{0,8}|watch)$")]
+"""Whom it is for: "" the whole table, "watch" those who watch, else the parties' letters."""
+
+PactId = Annotated[str, Meta(pattern="^[a-z0-9]{6,12}$")]
+PromiseKind = Literal["peace", "attack", "no_power", "leave", "spare"]
+EmoteName = Literal[
+    "hello", "thanks", "well_played", "sorry", "no", "yes",
+    "beware", "together", "traitor", "thinking", "hurry", "farewell",
+]  # fmt: skip
+EMOTES: Final[tuple[EmoteName, ...]] = get_args(EmoteName)
+PROMISE_KINDS: Final[tuple[PromiseKind, ...]] = get_args(PromiseKind)
+
+
+class PromiseBody(Value):
+    """One promise: party `by` will keep `kind` for (or do it within) so many rounds.
+
+    `other` is the party that it is about (`peace`, `attack`), `cell` where the piece stands now
+    that is not to be touched (`spare`).
+    """
+
+    by: Party
+    kind: PromiseKind
+    rounds: Annotated[int, Meta(ge=1, le=MOST_ROUNDS)]
+    other: Party | None = None
+    cell: Cell | None = None
+
+
+# --- client to server ---------------------------------------------------------------------------
+
+
+class Talk(Asked):
+    """Say something in a room."""
+
+    room: Room
+    text: Annotated[str, Meta(min_length=1, max_length=LONGEST)]
+
+
+class Emote(Asked):
+    """Say one of the ready-made things in a room."""
+
+    room: Room
+    emote: EmoteName
+
+
+class Propose(Asked):
+    """Propose a pact between `parties` (mine among them), or a counter-proposal to one."""
+
+    parties: Annotated[str, Meta(pattern="^[a-z]{2,8}$")]
+    promises: Annotated[list[PromiseBody], Meta(min_length=1, max_length=MOST_PROMISES)]
+    secret: bool = False
+    counters: PactId | None = None
+
+
+class Accept(Asked):
+    """Agree to a proposed pact; it holds as soon as all its parties agree."""
+
+    pact: PactId
+
+
+class Decline(Asked):
+    """Refuse a proposed pact, or take back one's own proposal."""
+
+    pact: PactId
+
+
+class Denounce(Asked):
+    """Give notice of a pact: the others are free at once, I am after one more round."""
+
+    pact: PactId
+
+
+class Hear(Asked):
+    """Send the asides that I may see after the first `after` of them (0: all)."""
+
+    after: Number
+
+
+# --- server to client ---------------------------------------------------------------------------
+
+AsideKind = Literal[
+    "said", "emote", "proposed", "countered", "accepted", "concluded", "declined", "denounced"
+]
+
+
+class AsideView(Value):
+    """One aside. `party` is the speaker's, null of one who watches (`name` says who that is).
+
+    `event` is the last event of the game when it was said, `text` is plain text, `pact` the id of
+    the pact that it is about. `muted`: the reader has blocked the speaker; the text is empty.
+    """
+
+    number: int
+    at: str
+    event: int
+    kind: AsideKind
+    room: str
+    party: str | None
+    name: str
+    text: str
+    emote: EmoteName | None
+    pact: str | None
+    muted: bool
+
+
+class SparedView(Value):
+    """The piece that is not to be touched: where it stood, where it stands (null: it is gone)."""
+
+    party: str
+    kind: str
+    cell: str
+    now: str | None
+
+
+Verdict = Literal["proposed", "running", "kept", "broken", "void"]
+
+
+class PromiseView(Value):
+    """A promise and what became of it: `line` is the line of the list (0 the first) that did it.
+
+    `left` are the rounds that it has still to run (null unless it runs); `words` the promise,
+    `why` what became of it, as sentences.
+    """
+
+    by: str
+    kind: PromiseKind
+    rounds: int
+    other: str | None
+    piece: SparedView | None
+    words: Words
+    verdict: Verdict
+    left: int | None
+    line: int | None
+    reason: str | None
+    why: Words | None
+
+
+PactState = Literal["proposed", "declined", "concluded"]
+PactMay = Literal["accept", "decline", "counter", "denounce"]
+
+
+class PactView(Value):
+    """A pact, sent whole whenever it changes. `agreed` are the parties that have agreed so far.
+
+    `line`: how many lines the list had when it was concluded. `denounced` are the parties that
+    gave notice. `may` is what this reader can do with it now.
+    """
+
+    id: str
+    by: str
+    parties: str
+    secret: bool
+    state: PactState
+    agreed: str
+    counters: str | None
+    line: int | None
+    denounced: str
+    promises: list[PromiseView]
+    may: list[PactMay]
+
+
+class TalkTerms(Value):
+    """What a table allows: `rooms` in which I may speak now ("*": with any parties), and pacts."""
+
+    talk: Literal["free", "public", "silent"]
+    rooms: list[str]
+    pacts: bool
+    secret: bool
+    published: bool
+
+
+class Asides(Said):
+    """The asides that this reader may see after the first `since` of them, up to `number`.
+
+    With `since` 0 everything known before is to be dropped: it is the whole list. `pacts` are all
+    that this reader may see, in the order in which they were proposed; null: as before.
+    """
+
+    since: int
+    number: int
+    entries: list[AsideView]
+    pacts: list[PactView] | None
+    terms: TalkTerms
+    id: int | None = None
+
+
+class Pacts(Said):
+    """What became of the pacts that this reader may see, after event `number` of the game."""
+
+    number: int
+    pacts: list[PactView]
+
+
+class Noted(Said):
+    """What was said or agreed by message `id` is stored, as the sender's aside `number`."""
+
+    id: int
+    number: int
+
+
+# --- over HTTP ----------------------------------------------------------------------------------
+
+
+PromiseAbout = Literal["party", "piece"]
+
+
+class PromiseKindView(Value):
+    """A kind of promise for the composer: what it is about, and its row of the table of kinds.
+
+    `about` is "party", "piece" or null. `deed` is the test over what happens, `by_deed`,
+    `by_term` and `by_end` what the deed, the end of its rounds and the end of the game make of
+    it, `void` what ends it without merit or blame.
+    """
+
+    kind: PromiseKind
+    about: PromiseAbout | None
+    name: Words
+    deed: Words
+    by_deed: Verdict
+    by_term: Verdict
+    by_end: Verdict
+    void: list[Words]
+
+
+class EmoteView(Value):
+    """A ready-made thing to say."""
+
+    emote: EmoteName
+    mark: str
+    words: Words
+
+
+class PactTable(Value):
+    """Answer of GET /api/pacts: the kinds of promises, the emotes, and the limits."""
+
+    kinds: list[PromiseKindView]
+    emotes: list[EmoteView]
+    most_rounds: int
+    most_promises: int
+    longest: int

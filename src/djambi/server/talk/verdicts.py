@@ -1,0 +1,60 @@
+"""The pacts of a game judged by its ledger, line by line, and anew after a take-back."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from djambi.pacts import Deed, Finding, GameLine, Pact, Promise, Watch, deeds_of
+from djambi.server.tables.reducer import of
+from djambi.server.talk.index import Deal
+
+if TYPE_CHECKING:
+    from djambi.server.game.state import Ledger
+
+
+class Court:
+    """Judges the pacts of one game; it remembers what it has judged."""
+
+    def __init__(self) -> None:
+        self._deeds: dict[int, tuple[Deed, ...]] = {}
+        self._watched: dict[str, tuple[int, Watch]] = {}
+        """For each deal the last event that was judged, and the pact as it stood then."""
+
+    def findings(self, deal: Deal, ledger: Ledger) -> tuple[Pact, tuple[Finding, ...]]:
+        """The pact that a concluded deal is, by the game as it stands, and what became of it."""
+        entries = ledger.entries
+        pact = _pact(deal, ledger)
+        last, watch = self._watched.get(deal.id, (0, None))
+        # If the last line still stands where it stood, so do all before it.
+        if watch is None or watch.pact != pact or not _stands(ledger, watch.seen, last):
+            watch = Watch.of(pact, entries.before(pact.start))
+        for entry in entries.since(watch.seen):
+            line = GameLine(entry.before, entry.party, entry.turn, entry.after, entry.proxy)
+            bound = any(finding.open for finding in watch.findings)
+            watch = watch.after(line, self._done(entry.event, line) if bound else ())
+        self._watched[deal.id] = (entries.last.event if entries.last else 0, watch)
+        return pact, watch.findings
+
+    def _done(self, event: int, line: GameLine) -> tuple[Deed, ...]:
+        if event not in self._deeds:
+            self._deeds[event] = deeds_of(line)
+            # What was worked out for it is wanted no more: a long game has many positions.
+            line.before.release()
+        return self._deeds[event]
+
+
+def _pact(deal: Deal, ledger: Ledger) -> Pact:
+    event, stood = deal.concluded or 0, ledger.entries.stood
+    replaced = of(ledger).sat.replaced(deal.parties, event)
+    return Pact(
+        promises=tuple(Promise(p.by, p.kind, p.rounds, p.other, p.cell) for p in deal.promises),
+        start=stood(event),
+        notices=tuple((party, stood(at)) for party, at in deal.notices),
+        replaced=None if replaced is None else stood(replaced),
+    )
+
+
+def _stands(ledger: Ledger, seen: int, event: int) -> bool:
+    """Whether the first `seen` lines still stand, the last of which is that of `event`."""
+    entries = ledger.entries
+    return seen <= len(entries) and (seen == 0 or entries.event(seen - 1) == event)
