@@ -10,7 +10,7 @@ PIP := $(PY) -m pip --disable-pip-version-check
 DJAMBI_PURE ?=
 export DJAMBI_PURE
 
-KERNEL_SOURCES := $(wildcard src/djambi/kernel/*.py src/djambi/kernel/*.pxd)
+KERNEL_SOURCES := $(wildcard $(addprefix src/djambi/kernel/,*.py */*.py */*.pxd))
 WEB_SOURCES := $(shell find web -name node_modules -prune -o -type f -print 2>/dev/null) \
 	$(wildcard src/djambi/texts/*/*.json src/djambi/render/*.json)
 STATIC := src/djambi/server/static/index.html
@@ -107,7 +107,7 @@ wheel: $(STAMPS)/venv  ## build sdist and wheel into dist/
 clean:  ## remove what make made
 	rm -rf $(VENV) build dist wheelhouse .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage
 	rm -rf src/djambi/server/static web/node_modules src/*.egg-info
-	rm -f src/djambi/kernel/*.so src/djambi/kernel/*.pyd
+	find src/djambi/kernel \( -name '*.so' -o -name '*.pyd' \) -delete
 	find src tests bench tools -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
 
 # The environment. Stamps keep second runs quick. Installing takes a compiled kernel away: it is made again.

@@ -49,13 +49,13 @@ def kernel() -> list[Extension]:
 
     A .pxd of enums alone repeats plain numbers for C; its .py needs no compiling.
     """
-    modules = sorted(
-        path.stem
-        for path in KERNEL.glob("*.pxd")
+    sources = sorted(
+        path.with_suffix(".py").relative_to(ROOT)
+        for path in KERNEL.rglob("*.pxd")
         if path.with_suffix(".py").exists()
         and re.search(r"^cp?def (?!enum|extern)", path.read_text("utf-8"), re.MULTILINE)
     )
-    if PURE == "1" or not modules:
+    if PURE == "1" or not sources:
         return []
     try:
         from Cython.Build import cythonize
@@ -71,12 +71,12 @@ def kernel() -> list[Extension]:
     flags = os.environ.get("DJAMBI_CFLAGS", usual).split()
     extensions = [
         Extension(
-            f"djambi.kernel.{module}",
+            ".".join(source.with_suffix("").parts[1:]),
             # A relative path: setuptools refuses absolute ones in a source distribution.
-            [f"src/djambi/kernel/{module}.py"],
+            [source.as_posix()],
             extra_compile_args=flags,
         )
-        for module in modules
+        for source in sources
     ]
     return list(
         cythonize(
@@ -141,7 +141,7 @@ class BuildSource(sdist):
 def remove_compiled(folder: Path) -> None:
     """Remove older compiled modules, which Python would prefer to the .py beside them."""
     for pattern in ("*.so", "*.pyd"):
-        for path in folder.glob(pattern):
+        for path in folder.rglob(pattern):
             path.unlink()
 
 

@@ -8,7 +8,7 @@ from time import perf_counter
 
 from bench.harness import Figure, Plan, rate
 from djambi import Position
-from djambi.kernel.kernel import Kernel
+from djambi.kernel.rules.kernel import Kernel
 
 GAMES = (
     ("square-4", "original"),

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from djambi.kernel.search.mcts.mcts import Search
+
 from bench.harness import Figure, Plan
 from bench.play import after
 from djambi import Position
 from djambi.bots.kernels import Desk
-from djambi.kernel.search import Search
-from djambi.kernel.uct import Uct
+from djambi.kernel.baselines.uct import Uct
 
 NO_END = 1 << 40
 """More nodes than there is time for."""

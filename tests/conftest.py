@@ -39,8 +39,9 @@ def _kernel() -> list[Path]:
         raise pytest.UsageError("djambi is not installed here: run the tests through make")
     folder = Path(package.origin).parent
     found: list[Path] = []
-    for declarations in sorted(folder.glob("*.pxd")):
-        spec = importlib.util.find_spec(f"djambi.kernel.{declarations.stem}")
+    for declarations in sorted(folder.rglob("*.pxd")):
+        module = ".".join(declarations.relative_to(folder).with_suffix("").parts)
+        spec = importlib.util.find_spec(f"djambi.kernel.{module}")
         if spec is not None and spec.origin is not None:
             found.append(Path(spec.origin))
     return found
@@ -53,7 +54,7 @@ def _compiled(file: Path) -> bool:
 def pytest_report_header() -> str:
     kernel = _kernel()
     count = sum(map(_compiled, kernel))
-    where = kernel[0].parent if kernel else "nowhere"
+    where = kernel[0].parents[1] if kernel else "nowhere"
     return f"djambi kernel: {count} of {len(kernel)} modules compiled, in {where}"
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from djambi.errors import DjambiError, require
-from djambi.kernel.kernel import DEEPEST
+from djambi.kernel.rules.kernel import DEEPEST
 from djambi.position.position import Position
 
 

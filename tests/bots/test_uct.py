@@ -12,8 +12,8 @@ from djambi import Position
 from djambi.bots import Bot, RandomBot
 from djambi.bots.matches import Match, scores
 from djambi.bots.yardsticks import UctBot
-from djambi.kernel import uct
-from djambi.kernel.uct import Uct
+from djambi.kernel.baselines import uct
+from djambi.kernel.baselines.uct import Uct
 from djambi.rules import EDITIONS, VARIANT_NAMES
 
 # The Diplomat d4 may throw a Chief, go on, and throw another piece: 69,240 turns.

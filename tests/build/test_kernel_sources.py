@@ -12,7 +12,7 @@ from djambi.kernel import nocython
 
 ROOT = Path(__file__).resolve().parents[2]
 KERNEL = ROOT / "src" / "djambi" / "kernel"
-DECLARATIONS = sorted(KERNEL.glob("*.pxd"))
+DECLARATIONS = sorted(KERNEL.rglob("*.pxd"))
 STUB = ROOT / "typings" / "cython" / "__init__.pyi"
 
 

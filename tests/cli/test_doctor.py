@@ -30,8 +30,8 @@ SUFFIX = str(sysconfig.get_config_var("EXT_SUFFIX"))
 def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A package as pip installs it, whole, and a data folder of its own."""
     folder = tmp_path / "site-packages" / "djambi"
-    (folder / "kernel").mkdir(parents=True)
-    for name in ("state", "moves"):
+    (folder / "kernel" / "rules").mkdir(parents=True)
+    for name in ("state", "rules/moves"):
         (folder / "kernel" / f"{name}.py").touch()
         (folder / "kernel" / f"{name}.pxd").write_text("cdef class X:\n    pass\n")
         (folder / "kernel" / f"{name}{SUFFIX}").touch()
@@ -122,7 +122,7 @@ def test_json_has_the_same_keys_in_every_language(
 def test_an_interpreted_kernel_is_a_note_that_says_why(
     package: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for file in (package / "kernel").glob(f"*{SUFFIX}"):
+    for file in (package / "kernel").rglob(f"*{SUFFIX}"):
         file.unlink()
     monkeypatch.setattr(machine, "compiler", lambda: False)
     check = found(package)["kernel"]
@@ -136,12 +136,12 @@ def test_an_interpreted_kernel_is_a_note_that_says_why(
 
 
 def test_half_a_kernel_is_a_fault(package: Path) -> None:
-    (package / "kernel" / f"moves{SUFFIX}").unlink()
+    (package / "kernel" / "rules" / f"moves{SUFFIX}").unlink()
     assert found(package)["kernel"].state == "fault"
 
 
 def test_an_old_kernel_is_a_note(package: Path) -> None:
-    aged(package / "kernel" / f"moves{SUFFIX}")
+    aged(package / "kernel" / "rules" / f"moves{SUFFIX}")
     assert found(package)["kernel"].found == say("doctor.kernel.older", "en")
 
 
@@ -161,10 +161,10 @@ def install(package: Path, direct_url: object = None) -> None:
 
 
 def test_a_kernel_is_not_old_because_an_installer_wrote_it_first(package: Path) -> None:
-    aged(package / "kernel" / f"moves{SUFFIX}")
+    aged(package / "kernel" / "rules" / f"moves{SUFFIX}")
     install(package)
     assert found(package)["kernel"].found == say("doctor.kernel.compiled", "en")
-    (package / "kernel" / "moves.py").write_text("pass\n")
+    (package / "kernel" / "rules" / "moves.py").write_text("pass\n")
     assert found(package)["kernel"].found == say("doctor.kernel.older", "en")
 
 
@@ -184,14 +184,14 @@ def test_what_is_broken_is_installed_again_from_where_it_came(
     package: Path, direct_url: object, source: str
 ) -> None:
     install(package, direct_url)
-    (package / "kernel" / f"moves{SUFFIX}").unlink()
+    (package / "kernel" / "rules" / f"moves{SUFFIX}").unlink()
     assert found(package)["kernel"].remedy.endswith(f" {source}")
 
 
 def test_a_wheel_without_a_compiled_kernel_does_not_help(
     package: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for file in (package / "kernel").glob(f"*{SUFFIX}"):
+    for file in (package / "kernel").rglob(f"*{SUFFIX}"):
         file.unlink()
     install(package, {"url": "file:///djambi-9.whl"})
     monkeypatch.setattr(machine, "compiler", lambda: True)

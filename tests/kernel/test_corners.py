@@ -6,7 +6,7 @@ import pytest
 from tests import judge
 
 from djambi import Party, Position, Setup
-from djambi.kernel import codes
+from djambi.kernel.rules import codes
 from djambi.position.turn import PASS_CODE
 
 # r is walled in and passes; a Necromobile keeps the game from being dead.

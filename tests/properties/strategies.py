@@ -8,7 +8,7 @@ from tests.properties.setups import thrown_together
 from tests.rules.strategies import some_rules
 
 from djambi import VARIANT_NAMES, Position, Rules, Setup, Variant
-from djambi.kernel.kernel import COMPILED
+from djambi.kernel.rules.kernel import COMPILED
 
 unshrunk = settings(phases=[Phase.explicit, Phase.reuse, Phase.generate])
 """Seeds do not shrink, they only cost minutes; a failing test notes its position instead."""

@@ -12,8 +12,8 @@ from tests.properties.strategies import positions, seeds, unshrunk, variants, wa
 from tests.rules.strategies import some_rules
 
 from djambi import EDITIONS, VARIANT_NAMES, Position, Rules, Setup, Variant
-from djambi.kernel import codes
-from djambi.kernel.kernel import Kernel
+from djambi.kernel.rules import codes
+from djambi.kernel.rules.kernel import Kernel
 from djambi.position.turn import PASS_CODE
 
 

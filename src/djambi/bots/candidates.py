@@ -10,7 +10,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from djambi.errors import DjambiError
-from djambi.kernel.codes import NONE
+from djambi.kernel.rules.codes import NONE
 from djambi.position.turn import PASS_CODE, Turn
 
 if TYPE_CHECKING:

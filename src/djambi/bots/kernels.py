@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from djambi.errors import DjambiError
-from djambi.kernel.judge import Judge
-from djambi.kernel.kernel import Kernel
-from djambi.kernel.tables import Tables
+from djambi.kernel.rules.kernel import Kernel
+from djambi.kernel.rules.tables import Tables
+from djambi.kernel.search.mcts.evaluation import Judge
 
 if TYPE_CHECKING:
     from djambi.position.position import Position

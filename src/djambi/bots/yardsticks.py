@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Final
 
 from djambi.bots.base import Bot
 from djambi.bots.kernels import Desk
-from djambi.kernel.published import Published
-from djambi.kernel.uct import Uct
+from djambi.kernel.baselines.published import Published
+from djambi.kernel.baselines.uct import Uct
 from djambi.position.turn import Turn
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ ENDLESS: Final = 1 << 40
 
 
 class PublishedBot(Bot):
-    """Max^n on material to depth 2; `djambi.kernel.published` says exactly what it does.
+    """Max^n on material to depth 2; `djambi.kernel.baselines.published` says exactly what it does.
 
     >>> from djambi import Position
     >>> start = Position.start("hex-3")
@@ -41,7 +41,7 @@ class PublishedBot(Bot):
 
 
 class UctBot(Bot):
-    """Monte Carlo tree search by random games; `djambi.kernel.uct` says exactly what it does.
+    """Monte Carlo tree search by random games; `djambi.kernel.baselines.uct` says exactly what it does.
 
     Args:
         games: how many random games it plays for a turn, at most.

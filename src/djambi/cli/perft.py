@@ -9,7 +9,7 @@ import click
 
 from djambi.cli.common import emit, json_option, patiently, position_of, progressing
 from djambi.counting import divided, perft
-from djambi.kernel.kernel import DEEPEST
+from djambi.kernel.rules.kernel import DEEPEST
 
 
 @click.command(name="perft")

@@ -6,6 +6,6 @@ Nothing here is for people to import; `djambi.Position` and its companions stand
 
 from __future__ import annotations
 
-from djambi.kernel import tables
+from djambi.kernel.rules import tables
 
 COMPILED: bool = not str(tables.__file__).endswith(".py")

@@ -10,7 +10,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Final, NoReturn
 
 from djambi.errors import AmbiguousTurn, IllegalTurn, UnreadableTurn
-from djambi.kernel.codes import NONE
+from djambi.kernel.rules.codes import NONE
 from djambi.notation.turns import TurnParts, format_turn, parse_turn
 from djambi.position.stages import SEGMENT
 from djambi.position.turn import PASS_CODE, Turn, pack_victims

@@ -7,8 +7,8 @@ from types import MappingProxyType
 
 from djambi.errors import BadPosition, DjambiError, IllegalTurn, quoted, require
 from djambi.geometry import Board
-from djambi.kernel import codes
-from djambi.kernel.kernel import Kernel
+from djambi.kernel.rules import codes
+from djambi.kernel.rules.kernel import Kernel
 from djambi.parties import STATUSES, Party, Piece
 from djambi.position.matching import find_turn, match_turn, read_parts
 from djambi.position.reasons import Reason, reason_against, reason_against_return

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from djambi.kernel import codes
+from djambi.kernel.rules import codes
 from djambi.parties import Piece
 from djambi.rules import ResignedReturn
 

@@ -8,9 +8,9 @@ from enum import Enum
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
-from djambi.kernel import codes
-from djambi.kernel.kernel import Kernel
-from djambi.kernel.tables import tables_of
+from djambi.kernel.rules import codes
+from djambi.kernel.rules.kernel import Kernel
+from djambi.kernel.rules.tables import tables_of
 from djambi.parties import STATUSES, Piece
 from djambi.rules import KINDS, OPTIONS, Option, Rules, Variant
 

@@ -11,14 +11,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal
 
 from djambi.errors import IllegalTurn, UnknownCell, quoted, require
-from djambi.kernel.codes import NONE
+from djambi.kernel.rules.codes import NONE
 from djambi.notation.turns import MAX_LENGTH
 from djambi.position.turn import PASS_CODE, Turn
 from djambi.rules import ReporterTargets
 
 if TYPE_CHECKING:
     from djambi.geometry import Board
-    from djambi.kernel.kernel import Kernel
+    from djambi.kernel.rules.kernel import Kernel
     from djambi.position.position import Position
 
 Kind = Literal["piece", "destination", "placement", "victims", "exit", "done"]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, overload
 
 from djambi.errors import quoted
 from djambi.geometry import Board
-from djambi.kernel.codes import NONE
+from djambi.kernel.rules.codes import NONE
 from djambi.notation.turns import DASHES, TurnParts, format_turn, long_turn
 from djambi.position.symmetry import mirroring, turning
 

@@ -10,7 +10,7 @@ from random import Random
 from typing import Final, Protocol
 
 from djambi.bots import GreedyBot, Mind, RandomBot, ThinkingBot
-from djambi.kernel.codes import FROZEN, HELD, INHERITED
+from djambi.kernel.rules.codes import FROZEN, HELD, INHERITED
 from djambi.position.position import Position
 from djambi.puzzles.proof import Prover, TooLong
 from djambi.puzzles.puzzle import Puzzle, puzzle_in

@@ -6,7 +6,7 @@ and the states of the parties say what came of it.
 
 from __future__ import annotations
 
-from djambi.kernel.codes import (
+from djambi.kernel.rules.codes import (
     ACTIVE,
     HELD,
     INHERITED,
@@ -18,7 +18,7 @@ from djambi.kernel.codes import (
     VASSAL,
     WINNERS,
 )
-from djambi.kernel.kernel import Kernel
+from djambi.kernel.rules.kernel import Kernel
 from djambi.position.position import Position
 from djambi.position.turn import PASS_CODE, Turn
 from djambi.puzzles.puzzle import Puzzle

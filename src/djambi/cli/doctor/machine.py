@@ -41,14 +41,14 @@ def kernel(folder: Path) -> Literal["compiled", "interpreted", "halves", "old"]:
     kinds: set[bool] = set()
     old = False
     installed = recorded(folder.parents[1])
-    for declared in folder.glob("*.pxd"):
+    for declared in folder.rglob("*.pxd"):
         source = declared.with_suffix(".py")
         # A .pxd of enums alone needs no compiling (setup.py).
         text = declared.read_text(encoding="utf-8")
         if not source.exists() or not re.search(r"^cp?def (?!enum|extern)", text, re.MULTILINE):
             continue
         tag = sysconfig.get_config_var("EXT_SUFFIX") or suffix
-        built = folder / f"{declared.stem}{tag}"
+        built = declared.with_name(f"{declared.stem}{tag}")
         kinds.add(built.exists())
         if built.exists():
             old = old or _is_older(built, (source, declared), installed)

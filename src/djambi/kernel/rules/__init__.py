@@ -1,0 +1,1 @@
+"""The rules of the game: positions, legal turns, and what follows from a turn."""

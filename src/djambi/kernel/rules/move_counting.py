@@ -1,0 +1,452 @@
+"""How many turns there are, and the one with a given number (RULES 3).
+
+The same turns as `djambi.kernel.rules.moves` finds, counted by tables and arithmetic: the heart of
+random play, perft and search.
+"""
+
+from __future__ import annotations
+
+from djambi.kernel.rules.moves import Moves
+from djambi.kernel.rules.tables import Tables
+
+try:
+    import cython
+except ImportError:
+    from djambi.kernel import nocython as cython  # type: ignore[no-redef]
+
+if not cython.compiled:
+    from djambi.kernel.rules.codes import (
+        ACTIVE,
+        ASSASSIN,
+        CHIEF,
+        CODES,
+        CONTROLLED,
+        CORPSES,
+        DIPLOMAT,
+        DISPLACE,
+        EMPTY,
+        EXHUME,
+        EXPOSED,
+        KILL,
+        LINES,
+        MILITANT,
+        NECROMOBILE,
+        NOBODY,
+        NONE,
+        PIECE,
+        REPORTER,
+        SLOTS,
+        STATUS,
+        WINNERS,
+    )
+    from djambi.kernel.rules.tables import bits_in, highest, lowest
+
+# A turn whose cells are all absent but origin and destination, which are zero.
+BARE = cython.declare(cython.longlong, 0x0000FFFF00FF0000)
+PASS = cython.declare(cython.longlong, 0x0000FFFF00FFFFFF)
+ONE = cython.declare(cython.ulonglong, 1)
+
+# How many turns a window can hold.
+WINDOW = cython.declare(cython.int, 1024)
+
+
+class Counts(Moves):
+    """Moves, and how many they are."""
+
+    def __init__(self, tables: Tables, parties: int, options: tuple[int, ...]) -> None:
+        if not cython.compiled:
+            self.mover_cell = [0] * 80
+            self.mover_turns = [0] * 80
+            self.struck = [0] * 16
+        super().__init__(tables, parties, options)
+        self.mover_count = 0
+        self.struck_count = 0
+        # The kinds, as bits, whose acts all have the same number of turns but in the maze and
+        # the fortress, whatever stands there; nothing that the mover controls can be acted on.
+        self.plain = 0
+        if self.not_own:
+            self.plain = 1 << ASSASSIN | 1 << NECROMOBILE
+            if not self.corpse_on_maze:
+                self.plain |= 1 << CHIEF | 1 << MILITANT
+            if not (self.diplomat_enthrones or self.fortress):
+                self.plain |= 1 << DIPLOMAT
+        # The row of the tables with what a Militant can come to.
+        self.militant_row = 176 * 4 if self.militant_diagonal == 2 else 0
+
+    @cython.final
+    def _count_pieces(self, colour: cython.int, left: cython.uint) -> cython.longlong:
+        """How many turns the pieces of a colour have whose slots are set in `left`.
+
+        Notes those that have any. This is where random play and search spend most of their
+        time, so a piece takes its lines two by two: in every part of the word, subtracting the
+        bit next to the piece flips the bits up to the first that is set, which is the whole
+        slide (`djambi.kernel.rules.tables`).
+        A turn with the number `low` is written down if there is a window (`high`).
+        """
+        row: cython.int = colour * CODES
+        slot: cython.int
+        kind: cython.int
+        cell: cython.int
+        bit: cython.int
+        i: cython.int
+        at: cython.Py_ssize_t
+        beyond: cython.Py_ssize_t
+        pair: cython.Py_ssize_t
+        exposed: cython.Py_ssize_t
+        side: cython.Py_ssize_t = CONTROLLED + self.control[colour]
+        own: cython.uint
+        word: cython.ulonglong
+        occupied: cython.ulonglong
+        reach: cython.ulonglong
+        struck: cython.ulonglong
+        free: cython.ulonglong
+        bits: cython.p_uint = self.bits
+        quiet: cython.int
+        many: cython.int
+        acts: cython.int
+        plain: cython.bint
+        bars: cython.bint
+        window: cython.bint = self.high != 0
+        total: cython.longlong = 0
+        self.want = NONE
+        while left:
+            slot = lowest(left)
+            left &= left - 1
+            kind = min(slot, MILITANT)
+            cell = self.where[colour * SLOTS + slot]
+            if kind == CHIEF and not self.moves_itself(PIECE + colour * SLOTS):
+                continue
+            if kind == REPORTER and not self.tables.crossings:
+                total += self._count_splashes(cell, row)
+                continue
+            self.count = 0
+            if self.tables.crossings or self.through >> kind & 1:
+                self._turns_of(cell)
+            else:
+                exposed = EXPOSED
+                own = self.not_own
+                bit = KILL
+                if kind == DIPLOMAT:
+                    bit = DISPLACE
+                elif kind == NECROMOBILE:
+                    bit = EXHUME
+                    exposed = CORPSES
+                    own = 0
+                quiet = 0
+                acts = 0
+                plain = (self.plain >> kind & 1) != 0 and not window
+                bars = kind != CHIEF or self.header[STATUS + colour] != ACTIVE
+                self.struck_count = 0
+                pair = cell * 4
+                for i in range(cell * LINES, cell * LINES + self.tables.line_count[cell], 2):
+                    at = self.tables.line_at[i]
+                    beyond = self.tables.line_at[i + 1]
+                    word = bits[beyond]
+                    occupied = word << 32 | bits[at]
+                    reach = occupied ^ (occupied - self.tables.step[pair])
+                    if kind == MILITANT:
+                        reach &= self.tables.two_on[self.militant_row + pair]
+                    word = bits[beyond + exposed] ^ (bits[beyond + side] & own)
+                    struck = reach & (word << 32 | (bits[at + exposed] ^ (bits[at + side] & own)))
+                    free = reach & ~occupied
+                    if bars:
+                        free &= ~self.tables.maze_on[pair]
+                    if self.shut:
+                        free &= ~self.tables.fortress_on[pair]
+                    many = bits_in(free)
+                    if window and quiet <= self.low < quiet + many:
+                        self._write_quiet(cell, free, self.low - quiet, at, beyond)
+                    quiet += many
+                    if struck:
+                        if plain:
+                            word = struck & ~self.tables.hard_on[pair]
+                            acts += bits_in(word)
+                            struck ^= word
+                        self._note_struck(struck, at, beyond)
+                    pair += 1
+                self.count = quiet
+                if acts:
+                    if kind == ASSASSIN:
+                        self.count += acts
+                    else:
+                        self.count += acts * (self.free_cells + (cell != self.maze))
+                if self.struck_count:
+                    self._count_acts(cell, kind, row, bit)
+            if self.count:
+                self._note(cell)
+                total += self.count
+        return total
+
+    @cython.final
+    def _cell_of(self, bits: cython.ulonglong, at: cython.int, beyond: cython.int) -> cython.int:
+        """The cell of the lowest bit set in the word of two lines."""
+        bit: cython.int = lowest(bits)
+        place: cython.int = (bit & 15) - 1
+        if bit & 16:
+            place = 13 - place
+        return self.tables.line_cell[(beyond if bit & 32 else at) + place]
+
+    @cython.final
+    def _note_struck(
+        self, struck: cython.ulonglong, at: cython.int, beyond: cython.int
+    ) -> cython.void:
+        """Remember the cells whose bits are set in the word of two lines."""
+        while struck:
+            self.struck[self.struck_count] = self._cell_of(struck, at, beyond)
+            self.struck_count += 1
+            struck &= struck - ONE
+
+    @cython.final
+    def _write_quiet(
+        self,
+        cell: cython.int,
+        free: cython.ulonglong,
+        number: cython.longlong,
+        at: cython.int,
+        beyond: cython.int,
+    ) -> cython.void:
+        """Write down the turn to the empty cell with a number among the bits of two lines."""
+        to: cython.longlong
+        while number:
+            number -= 1
+            free &= free - ONE
+        to = self._cell_of(free, at, beyond)
+        self.turns[0] = BARE | cell | (to << 8)
+
+    @cython.final
+    def _count_acts(
+        self, cell: cython.int, kind: cython.int, row: cython.int, bit: cython.int
+    ) -> cython.void:
+        """Count the turns of the piece on `cell` that act on a cell of `struck`.
+
+        Most acts have the same number: any free cell takes what is placed.
+        """
+        each: cython.longlong = 1
+        i: cython.int
+        x: cython.int
+        target: cython.int
+        to: cython.longlong
+        if kind != ASSASSIN:
+            each = self.free_cells + (cell != self.maze)
+        for i in range(self.struck_count):
+            x = self.struck[i]
+            target = self.board[x]
+            if not self.relation[row + target] & bit:
+                continue
+            if (
+                (self.high and self.count <= self.low < self.count + each)
+                or x == self.maze
+                or self.tables.fortress[x]
+                or self.kind_of[target] == CHIEF
+                or (kind == DIPLOMAT and self.fortress)
+            ):
+                if self._may_hit(kind, x, target, 0):
+                    to = x
+                    self._act(cell, x, BARE | cell | (to << 8))
+            else:
+                self.count += each
+
+    @cython.final
+    def _note(self, cell: cython.int) -> cython.void:
+        """Remember that the piece on a cell has `count` turns."""
+        self.mover_cell[self.mover_count] = cell
+        self.mover_turns[self.mover_count] = self.count
+        self.mover_count += 1
+
+    @cython.final
+    def _count_splashes(self, cell: cython.int, row: cython.int) -> cython.longlong:
+        """How many turns a Reporter has: as `_splash` from cell to cell, counted.
+
+        A turn with the number `low` is written down if there is a window (`high`).
+        """
+        i: cython.int
+        j: cython.int
+        k: cython.int
+        at: cython.int
+        place: cython.int
+        above: cython.int
+        below: cython.int
+        x: cython.int
+        seen: cython.int
+        other: cython.int
+        to: cython.longlong
+        total: cython.longlong = 0
+        for i in range(cell * LINES, cell * LINES + self.tables.line_count[cell]):
+            at = self.tables.line_at[i]
+            place = self.tables.place_on[i]
+            above = lowest(self.bits[at] >> (place + 2))
+            below = place - highest(self.bits[at] & ((2 << place) - 1))
+            for j in range(at + place - below, at + place + above + 1):
+                x = self.tables.line_cell[j]
+                if x == cell:
+                    continue
+                if x == self.maze or (self.shut and self.tables.fortress[x]):
+                    if x != self.maze or self.reporter_enters:
+                        to = x
+                        self.count = total
+                        self._splash(cell, x, BARE | cell | (to << 8))
+                        total = self.count
+                    continue
+                seen = 0
+                for k in range(x * 8, x * 8 + self.tables.side_count[x]):
+                    other = self.tables.side[k]
+                    if other != cell:
+                        seen += self.relation[row + self.board[other]] & KILL
+                if seen:
+                    if self.reporter_targets == 1:
+                        seen = (1 << seen) - 1
+                    elif self.reporter_targets == 2:
+                        seen = 1
+                    if self.reporter_mandatory:
+                        seen -= 1
+                if self.high and total <= self.low <= total + seen:
+                    to = x
+                    self.count = total
+                    self._splash(cell, x, BARE | cell | (to << 8))
+                total += seen + 1
+        self.count = total
+        if total:
+            self._note(cell)
+        return total
+
+    @cython.final
+    def any_turn(self, cell: cython.int) -> cython.bint:
+        """Whether the piece on a cell has a legal turn."""
+        i: cython.int
+        x: cython.int
+        if not self.moves_itself(self.board[cell]):
+            return False
+        for i in range(self.tables.near_count[cell]):
+            x = self.tables.near[cell * 16 + i]
+            if self.board[x] == EMPTY and x != self.maze:
+                if not (self.shut and self.tables.fortress[x]):
+                    return True
+        self.mover_count = 0
+        self.low = 0
+        self.high = 0
+        i = self.party_of[self.board[cell]]
+        return self._count_pieces(i, ONE << (self.board[cell] - PIECE - SLOTS * i)) > 0
+
+    @cython.final
+    def count_turns(self) -> cython.longlong:
+        """How many turns the player may choose from; remembers how many each piece has."""
+        colour: cython.int
+        total: cython.longlong = 0
+        self.mover_count = 0
+        if self.header[WINNERS]:
+            return 0
+        self.prepare()
+        self.low = 0
+        self.high = 0
+        for colour in range(self.parties):
+            if self.control[colour] == self.mover:
+                if self.only == NOBODY or colour == self.only:
+                    total += self._count_pieces(colour, self.alive[colour])
+        return total
+
+    @cython.final
+    def pick(self, number: cython.longlong) -> cython.longlong:
+        """The turn with this number, from 0, after `count_turns`."""
+        i: cython.int = 0
+        cell: cython.int
+        colour: cython.int
+        while number >= self.mover_turns[i]:
+            number -= self.mover_turns[i]
+            i += 1
+        cell = self.mover_cell[i]
+        colour = self.party_of[self.board[cell]]
+        self.low = number
+        self.high = number + 1
+        self._count_pieces(colour, ONE << (self.board[cell] - PIECE - SLOTS * colour))
+        return self.turns[0]
+
+    @cython.final
+    def sees_another(self, cell: cython.int) -> cython.bint:
+        """Whether nothing but empty cells lies between a piece and one that others control."""
+        side: cython.Py_ssize_t = CONTROLLED + self.control[self.party_of[self.board[cell]]]
+        i: cython.int
+        at: cython.Py_ssize_t
+        beyond: cython.Py_ssize_t
+        pair: cython.Py_ssize_t = cell * 4
+        occupied: cython.ulonglong
+        others: cython.ulonglong
+        for i in range(cell * LINES, cell * LINES + self.tables.line_count[cell], 2):
+            at = self.tables.line_at[i]
+            beyond = self.tables.line_at[i + 1]
+            occupied = self.bits[beyond]
+            occupied = occupied << 32 | self.bits[at]
+            others = self.bits[beyond + EXPOSED] ^ self.bits[beyond + side]
+            others = others << 32 | (self.bits[at + EXPOSED] ^ self.bits[at + side])
+            if (occupied ^ (occupied - self.tables.step[pair])) & others:
+                return True
+            pair += 1
+        return False
+
+    # -- at the Python border -----------------------------------------------------------------
+
+    def movers(self) -> list[tuple[int, int]]:
+        """The cells of the pieces that have turns, with how many; none: the player passes."""
+        self.count_turns()
+        return [(self.mover_cell[i], self.mover_turns[i]) for i in range(self.mover_count)]
+
+    def _check_piece(self, cell: int) -> None:
+        if not 0 <= cell < self.cells or self.board[cell] < PIECE:
+            raise ValueError(f"no living piece stands on the cell numbered {cell}")
+
+    def window(self, cell: int, want: int, low: int, size: int) -> list[int]:
+        """The packed turns of a piece numbered from `low` on, at most `size` (and 1024) of them.
+
+        After `movers`, on the same position. `want` keeps one destination (``NONE``: all).
+        """
+        self._check_piece(cell)
+        first: cython.longlong = low
+        many: cython.longlong = self._fill(cell, want, first, first + min(size, WINDOW))
+        found: cython.int = 0
+        if many > first:
+            found = min(self.high, many) - first
+        return [self.turns[i] for i in range(found)]
+
+    def is_legal(self, turn: int) -> bool:
+        """Whether a packed turn is legal here."""
+        sought: cython.longlong = turn
+        cell: cython.int = sought & 255
+        low: cython.longlong = 0
+        many: cython.longlong = 1
+        code: cython.int
+        i: cython.int
+        if self.header[WINNERS]:
+            return False
+        if sought == PASS:
+            return self.count_turns() == 0
+        self.prepare()
+        if cell >= self.cells or self.board[cell] < PIECE:
+            return False
+        code = self.board[cell]
+        if self.control[self.party_of[code]] != self.mover or not self.moves_itself(code):
+            return False
+        if self.only != NOBODY and self.party_of[code] != self.only:
+            return False
+        found: cython.bint = False
+        self.sought = sought
+        while low < many and not found:
+            many = self._fill(cell, sought >> 8 & 255, low, low + WINDOW)
+            for i in range(min(many - low, WINDOW)):
+                if self.turns[i] == sought:
+                    found = True
+            low += WINDOW
+        self.sought = -1
+        return found
+
+    def count_to(self, cell: int, want: int) -> int:
+        """How many turns a piece has to one destination, after `movers`."""
+        self._check_piece(cell)
+        return self._fill(cell, want, 0, 0)
+
+    def reach(self, cell: int) -> tuple[list[int], list[int]]:
+        """Where a piece may stop, and what it may act on, were it its controller's turn."""
+        self._check_piece(cell)
+        self._find(cell, 0)
+        return (
+            [self.stops[i] for i in range(self.stop_count[0])],
+            [self.hits[i] for i in range(self.hit_count[0])],
+        )

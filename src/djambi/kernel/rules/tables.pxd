@@ -1,0 +1,64 @@
+from djambi.kernel.rules.codes cimport EMPTY, WALL, LINES, LINE, NEIGHBOURS
+
+cdef extern from *:
+    """
+    static inline int djambi_bits_in(unsigned long long word) {
+    #if defined(__POPCNT__)
+        return __builtin_popcountll(word);
+    #else
+        word -= (word >> 1) & 0x5555555555555555ULL;
+        word = (word & 0x3333333333333333ULL) + ((word >> 2) & 0x3333333333333333ULL);
+        word = (word + (word >> 4)) & 0x0F0F0F0F0F0F0F0FULL;
+        return (int)((word * 0x0101010101010101ULL) >> 56);
+    #endif
+    }
+    #if defined(_MSC_VER)
+    #include <intrin.h>
+    static inline int djambi_lowest(unsigned long long word) {
+        unsigned long at;
+        _BitScanForward64(&at, word);
+        return (int)at;
+    }
+    static inline int djambi_highest(unsigned int word) {
+        unsigned long at;
+        _BitScanReverse(&at, word);
+        return (int)at;
+    }
+    #else
+    static inline int djambi_lowest(unsigned long long word) {
+        return __builtin_ctzll(word);
+    }
+    static inline int djambi_highest(unsigned int word) {
+        return 31 - __builtin_clz(word);
+    }
+    #endif
+    """
+    int bits_in "djambi_bits_in"(unsigned long long word) noexcept nogil
+    int lowest "djambi_lowest"(unsigned long long word) noexcept nogil
+    int highest "djambi_highest"(unsigned int word) noexcept nogil
+
+cdef unsigned long long mix(unsigned long long word) noexcept nogil
+
+cdef class Tables:
+    cdef readonly int cells, maze, lines, crossings
+    cdef unsigned char line_count[176]
+    cdef unsigned short line_at[176 * 8]
+    cdef unsigned char place_on[176 * 8]
+    cdef unsigned int bit_on[176 * 8]
+    cdef unsigned long long step[176 * 4]
+    cdef unsigned long long two_on[2 * 176 * 4]
+    cdef unsigned long long maze_on[176 * 4]
+    cdef unsigned long long fortress_on[176 * 4]
+    cdef unsigned long long hard_on[176 * 4]
+    cdef unsigned char line_cell[256 * 16]
+    cdef unsigned int line_maze[256]
+    cdef unsigned char line_diagonal[256]
+    cdef unsigned int walls[256]
+    cdef unsigned char near_count[176]
+    cdef unsigned char near[176 * 16]
+    cdef unsigned char side_count[176]
+    cdef unsigned char side[176 * 8]
+    cdef unsigned char fortress[176]
+    cdef unsigned long long fortress_bits[3]
+    cdef unsigned long long cell_key[176 * 64]
+    cdef unsigned long long header_key[64 * 16]

@@ -1,0 +1,201 @@
+"""A board as flat tables: what the kernel reads instead of geometry.
+
+Every ray of a board runs along a *line*. A line keeps its occupied cells as bits, so the nearest
+bit set on either side says how far a piece slides and what stops it: the cost of a slide does
+not grow with the board. A line's word of 32 bits has its cells twice, upwards and mirrored:
+two lines side by side in 64 bits are four rays, and one subtraction slides along all of them
+(`djambi.kernel.rules.move_counting`). Boards stay data (RULES 2); nothing here knows which board
+it is.
+"""
+
+from __future__ import annotations
+
+from djambi.geometry import Board
+
+try:
+    import cython
+except ImportError:
+    from djambi.kernel import nocython as cython  # type: ignore[no-redef]
+
+if not cython.compiled:
+    from djambi.kernel.rules.codes import LINE, LINES, NEIGHBOURS
+
+    def bits_in(word: int) -> int:
+        """How many bits of a word are set."""
+        return word.bit_count()
+
+    def lowest(word: int) -> int:
+        """The number of the lowest bit set in a word that is not zero."""
+        return (word & -word).bit_length() - 1
+
+    def highest(word: int) -> int:
+        """The number of the highest bit set in a word that is not zero."""
+        return word.bit_length() - 1
+
+
+ONE = cython.declare(cython.ulonglong, 1)
+MASK = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
+GAMMA = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)
+MIX_A = cython.declare(cython.ulonglong, 0xBF58476D1CE4E5B9)
+MIX_B = cython.declare(cython.ulonglong, 0x94D049BB133111EB)
+
+
+def mix(word: cython.ulonglong) -> cython.ulonglong:
+    """Scramble 64 bits (SplitMix64): every key and every random draw comes from here."""
+    word = (word + GAMMA) & MASK
+    word = ((word ^ (word >> 30)) * MIX_A) & MASK
+    word = ((word ^ (word >> 27)) * MIX_B) & MASK
+    return word ^ (word >> 31)
+
+
+def _bits_of(place: int) -> int:
+    """The two bits of a position on a line: its own, and that in the mirror."""
+    return 1 << (place + 1) | 1 << (30 - place)
+
+
+def _near(place: int, steps: int) -> int:
+    """The bits up to so many steps onward from a position, in the line and in its mirror."""
+    onward = (1 << steps) - 1
+    return onward << (place + 2) | onward << (31 - place)
+
+
+class Tables:
+    """The tables of one board; made once by :func:`tables_of` and only read after that.
+
+    ``line_at`` is where a line's row begins in every array over lines; ``place_on`` the cell's
+    position on it, from 1, and ``bit_on`` the two bits of that position (position `p` is bit
+    `p + 1`, and bit `30 - p` of the mirror; bits that are no cell are walls); ``line_cell`` has
+    the cells of a line in order, walls beyond both ends.
+
+    A cell's lines are taken two by two, the second in the upper half of a word; a cell with an odd
+    number of lines has an empty one besides. For each of these pairs ``step`` has the bits next to
+    the cell in the direction of each ray; ``maze_on``, ``fortress_on`` and ``hard_on`` those of
+    the maze, of the fortress and of both; ``two_on`` those that a Militant can come to (first
+    where it goes one step along hexagonal diagonals, then where it goes two).
+    """
+
+    def __init__(self, board: Board) -> None:
+        if not cython.compiled:
+            self.line_count = [0] * 176
+            self.line_at = [0] * (176 * LINES)
+            self.place_on = [0] * (176 * LINES)
+            self.bit_on = [0] * (176 * LINES)
+            self.step = [0] * (176 * 4)
+            self.two_on = [0] * (2 * 176 * 4)
+            self.maze_on = [0] * (176 * 4)
+            self.fortress_on = [0] * (176 * 4)
+            self.hard_on = [0] * (176 * 4)
+            self.line_cell = [0] * (256 * LINE)
+            self.line_maze = [0] * 256
+            self.line_diagonal = [0] * 256
+            self.walls = [0] * 256
+            self.near_count = [0] * 176
+            self.near = [0] * (176 * NEIGHBOURS)
+            self.side_count = [0] * 176
+            self.side = [0] * (176 * 8)
+            self.fortress = [0] * 176
+            self.fortress_bits = [0] * 3
+            self.cell_key = [0] * (176 * 64)
+            self.header_key = [0] * (64 * 16)
+        self.cells = len(board.cells)
+        self.maze = board.maze
+        self.lines = len(board.lines)
+        self.crossings = 0
+        if (
+            self.cells > 175
+            or self.lines > 255
+            or max(len(line.cells) for line in board.lines) > 13
+        ):
+            raise ValueError(f"board {board.name!r} is larger than the kernel's tables")
+        self._lay_lines(board)
+        self._lay_neighbours(board)
+        self._lay_pairs()
+        self._lay_keys()
+
+    def _lay_lines(self, board: Board) -> None:
+        for number, line in enumerate(board.lines):
+            inside = 0
+            for place in range(LINE):
+                self.line_cell[number * LINE + place] = self.cells
+            for place, cell in enumerate(line.cells, 1):
+                self.line_cell[number * LINE + place] = cell
+                if cell == board.maze:
+                    self.line_maze[number] = 1 << (place + 1)
+                k = self.line_count[cell]
+                at = cell * LINES + k
+                self.line_at[at] = number * LINE
+                self.place_on[at] = place
+                self.bit_on[at] = _bits_of(place)
+                self.line_count[cell] = k + 1
+                inside |= _bits_of(place)
+            self.walls[number] = 0xFFFFFFFF & ~inside
+            self.line_diagonal[number] = line.hex_diagonal
+        # On a cone (three sectors) two lines may cross twice: one destination, two ways.
+        for rays in board.rays:
+            reached = [cell for ray in rays for cell in ray]
+            if len(set(reached)) < len(reached):
+                self.crossings = 1
+
+    def _lay_pairs(self) -> None:
+        for cell in range(self.cells):
+            if self.line_count[cell] % 2:
+                self.line_at[cell * LINES + self.line_count[cell]] = self.lines * LINE
+            for i in range(self.line_count[cell]):
+                at = cell * LINES + i
+                pair = cell * 4 + i // 2
+                shift = 32 * (i % 2)
+                place = self.place_on[at]
+                line = self.line_at[at] // LINE
+                self.step[pair] |= _near(place, 1) << shift
+                self.two_on[pair] |= _near(place, 1 if self.line_diagonal[line] else 2) << shift
+                self.two_on[176 * 4 + pair] |= _near(place, 2) << shift
+                for there in range(1, LINE - 2):
+                    bits = _bits_of(there) << shift
+                    other = self.line_cell[self.line_at[at] + there]
+                    if other == self.maze:
+                        self.maze_on[pair] |= bits
+                    elif other < self.cells and self.fortress[other]:
+                        self.fortress_on[pair] |= bits
+            for pair in range(cell * 4, cell * 4 + 4):
+                self.hard_on[pair] = self.maze_on[pair] | self.fortress_on[pair]
+
+    def _lay_neighbours(self, board: Board) -> None:
+        # Nearest to the maze first, so that a search for it goes straight there.
+        steps = {board.maze: 0}
+        queue = [board.maze]
+        for cell in queue:
+            for other in board.neighbours[cell]:
+                if other not in steps:
+                    steps[other] = steps[cell] + 1
+                    queue.append(other)
+        for cell in range(self.cells):
+            ordered = sorted(board.neighbours[cell], key=lambda other: (steps[other], other))
+            self.near_count[cell] = len(ordered)
+            for i, other in enumerate(ordered):
+                self.near[cell * NEIGHBOURS + i] = other
+            self.side_count[cell] = len(board.sides[cell])
+            for i, other in enumerate(board.sides[cell]):
+                self.side[cell * 8 + i] = other
+        for cell in board.fortress:
+            self.fortress[cell] = 1
+            self.fortress_bits[cell >> 6] |= ONE << (cell & 63)
+
+    def _lay_keys(self) -> None:
+        # EMPTY and the neutral header value 0 keep the key 0: what is not there costs nothing.
+        for cell in range(self.cells):
+            for i in range(1, 64):
+                self.cell_key[cell * 64 + i] = mix(cell * 64 + i)
+        for entry in range(64):
+            for value in range(1, 16):
+                self.header_key[entry * 16 + value] = mix(100_000 + entry * 16 + value)
+
+
+_made: dict[str, Tables] = {}
+
+
+def tables_of(board: Board) -> Tables:
+    """The tables of a board, made on first use and kept."""
+    found = _made.get(board.name)
+    if found is None:
+        found = _made[board.name] = Tables(board)
+    return found

@@ -1,0 +1,1 @@
+"""The search: which turn is best for whoever plays."""
