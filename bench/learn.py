@@ -1,4 +1,4 @@
-"""Learn the weights of `djambi.kernel.search.mcts.evaluation` from games of bots among themselves.
+"""Learn the weights of `djambi.kernel.search.evaluation` from games of bots among themselves.
 
     python -m bench.learn play FOLDER --games 3000 --workers 2
     python -m bench.learn fit FOLDER
@@ -28,15 +28,15 @@ from random import Random
 from typing import Any, Final, TypeVar
 
 import numpy as np
-from djambi.kernel.search.mcts.features import NAMES
-from djambi.kernel.search.mcts.mcts import Search
 from numpy.typing import NDArray
 from rich.progress import track
 
 from djambi import Position
 from djambi.bots import Bot, Mind, RandomBot, ThinkingBot
 from djambi.bots.matches import MOST_PLIES, Match, Played, scores
-from djambi.kernel.search.mcts import evaluation as judge
+from djambi.kernel.search import evaluation as judge
+from djambi.kernel.search.features import NAMES
+from djambi.kernel.search.mcts import Search
 
 T = TypeVar("T")
 Floats = NDArray[np.float64]

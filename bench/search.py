@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from djambi.kernel.search.mcts.mcts import Search
-
 from bench.harness import Figure, Plan
 from bench.play import after
 from djambi import Position
 from djambi.bots.kernels import Desk
 from djambi.kernel.baselines.uct import Uct
+from djambi.kernel.search.mcts import Search
 
 NO_END = 1 << 40
 """More nodes than there is time for."""

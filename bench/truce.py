@@ -1,4 +1,4 @@
-"""Learn what foretells a truce (`djambi.kernel.search.mcts.evaluation`): that nobody kills any more.
+"""Learn what foretells a truce (`djambi.kernel.search.evaluation`): that nobody kills any more.
 
     python -m bench.truce play FOLDER --games 400 --workers 2
     python -m bench.truce keep FOLDER
@@ -20,14 +20,14 @@ from random import Random
 from typing import Any, Final
 
 import numpy as np
-from djambi.kernel.search.mcts.evaluation import SIGN_NAMES, WEIGHTS
-from djambi.kernel.search.mcts.mcts import Search
 
 from bench.learn import SAVED, WHERE, Floats, fill, held_back, read, rows, write
 from djambi import Position
 from djambi.bots import Mind, ThinkingBot
 from djambi.bots.matches import MOST_PLIES
 from djambi.bots.thinking import WARY
+from djambi.kernel.search.evaluation import SIGN_NAMES, WEIGHTS
+from djambi.kernel.search.mcts import Search
 
 EVERY: Final = 4
 """One position of so many is kept: those beside it say the same."""

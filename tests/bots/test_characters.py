@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from djambi.kernel.search.mcts.mcts import Search
 
 from djambi import Position
 from djambi.bots import CHARACTERS, LEVELS, Character, Mind, ThinkingBot, make
 from djambi.bots.characters import nearness, season
 from djambi.bots.grudges import Grudges
 from djambi.errors import DjambiError
+from djambi.kernel.search.mcts import Search
 from djambi.texts import LANGUAGES, say
 
 # Red can kill, throw, exhume and walk; Blue, Yellow and Green have two pieces or three each.

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from djambi.kernel.search.mcts.features import NAMES
-from djambi.kernel.search.mcts.mcts import Search
 
 from bench import learn, truce
 from djambi import Position
-from djambi.kernel.search.mcts import evaluation as judge
+from djambi.kernel.search import evaluation as judge
+from djambi.kernel.search.features import NAMES
+from djambi.kernel.search.mcts import Search
 
 
 def test_how_the_weights_were_obtained_stands_beside_them() -> None:

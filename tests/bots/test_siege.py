@@ -6,13 +6,13 @@ from collections.abc import Iterable
 from typing import Any
 
 import pytest
-from djambi.kernel.search.mcts.mcts.forced_win import Duel
 
 from djambi import Position
 from djambi.bots import GreedyBot, Mind, ThinkingBot
 from djambi.bots.kernels import Desk
 from djambi.bots.siege import Siege, Way
 from djambi.bots.thinking import SIEGE_PAUSE
+from djambi.kernel.search.forced_win import Duel
 from djambi.position.turn import Turn
 
 # Yellow's Chief and Reporter in the corner can only pass: the way begins with a9-a7>d1.

@@ -7,15 +7,15 @@ from math import exp, log
 from random import Random
 
 import pytest
-from djambi.kernel.search.mcts.mcts import arena as pool
-from djambi.kernel.search.mcts.mcts import mcts as search_module
-from djambi.kernel.search.mcts.mcts.evaluation import SIGN_NAMES, WEIGHTS
-from djambi.kernel.search.mcts.mcts.features import NAMES
-from djambi.kernel.search.mcts.mcts.mcts import Search
 
 from djambi import Position
 from djambi.bots import Bot, Mind, PublishedBot, ThinkingBot, make
 from djambi.bots.levels import level
+from djambi.kernel.search import arena as pool
+from djambi.kernel.search import mcts as search_module
+from djambi.kernel.search.evaluation import SIGN_NAMES, WEIGHTS
+from djambi.kernel.search.features import NAMES
+from djambi.kernel.search.mcts import Search
 from djambi.position.turn import PASS_CODE, Turn
 from djambi.rules import EDITIONS, VARIANT_NAMES
 

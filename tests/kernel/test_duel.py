@@ -5,11 +5,11 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from djambi.kernel.search.mcts.mcts.forced_win import Duel
-from djambi.kernel.search.mcts.mcts.mcts import Search
 
 from djambi import Position
 from djambi.bots.kernels import Desk
+from djambi.kernel.search.forced_win import Duel
+from djambi.kernel.search.mcts import Search
 from djambi.position.turn import PASS_CODE, Turn
 
 # It takes the interpreted kernel long.

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from djambi.kernel.search.mcts.evaluation import SIGN_NAMES, WEIGHTS
-from djambi.kernel.search.mcts.features import NAMES
-from djambi.kernel.search.mcts.mcts import Search
 
 from djambi import Position
+from djambi.kernel.search.evaluation import SIGN_NAMES, WEIGHTS
+from djambi.kernel.search.features import NAMES
+from djambi.kernel.search.mcts import Search
 
 Traits = dict[str, float]
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from djambi.bots.kernels import Desk
 from djambi.bots.thinking import FEWEST, SLOWER
 from djambi.kernel import COMPILED
-from djambi.kernel.search.mcts.mcts.mcts import Search
+from djambi.kernel.search.mcts import Search
 from djambi.position.turn import Turn
 
 if TYPE_CHECKING:

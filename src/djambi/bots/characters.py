@@ -3,8 +3,8 @@
 A character is a row of weights over what a turn does, in shares of the game: a weight of 0.03
 means that such a turn is taken as if it brought three hundredths of the game more than it does.
 So a character plays in a manner of its own where turns are about equally good, and still
-takes a Chief that hangs. The weights become tables for the kernel (`djambi.kernel.search.mcts.mcts.style`) before
-every turn; the texts ``character.<name>`` and ``character.<name>.about`` say who it is.
+takes a Chief that hangs. The weights become tables for the kernel (`djambi.kernel.search.style`)
+before every turn; the texts ``character.<name>`` and ``character.<name>.about`` say who it is.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from djambi.bots.grudges import Grudges
     from djambi.geometry import Board
-    from djambi.kernel.search.mcts.mcts.style import Tastes
+    from djambi.kernel.search.style import Tastes
     from djambi.position.position import Position
 
 NEAR: Final = 4

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 from djambi.errors import DjambiError
 from djambi.kernel.rules.kernel import Kernel
 from djambi.kernel.rules.tables import Tables
-from djambi.kernel.search.mcts.evaluation import Judge
+from djambi.kernel.search.evaluation import Judge
 
 if TYPE_CHECKING:
     from djambi.position.position import Position

@@ -14,7 +14,7 @@ from djambi.bots.grudges import Grudges
 from djambi.bots.kernels import Desk
 from djambi.bots.thinking import Mind, ThinkingBot
 from djambi.errors import DjambiError
-from djambi.kernel.search.mcts.mcts.mcts import Search
+from djambi.kernel.search.mcts import Search
 from djambi.position.outcome import Happening, What, capital, outcome, piece_name
 from djambi.position.turn import Turn
 from djambi.texts import say

@@ -32,7 +32,7 @@ from djambi.kernel.rules.codes import (
 from djambi.position.turn import PASS_CODE, Turn
 
 if TYPE_CHECKING:
-    from djambi.kernel.search.mcts.mcts.forced_win import Duel
+    from djambi.kernel.search.forced_win import Duel
     from djambi.position.position import Position
 
 FAR: Final = 20
@@ -73,7 +73,7 @@ class Siege:
 
     >>> from djambi import Position
     >>> from djambi.bots.kernels import Desk
-    >>> from djambi.kernel.search.mcts.mcts.forced_win import Duel
+    >>> from djambi.kernel.search.forced_win import Duel
     >>> board = "x3x2xyC/xx3xxxyR/x6xx/1xxxxx3/x1bNxbCx1bM1/1bAxxxx3/2x1xx2bM/6bR2/1x1bM5"
     >>> walled = Position.parse(f"square-4 original {board} r>y,b,y,g>y rbyg b 0 0")
     >>> siege = Siege.laid(walled)

@@ -14,9 +14,9 @@ from djambi.bots.grudges import Grudges
 from djambi.bots.kernels import Desk
 from djambi.bots.siege import Siege, Way
 from djambi.kernel import COMPILED
-from djambi.kernel.search.mcts.mcts.arena import LARGEST
-from djambi.kernel.search.mcts.mcts.forced_win import TURNS_A_NODE
-from djambi.kernel.search.mcts.mcts.mcts import Search
+from djambi.kernel.search.arena import LARGEST
+from djambi.kernel.search.forced_win import TURNS_A_NODE
+from djambi.kernel.search.mcts import Search
 from djambi.position.turn import Turn
 
 if TYPE_CHECKING:
@@ -116,7 +116,7 @@ class Mind:
 
 
 class ThinkingBot(Bot):
-    """Looks ahead: max^n on shares of the game (`djambi.kernel.search.mcts.mcts.mcts`).
+    """Looks ahead: max^n on shares of the game (`djambi.kernel.search.mcts`).
 
     >>> from djambi import Position
     >>> bot = ThinkingBot(Mind(nodes=300), seed=1)

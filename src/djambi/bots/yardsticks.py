@@ -41,7 +41,7 @@ class PublishedBot(Bot):
 
 
 class UctBot(Bot):
-    """Monte Carlo tree search by random games; `djambi.kernel.baselines.uct` says exactly what it does.
+    """Monte Carlo tree search by random games; see `djambi.kernel.baselines.uct`.
 
     Args:
         games: how many random games it plays for a turn, at most.

@@ -10,7 +10,7 @@ from djambi.bots.characters import CHARACTERS, Character, character
 from djambi.bots.levels import LEVELS, level
 from djambi.bots.thinking import Mind
 from djambi.errors import DjambiError, quoted
-from djambi.kernel.search.mcts.mcts.arena import LARGEST
+from djambi.kernel.search.arena import LARGEST
 from djambi.position.position import Position
 from djambi.protocol.commands import whole
 from djambi.protocol.thoughts import FOREVER

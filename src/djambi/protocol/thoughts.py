@@ -10,7 +10,7 @@ from djambi.bots.characters import Character, season
 from djambi.bots.grudges import Grudges
 from djambi.bots.kernels import Desk
 from djambi.bots.thinking import ENDLESS, Mind
-from djambi.kernel.search.mcts.mcts.mcts import Search
+from djambi.kernel.search.mcts import Search
 from djambi.position.turn import Turn
 
 if TYPE_CHECKING:

@@ -3,7 +3,7 @@ cimport cython
 from djambi.kernel.rules.codes cimport (
     CHIEF, DIPLOMAT, EMPTY, MILITANT, NOBODY, NONE, REPORTER, SLOTS, WINNERS
 )
-from djambi.kernel.search.mcts.candidates cimport Sorts
+from djambi.kernel.search.candidates cimport Sorts
 from djambi.kernel.rules.tables cimport mix
 
 @cython.final

@@ -13,7 +13,7 @@ turns, a draw of them is looked at, spread over all his pieces.
 from __future__ import annotations
 
 from djambi.kernel.rules.tables import Tables
-from djambi.kernel.search.mcts.candidates import Sorts
+from djambi.kernel.search.candidates import Sorts
 
 try:
     import cython

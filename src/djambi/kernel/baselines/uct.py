@@ -13,7 +13,7 @@ from __future__ import annotations
 from djambi.kernel.rules.kernel import Kernel
 from djambi.kernel.rules.staged import Staged
 from djambi.kernel.rules.tables import Tables
-from djambi.kernel.search.mcts.arena import fractions, numbers, room_for
+from djambi.kernel.search.arena import fractions, numbers, room_for
 
 try:
     import cython

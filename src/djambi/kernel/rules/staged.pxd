@@ -1,7 +1,7 @@
 cimport cython
 
 from djambi.kernel.rules.codes cimport NOBODY, PIECE, SLOTS
-from djambi.kernel.search.mcts.candidates cimport Sorts
+from djambi.kernel.search.candidates cimport Sorts
 from djambi.kernel.rules.tables cimport lowest
 
 cdef enum:

@@ -7,7 +7,7 @@ destinations, then the places for one of them, and never lists what it does not 
 from __future__ import annotations
 
 from djambi.kernel.rules.tables import Tables
-from djambi.kernel.search.mcts.candidates import Sorts
+from djambi.kernel.search.candidates import Sorts
 
 try:
     import cython

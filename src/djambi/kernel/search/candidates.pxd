@@ -5,7 +5,7 @@ from djambi.kernel.rules.codes cimport (
     NONE, PIECE, REPORTER, SLOTS, STATUS,
 )
 from djambi.kernel.rules.tables cimport lowest
-from djambi.kernel.search.mcts.limits cimport Watch
+from djambi.kernel.search.limits cimport Watch
 
 cdef enum:
     MOST = 16384

@@ -9,7 +9,7 @@ corpses wall in, and anywhere.
 from __future__ import annotations
 
 from djambi.kernel.rules.tables import Tables
-from djambi.kernel.search.mcts.limits import Watch
+from djambi.kernel.search.limits import Watch
 
 try:
     import cython

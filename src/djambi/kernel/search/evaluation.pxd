@@ -2,7 +2,7 @@ cimport cython
 from libc.math cimport exp, log1p
 
 from djambi.kernel.rules.codes cimport ACTIVE, ASSASSIN, MILITANT, QUIET, REPORTER, STATUS, WINNERS
-from djambi.kernel.search.mcts.features cimport OWN, TRAITS, Traits
+from djambi.kernel.search.features cimport OWN, TRAITS, Traits
 
 cdef enum:
     SIGNS = 5

@@ -1,6 +1,6 @@
 """What a position is worth to everybody, at a glance: a share of the game for every party.
 
-A party's traits (`djambi.kernel.search.mcts.features`) are weighed and added up; the share of each
+A party's traits (`djambi.kernel.search.features`) are weighed and added up; the share of each
 active party is its part of the exponentials of these sums. But nobody wins where nobody is killed
 any more (the quiet limit, RULES 7.4): some signs tell how likely such a *truce* is, and that part
 of the game is everybody's alike. Who heeds that (`heeds_truce`) is in a hurry while he leads, and
@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from djambi.kernel.rules.tables import Tables
-from djambi.kernel.search.mcts.features import NAMES, Traits
+from djambi.kernel.search.features import NAMES, Traits
 
 try:
     import cython
@@ -36,7 +36,7 @@ if not cython.compiled:
         STATUS,
         WINNERS,
     )
-    from djambi.kernel.search.mcts.features import OWN, TRAITS
+    from djambi.kernel.search.features import OWN, TRAITS
 
     SIGNS = 5
 

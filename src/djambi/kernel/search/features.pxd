@@ -4,7 +4,7 @@ from djambi.kernel.rules.codes cimport (
     ACTIVE, BONUS, CHIEF, CODES, CONTROLLED, CORPSE, DIPLOMAT, DISPLACE, EMPTY, EXPOSED, KILL, LINE, LINES, MILITANT,
     NECROMOBILE, NEIGHBOURS, NOBODY, ORDER, PIECE, REPORTER, SEAT, SLOTS, STATUS,
 )
-from djambi.kernel.search.mcts.candidates cimport Sorts
+from djambi.kernel.search.candidates cimport Sorts
 from djambi.kernel.rules.tables cimport bits_in, highest, lowest
 
 cdef enum:

@@ -2,7 +2,7 @@
 
 Material by kind, fresh and as corpses come to lie; the room that pieces have; what every player
 would strike at, and when he plays; how safe Chiefs are; power, the way to it, and the turns to
-come. `djambi.kernel.search.mcts.evaluation` makes shares of the game from them; its weights are learnt.
+come. `djambi.kernel.search.evaluation` makes shares of the game from them; its weights are learnt.
 
 A player *strikes* once, in the order in which they play: at a Chief, the nearest in time, then
 the one with most to inherit; else at the piece worth most. A stroke is *now* if he plays next,
@@ -12,7 +12,7 @@ the one with most to inherit; else at the piece worth most. A stroke is *now* if
 from __future__ import annotations
 
 from djambi.kernel.rules.tables import Tables
-from djambi.kernel.search.mcts.candidates import Sorts
+from djambi.kernel.search.candidates import Sorts
 
 try:
     import cython

@@ -5,7 +5,7 @@ from djambi.kernel.rules.codes cimport (
     WALL, WINNERS,
 )
 from djambi.kernel.rules.tables cimport mix
-from djambi.kernel.search.mcts.style cimport Tastes
+from djambi.kernel.search.style cimport Tastes
 
 cdef enum:
     DEEPEST_FORCE = 27

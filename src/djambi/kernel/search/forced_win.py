@@ -15,8 +15,8 @@ from __future__ import annotations
 from typing import Final
 
 from djambi.kernel.rules.tables import Tables
-from djambi.kernel.search.mcts.arena import numbers
-from djambi.kernel.search.mcts.style import Tastes
+from djambi.kernel.search.arena import numbers
+from djambi.kernel.search.style import Tastes
 
 try:
     import cython

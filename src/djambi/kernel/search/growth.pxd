@@ -1,7 +1,7 @@
 cimport cython
 
 from djambi.kernel.rules.codes cimport NONE, WINNERS
-from djambi.kernel.search.mcts.tree cimport DEEPEST, NEVER, OFTEN, Tree
+from djambi.kernel.search.tree cimport DEEPEST, NEVER, OFTEN, Tree
 
 cdef class Growth(Tree):
     cdef int path[DEEPEST + 1]

@@ -11,7 +11,7 @@ nobody is believed lost who has another turn left, and what is settled as won is
 from __future__ import annotations
 
 from djambi.kernel.rules.tables import Tables
-from djambi.kernel.search.mcts.tree import Tree
+from djambi.kernel.search.tree import Tree
 
 try:
     import cython
@@ -20,7 +20,7 @@ except ImportError:
 
 if not cython.compiled:
     from djambi.kernel.rules.codes import NONE, WINNERS
-    from djambi.kernel.search.mcts.tree import DEEPEST, NEVER, OFTEN
+    from djambi.kernel.search.tree import DEEPEST, NEVER, OFTEN
 
 PASS = cython.declare(cython.longlong, 0x0000FFFF00FFFFFF)
 
@@ -45,7 +45,7 @@ SORTED = cython.declare(cython.int, 256)
 
 
 class Growth(Tree):
-    """A kernel that grows its tree; `djambi.kernel.search.mcts.mcts` says how far."""
+    """A kernel that grows its tree; `djambi.kernel.search.mcts` says how far."""
 
     def __init__(self, tables: Tables, parties: int, options: tuple[int, ...]) -> None:
         if not cython.compiled:

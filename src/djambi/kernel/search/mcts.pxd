@@ -1,9 +1,9 @@
 cimport cython
 
-from djambi.kernel.search.mcts.growth cimport Growth
-from djambi.kernel.search.mcts.candidates cimport MOST
+from djambi.kernel.search.growth cimport Growth
+from djambi.kernel.search.candidates cimport MOST
 from djambi.kernel.rules.tables cimport mix
-from djambi.kernel.search.mcts.tree cimport DEEPEST, NEVER
+from djambi.kernel.search.tree cimport DEEPEST, NEVER
 
 @cython.final
 cdef class Search(Growth):

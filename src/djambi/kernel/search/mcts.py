@@ -2,7 +2,7 @@
 
 Values are vectors, one share of the game for every party; every player wants his own share
 large, and to some extent (`fear`) the share of the one who is thinking small. The tree is that of
-`djambi.kernel.search.mcts.growth`; several threads grow a tree each from the same first look.
+`djambi.kernel.search.growth`; several threads grow a tree each from the same first look.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from __future__ import annotations
 from threading import Thread
 
 from djambi.kernel.rules.tables import Tables
-from djambi.kernel.search.mcts.arena import LARGEST, room_for
-from djambi.kernel.search.mcts.growth import Growth
+from djambi.kernel.search.arena import LARGEST, room_for
+from djambi.kernel.search.growth import Growth
 
 try:
     import cython
@@ -20,8 +20,8 @@ except ImportError:
 
 if not cython.compiled:
     from djambi.kernel.rules.tables import mix
-    from djambi.kernel.search.mcts.candidates import MOST
-    from djambi.kernel.search.mcts.tree import DEEPEST, NEVER
+    from djambi.kernel.search.candidates import MOST
+    from djambi.kernel.search.tree import DEEPEST, NEVER
 
 PASS = cython.declare(cython.longlong, 0x0000FFFF00FFFFFF)
 # The part of all nodes, and of the time, in which a duel's forced wins are looked for.

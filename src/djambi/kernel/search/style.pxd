@@ -1,7 +1,7 @@
 cimport cython
 
 from djambi.kernel.rules.codes cimport CHIEF, CORPSE, DIPLOMAT, EMPTY, NOBODY, NONE, PIECE, WALL
-from djambi.kernel.search.mcts.evaluation cimport Judge
+from djambi.kernel.search.evaluation cimport Judge
 
 cdef class Tastes(Judge):
     cdef bint tasting

@@ -9,7 +9,7 @@ position is judged to be worth. Who sets no weights has no tastes.
 from __future__ import annotations
 
 from djambi.kernel.rules.tables import Tables
-from djambi.kernel.search.mcts.evaluation import Judge
+from djambi.kernel.search.evaluation import Judge
 
 try:
     import cython

@@ -2,8 +2,8 @@ cimport cython
 from libc.math cimport sqrt
 
 from djambi.kernel.rules.codes cimport NOBODY
-from djambi.kernel.search.mcts.forced_win cimport Duel
-from djambi.kernel.search.mcts.candidates cimport MOST
+from djambi.kernel.search.forced_win cimport Duel
+from djambi.kernel.search.candidates cimport MOST
 
 cdef enum:
     DEEPEST = 60

@@ -8,8 +8,8 @@ visits is what a turn is worth; what can't be changed by looking further is sett
 from __future__ import annotations
 
 from djambi.kernel.rules.tables import Tables
-from djambi.kernel.search.mcts.arena import fractions, numbers
-from djambi.kernel.search.mcts.forced_win import Duel
+from djambi.kernel.search.arena import fractions, numbers
+from djambi.kernel.search.forced_win import Duel
 
 try:
     import cython
@@ -20,7 +20,7 @@ if not cython.compiled:
     from math import sqrt
 
     from djambi.kernel.rules.codes import NOBODY
-    from djambi.kernel.search.mcts.candidates import MOST
+    from djambi.kernel.search.candidates import MOST
 
     # How many turns ahead is looked at most.
     DEEPEST = 60
@@ -37,7 +37,7 @@ SURE = cython.declare(cython.double, 0.99)
 
 
 class Tree(Duel):
-    """A kernel that keeps a tree of turns; `djambi.kernel.search.mcts.growth` grows it."""
+    """A kernel that keeps a tree of turns; `djambi.kernel.search.growth` grows it."""
 
     def __init__(self, tables: Tables, parties: int, options: tuple[int, ...]) -> None:
         if not cython.compiled:
