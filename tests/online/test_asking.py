@@ -38,7 +38,8 @@ from djambi.server.tables import schemas as o
 from djambi.server.tables.automatic_events import beginning, following
 from djambi.server.tables.commands import Asked, event_online, greeting, vote_time
 from djambi.server.tables.creation import checked, next_table, table_of
-from djambi.server.tables.presenter import free_seats, parties_of, table_view
+from djambi.server.tables.presenter import table_view
+from djambi.server.tables.queries import free_seats, parties_of
 from djambi.server.tables.reducer import of, people, voters
 from djambi.server.tables.schemas import NewTable, SeatPlan
 from djambi.server.tables.state import Vote

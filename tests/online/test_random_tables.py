@@ -30,7 +30,8 @@ from djambi.server.tables.automatic_events import following
 from djambi.server.tables.clocks import Outages
 from djambi.server.tables.commands import Asked, event_online, greeting
 from djambi.server.tables.due_events import look_at, next_due
-from djambi.server.tables.presenter import free_seats, stage_of, table_view
+from djambi.server.tables.presenter import table_view
+from djambi.server.tables.queries import free_seats, stage_of
 from djambi.server.tables.reducer import voters
 from djambi.server.tables.summary import summary_of
 from djambi.server.tables.terms import ClockTerms, Terms

@@ -21,7 +21,7 @@ from djambi.server.schemas import messages as m
 from djambi.server.storage.private_documents import Privates
 from djambi.server.storage.store import now
 from djambi.server.tables.commands import event_online
-from djambi.server.tables.presenter import parties_of
+from djambi.server.tables.queries import parties_of
 from djambi.server.tables.service import Tables
 
 TOPIC: Final = "plans"

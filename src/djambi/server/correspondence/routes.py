@@ -15,7 +15,7 @@ from djambi.server.game.registry import Hub
 from djambi.server.game.room import Table
 from djambi.server.game.routes import Asked, device_of
 from djambi.server.security.current_user import account_of, player_of
-from djambi.server.tables.presenter import parties_of
+from djambi.server.tables.queries import parties_of
 
 LARGEST_NOTES = 60_000
 """Bytes of all notes of one player at one game."""

@@ -21,7 +21,7 @@ from djambi.server.schemas.views import Value
 from djambi.server.storage.store import now
 from djambi.server.storage.tables import TablesStore
 from djambi.server.storage.vacations import Holidays, HolidaysStore
-from djambi.server.tables.presenter import parties_of
+from djambi.server.tables.queries import parties_of
 from djambi.server.tables.terms import Terms
 
 DAY: Final = 86_400_000

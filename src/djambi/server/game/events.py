@@ -14,8 +14,7 @@ import msgspec
 
 from djambi.errors import DjambiError
 from djambi.server.schemas.views import Player
-from djambi.server.tables.schemas import VoteKind
-from djambi.server.tables.terms import Terms
+from djambi.server.tables.terms import Terms, VoteKind
 
 VERSION = 3
 """The form of the events that this program writes. 2 added the tables online; 3 the marks of

@@ -29,6 +29,7 @@ from djambi.server.storage.store import now
 from djambi.server.tables import presenter as beside
 from djambi.server.tables.automatic_events import following
 from djambi.server.tables.presenter import Known
+from djambi.server.tables.queries import present_parties
 from djambi.server.tables.schemas import Place, Presence, TableView
 from djambi.server.tables.summary import summary_of
 
@@ -253,7 +254,7 @@ class Table:
         online = self.ledger.online
         if online is None:
             return None
-        present = beside.present_parties(self.ledger, online, self.is_here)
+        present = present_parties(self.ledger, online, self.is_here)
         return Presence(present, self.watching)
 
     # --- changes --------------------------------------------------------------------------------

@@ -22,7 +22,7 @@ from djambi.server.storage.account_preferences import choose, chosen
 from djambi.server.storage.database import Database
 from djambi.server.storage.people import PeopleStore
 from djambi.server.storage.store import now
-from djambi.server.tables.presenter import stage_of
+from djambi.server.tables.queries import stage_of
 from djambi.server.tables.reducer import person_plays
 from djambi.server.tables.service import Tables
 

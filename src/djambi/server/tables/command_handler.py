@@ -13,7 +13,7 @@ from djambi.server.security.access import Device
 from djambi.server.storage.store import now
 from djambi.server.tables import schemas as o
 from djambi.server.tables.commands import Asked, event_online, greeting, voter
-from djambi.server.tables.presenter import parties_of
+from djambi.server.tables.queries import parties_of
 from djambi.server.tables.reducer import of
 from djambi.server.tables.service import Tables
 

@@ -26,7 +26,7 @@ from djambi.server.security.access import NOBODY
 from djambi.server.tables import schemas as o
 from djambi.server.tables.automatic_events import beginning, filled
 from djambi.server.tables.creation import new_key
-from djambi.server.tables.presenter import free_seats, parties_of
+from djambi.server.tables.queries import free_seats, parties_of
 from djambi.server.tables.rated import is_shared, marks_of, stand_in
 from djambi.server.tables.reducer import of, people, person_plays, voters
 from djambi.server.tables.state import Online

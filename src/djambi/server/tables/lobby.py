@@ -13,9 +13,9 @@ from djambi.server.game.room import iso
 from djambi.server.storage.people import Account
 from djambi.server.storage.tables import TableRow
 from djambi.server.tables.presenter import Known, seat_online
-from djambi.server.tables.schemas import MyTables, Stage, TableCard
+from djambi.server.tables.schemas import MyTables, TableCard
 from djambi.server.tables.service import Tables
-from djambi.server.tables.terms import Terms
+from djambi.server.tables.terms import TableStage, Terms
 
 SHOWN = 100
 """Tables in a list, at most."""
@@ -29,7 +29,7 @@ STALE = {"waiting": 3 * _DAY, "playing": 60 * _DAY}
 
 decode_seats = msgspec.json.Decoder(list[SeatRow]).decode
 decode_terms = msgspec.json.Decoder(Terms).decode
-_STAGES: dict[str, Stage] = {"waiting": "waiting", "playing": "playing"}
+_STAGES: dict[str, TableStage] = {"waiting": "waiting", "playing": "playing"}
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,9 +13,10 @@ from djambi.server.game.events import SeatRow
 from djambi.server.game.presenter import seat_view
 from djambi.server.game.state import Ledger
 from djambi.server.schemas.views import SeatView
+from djambi.server.tables.queries import free_seats, parties_of, present_parties, stage_of
 from djambi.server.tables.rated import uncounted
 from djambi.server.tables.reducer import voters
-from djambi.server.tables.schemas import ClockView, Place, Stage, TableView, VoteView
+from djambi.server.tables.schemas import ClockView, Place, TableView, VoteView
 from djambi.server.tables.state import Online, Vote
 from djambi.server.tables.terms import Terms
 
@@ -28,13 +29,6 @@ class Known:
     guest: bool = False
 
 
-def stage_of(ledger: Ledger) -> Stage:
-    """How far a table is."""
-    if ledger.mover is None:
-        return "over"
-    return "playing" if ledger.online is None or ledger.online.begun else "waiting"
-
-
 def seat_online(row: SeatRow, terms: Terms, who: Callable[[str], Known]) -> SeatView:
     """A seat of an online table as everybody may see it."""
     view = seat_view(row)
@@ -45,30 +39,6 @@ def seat_online(row: SeatRow, terms: Terms, who: Callable[[str], Known]) -> Seat
             known = who(row.device)
             view.name, view.guest, view.account = known.name, known.guest, row.device
     return view
-
-
-def free_seats(ledger: Ledger) -> str:
-    """The seats that somebody may take: open ones, and those that a bot plays for somebody away.
-
-    A seat that is kept for somebody is not among them, nor one of a party that is out; nor one
-    whose time ran out in the turn to be played, until a bot has played it.
-    """
-    online = ledger.online
-    if online is None or ledger.mover is None:
-        return ""
-    if not online.begun:
-        return "".join(
-            p for p, row in ledger.seats.items() if row.player == "open" and not row.kept
-        )
-    active = {p.letter for p in ledger.position.parties if p.status == "active"}
-    return "".join(
-        p
-        for p, row in ledger.seats.items()
-        if p in active
-        and p != online.overdue
-        and not row.kept
-        and (row.player == "open" or (row.away and online.terms.substitutes))
-    )
 
 
 def clock_view(online: Online, at: int) -> ClockView:
@@ -112,20 +82,6 @@ def table_view(
         next=online.next or None,
         uncounted=uncounted(ledger, online),
     )
-
-
-def present_parties(ledger: Ledger, online: Online, present: Callable[[str], bool]) -> str:
-    """The parties whose players are there; at an anonymous table nobody is told."""
-    if online.terms.anonymous:
-        return ""
-    rows = ledger.seats.values()
-    return "".join(r.party for r in rows if r.player == "person" and present(r.device))
-
-
-def parties_of(ledger: Ledger, account: str) -> str:
-    """The parties that an account plays, in seat order."""
-    rows = ledger.seats.values()
-    return "".join(r.party for r in rows if r.player == "person" and r.device == account)
 
 
 def place_of(ledger: Ledger, online: Online, account: str, ballot: bool | None) -> Place:

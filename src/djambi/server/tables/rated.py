@@ -17,9 +17,8 @@ from djambi.bots import LEVELS, USUAL
 from djambi.server.bots.levels import known_level
 from djambi.server.errors import Refused
 from djambi.server.game.events import SeatRow
-from djambi.server.tables.schemas import Uncounted
 from djambi.server.tables.state import Online
-from djambi.server.tables.terms import Terms
+from djambi.server.tables.terms import Terms, Uncounted
 
 if TYPE_CHECKING:
     from djambi.server.game.state import Ledger

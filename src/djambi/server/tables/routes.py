@@ -22,7 +22,7 @@ from djambi.server.security.rate_limits import Limits
 from djambi.server.tables import lobby as lists
 from djambi.server.tables.creation import table_of
 from djambi.server.tables.lobby_cache import Lobby
-from djambi.server.tables.presenter import parties_of
+from djambi.server.tables.queries import parties_of
 from djambi.server.tables.reducer import of
 from djambi.server.tables.rematch import followed
 from djambi.server.tables.schemas import Invited, LobbyView, MyTables, NewTable, TableMade

@@ -13,14 +13,7 @@ from msgspec import Meta
 from djambi.server.schemas.base import Asked, Change, Number, Said
 from djambi.server.schemas.requests import Level, Party, RulesChoice
 from djambi.server.schemas.views import PieceView, SeatView, Value
-from djambi.server.tables.terms import Terms
-
-Stage = Literal["waiting", "playing", "over"]
-
-VoteKind = Literal["draw", "undo", "pause", "resume", "return"]
-
-Uncounted = Literal["shared", "short"]
-"""Why a rated table's game does not count: two seats share an address or browser; too few turns."""
+from djambi.server.tables.terms import TableStage, Terms, Uncounted, VoteKind
 
 # --- on the socket of a game --------------------------------------------------------------------
 
@@ -69,7 +62,7 @@ class TableView(Value):
     """
 
     terms: Terms
-    stage: Stage
+    stage: TableStage
     present: str
     watching: int
     free: str
@@ -189,7 +182,7 @@ class TableCard(Value):
 
     id: str
     terms: Terms
-    stage: Stage
+    stage: TableStage
     variant: str
     edition: str
     rules: str

@@ -30,7 +30,8 @@ from djambi.server.tables import votes
 from djambi.server.tables.commands import greeting
 from djambi.server.tables.deadlines import Deadlines
 from djambi.server.tables.due_events import Due, look_at, next_due
-from djambi.server.tables.presenter import Known, stage_of
+from djambi.server.tables.presenter import Known
+from djambi.server.tables.queries import stage_of
 from djambi.server.tables.rematch import go_on
 from djambi.server.tables.results import store_results
 from djambi.server.tables.state import Vote

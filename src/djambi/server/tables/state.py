@@ -9,9 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from djambi.server.tables.clocks import Clock
-from djambi.server.tables.schemas import VoteKind
 from djambi.server.tables.seating import Seating
-from djambi.server.tables.terms import Terms
+from djambi.server.tables.terms import Terms, VoteKind
 
 
 @dataclass(frozen=True, slots=True)

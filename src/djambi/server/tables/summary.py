@@ -7,7 +7,7 @@ import msgspec
 from djambi.server.game.state import Ledger
 from djambi.server.storage import Summary, TableMade, TableSummary
 from djambi.server.tables.due_events import look_at
-from djambi.server.tables.presenter import free_seats, stage_of
+from djambi.server.tables.queries import free_seats, stage_of
 from djambi.server.tables.state import Online
 
 

@@ -17,6 +17,14 @@ Talk = Literal["free", "public", "silent"]
 Watch = Literal["all", "link", "nobody"]
 Absence = Literal["bot", "resign", "wait"]
 
+VoteKind = Literal["draw", "undo", "pause", "resume", "return"]
+
+TableStage = Literal["waiting", "playing", "over"]
+"""How far a table is: waiting for players, being played, finished."""
+
+Uncounted = Literal["shared", "short"]
+"""Why a rated table's game does not count: two seats share an address or browser; too few turns."""
+
 
 class ClockTerms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A table's clock; `time` and `increment` are seconds.

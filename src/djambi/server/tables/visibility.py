@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from djambi.server.game.state import Ledger
 from djambi.server.tables.commands import may_sit
-from djambi.server.tables.presenter import free_seats, parties_of
+from djambi.server.tables.queries import free_seats, parties_of
 
 
 def may_watch(ledger: Ledger, account: str, key: str) -> bool:
