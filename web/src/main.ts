@@ -4,7 +4,7 @@ import "./board/board.css";
 
 import { mount } from "svelte";
 
-import App from "./App.svelte";
+import App from "./app/App.svelte";
 import { preferences } from "./lib/settings.svelte";
 import Away from "./ui/Away.svelte";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import type { LobbyView, TableCard } from "../src/generated/messages";
-import { parse } from "../src/lib/route.svelte";
+import { parse } from "../src/lib/router.svelte";
 import { agreed, openSeats, wanted } from "../src/lobby/plan";
 import { concerned, pause } from "../src/lobby/lists.svelte";
 import { nearest, TERMS } from "../src/lobby/quick";

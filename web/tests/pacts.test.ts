@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 
 import type { PactTable, PactView, PromiseView } from "../src/generated/messages";
 import { aims, ALL, draftsOf, FIRST, promises } from "../src/pacts/draft";
-import { breaks, sorted, standing, trust } from "../src/pacts/standing";
+import { breaks, sorted, standing, trust } from "../src/pacts/pact-state";
 
 const kind = (name: PactTable["kinds"][number]["kind"], about: "party" | "piece" | null): PactTable["kinds"][number] => ({
   kind: name,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import type { Catalogue, VariantView } from "../src/generated/messages";
-import { boardsFor, bot, changed, commonLevel, counts, firstLevel, levelled, manner, request, seatsFor, sit } from "../src/home/setup";
+import { boardsFor, bot, changed, commonLevel, counts, firstLevel, levelled, manner, request, seatsFor, sit } from "../src/setup/seats";
 
 const variant = (name: string, players: string): VariantView => ({
   name,

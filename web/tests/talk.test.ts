@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { left, shown } from "../src/clock/time";
 import type { AsideView, ClockView, Line, TalkTerms } from "../src/generated/messages";
 import { marked, withNote } from "../src/table/notebook";
-import { Listening } from "../src/talk/listening.svelte";
+import { Listening } from "../src/session/talk-feed.svelte";
 import { follows, linesAt, roomOf, rooms } from "../src/talk/rooms";
 
 const TERMS: TalkTerms = { talk: "free", rooms: ["", "*"], pacts: true, secret: true, published: false };

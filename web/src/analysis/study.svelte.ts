@@ -4,8 +4,8 @@ import { imagined, type Stage } from "../board/turn";
 import { sceneOf, type Scene } from "../board/scene";
 import type { Judged, Looked, PositionView, StudyBody, StudyView, Thought, Threat, TurnWords } from "../generated/messages";
 import { texts } from "../lib/texts.svelte";
-import { ask, saidOf } from "./calls";
-import { Chooser } from "./chooser.svelte";
+import { ask, saidOf } from "../api/study";
+import { Chooser } from "../board/turn-chooser.svelte";
 import { bodyOf, commented, EMPTY, grown, main, nodeOf, onward, path, planted, promoted, pruned, ROOT, turningPoint, type Tree } from "./tree";
 
 const ENDS = /^([a-z]\d{0,2})-([a-z]\d{0,2})/;

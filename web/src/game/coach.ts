@@ -1,7 +1,7 @@
 // Hints for a first game: each appears when it first matters, once.
 
 import { isCorpse } from "../board/scene";
-import type { Session } from "./session.svelte";
+import type { Session } from "../session/session.svelte";
 
 export const OFF = "off";
 

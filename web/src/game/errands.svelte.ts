@@ -1,7 +1,7 @@
 // What is done with a game besides playing it: to save its record, to go to another one.
 
-import { api, CallFailed } from "../lib/api";
-import { router } from "../lib/route.svelte";
+import { api, CallFailed } from "../api/games";
+import { router } from "../lib/router.svelte";
 import { t, texts } from "../lib/texts.svelte";
 
 export class Errands {

@@ -1,8 +1,8 @@
 // The rulebook of the edition that was chosen, kept from page to page.
 
-import { saidOf } from "../analysis/calls";
+import { saidOf } from "../api/study";
 import type { RulebookView } from "../generated/messages";
-import { learn } from "./calls";
+import { learn } from "../api/lessons";
 
 const FIRST = "original";
 

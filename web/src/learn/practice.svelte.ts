@@ -1,12 +1,12 @@
 // A position on which turns can be made, that belongs to no game: of a lesson, of a page of rules.
 
-import { ask, saidOf } from "../analysis/calls";
-import { Chooser } from "../analysis/chooser.svelte";
+import { ask, saidOf } from "../api/study";
+import { Chooser } from "../board/turn-chooser.svelte";
 import type { Arrow } from "../board/arrows";
 import { sceneOf, type Scene } from "../board/scene";
 import { imagined } from "../board/turn";
 import { NO_MARKS, type Marks } from "../board/picture";
-import { theToken, capital, partyName } from "../game/words";
+import { theToken, capital, partyName } from "../session/phrases";
 import type { PositionView } from "../generated/messages";
 import { t, texts } from "../lib/texts.svelte";
 

@@ -1,8 +1,8 @@
 // Who I am on a server that people share. At a computer's own server `online` is false, and nothing else counts.
 
 import type { Me, Mine } from "../generated/messages";
-import { read } from "./api";
-import { hear, reopen } from "./feed";
+import { read } from "../api/games";
+import { hear, reopen } from "../api/account-feed";
 
 const HERE: Me = {
   online: false,

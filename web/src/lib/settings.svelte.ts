@@ -3,7 +3,7 @@
 // who has none.
 
 import type { Settings } from "../generated/messages";
-import { api, CallFailed } from "./api";
+import { api, CallFailed } from "../api/games";
 import { me } from "./me.svelte";
 import { browserLang, texts } from "./texts.svelte";
 

@@ -1,11 +1,11 @@
 // The lists of tables as they are now: each fetched anew when something happened that concerns it, and now and then.
 
 import type { BoardView, FeedLine, LobbyView, TableCard } from "../generated/messages";
-import { api, CallFailed } from "../lib/api";
-import { hear, isHeard } from "../lib/feed";
+import { api, CallFailed } from "../api/games";
+import { hear, isHeard } from "../api/account-feed";
 import { me } from "../lib/me.svelte";
 import { t, texts } from "../lib/texts.svelte";
-import { tables } from "./calls";
+import { tables } from "../api/tables";
 
 /** Milliseconds after which one looks though nothing was heard: where the feed is open, and where it is not. */
 const PAUSES = { heard: 300_000, deaf: 20_000 };

@@ -1,7 +1,7 @@
 // A new table as it is put together: its seats, and what is sent.
 
 import type { NewTable, SeatPlan as Asked, Terms, VariantView } from "../generated/messages";
-import type { SeatPlan, Sitter } from "../home/setup";
+import type { SeatPlan, Sitter } from "../setup/seats";
 
 /** Free, and this bot plays until somebody sits down. */
 export const meanwhile = (level: string): Sitter => `while:${level}`;

@@ -1,7 +1,7 @@
 // Two ways to a game without a form: with friends by a link, with whoever is there.
 
 import type { Catalogue, LobbyView, NewTable, TableCard, Terms } from "../generated/messages";
-import { firstLevel } from "../home/setup";
+import { firstLevel } from "../setup/seats";
 
 export const TERMS: Terms = {
   name: "",

@@ -3,7 +3,7 @@
 import { me } from "../lib/me.svelte";
 import { preferences } from "../lib/settings.svelte";
 import { texts } from "../lib/texts.svelte";
-import { people } from "./calls";
+import { people } from "../api/people";
 
 /** I am somebody from now on; nothing is asked of who already is. */
 export async function named(name: string): Promise<void> {

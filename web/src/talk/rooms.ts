@@ -1,7 +1,7 @@
 // The rooms of a table: for all, for some of the parties, for those who watch.
 
 import type { AsideView, Line, TalkTerms } from "../generated/messages";
-import { TABLE, WATCH } from "./listening.svelte";
+import { TABLE, WATCH } from "../session/talk-feed.svelte";
 
 export interface Room {
   readonly key: string;

@@ -1,0 +1,246 @@
+// One game over its socket: events in order, questions with answers, and coming back after a loss.
+
+import type {
+  Asides,
+  ClientMessage,
+  Failed,
+  Pacts,
+  Presence,
+  ServerMessage,
+  State,
+  Thinking,
+  Update,
+} from "../generated/messages";
+import { keys } from "./invite-keys";
+
+export type Status = "connecting" | "open" | "lost" | "missing";
+
+type Answer = Exclude<ServerMessage, State | Update | Thinking | Asides | Pacts | Presence>;
+/** A message without the number that `Live` gives it. */
+type Unnumbered<M> = M extends ClientMessage ? Omit<M, "id"> : never;
+export type Request = Unnumbered<ClientMessage>;
+
+export interface LiveListener {
+  state(state: State): void;
+  update(update: Update): void;
+  thinking(thinking: Thinking): void;
+  /** Talk and pacts; only at tables online, and the game goes on without them. */
+  asides?(asides: Asides): void;
+  pacts?(pacts: Pacts): void;
+  presence?(presence: Presence): void;
+  status(status: Status): void;
+  /** How long the server took for an answer, in milliseconds. */
+  delay?(milliseconds: number): void;
+}
+
+/** The server said no. */
+export class Refused extends Error {
+  readonly fault: Failed;
+  constructor(fault: Failed) {
+    super(fault.code);
+    this.name = "Refused";
+    this.fault = fault;
+  }
+}
+
+/** The game went on meanwhile, or the connection was lost: the question is void. */
+export class Overtaken extends Error {
+  override name = "Overtaken";
+}
+
+interface Waiting {
+  resolve(answer: Answer): void;
+  reject(error: Error): void;
+}
+
+const FIRST_WAIT = 400;
+const LONGEST_WAIT = 8000;
+const GONE = 4404;
+/** How often the server is asked whether it is there, and how long its answer may take: under ten seconds together. */
+const BEAT = 4000;
+const PATIENCE = 5000;
+
+export class Live {
+  #game: string;
+  #to: LiveListener;
+  #socket: WebSocket | null = null;
+  #next = 1;
+  #waiting = new Map<number, Waiting>();
+  #tries = 0;
+  #timer = 0;
+  #beat = 0;
+  #deadline = 0;
+  #closed = false;
+  /** The number of the last event seen. */
+  number = -1;
+  #stored = -1;
+  /** How much of what is said at the table has been heard. */
+  heard = 0;
+
+  constructor(game: string, to: LiveListener) {
+    this.#game = game;
+    this.#to = to;
+    this.#open();
+    addEventListener("online", this.#hurry);
+    document.addEventListener("visibilitychange", this.#hurry);
+    this.#beat = window.setInterval(() => this.#ping(), BEAT);
+  }
+
+  close(): void {
+    this.#closed = true;
+    clearTimeout(this.#timer);
+    clearTimeout(this.#deadline);
+    clearInterval(this.#beat);
+    removeEventListener("online", this.#hurry);
+    document.removeEventListener("visibilitychange", this.#hurry);
+    this.#socket?.close();
+    this.#abandon();
+  }
+
+  /** The number of the last event known: what this device just did is stored before it is seen. */
+  get last(): number {
+    return Math.max(this.number, this.#stored);
+  }
+
+  /** Sends a message and waits for its answer. */
+  ask(request: Request): Promise<Answer> {
+    const socket = this.#socket;
+    if (socket?.readyState !== WebSocket.OPEN) return Promise.reject(new Overtaken("not connected"));
+    const id = this.#next++;
+    socket.send(JSON.stringify({ ...request, id }));
+    return new Promise((resolve, reject) => this.#waiting.set(id, { resolve, reject }));
+  }
+
+  #open(): void {
+    this.#to.status(this.#tries === 0 ? "connecting" : "lost");
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const known = new URLSearchParams();
+    if (this.number >= 0) known.set("after", String(this.number));
+    if (this.heard > 0) known.set("said", String(this.heard));
+    if (keys.of(this.#game) !== "") known.set("key", keys.of(this.#game));
+    const asked = known.toString();
+    const socket = new WebSocket(`${scheme}://${location.host}/api/games/${this.#game}/socket${asked && `?${asked}`}`);
+    this.#socket = socket;
+    this.#expect();
+    socket.addEventListener("message", (event) => {
+      if (this.#socket !== socket) return;
+      clearTimeout(this.#deadline);
+      this.#deadline = 0;
+      this.#read(JSON.parse(String(event.data)) as ServerMessage);
+    });
+    socket.addEventListener("close", (event) => {
+      if (this.#socket !== socket || this.#closed) return;
+      clearTimeout(this.#deadline);
+      this.#deadline = 0;
+      this.#abandon();
+      if (event.code === GONE) {
+        this.#to.status("missing");
+        return;
+      }
+      this.#to.status("lost");
+      const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** this.#tries++);
+      this.#timer = window.setTimeout(() => this.#open(), wait);
+    });
+  }
+
+  /** Tries now what would be tried later, unless it is being tried; a connection that stands shows that it lives. */
+  hurry(): void {
+    if (this.#closed) return;
+    if (this.#socket && this.#socket.readyState < WebSocket.CLOSING) {
+      this.#ping();
+      return;
+    }
+    clearTimeout(this.#timer);
+    this.#open();
+  }
+
+  /** Asks whether the server is there. */
+  #ping(): void {
+    if (this.#socket?.readyState !== WebSocket.OPEN || this.#deadline !== 0) return;
+    this.#expect();
+    const asked = performance.now();
+    this.ask({ type: "ping" }).then(
+      () => this.#to.delay?.(performance.now() - asked),
+      () => undefined,
+    );
+  }
+
+  /** Something is to come by then; if nothing does, nothing will: a dead connection is not told that it is one. */
+  #expect(): void {
+    clearTimeout(this.#deadline);
+    this.#deadline = window.setTimeout(() => {
+      const dead = this.#socket;
+      this.#deadline = 0;
+      this.#socket = null;
+      dead?.close();
+      this.#abandon();
+      this.#tries = Math.max(1, this.#tries);
+      this.#open();
+    }, PATIENCE);
+  }
+
+  #hurry = (): void => {
+    if (!document.hidden) this.hurry();
+  };
+
+  #abandon(): void {
+    for (const { reject } of this.#waiting.values()) reject(new Overtaken("connection lost"));
+    this.#waiting.clear();
+  }
+
+  #read(message: ServerMessage): void {
+    if (message.type === "state") {
+      this.#arrived();
+      this.number = message.number;
+      this.#stored = message.number;
+      if (message.id !== null) this.#take(message.id)?.reject(new Overtaken("stale"));
+      this.#to.state(message);
+    } else if (message.type === "update") {
+      this.#arrived();
+      if (message.id !== null) this.#take(message.id)?.reject(new Overtaken("resumed"));
+      if (message.number <= this.number && message.events.length > 0) return;
+      if (message.since !== this.number) {
+        this.ask({ type: "resume", after: this.number }).catch(() => undefined);
+        return;
+      }
+      this.number = message.number;
+      this.#to.update(message);
+    } else if (message.type === "thinking") {
+      // It may be late: then the turn has been played.
+      if (message.number === this.number) this.#to.thinking(message);
+    } else if (message.type === "asides") {
+      this.#listen(message);
+    } else if (message.type === "pacts") {
+      this.#to.pacts?.(message);
+    } else if (message.type === "presence") {
+      this.#to.presence?.(message);
+    } else if (message.type === "failed") {
+      if (message.id !== null) this.#take(message.id)?.reject(new Refused(message));
+    } else {
+      if (message.type === "done") this.#stored = message.number;
+      this.#take(message.id)?.resolve(message);
+    }
+  }
+
+  #listen(asides: Asides): void {
+    if (asides.id !== null) this.#take(asides.id)?.reject(new Overtaken("heard"));
+    if (asides.since > 0 && asides.number <= this.heard && asides.entries.length > 0) return;
+    if (asides.since !== 0 && asides.since !== this.heard) {
+      this.ask({ type: "hear", after: this.heard }).catch(() => undefined);
+      return;
+    }
+    this.heard = asides.number;
+    this.#to.asides?.(asides);
+  }
+
+  #arrived(): void {
+    this.#tries = 0;
+    this.#to.status("open");
+  }
+
+  #take(id: number): Waiting | undefined {
+    const found = this.#waiting.get(id);
+    this.#waiting.delete(id);
+    return found;
+  }
+}

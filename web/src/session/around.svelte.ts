@@ -1,0 +1,54 @@
+// What is open around a game online: the panel at a desk, the drawer on a phone, a person's card, a page of one's own.
+
+import { MediaQuery } from "svelte/reactivity";
+
+import type { AsideView } from "../generated/messages";
+import type { Session } from "./session.svelte";
+
+export type PanelName = "parties" | "talk" | "pacts" | "turns";
+export type DrawerName = "talk" | "pacts";
+export type PageName = "notes" | "plans";
+
+export interface Person {
+  readonly party: string;
+  /** What was said, if the person was met there. */
+  readonly entry: AsideView | null;
+}
+
+export class Around {
+  readonly #session: Session;
+  readonly #room = new MediaQuery("(min-width: 56rem) and (min-height: 32.01rem)");
+  panel = $state<PanelName>("talk");
+  drawer = $state<DrawerName | null>(null);
+  page = $state<PageName | null>(null);
+  met = $state.raw<Person | null>(null);
+
+  constructor(session: Session) {
+    this.#session = session;
+  }
+
+  /** There is room beside the board. */
+  get wide(): boolean {
+    return this.#room.current;
+  }
+
+  /** Talk or pacts: one step away, wherever they are. */
+  open(name: DrawerName): void {
+    if (this.wide) this.panel = name;
+    else this.drawer = name;
+  }
+
+  /** Whether talk is before somebody's eyes. */
+  get talking(): boolean {
+    return this.wide ? this.panel === "talk" : this.drawer === "talk";
+  }
+
+  person = (party: string, entry: AsideView | null = null): void => {
+    this.met = { party, entry };
+  };
+
+  counter = (id: string): void => {
+    this.#session.talk.countering = id;
+    this.open("pacts");
+  };
+}

@@ -1,0 +1,67 @@
+// Names and sentences of what stands on the board and who plays it.
+
+import { isCorpse, type Token } from "../board/scene";
+import type { Act } from "../board/turn";
+import type { Choice } from "../board/turn";
+import type { PartyView, SeatView } from "../generated/messages";
+import { t, texts } from "../lib/texts.svelte";
+import type { Notice } from "./game-feed.svelte";
+
+export const capital = (text: string): string => text.slice(0, 1).toLocaleUpperCase() + text.slice(1);
+
+/** A short message as a sentence; "" where there is none. */
+export function told(notice: Notice | null): string {
+  if (notice === null) return "";
+  return "words" in notice ? texts.of(notice.words) : t(notice.key, notice.values);
+}
+
+export const partyName = (party: string): string => t(`party.${party}`);
+
+/** "the red Militant", "the corpse". */
+export function theToken(token: Token): string {
+  if (isCorpse(token)) return t("piece.corpse.the");
+  return t(`piece.of.${token.kind}`, { party: t(`party.${token.party}.adjective`) });
+}
+
+/** Who plays a seat: a name if there is one, else the party's. */
+export function playerName(seat: SeatView | null, party: string): string {
+  if (seat && seat.name !== "" && seat.player !== "bot") return seat.name;
+  return partyName(party);
+}
+
+/** A bot by its level, and by its character if it has one: `club:avenger`. */
+export function botName(name: string): string {
+  const [level = "", character = ""] = name.split(":");
+  if (!texts.has(`bot.${level}`)) return t("web.seat.bot");
+  const plain = t(`bot.${level}`);
+  return texts.has(`character.${character}`) ? t("bot.of", { level: plain, character: t(`character.${character}`) }) : plain;
+}
+
+export function partyState(party: Omit<PartyView, "may_return">): string {
+  if (party.in_power) return t("web.state.power");
+  if (party.lord !== null) return t(`web.state.${party.status}`, { lord: partyName(party.lord) });
+  if (party.gone && party.status === "frozen") return t("web.state.gone");
+  return t(`web.state.${party.status}`);
+}
+
+/** What a reader says of a cell; `state` is said of the living piece on it ("vassal of Red"). */
+export function cellLabel(
+  cell: string,
+  token: Token | undefined,
+  act: Act | undefined,
+  place: string,
+  state = "",
+): string {
+  const parts = [cell];
+  if (place !== "") parts.push(place);
+  parts.push(token ? (isCorpse(token) ? t("piece.corpse") : theToken(token)) : t("web.cell.empty"));
+  if (state !== "") parts.push(state);
+  if (act !== undefined && texts.has(`web.act.${act}`)) parts.push(t(`web.act.${act}`));
+  return parts.join(", ");
+}
+
+/** A choice in words, where one cell stands for several. */
+export function choiceLabel(choice: Choice): string {
+  const act = t(`web.act.${choice.act}`);
+  return choice.cells.length > 1 ? `${capital(act)}: ${choice.cells.join(", ")}` : capital(act);
+}

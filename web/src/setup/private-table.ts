@@ -1,0 +1,25 @@
+// What would be a game at one's own computer, as a table: bots stay bots, and other people come by the link.
+
+import type { NewGame, SeatChoice, SeatPlan } from "../generated/messages";
+import { preferences } from "../lib/settings.svelte";
+import { t } from "../lib/texts.svelte";
+import { named } from "../people/naming";
+import { tables } from "../api/tables";
+import { TERMS } from "../lobby/quick";
+
+function seat({ party, player, level }: SeatChoice): SeatPlan {
+  if (player === "bot") return { party, player, level: level ?? null };
+  return { party, player: player === "me" ? "me" : "open" };
+}
+
+export async function alone({ variant, edition = null, options, position = null, seats = [] }: NewGame): Promise<string> {
+  await named(preferences.kept.name || t("online.name.none"));
+  return tables.make({
+    variant,
+    edition,
+    ...(options ? { options } : {}),
+    position,
+    seats: seats.map(seat),
+    terms: { ...TERMS, watch: "link", absence: "wait" },
+  });
+}

@@ -1,0 +1,46 @@
+// What is rare at a table online, for the menu: what a game has besides stands there already.
+
+import type { MenuItem } from "../ui/Menu.svelte";
+import type { Session } from "../session/session.svelte";
+import type { Around } from "../session/around.svelte";
+import { able, allow, allowed } from "./notify";
+
+export function items(session: Session, around: Around): MenuItem[] {
+  const { table } = session;
+  if (!table) return [];
+  const seated = session.mine !== "";
+  const off = !seated || table.stage !== "playing" || table.vote !== null;
+  const paused = table.clock.paused;
+  const found: MenuItem[] = [];
+  if (seated) found.push({ key: "table.notes", icon: "note", act: () => (around.page = "notes") });
+  if (seated && table.stage === "playing") found.push({ key: "table.plans", icon: "route", act: () => (around.page = "plans") });
+  const { invite } = session.state?.you.place ?? { invite: "" };
+  if (invite && table.stage === "playing")
+    found.push({
+      key: "table.link",
+      icon: "link",
+      act: () =>
+        void navigator.clipboard.writeText(`${location.origin}/i/${invite}`).then(
+          () => (session.notice = { key: "table.link.copied" }),
+          () => (session.notice = { key: "table.link.is", values: { url: `${location.origin}/i/${invite}` } }),
+        ),
+    });
+  if (able() && !allowed()) found.push({ key: "table.notices", icon: "bell", act: () => void allow() });
+  found.push(
+    { key: "web.draw.offer", icon: "draw", act: () => void session.change({ type: "call", vote: "draw", kept: null }), off },
+    {
+      key: paused ? "table.resume" : "table.pause",
+      icon: paused ? "play" : "pause",
+      act: () => void session.change({ type: "call", vote: paused ? "resume" : "pause", kept: null }),
+      off,
+    },
+  );
+  return found;
+}
+
+/** Whether I may ask the others to let me take back my last turn. */
+export function takesBack(session: Session): boolean {
+  const { table } = session;
+  if (!table || table.stage !== "playing" || !table.terms.takeback || table.vote) return false;
+  return session.lines.some((line) => session.mine.includes(line.party));
+}

@@ -1,0 +1,252 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+
+import { Live, Overtaken, Refused, type LiveListener } from "../src/api/game-socket";
+
+/** The other end of a connection, driven by the test. */
+class Wire extends EventTarget {
+  static OPEN = 1;
+  static CLOSING = 2;
+  static all: Wire[] = [];
+  static get last(): Wire {
+    const found = Wire.all.at(-1);
+    if (!found) throw new Error("no connection");
+    return found;
+  }
+  readyState = 1;
+  sent: Record<string, unknown>[] = [];
+  url: string;
+  constructor(url: string) {
+    super();
+    this.url = url;
+    Wire.all.push(this);
+  }
+  send(text: string): void {
+    this.sent.push(JSON.parse(text) as Record<string, unknown>);
+  }
+  close(): void {
+    this.readyState = 3;
+  }
+  says(message: Record<string, unknown>): void {
+    this.dispatchEvent(new MessageEvent("message", { data: JSON.stringify(message) }));
+  }
+  breaks(code = 1006): void {
+    this.readyState = 3;
+    this.dispatchEvent(Object.assign(new Event("close"), { code }));
+  }
+}
+
+function listener(): LiveListener & { heard: string[] } {
+  const heard: string[] = [];
+  return {
+    heard,
+    state: (state) => heard.push(`state ${state.number}`),
+    update: (update) => heard.push(`update ${update.number}`),
+    thinking: ({ party, part }) => heard.push(`thinking ${party} ${part}`),
+    asides: (asides) => heard.push(`asides ${asides.number}`),
+    status: (status) => heard.push(status),
+  };
+}
+
+const update = (since: number, number: number) => ({ type: "update", since, number, events: [{}], id: null });
+
+describe("a game's connection", () => {
+  beforeEach(() => {
+    Wire.all = [];
+    vi.stubGlobal("WebSocket", Wire);
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  });
+
+  it("gives each question its answer, in whatever order they come", async () => {
+    const live = new Live("g1", listener());
+    const first = live.ask({ type: "stage", prefix: "c3-c5" });
+    const second = live.ask({ type: "why", origin: "c3", target: "e5" });
+    const [a, b] = Wire.last.sent;
+    Wire.last.says({ type: "reason", id: b?.["id"], code: "maze", words: null });
+    Wire.last.says({ type: "choices", id: a?.["id"], number: 1, stage: {} });
+    expect((await first).type).toBe("choices");
+    expect((await second).type).toBe("reason");
+    live.close();
+  });
+
+  it("takes updates in order and asks for what it missed", () => {
+    const to = listener();
+    const live = new Live("g1", to);
+    Wire.last.says({ type: "state", number: 4, id: null });
+    Wire.last.says(update(4, 5));
+    Wire.last.says(update(6, 7));
+    expect(to.heard.filter((word) => word.startsWith("update"))).toEqual(["update 5"]);
+    expect(Wire.last.sent).toEqual([{ type: "resume", after: 5, id: 1 }]);
+    Wire.last.says(update(5, 7));
+    expect(live.number).toBe(7);
+    live.close();
+  });
+
+  it("tells how far a bot has come, unless the turn has been played", () => {
+    const to = listener();
+    const live = new Live("g1", to);
+    Wire.last.says({ type: "state", number: 4, id: null });
+    Wire.last.says({ type: "thinking", number: 4, party: "b", part: 0.5 });
+    Wire.last.says({ type: "thinking", number: 3, party: "r", part: 0.9 });
+    expect(to.heard.filter((word) => word.startsWith("thinking"))).toEqual(["thinking b 0.5"]);
+    live.close();
+  });
+
+  it("comes back after a loss, from the last event that it saw", async () => {
+    const to = listener();
+    const live = new Live("g1", to);
+    Wire.last.says({ type: "state", number: 4, id: null });
+    const lost = live.ask({ type: "hint" });
+    const caught = expect(lost).rejects.toBeInstanceOf(Overtaken);
+    Wire.last.breaks();
+    await caught;
+    await vi.advanceTimersByTimeAsync(500);
+    expect(Wire.all).toHaveLength(2);
+    expect(Wire.last.url).toContain("/api/games/g1/socket?after=4");
+    Wire.last.says(update(4, 6));
+    expect(to.heard.slice(-2)).toEqual(["open", "update 6"]);
+    live.close();
+  });
+
+  it("says that there is no such game, and tries no more", async () => {
+    const to = listener();
+    const live = new Live("g1", to);
+    Wire.last.breaks(4404);
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(to.heard.at(-1)).toBe("missing");
+    expect(Wire.all).toHaveLength(1);
+    live.close();
+  });
+
+  it("tells a refusal from a stale turn", async () => {
+    const live = new Live("g1", listener());
+    const refused = live.ask({ type: "turn", after: 1, text: "a1-z9" });
+    const stale = live.ask({ type: "turn", after: 1, text: "a1-a2" });
+    Wire.last.says({ type: "failed", id: 1, code: "bad_turn", words: { en: "", fr: "" } });
+    Wire.last.says({ type: "state", number: 9, id: 2 });
+    await expect(refused).rejects.toBeInstanceOf(Refused);
+    await expect(stale).rejects.toBeInstanceOf(Overtaken);
+    expect(live.number).toBe(9);
+    live.close();
+  });
+
+  it("knows what it has just done before it sees it", async () => {
+    const to = listener();
+    const live = new Live("g", to);
+    Wire.last.says({ type: "state", number: 3, id: null });
+    const done = live.ask({ type: "sit", after: live.last, party: "b" });
+    Wire.last.says({ type: "done", id: 1, number: 4 });
+    await done;
+    expect([live.number, live.last]).toEqual([3, 4]);
+    Wire.last.says(update(3, 4));
+    expect([live.number, live.last]).toEqual([4, 4]);
+    Wire.last.says({ type: "state", number: 2, id: null });
+    expect(live.last).toBe(2);
+    live.close();
+  });
+
+  it("tries at once when it is told to, and once only", () => {
+    const live = new Live("g", listener());
+    for (let i = 0; i < 6; i++) {
+      Wire.last.breaks();
+      vi.advanceTimersByTime(10_000);
+    }
+    Wire.last.breaks();
+    const before = Wire.all.length;
+    live.hurry();
+    live.hurry();
+    expect(Wire.all.length).toBe(before + 1);
+    Wire.last.says({ type: "state", number: 4, id: null });
+    vi.advanceTimersByTime(3000);
+    expect(Wire.all.length).toBe(before + 1);
+    live.close();
+    live.hurry();
+    expect(Wire.all.length).toBe(before + 1);
+  });
+
+  it("notices within ten seconds that nothing comes any more, says so, and tries again", async () => {
+    const to = listener();
+    const live = new Live("g", to);
+    Wire.last.says({ type: "state", number: 3, id: null });
+    const dead = Wire.last;
+    const lost = live.ask({ type: "hint" });
+    const caught = expect(lost).rejects.toBeInstanceOf(Overtaken);
+    await vi.advanceTimersByTimeAsync(9999);
+    await caught;
+    expect(dead.readyState).toBe(3);
+    expect(to.heard.at(-1)).toBe("lost");
+    expect(Wire.all).toHaveLength(2);
+    expect(Wire.last.url).toContain("after=3");
+    // What it still says is no news.
+    dead.says(update(3, 4));
+    expect(live.number).toBe(3);
+    Wire.last.says(update(3, 4));
+    expect(to.heard.at(-1)).toBe("update 4");
+    live.close();
+  });
+
+  it("does not wait for ever for a connection that never opens", async () => {
+    const to = listener();
+    const live = new Live("g", to);
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(Wire.all.length).toBeGreaterThan(4);
+    expect(to.heard.at(-1)).toBe("lost");
+    live.close();
+    const all = Wire.all.length;
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(Wire.all).toHaveLength(all);
+  });
+
+  it("stays with a server that answers, and knows how quick it is", async () => {
+    const delays: number[] = [];
+    const live = new Live("g", { ...listener(), delay: (time) => delays.push(time) });
+    Wire.last.says({ type: "state", number: 3, id: null });
+    for (let i = 0; i < 10; i++) {
+      await vi.advanceTimersByTimeAsync(4000);
+      const ping = Wire.last.sent.at(-1);
+      expect(ping).toMatchObject({ type: "ping" });
+      Wire.last.says({ type: "pong", id: ping?.["id"], number: 3 });
+    }
+    await vi.advanceTimersByTimeAsync(0);
+    expect(Wire.all).toHaveLength(1);
+    expect(delays).toHaveLength(10);
+    live.close();
+  });
+
+  it("asks at once when the page is seen again or the network is back", () => {
+    const live = new Live("g", listener());
+    Wire.last.says({ type: "state", number: 3, id: null });
+    for (const [target, event] of [[document, "visibilitychange"], [window, "online"]] as const) {
+      const before = Wire.last.sent.length;
+      target.dispatchEvent(new Event(event));
+      const ping = Wire.last.sent.at(-1);
+      expect(Wire.last.sent).toHaveLength(before + 1);
+      expect(ping).toMatchObject({ type: "ping" });
+      Wire.last.says({ type: "pong", id: ping?.["id"], number: 3 });
+    }
+    live.close();
+  });
+
+  it("hears what is said in order, asks for what it missed, and says after a loss how much it has heard", () => {
+    const to = listener();
+    const live = new Live("g1", to);
+    const asides = (since: number, number: number) => ({ type: "asides", since, number, entries: [{}], id: null });
+    Wire.last.says({ type: "state", number: 4, id: null });
+    Wire.last.says(asides(0, 3));
+    Wire.last.says(asides(3, 4));
+    Wire.last.says(asides(2, 3));
+    Wire.last.says(asides(5, 6));
+    expect(to.heard.filter((word) => word.startsWith("asides"))).toEqual(["asides 3", "asides 4"]);
+    expect(Wire.last.sent.at(-1)).toMatchObject({ type: "hear", after: 4 });
+    Wire.last.breaks();
+    vi.runOnlyPendingTimers();
+    expect(Wire.last.url).toContain("?after=4&said=4");
+    // The whole list again: what was secret in a game that is over.
+    Wire.last.says(asides(0, 9));
+    expect(live.heard).toBe(9);
+    live.close();
+  });
+});
