@@ -23,9 +23,9 @@ from typing import Any, Final
 from rich.progress import track
 
 from djambi import Position
-from djambi.bots import Bot, GreedyBot, Mind, PublishedBot, RandomBot, ThinkingBot
+from djambi.bots import Bot, BotSettings, GreedyBot, PublishedBot, RandomBot, SearchBot
+from djambi.bots.baselines import UctBot
 from djambi.bots.characters import CHARACTERS
-from djambi.bots.yardsticks import UctBot
 from djambi.rules import EDITIONS, VARIANT_NAMES
 
 MOST_PLIES: Final = 25_000
@@ -59,16 +59,16 @@ def bot_of(name: str, seed: int) -> Bot:
     if name == "uct":
         return UctBot(seed, games=4)
     random = Random(seed)
-    mind = Mind(
+    settings = BotSettings(
         nodes=random.choice((1, 10, 40, 150)),
         seconds=3600.0,
         noise=random.choice((0.0, 0.1)),
-        blind=random.choice((0.0, 0.0, 0.5)),
-        fear=random.choice((0.0, 1.0)),
+        oversight_rate=random.choice((0.0, 0.0, 0.5)),
+        paranoia=random.choice((0.0, 1.0)),
         places=random.choice((1, 3, 120)),
         root_places=random.choice((1, 8, 120)),
     )
-    return ThinkingBot(mind, seed, random.choice((None, *CHARACTERS)))
+    return SearchBot(settings, seed, random.choice((None, *CHARACTERS)))
 
 
 def fuzzed(number: int, seed: int) -> Fuzzed:

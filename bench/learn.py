@@ -32,7 +32,7 @@ from numpy.typing import NDArray
 from rich.progress import track
 
 from djambi import Position
-from djambi.bots import Bot, Mind, RandomBot, ThinkingBot
+from djambi.bots import Bot, BotSettings, RandomBot, SearchBot
 from djambi.bots.matches import MOST_PLIES, Match, Played, scores
 from djambi.kernel.search import evaluation as judge
 from djambi.kernel.search.features import NAMES
@@ -104,7 +104,7 @@ def play_game(number: int, seed: int, nodes: int) -> dict[str, Any]:
     """Return some positions of a game and what every party won."""
     random = Random(f"learn {seed} {number}")
     position = Position.start(*WHERE[number % len(WHERE)].split())
-    thinker = ThinkingBot(Mind(nodes=nodes, seconds=3600.0), random.getrandbits(64))
+    thinker = SearchBot(BotSettings(nodes=nodes, seconds=3600.0), random.getrandbits(64))
     stray = RandomBot(random.getrandbits(64))
     given = position.kernel()
     search = Search(given.tables, given.parties, given.options)
@@ -127,7 +127,7 @@ def match_game(number: int, weights: dict[str, float], seed: int, nodes: int) ->
     judges = {"new": tuple(weights.items()), "old": ()}
 
     def make(name: str, seed: int | None) -> Bot:
-        return ThinkingBot(Mind(nodes=nodes, seconds=3600.0, weights=judges[name]), seed)
+        return SearchBot(BotSettings(nodes=nodes, seconds=3600.0, weights=judges[name]), seed)
 
     match = Match(Position.start(), ("new", "new", "old", "old"), seed)
     return asdict(match.play(number, match.seatings(number + 1)[number], make))

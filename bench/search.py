@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from bench.harness import Figure, Plan
 from bench.play import after
 from djambi import Position
-from djambi.bots.kernels import Desk
+from djambi.bots.kernels import KernelCache
 from djambi.kernel.baselines.uct import Uct
 from djambi.kernel.search.mcts import Search
 
@@ -32,11 +32,11 @@ def speed(plan: Plan) -> Iterator[Figure]:
     for variant, plies in PLACES:
         start = Position.start(variant)
         position = after(variant, str(start.rules), plies)
-        search = Desk(Search).set_up(position)
+        search = KernelCache(Search).set_up(position)
         values = tuple(_speed(plan, search) for _ in range(plan.runs))
         where = f"{variant}, ply {plies}"
         yield Figure(f"search, {where}", "turns/s", values, method="played and judged, one core")
-        uct = Desk(Uct).set_up(position)
+        uct = KernelCache(Uct).set_up(position)
         uct.by_processor = plan.processor
         values = tuple(_playing(plan, uct, seed) for seed in range(plan.runs))
         yield Figure(
@@ -58,8 +58,8 @@ def threads(plan: Plan) -> Iterator[Figure]:
         one: list[float] = []
         two: list[float] = []
         for _ in range(plan.runs):
-            one.append(_speed(plan, Desk(Search).set_up(position)))
-            two.append(_speed(plan, Desk(Search).set_up(position), threads=2))
+            one.append(_speed(plan, KernelCache(Search).set_up(position)))
+            two.append(_speed(plan, KernelCache(Search).set_up(position), threads=2))
         ratios = tuple(both / alone for both, alone in zip(two, one, strict=True))
         name = f"search with two threads against one, {variant}, ply {plies}"
         yield Figure(name, "×", ratios, method="turns/s, run by run")
@@ -79,7 +79,7 @@ def lateness(plan: Plan) -> Iterator[Figure]:
 
 
 def _late(plan: Plan, position: Position, asked: float) -> float:
-    search = Desk(Search).set_up(position)
+    search = KernelCache(Search).set_up(position)
     search.by_processor = plan.processor
     start = plan.clock()
     search.think(NO_END, asked, DEEP, 1)

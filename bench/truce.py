@@ -23,9 +23,9 @@ import numpy as np
 
 from bench.learn import SAVED, WHERE, Floats, fill, held_back, read, rows, write
 from djambi import Position
-from djambi.bots import Mind, ThinkingBot
+from djambi.bots import BotSettings, SearchBot
+from djambi.bots.bot_settings import FULL_PARANOIA
 from djambi.bots.matches import MOST_PLIES
-from djambi.bots.thinking import WARY
 from djambi.kernel.search.evaluation import SIGN_NAMES, WEIGHTS
 from djambi.kernel.search.mcts import Search
 
@@ -60,7 +60,9 @@ def play_game(number: int, seed: int, nodes: int) -> dict[str, Any]:
     """Return the signs of some positions of a game, and whether it was shared."""
     random = Random(f"truce {seed} {number}")
     position = Position.start(*WHERE[number % len(WHERE)].split())
-    bot = ThinkingBot(Mind(nodes=nodes, seconds=3600.0, fear=WARY), random.getrandbits(64))
+    bot = SearchBot(
+        BotSettings(nodes=nodes, seconds=3600.0, paranoia=FULL_PARANOIA), random.getrandbits(64)
+    )
     given = position.kernel()
     search = Search(given.tables, given.parties, given.options)
     signs: list[list[float]] = []

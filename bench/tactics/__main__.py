@@ -12,7 +12,7 @@ from rich.progress import track
 
 from bench.tactics import SUITE
 from djambi import Position
-from djambi.bots import Bot, Mind, ThinkingBot
+from djambi.bots import Bot, BotSettings, SearchBot
 from djambi.bots.contestants import contestant
 from djambi.puzzles import Puzzle
 from djambi.puzzles.proof import proved
@@ -51,7 +51,7 @@ def main() -> None:
 def player_of(name: str, seed: int) -> Bot:
     """Return a bot of this name."""
     if name.startswith(NODES):
-        return ThinkingBot(Mind(nodes=int(name.removeprefix(NODES)), seconds=3600.0), seed)
+        return SearchBot(BotSettings(nodes=int(name.removeprefix(NODES)), seconds=3600.0), seed)
     return contestant(name, seed)
 
 

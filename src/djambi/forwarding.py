@@ -1,4 +1,7 @@
-"""Public modules that have moved: their names still work, and say where they are now.
+"""Forward public modules and names that have changed: the old ones work and warn.
+
+A module that moved leaves `__getattr__ = moved(...)` behind; a class or function that is called
+something else now is listed in `renamed(...)` where it stood.
 
 >>> import warnings
 >>> with warnings.catch_warnings(record=True) as told:
@@ -28,6 +31,38 @@ def moved(old: str, new: str) -> Callable[[str], Any]:
             raise AttributeError(name)
         found = getattr(import_module(new), name)
         warnings.warn(f"{old} is now {new}", DeprecationWarning, stacklevel=2)
+        return found
+
+    return find
+
+
+def renamed(module: str, **names: str) -> Callable[[str], Any]:
+    """Return the `__getattr__` of a module in which some names have changed.
+
+    Each use warns with a DeprecationWarning; a name that there never was is an AttributeError.
+    Define it under `if not TYPE_CHECKING`, so that type checkers go on reporting missing names.
+
+    Args:
+        module: the module's `__name__`.
+        names: what each old name is called now; with a dot, where it is in another module.
+
+    >>> import warnings
+    >>> with warnings.catch_warnings(record=True) as told:
+    ...     warnings.simplefilter("always")
+    ...     renamed("djambi.errors", Wrong="DjambiError")("Wrong").__name__
+    'DjambiError'
+    >>> str(told[0].message)
+    'djambi.errors.Wrong is now called DjambiError'
+    """
+
+    def find(name: str) -> Any:
+        if name not in names:
+            raise AttributeError(f"module {module!r} has no attribute {name!r}")
+        home, _, new = names[name].rpartition(".")
+        found = getattr(import_module(home or module), new)
+        warnings.warn(
+            f"{module}.{name} is now called {names[name]}", DeprecationWarning, stacklevel=2
+        )
         return found
 
     return find

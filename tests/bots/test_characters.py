@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from djambi import Position
-from djambi.bots import CHARACTERS, LEVELS, Character, Mind, ThinkingBot, make
+from djambi.bots import CHARACTERS, LEVELS, BotSettings, Character, SearchBot, make
 from djambi.bots.characters import nearness, season
 from djambi.bots.grudges import Grudges
 from djambi.errors import DjambiError
@@ -73,10 +73,10 @@ def test_nobody_likes_anything_without_a_character() -> None:
 
 def test_a_taste_decides_between_turns_that_are_about_equal() -> None:
     position = Position.start()
-    mind = Mind(nodes=2_000, seconds=3600.0)
-    plain = ThinkingBot(mind, 1)
-    zealot = ThinkingBot(mind, 1, Character("zealot", kill=5.0))
-    other = ThinkingBot(mind, 1, Character("coward", kill=-5.0))
+    settings = BotSettings(nodes=2_000, seconds=3600.0)
+    plain = SearchBot(settings, 1)
+    zealot = SearchBot(settings, 1, Character("zealot", kill=5.0))
+    other = SearchBot(settings, 1, Character("coward", kill=-5.0))
     crowd = Position.parse(CROWD)
     after = [crowd.play(bot.choose(crowd)) for bot in (plain, zealot, other)]
     kills = [len(each.corpses) > len(crowd.corpses) for each in after]
@@ -102,8 +102,8 @@ def test_characters_play_legal_turns_to_the_end(
 def test_the_same_seed_plays_the_same_character() -> None:
     position = Position.parse(CROWD)
     for who in CHARACTERS:
-        mind = replace(LEVELS[4].mind, seconds=3600.0)
-        assert len({str(ThinkingBot(mind, 5, who).choose(position)) for _ in range(3)}) == 1
+        settings = replace(LEVELS[4].settings, seconds=3600.0)
+        assert len({str(SearchBot(settings, 5, who).choose(position)) for _ in range(3)}) == 1
 
 
 def test_characters_have_names_and_descriptions() -> None:

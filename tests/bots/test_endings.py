@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from djambi import Position
-from djambi.bots import LEVELS, ThinkingBot, make
-from djambi.bots.endings import LAST_NODES, decided, open_eyed
+from djambi.bots import LEVELS, SearchBot, make
+from djambi.bots.endings import LAST_NODES, at_full_strength, decided
 from djambi.bots.levels import level
 
 # Yellow is in power with five pieces, blue's Chief and Assassin can only pass. From a game of bots,
@@ -57,10 +57,13 @@ def test_what_is_decided() -> None:
 
 
 def test_before_a_game_is_decided_a_level_sees_what_it_does() -> None:
-    novice = ThinkingBot(level("novice").mind, seed=1)
+    novice = SearchBot(level("novice").settings, seed=1)
     novice.choose(Position.start())
-    assert novice._mind == level("novice").mind
+    assert novice._active_settings == level("novice").settings
     novice.choose(Position.parse(POWER))
-    assert novice._mind == open_eyed(level("novice").mind)
-    assert (novice._mind.nodes, novice._mind.sees_all) == (LAST_NODES, True)
-    assert novice.mind == level("novice").mind
+    assert novice._active_settings == at_full_strength(level("novice").settings)
+    assert (novice._active_settings.nodes, novice._active_settings.is_full_strength) == (
+        LAST_NODES,
+        True,
+    )
+    assert novice.settings == level("novice").settings

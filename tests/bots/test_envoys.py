@@ -8,7 +8,7 @@ from itertools import product
 import pytest
 
 from djambi import Position
-from djambi.bots import CHARACTERS, Mind, ThinkingBot
+from djambi.bots import CHARACTERS, BotSettings, SearchBot
 from djambi.bots.bonds import bonds_of, unweighed
 from djambi.bots.candidates import any_turn
 from djambi.bots.characters import Character, character
@@ -23,7 +23,7 @@ HANGING = Position.parse(
 )
 """Red's Militant on c4 can take Blue's Assassin on e4, and nothing else is so good."""
 
-MIND = Mind(nodes=4_000, seconds=60)
+MIND = BotSettings(nodes=4_000, seconds=60)
 
 
 def middle_game(seed: int, lines: int = 30) -> Position:
@@ -96,7 +96,7 @@ def test_all_are_asked_against_who_runs_away_with_the_game() -> None:
 
 def chosen(position: Position, promises: tuple[Promise, ...], loyalty: float) -> list[str]:
     """Whom the bot attacks with the turn that it chooses."""
-    bot = ThinkingBot(MIND, seed=5)
+    bot = SearchBot(MIND, seed=5)
     bot.promises, bot.loyalty = promises, loyalty
     turn = bot.choose(position)
     deeds = deeds_of(GameLine(position, "r", turn, position.play(turn)))
@@ -144,6 +144,6 @@ def test_an_encirclement_is_a_breach_that_tastes_do_not_know() -> None:
 def test_whoever_promised_nothing_plays_as_ever() -> None:
     for seed, level in product(range(3), (500, 2_000)):
         position = middle_game(seed, 10)
-        free, asked = (ThinkingBot(Mind(nodes=level, seconds=60), seed=9) for _ in range(2))
+        free, asked = (SearchBot(BotSettings(nodes=level, seconds=60), seed=9) for _ in range(2))
         asked.loyalty = 1.0
         assert free.choose(position) == asked.choose(position)

@@ -10,7 +10,7 @@ from djambi import Position
 from djambi.bots import CHARACTERS, LEVELS, Bot, make
 from djambi.bots.grudges import Grudges
 from djambi.bots.opinions import Remark, opinion
-from djambi.bots.thinking import ThinkingBot
+from djambi.bots.search_bot import SearchBot
 from djambi.errors import DjambiError
 from djambi.position.outcome import Happening, What
 from djambi.position.turn import Turn
@@ -22,10 +22,10 @@ KILL = "square-4 original 7yC1/3bC5/9/6gC2/1bR7/3rA5/9/9/rC8 r,b,y,g rbyg r 0 0"
 RULED = "square-4 original 7yC1/9/2rM6/9/4rC4/2rA1rR4/9/1rM1rD5/7gC1 r,b>r,y,g rbyg {} 0 60"
 
 
-def thinker(name: str) -> ThinkingBot:
+def thinker(name: str) -> SearchBot:
     bot = make(name, 1)
-    assert isinstance(bot, ThinkingBot)
-    bot.mind = replace(bot.mind, seconds=3600.0)
+    assert isinstance(bot, SearchBot)
+    bot.settings = replace(bot.settings, seconds=3600.0)
     return bot
 
 

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from djambi import Position
-from djambi.bots import GreedyBot, Mind, ThinkingBot
-from djambi.bots.kernels import Desk
+from djambi.bots import BotSettings, GreedyBot, SearchBot
+from djambi.bots.kernels import KernelCache
+from djambi.bots.search_bot import SIEGE_RETRY_PLIES
 from djambi.bots.siege import Siege, Way
-from djambi.bots.thinking import SIEGE_PAUSE
 from djambi.kernel.search.forced_win import Duel
 from djambi.position.turn import Turn
 
@@ -43,7 +43,7 @@ def way_in(text: str, tries: int = 200_000) -> Way | None:
     position = Position.parse(text)
     siege = Siege.laid(position)
     assert siege is not None
-    return siege.way_in(Desk(Duel).set_up(position), tries, lambda: 3600.0)
+    return siege.way_in(KernelCache(Duel).set_up(position), tries, lambda: 3600.0)
 
 
 def gone(position: Position, way: Way) -> Position:
@@ -69,7 +69,7 @@ def test_ways_that_are_not_proved_are_known_as_well() -> None:
     position = Position.parse(OPENED)
     siege = Siege.laid(position)
     assert siege is not None
-    assert siege.way_in(Desk(Duel).set_up(position), 200_000, lambda: 3600.0) is None
+    assert siege.way_in(KernelCache(Duel).set_up(position), 200_000, lambda: 3600.0) is None
     assert siege.openings and all(gone(position, way) == way.end for way in siege.openings)
     missing = [siege.missing(way.end) for way in siege.openings]
     assert missing == sorted(missing)
@@ -87,7 +87,7 @@ def test_a_way_is_looked_for_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(Siege, "way_in", noted)
     position = Position.parse(ROW)
-    bot = ThinkingBot(Mind(nodes=20_000, seconds=3600.0), seed=1)
+    bot = SearchBot(BotSettings(nodes=20_000, seconds=3600.0), seed=1)
     own_turns = 0
     while not position.is_over and (position.mover == "y" or Siege.laid(position) is not None):
         own_turns += position.mover != "y"
@@ -106,12 +106,12 @@ def test_where_no_way_is_found_none_is_looked_for_at_once_again(
         looked.append(siege.position.ply)
 
     monkeypatch.setattr(Siege, "way_in", nothing)
-    bot = ThinkingBot(Mind(nodes=200, seconds=3600.0), seed=1)
+    bot = SearchBot(BotSettings(nodes=200, seconds=3600.0), seed=1)
     # To and fro, so that the siege goes on.
-    for ply in range(2 * SIEGE_PAUSE):
+    for ply in range(2 * SIEGE_RETRY_PLIES):
         text = WALL.replace(" b 0 56", f" b 0 {56 + ply}")
         bot.choose(Position.parse(text))
-    assert looked == [56, 56 + SIEGE_PAUSE]
+    assert looked == [56, 56 + SIEGE_RETRY_PLIES]
 
 
 @pytest.mark.slow
@@ -119,7 +119,7 @@ def test_where_no_way_is_found_none_is_looked_for_at_once_again(
 def test_whoever_sees_all_ends_the_siege(text: str) -> None:
     position = Position.parse(text)
     besieger = position.mover
-    bot = ThinkingBot(Mind(nodes=60_000, seconds=3600.0), seed=1)
+    bot = SearchBot(BotSettings(nodes=60_000, seconds=3600.0), seed=1)
     walled_in = GreedyBot(1)
     # Looking ahead alone went to and fro until the quiet limit (RULES 7.4) shared the game.
     while not position.is_over and position.ply < 116:
@@ -159,7 +159,7 @@ def test_it_ends_when_its_time_is_over() -> None:
     position = Position.parse(WALL)
     siege = Siege.laid(position)
     assert siege is not None
-    assert siege.way_in(Desk(Duel).set_up(position), 1_000_000, left) is None
+    assert siege.way_in(KernelCache(Duel).set_up(position), 1_000_000, left) is None
     assert asked == 5
 
 
@@ -172,7 +172,7 @@ def test_less_is_missing_when_the_necromobile_stands_before_the_wall() -> None:
 
 def test_a_bot_that_is_stopped_in_a_siege_chooses_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     position = Position.parse(WALL)
-    bot = ThinkingBot(Mind(seconds=3600.0), seed=1)
+    bot = SearchBot(BotSettings(seconds=3600.0), seed=1)
 
     def interrupted(*_: object) -> None:
         bot.stop()

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from djambi import Position
-from djambi.bots import Bot, Mind, PublishedBot, ThinkingBot, make
+from djambi.bots import Bot, BotSettings, PublishedBot, SearchBot, make
 from djambi.bots.levels import level
 from djambi.kernel.search import arena as pool
 from djambi.kernel.search import mcts as search_module
@@ -44,7 +44,9 @@ def test_turns_are_legal_everywhere(variant: str, edition: str, compiled: bool) 
     random = Random(f"{variant} {edition}")
     wanderer = make("random", random.getrandbits(32))
     thinkers: list[Bot] = [
-        ThinkingBot(Mind(nodes=nodes, blind=blind, fear=fear, root_places=places), 1)
+        SearchBot(
+            BotSettings(nodes=nodes, oversight_rate=blind, paranoia=fear, root_places=places), 1
+        )
         for nodes, blind, fear, places in ((1, 0, 0, 8), (90, 0.9, 1, 1), (400, 0, 0, 120))
     ]
     for _ in range(12 if compiled else 1):
@@ -94,12 +96,12 @@ def test_the_own_chief_is_not_left_to_be_killed(name: str, patient: None) -> Non
         after = position.play(make(name, seed).choose(position))
         left += any(after.play(t).party("r").status != "active" for t in after.legal_turns())
     # A level that overlooks things may overlook this too, but not always.
-    assert left <= (1 if level(name).mind.blind else 0)
+    assert left <= (1 if level(name).settings.oversight_rate else 0)
 
 
 def test_a_game_about_to_be_won_is_won() -> None:
     position = Position.parse(WON)
-    assert position.play(ThinkingBot(Mind(nodes=2_000), 1).choose(position)).winners == "r"
+    assert position.play(SearchBot(BotSettings(nodes=2_000), 1).choose(position)).winners == "r"
 
 
 def test_shares_are_of_one_whole() -> None:
@@ -189,7 +191,7 @@ def test_depth_bounds_the_search(compiled: bool) -> None:
 
 def test_no_time_is_enough_for_a_turn() -> None:
     position = Position.start()
-    turn = ThinkingBot(Mind(seconds=0.0), 1).choose(position)
+    turn = SearchBot(BotSettings(seconds=0.0), 1).choose(position)
     assert turn in position.legal_turns()
 
 

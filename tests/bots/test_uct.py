@@ -10,8 +10,8 @@ import pytest
 
 from djambi import Position
 from djambi.bots import Bot, RandomBot
+from djambi.bots.baselines import UctBot
 from djambi.bots.matches import Match, scores
-from djambi.bots.yardsticks import UctBot
 from djambi.kernel.baselines import uct
 from djambi.kernel.baselines.uct import Uct
 from djambi.rules import EDITIONS, VARIANT_NAMES

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from djambi import Position
-from djambi.bots.kernels import Desk
+from djambi.bots.kernels import KernelCache
 from djambi.kernel.search.forced_win import Duel
 from djambi.kernel.search.mcts import Search
 from djambi.position.turn import PASS_CODE, Turn
@@ -45,11 +45,11 @@ FOUR = (
 
 
 def duel_of(position: Position) -> Duel:
-    return Desk(Duel).set_up(position)
+    return KernelCache(Duel).set_up(position)
 
 
 def search_of(position: Position) -> Search:
-    return Desk(Search).set_up(position)
+    return KernelCache(Search).set_up(position)
 
 
 @pytest.mark.parametrize(

@@ -1,14 +1,30 @@
-"""Public modules that have moved can still be imported, with a warning."""
+"""Public modules that have moved, and renamed classes, can still be imported, with a warning."""
 
 from __future__ import annotations
 
 import importlib
+import re
+from pathlib import Path
 
 import pytest
 
+import djambi
+from djambi.bots import search_bot
 from djambi.position import outcome, symmetry
 
-MOVED = {"djambi.outcome": outcome, "djambi.symmetry": symmetry}
+MOVED = {
+    "djambi.bots.thinking": search_bot,
+    "djambi.outcome": outcome,
+    "djambi.symmetry": symmetry,
+}
+
+ROOT = Path(djambi.__file__).parent
+_CALL = re.compile(r"^    __getattr__ = renamed\((.*?)\)", re.DOTALL | re.MULTILINE)
+RENAMED = {
+    ".".join(file.relative_to(ROOT.parent).with_suffix("").parts).removesuffix(".__init__"): found
+    for file in sorted(ROOT.rglob("*.py"))
+    for found in _CALL.findall(file.read_text("utf-8"))
+}
 
 
 @pytest.mark.parametrize("old", MOVED)
@@ -24,3 +40,19 @@ def test_an_old_name_leads_to_the_new_one_and_warns(old: str) -> None:
 def test_a_name_that_there_never_was_is_an_error(old: str) -> None:
     with pytest.raises(AttributeError, match="nonsense"):
         importlib.import_module(old).nonsense  # noqa: B018 - the access is what is tested
+
+
+@pytest.mark.parametrize("module", RENAMED)
+def test_every_renamed_class_and_function_is_found_by_its_old_name(module: str) -> None:
+    there = importlib.import_module(module)
+    names = re.findall(r"(\w+)=", RENAMED[module])
+    assert names
+    for name in names:
+        with pytest.warns(DeprecationWarning, match=rf"{module}\.{name} is now called ") as told:
+            assert getattr(there, name) is not None
+        assert {warning.filename for warning in told} == {__file__}
+
+
+def test_a_name_that_was_never_renamed_is_an_error() -> None:
+    with pytest.raises(ImportError, match="Nonsense"):
+        from djambi.bots import Nonsense  # type: ignore[attr-defined]  # noqa: F401

@@ -16,7 +16,7 @@ import pytest
 from tests.fuzz.mutations import mutated
 
 from djambi import Position
-from djambi.bots.thinking import SLOWER, Mind
+from djambi.bots.bot_settings import INTERPRETED_SLOWDOWN, BotSettings
 from djambi.errors import DjambiError
 from djambi.protocol.commands import LONGEST, Go, read
 from djambi.protocol.engine import Engine, time_for
@@ -87,8 +87,10 @@ def restless() -> Iterator[None]:
 
 def test_whoever_looks_on_sees_all_or_nothing(restless: None, compiled: bool) -> None:
     for seed in range(20):
-        mind = Mind(nodes=1_000 if compiled else 100 * SLOWER, seconds=600.0)
-        thought = Thought(Position.start(), mind, seed)
+        settings = BotSettings(
+            nodes=1_000 if compiled else 100 * INTERPRETED_SLOWDOWN, seconds=600.0
+        )
+        thought = Thought(Position.start(), settings, seed)
         search = threading.Thread(target=thought.run)
         search.start()
         while search.is_alive():
@@ -140,7 +142,7 @@ def test_levels_and_characters_play() -> None:
     # A level thinks no longer than it does, whatever it is given.
     found = answers("setoption name level value novice", "go nodes 100000")
     nodes = re.search(r"nodes (\d+)", found[-2])
-    assert nodes is not None and int(nodes[1]) <= Options(level="novice").mind.nodes
+    assert nodes is not None and int(nodes[1]) <= Options(level="novice").bot_settings.nodes
 
 
 def test_it_stops_at_once_when_told_to_and_hears_everything_else_meanwhile() -> None:

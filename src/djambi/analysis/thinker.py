@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from djambi.bots.kernels import Desk
-from djambi.bots.thinking import FEWEST, SLOWER
+from djambi.bots.bot_settings import INTERPRETED_SLOWDOWN, MAX_DEPTH, MIN_NODES
+from djambi.bots.kernels import KernelCache
 from djambi.kernel import COMPILED
 from djambi.kernel.search.mcts import Search
 from djambi.position.turn import Turn
@@ -14,10 +14,7 @@ from djambi.position.turn import Turn
 if TYPE_CHECKING:
     from djambi.position.position import Position
 
-DEEPEST: Final = 60
-"""How many turns are looked ahead, at most."""
-
-PATIENCE: Final = 60.0
+TIME_LIMIT_S: Final = 60.0
 """Seconds after which one search ends in any case."""
 
 SEED: Final = 1
@@ -51,7 +48,7 @@ class Thinker:
     """
 
     def __init__(self) -> None:
-        self._desk = Desk(Search)
+        self._desk = KernelCache(Search)
         self._search: Search | None = None
         self._stopped = False
 
@@ -71,8 +68,8 @@ class Thinker:
         if (result := position.result) is not None:
             return Assessment(result, None, 0, 0)
         search = self._search = self._desk.set_up(position)
-        many = nodes if COMPILED else min(nodes, max(FEWEST, nodes // SLOWER))
-        packed = search.think(1 if self.stopped else many, PATIENCE, DEEPEST, SEED)
+        many = nodes if COMPILED else min(nodes, max(MIN_NODES, nodes // INTERPRETED_SLOWDOWN))
+        packed = search.think(1 if self.stopped else many, TIME_LIMIT_S, MAX_DEPTH, SEED)
         shares = _by_letter(position, search.values())
         return Assessment(shares, Turn(packed, position.board), search.depth, search.nodes)
 

@@ -1,28 +1,43 @@
 """Bots: programs that choose a turn. A bot is a subclass of `Bot` with one method."""
 
+from typing import TYPE_CHECKING
+
 from djambi.bots.base import Bot
+from djambi.bots.baselines import PublishedBot
+from djambi.bots.bot_settings import BotSettings
 from djambi.bots.characters import CHARACTERS, Character
-from djambi.bots.contestants import YARDSTICKS, is_bot, make, spoken
-from djambi.bots.levels import ADVISER, LEVELS, USUAL, Level
+from djambi.bots.contestants import BASELINES, is_bot, make, spoken
+from djambi.bots.levels import DEFAULT_LEVEL, HINT_LEVEL, LEVELS, Level
+from djambi.bots.search_bot import SearchBot
 from djambi.bots.simple import GreedyBot, RandomBot
-from djambi.bots.thinking import Mind, ThinkingBot
-from djambi.bots.yardsticks import PublishedBot
+from djambi.forwarding import renamed
 
 __all__ = [
-    "ADVISER",
+    "BASELINES",
     "CHARACTERS",
+    "DEFAULT_LEVEL",
+    "HINT_LEVEL",
     "LEVELS",
-    "USUAL",
-    "YARDSTICKS",
     "Bot",
+    "BotSettings",
     "Character",
     "GreedyBot",
     "Level",
-    "Mind",
     "PublishedBot",
     "RandomBot",
-    "ThinkingBot",
+    "SearchBot",
     "is_bot",
     "make",
     "spoken",
 ]
+
+
+if not TYPE_CHECKING:
+    __getattr__ = renamed(
+        __name__,
+        ADVISER="HINT_LEVEL",
+        Mind="BotSettings",
+        ThinkingBot="SearchBot",
+        USUAL="DEFAULT_LEVEL",
+        YARDSTICKS="BASELINES",
+    )

@@ -9,17 +9,19 @@ what once was a name stays one.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from djambi.bots.base import Bot
+from djambi.bots.baselines import PublishedBot, UctBot
+from djambi.bots.bot_settings import FULL_PARANOIA, BotSettings
 from djambi.bots.characters import Character, character
 from djambi.bots.levels import LEVELS, level
+from djambi.bots.search_bot import SearchBot
 from djambi.bots.simple import GreedyBot, RandomBot
-from djambi.bots.thinking import WARY, Mind, ThinkingBot
-from djambi.bots.yardsticks import PublishedBot, UctBot
 from djambi.errors import DjambiError, quoted
+from djambi.forwarding import renamed
 
-YARDSTICKS: Final[dict[str, type[Bot]]] = {
+BASELINES: Final[dict[str, type[Bot]]] = {
     "random": RandomBot,
     "greedy": GreedyBot,
     "published": PublishedBot,
@@ -27,8 +29,8 @@ YARDSTICKS: Final[dict[str, type[Bot]]] = {
 """Bots to measure others against, which stay as they are."""
 
 TIMED: Final[dict[str, Callable[[float, int | None], Bot]]] = {
-    "full": lambda seconds, seed: ThinkingBot(
-        Mind(seconds=seconds, fear=WARY, by_processor=True), seed
+    "full": lambda seconds, seed: SearchBot(
+        BotSettings(seconds=seconds, paranoia=FULL_PARANOIA, by_processor=True), seed
     ),
     "uct": lambda seconds, seed: UctBot(seed, seconds=seconds, by_processor=True),
 }
@@ -54,14 +56,14 @@ def make(name: str, seed: int | None = None) -> Bot:
 
 
 def _made(name: str, seed: int | None, *forms: str) -> Bot:
-    if name in YARDSTICKS:
-        return YARDSTICKS[name](seed)
+    if name in BASELINES:
+        return BASELINES[name](seed)
     first, colon, rest = name.partition(":")
     if all(first != each.name for each in LEVELS):
-        known = ", ".join([*(each.name for each in LEVELS), *YARDSTICKS, *forms])
+        known = ", ".join([*(each.name for each in LEVELS), *BASELINES, *forms])
         raise DjambiError(f"unknown player {quoted(name)}; known: {known}")
     who = character(rest) if colon else None
-    return ThinkingBot(level(first).mind, seed, who)
+    return SearchBot(level(first).settings, seed, who)
 
 
 def contestant(name: str, seed: int | None = None) -> Bot:
@@ -70,7 +72,7 @@ def contestant(name: str, seed: int | None = None) -> Bot:
     Raises:
         DjambiError: nobody has that name, or the seconds are not from 0.001 to 600.
 
-    >>> contestant("full:0.5").mind.seconds
+    >>> contestant("full:0.5").settings.seconds
     0.5
     """
     kind, _, rest = name.partition(":")
@@ -92,7 +94,7 @@ def character_of(name: str) -> tuple[bool, Character | None]:
     >>> character_of("club"), character_of("greedy")
     ((True, None), (False, None))
     """
-    if not is_bot(name) or name in YARDSTICKS:
+    if not is_bot(name) or name in BASELINES:
         return False, None
     _, colon, rest = name.partition(":")
     return True, character(rest) if colon else None
@@ -126,4 +128,11 @@ def spoken(name: str, lang: str) -> str:
         return say(f"bot.{first}", lang)
     return say(
         "bot.of", lang, level=say(f"bot.{first}", lang), character=say(f"character.{rest}", lang)
+    )
+
+
+if not TYPE_CHECKING:
+    __getattr__ = renamed(
+        __name__,
+        YARDSTICKS="BASELINES",
     )

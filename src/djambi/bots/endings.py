@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final
 from djambi.bots.siege import Siege
 
 if TYPE_CHECKING:
-    from djambi.bots.thinking import Mind
+    from djambi.bots.bot_settings import BotSettings
     from djambi.position.position import Position
 
 FEW: Final = 3
@@ -55,15 +55,15 @@ def decided(position: Position) -> bool:
     return (theirs <= FEW and mine >= theirs + MORE) or Siege.laid(position) is not None
 
 
-def open_eyed(mind: Mind) -> Mind:
-    """Return how a mind sees the last steps of a game that is decided.
+def at_full_strength(settings: BotSettings) -> BotSettings:
+    """Return settings without handicaps, for the last steps of a decided game.
 
     >>> from djambi.bots.levels import level
-    >>> open_eyed(level("novice").mind).sees_all
+    >>> at_full_strength(level("novice").settings).is_full_strength
     True
     """
-    usual = type(mind)()
+    usual = type(settings)()
     return replace(
-        mind, nodes=max(mind.nodes, LAST_NODES), depth=usual.depth, noise=0.0, blind=0.0,
-        width=usual.width, places=usual.places, root_places=usual.root_places,
+        settings, nodes=max(settings.nodes, LAST_NODES), depth=usual.depth, noise=0.0,
+        oversight_rate=0.0, width=usual.width, places=usual.places, root_places=usual.root_places,
     )  # fmt: skip

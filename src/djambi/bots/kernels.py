@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 K = TypeVar("K", bound=Kernel)
 
 
-class Desk(Generic[K]):
+class KernelCache(Generic[K]):
     """One kernel of some class, kept from turn to turn while board and rules stay the same."""
 
     def __init__(self, kind: type[K]) -> None:
@@ -48,7 +48,7 @@ def shares_of(position: Position) -> dict[str, float]:
     """
     if (result := position.result) is not None:
         return result
-    shares = Desk(Judge).set_up(position).shares()
+    shares = KernelCache(Judge).set_up(position).shares()
     return dict(zip(position.variant.parties, shares, strict=True))
 
 

@@ -7,10 +7,11 @@ says what was measured, and with what command.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from djambi.bots.thinking import WARY, Mind
+from djambi.bots.bot_settings import FULL_PARANOIA, BotSettings
 from djambi.errors import DjambiError, quoted
+from djambi.forwarding import renamed
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,25 +19,40 @@ class Level:
     """A level; the text ``bot.<name>`` names it, ``bot.<name>.about`` describes it."""
 
     name: str
-    mind: Mind
+    settings: BotSettings
 
 
 LEVELS: Final = (
-    Level("novice", Mind(nodes=200, depth=1, noise=0.155, blind=0.63, places=1, root_places=2)),
-    Level("learner", Mind(nodes=320, depth=1, noise=0.107, blind=0.45, places=1, root_places=2)),
-    Level("casual", Mind(nodes=520, depth=2, noise=0.104, blind=0.43, places=1, root_places=4)),
-    Level("regular", Mind(nodes=950, depth=2, noise=0.057, blind=0.26, places=1, root_places=4)),
-    Level("club", Mind(nodes=1_400, depth=3, noise=0.047, blind=0.2, places=2, root_places=4)),
-    Level("expert", Mind(nodes=2_200, noise=0.027, blind=0.117, places=2)),
-    Level("master", Mind(nodes=3_700, fear=WARY)),
-    Level("grandmaster", Mind(nodes=25_000, fear=WARY)),
+    Level(
+        "novice",
+        BotSettings(nodes=200, depth=1, noise=0.155, oversight_rate=0.63, places=1, root_places=2),
+    ),
+    Level(
+        "learner",
+        BotSettings(nodes=320, depth=1, noise=0.107, oversight_rate=0.45, places=1, root_places=2),
+    ),
+    Level(
+        "casual",
+        BotSettings(nodes=520, depth=2, noise=0.104, oversight_rate=0.43, places=1, root_places=4),
+    ),
+    Level(
+        "regular",
+        BotSettings(nodes=950, depth=2, noise=0.057, oversight_rate=0.26, places=1, root_places=4),
+    ),
+    Level(
+        "club",
+        BotSettings(nodes=1_400, depth=3, noise=0.047, oversight_rate=0.2, places=2, root_places=4),
+    ),
+    Level("expert", BotSettings(nodes=2_200, noise=0.027, oversight_rate=0.117, places=2)),
+    Level("master", BotSettings(nodes=3_700, paranoia=FULL_PARANOIA)),
+    Level("grandmaster", BotSettings(nodes=25_000, paranoia=FULL_PARANOIA)),
 )
 """All levels, the weakest first. Nodes, not seconds, make them alike on every machine."""
 
-USUAL: Final = "casual"
+DEFAULT_LEVEL: Final = "casual"
 """Who plays where nobody chose: fun for a first game."""
 
-ADVISER: Final = LEVELS[-1].name
+HINT_LEVEL: Final = LEVELS[-1].name
 """Who is asked for a hint."""
 
 
@@ -46,7 +62,7 @@ def level(name: str) -> Level:
     Raises:
         DjambiError: there is none.
 
-    >>> level("club").mind.nodes > level("novice").mind.nodes
+    >>> level("club").settings.nodes > level("novice").settings.nodes
     True
     """
     for each in LEVELS:
@@ -54,3 +70,11 @@ def level(name: str) -> Level:
             return each
     known = ", ".join(each.name for each in LEVELS)
     raise DjambiError(f"unknown level {quoted(name)}; known: {known}")
+
+
+if not TYPE_CHECKING:
+    __getattr__ = renamed(
+        __name__,
+        ADVISER="HINT_LEVEL",
+        USUAL="DEFAULT_LEVEL",
+    )

@@ -9,10 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
+from djambi.bots.bot_settings import BotSettings
 from djambi.bots.characters import season
 from djambi.bots.grudges import Grudges
-from djambi.bots.kernels import Desk
-from djambi.bots.thinking import Mind, ThinkingBot
+from djambi.bots.kernels import KernelCache
+from djambi.bots.search_bot import SearchBot
 from djambi.errors import DjambiError
 from djambi.kernel.search.mcts import Search
 from djambi.position.outcome import Happening, What, capital, outcome, piece_name
@@ -29,7 +30,7 @@ NODES: Final = 3_000
 SECONDS: Final = 0.5
 """And how long."""
 
-PLAIN: Final = Mind(nodes=500, depth=1)
+PLAIN: Final = BotSettings(nodes=500, depth=1)
 """How a bot judges the table that looks no further than its own turn."""
 
 _PLANS: Final = (
@@ -102,16 +103,16 @@ def opinion(bot: Bot, position: Position, party: str) -> Opinion:
     """
     if position.party(party).status != "active":
         raise DjambiError(f"{party} is not active: nobody plays it")
-    mind, who, grudges = PLAIN, None, None
-    if isinstance(bot, ThinkingBot):
-        mind, who, grudges = bot.mind, bot.character, bot.grudges
-    search = Desk(Search).set_up(position)
+    settings, who, grudges = PLAIN, None, None
+    if isinstance(bot, SearchBot):
+        settings, who, grudges = bot.settings, bot.character, bot.grudges
+    search = KernelCache(Search).set_up(position)
     # What it says of the table is not to change from one moment to the next.
-    mind = replace(mind, nodes=min(mind.nodes, NODES), seconds=SECONDS, noise=0.0)
-    mind.enter(search)
+    settings = replace(settings, nodes=min(settings.nodes, NODES), seconds=SECONDS, noise=0.0)
+    settings.configure(search)
     mine = position.mover == party
     season(search, who if mine else None, position, grudges or Grudges(party))
-    packed = search.think(mind.most_nodes, mind.seconds, mind.depth, position.key)
+    packed = search.think(settings.node_limit, settings.seconds, settings.depth, position.key)
     shares = dict(zip(position.variant.parties, search.values(), strict=True))
     remarks = [_judgement(position, party, shares)]
     if mine:

@@ -72,14 +72,14 @@ class Siege:
     """Who lays siege to whom.
 
     >>> from djambi import Position
-    >>> from djambi.bots.kernels import Desk
+    >>> from djambi.bots.kernels import KernelCache
     >>> from djambi.kernel.search.forced_win import Duel
     >>> board = "x3x2xyC/xx3xxxyR/x6xx/1xxxxx3/x1bNxbCx1bM1/1bAxxxx3/2x1xx2bM/6bR2/1x1bM5"
     >>> walled = Position.parse(f"square-4 original {board} r>y,b,y,g>y rbyg b 0 0")
     >>> siege = Siege.laid(walled)
     >>> siege.rival, siege.missing(walled)
     ('y', 9)
-    >>> way = siege.way_in(Desk(Duel).set_up(walled), 1_000_000, lambda: 60.0)
+    >>> way = siege.way_in(KernelCache(Duel).set_up(walled), 1_000_000, lambda: 60.0)
     >>> str(way.turns[walled.key])
     'c5-b6>b7'
     """

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from djambi.bots import USUAL, make
+from djambi.bots import DEFAULT_LEVEL, make
 from djambi.cli.common import lang_option, number_option, position_of
 from djambi.cli.play.keeping import default_file, new_game
 from djambi.cli.play.players import Players
@@ -60,7 +60,7 @@ def server_at(url: str, token: str | None, name: str | None, lang: str) -> Serve
     help="Who plays a party, as in djambi play: r=me, b=club:avenger. May be repeated.",
 )  # fmt: skip
 @click.option(
-    "--bots", metavar="LEVEL[:CHARACTER]", default=USUAL, show_default=True,
+    "--bots", metavar="LEVEL[:CHARACTER]", default=DEFAULT_LEVEL, show_default=True,
     help="For the other seats.",
 )  # fmt: skip
 @click.option(

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from djambi.bots.bot_settings import MAX_DEPTH
 from djambi.errors import DjambiError, quoted
-from djambi.protocol.thoughts import DEEPEST, Limits
+from djambi.protocol.thoughts import Limits
 
 LONGEST: Final = 1_000_000
 """Characters in a line; the longest game there may be has fewer."""
@@ -117,7 +118,7 @@ def _go(words: list[str]) -> Go:
         given[word] = "" if word == "infinite" else next(left, "")
     nodes = _number(given, "nodes", MOST_NODES)
     movetime = _number(given, "movetime", MOST_MILLISECONDS)
-    depth = _number(given, "depth", DEEPEST)
+    depth = _number(given, "depth", MAX_DEPTH)
     increment = _number(given, "increment", MOST_MILLISECONDS, least=0) or 0
     limits = Limits(
         nodes,

@@ -138,9 +138,9 @@ class Engine:
             asked = seconds if limits.seconds is None else min(seconds, limits.seconds)
             limits = replace(limits, seconds=asked)
         grudges = Grudges.of(self._positions)
-        mind = limits.on(options.mind)
+        settings = limits.on(options.bot_settings)
         thought = Thought(
-            position, mind, options.seed, options.manner, grudges, threads=options.threads
+            position, settings, options.seed, options.manner, grudges, threads=options.threads
         )
         endless = limits.waits or (options.level == FULL and limits == Limits())
         self._thinking = _Thinking(

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
+from djambi.bots.bot_settings import BotSettings
 from djambi.bots.characters import CHARACTERS, Character, character
 from djambi.bots.levels import LEVELS, level
-from djambi.bots.thinking import Mind
 from djambi.errors import DjambiError, quoted
 from djambi.kernel.search.arena import LARGEST
 from djambi.position.position import Position
@@ -52,10 +52,12 @@ class Options:
         return Rules.parse(self.rules)
 
     @property
-    def mind(self) -> Mind:
+    def bot_settings(self) -> BotSettings:
         """How the level thinks; at full strength the limits of `go` end it, or its memory."""
-        mind = Mind(seconds=FOREVER) if self.level == FULL else level(self.level).mind
-        return replace(mind, memory=self.hash << 20)
+        settings = (
+            BotSettings(seconds=FOREVER) if self.level == FULL else level(self.level).settings
+        )
+        return replace(settings, memory=self.hash << 20)
 
     @property
     def manner(self) -> Character | None:
@@ -68,7 +70,7 @@ class Options:
         Raises:
             DjambiError: there is no such option, or it cannot have this value.
 
-        >>> Options().changed("level", "club").mind.nodes == level("club").mind.nodes
+        >>> Options().changed("level", "club").bot_settings.nodes == level("club").settings.nodes
         True
         """
         match name:

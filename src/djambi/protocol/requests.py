@@ -12,7 +12,7 @@ from queue import Queue
 from threading import Thread
 from typing import Any, Final, cast
 
-from djambi.bots.thinking import Mind
+from djambi.bots.bot_settings import MAX_DEPTH, BotSettings
 from djambi.errors import DjambiError, quoted
 from djambi.position.position import Position
 from djambi.protocol.commands import (
@@ -22,7 +22,7 @@ from djambi.protocol.commands import (
     MOST_TURNS,
 )
 from djambi.protocol.positions import position_text
-from djambi.protocol.thoughts import DEEPEST, FOREVER, Limits, Thought
+from djambi.protocol.thoughts import FOREVER, Limits, Thought
 
 FIELDS: Final = ("id", "position", "turns", "nodes", "movetime", "depth", "seed")
 
@@ -80,7 +80,7 @@ def read_request(text: str) -> Request:
         limits = Limits(
             _number(given, "nodes", MOST_NODES),
             None if (ms := _number(given, "movetime", MOST_MILLISECONDS)) is None else ms / 1000,
-            _number(given, "depth", DEEPEST),
+            _number(given, "depth", MAX_DEPTH),
         )
         if limits == Limits():
             limits = Limits(nodes=USUAL_NODES)
@@ -228,9 +228,9 @@ class Analysis:
         except UnicodeDecodeError:
             raise BadRequest("a line that is not UTF-8", None) from None
         request = read_request(text)
-        mind = request.limits.on(Mind(seconds=FOREVER))
+        settings = request.limits.on(BotSettings(seconds=FOREVER))
         try:
-            thought = Thought(request.position, mind, request.seed)
+            thought = Thought(request.position, settings, request.seed)
         except DjambiError as error:
             raise BadRequest(str(error), request.id) from None
         self._thoughts.add(thought)

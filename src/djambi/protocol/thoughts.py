@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 from time import monotonic
 from typing import TYPE_CHECKING
 
+from djambi.bots.bot_settings import MAX_DEPTH, UNLIMITED_NODES, BotSettings
 from djambi.bots.characters import Character, season
 from djambi.bots.grudges import Grudges
-from djambi.bots.kernels import Desk
-from djambi.bots.thinking import ENDLESS, Mind
+from djambi.bots.kernels import KernelCache
 from djambi.kernel.search.mcts import Search
 from djambi.position.turn import Turn
 
@@ -18,9 +18,6 @@ if TYPE_CHECKING:
 
 FOREVER = 1e9
 """More seconds than anybody waits."""
-
-DEEPEST = 60
-"""How many turns ahead is looked at most, as the search has it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,17 +33,17 @@ class Limits:
     depth: int | None = None
     waits: bool = False
 
-    def on(self, mind: Mind) -> Mind:
-        """Return how a mind thinks within these limits, beside its own.
+    def on(self, settings: BotSettings) -> BotSettings:
+        """Return settings that respect these limits as well as their own.
 
-        >>> Limits(nodes=500).on(Mind(nodes=300, seconds=2.0)).nodes
+        >>> Limits(nodes=500).on(BotSettings(nodes=300, seconds=2.0)).nodes
         300
         """
         return replace(
-            mind,
-            nodes=min(mind.nodes, ENDLESS if self.nodes is None else self.nodes),
-            seconds=min(mind.seconds, FOREVER if self.seconds is None else self.seconds),
-            depth=min(mind.depth, DEEPEST if self.depth is None else self.depth),
+            settings,
+            nodes=min(settings.nodes, UNLIMITED_NODES if self.nodes is None else self.nodes),
+            seconds=min(settings.seconds, FOREVER if self.seconds is None else self.seconds),
+            depth=min(settings.depth, MAX_DEPTH if self.depth is None else self.depth),
         )
 
 
@@ -70,7 +67,7 @@ class Thought:
 
     >>> from djambi import Position
     >>> start = Position.start("hex-3")
-    >>> report = Thought(start, Mind(nodes=300), seed=1).run()
+    >>> report = Thought(start, BotSettings(nodes=300), seed=1).run()
     >>> report.line[0] in start.legal_turns(), sorted(report.shares)
     (True, ['b', 'r', 'y'])
     """
@@ -78,7 +75,7 @@ class Thought:
     def __init__(
         self,
         position: Position,
-        mind: Mind,
+        settings: BotSettings,
         seed: int,
         who: Character | None = None,
         grudges: Grudges | None = None,
@@ -86,20 +83,20 @@ class Thought:
     ) -> None:
         """Raises DjambiError if the game is over."""
         self.position = position
-        self.mind = mind
+        self.settings = settings
         self.seed = seed
         self.threads = threads
-        self._search = Desk(Search).set_up(position)
-        mind.enter(self._search)
+        self._search = KernelCache(Search).set_up(position)
+        settings.configure(self._search)
         season(self._search, who, position, grudges or Grudges(position.mover or ""))
         self._begun = monotonic()
 
     def run(self) -> Report:
         """Think to the end and return what was seen."""
-        mind = self.mind
+        settings = self.settings
         self._begun = monotonic()
         search = self._search
-        search.think(mind.most_nodes, mind.seconds, mind.depth, self.seed, self.threads)
+        search.think(settings.node_limit, settings.seconds, settings.depth, self.seed, self.threads)
         return self.look()
 
     def look(self) -> Report:

@@ -9,7 +9,7 @@ from pathlib import Path
 from random import Random
 from typing import Final, Protocol
 
-from djambi.bots import GreedyBot, Mind, RandomBot, ThinkingBot
+from djambi.bots import BotSettings, GreedyBot, RandomBot, SearchBot
 from djambi.kernel.rules.codes import FROZEN, HELD, INHERITED
 from djambi.position.position import Position
 from djambi.puzzles.proof import Prover, TooLong
@@ -53,7 +53,7 @@ def collected(number: int, seed: int) -> list[Puzzle]:
     random = Random(f"tactics {seed} {number}")  # noqa: S311 - games of bots, no secrets
     where = WHERE[number % len(WHERE)]
     position = Position.start(*where.split())
-    quick = ThinkingBot(Mind(nodes=400, seconds=3600.0, noise=0.03), random.getrandbits(64))
+    quick = SearchBot(BotSettings(nodes=400, seconds=3600.0, noise=0.03), random.getrandbits(64))
     stray = RandomBot(random.getrandbits(64))
     found: list[Puzzle] = []
     source = f"a game of bots, seed {seed}, number {number}"

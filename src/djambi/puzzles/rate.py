@@ -7,7 +7,7 @@ from math import log
 from random import Random
 from typing import Final
 
-from djambi.bots import Mind, ThinkingBot
+from djambi.bots import BotSettings, SearchBot
 from djambi.position.position import Position
 from djambi.puzzles.puzzle import Puzzle
 
@@ -40,7 +40,7 @@ def missed(puzzle: Puzzle) -> float:
     failed = 0
     for nodes in BUDGETS:
         for _ in range(SEEDS):
-            bot = ThinkingBot(Mind(nodes=nodes, seconds=3600.0), random.getrandbits(64))
+            bot = SearchBot(BotSettings(nodes=nodes, seconds=3600.0), random.getrandbits(64))
             failed += str(bot.choose(position)) not in puzzle.solutions
     return failed / (len(BUDGETS) * SEEDS)
 

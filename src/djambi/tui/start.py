@@ -14,7 +14,7 @@ from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
 from textual.widgets import Button, Input, Select, Static
 
-from djambi.bots import CHARACTERS, LEVELS, USUAL
+from djambi.bots import CHARACTERS, DEFAULT_LEVEL, LEVELS
 from djambi.cli.play.keeping import default_file, new_game
 from djambi.cli.play.players import Players, active_at_start
 from djambi.errors import DjambiError
@@ -81,7 +81,7 @@ class Start(Screen[None]):
             yield from _row("variant", say("tui.start.board", lang), boards, "square-4")
             yield from _row("rules", say("tui.start.rules", lang), editions, OWN)
             yield from _row("people", say("tui.start.people", lang), people, 1)
-            yield from _row("level", say("tui.start.level", lang), levels, USUAL)
+            yield from _row("level", say("tui.start.level", lang), levels, DEFAULT_LEVEL)
             yield from _row("character", say("tui.start.character", lang), characters, PLAIN)
             with Horizontal(classes="row"):
                 yield Static(say("tui.start.seats", lang))

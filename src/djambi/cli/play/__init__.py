@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from djambi.bots import CHARACTERS, LEVELS, USUAL, make
+from djambi.bots import CHARACTERS, DEFAULT_LEVEL, LEVELS, make
 from djambi.cli.common import lang_option, number_option
 from djambi.cli.play.keeping import default_file, loaded, new_game, set_aside
 from djambi.cli.play.players import SEATS_TAG, Players
@@ -38,7 +38,7 @@ def _bot(ctx: click.Context, parameter: click.Parameter, name: str) -> str:
     f"it is to have one ({MANNERS}), as in b=club:avenger. May be repeated.",
 )  # fmt: skip
 @click.option(
-    "--bots", metavar="LEVEL[:CHARACTER]", default=USUAL, callback=_bot, show_default=True,
+    "--bots", metavar="LEVEL[:CHARACTER]", default=DEFAULT_LEVEL, callback=_bot, show_default=True,
     help="For the other seats.",
 )  # fmt: skip
 @click.option("--people", type=click.IntRange(0, 8), help="So many people share this keyboard.")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from djambi.bots import ADVISER, CHARACTERS, LEVELS, make
+from djambi.bots import CHARACTERS, HINT_LEVEL, LEVELS, make
 from djambi.bots.opinions import opinion
 from djambi.cli.play.entry import Refused
 from djambi.cli.play.session import Leave, Session
@@ -92,7 +92,7 @@ def _hint(session: Session, rest: str) -> None:
     _going_on(session)
     position = session.game.position
     words = say("cli.play.advises", session.lang)
-    adviser = make(ADVISER, position.key)
+    adviser = make(HINT_LEVEL, position.key)
     turn = watched(adviser, position, words, shown=not session.screen.plain)
     session.screen.say("cli.play.hint", turn=turn.long(position), short=turn)
 

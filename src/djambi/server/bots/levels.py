@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from djambi.bots import CHARACTERS, LEVELS, USUAL, is_bot
+from djambi.bots import CHARACTERS, DEFAULT_LEVEL, LEVELS, is_bot
 from djambi.server.errors import Refused, words
 from djambi.server.schemas.views import BotView, CharacterView
 
@@ -12,7 +12,7 @@ def bot_views() -> list[BotView]:
     return [
         BotView(
             level.name,
-            level.name == USUAL,
+            level.name == DEFAULT_LEVEL,
             words(f"bot.{level.name}"),
             words(f"bot.{level.name}.about"),
         )
@@ -39,7 +39,7 @@ def known_level(name: str | None) -> str:
     ('greedy', 'club:avenger')
     """
     if name is None:
-        return USUAL
+        return DEFAULT_LEVEL
     if not is_bot(name):
         raise Refused("no_level", level=name)
     return name

@@ -13,7 +13,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from djambi.bots import Bot, ThinkingBot
+from djambi.bots import Bot, SearchBot
 from djambi.bots.bonds import PROXY
 from djambi.bots.contestants import character_of
 from djambi.bots.envoys import Envoy, Offer, Scene
@@ -199,7 +199,7 @@ def scene_of(table: Table, party: str) -> Scene:
 
 
 def _bind(bot: Bot, scene: Scene, loyalty: float) -> None:
-    if isinstance(bot, ThinkingBot):
+    if isinstance(bot, SearchBot):
         bot.promises, bot.loyalty = scene.bound, loyalty
 
 

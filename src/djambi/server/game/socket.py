@@ -15,7 +15,7 @@ from litestar.datastructures import State as AppState
 from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath, FromQuery
 
-from djambi.bots import ADVISER
+from djambi.bots import HINT_LEVEL
 from djambi.errors import DjambiError
 from djambi.position.outcome import outcome
 from djambi.server.bots.levels import known_level
@@ -358,7 +358,7 @@ class Session:
         ledger = self.table.ledger
         if ledger.mover is None:
             raise Refused("over")
-        level = known_level(asked.level or ADVISER)
+        level = known_level(asked.level or HINT_LEVEL)
         turn = await self.hub.runner.hint(level, ledger)
         after = ledger.position.play(turn)
         said = sentence(outcome(ledger.position, turn, after))

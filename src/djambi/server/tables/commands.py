@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from djambi.bots import USUAL
+from djambi.bots import DEFAULT_LEVEL
 from djambi.server.bots.levels import known_level
 from djambi.server.errors import Refused, words
 from djambi.server.game.events import (
@@ -201,7 +201,7 @@ def _leave(ledger: Ledger, online: Online, party: str) -> LogEvent:
         raise Refused("party_out")
     if online.terms.rated or online.terms.absence != "bot" or not online.terms.substitutes:
         raise Refused("resign_instead")
-    return Seated(SeatRow(party, "open", stand_in=online.terms.meanwhile or USUAL))
+    return Seated(SeatRow(party, "open", stand_in=online.terms.meanwhile or DEFAULT_LEVEL))
 
 
 def _seat(ledger: Ledger, online: Online, account: str, asked: m.Seat) -> Seated:

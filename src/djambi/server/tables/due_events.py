@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
-from djambi.bots import USUAL
+from djambi.bots import DEFAULT_LEVEL
 from djambi.server.game.events import Flagged, LogEvent, StoodIn
 from djambi.server.game.state import Ledger
 from djambi.server.tables.reducer import person_plays
@@ -59,7 +59,7 @@ def out_of_time(online: Online, party: str) -> LogEvent:
     A game's whole time over is a party out; where there is time for every turn, a bot may sit in.
     """
     if online.terms.absence == "bot" and online.terms.clock.kind != "fischer":
-        return StoodIn(party, online.terms.meanwhile or USUAL, "clock")
+        return StoodIn(party, online.terms.meanwhile or DEFAULT_LEVEL, "clock")
     return Flagged(party, "clock")
 
 
@@ -72,7 +72,7 @@ def _absence(ledger: Ledger, online: Online, away: Away) -> Due | None:
     since = away(row.device) if person_plays(row) else None
     if since is None:
         return None
-    level = terms.meanwhile or USUAL
+    level = terms.meanwhile or DEFAULT_LEVEL
     late = StoodIn(party, level) if terms.absence == "bot" else Flagged(party, "absence")
     return Due(max(online.turn_at, since) + terms.grace * 1000, "late", late)
 

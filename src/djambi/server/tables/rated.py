@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from itertools import combinations
 from typing import TYPE_CHECKING, Final
 
-from djambi.bots import LEVELS, USUAL
+from djambi.bots import DEFAULT_LEVEL, LEVELS
 from djambi.server.bots.levels import known_level
 from djambi.server.errors import Refused
 from djambi.server.game.events import SeatRow
@@ -78,6 +78,6 @@ def stand_in(terms: Terms, name: str | None) -> str:
     level = known_level(name)
     strength = [each.name for each in LEVELS]
     mind = level.partition(":")[0]
-    if terms.rated and mind in strength and strength.index(mind) > strength.index(USUAL):
+    if terms.rated and mind in strength and strength.index(mind) > strength.index(DEFAULT_LEVEL):
         raise Refused("rated_stand_in")
     return level

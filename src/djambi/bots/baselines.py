@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from djambi.bots.base import Bot
-from djambi.bots.kernels import Desk
+from djambi.bots.kernels import KernelCache
 from djambi.kernel.baselines.published import Published
 from djambi.kernel.baselines.uct import Uct
 from djambi.position.turn import Turn
@@ -17,7 +17,7 @@ from djambi.position.turn import Turn
 if TYPE_CHECKING:
     from djambi.position.position import Position
 
-ENDLESS: Final = 1 << 40
+UNLIMITED: Final = 1 << 40
 """More random games, and more seconds, than anybody waits for."""
 
 
@@ -32,7 +32,7 @@ class PublishedBot(Bot):
 
     def __init__(self, seed: int | None = None) -> None:
         super().__init__(seed)
-        self._desk = Desk(Published)
+        self._desk = KernelCache(Published)
 
     def choose(self, position: Position) -> Turn:
         """Return a turn that is best by the material after the next answer."""
@@ -57,15 +57,15 @@ class UctBot(Bot):
     def __init__(
         self,
         seed: int | None = None,
-        games: int = ENDLESS,
-        seconds: float = ENDLESS,
+        games: int = UNLIMITED,
+        seconds: float = UNLIMITED,
         by_processor: bool = False,
     ) -> None:
         super().__init__(seed)
         self.games = games
         self.seconds = seconds
         self.by_processor = by_processor
-        self._desk = Desk(Uct)
+        self._desk = KernelCache(Uct)
 
     def choose(self, position: Position) -> Turn:
         """Return the turn whose stages its random games went through most."""

@@ -1,0 +1,90 @@
+"""The settings of a searching bot: its limits, and the handicaps that make a level weaker."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from djambi.kernel import COMPILED
+from djambi.kernel.search.arena import LARGEST
+from djambi.kernel.search.mcts import Search
+
+UNLIMITED_NODES: Final = 1 << 40
+"""A node limit that no search reaches."""
+
+INTERPRETED_SLOWDOWN: Final = 100
+"""The divisor of a node limit for the interpreted kernel, so that people need not wait."""
+
+MIN_NODES: Final = 60
+"""The interpreted kernel's smallest node limit: fewer would not show it one turn of every piece."""
+
+MAX_DEPTH: Final = 60
+"""The deepest search, in plies."""
+
+FULL_PARANOIA: Final = 1.0
+"""The `paranoia` of full strength: opponents at a table also want a leader to lose."""
+
+DEFAULT_TIME_LIMIT_S: Final = 1.5
+"""Seconds after which a bot has decided, however slow the machine, unless more is asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class BotSettings:
+    """The limits and handicaps of a search, as plain figures.
+
+    Args:
+        nodes: the most nodes searched, one for each turn played in the search.
+        seconds: the time limit; nodes, not seconds, make a bot alike on every machine.
+        depth: the most plies looked ahead.
+        noise: the largest error in the evaluation of a share of the game.
+        oversight_rate: the part of all turns that it overlooks, its own and the others', 0 to 1.
+        paranoia: how much it expects opponents to play against it in particular; 0 is max^n, where
+            everybody only maximises their own share.
+        width: how many replies each node keeps; `root_width`: how many turns the root keeps.
+        places: how many placements are tried in a reply; `root_places`: at the root.
+        weights: evaluation weights by name that differ from the kernel's.
+        by_processor: whether `seconds` are processor time, so that other work does not count.
+        threads: how many search; with more than one the choice cannot be reproduced.
+        memory: the most bytes that the search tree may take.
+    """
+
+    nodes: int = UNLIMITED_NODES
+    seconds: float = DEFAULT_TIME_LIMIT_S
+    depth: int = MAX_DEPTH
+    noise: float = 0.0
+    oversight_rate: float = 0.0
+    paranoia: float = 0.0
+    width: int = 16
+    root_width: int = 48
+    places: int = 3
+    root_places: int = 8
+    weights: tuple[tuple[str, float], ...] = ()
+    by_processor: bool = False
+    threads: int = 1
+    memory: int = LARGEST
+
+    @property
+    def node_limit(self) -> int:
+        """Return `nodes`, or what the interpreted kernel is given of them."""
+        return self.nodes if COMPILED else max(MIN_NODES, self.nodes // INTERPRETED_SLOWDOWN)
+
+    @property
+    def is_full_strength(self) -> bool:
+        """Return whether no handicap is set: no noise, no oversights and no fixed depth."""
+        return self.noise == 0.0 and self.oversight_rate == 0.0 and self.depth >= MAX_DEPTH
+
+    def configure(self, search: Search) -> None:
+        """Set a search's fields to these settings."""
+        search.noise = self.noise
+        search.set_blind(self.oversight_rate)
+        search.fear = self.paranoia
+        search.heeds_truce = self.is_full_strength
+        search.width = self.width
+        search.root_width = self.root_width
+        search.places = self.places
+        search.root_places = self.root_places
+        search.by_processor = self.by_processor
+        search.memory = self.memory
+        # A bot limited by nodes has to give the same answer again, so it keeps no tree.
+        search.remembers = self.nodes >= UNLIMITED_NODES
+        search.weigh(dict(self.weights))
