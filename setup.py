@@ -53,7 +53,7 @@ def kernel() -> list[Extension]:
         path.with_suffix(".py").relative_to(ROOT)
         for path in KERNEL.rglob("*.pxd")
         if path.with_suffix(".py").exists()
-        and re.search(r"^cp?def (?!enum|extern)", path.read_text("utf-8"), re.MULTILINE)
+        and re.search(r"^cp?def (?!enum|extern|inline)", path.read_text("utf-8"), re.MULTILINE)
     )
     if PURE == "1" or not sources:
         return []

@@ -13,6 +13,7 @@ from djambi.bots.kernels import KernelCache
 from djambi.bots.search_bot import SIEGE_RETRY_PLIES
 from djambi.bots.siege import Siege, Way
 from djambi.kernel.search.forced_win import Duel
+from djambi.kernel.turns import STEP_BITS
 from djambi.position.turn import Turn
 
 # Yellow's Chief and Reporter in the corner can only pass: the way begins with a9-a7>d1.
@@ -189,7 +190,7 @@ def test_of_every_act_one_way_is_looked_at(text: str) -> None:
 
     def acts(turns: Iterable[Turn]) -> list[int]:
         """Where pieces go from where, once for every turn."""
-        return [turn.packed & 0xFFFF for turn in turns]
+        return [turn.packed & STEP_BITS for turn in turns]
 
     looked_at = acts(siege._turns(position))
     assert set(looked_at) == set(acts(position.legal_turns()))

@@ -12,6 +12,7 @@ from djambi import Position
 from djambi.bots import Bot, RandomBot
 from djambi.bots.baselines import UctBot
 from djambi.bots.matches import Match, scores
+from djambi.kernel import turns
 from djambi.kernel.baselines import uct
 from djambi.kernel.baselines.uct import Uct
 from djambi.rules import EDITIONS, VARIANT_NAMES
@@ -82,12 +83,12 @@ def whole_turns(kernel: Uct, stage: int = 0, turn: int = 0) -> Counter[int]:
 def test_stages_lead_to_every_turn_once(text: str) -> None:
     position = Position.parse(text)
     kernel = uct_of(position)
-    legal = Counter(turn.packed & 0xFFFF for turn in position.legal_turns())
+    legal = Counter(turn.packed & turns.STEP_BITS for turn in position.legal_turns())
     found = whole_turns(kernel)
     assert set(found.values()) == {1}
     assert all(map(kernel.is_legal, list(found)[::40]))
     # At most 4096 turns of a step are looked at.
-    steps = Counter(turn & 0xFFFF for turn in found)
+    steps = Counter(turn & turns.STEP_BITS for turn in found)
     assert steps == {step: min(many, 4096) for step, many in legal.items()}
 
 
@@ -103,7 +104,8 @@ def test_of_very_many_turns_some_are_looked_at() -> None:
 
 def count(kernel: Uct, way: int) -> int:
     kernel.movers()
-    return kernel.count_to(way & 255, way >> 8 & 255) if kernel.contents()[way & 255] else 1
+    origin, target = turns.origin(way), turns.target(way)
+    return kernel.count_to(origin, target) if kernel.contents()[origin] else 1
 
 
 def test_a_game_about_to_be_won_is_won(compiled: bool) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from djambi.kernel import nocython
+from djambi.kernel import nocython, turns
 
 ROOT = Path(__file__).resolve().parents[2]
 KERNEL = ROOT / "src" / "djambi" / "kernel"
@@ -46,6 +46,34 @@ def test_enums_say_what_the_module_says(declarations: Path) -> None:
 
 def test_some_enum_is_compared() -> None:
     assert any(enums(path.read_text("utf-8")) for path in DECLARATIONS)
+
+
+def returned(text: str) -> dict[str, tuple[list[str], str]]:
+    """Return the parameters and the returned expression of every function of one statement.
+
+    The text is Python's; what C has besides (types, casts) is left out.
+    """
+    found: dict[str, tuple[list[str], str]] = {}
+    for node in ast.parse(text).body:
+        if isinstance(node, ast.FunctionDef) and isinstance(node.body[-1], ast.Return):
+            names = [argument.arg for argument in node.args.args]
+            found[node.name] = (names, ast.dump(node.body[-1]))
+    return found
+
+
+def test_turns_are_unpacked_alike() -> None:
+    source = KERNEL / "turns.py"
+    declared = source.with_suffix(".pxd").read_text("utf-8")
+    functions = re.sub(r"^(?!cdef inline|    return|\n).*", "", declared, flags=re.MULTILINE)
+    functions = re.sub(r"^cdef inline [a-z ]+ (?=\w+\()", "def ", functions, flags=re.MULTILINE)
+    functions = re.sub(r"(?<=[(,]) ?(?:long long|int) (?=\w)", " ", functions)
+    functions = functions.replace(" noexcept nogil:", ":").replace("<long long>", "")
+    assert returned(functions) == returned(source.read_text("utf-8"))
+    told = re.findall(r'const long long (\w+) "(\w+)"', declared)
+    defined = {name: int(word, 0) for name, word in re.findall(r"#define (\w+) (\w+)LL", declared)}
+    assert {name: defined[word] for name, word in told} == {
+        name: getattr(turns, name) for name in ("BLANK", "PASS", "STEP_BITS", "ACT_BITS")
+    }
 
 
 def test_stub_and_stand_in_have_the_same_names() -> None:

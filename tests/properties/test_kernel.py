@@ -12,6 +12,7 @@ from tests.properties.strategies import positions, seeds, unshrunk, variants, wa
 from tests.rules.strategies import some_rules
 
 from djambi import EDITIONS, VARIANT_NAMES, Position, Rules, Setup, Variant
+from djambi.kernel import turns
 from djambi.kernel.rules import codes
 from djambi.kernel.rules.kernel import Kernel
 from djambi.position.turn import PASS_CODE
@@ -129,8 +130,8 @@ def test_windows_are_parts_of_the_whole_list(position: Position, seed: int) -> N
         size = chance.randint(1, 1024)
         assert kernel.window(cell, codes.NONE, low, size) == whole[low : low + size]
         assert kernel.window(cell, codes.NONE, many, 10) == []
-        want = chance.choice(whole) >> 8 & 255
-        there = [turn for turn in whole if turn >> 8 & 255 == want]
+        want = turns.target(chance.choice(whole))
+        there = [turn for turn in whole if turns.target(turn) == want]
         assert kernel.count_to(cell, want) == len(there)
         assert kernel.window(cell, want, 0, 1024) == there[:1024]
 

@@ -11,6 +11,7 @@ import pytest
 
 from djambi import Position
 from djambi.errors import DjambiError, IllegalTurn
+from djambi.kernel import turns
 from djambi.puzzles import KINDS, Puzzle, daily, puzzle, puzzles, tried
 from djambi.puzzles.collect import collected, look_through, modest
 from djambi.puzzles.proof import Prover, TooLong, proved
@@ -46,7 +47,9 @@ def test_all_that_the_others_can_play_is_played() -> None:
     three = "square-4 original 8yC/9/9/9/9/9/9/8bC/rC6yA1 r,b,y,g>b rbyg r 0 0"
     # Blue does nothing to Red; Yellow, who plays after him, does.
     once, round_ = prover(three), prover(three)
-    turn = next(each for each in once.turns() if each & 255 == 0 and each >> 8 & 255 == 1)
+    turn = next(
+        each for each in once.turns() if turns.origin(each) == 0 and turns.target(each) == 1
+    )
     assert once.reaches(turn, "keep", 1)
     assert not round_.reaches(turn, "keep", 2)
     assert round_.plays > once.plays

@@ -18,6 +18,7 @@ from random import Random
 from typing import TYPE_CHECKING, Final
 
 from djambi.bots.candidates import some_turns
+from djambi.kernel import turns
 from djambi.kernel.rules.codes import (
     ASSASSIN,
     CHIEF,
@@ -165,7 +166,7 @@ class Siege:
             packed = turn.packed
             place = turn.place
             in_the_way = place is not None and self.board.index(place) in keep
-            act = packed if place is None else packed & 0xFFFF
+            act = packed if place is None else packed & turns.STEP_BITS
             if act not in found or (found[act][0] and not in_the_way):
                 found[act] = (in_the_way, turn)
         return [turn for _, turn in found.values()]

@@ -10,7 +10,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Final, NoReturn
 
 from djambi.errors import AmbiguousTurn, IllegalTurn, UnreadableTurn
-from djambi.kernel.rules.codes import NONE
+from djambi.kernel import turns
 from djambi.notation.turns import TurnParts, format_turn, parse_turn
 from djambi.position.stages import SEGMENT
 from djambi.position.turn import PASS_CODE, Turn, pack_victims
@@ -56,19 +56,24 @@ def _pack(position: Position, parts: TurnParts) -> int | None:
     if parts.is_pass:
         return PASS_CODE
     board = position.board
-    packed = board.index(parts.origin) | board.index(parts.target) << 8
-    for cell, shift in ((parts.place, 16), (parts.exit, 32), (parts.exit_place, 40)):
-        packed |= (NONE if cell is None else board.index(cell)) << shift
-    for victims, around, shift in (
-        (parts.victims, parts.target, 24),
-        (parts.exit_victims, parts.exit, 48),
+    packed = turns.step(board.index(parts.origin), board.index(parts.target))
+    for cell, part in (
+        (parts.place, turns.PLACE),
+        (parts.exit, turns.EXIT),
+        (parts.exit_place, turns.EXIT_PLACE),
+    ):
+        if cell is not None:
+            packed = turns.with_part(packed, part, board.index(cell))
+    for victims, around, part in (
+        (parts.victims, parts.target, turns.VICTIMS),
+        (parts.exit_victims, parts.exit, turns.EXIT_VICTIMS),
     ):
         if victims:
             bits = pack_victims(board, around or "", victims)
             if bits is None:
                 return None
-            packed |= bits << shift
-    return packed | int(parts.places_last) << 56
+            packed = turns.with_part(packed, part, bits)
+    return turns.placing_last(packed) if parts.places_last else packed
 
 
 def _against_marks(position: Position, turn: Turn, parts: TurnParts) -> str | None:
@@ -119,9 +124,9 @@ def _refuse(position: Position, text: str, parts: TurnParts) -> NoReturn:
 
 def _going_on(position: Position, parts: TurnParts, written: str) -> list[str]:
     """Some of the legal turns of which only the beginning is written."""
-    turns = map(str, position.legal_turns(parts.origin, parts.target))
+    legal = map(str, position.legal_turns(parts.origin, parts.target))
     # A name may be the beginning of another: g1 and g13.
-    longer = (turn for turn in turns if turn.startswith(written) and turn[len(written)] in ">*/")
+    longer = (turn for turn in legal if turn.startswith(written) and turn[len(written)] in ">*/")
     return list(islice(longer, _MOST_CANDIDATES))
 
 

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from djambi.errors import IllegalTurn, UnknownCell, quoted, require
+from djambi.kernel import turns
 from djambi.kernel.rules.codes import NONE
 from djambi.notation.turns import MAX_LENGTH
 from djambi.position.turn import PASS_CODE, Turn
@@ -138,7 +139,7 @@ def _act_of_step(position: Position, kernel: Kernel, cell: int, target: int) -> 
     if position.pieces[names[cell]].kind == "R":
         # Two, for the first may be the turn that spares everybody.
         some = kernel.window(cell, target, 0, 2)
-        return "splash" if any(packed >> 24 & 255 for packed in some) else "move"
+        return "splash" if any(turns.victims(packed) for packed in some) else "move"
     return "power" if target == position.board.maze else "move"
 
 
@@ -155,14 +156,14 @@ def _later_stage(
         written = [_in_cell_order(board, text) for text in written]
     done: int | None = None
     found: dict[str, int] = {}
-    texts: dict[int, str] = {}
+    texts: dict[_Part, str] = {}
     for low in range(0, kernel.count_to(cell, target), _WINDOW):
         for packed in kernel.window(cell, target, low, _WINDOW):
             parts = _parts(packed)
             for part in parts:
                 # There may be tens of thousands of turns; few of their parts differ.
                 if part not in texts:
-                    texts[part] = _text(board, packed, part)
+                    texts[part] = _text(board, part)
             following = _following(written, [texts[part] for part in parts], one_by_one)
             if following is None:
                 continue
@@ -222,33 +223,52 @@ def _added(some: str, victims: str) -> list[str]:
     return [f"*{cell}" for cell in all_of_them if cell not in chosen]
 
 
-# The parts of a packed turn after its destination, as they are written: shift, and what it holds
-# if the turn has no such part. The second list is for turns whose first placement comes last.
-_ORDER: Final = ((16, NONE), (24, 0), (32, NONE), (40, NONE), (48, 0))
-_PLACED_LAST: Final = ((32, NONE), (40, NONE), (48, 0), (16, NONE))
+class _Part(NamedTuple):
+    """One part of a packed turn after its target, as `djambi.kernel.turns` names it."""
+
+    name: int
+    value: int
+    around: int
+    """The cell whose sides victims stand on; 0 for parts that are cells."""
 
 
-def _parts(packed: int) -> list[int]:
-    """The parts of a packed turn after its destination, in the order in which they are written.
+# The parts of a packed turn after its target in the order in which they are written, each with
+# what it holds when absent. The second list is for turns whose first placement comes last.
+_ORDER: Final = (
+    (turns.PLACE, NONE),
+    (turns.VICTIMS, 0),
+    (turns.EXIT, NONE),
+    (turns.EXIT_PLACE, NONE),
+    (turns.EXIT_VICTIMS, 0),
+)
+_PLACED_LAST: Final = (
+    (turns.EXIT, NONE),
+    (turns.EXIT_PLACE, NONE),
+    (turns.EXIT_VICTIMS, 0),
+    (turns.PLACE, NONE),
+)
+# The part that is the cell around which victims stand.
+_AROUND: Final = {turns.VICTIMS: turns.TARGET, turns.EXIT_VICTIMS: turns.EXIT}
 
-    Each is its value and shift, and for victims the cell whose sides they stand on.
-    """
-    found: list[int] = []
-    for shift, nothing in _PLACED_LAST if packed >> 56 & 1 else _ORDER:
-        value = packed >> shift & 255
+
+def _parts(packed: int) -> list[_Part]:
+    """Return the parts of a packed turn after its target, in the order of writing."""
+    found: list[_Part] = []
+    for name, nothing in _PLACED_LAST if turns.places_last(packed) else _ORDER:
+        value = turns.part(packed, name)
         if value != nothing:
-            around = packed >> 32 & 255 if shift == 48 else 0
-            found.append(value | shift << 8 | around << 16)
+            around = turns.part(packed, _AROUND[name]) if name in _AROUND else 0
+            found.append(_Part(name, value, around))
     return found
 
 
-def _text(board: Board, packed: int, part: int) -> str:
-    """How one part of a packed turn is written."""
-    value, shift = part & 255, part >> 8 & 255
-    if shift in (24, 48):
-        sides = board.sides[packed >> (8 if shift == 24 else 32) & 255]
-        return "".join(f"*{board.cells[side]}" for i, side in enumerate(sides) if value >> i & 1)
-    return f"{'/' if shift == 32 else '>'}{board.cells[value]}"
+def _text(board: Board, part: _Part) -> str:
+    """Return one part of a packed turn as it is written."""
+    if part.name in _AROUND:
+        sides = board.sides[part.around]
+        victims = [side for i, side in enumerate(sides) if part.value >> i & 1]
+        return "".join(f"*{board.cells[side]}" for side in victims)
+    return f"{'/' if part.name == turns.EXIT else '>'}{board.cells[part.value]}"
 
 
 def _choice(position: Position, text: str, turn: Turn) -> Choice:

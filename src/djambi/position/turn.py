@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final, overload
 
 from djambi.errors import quoted
 from djambi.geometry import Board
+from djambi.kernel import turns
 from djambi.kernel.rules.codes import NONE
 from djambi.notation.turns import DASHES, TurnParts, format_turn, long_turn
 from djambi.position.symmetry import mirroring, turning
@@ -17,7 +18,7 @@ from djambi.position.symmetry import mirroring, turning
 if TYPE_CHECKING:
     from djambi.position.position import Position
 
-PASS_CODE: Final = 0x0000FFFF00FFFFFF
+PASS_CODE: Final = turns.PASS
 """The packed form of the pass."""
 
 # Turns that are asked of the kernel at once.
@@ -56,7 +57,7 @@ class Turn:
     def __init__(self, packed: int, board: Board) -> None:
         """For the library itself: `Position.turn` reads one.
 
-        `packed` is the kernel's form of the turn: eight bits a part (see `kernel.moves`).
+        `packed` is the kernel's form of the turn (see `djambi.kernel.turns`).
         """
         self._packed = packed
         self._board = board
@@ -71,15 +72,13 @@ class Turn:
         """The board whose cells it names."""
         return self._board
 
-    def _cell(self, shift: int) -> str | None:
-        cell = self._packed >> shift & 255
+    def _name(self, cell: int) -> str | None:
         return None if cell == NONE else self._board.cells[cell]
 
-    def _victims(self, at: int, shift: int) -> tuple[str, ...]:
-        bits = self._packed >> shift & 255
+    def _victims(self, bits: int, around: int) -> tuple[str, ...]:
         if not bits:
             return ()
-        sides = self._board.sides[self._packed >> at & 255]
+        sides = self._board.sides[around]
         return tuple(self._board.cells[cell] for i, cell in enumerate(sides) if bits >> i & 1)
 
     @property
@@ -90,42 +89,42 @@ class Turn:
     @property
     def origin(self) -> str | None:
         """The cell of the piece that moves; None in a pass."""
-        return self._cell(0)
+        return self._name(turns.origin(self._packed))
 
     @property
     def target(self) -> str | None:
         """The cell it moves to; None in a pass."""
-        return self._cell(8)
+        return self._name(turns.target(self._packed))
 
     @property
     def place(self) -> str | None:
         """Where what stood on the target goes, if the player chooses that."""
-        return self._cell(16)
+        return self._name(turns.place(self._packed))
 
     @property
     def victims(self) -> tuple[str, ...]:
         """The cells of a Reporter's victims, in cell order."""
-        return self._victims(8, 24)
+        return self._victims(turns.victims(self._packed), turns.target(self._packed))
 
     @property
     def exit(self) -> str | None:
         """The cell of the exit, if there is one (RULES 3.4)."""
-        return self._cell(32)
+        return self._name(turns.exit(self._packed))
 
     @property
     def exit_place(self) -> str | None:
         """Where what stood on the cell of the exit goes, if the player chooses that."""
-        return self._cell(40)
+        return self._name(turns.exit_place(self._packed))
 
     @property
     def exit_victims(self) -> tuple[str, ...]:
         """The cells of a Reporter's victims in the exit, in cell order."""
-        return self._victims(32, 48)
+        return self._victims(turns.exit_victims(self._packed), turns.exit(self._packed))
 
     @property
     def places_last(self) -> bool:
         """Whether `place` is filled after the exit (`exit_before_placement`)."""
-        return self._packed >> 56 & 1 == 1
+        return turns.places_last(self._packed)
 
     @property
     def parts(self) -> TurnParts:
@@ -196,17 +195,20 @@ class Turn:
         if self.is_pass:
             return self
         board, packed = self._board, self._packed
-        mapped = packed & 1 << 56
-        for shift in (0, 8, 16, 32, 40):
-            cell = packed >> shift & 255
-            mapped |= (NONE if cell == NONE else cells[cell]) << shift
-        for at, shift in ((8, 24), (32, 48)):
-            bits = packed >> shift & 255
+        mapped = packed
+        for part in (turns.ORIGIN, turns.TARGET, turns.PLACE, turns.EXIT, turns.EXIT_PLACE):
+            cell = turns.part(packed, part)
+            if cell != NONE:
+                mapped = turns.with_part(mapped, part, cells[cell])
+        for around, part in ((turns.TARGET, turns.VICTIMS), (turns.EXIT, turns.EXIT_VICTIMS)):
+            bits = turns.part(packed, part)
             if bits:
-                cell = packed >> at & 255
+                cell = turns.part(packed, around)
                 sides = board.sides[cells[cell]]
+                mapped_bits = 0
                 for i, side in enumerate(board.sides[cell]):
-                    mapped |= (bits >> i & 1) << shift + sides.index(cells[side])
+                    mapped_bits |= (bits >> i & 1) << sides.index(cells[side])
+                mapped = turns.with_part(mapped, part, mapped_bits)
         return Turn(mapped, board)
 
     # -- as a value ---------------------------------------------------------------------------
@@ -389,9 +391,9 @@ class LegalTurns(Sequence[Turn]):
             found = turn if isinstance(turn, Turn) else None
         if found is None or found.board != self._position.board:
             return False
-        if self._origin is not None and found.packed & 255 != self._origin:
+        if self._origin is not None and turns.origin(found.packed) != self._origin:
             return False
-        if self._target != NONE and found.packed >> 8 & 255 != self._target:
+        if self._target != NONE and turns.target(found.packed) != self._target:
             return False
         return self._position.borrowed().is_legal(found.packed)
 

@@ -1,5 +1,6 @@
 cimport cython
 
+from djambi.kernel cimport turns
 from djambi.kernel.rules.codes cimport (
     CHIEF, DIPLOMAT, EMPTY, MILITANT, NOBODY, NONE, REPORTER, SLOTS, WINNERS
 )

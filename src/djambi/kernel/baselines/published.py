@@ -21,6 +21,7 @@ except ImportError:
     from djambi.kernel import nocython as cython  # type: ignore[no-redef]
 
 if not cython.compiled:
+    from djambi.kernel import turns
     from djambi.kernel.rules.codes import (
         CHIEF,
         DIPLOMAT,
@@ -34,7 +35,6 @@ if not cython.compiled:
     )
     from djambi.kernel.rules.tables import mix
 
-PASS = cython.declare(cython.longlong, 0x0000FFFF00FFFFFF)
 MASK = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
 
 # The most turns of the player that are looked at.
@@ -61,7 +61,7 @@ class Published(Sorts):
         super().__init__(tables, parties, options)
         self.nodes = 0
         self.total = 0
-        self.chosen = PASS
+        self.chosen = turns.PASS
 
     def choose(self, seed: int) -> int:
         """The packed turn to play; the pass if there is no other. The game must not be over."""
@@ -79,7 +79,7 @@ class Published(Sorts):
         ties: cython.int = 0
         i: cython.int
         turn: cython.longlong
-        self.chosen = PASS
+        self.chosen = turns.PASS
         for i in range(many):
             turn = self.listed[i]
             self.make(turn)
@@ -140,9 +140,9 @@ class Published(Sorts):
         mover = self.mover
         for i in range(first, last):
             turn = self.listed[i]
-            kind = self.kind_of[self.board[turn & 255]]
-            to = turn >> 8 & 255
-            if self.board[to] == EMPTY and not turn >> 24 & 255:
+            kind = self.kind_of[self.board[turns.origin(turn)]]
+            to = turns.target(turn)
+            if self.board[to] == EMPTY and not turns.victims(turn):
                 if kind != CHIEF or (to != self.maze and self.board[self.maze] == EMPTY):
                     if quiet:
                         continue

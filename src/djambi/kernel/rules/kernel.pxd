@@ -1,5 +1,6 @@
 cimport cython
 
+from djambi.kernel cimport turns
 from djambi.kernel.rules.codes cimport (
     EMPTY, CORPSE, ASSASSIN, DIPLOMAT, NECROMOBILE, NONE, SEAT, BONUS, WINNERS,
 )

@@ -11,6 +11,7 @@ except ImportError:
     from djambi.kernel import nocython as cython  # type: ignore[no-redef]
 
 if not cython.compiled:
+    from djambi.kernel import turns
     from djambi.kernel.rules.codes import (
         ASSASSIN,
         BONUS,
@@ -26,7 +27,6 @@ if not cython.compiled:
 
 COMPILED = bool(cython.compiled)
 
-PASS = cython.declare(cython.longlong, 0x0000FFFF00FFFFFF)
 MASK = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
 ONE = cython.declare(cython.ulonglong, 1)
 FOREVER = cython.declare(cython.longlong, 0x7FFFFFFFFFFFFFFF)
@@ -74,12 +74,12 @@ class Kernel(After):
     @cython.final
     def make(self, turn: cython.longlong) -> cython.void:
         """Play a legal turn of whoever plays now, with all that follows."""
-        cell: cython.int = turn & 255
-        to: cython.int = turn >> 8 & 255
-        place: cython.int = turn >> 16 & 255
-        victims: cython.int = turn >> 24 & 255
-        exit: cython.int = turn >> 32 & 255
-        placed_last: cython.bint = (turn >> 56 & 1) != 0
+        cell: cython.int = turns.origin(turn)
+        to: cython.int = turns.target(turn)
+        place: cython.int = turns.place(turn)
+        victims: cython.int = turns.victims(turn)
+        exit: cython.int = turns.exit(turn)
+        placed_last: cython.bint = turns.places_last(turn)
         thing: cython.int
         self._open_frame()
         if self.stale:
@@ -99,12 +99,12 @@ class Kernel(After):
                 if self.kind_of[self.board[cell]] == DIPLOMAT:
                     thing = self.board[to]
                 self._step(cell, to, NONE, 0, True)
-                self._step(to, exit, turn >> 40 & 255, turn >> 48 & 255, False)
+                self._step(to, exit, turns.exit_place(turn), turns.exit_victims(turn), False)
                 self.put(place, thing)
             else:
                 self._step(cell, to, place, victims, False)
                 if exit != NONE:
-                    self._step(to, exit, turn >> 40 & 255, turn >> 48 & 255, False)
+                    self._step(to, exit, turns.exit_place(turn), turns.exit_victims(turn), False)
         self.settle_turn(self.mover)
 
     @cython.final
@@ -167,7 +167,7 @@ class Kernel(After):
         if depth == 1:
             return total or 1
         if total == 0:
-            self.make(PASS)
+            self.make(turns.PASS)
             many = self._perft(depth - 1, shelf)
             self.unmake()
             return many
@@ -201,7 +201,7 @@ class Kernel(After):
         """A turn drawn uniformly from all legal turns; the pass where there is none."""
         total: cython.longlong = self.count_turns()
         if total == 0:
-            return PASS
+            return turns.PASS
         # A product instead of a remainder: uniform to one part in 2**32, without a division.
         return self.pick((self._draw() >> 32) * total >> 32)
 

@@ -1,5 +1,6 @@
 cimport cython
 
+from djambi.kernel cimport turns
 from djambi.kernel.rules.codes cimport (
     ACTIVE, ASSASSIN, CHIEF, CODES, EXPOSED, CONTROLLED, DIPLOMAT, DISPLACE, EMPTY, EXHUME,
     KILL, LINES, CORPSES, MILITANT, NECROMOBILE, NOBODY, NONE,

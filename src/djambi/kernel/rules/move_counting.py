@@ -15,6 +15,7 @@ except ImportError:
     from djambi.kernel import nocython as cython  # type: ignore[no-redef]
 
 if not cython.compiled:
+    from djambi.kernel import turns
     from djambi.kernel.rules.codes import (
         ACTIVE,
         ASSASSIN,
@@ -41,9 +42,6 @@ if not cython.compiled:
     )
     from djambi.kernel.rules.tables import bits_in, highest, lowest
 
-# A turn whose cells are all absent but origin and destination, which are zero.
-BARE = cython.declare(cython.longlong, 0x0000FFFF00FF0000)
-PASS = cython.declare(cython.longlong, 0x0000FFFF00FFFFFF)
 ONE = cython.declare(cython.ulonglong, 1)
 
 # How many turns a window can hold.
@@ -211,7 +209,7 @@ class Counts(Moves):
             number -= 1
             free &= free - ONE
         to = self._cell_of(free, at, beyond)
-        self.turns[0] = BARE | cell | (to << 8)
+        self.turns[0] = turns.step(cell, to)
 
     @cython.final
     def _count_acts(
@@ -242,7 +240,7 @@ class Counts(Moves):
             ):
                 if self._may_hit(kind, x, target, 0):
                     to = x
-                    self._act(cell, x, BARE | cell | (to << 8))
+                    self._act(cell, x, turns.step(cell, to))
             else:
                 self.count += each
 
@@ -284,7 +282,7 @@ class Counts(Moves):
                     if x != self.maze or self.reporter_enters:
                         to = x
                         self.count = total
-                        self._splash(cell, x, BARE | cell | (to << 8))
+                        self._splash(cell, x, turns.step(cell, to))
                         total = self.count
                     continue
                 seen = 0
@@ -302,7 +300,7 @@ class Counts(Moves):
                 if self.high and total <= self.low <= total + seen:
                     to = x
                     self.count = total
-                    self._splash(cell, x, BARE | cell | (to << 8))
+                    self._splash(cell, x, turns.step(cell, to))
                 total += seen + 1
         self.count = total
         if total:
@@ -409,14 +407,14 @@ class Counts(Moves):
     def is_legal(self, turn: int) -> bool:
         """Whether a packed turn is legal here."""
         sought: cython.longlong = turn
-        cell: cython.int = sought & 255
+        cell: cython.int = turns.origin(sought)
         low: cython.longlong = 0
         many: cython.longlong = 1
         code: cython.int
         i: cython.int
         if self.header[WINNERS]:
             return False
-        if sought == PASS:
+        if sought == turns.PASS:
             return self.count_turns() == 0
         self.prepare()
         if cell >= self.cells or self.board[cell] < PIECE:
@@ -429,7 +427,7 @@ class Counts(Moves):
         found: cython.bint = False
         self.sought = sought
         while low < many and not found:
-            many = self._fill(cell, sought >> 8 & 255, low, low + WINDOW)
+            many = self._fill(cell, turns.target(sought), low, low + WINDOW)
             for i in range(min(many - low, WINDOW)):
                 if self.turns[i] == sought:
                     found = True

@@ -1,5 +1,6 @@
 cimport cython
 
+from djambi.kernel cimport turns
 from djambi.kernel.rules.codes cimport (
     EMPTY, CORPSE, PIECE, SLOTS, WALL, CODES, CHIEF, ASSASSIN, REPORTER, DIPLOMAT, NECROMOBILE,
     MILITANT, ACTIVE, VASSAL, HOSTAGE, NOBODY, KILL, DISPLACE, EXHUME,
@@ -46,13 +47,13 @@ cdef class Moves(State):
     @cython.final
     cdef void _emit(self, long long turn) noexcept nogil
     @cython.final
-    cdef void _place(self, long long turn, int shift, int thing, int left, bint maze_too) noexcept nogil
+    cdef void _place(self, long long turn, int thing, int left, bint maze_too) noexcept nogil
     @cython.final
     cdef int _victims(self, int cell, int colour, int left) noexcept nogil
     @cython.final
     cdef void _splash(self, int cell, int to, long long turn) noexcept nogil
     @cython.final
-    cdef void _emit_victims(self, long long turn, int shift, int seen) noexcept nogil
+    cdef void _emit_victims(self, long long turn, int part, int seen) noexcept nogil
     @cython.final
     cdef int _next_victims(self, int victims, int seen) noexcept nogil
     @cython.final
@@ -62,7 +63,7 @@ cdef class Moves(State):
     @cython.final
     cdef void _act_hard(self, int cell, int to, long long turn) noexcept nogil
     @cython.final
-    cdef bint _sought(self, int shift, int cell) noexcept nogil
+    cdef bint _sought(self, int part, int cell) noexcept nogil
     @cython.final
     cdef void _settle(self, int cell, long long turn) noexcept nogil
     @cython.final

@@ -5,9 +5,7 @@ need no look at the board after the step (nearly all) are counted by arithmetic;
 carry the step out and take it back. One generator serves counting, listing and drawing: it
 numbers the turns as it finds them and writes down those inside a window of numbers.
 
-A turn is packed in 64 bits, eight for each of origin, destination, placement, victims (as bits
-over the sides of the destination), exit, placement of the exit, victims of the exit, and
-whether the first placement comes last. Cells that are absent are ``NONE``.
+Turns are packed words (`djambi.kernel.turns`).
 """
 
 from __future__ import annotations
@@ -21,6 +19,7 @@ except ImportError:
     from djambi.kernel import nocython as cython  # type: ignore[no-redef]
 
 if not cython.compiled:
+    from djambi.kernel import turns
     from djambi.kernel.rules.codes import (
         ACTIVE,
         ASSASSIN,
@@ -49,10 +48,7 @@ if not cython.compiled:
     )
     from djambi.kernel.rules.tables import bits_in, lowest
 
-# A turn whose cells are all absent but origin and destination, which are zero.
-BARE = cython.declare(cython.longlong, 0x0000FFFF00FF0000)
 ONE = cython.declare(cython.ulonglong, 1)
-PLACED_LAST = cython.declare(cython.longlong, 1 << 56)
 
 
 class Moves(State):
@@ -290,7 +286,6 @@ class Moves(State):
     def _place(
         self,
         turn: cython.longlong,
-        shift: cython.int,
         thing: cython.int,
         left: cython.int,
         maze_too: cython.bint,
@@ -301,7 +296,7 @@ class Moves(State):
         """
         word: cython.int
         many: cython.int
-        spot: cython.longlong
+        spot: cython.int
         cells: cython.ulonglong
         barred: cython.bint = self._barred(thing)
         if self.high == 0 and not barred:
@@ -325,8 +320,8 @@ class Moves(State):
                 self.count += 1
                 cells &= cells - ONE
             while cells and self.count < self.high:
-                spot = (word * 64 + lowest(cells)) ^ NONE
-                self.turns[self.count - self.low] = turn ^ (spot << shift)
+                spot = word * 64 + lowest(cells)
+                self.turns[self.count - self.low] = turns.with_place(turn, spot)
                 self.count += 1
                 cells &= cells - ONE
             self.count += bits_in(cells)
@@ -347,7 +342,7 @@ class Moves(State):
 
     @cython.final
     def _emit_victims(
-        self, turn: cython.longlong, shift: cython.int, seen: cython.int
+        self, turn: cython.longlong, part: cython.int, seen: cython.int
     ) -> cython.void:
         """Emit the turns of a Reporter that sees these victims and may stay."""
         bits: cython.longlong
@@ -355,7 +350,7 @@ class Moves(State):
             self._emit(turn)
         bits = self._next_victims(0, seen)
         while bits:
-            self._emit(turn | (bits << shift))
+            self._emit(turns.with_part(turn, part, bits))
             bits = self._next_victims(bits, seen)
 
     @cython.final
@@ -380,10 +375,9 @@ class Moves(State):
         seen: cython.int = self._victims(to, self.party_of[code], cell)
         mark: cython.int
         chosen: cython.int
-        bits: cython.longlong
         j: cython.int
         if to != self.maze and not (self.shut and self.tables.fortress[to]):
-            self._emit_victims(turn, 24, seen)
+            self._emit_victims(turn, turns.VICTIMS, seen)
             return
         # It may be here only to kill, and must go on unless that opened the fortress.
         chosen = self._next_victims(0, seen)
@@ -395,8 +389,7 @@ class Moves(State):
                 if chosen >> j & 1:
                     self.put(self.tables.side[to * 8 + j], CORPSE)
             self.see_power()
-            bits = chosen
-            self._settle(to, turn | (bits << 24))
+            self._settle(to, turns.with_victims(turn, chosen))
             self.back_to(mark)
             self.see_power()
             chosen = self._next_victims(chosen, seen)
@@ -425,17 +418,15 @@ class Moves(State):
         elif kind == DIPLOMAT:
             self._place(
                 turn,
-                16,
                 target,
                 cell,
                 self.board[self.maze] == EMPTY and self._enthrones(target),
             )
         elif kind == NECROMOBILE:
-            self._place(turn, 16, CORPSE, cell, False)
+            self._place(turn, CORPSE, cell, False)
         else:
             self._place(
                 turn,
-                16,
                 CORPSE,
                 cell,
                 self.corpse_on_maze != 0
@@ -454,7 +445,6 @@ class Moves(State):
         mark: cython.int = self.log_length
         placed: cython.int
         x: cython.int
-        spot: cython.longlong
         # Nobody lives in the maze but a Chief.
         left_behind: cython.bint = kind == ASSASSIN and not (
             self.assassin_maze_corpse and to == self.maze
@@ -481,12 +471,11 @@ class Moves(State):
                 elif kind != NECROMOBILE and self.corpse_on_maze:
                     maze_too = self.kind_of[target] == CHIEF
             for x in range(self.cells):
-                if self._sought(16, x) and self._takes(x, thing, maze_too):
+                if self._sought(turns.PLACE, x) and self._takes(x, thing, maze_too):
                     placed = self.log_length
                     self.put(x, thing)
                     self.see_power()
-                    spot = x ^ NONE
-                    self._settle(to, turn ^ (spot << 16))
+                    self._settle(to, turns.with_place(turn, x))
                     self.back_to(placed)
                     self.see_power()
         self.back_to(mark)
@@ -495,9 +484,9 @@ class Moves(State):
     # -- exits --------------------------------------------------------------------------------
 
     @cython.final
-    def _sought(self, shift: cython.int, cell: cython.int) -> cython.bint:
+    def _sought(self, part: cython.int, cell: cython.int) -> cython.bint:
         """Whether a cell belongs into this part of the turn that is sought, if one is."""
-        return self.sought < 0 or (self.sought >> shift & 255) == cell
+        return self.sought < 0 or turns.part(self.sought, part) == cell
 
     @cython.final
     def _settle(self, cell: cython.int, turn: cython.longlong) -> cython.void:
@@ -514,30 +503,29 @@ class Moves(State):
         i: cython.int
         to: cython.int
         mark: cython.int
-        spot: cython.longlong
         self._find(cell, 1)
         for i in range(176, 176 + self.stop_count[1]):
             to = self.stops[i]
-            spot = to ^ NONE
-            if not self._sought(32, to):
+            if not self._sought(turns.EXIT, to):
                 continue
             if self.kind_of[code] == REPORTER and self.killer_exit == 2:
                 self._emit_victims(
-                    turn ^ (spot << 32), 48, self._victims(to, self.party_of[code], cell)
+                    turns.with_exit(turn, to),
+                    turns.EXIT_VICTIMS,
+                    self._victims(to, self.party_of[code], cell),
                 )
             elif self.hand != EMPTY:
                 mark = self.log_length
                 self.put(cell, EMPTY)
                 self.put(to, code)
-                self._finish(turn ^ (spot << 32))
+                self._finish(turns.with_exit(turn, to))
                 self.back_to(mark)
             else:
-                self._emit(turn ^ (spot << 32))
+                self._emit(turns.with_exit(turn, to))
         for i in range(32, 32 + self.hit_count[1]):
             to = self.hits[i]
-            spot = to ^ NONE
-            if self._sought(32, to):
-                self._exit_hit(cell, to, turn ^ (spot << 32))
+            if self._sought(turns.EXIT, to):
+                self._exit_hit(cell, to, turns.with_exit(turn, to))
 
     @cython.final
     def _exit_hit(self, cell: cython.int, to: cython.int, turn: cython.longlong) -> cython.void:
@@ -551,7 +539,6 @@ class Moves(State):
         mark: cython.int = self.log_length
         placed: cython.int
         x: cython.int
-        spot: cython.longlong
         self.put(cell, EMPTY)
         self.put(to, code)
         if kind == ASSASSIN:
@@ -569,14 +556,13 @@ class Moves(State):
             for x in range(self.cells):
                 if only_maze and x != self.maze:
                     continue
-                if self._sought(40, x) and self._takes(x, thing, maze_too):
+                if self._sought(turns.EXIT_PLACE, x) and self._takes(x, thing, maze_too):
                     placed = self.log_length
                     self.put(x, thing)
                     self.see_power()
                     # There is only one exit: an enthroned Chief may close the fortress.
                     if not self.must_leave(to):
-                        spot = x ^ NONE
-                        self._finish(turn ^ (spot << 40))
+                        self._finish(turns.with_exit_place(turn, x))
                     self.back_to(placed)
                     self.see_power()
         self.back_to(mark)
@@ -588,7 +574,7 @@ class Moves(State):
         if self.hand == EMPTY:
             self._emit(turn)
         else:
-            self._place(turn | PLACED_LAST, 16, self.hand, self.cells, False)
+            self._place(turns.placing_last(turn), self.hand, self.cells, False)
 
     # -- a piece's turns, all turns -----------------------------------------------------------
 
@@ -604,13 +590,13 @@ class Moves(State):
             if self.want != NONE and to != self.want:
                 continue
             if splashes:
-                self._splash(cell, self.stops[i], BARE | cell | (to << 8))
+                self._splash(cell, self.stops[i], turns.step(cell, to))
             else:
-                self._emit(BARE | cell | (to << 8))
+                self._emit(turns.step(cell, to))
         for i in range(self.hit_count[0]):
             to = self.hits[i]
             if self.want == NONE or to == self.want:
-                self._act(cell, self.hits[i], BARE | cell | (to << 8))
+                self._act(cell, self.hits[i], turns.step(cell, to))
 
     @cython.final
     def _fill(

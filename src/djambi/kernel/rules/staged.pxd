@@ -1,5 +1,6 @@
 cimport cython
 
+from djambi.kernel cimport turns
 from djambi.kernel.rules.codes cimport NOBODY, PIECE, SLOTS
 from djambi.kernel.search.candidates cimport Sorts
 from djambi.kernel.rules.tables cimport lowest

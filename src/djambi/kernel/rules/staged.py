@@ -15,6 +15,7 @@ except ImportError:
     from djambi.kernel import nocython as cython  # type: ignore[no-redef]
 
 if not cython.compiled:
+    from djambi.kernel import turns
     from djambi.kernel.rules.codes import NOBODY, PIECE, SLOTS
     from djambi.kernel.rules.tables import lowest
 
@@ -23,12 +24,6 @@ if not cython.compiled:
     ACT = 2
     WHOLE = 3
 
-BARE = cython.declare(cython.longlong, 0x0000FFFF00FF0000)
-PASS = cython.declare(cython.longlong, 0x0000FFFF00FFFFFF)
-# Origin and destination; these, placement and victims; the exit and what belongs to it.
-TO_STEP = cython.declare(cython.longlong, 0xFFFF)
-TO_ACT = cython.declare(cython.longlong, 0xFFFFFFFF)
-NO_EXIT = cython.declare(cython.longlong, 0x0000FFFF00000000)
 
 # A window of turns, and how many windows are looked at where an act has more turns.
 WINDOW = cython.declare(cython.int, 1024)
@@ -107,15 +102,15 @@ class Staged(Sorts):
                     if many == 1:
                         self._offer_stage(self.turns[0], WHOLE)
                     elif many > 1:
-                        self._offer_stage(BARE | cell | to << 8, STEP)
+                        self._offer_stage(turns.step(cell, to), STEP)
         if self.listed_count == 0:
-            self._offer_stage(PASS, WHOLE)
+            self._offer_stage(turns.PASS, WHOLE)
 
     @cython.final
     def _fill_some(self, turn: cython.longlong, window: cython.int) -> cython.int:
         """Write one of the windows of a step's turns into `turns`: how many; 0 after the last."""
-        cell: cython.int = turn & 255
-        to: cython.int = turn >> 8 & 255
+        cell: cython.int = turns.origin(turn)
+        to: cython.int = turns.target(turn)
         low: cython.longlong = 0
         many: cython.longlong = self._fill(cell, to, 0, WINDOW)
         if window > 0:
@@ -140,18 +135,18 @@ class Staged(Sorts):
         while many > 0:
             for i in range(many):
                 # Either something is placed or there are victims.
-                at = self.turns[i] >> 24 & 255
+                at = turns.victims(self.turns[i])
                 if at:
                     at += 256
                 else:
-                    at = self.turns[i] >> 16 & 255
+                    at = turns.place(self.turns[i])
                 if self.seen_act[at] < first:
                     self.seen_act[at] = first + self.listed_count
                     self._offer_stage(self.turns[i], WHOLE)
                 else:
                     # A second way to end it: the exit is a choice.
                     at = self.seen_act[at] - first
-                    self.listed[at] = self.listed[at] & TO_ACT | NO_EXIT
+                    self.listed[at] = turns.act(self.listed[at])
                     self.stage_of[at] = ACT
             window += 1
             many = self._fill_some(turn, window)
@@ -163,7 +158,7 @@ class Staged(Sorts):
         i: cython.int
         while many > 0:
             for i in range(many):
-                if (self.turns[i] ^ turn) & TO_ACT == 0:
+                if turns.same_act(self.turns[i], turn):
                     self._offer_stage(self.turns[i], WHOLE)
             window += 1
             many = self._fill_some(turn, window)
@@ -178,9 +173,9 @@ class Staged(Sorts):
             return self.listed[self._draw() % many]
         if stage == STEP:
             self.prepare()
-            many = self._fill(turn & 255, turn >> 8 & 255, 0, 0)
+            many = self._fill(turns.origin(turn), turns.target(turn), 0, 0)
             low = self._draw() % many
-            self._fill(turn & 255, turn >> 8 & 255, low, low + 1)
+            self._fill(turns.origin(turn), turns.target(turn), low, low + 1)
             turn = self.turns[0]
         return turn
 

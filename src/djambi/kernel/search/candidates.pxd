@@ -1,5 +1,6 @@
 cimport cython
 
+from djambi.kernel cimport turns
 from djambi.kernel.rules.codes cimport (
     ACTIVE, ASSASSIN, CHIEF, CORPSE, DIPLOMAT, EMPTY, NEIGHBOURS, NOBODY,
     NONE, PIECE, REPORTER, SLOTS, STATUS,

@@ -17,6 +17,7 @@ except ImportError:
     from djambi.kernel import nocython as cython  # type: ignore[no-redef]
 
 if not cython.compiled:
+    from djambi.kernel import turns
     from djambi.kernel.rules.codes import (
         ACTIVE,
         ASSASSIN,
@@ -37,8 +38,6 @@ if not cython.compiled:
     # Room for the turns of all open nodes.
     MOST = 16384
 
-PASS = cython.declare(cython.longlong, 0x0000FFFF00FFFFFF)
-BARE = cython.declare(cython.longlong, 0x0000FFFF00FF0000)
 
 # How many of a piece's turns a window holds.
 WINDOW = cython.declare(cython.int, 1024)
@@ -97,7 +96,7 @@ class Sorts(Watch):
         if first + total >= MOST:
             return -1
         if total == 0:
-            self.listed[first] = PASS
+            self.listed[first] = turns.PASS
             return first + 1
         for i in range(self.mover_count):
             low = 0
@@ -132,7 +131,7 @@ class Sorts(Watch):
         hits = self.hit_count[0]
         for i in range(stops):
             to = self.stops[i]
-            turn = BARE | cell | (to << 8)
+            turn = turns.step(cell, to)
             if kind == REPORTER:
                 self.low = 0
                 self.high = WINDOW
@@ -143,7 +142,7 @@ class Sorts(Watch):
                 self._offer(turn)
         for i in range(hits):
             to = self.hits[i]
-            turn = BARE | cell | (to << 8)
+            turn = turns.step(cell, to)
             if self._hard(kind, code, self.hits[i], self.board[self.hits[i]]):
                 self.low = 0
                 self.high = WINDOW
@@ -187,7 +186,6 @@ class Sorts(Watch):
         i: cython.int
         x: cython.int
         open_sides: cython.int = 0
-        spot: cython.longlong
         for i in range(chief * NEIGHBOURS, chief * NEIGHBOURS + self.tables.near_count[chief]):
             if self.board[self.tables.near[i]] != CORPSE:
                 open_sides += 1
@@ -196,8 +194,7 @@ class Sorts(Watch):
         for i in range(chief * NEIGHBOURS, chief * NEIGHBOURS + self.tables.near_count[chief]):
             x = self.tables.near[i]
             if self._takes(x, CORPSE, False):
-                spot = x ^ NONE
-                self._offer(turn ^ (spot << 16))
+                self._offer(turns.with_place(turn, x))
 
     @cython.final
     def _offer_placed(
@@ -211,7 +208,6 @@ class Sorts(Watch):
         chief: cython.int
         i: cython.int
         left: cython.int
-        spot: cython.longlong
         self.spots = 0
         # A Chief, thrown onto the maze.
         if kind == DIPLOMAT and self.board[self.maze] == EMPTY and self._enthrones(target):
@@ -248,5 +244,4 @@ class Sorts(Watch):
         else:
             left = 0
         for i in range(min(self.spots, places)):
-            spot = self.spot[(left + i) % self.spots] ^ NONE
-            self._offer(turn ^ (spot << 16))
+            self._offer(turns.with_place(turn, self.spot[(left + i) % self.spots]))

@@ -1,5 +1,6 @@
 cimport cython
 
+from djambi.kernel cimport turns
 from djambi.kernel.rules.codes cimport (
     ACTIVE, ASSASSIN, CHIEF, EMPTY, LINES, MILITANT, NOBODY, PIECE, QUIET, REPORTER, SLOTS, STATUS,
     WALL, WINNERS,

@@ -24,6 +24,7 @@ except ImportError:
     from djambi.kernel import nocython as cython  # type: ignore[no-redef]
 
 if not cython.compiled:
+    from djambi.kernel import turns
     from djambi.kernel.rules.codes import (
         ACTIVE,
         ASSASSIN,
@@ -53,7 +54,6 @@ TURNS_A_NODE: Final = 4
 MOST_KEPT: Final = 21
 """At most two to this power of positions are remembered, in 18 MiB."""
 
-PASS = cython.declare(cython.longlong, 0x0000FFFF00FFFFFF)
 CHEAPER = cython.declare(cython.int, TURNS_A_NODE)
 # How many own turns a forced win may have.
 LONGEST_FORCE = cython.declare(cython.int, 9)
@@ -130,7 +130,7 @@ class Duel(Tastes):
         if self.stale:
             self.relate()
         if not self._is_duel():
-            return PASS
+            return turns.PASS
         self.prepare()
         self._set_out()
         for more in range(1, LONGEST_FORCE + 1):
@@ -140,7 +140,7 @@ class Duel(Tastes):
                 return self.strong[0]
             if self.tries <= 0 or self.stopped:
                 break
-        return PASS
+        return turns.PASS
 
     @cython.final
     def _forget(self) -> cython.void:
@@ -166,7 +166,7 @@ class Duel(Tastes):
             if i != self.hero and self.header[STATUS + i] == ACTIVE:
                 self.rival = i
         for i in range(DEEPEST_FORCE):
-            self.strong[i] = PASS
+            self.strong[i] = turns.PASS
         # What is forgotten, or was proved for others, is not found by this.
         self.proof = mix((self.forgotten * 8 + self.hero) * 8 + self.rival)
 
@@ -198,18 +198,18 @@ class Duel(Tastes):
         # What was strong in a position like this is tried first.
         strong = self.strong[ply]
         won = not own
-        if strong != PASS and self._may_play(strong):
+        if strong != turns.PASS and self._may_play(strong):
             won = self._wins_after(strong, own, more, ply, first)
             if self.tries <= 0:
                 return False
         else:
-            strong = PASS
+            strong = turns.PASS
         if won != own:
             many = self.gather_all(first)
             if many < 0:
                 return False
             for i in range(first, many):
-                if self.listed[i] == strong and strong != PASS:
+                if self.listed[i] == strong and strong != turns.PASS:
                     continue
                 won = self._wins_after(self.listed[i], own, more, ply, many)
                 if self.tries <= 0:
@@ -234,13 +234,13 @@ class Duel(Tastes):
     @cython.final
     def _may_play(self, turn: cython.longlong) -> cython.bint:
         """Whether a turn that was listed elsewhere is legal here; the board was looked at."""
-        cell: cython.int = turn & 255
+        cell: cython.int = turns.origin(turn)
         code: cython.int = self.board[cell]
         many: cython.longlong
         i: cython.int
         if code < PIECE or code == WALL or not self._obeys(code):
             return False
-        many = self._fill(cell, turn >> 8 & 255, 0, WINDOW)
+        many = self._fill(cell, turns.target(turn), 0, WINDOW)
         for i in range(min(many, WINDOW)):
             if self.turns[i] == turn:
                 return True

@@ -1,5 +1,6 @@
 cimport cython
 
+from djambi.kernel cimport turns
 from djambi.kernel.rules.codes cimport NONE, WINNERS
 from djambi.kernel.search.tree cimport DEEPEST, NEVER, OFTEN, Tree
 

@@ -19,10 +19,10 @@ except ImportError:
     from djambi.kernel import nocython as cython  # type: ignore[no-redef]
 
 if not cython.compiled:
+    from djambi.kernel import turns
     from djambi.kernel.rules.codes import NONE, WINNERS
     from djambi.kernel.search.tree import DEEPEST, NEVER, OFTEN
 
-PASS = cython.declare(cython.longlong, 0x0000FFFF00FFFFFF)
 
 # The gap between the best turn of the one who thinks and the one in the middle, at least: all
 # other gaps are measured by it.
@@ -32,7 +32,6 @@ FADING = cython.declare(cython.double, 1.0)
 # How many ways of a promising act the one who thinks looks at, and how many he keeps in mind.
 MOST_PLACES = cython.declare(cython.int, 256)
 MORE_PLACES = cython.declare(cython.int, 4)
-STEP_BITS = cython.declare(cython.longlong, 0xFFFF)
 # No estimate is higher. A win counts for so much less with every turn until it comes.
 SUREST = cython.declare(cython.double, 0.98)
 PATIENCE = cython.declare(cython.double, 0.0001)
@@ -65,7 +64,7 @@ class Growth(Tree):
             many = self.gather(0, 1)
             self.blind = blind
         if many == 0:
-            self.listed[0] = PASS
+            self.listed[0] = turns.PASS
             many = 1
         return many
 
@@ -144,7 +143,7 @@ class Growth(Tree):
         often: cython.int = self.visits[node]
         if often < OFTEN or often & (often - 1) or self.blind or self.limit < DEEPEST:
             return False
-        if self._force(PROVING * often) == PASS:
+        if self._force(PROVING * often) == turns.PASS:
             return False
         self._settle_won(node, ply)
         return True
@@ -187,9 +186,9 @@ class Growth(Tree):
         turn: cython.longlong
         for i in range(many):
             turn = self.turn[self.made + i]
-            if turn >> 16 & 255 != NONE and (best < 0 or self.mark[i] > self.mark[best]):
+            if turns.place(turn) != NONE and (best < 0 or self.mark[i] > self.mark[best]):
                 for j in range(self.close_count):
-                    if (self.close[j] ^ turn) & STEP_BITS == 0:
+                    if turns.same_step(self.close[j], turn):
                         break
                 else:
                     best = i
@@ -199,10 +198,10 @@ class Growth(Tree):
         self.close[self.close_count] = turn
         self.close_count += 1
         self.prepare()
-        ways = self._fill(turn & 255, turn >> 8 & 255, 0, 0)
+        ways = self._fill(turns.origin(turn), turns.target(turn), 0, 0)
         if ways > MOST_PLACES:
             low = self._draw() % (ways - MOST_PLACES + 1)
-        self._fill(turn & 255, turn >> 8 & 255, low, low + MOST_PLACES)
+        self._fill(turns.origin(turn), turns.target(turn), low, low + MOST_PLACES)
         for i in range(min(ways, MOST_PLACES)):
             for j in range(many):
                 if self.turn[self.made + j] == self.turns[i]:

@@ -1,5 +1,6 @@
 cimport cython
 
+from djambi.kernel cimport turns
 from djambi.kernel.search.growth cimport Growth
 from djambi.kernel.search.candidates cimport MOST
 from djambi.kernel.rules.tables cimport mix

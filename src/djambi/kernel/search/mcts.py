@@ -19,11 +19,11 @@ except ImportError:
     from djambi.kernel import nocython as cython  # type: ignore[no-redef]
 
 if not cython.compiled:
+    from djambi.kernel import turns
     from djambi.kernel.rules.tables import mix
     from djambi.kernel.search.candidates import MOST
     from djambi.kernel.search.tree import DEEPEST, NEVER
 
-PASS = cython.declare(cython.longlong, 0x0000FFFF00FFFFFF)
 # The part of all nodes, and of the time, in which a duel's forced wins are looked for.
 FORCING = cython.declare(cython.int, 6)
 # All turns of the one who thinks are looked at from the start if they are at most this part of
@@ -52,7 +52,7 @@ class Search(Growth):
 
     def __init__(self, tables: Tables, parties: int, options: tuple[int, ...]) -> None:
         super().__init__(tables, parties, options)
-        self.chosen = PASS
+        self.chosen = turns.PASS
         self.best = 0
         # How many bytes the tree may take, those of all threads together.
         self.memory = LARGEST
@@ -173,7 +173,7 @@ class Search(Growth):
             return
         deadline = self.hurry(FORCING)
         turn = self._force((self.most_nodes - self.nodes) // FORCING)
-        if not self.go_on(deadline) or turn == PASS:
+        if not self.go_on(deadline) or turn == turns.PASS:
             return
         # If it was not thought of, it takes the place of the least promising turn.
         i = self.first[0]

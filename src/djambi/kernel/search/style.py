@@ -17,6 +17,7 @@ except ImportError:
     from djambi.kernel import nocython as cython  # type: ignore[no-redef]
 
 if not cython.compiled:
+    from djambi.kernel import turns
     from djambi.kernel.rules.codes import CHIEF, CORPSE, DIPLOMAT, EMPTY, NOBODY, NONE, PIECE, WALL
 
 
@@ -93,9 +94,9 @@ class Tastes(Judge):
     @cython.final
     def _taste(self, turn: cython.longlong, shares: cython.p_double) -> cython.double:
         """How much the player likes a turn that leads to these shares; nothing is played yet."""
-        cell: cython.int = turn & 255
-        to: cython.int = turn >> 8 & 255
-        exit: cython.int = turn >> 32 & 255
+        cell: cython.int = turns.origin(turn)
+        to: cython.int = turns.target(turn)
+        exit: cython.int = turns.exit(turn)
         code: cython.int
         party: cython.int
         liked: cython.double = 0.0
@@ -105,13 +106,15 @@ class Tastes(Judge):
         self.prepare()
         if cell != NONE:
             code = self.board[cell]
-            liked = self._taste_of_act(self.kind_of[code], cell, to, turn >> 16 & 255)
-            liked += self._taste_of_victims(to, turn >> 24 & 255)
+            liked = self._taste_of_act(self.kind_of[code], cell, to, turns.place(turn))
+            liked += self._taste_of_victims(to, turns.victims(turn))
             if exit != NONE:
                 # What the step has put on the way of the exit is left out: it is seldom there.
                 if exit != cell:
-                    liked += self._taste_of_act(self.kind_of[code], to, exit, turn >> 40 & 255)
-                liked += self._taste_of_victims(exit, turn >> 48 & 255)
+                    liked += self._taste_of_act(
+                        self.kind_of[code], to, exit, turns.exit_place(turn)
+                    )
+                liked += self._taste_of_victims(exit, turns.exit_victims(turn))
                 to = exit
             if self.kind_of[code] == CHIEF and self.party_of[code] == self.mover:
                 liked += self.march[to] - self.march[cell]
