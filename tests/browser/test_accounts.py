@@ -30,7 +30,7 @@ def test_a_guest_keeps_the_name(come: Come, hall: OnlineServer) -> None:
 
     # A token is shown once; taken away it is gone.
     page.get_by_role("textbox", name="What is it for?").fill("my bot")
-    kim.button("Make a token").click()
+    kim.button("Create a token").click()
     secret = page.get_by_text("Copy it now").locator("..").locator("code").inner_text()
     with hall.http() as http:
         who = http.get("/api/me", headers={"authorization": f"Bearer {secret}"}).json()
@@ -55,7 +55,7 @@ def test_a_guest_keeps_the_name(come: Come, hall: OnlineServer) -> None:
     kim.button("Change the name").click()
     expect(page.get_by_role("heading", name="Kimberley")).to_be_visible()
     page.get_by_role("link", name="Profile").click()
-    expect(page.get_by_text("No rated game yet.")).to_be_visible()
+    expect(page.get_by_text("No rated games yet.")).to_be_visible()
 
 
 def test_nobody_is_carried_away_after_signing_in(come: Come) -> None:
@@ -111,10 +111,10 @@ def test_block_report_and_what_a_moderator_does(come: Come, hall: OnlineServer) 
     report = mod.page.get_by_role("listitem").filter(has_text="Shouts at everybody.")
     report.get_by_role("textbox", name="Your decision").fill("Three days of silence.")
     report.get_by_label("Bar from playing and talking").select_option(label="3 days")
-    report.get_by_role("button", name="Settle").click()
+    report.get_by_role("button", name="Resolve").click()
     # Other tests' reports may still be open.
     expect(report).to_have_count(0)
-    mod.page.get_by_role("radio", name="Settled").check(force=True)
+    mod.page.get_by_role("radio", name="Resolved").check(force=True)
     expect(report).to_contain_text("Three days of silence.")
     rude.goto("/account")
     expect(rude.page.get_by_text("You may not play or talk until")).to_be_visible()
@@ -146,7 +146,7 @@ def test_a_finished_game_is_found_and_stands_in_the_profile(come: Come) -> None:
     search.locator("summary").click()
     search.get_by_role("textbox", name="A position").fill(ENDING)
     search.get_by_role("button", name="Search").click()
-    expect(search.get_by_text("The position came after 0 turns.")).to_be_visible()
+    expect(search.get_by_text("The position occurs after 0 turns.")).to_be_visible()
     # The search stands in the address.
     search.reload()
     table = search.get_by_role("article").filter(has_text="Max")
@@ -159,10 +159,10 @@ def test_a_holiday(come: Come) -> None:
     olga = come("Olga", "/account")
     page = olga.page.get_by_role("region", name="Holiday")
     page.get_by_label("How long?").select_option(label="3 days")
-    page.get_by_role("button", name="Begin the holiday").click()
+    page.get_by_role("button", name="Start the holiday").click()
     expect(page.get_by_role("status")).to_contain_text("You are on holiday until")
     page.get_by_role("button", name="Back already").click()
-    expect(page.get_by_role("button", name="Begin the holiday")).to_be_visible()
+    expect(page.get_by_role("button", name="Start the holiday")).to_be_visible()
 
 
 def letter(server: OnlineServer, path: str) -> str:

@@ -56,7 +56,7 @@ def test_turns_played_on_the_board_make_a_tree(table: Table) -> None:
     expect(rows(table)).to_have_count(3)
     # The variation stands between the turn and what followed it.
     expect(rows(table).nth(1)).to_contain_text("variation")
-    table.button("Make this the game").click()
+    table.button("Make this the main line").click()
     expect(rows(table).first).to_contain_text("e4")
     rows(table).nth(1).click()
     table.button("Remove from here on").click()
@@ -146,7 +146,7 @@ def test_a_missed_win_is_marked_and_the_better_turn_shown(table: Table) -> None:
     table.button("Analyse the whole game").click()
     expect(rows(table).first).to_contain_text("??")
     table.button("To the start").click()
-    table.button("To the turning point").click()
+    table.button("Go to the turning point").click()
     expect(rows(table).first).to_have_attribute("aria-current", "step")
     expect(page.get_by_text(re.compile("Better: The red Assassin"))).to_be_visible()
     table.button("Show it").click()
@@ -202,7 +202,7 @@ def test_a_game_becomes_a_moving_picture(table: Table) -> None:
     page = analyse(table, f"#g={played(table, 'c3-e3', 'g3-g5')}")
     table.button("Share").click()
     with page.expect_download() as download:
-        table.button("Moving picture (GIF)").click()
+        table.button("Animation (GIF)").click()
     assert download.value.path().read_bytes().startswith(b"GIF89a")
 
 

@@ -107,7 +107,7 @@ def test_what_cannot_be_played_says_why(pupil: Pupil) -> None:
     pupil.table.cell("g3").click()
     expect(why).to_have_text("Blue commands this piece.")
     pupil.table.cell("c5").click()
-    expect(why).to_have_text("A corpse does not move. It bars the way to all.")
+    expect(why).to_have_text("A corpse does not move. It bars everybody’s way.")
     pupil.make("d1-d5*e5")
     pupil.verdict("Well done!")
 
@@ -150,7 +150,7 @@ def test_a_lesson_by_keyboard_alone(pupil: Pupil) -> None:
     pupil.open("/learn")
     pupil.page.reload()
     expect(pupil.page.get_by_text("1 of 45")).to_be_visible()
-    pupil.table.button("Begin all lessons afresh").click()
+    pupil.table.button("Start all lessons over").click()
     expect(pupil.page.get_by_text("0 of 45")).to_be_visible()
 
 
@@ -180,7 +180,7 @@ def test_turns_on_a_page_are_real_ones(pupil: Pupil) -> None:
     expect(first).to_contain_text("The red Reporter kills the blue Diplomat on d5.")
     # The others play as well, as long as one likes.
     expect(first).to_contain_text("Blue to play")
-    first.get_by_role("button", name="Start afresh").click()
+    first.get_by_role("button", name="Start over").click()
     expect(first).to_contain_text("Red to play")
     pupil.page.get_by_label("Edition", exact=True).select_option("harcourt-advanced")
     expect(first).to_contain_text("all whom it touches die together")

@@ -40,8 +40,8 @@ def test_friends_make_a_table_and_come_by_its_link(come: Come) -> None:
     expect(ana.page.get_by_text("2 seats are free.")).to_be_visible()
 
     # Nobody waits for two more: bots play until they come.
-    expect(bob.button("Begin now, bots in the free seats")).to_have_count(0)
-    ana.button("Begin now, bots in the free seats").click()
+    expect(bob.button("Begin now, with bots in the free seats")).to_have_count(0)
+    ana.button("Begin now, with bots in the free seats").click()
     for person in (ana, bob):
         person.waits()
     expect(ana.prompt).to_contain_text("Your turn. Choose a piece.")
@@ -63,7 +63,7 @@ def test_the_keyboard_alone_makes_a_table(come: Come) -> None:
     ana.page.keyboard.press("Enter")
     expect(ana.page.get_by_role("heading", name="Your table")).to_be_visible()
     ana.tab_to(ana.button("Copy"))
-    ana.tab_to(ana.button("Begin now, bots in the free seats"))
+    ana.tab_to(ana.button("Begin now, with bots in the free seats"))
     ana.page.keyboard.press("Enter")
     ana.waits()
 
@@ -101,8 +101,8 @@ def test_a_table_to_order(come: Come) -> None:
     page.get_by_role("radio", name="Hexagon").check(force=True)
     page.get_by_label("Who plays Yellow?").select_option(label="Club player until somebody comes")
     page.get_by_role("radio", name="Fischer").check(force=True)
-    page.get_by_label("For the game").select_option(label="10 min")
-    page.get_by_label("More after each turn").select_option(label="20 s")
+    page.get_by_label("For the whole game").select_option(label="10 min")
+    page.get_by_label("Added after each turn").select_option(label="20 s")
     page.get_by_text("Talk, absence, rating").click()
     page.get_by_text("Public only", exact=True).click()
     page.get_by_role("textbox", name="Name of the table").fill("Fay's evening")
@@ -140,7 +140,7 @@ def test_who_made_the_table_says_who_sits_there(come: Come) -> None:
     # Hal did not mean it: a new link brings her back, and the old one leads nowhere.
     old = hal.link()
     hal.button("New link").click()
-    expect(hal.page.get_by_text("The old link leads nowhere any more.")).to_be_visible()
+    expect(hal.page.get_by_text("The old link no longer works.")).to_be_visible()
     ida.goto(old.removeprefix(hal.server.url))
     expect(ida.page.get_by_text("This link leads to no table")).to_be_visible()
     ida.forgive("404")

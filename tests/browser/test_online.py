@@ -194,7 +194,7 @@ def test_four_people_play_a_whole_table(come: Come) -> None:
     )
     ana.page.get_by_role("switch", name="Secret").set_checked(True)
     ana.button("Propose").click()
-    expect(ana.pact("you and Bob")).to_contain_text("Waits for Bob.")
+    expect(ana.pact("you and Bob")).to_contain_text("Waiting for Bob.")
     bob.open("Pacts")
     bob.pact("Ana and you").get_by_role("button", name="Agree").tap()
     expect(ana.pact("you and Bob")).to_contain_text("in force")
@@ -219,12 +219,12 @@ def test_four_people_play_a_whole_table(come: Come) -> None:
     dan.page.goto("about:blank")
     bob.moves("d8-d9")
     chloe.moves("h9-g9")
-    expect(ana.party("Green")).to_contain_text("a bot plays")
+    expect(ana.party("Green")).to_contain_text("a bot is playing")
     ana.moves("a1-b1")
     dan.page.goto(address)
     dan.waits()
-    expect(dan.party("Green")).not_to_contain_text("a bot plays")
-    expect(ana.party("Green")).not_to_contain_text("a bot plays")
+    expect(dan.party("Green")).not_to_contain_text("a bot is playing")
+    expect(ana.party("Green")).not_to_contain_text("a bot is playing")
 
     # Ana takes her turn back, as all agree.
     turns = ana.page.locator("#panel-turns li").count()
@@ -244,7 +244,7 @@ def test_four_people_play_a_whole_table(come: Come) -> None:
     # A draw ends it; now everything is told.
     chloe.menu("Offer a draw")
     for person in (ana, bob, dan):
-        expect(person.vote()).to_contain_text("Shall it be a draw?")
+        expect(person.vote()).to_contain_text("Agree to a draw?")
         assert not person.was_sent('"kind":"draw","party":"y"')
         person.vote().get_by_role("button", name="A draw").click()
     for person in everybody:
@@ -296,21 +296,21 @@ def test_a_table_is_for_everybody(come: Come, lang: str, theme: str, phone: bool
         assert KEY.findall(page.locator("body").inner_text()) == []
 
     names = {
-        "en-US": ("Talk", "Pacts", "In private", "Propose a pact", "One more promise", "More"),
+        "en-US": ("Talk", "Pacts", "In private", "Propose a pact", "Add a promise", "More"),
         "fr-FR": (
             "Discussion",
             "Pactes",
             "En privé",
             "Proposer un pacte",
-            "Encore une promesse",
+            "Ajouter une promesse",
             "Plus",
         ),
     }
     talk, pacts, private, propose, another, more = names[lang]
     notes, plans, close = (
-        ("My notes", "Turns in advance", "Close")
+        ("My notes", "Conditional turns", "Close")
         if lang == "en-US"
-        else ("Mes notes", "Coups d’avance", "Fermer")
+        else ("Mes notes", "Coups conditionnels", "Fermer")
     )
     where = page.get_by_role("toolbar").get_by_role("button", name=talk)
     page.get_by_role("timer").first.wait_for()
@@ -373,9 +373,9 @@ def test_who_watches_sees_and_talks_apart(come: Come) -> None:
     card.get_by_role("button", name="Report").click()
     card.get_by_role("textbox", name="What happened?").fill("Too quiet")
     card.get_by_role("button", name="Send the report").click()
-    expect(card).to_contain_text("A moderator will look at it.")
+    expect(card).to_contain_text("A moderator will look into it.")
     card.get_by_role("button", name="Block").click()
-    expect(card).to_contain_text("You will not see what Ana says any more.")
+    expect(card).to_contain_text("You will no longer see what Ana says.")
     card.get_by_role("button", name="Close").click()
     expect(zoe.log("Table")).to_contain_text("You have blocked this person.")
     expect(zoe.log("Table")).not_to_contain_text(OPEN)
@@ -399,8 +399,8 @@ def test_notes_and_turns_in_advance_are_my_own(come: Come) -> None:
     notes.get_by_role("button", name="Close").click()
 
     # Bob plans: should Ana take his Assassin, his Chief goes to d4; it is played at once.
-    bob.menu("Turns in advance")
-    plans = bob.page.get_by_role("dialog", name="Turns in advance")
+    bob.menu("Conditional turns")
+    plans = bob.page.get_by_role("dialog", name="Conditional turns")
     for cell in ("c4", "e4", "a5", "d8", "d4"):
         plans.locator(f'svg.board:not([aria-busy="true"]) [data-cell="{cell}"].target').tap()
     plans.get_by_role("button", name="Play them for me").click()
@@ -444,7 +444,7 @@ def test_a_pact_is_countered_concluded_and_denounced(come: Come) -> None:
     ana.button("Propose").click()
     bob.open("Pacts")
     bob.pact("Ana and you").get_by_role("button", name="Counter").tap()
-    bob.button("One more promise").tap()
+    bob.button("Add a promise").tap()
     bob.page.get_by_label("Who promises").last.select_option(label="Ana")
     bob.page.get_by_label("What is promised").last.select_option(label="Spare a piece")
     expect(bob.button("Propose")).to_be_disabled()
@@ -473,7 +473,7 @@ def test_a_pause_and_somebody_else_in_the_seat(come: Come) -> None:
         person.vote().get_by_role("button", name="Pause", exact=True).click()
     for person in (ana, bob, chloe):
         expect(person.page.get_by_text("The game is paused.")).to_be_visible()
-    chloe.menu("Ask to go on")
+    chloe.menu("Ask to resume")
     for person in (ana, bob):
         person.vote().get_by_role("button", name="Go on").click()
     expect(ana.page.get_by_text("The game is paused.")).to_have_count(0)

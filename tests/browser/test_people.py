@@ -234,7 +234,7 @@ def test_a_file_that_is_no_record_is_refused_beside_its_button_in_plain_words(
 ) -> None:
     file = tmp_path / "letter.txt"
     file.write_text("hello")
-    for lang, plain in (("en", "cannot be read as the record"), ("fr", "n’est pas lisible")):
+    for lang, plain in (("en", "not a valid record"), ("fr", "n’est pas une partie")):
         table.server.settings(lang=lang)
         table.home()
         games = table.page.locator("section.games")

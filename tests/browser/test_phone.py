@@ -45,7 +45,7 @@ def test_the_last_turn_is_in_sight_and_one_looks_back_from_there(phone: Table) -
     in_sight(back)
     back.tap()
     expect(phone.prompt).to_contain_text("Looking back: turn 0 of 1.")
-    phone.button("One turn on").first.tap()
+    phone.button("One turn forward").first.tap()
     expect(phone.prompt).to_contain_text("Blue to play")
 
 

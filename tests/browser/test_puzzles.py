@@ -66,5 +66,5 @@ def test_who_sees_the_solution_has_not_solved_it(table: Table) -> None:
 
 def test_a_puzzle_that_does_not_exist(table: Table) -> None:
     table.page.goto(f"{table.server.url}/puzzles/nothing")
-    expect(table.page.get_by_text("There is no puzzle of this name.")).to_be_visible()
+    expect(table.page.get_by_text("There is no such puzzle.")).to_be_visible()
     table.forgive("404")

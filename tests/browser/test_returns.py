@@ -24,7 +24,7 @@ def resigned(table: Table, bots: str = "") -> str:
 def wants_back(table: Table) -> Locator:
     """The dialog that asks whether all agree."""
     menu(table, "Return to the game")
-    return table.page.get_by_role("dialog", name="Red returns?")
+    return table.page.get_by_role("dialog", name="Let Red return?")
 
 
 def menu(table: Table, name: str) -> None:

@@ -34,7 +34,7 @@ def test_who_cannot_move_is_told_why_and_passes_until_he_can(table: Table) -> No
 def test_it_is_passed_by_itself_if_that_is_set(table: Table) -> None:
     table.page.goto(f"{table.server.url}/")
     table.button("Settings").click()
-    table.page.get_by_role("switch", name="Pass by myself").click()
+    table.page.get_by_role("switch", name="Pass automatically").click()
     table.button("Close").click()
     table.load(LOCKED_IN)
     table.turns(1)
@@ -63,7 +63,7 @@ def test_a_decided_game_can_be_ended(table: Table) -> None:
     for number, turn in enumerate(["i1-h1", "h1-i1", "i1-h1", "h1-i1"], 1):
         table.turns(2 * number - 1)
         table.play(turn)
-    offer = table.page.get_by_role("status").filter(has_text="Blue has won this in all but name")
+    offer = table.page.get_by_role("status").filter(has_text="Blue has all but won")
     expect(offer).to_be_visible()
     offer.get_by_role("button", name="End the game").click()
     expect(table.page.get_by_role("dialog", name="The game is over")).to_contain_text("Blue wins")
@@ -75,7 +75,7 @@ def test_a_decided_game_can_be_played_on(table: Table) -> None:
     for number, turn in enumerate(["i1-h1", "h1-i1", "i1-h1", "h1-i1"], 1):
         table.turns(2 * number - 1)
         table.play(turn)
-    offer = table.page.get_by_role("status").filter(has_text="Blue has won this in all but name")
+    offer = table.page.get_by_role("status").filter(has_text="Blue has all but won")
     offer.get_by_role("button", name="Play on").click()
     expect(offer).to_have_count(0)
     table.play("i1-h1")
@@ -90,9 +90,9 @@ def test_out_of_the_game_one_goes_on_to_another_or_hurries_the_bots(table: Table
     table.button("Resign").click()
     table.button("Resign Red").click()
     expect(table.prompt).to_contain_text("You are out of the game")
-    for name in ("Rematch", "Play on fast"):
+    for name in ("Rematch", "Speed up"):
         expect(table.button(name)).to_be_visible()
-    fast = table.button("Play on fast")
+    fast = table.button("Speed up")
     fast.click()
     expect(fast).to_have_attribute("aria-pressed", "true")
     expect(table.page.locator("#panel-turns li").nth(5)).to_be_attached()

@@ -224,7 +224,7 @@ def test_a_distribution_that_is_not_there() -> None:
         "extra-bots",
         "extra bots",
         "note",
-        "for ratings of leagues; not installed: no-such-thing",
+        "for league ratings; not installed: no-such-thing",
         "pip install 'djambi[bots]'",
     )
     tree = checks.installed(WORDS, "server", ("no-such-thing",), ROOT, "fault")

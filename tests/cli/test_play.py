@@ -276,7 +276,7 @@ def test_who_resigned_returns_if_all_agree(capsys: pytest.CaptureFixture[str]) -
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("return", "Which party is to return?"),
+        ("return", "Which party should return?"),
         ("return b", "Only a party that has resigned can return."),
         ("return z", "'z' is no party of hex-3"),
     ],

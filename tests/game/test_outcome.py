@@ -144,7 +144,8 @@ def test_a_draw_is_agreed() -> None:
     game.agree_draw()
     events = game.node.happenings()
     assert whats(events) == ["drawn", "ended"]
-    assert events[-1].sentence("en") == "Red, Blue and Yellow share the game: so it was agreed."
+    told = "Red, Blue and Yellow share the game: the players agreed to it."
+    assert events[-1].sentence("en") == told
 
 
 @pytest.mark.parametrize(

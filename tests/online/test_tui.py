@@ -93,7 +93,7 @@ def test_a_table_is_found_joined_and_played(me: Server, other: Server) -> None:
             await at.press("b")
             assert at.app.screen.query_one(Input).value == "y"
             await at.press("enter")
-            await at.until(lambda: "Red is to play" in at.panel())
+            await at.until(lambda: "Red to play" in at.panel())
             assert "Elsewhere" in at.panel() and "(you)" in at.panel()
             await asyncio.to_thread(table.play, "c3-e3")
             await at.until(lambda: at.remote.online.seen.my_turn)
@@ -150,7 +150,7 @@ def test_talk_votes_and_turns_taken_back(me: Server, other: Server) -> None:
             # Guests of one name at one server are numbered.
             await at.until(lambda: re.search(r"Terminal( \d+)?: Peace\?", at.panel()) is not None)
             table.ask("call", after=table.seen.number, vote="undo")
-            await at.until(lambda: "taken back" in at.panel())
+            await at.until(lambda: "take back" in at.panel())
             await at.press("v", "y")
             await at.until(lambda: not at.table.game.history)
             assert at.table.position == Position.start("square-2")

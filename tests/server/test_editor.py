@@ -83,7 +83,7 @@ def changed(**fields: Any) -> Json:
 FAULTS: dict[str, tuple[Json, str]] = {
     "too many of a kind": (
         {"cells": {"e1": "rR"}},
-        "The red Reporter: 2 on the board, the set-up has only 1.",
+        "The red Reporter: 2 on the board, but the set-up has only 1.",
     ),
     "no Chief in the maze": (
         {"cells": {"e5": "rM", "c1": "x"}},
@@ -113,9 +113,12 @@ FAULTS: dict[str, tuple[Json, str]] = {
     ),
     "a vassal without a lord": (
         {"party": {"party": "b", "status": "vassal"}},
-        "This cannot be: parties: b: vassal without a lord",
+        "This position is impossible: parties: b: vassal without a lord",
     ),
-    "an order of others": ({"order": "rbyy"}, "This cannot be: order: 'rbyy' is not rbyg"),
+    "an order of others": (
+        {"order": "rbyy"},
+        "This position is impossible: order: 'rbyy' is not rbyg",
+    ),
 }
 
 

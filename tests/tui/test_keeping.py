@@ -86,7 +86,7 @@ def test_the_first_screen_resumes_the_game_that_was_left(kept: Path) -> None:
         assert isinstance(first, Start)
         assert not first.query("#resume")
         await at.press("r")
-        assert "no game to go on with" in first.trouble
+        assert "no game to resume" in first.trouble
 
     async def doing(at: Sitting) -> None:
         await at.turn("c3-e3")
@@ -103,7 +103,7 @@ def test_the_first_screen_resumes_the_game_that_was_left(kept: Path) -> None:
     sit(app_of(table_kept(kept)), doing)
     sit(app_of(None), on)
     kept.unlink()
-    with pytest.raises(DjambiError, match="no game to go on with"):
+    with pytest.raises(DjambiError, match="no game to resume"):
         Table.resumed("en")
 
 
@@ -172,7 +172,7 @@ def test_the_command_resumes_and_refuses_what_excludes_it(
 ) -> None:
     monkeypatch.setattr("djambi.cli.tui.is_terminal", lambda: True)
     assert main(["tui", "--resume"]) == 2
-    assert "no game to go on with" in capsys.readouterr().err
+    assert "no game to resume" in capsys.readouterr().err
     assert main(["tui", "--resume", "square-4"]) == 2
     assert not kept.exists()
 

@@ -52,7 +52,7 @@ def test_a_reporter_may_spare_everybody() -> None:
         await at.walk("d3")
         await at.press("enter")
         assert at.table.entry.stage.kind == "victims"
-        assert "full stop" in at.panel()
+        assert "to kill nobody" in at.panel()
         await at.press("full_stop")
         assert str(at.table.game.history[0]) == "d2-d3"
 

@@ -88,7 +88,7 @@ class Limits:
     >>> limits.take("talk", "somebody")
     >>> limits.take("talk", "somebody")
     Traceback (most recent call last):
-    djambi.server.errors.Refused: slow_down: Not so fast: try again in 60 seconds.
+    djambi.server.errors.Refused: slow_down: Not so fast! Try again in 60 seconds.
     """
 
     def __init__(
