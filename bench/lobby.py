@@ -21,7 +21,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
 from bench.processes import cpu_of
-from djambi.server.tables.terms import Terms
+from djambi.server.schemas.terms import Terms
 
 LISTED = 100
 """Tables that wait, and games that are played."""

@@ -46,7 +46,7 @@ from bench.sockets import Socket, open_socket
 from djambi.position.position import Position
 from djambi.server.bots.runner import BotRunner
 from djambi.server.game.events import LogEvent, TurnPlayed
-from djambi.server.game.registry import Hub
+from djambi.server.live.registry import Hub
 from djambi.server.storage import Store
 
 

@@ -27,10 +27,10 @@ from djambi.position.position import Position
 from djambi.rules import Variant
 from djambi.server.bots.runner import BotRunner
 from djambi.server.game.catalogue import players
-from djambi.server.game.commands import event_for
 from djambi.server.game.events import Created, SeatRow
-from djambi.server.game.registry import Hub
-from djambi.server.game.room import Listener
+from djambi.server.live.commands import event_for
+from djambi.server.live.registry import Hub
+from djambi.server.live.room import Listener
 from djambi.server.schemas.messages import Turn
 from djambi.server.security.access import Device
 from djambi.server.storage import Store, Summary

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 from tests.browser.table import Server, Table, opened
 
-from djambi.server.apps.lan import code_svg, local_addresses
+from djambi.server.lan import code_svg, local_addresses
 
 pytestmark = [
     pytest.mark.browser,

@@ -22,11 +22,11 @@ from websockets.sync.client import connect
 from djambi.server.apps.online import Online, make_online
 from djambi.server.apps.run_local import listen
 from djambi.server.apps.run_online import config_of, connections_of
-from djambi.server.apps.settings import ServeSettings, check
 from djambi.server.people import passwords
+from djambi.server.rate_limits import ACTIONS
 from djambi.server.security.connections import Connections
-from djambi.server.security.rate_limits import ACTIONS
 from djambi.server.security.request_policy import PublicGuard, cookie_name
+from djambi.server.settings import ServeSettings, check
 from djambi.server.storage.database import file_of
 from djambi.server.storage.upgrade import upgrade
 

@@ -12,11 +12,12 @@ from tests.online.people import OnlineServed
 from djambi.position.position import Position
 from djambi.server.game.catalogue import players_at
 from djambi.server.game.events import Created, SeatRow
-from djambi.server.game.registry import new_id, replay
+from djambi.server.identifiers import new_id
+from djambi.server.live.registry import replay
+from djambi.server.live.summary import summary_of
 from djambi.server.people.ratings import Seat, finish
 from djambi.server.storage import Store
 from djambi.server.storage.online import PlayerModel
-from djambi.server.tables.summary import summary_of
 
 T = TypeVar("T")
 

@@ -26,15 +26,16 @@ from websockets.sync.client import connect
 
 from djambi.position.position import Position
 from djambi.server.game.events import Begun, Created, LogEvent, SeatRow
-from djambi.server.game.registry import new_id, replay
+from djambi.server.identifiers import new_id
+from djambi.server.live.registry import replay
+from djambi.server.live.summary import made_of, summary_of
 from djambi.server.people.service import digest
-from djambi.server.security.rate_limits import ACTIONS
+from djambi.server.rate_limits import ACTIONS
+from djambi.server.schemas.terms import ClockTerms, Terms
 from djambi.server.security.request_policy import cookie_name
 from djambi.server.storage import Store
 from djambi.server.storage.online import AccountModel, SessionModel
 from djambi.server.storage.upgrade import upgrade
-from djambi.server.tables.summary import made_of, summary_of
-from djambi.server.tables.terms import ClockTerms, Terms
 
 Json = dict[str, Any]
 

@@ -16,7 +16,7 @@ from tests.online.test_tables import seated, table
 
 from djambi.cli import main
 from djambi.server.apps.run_online import database_of
-from djambi.server.apps.settings import load
+from djambi.server.settings import load
 from djambi.server.storage.upgrade import upgrade
 
 

@@ -11,18 +11,18 @@ from tests.online.test_databases import with_store
 from djambi.errors import DjambiError
 from djambi.position.position import Position
 from djambi.server.errors import Refused
+from djambi.server.game.asides import Accepted, Spoke, decode, encode
 from djambi.server.game.events import Begun, Created, LogEvent, Numbered, SeatRow
-from djambi.server.game.room import Table
 from djambi.server.game.state import Ledger
+from djambi.server.live.room import Table
+from djambi.server.live.summary import made_of, summary_of
+from djambi.server.schemas import talk as t
+from djambi.server.schemas.terms import Terms
 from djambi.server.storage import NumberTaken, Store
 from djambi.server.storage.online import PledgeModel
 from djambi.server.storage.people import Account, PeopleStore
 from djambi.server.storage.talk_log import AsideStore, PledgeRow, keep_pledges
-from djambi.server.tables.summary import made_of, summary_of
-from djambi.server.tables.terms import Terms
-from djambi.server.talk import schemas as t
 from djambi.server.talk.commands import Asking, aside_for
-from djambi.server.talk.log import Accepted, Spoke, decode, encode
 from djambi.server.talk.room import Talk
 
 KEYS = {"r": "ada", "b": "blaise", "y": "carla", "g": "denis"}

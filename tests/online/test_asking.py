@@ -8,6 +8,7 @@ import pytest
 
 from djambi import Position
 from djambi.server.errors import Refused
+from djambi.server.game.automatic_events import beginning, following
 from djambi.server.game.events import (
     Begun,
     Created,
@@ -32,19 +33,18 @@ from djambi.server.game.events import (
     decode,
     encode,
 )
+from djambi.server.game.reducer import of, people, voters
 from djambi.server.game.state import Ledger
+from djambi.server.game.table_presenter import table_view
+from djambi.server.game.table_queries import free_seats, parties_of
+from djambi.server.game.table_state import Vote
+from djambi.server.game.visibility import may_watch
 from djambi.server.schemas import messages as m
-from djambi.server.tables import schemas as o
-from djambi.server.tables.automatic_events import beginning, following
+from djambi.server.schemas import tables as o
+from djambi.server.schemas.tables import NewTable, SeatPlan
+from djambi.server.schemas.terms import ClockKind, ClockTerms, Terms
 from djambi.server.tables.commands import Asked, event_online, greeting, vote_time
 from djambi.server.tables.creation import checked, next_table, table_of
-from djambi.server.tables.presenter import table_view
-from djambi.server.tables.queries import free_seats, parties_of
-from djambi.server.tables.reducer import of, people, voters
-from djambi.server.tables.schemas import NewTable, SeatPlan
-from djambi.server.tables.state import Vote
-from djambi.server.tables.terms import ClockKind, ClockTerms, Terms
-from djambi.server.tables.visibility import may_watch
 from djambi.server.tables.votes import counted, verdict
 
 KEY = "the-link"

@@ -18,8 +18,8 @@ from djambi.position.position import Position
 from djambi.puzzles import puzzles
 from djambi.server.analysis.schemas import MOST_MOVES
 from djambi.server.analysis.service import STREAMS_EACH, Thinkers
-from djambi.server.game import registry
-from djambi.server.security.rate_limits import ACTIONS
+from djambi.server.live import registry
+from djambi.server.rate_limits import ACTIONS
 from djambi.server.security.request_policy import LOADING, PIECE
 
 Json = dict[str, Any]

@@ -7,6 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from djambi import Position
+from djambi.server.game.clocks import Clock, Outages, elapsed, later, merged
+from djambi.server.game.due_events import look_at, next_due
 from djambi.server.game.events import (
     Begun,
     Created,
@@ -24,9 +26,7 @@ from djambi.server.game.events import (
     Undone,
 )
 from djambi.server.game.state import Ledger
-from djambi.server.tables.clocks import Clock, Outages, elapsed, later, merged
-from djambi.server.tables.due_events import look_at, next_due
-from djambi.server.tables.terms import ClockTerms, Terms
+from djambi.server.schemas.terms import ClockTerms, Terms
 
 FISCHER = Terms(clock=ClockTerms("fischer", 60, 5))
 TURN = Terms(clock=ClockTerms("turn", 30))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tests.online.test_pacts import START
 
+from djambi.server.game.asides import Accepted, NumberedAside, PromiseRow, Proposed
 from djambi.server.game.events import (
     Begun,
     Created,
@@ -17,9 +18,8 @@ from djambi.server.game.events import (
     Undone,
 )
 from djambi.server.game.state import Ledger
-from djambi.server.tables.terms import Terms
+from djambi.server.schemas.terms import Terms
 from djambi.server.talk.index import Book
-from djambi.server.talk.log import Accepted, NumberedAside, PromiseRow, Proposed
 from djambi.server.talk.verdicts import Court
 
 SEATS = tuple(SeatRow(party, "person", device=party * 3) for party in "rbyg")

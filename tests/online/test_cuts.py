@@ -18,13 +18,13 @@ from tests.server.people import PATIENCE, Person
 from websockets.exceptions import ConnectionClosed
 
 from djambi.server.apps.admin import Admin
-from djambi.server.apps.settings import ServeSettings
 from djambi.server.cluster.bus import LocalBus
-from djambi.server.game.registry import Hub
-from djambi.server.game.room import Table
+from djambi.server.live.registry import Hub
+from djambi.server.live.room import Table
 from djambi.server.people import disconnections
 from djambi.server.people.disconnections import Cuts
 from djambi.server.security.access import Device
+from djambi.server.settings import ServeSettings
 from djambi.server.storage.database import Database
 from djambi.server.storage.online import CutModel
 from djambi.server.storage.people import Account, PeopleStore

@@ -16,8 +16,8 @@ from djambi.errors import DjambiError
 from djambi.position.position import Position
 from djambi.server.bots.runner import BotRunner
 from djambi.server.game.events import Created, Resigned, SeatRow
-from djambi.server.game.registry import Hub
-from djambi.server.game.room import Listener
+from djambi.server.live.registry import Hub
+from djambi.server.live.room import Listener
 from djambi.server.security.access import Device
 from djambi.server.storage import Database, NumberTaken, Store, Summary
 from djambi.server.storage.models import Base, GameModel

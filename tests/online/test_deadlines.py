@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 
-from djambi.server.storage.store import now
 from djambi.server.tables.deadlines import Deadlines
+from djambi.server.timekeeping import now
 
 
 def test_games_are_looked_at_in_the_order_of_their_deadlines() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import yaml
 
-from djambi.server.apps.settings import ServeSettings, load
+from djambi.server.settings import ServeSettings, load
 
 ROOT = Path(__file__).resolve().parents[2]
 DEPLOY = ROOT / "deploy"

@@ -215,7 +215,7 @@ def test_guests_and_calls_are_counted_by_address_and_account(tmp_path: Path) -> 
 def test_proxies_are_believed_only_where_they_are_named() -> None:
     from djambi.server.apps.online import make_online
     from djambi.server.apps.run_online import config_of
-    from djambi.server.apps.settings import check
+    from djambi.server.settings import check
 
     for proxies, believed in (([], False), (["10.0.0.0/8"], True)):
         settings = check({"proxies": proxies, "url": URL}, {})

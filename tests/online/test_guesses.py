@@ -15,9 +15,9 @@ from tests.online.test_recovery import ADDRESS, NEW, Letters, confirmed, key_in
 
 from djambi.server.errors import Refused
 from djambi.server.people import passwords
-from djambi.server.people.login_attempts import known_cookie
 from djambi.server.people.service import People
-from djambi.server.security.rate_limits import ACTIONS
+from djambi.server.rate_limits import ACTIONS
+from djambi.server.security.request_policy import known_cookie
 from djambi.server.storage.people import Account
 
 KNOWN = known_cookie(False)

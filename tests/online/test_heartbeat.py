@@ -16,8 +16,8 @@ from websockets.sync.client import connect
 
 from djambi.server.apps import run_online
 from djambi.server.apps.online import make_online
-from djambi.server.apps.settings import check
 from djambi.server.security.request_policy import cookie_name
+from djambi.server.settings import check
 
 
 def test_a_dead_connection_is_noticed_within_twenty_seconds_by_the_settings() -> None:

@@ -13,10 +13,9 @@ from tests.online.test_tables import seated, told
 
 from djambi.server.cluster.heartbeat import PATIENCE, Alive
 from djambi.server.storage.database import Database
-from djambi.server.storage.hours import CLOCK, FURTHEST, SteadyClock
 from djambi.server.storage.servers import ServersStore
-from djambi.server.storage.store import now
 from djambi.server.storage.upgrade import upgrade
+from djambi.server.timekeeping import CLOCK, FURTHEST, SteadyClock, now
 
 MS = 1_000_000
 TEN_MINUTES = 600_000

@@ -29,12 +29,12 @@ from tests.online.processes import (
 from websockets.exceptions import WebSocketException
 
 from djambi.position.position import Position
+from djambi.server.game.asides import Proposed, Spoke
 from djambi.server.game.events import TurnPlayed
 from djambi.server.game.state import Ledger
 from djambi.server.storage import Store
 from djambi.server.storage.archive import back_up, restore
 from djambi.server.storage.talk_log import AsideStore
-from djambi.server.talk.log import Proposed, Spoke
 
 GAMES = 1000
 KILLS = 10

@@ -16,8 +16,8 @@ from tests.server.people import PATIENCE
 from djambi.errors import DjambiError
 from djambi.server.cluster.shared_rate_limits import SharedLimits
 from djambi.server.errors import Refused
+from djambi.server.rate_limits import ACTIONS, Limits, address_key
 from djambi.server.security import rate_limits as module
-from djambi.server.security.rate_limits import ACTIONS, Limits, address_key
 
 
 class Clock:

@@ -14,8 +14,8 @@ from tests.online.people import OnlineServed, serving_online
 from tests.online.test_tables import table
 from tests.server.people import PATIENCE
 
-from djambi.server.game import registry as games
-from djambi.server.game.registry import Hub
+from djambi.server.live import registry as games
+from djambi.server.live.registry import Hub
 
 
 @pytest.fixture

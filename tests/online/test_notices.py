@@ -22,8 +22,8 @@ from djambi.server.notifications import turn_emails
 from djambi.server.notifications.mail import Letter, Post
 from djambi.server.storage import Database
 from djambi.server.storage.online import LetterModel
-from djambi.server.storage.store import now
 from djambi.server.storage.upgrade import upgrade
+from djambi.server.timekeeping import now
 
 ADDRESS = "yellow@example.org"
 FIRST = "c3-e3"

@@ -8,8 +8,8 @@ from djambi.server.correspondence.conditional_turns import check, due, standing
 from djambi.server.correspondence.schemas import Plan
 from djambi.server.errors import Refused
 from djambi.server.game.events import Created, LogEvent, Resigned, SeatRow, TurnPlayed, Undone
-from djambi.server.game.registry import replay
 from djambi.server.game.state import Ledger
+from djambi.server.live.registry import replay
 
 START = "square-4 original gCgAgM3yMyAyC/gRgDgM3yMyDyR/gMgMgN3yNyMyM/9/9/9/rMrMrN3bNbMbM/rRrDrM3bMbDbR/rCrArM3bMbAbC r,b,y,g rbyg r 0 0"  # noqa: E501
 SEATS = tuple(SeatRow(party, "person", device=party * 3) for party in "rbyg")

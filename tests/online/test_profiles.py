@@ -14,8 +14,8 @@ from tests.server.people import Json
 from djambi.server.people.ratings import Seat, finish, rated, shown, unknown
 from djambi.server.storage import Store
 from djambi.server.storage.online import AccountModel, PledgeModel, RatingModel
-from djambi.server.storage.store import now
 from djambi.server.storage.upgrade import upgrade
+from djambi.server.timekeeping import now
 
 
 def profile(member: Member, account: str = "", **query: str) -> Json:

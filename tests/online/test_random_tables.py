@@ -7,6 +7,9 @@ from itertools import islice
 
 from djambi import Position
 from djambi.errors import DjambiError
+from djambi.server.game.automatic_events import following
+from djambi.server.game.clocks import Outages
+from djambi.server.game.due_events import look_at, next_due
 from djambi.server.game.events import (
     Begun,
     Created,
@@ -23,18 +26,15 @@ from djambi.server.game.events import (
     decode,
     encode,
 )
+from djambi.server.game.reducer import voters
 from djambi.server.game.state import Ledger
+from djambi.server.game.table_presenter import table_view
+from djambi.server.game.table_queries import free_seats, stage_of
+from djambi.server.live.summary import summary_of
 from djambi.server.schemas import messages as m
-from djambi.server.tables import schemas as o
-from djambi.server.tables.automatic_events import following
-from djambi.server.tables.clocks import Outages
+from djambi.server.schemas import tables as o
+from djambi.server.schemas.terms import ClockTerms, Terms
 from djambi.server.tables.commands import Asked, event_online, greeting
-from djambi.server.tables.due_events import look_at, next_due
-from djambi.server.tables.presenter import table_view
-from djambi.server.tables.queries import free_seats, stage_of
-from djambi.server.tables.reducer import voters
-from djambi.server.tables.summary import summary_of
-from djambi.server.tables.terms import ClockTerms, Terms
 
 ACCOUNTS = ["R", "B", "Y", "G", "Z", "-"]
 LEVELS = [None, "random", "casual"]

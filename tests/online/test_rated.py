@@ -12,19 +12,13 @@ from tests.server.people import Json
 
 from djambi import Position, Rules
 from djambi.bots import LEVELS
-from djambi.server.analysis.own_games import (
-    NEAR,
-    Neighbours,
-    differ,
-    images_of,
-    placement,
-    shape_of,
-)
+from djambi.server.analysis.own_games import NEAR, differ, images_of, placement, shape_of
 from djambi.server.errors import Refused
+from djambi.server.game.rated import marks_of
+from djambi.server.schemas.terms import Terms
 from djambi.server.security.access import NOBODY, Device
+from djambi.server.security.neighbours import Neighbours
 from djambi.server.tables.creation import checked
-from djambi.server.tables.rated import marks_of
-from djambi.server.tables.terms import Terms
 
 RATED: Json = {"rated": True, "listed": True, "watch": "all"}
 TURNS = ("c3-e3", "g3-g4", "g7-f7", "c7-c6", "c2-d2", "g2-f2", "g8-f8", "c8-d8")

@@ -9,7 +9,7 @@ from tests.online.test_tables import seated
 from tests.server.people import Json
 
 from djambi.server.apps.admin import Admin
-from djambi.server.apps.settings import ServeSettings
+from djambi.server.settings import ServeSettings
 
 
 def report(member: Member, **body: object) -> tuple[int, str]:

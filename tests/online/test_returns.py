@@ -13,6 +13,7 @@ from djambi import Game, Position
 from djambi.bots import Bot
 from djambi.server.errors import Refused
 from djambi.server.game import records
+from djambi.server.game.automatic_events import following
 from djambi.server.game.events import (
     Begun,
     Created,
@@ -29,12 +30,11 @@ from djambi.server.game.events import (
     decode,
     encode,
 )
+from djambi.server.game.reducer import of, voters
 from djambi.server.game.state import Ledger
 from djambi.server.schemas import messages as m
-from djambi.server.tables import schemas as o
-from djambi.server.tables.automatic_events import following
-from djambi.server.tables.reducer import of, voters
-from djambi.server.tables.terms import ClockTerms, Terms
+from djambi.server.schemas import tables as o
+from djambi.server.schemas.terms import ClockTerms, Terms
 from djambi.server.tables.votes import spoken
 
 START = Position.start("square-4", "hallepee")

@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from djambi.cli.app import app
 from djambi.errors import DjambiError
 from djambi.server.apps.run_online import described
-from djambi.server.apps.settings import SECRETS, ServeSettings, load
+from djambi.server.settings import SECRETS, ServeSettings, load
 
 
 def write(folder: Path, text: str) -> Path:

@@ -19,8 +19,8 @@ from djambi.server.jobs.retention import ABANDONED, GUEST, PASSER_BY, WAITING
 from djambi.server.storage import Store
 from djambi.server.storage.models import GameModel
 from djambi.server.storage.online import AccountModel, SessionModel
-from djambi.server.storage.store import now
 from djambi.server.storage.sweeps import Sweeps
+from djambi.server.timekeeping import now
 
 
 @pytest.fixture

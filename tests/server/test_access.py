@@ -10,7 +10,7 @@ from tests.server.people import HOT_SEAT, Person, Served
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
-from djambi.server.apps.lan import code_svg, code_text, local_addresses
+from djambi.server.lan import code_svg, code_text, local_addresses
 from djambi.server.security import access as guard
 from djambi.server.security.access import COOKIE, HEADERS, Access, is_loopback
 

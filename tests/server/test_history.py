@@ -29,7 +29,7 @@ from djambi.server.game.events import (
 )
 from djambi.server.game.history import AGREED, Entry, History
 from djambi.server.game.state import Ledger
-from djambi.server.tables.terms import ClockTerms, Terms
+from djambi.server.schemas.terms import ClockTerms, Terms
 
 VARIANTS = ("square-4", "hex-3", "square-2", "polygon-5")
 FISCHER = Terms(clock=ClockTerms("fischer", 5_184_000, 7))

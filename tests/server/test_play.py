@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.server.people import HOT_SEAT, Served, play_first_legal
 
 from djambi import Position
-from djambi.server.game.event_window import MOST
+from djambi.server.live.event_window import MOST
 
 
 def test_the_first_message_is_the_whole_state(shared: Served) -> None:

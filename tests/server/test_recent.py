@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.server.test_history import lives
 
-from djambi.server.game.event_window import MOST, Recent
+from djambi.server.live.event_window import MOST, Recent
 
 
 @pytest.mark.parametrize("many", [1, MOST - 1, MOST, MOST + 1, 3 * MOST])

@@ -13,9 +13,9 @@ from tests.server.people import Served
 from djambi.bots import LEVELS
 from djambi.position.position import Position
 from djambi.rules import EDITIONS, OPTIONS, VARIANT_NAMES, Rules, Variant
-from djambi.server.apps.static_files import StaticFiles
+from djambi.server.api.static_files import StaticFiles
+from djambi.server.apps.typescript import typescript
 from djambi.server.schemas import messages, views
-from djambi.server.schemas.typescript import typescript
 
 
 def test_the_catalogue_has_everything(shared: Served) -> None:

@@ -12,9 +12,9 @@ from tests.server.people import HOT_SEAT, Served, serving
 from websockets.exceptions import ConnectionClosed
 
 from djambi.bots import RandomBot
-from djambi.server.game.event_window import MOST
 from djambi.server.game.events import Renamed, Resigned, encode
-from djambi.server.game.room import Listener
+from djambi.server.live.event_window import MOST
+from djambi.server.live.room import Listener
 from djambi.server.security.access import Device
 from djambi.server.storage import Store
 

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 
 const web = dirname(dirname(fileURLToPath(import.meta.url)));
 const python = process.env["PYTHON"] ?? "python3";
-const text = execFileSync(python, ["-m", "djambi.server.schemas.typescript"], {
+const text = execFileSync(python, ["-m", "djambi.server.apps.typescript"], {
   cwd: dirname(web),
   encoding: "utf8",
   maxBuffer: 4 * 1024 * 1024,

@@ -32,7 +32,7 @@ def command(ctx: click.Context, config: Path | None) -> None:
     """
     try:
         from djambi.server.apps.admin import Admin
-        from djambi.server.apps.settings import load
+        from djambi.server.settings import load
     except ModuleNotFoundError as error:
         raise DjambiError(f"a server needs {error.name}: pip install 'djambi[server]'") from None
     ctx.obj = Admin(load(config))

@@ -14,7 +14,6 @@ of their own, and what a table tells all its players alike is no engine's opinio
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
 from collections.abc import Iterable, Sequence
 from functools import cache
 from operator import ne
@@ -26,44 +25,15 @@ from djambi.geometry import Board
 from djambi.position.position import Position
 from djambi.position.symmetry import Symmetry, mirroring, turning
 from djambi.server.errors import Refused
-from djambi.server.security.access import NOBODY, Device
+from djambi.server.security.access import Device
+from djambi.server.security.neighbours import Neighbours
 from djambi.server.storage.tables import TablesStore
 
 NEAR: Final = 8
 """Cells that differ: a turn changes four at most, and then there is the answer to it."""
 
-_ADDRESSES: Final = 20_000
-"""Addresses and browsers whose accounts are remembered; the one seen longest ago goes first."""
-
-_ACCOUNTS: Final = 8
-"""Accounts remembered of each."""
-
 Placement = Sequence[str]
 """What stands on every cell: a kind of piece, a corpse ("x") or nothing (""); no colours."""
-
-
-class Neighbours:
-    """Which accounts came from the same address or browser lately, as far as this process knows."""
-
-    def __init__(self) -> None:
-        self._seen: OrderedDict[str, OrderedDict[str, None]] = OrderedDict()
-
-    def note(self, device: Device) -> None:
-        """An account has come with a device."""
-        for trait in device.traits if device.key != NOBODY else ():
-            accounts = self._seen.setdefault(trait, OrderedDict())
-            accounts[device.key] = None
-            accounts.move_to_end(device.key)
-            self._seen.move_to_end(trait)
-            if len(accounts) > _ACCOUNTS:
-                accounts.popitem(last=False)
-        while len(self._seen) > _ADDRESSES:
-            self._seen.popitem(last=False)
-
-    def of(self, device: Device) -> frozenset[str]:
-        """Return the accounts that may be the same person as who comes with a device."""
-        beside = (each for trait in device.traits for each in self._seen.get(trait, ()))
-        return frozenset({device.key, *beside} - {NOBODY})
 
 
 class OwnGames:

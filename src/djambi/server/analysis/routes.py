@@ -21,8 +21,8 @@ from djambi.server.analysis.own_games import refuse_own_game
 from djambi.server.analysis.service import Thinkers
 from djambi.server.errors import Refused, words
 from djambi.server.game import queries
-from djambi.server.game.json_cache import written
 from djambi.server.game.presenter import stage_view
+from djambi.server.live.json_cache import written
 from djambi.server.schemas.views import Value
 from djambi.server.security.access import payer_of
 

@@ -7,13 +7,13 @@ from litestar import Response, post
 from litestar.params import FromPath, FromQuery, JSONBody
 from litestar.types import ControllerRouterHandler
 
-from djambi.server.game.registry import Hub
-from djambi.server.game.room import Listener
-from djambi.server.game.routes import Asked, device_of
-from djambi.server.game.socket import Session
+from djambi.server.api.socket import Session
 from djambi.server.http_errors import STATUS
+from djambi.server.live.registry import Hub
+from djambi.server.live.room import Listener
 from djambi.server.schemas import messages as m
 from djambi.server.schemas.requests import Fault
+from djambi.server.security.http_requests import Asked, device_of
 
 _ANSWERS = {
     200: (m.ServerMessage,),

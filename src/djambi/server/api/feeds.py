@@ -14,10 +14,10 @@ from litestar.response import Stream
 from litestar.types import ControllerRouterHandler
 
 from djambi.server.api.streams import HEADERS, LINES
-from djambi.server.game.routes import Asked
 from djambi.server.notifications.feed import Feed, FeedLine, Feeds
 from djambi.server.people.disconnections import end_if_cut
 from djambi.server.security.current_user import Connection, account_or_none
+from djambi.server.security.http_requests import Asked
 
 
 async def _feed(connection: Connection) -> Feed:

@@ -10,13 +10,13 @@ from litestar.params import FromPath, FromQuery
 from litestar.response import Stream
 from litestar.types import ControllerRouterHandler
 
+from djambi.server.api.socket import number_of
 from djambi.server.errors import Refused
-from djambi.server.game.registry import Hub
-from djambi.server.game.room import Listener
-from djambi.server.game.routes import Asked, device_of
-from djambi.server.game.socket import number_of
+from djambi.server.live.registry import Hub
+from djambi.server.live.room import Listener
 from djambi.server.people.disconnections import end_if_cut
 from djambi.server.schemas.messages import ServerMessage
+from djambi.server.security.http_requests import Asked, device_of
 
 LINES = "application/x-ndjson"
 

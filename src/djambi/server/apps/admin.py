@@ -13,19 +13,19 @@ from sqlalchemy import func, or_, select, update
 
 from djambi.errors import DjambiError
 from djambi.server.apps.run_online import database_of
-from djambi.server.apps.settings import ServeSettings
 from djambi.server.people.names import fold
 from djambi.server.people.passwords import check_password
 from djambi.server.people.service import People
-from djambi.server.security.rate_limits import Limits
+from djambi.server.rate_limits import Limits
+from djambi.server.schemas.terms import Terms
+from djambi.server.settings import ServeSettings
 from djambi.server.storage.database import Database
 from djambi.server.storage.export import everything_about
 from djambi.server.storage.models import GameModel
 from djambi.server.storage.online import AccountModel, ProcessModel, ReportModel
 from djambi.server.storage.people import Account, PeopleStore
-from djambi.server.storage.store import now
 from djambi.server.storage.upgrade import upgrade_existing
-from djambi.server.tables.terms import Terms
+from djambi.server.timekeeping import now
 
 T = TypeVar("T")
 

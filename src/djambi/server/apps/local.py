@@ -12,14 +12,14 @@ from litestar.datastructures import State
 from djambi.server.analysis.routes import STUDY_HANDLERS
 from djambi.server.analysis.service import Thinkers
 from djambi.server.api import API_HANDLERS
-from djambi.server.apps.static_files import StaticFiles
+from djambi.server.api.game_routes import HANDLERS
+from djambi.server.api.socket import game_socket
+from djambi.server.api.static_files import StaticFiles
 from djambi.server.bots.runner import DELAY, BotRunner
-from djambi.server.game.registry import Hub
-from djambi.server.game.routes import HANDLERS
-from djambi.server.game.socket import game_socket
 from djambi.server.http_errors import HANDLERS_OF_ERRORS
 from djambi.server.learning.lesson_routes import LESSON_HANDLERS
 from djambi.server.learning.puzzle_routes import PUZZLE_HANDLERS
+from djambi.server.live.registry import Hub
 from djambi.server.people.routes import ME_HANDLERS
 from djambi.server.schemas.requests import LARGEST_BODY
 from djambi.server.security.access import Access, Guard

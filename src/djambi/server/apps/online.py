@@ -19,23 +19,23 @@ from djambi.server.analysis.own_games import OwnGames
 from djambi.server.analysis.routes import STUDY_HANDLERS
 from djambi.server.analysis.service import Thinkers
 from djambi.server.api import API_HANDLERS
+from djambi.server.api import game_routes as local
 from djambi.server.api.feeds import FEED_HANDLERS
-from djambi.server.apps.settings import ServeSettings
-from djambi.server.apps.static_files import StaticFiles
+from djambi.server.api.socket import game_socket
+from djambi.server.api.static_files import StaticFiles
+from djambi.server.apps.backends import bus_of, jobs_of, mail_of, shared_limits_of
 from djambi.server.bots.runner import DELAY, BotRunner
-from djambi.server.cluster.backends import bus_of, jobs_of, mail_of, shared_limits_of
 from djambi.server.cluster.replication import Others
 from djambi.server.correspondence.planner import Planner
 from djambi.server.correspondence.routes import PRIVATE_HANDLERS
 from djambi.server.correspondence.vacation_routes import HOLIDAY_HANDLERS
 from djambi.server.correspondence.vacations import Holidaymaker
-from djambi.server.game import routes as local
-from djambi.server.game.registry import Hub, new_id
-from djambi.server.game.socket import game_socket
 from djambi.server.http_errors import HANDLERS_OF_ERRORS
+from djambi.server.identifiers import new_id
 from djambi.server.jobs.retention import Sweeper
 from djambi.server.learning.lesson_routes import LESSON_HANDLERS
 from djambi.server.learning.puzzle_routes import PUZZLE_HANDLERS
+from djambi.server.live.registry import Hub
 from djambi.server.notifications.feed import Feeds
 from djambi.server.notifications.mail import Letter, Post
 from djambi.server.notifications.routes import NOTICE_HANDLERS
@@ -46,13 +46,14 @@ from djambi.server.people.disconnections import Cuts
 from djambi.server.people.others import OTHERS_HANDLERS
 from djambi.server.people.routes import ME_HANDLERS, PEOPLE_HANDLERS
 from djambi.server.people.service import People
+from djambi.server.rate_limits import Limits
 from djambi.server.schemas.requests import LARGEST_BODY
 from djambi.server.search.positions import Indexer
 from djambi.server.search.routes import SEARCH_HANDLERS
 from djambi.server.security.fair_queue import FairQueue
 from djambi.server.security.json_requests import JsonRequest
-from djambi.server.security.rate_limits import Limits
 from djambi.server.security.request_policy import Doors, PublicGuard
+from djambi.server.settings import ServeSettings
 from djambi.server.storage import Store
 from djambi.server.storage.people import Account, PeopleStore
 from djambi.server.storage.private_documents import Privates

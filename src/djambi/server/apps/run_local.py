@@ -17,10 +17,10 @@ import uvicorn
 
 from djambi.errors import DjambiError
 from djambi.server.apps.instance import Instance, Running
-from djambi.server.apps.lan import code_text, local_addresses
 from djambi.server.apps.local import make_app
 from djambi.server.apps.paths import data_folder
 from djambi.server.bots.runner import DELAY
+from djambi.server.lan import code_text, local_addresses
 from djambi.server.security.access import Access
 from djambi.server.storage.upgrade import upgrade
 

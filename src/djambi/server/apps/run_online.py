@@ -17,10 +17,10 @@ from djambi.server.apps.instance import Instance, Running
 from djambi.server.apps.online import make_online
 from djambi.server.apps.paths import data_path
 from djambi.server.apps.run_local import PING, Server, bot_delay, listen, say
-from djambi.server.apps.settings import SECRETS, ServeSettings, load
 from djambi.server.observability.logs import configure
 from djambi.server.security.connections import Connections, most_connections
 from djambi.server.security.request_policy import SOCKETS_OF_ADDRESS, PublicGuard
+from djambi.server.settings import SECRETS, ServeSettings, load
 from djambi.server.storage.database import file_of
 from djambi.server.storage.upgrade import make_folder, upgrade
 

@@ -19,17 +19,17 @@ from djambi.bots.contestants import character_of
 from djambi.bots.envoys import Envoy, Offer, Scene
 from djambi.errors import DjambiError
 from djambi.pacts import Promise, Verdict
-from djambi.server.bots.levels import known_level
-from djambi.server.talk import schemas as t
+from djambi.server.game.levels import known_level
+from djambi.server.schemas import talk as t
 from djambi.server.talk.commands import Asking, Speaker, aside_for
 from djambi.server.talk.presenter import kind_name
 
 if TYPE_CHECKING:
+    from djambi.server.game.asides import NumberedAside
     from djambi.server.game.events import SeatRow
-    from djambi.server.game.room import Table
     from djambi.server.game.state import Ledger
+    from djambi.server.live.room import Table
     from djambi.server.talk.index import Deal
-    from djambi.server.talk.log import NumberedAside
     from djambi.server.talk.room import Talk
 
 PAUSE: Final = 3

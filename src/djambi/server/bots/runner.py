@@ -22,14 +22,14 @@ from weakref import WeakKeyDictionary
 from djambi.bots import LEVELS, Bot, make
 from djambi.bots.opinions import Opinion, opinion
 from djambi.position.turn import Turn
-from djambi.server.bots.levels import known_level
 from djambi.server.errors import Refused
-from djambi.server.game.commands import active, agreeing
 from djambi.server.game.events import DrawDeclined, LogEvent, TurnPlayed
-from djambi.server.game.room import Stale, Table
+from djambi.server.game.levels import known_level
+from djambi.server.game.reducer import voters
 from djambi.server.game.state import Ledger
+from djambi.server.live.commands import active, agreeing
+from djambi.server.live.room import Stale, Table
 from djambi.server.schemas.messages import Thinking
-from djambi.server.tables.reducer import voters
 
 P = ParamSpec("P")
 T = TypeVar("T")

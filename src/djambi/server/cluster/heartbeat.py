@@ -13,10 +13,9 @@ from contextlib import suppress
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from djambi.server.storage.hours import CLOCK
+from djambi.server.game.clocks import Outages
 from djambi.server.storage.servers import ServersStore
-from djambi.server.storage.store import now
-from djambi.server.tables.clocks import Outages
+from djambi.server.timekeeping import CLOCK, now
 
 BEAT = 0.5
 """Seconds between two signs of life."""

@@ -25,7 +25,7 @@ from djambi.server.storage.models import EventModel
 from djambi.server.storage.online import AsideModel
 
 if TYPE_CHECKING:
-    from djambi.server.game.registry import Hub
+    from djambi.server.live.registry import Hub
 
 SWEEP = 15.0
 """Seconds between two looks at the store."""

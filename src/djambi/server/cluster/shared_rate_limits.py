@@ -17,7 +17,7 @@ from typing import Final
 from redis.exceptions import RedisError
 
 from djambi.server.cluster.redis_client import connect
-from djambi.server.security.rate_limits import Limits, Taken
+from djambi.server.rate_limits import Limits, Taken
 
 EVERY: Final = 0.1
 """Seconds between two times that Redis is told."""

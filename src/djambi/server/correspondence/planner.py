@@ -15,14 +15,14 @@ from djambi.errors import DjambiError
 from djambi.server.correspondence.conditional_turns import due
 from djambi.server.correspondence.schemas import Plan, Plans
 from djambi.server.game.events import LogEvent
-from djambi.server.game.registry import Hub
-from djambi.server.game.room import Stale, Table
+from djambi.server.game.table_queries import parties_of
+from djambi.server.live.registry import Hub
+from djambi.server.live.room import Stale, Table
 from djambi.server.schemas import messages as m
 from djambi.server.storage.private_documents import Privates
-from djambi.server.storage.store import now
 from djambi.server.tables.commands import event_online
-from djambi.server.tables.queries import parties_of
 from djambi.server.tables.service import Tables
+from djambi.server.timekeeping import now
 
 TOPIC: Final = "plans"
 """Of the bus: the games in which somebody has stored plans."""

@@ -11,11 +11,11 @@ from djambi.server.correspondence.conditional_turns import check, plan_view
 from djambi.server.correspondence.planner import Planner
 from djambi.server.correspondence.schemas import Notes, Plans, PlansView
 from djambi.server.errors import Refused
-from djambi.server.game.registry import Hub
-from djambi.server.game.room import Table
-from djambi.server.game.routes import Asked, device_of
+from djambi.server.game.table_queries import parties_of
+from djambi.server.live.registry import Hub
+from djambi.server.live.room import Table
 from djambi.server.security.current_user import account_of, player_of
-from djambi.server.tables.queries import parties_of
+from djambi.server.security.http_requests import Asked, device_of
 
 LARGEST_NOTES = 60_000
 """Bytes of all notes of one player at one game."""

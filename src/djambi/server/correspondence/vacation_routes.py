@@ -13,11 +13,10 @@ from djambi.server.correspondence.vacations import (
     left,
     running,
 )
-from djambi.server.game.room import iso
-from djambi.server.game.routes import Asked
 from djambi.server.security.current_user import account_of, player_of
-from djambi.server.storage.store import now
+from djambi.server.security.http_requests import Asked
 from djambi.server.storage.vacations import Holidays
+from djambi.server.timekeeping import iso, now
 
 _FRESH = {"cache-control": "no-store"}
 

@@ -16,13 +16,13 @@ from msgspec import Meta
 from djambi.errors import DjambiError
 from djambi.server.errors import Refused
 from djambi.server.game.events import Holiday, LogEvent
-from djambi.server.game.registry import Hub
+from djambi.server.game.table_queries import parties_of
+from djambi.server.live.registry import Hub
+from djambi.server.schemas.terms import Terms
 from djambi.server.schemas.views import Value
-from djambi.server.storage.store import now
 from djambi.server.storage.tables import TablesStore
 from djambi.server.storage.vacations import Holidays, HolidaysStore
-from djambi.server.tables.queries import parties_of
-from djambi.server.tables.terms import Terms
+from djambi.server.timekeeping import now
 
 DAY: Final = 86_400_000
 """Milliseconds."""

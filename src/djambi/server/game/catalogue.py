@@ -8,8 +8,8 @@ from djambi._version import __version__
 from djambi.geometry import Board
 from djambi.position.position import Position
 from djambi.rules import EDITIONS, OPTIONS, VARIANT_NAMES, Rules, Variant
-from djambi.server.bots.levels import bot_views, character_views
 from djambi.server.errors import words
+from djambi.server.game.levels import bot_views, character_views
 from djambi.server.schemas.requests import RulesChoice
 from djambi.server.schemas.views import (
     BoardView,

@@ -13,8 +13,8 @@ from typing import Literal
 import msgspec
 
 from djambi.errors import DjambiError
+from djambi.server.schemas.terms import Terms, VoteKind
 from djambi.server.schemas.views import Player
-from djambi.server.tables.terms import Terms, VoteKind
 
 VERSION = 3
 """The form of the events that this program writes. 2 added the tables online; 3 the marks of

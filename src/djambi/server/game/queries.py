@@ -7,9 +7,9 @@ from djambi.analysis.decided import ROUNDS
 from djambi.position.outcome import outcome, outcome_of_resignation
 from djambi.position.position import Position
 from djambi.server.errors import Refused
-from djambi.server.game.commands import active
 from djambi.server.game.presenter import bare_view, last_turn, stage_view
 from djambi.server.game.state import Ledger
+from djambi.server.live.commands import active
 from djambi.server.schemas.messages import Danger, Threat
 from djambi.server.schemas.views import PositionView, StageView
 from djambi.threats import as_if, players_before, threats_by

@@ -12,7 +12,6 @@ from djambi.nodes import Step
 from djambi.notation.records import PARTY_TAGS
 from djambi.server.errors import Refused
 from djambi.server.game.catalogue import players_at
-from djambi.server.game.commands import clean_name
 from djambi.server.game.ending import game_of
 from djambi.server.game.events import (
     Created,
@@ -24,6 +23,7 @@ from djambi.server.game.events import (
     TurnPlayed,
 )
 from djambi.server.game.state import Ledger
+from djambi.server.plain_text import clean_name
 
 LONGEST = 5_000
 """Turns in a record that is loaded."""

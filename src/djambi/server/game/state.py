@@ -18,6 +18,8 @@ from djambi.position.position import Position
 from djambi.position.reasons import reason_against_return
 from djambi.position.turn import Turn
 from djambi.server.errors import Refused
+from djambi.server.game import reducer
+from djambi.server.game.clocks import Outages
 from djambi.server.game.events import (
     Created,
     DrawAgreed,
@@ -35,11 +37,9 @@ from djambi.server.game.events import (
     Undone,
 )
 from djambi.server.game.history import AGREED, Entry, History
+from djambi.server.game.table_state import Online
+from djambi.server.schemas.terms import Terms
 from djambi.server.schemas.views import Words
-from djambi.server.tables import reducer
-from djambi.server.tables.clocks import Outages
-from djambi.server.tables.state import Online
-from djambi.server.tables.terms import Terms
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 
 from djambi.server.jobs.interface import Jobs
-from djambi.server.storage.store import now
+from djambi.server.timekeeping import now
 
 
 class LocalJobs(Jobs):

@@ -20,7 +20,7 @@ from djambi.server.cluster.redis_bus import AGAIN
 from djambi.server.cluster.redis_client import connect
 from djambi.server.jobs.interface import Jobs
 from djambi.server.jobs.local import LocalJobs
-from djambi.server.storage.store import now
+from djambi.server.timekeeping import now
 
 ALIVE = 5
 """Seconds after which a process says of each job that it still works on it."""

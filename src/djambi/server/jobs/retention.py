@@ -15,8 +15,8 @@ from typing import Final
 from sqlalchemy.exc import SQLAlchemyError
 
 from djambi.server.people.login_attempts import KNOWN
-from djambi.server.storage.store import now
 from djambi.server.storage.sweeps import Sweeps
+from djambi.server.timekeeping import now
 
 EVERY: Final = 3600.0
 """Seconds between two sweeps."""

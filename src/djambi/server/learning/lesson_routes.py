@@ -18,10 +18,10 @@ from djambi.rules import EDITIONS, OPTIONS, Rules
 from djambi.server.analysis.service import Thinkers
 from djambi.server.errors import Refused, words
 from djambi.server.game.presenter import bare_view, first_stages, last_turn
-from djambi.server.game.routes import Asked
 from djambi.server.learning import lesson_schemas as v
 from djambi.server.schemas.views import PositionView, Words
 from djambi.server.security.access import payer_of
+from djambi.server.security.http_requests import Asked
 from djambi.texts import say
 
 _KEPT = {"cache-control": "no-cache"}

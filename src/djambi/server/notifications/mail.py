@@ -26,7 +26,7 @@ from djambi.server.jobs import Jobs
 from djambi.server.security.access import is_loopback
 from djambi.server.storage.database import Database
 from djambi.server.storage.online import LetterModel
-from djambi.server.storage.store import now
+from djambi.server.timekeeping import now
 
 JOB = "letter"
 """The name of the jobs; their keys are the letters'."""

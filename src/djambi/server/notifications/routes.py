@@ -6,10 +6,10 @@ from litestar import get, put
 from litestar.params import JSONBody
 from litestar.types import ControllerRouterHandler
 
-from djambi.server.game.routes import Asked
 from djambi.server.notifications.turn_emails import NoticesView, choose_notices, notices_of
 from djambi.server.people.routes import people_of
 from djambi.server.security.current_user import member_of
+from djambi.server.security.http_requests import Asked
 
 _FRESH = {"cache-control": "no-store"}
 

@@ -11,9 +11,11 @@ from __future__ import annotations
 from typing import Final
 
 from djambi.errors import DjambiError
-from djambi.server.game.registry import Hub
-from djambi.server.game.room import Table
+from djambi.server.game.reducer import person_plays
 from djambi.server.game.state import Ledger
+from djambi.server.game.table_queries import stage_of
+from djambi.server.live.registry import Hub
+from djambi.server.live.room import Table
 from djambi.server.notifications.mail import Letter, Post
 from djambi.server.people.emails import Sender, turn_letter
 from djambi.server.schemas.views import Value
@@ -21,10 +23,8 @@ from djambi.server.security.current_user import is_barred
 from djambi.server.storage.account_preferences import choose, chosen
 from djambi.server.storage.database import Database
 from djambi.server.storage.people import PeopleStore
-from djambi.server.storage.store import now
-from djambi.server.tables.queries import stage_of
-from djambi.server.tables.reducer import person_plays
 from djambi.server.tables.service import Tables
+from djambi.server.timekeeping import now
 
 WAIT: Final = 120_000
 """Milliseconds from the beginning of a turn to its letter."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Protocol
 
-from djambi.server.apps.settings import ServeSettings
+from djambi.server.settings import ServeSettings
 from djambi.server.storage.people import Account
 from djambi.texts import say
 

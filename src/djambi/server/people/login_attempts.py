@@ -16,22 +16,13 @@ import secrets
 from typing import Final
 
 from djambi.server.errors import Refused
-from djambi.server.security.rate_limits import Limits
+from djambi.server.rate_limits import Limits
 from djambi.server.storage.people import PeopleStore
 
 KNOWN: Final = 400
 """Days for which a browser stays known (browsers keep no cookie for longer)."""
 
 _SECRET: Final = re.compile(r"[\w-]{43}")
-
-
-def known_cookie(secure: bool) -> str:
-    """Return the name of the cookie by which a browser is known; see `doors.cookie_name`.
-
-    >>> known_cookie(True), known_cookie(False)
-    ('__Host-djambi-known', 'djambi_known')
-    """
-    return "__Host-djambi-known" if secure else "djambi_known"
 
 
 def network_of(address: str) -> str:

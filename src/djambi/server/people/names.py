@@ -11,7 +11,7 @@ import unicodedata
 from typing import Final
 
 from djambi.server.errors import Refused
-from djambi.server.game.commands import clean_name
+from djambi.server.plain_text import clean_name
 
 SHORTEST: Final = 2
 LONGEST: Final = 24

@@ -9,7 +9,6 @@ from litestar.params import FromPath, FromQuery, JSONBody
 from litestar.types import ControllerRouterHandler
 
 from djambi.server.errors import Refused
-from djambi.server.game.room import iso
 from djambi.server.people import schemas as v
 from djambi.server.people.presenter import barred_until, person_view
 from djambi.server.people.ratings import shown
@@ -20,6 +19,7 @@ from djambi.server.security.current_user import account_or_none, moderator_of, p
 from djambi.server.storage.people import Account
 from djambi.server.storage.profiles import PlayedRow, Profiles
 from djambi.server.storage.reports import ReportRow, Reports
+from djambi.server.timekeeping import iso
 
 _FRESH = {"cache-control": "no-store"}
 _GAMES = 20

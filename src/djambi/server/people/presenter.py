@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import get_args
 
-from djambi.server.game.room import iso
 from djambi.server.people import schemas as v
 from djambi.server.security.access import TokenScope
 from djambi.server.security.current_user import is_barred
 from djambi.server.storage.people import Account, SessionRow
+from djambi.server.timekeeping import iso
 
 
 def mine_view(account: Account, in_person: bool) -> v.Mine:

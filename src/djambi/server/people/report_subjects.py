@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 from djambi.errors import DjambiError
 from djambi.server.errors import Refused
-from djambi.server.game.registry import Hub
-from djambi.server.game.room import Table
+from djambi.server.game.asides import Emoted, Spoke
+from djambi.server.live.registry import Hub
+from djambi.server.live.room import Table
 from djambi.server.people.schemas import ReportBody
 from djambi.server.security.access import Device
-from djambi.server.talk.log import Emoted, Spoke
 
 
 @dataclass(frozen=True, slots=True)

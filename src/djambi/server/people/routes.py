@@ -13,7 +13,7 @@ from litestar.types import ControllerRouterHandler
 from djambi.render.pictures import available
 from djambi.server.errors import Refused
 from djambi.server.people import schemas as v
-from djambi.server.people.login_attempts import KNOWN, known_cookie
+from djambi.server.people.login_attempts import KNOWN
 from djambi.server.people.presenter import mine_view, person_view, token_view
 from djambi.server.people.service import DAY, SESSION, People
 from djambi.server.security.access import cookie_of
@@ -25,7 +25,7 @@ from djambi.server.security.current_user import (
     member_of,
     visitor_of,
 )
-from djambi.server.security.request_policy import cookie_name
+from djambi.server.security.request_policy import cookie_name, known_cookie
 from djambi.server.storage.people import Account
 from djambi.server.storage.reports import Reports
 from djambi.server.storage.turns import TurnsStore

@@ -8,19 +8,19 @@ from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import replace
 from typing import Final, Literal
 
-from djambi.server.apps.settings import ServeSettings
 from djambi.server.errors import Refused
-from djambi.server.game.registry import new_id
+from djambi.server.identifiers import new_id
 from djambi.server.people.emails import confirm_letter, recovery_letter
 from djambi.server.people.login_attempts import Guesses
 from djambi.server.people.names import fold, guest_fold, numbered, person_name
 from djambi.server.people.passwords import Passwords, check_password, is_old
+from djambi.server.rate_limits import Limits
 from djambi.server.security.access import SCOPES, TokenScope
 from djambi.server.security.current_user import Visitor, is_barred
-from djambi.server.security.rate_limits import Limits
+from djambi.server.settings import ServeSettings
 from djambi.server.storage.export import take_words_back
 from djambi.server.storage.people import Account, NameTaken, PeopleStore, SessionRow
-from djambi.server.storage.store import now
+from djambi.server.timekeeping import now
 
 DAY: Final = 24 * 3_600_000
 SESSION: Final = 180 * DAY

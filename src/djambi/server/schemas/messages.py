@@ -14,6 +14,8 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
+from djambi.server.schemas import tables as o
+from djambi.server.schemas import talk as t
 from djambi.server.schemas.base import Asked, Cell, Change, Number, Said, TurnText
 from djambi.server.schemas.requests import Level, Name, Party
 from djambi.server.schemas.views import (
@@ -26,8 +28,6 @@ from djambi.server.schemas.views import (
     Value,
     Words,
 )
-from djambi.server.tables import schemas as o
-from djambi.server.talk import schemas as t
 
 # --- client to server: changes ------------------------------------------------------------------
 

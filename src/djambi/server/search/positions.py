@@ -5,8 +5,8 @@ from __future__ import annotations
 from hashlib import sha256
 
 from djambi.position.position import Position
-from djambi.server.game.room import Table
 from djambi.server.game.state import Ledger
+from djambi.server.live.room import Table
 from djambi.server.storage.search import SearchStore
 
 

@@ -9,12 +9,12 @@ from litestar.params import QueryParameter
 from litestar.types import ControllerRouterHandler
 
 from djambi.position.position import Position
-from djambi.server.game.routes import Asked
 from djambi.server.people.names import fold
 from djambi.server.people.service import People
 from djambi.server.search.positions import place_of
 from djambi.server.search.schemas import FoundGame, SearchView
 from djambi.server.security.current_user import account_or_none, address_of
+from djambi.server.security.http_requests import Asked
 from djambi.server.storage.search import Hit, SearchStore, Sought
 from djambi.server.tables.lobby import cards
 from djambi.server.tables.service import Tables

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from djambi.server.schemas.tables import TableCard
 from djambi.server.schemas.views import Value
-from djambi.server.tables.schemas import TableCard
 
 
 class FoundGame(Value):

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Final
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from djambi.server.security.rate_limits import address_key
+from djambi.server.rate_limits import address_key
 
 if TYPE_CHECKING:
     from uvicorn.server import ServerState

@@ -12,11 +12,10 @@ from typing import Any
 from litestar.connection import ASGIConnection
 
 from djambi.server.errors import Refused
-from djambi.server.game.room import iso
+from djambi.server.rate_limits import address_key
 from djambi.server.security.access import SCOPES, TokenScope
-from djambi.server.security.rate_limits import address_key
 from djambi.server.storage.people import Account, Kind
-from djambi.server.storage.store import now
+from djambi.server.timekeeping import iso, now
 
 Connection = ASGIConnection[Any, Any, Any, Any]
 

@@ -22,12 +22,10 @@ import msgspec
 from litestar.enums import ScopeType
 from litestar.types import ASGIApp, Receive, ReceiveMessage, Scope, Send
 
-from djambi.server.analysis.own_games import Neighbours
-from djambi.server.apps.settings import ServeSettings
 from djambi.server.errors import Refused
 from djambi.server.http_errors import STATUS
 from djambi.server.observability.metrics import HttpMeters
-from djambi.server.people.login_attempts import known_cookie
+from djambi.server.rate_limits import Limits, address_key
 from djambi.server.schemas.requests import LARGEST_BODY, Fault
 from djambi.server.security.access import (
     NOBODY,
@@ -43,7 +41,8 @@ from djambi.server.security.access import (
 from djambi.server.security.compression import Compressor
 from djambi.server.security.connections import Connections
 from djambi.server.security.current_user import Visitor, is_barred
-from djambi.server.security.rate_limits import Limits, address_key
+from djambi.server.security.neighbours import Neighbours
+from djambi.server.settings import ServeSettings
 
 CSRF = b"x-djambi"
 """The header that our own pages send with whatever may change something."""
@@ -338,3 +337,12 @@ class PublicGuard:
         status = STATUS.get(why.code, 403)
         await sender({"type": "http.response.start", "status": status, "headers": headers})
         await sender({"type": "http.response.body", "body": body, "more_body": False})
+
+
+def known_cookie(secure: bool) -> str:
+    """Return the name of the cookie by which a browser is known; see `doors.cookie_name`.
+
+    >>> known_cookie(True), known_cookie(False)
+    ('__Host-djambi-known', 'djambi_known')
+    """
+    return "__Host-djambi-known" if secure else "djambi_known"

@@ -9,6 +9,7 @@ import msgspec
 from sqlalchemy import ColumnElement, Table, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from djambi.server.game.asides import VERSION, Spoke, decode, encode
 from djambi.server.storage.database import Database
 from djambi.server.storage.models import SettingsModel
 from djambi.server.storage.online import (
@@ -27,7 +28,6 @@ from djambi.server.storage.online import (
     ResultModel,
     SessionModel,
 )
-from djambi.server.talk.log import VERSION, Spoke, decode, encode
 
 _SECRET = frozenset({"password", "key", "folded"})
 """Columns that are nobody's business, or only there to find others."""

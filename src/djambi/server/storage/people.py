@@ -26,7 +26,7 @@ from djambi.server.storage.online import (
     SessionModel,
 )
 from djambi.server.storage.reports import empty_closed_reports
-from djambi.server.storage.store import now
+from djambi.server.timekeeping import now
 
 Kind = Literal["web", "api"]
 """How somebody is signed in: a browser's session, or a bot's token."""

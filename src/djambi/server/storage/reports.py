@@ -10,7 +10,7 @@ from sqlalchemy.sql.elements import ColumnElement
 
 from djambi.server.storage.database import Database
 from djambi.server.storage.online import AccountModel, PlayerModel, ReportModel
-from djambi.server.storage.store import now
+from djambi.server.timekeeping import now
 
 SHOWN = 100
 """Reports in a list, at most."""

@@ -11,7 +11,6 @@ from sqlalchemy import Table, delete, insert, select, update
 
 from djambi.server.game.events import VERSION, LogEvent, Numbered, decode, encode
 from djambi.server.storage.database import Database
-from djambi.server.storage.hours import CLOCK
 from djambi.server.storage.models import (
     DeviceModel,
     EventModel,
@@ -21,6 +20,7 @@ from djambi.server.storage.models import (
 )
 from djambi.server.storage.online import PlayerModel
 from djambi.server.storage.writer import LogWriter
+from djambi.server.timekeeping import now
 
 _ADD = insert(cast("Table", EventModel.__table__))
 
@@ -80,11 +80,6 @@ class GameRow:
     created: int
     played: int
     summary: Summary
-
-
-def now() -> int:
-    """Milliseconds since 1970, UTC; never less than before, whatever this computer's clock does."""
-    return CLOCK.now()
 
 
 class Store:

@@ -10,10 +10,11 @@ from sqlalchemy import Table, func, insert, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from djambi.server.game.asides import VERSION, NumberedAside, StoredAsides, decode, encode
 from djambi.server.storage.database import Database
 from djambi.server.storage.online import AsideModel, PledgeModel
-from djambi.server.storage.store import NumberTaken, now
-from djambi.server.talk.log import VERSION, NumberedAside, StoredAsides, decode, encode
+from djambi.server.storage.store import NumberTaken
+from djambi.server.timekeeping import now
 
 _ADD = insert(cast("Table", AsideModel.__table__))
 

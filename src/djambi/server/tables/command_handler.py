@@ -7,15 +7,15 @@ from collections.abc import Callable
 from djambi.errors import DjambiError
 from djambi.server.errors import Refused
 from djambi.server.game.events import LogEvent
-from djambi.server.game.room import Stale, Table
+from djambi.server.game.reducer import of
+from djambi.server.game.table_queries import parties_of
+from djambi.server.live.room import Stale, Table
 from djambi.server.schemas import messages as m
+from djambi.server.schemas import tables as o
 from djambi.server.security.access import Device
-from djambi.server.storage.store import now
-from djambi.server.tables import schemas as o
 from djambi.server.tables.commands import Asked, event_online, greeting, voter
-from djambi.server.tables.queries import parties_of
-from djambi.server.tables.reducer import of
 from djambi.server.tables.service import Tables
+from djambi.server.timekeeping import now
 
 
 async def change_online(

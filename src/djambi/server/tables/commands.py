@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from djambi.bots import DEFAULT_LEVEL
-from djambi.server.bots.levels import known_level
 from djambi.server.errors import Refused, words
+from djambi.server.game.automatic_events import beginning, filled
 from djambi.server.game.events import (
     Begun,
     LogEvent,
@@ -20,16 +20,17 @@ from djambi.server.game.events import (
     VoteCalled,
     VoteCast,
 )
+from djambi.server.game.levels import known_level
+from djambi.server.game.rated import is_shared, marks_of, stand_in
+from djambi.server.game.reducer import of, people, person_plays, voters
 from djambi.server.game.state import Ledger
+from djambi.server.game.table_queries import free_seats, parties_of
+from djambi.server.game.table_state import Online
+from djambi.server.game.visibility import may_sit
+from djambi.server.identifiers import new_key
 from djambi.server.schemas import messages as m
+from djambi.server.schemas import tables as o
 from djambi.server.security.access import NOBODY
-from djambi.server.tables import schemas as o
-from djambi.server.tables.automatic_events import beginning, filled
-from djambi.server.tables.creation import new_key
-from djambi.server.tables.queries import free_seats, parties_of
-from djambi.server.tables.rated import is_shared, marks_of, stand_in
-from djambi.server.tables.reducer import of, people, person_plays, voters
-from djambi.server.tables.state import Online
 
 Asked = (
     m.Turn
@@ -186,11 +187,6 @@ def person_row(online: Online, party: str, account: str, traits: Sequence[str]) 
     """The seat of somebody who sits down with a device of these traits."""
     marks = marks_of(online.terms, online.salt, traits)
     return SeatRow(party, "person", device=account, marks=marks)
-
-
-def may_sit(ledger: Ledger, online: Online, account: str, key: str) -> bool:
-    """Whether somebody may take a seat: the table is listed, or he was invited."""
-    return online.terms.listed or account == online.owner or (bool(key) and key == online.invite)
 
 
 def _leave(ledger: Ledger, online: Online, party: str) -> LogEvent:

@@ -2,30 +2,25 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Sequence
 
 from msgspec.structs import replace as with_fields
 
 from djambi.position.position import Position
-from djambi.server.bots.levels import known_level
 from djambi.server.errors import Refused
 from djambi.server.game.catalogue import players_at
-from djambi.server.game.commands import clean_name
 from djambi.server.game.events import Created, SeatRow
+from djambi.server.game.levels import known_level
+from djambi.server.game.rated import marks_of, stand_in
+from djambi.server.game.reducer import of
 from djambi.server.game.state import Ledger
-from djambi.server.tables.rated import marks_of, stand_in
-from djambi.server.tables.reducer import of
-from djambi.server.tables.schemas import NewTable, SeatPlan
-from djambi.server.tables.terms import ClockKind, ClockTerms, Terms
+from djambi.server.identifiers import new_key
+from djambi.server.plain_text import clean_name
+from djambi.server.schemas.tables import NewTable, SeatPlan
+from djambi.server.schemas.terms import ClockKind, ClockTerms, Terms
 
 _LEAST: dict[ClockKind, int] = {"none": 0, "turn": 5, "fischer": 10, "days": 3600}
 """Seconds that a clock of each kind must give at least."""
-
-
-def new_key() -> str:
-    """The key of a link (96 random bits)."""
-    return secrets.token_urlsafe(12)
 
 
 def checked(terms: Terms) -> Terms:

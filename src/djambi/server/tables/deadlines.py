@@ -8,7 +8,7 @@ import logging
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 
-from djambi.server.storage.store import now
+from djambi.server.timekeeping import now
 
 _log = logging.getLogger("djambi.server")
 

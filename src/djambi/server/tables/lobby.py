@@ -9,13 +9,13 @@ import msgspec
 
 from djambi.server.game.events import SeatRow
 from djambi.server.game.presenter import standing
-from djambi.server.game.room import iso
+from djambi.server.game.table_presenter import Known, seat_online
+from djambi.server.schemas.tables import MyTables, TableCard
+from djambi.server.schemas.terms import TableStage, Terms
 from djambi.server.storage.people import Account
 from djambi.server.storage.tables import TableRow
-from djambi.server.tables.presenter import Known, seat_online
-from djambi.server.tables.schemas import MyTables, TableCard
 from djambi.server.tables.service import Tables
-from djambi.server.tables.terms import TableStage, Terms
+from djambi.server.timekeeping import iso
 
 SHOWN = 100
 """Tables in a list, at most."""

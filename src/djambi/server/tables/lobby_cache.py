@@ -16,7 +16,7 @@ from typing import Final
 
 import msgspec
 
-from djambi.server.storage.store import now
+from djambi.server.schemas.terms import Terms
 from djambi.server.storage.tables import TableRow
 from djambi.server.tables.lobby import (
     READ,
@@ -28,7 +28,7 @@ from djambi.server.tables.lobby import (
     decode_terms,
 )
 from djambi.server.tables.service import Tables
-from djambi.server.tables.terms import Terms
+from djambi.server.timekeeping import now
 
 KEPT: Final = 5.0
 """Seconds after which the store is read again although nothing was heard of a change."""

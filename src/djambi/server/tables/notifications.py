@@ -8,7 +8,7 @@ import msgspec
 
 from djambi.server.cluster.bus import Bus
 from djambi.server.game.state import Ledger
-from djambi.server.tables.queries import stage_of
+from djambi.server.game.table_queries import stage_of
 
 
 def tell(bus: Bus, game: str, before: Ledger | None, after: Ledger) -> None:

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 from djambi.server.errors import Refused
 from djambi.server.game.events import Followed
+from djambi.server.game.reducer import of
 from djambi.server.tables.creation import next_table
-from djambi.server.tables.reducer import of
 
 if TYPE_CHECKING:
-    from djambi.server.game.registry import Hub
-    from djambi.server.game.room import Table
+    from djambi.server.live.registry import Hub
+    from djambi.server.live.room import Table
 
 
 async def followed(hub: Hub, table: Table, account: str) -> str:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from djambi.server.game.room import Table
+from djambi.server.game.rated import uncounted
+from djambi.server.game.reducer import of
+from djambi.server.live.room import Table
 from djambi.server.people import ratings
 from djambi.server.storage.database import Database
-from djambi.server.tables.rated import uncounted
-from djambi.server.tables.reducer import of
 
 
 async def store_results(database: Database, table: Table) -> None:

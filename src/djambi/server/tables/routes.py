@@ -12,20 +12,20 @@ from litestar.params import FromPath, FromQuery, JSONBody
 from litestar.types import ControllerRouterHandler
 
 from djambi.server.analysis.own_games import refuse_own_game
-from djambi.server.apps.lan import code_svg
 from djambi.server.errors import Refused
-from djambi.server.game.registry import Hub, start_of
+from djambi.server.game.reducer import of
+from djambi.server.game.table_queries import parties_of
+from djambi.server.lan import code_svg
+from djambi.server.live.registry import Hub, start_of
 from djambi.server.people.service import People
+from djambi.server.rate_limits import Limits
+from djambi.server.schemas.tables import Invited, LobbyView, MyTables, NewTable, TableMade
 from djambi.server.security.access import Device, payer_of
 from djambi.server.security.current_user import account_of, account_or_none, player_of
-from djambi.server.security.rate_limits import Limits
 from djambi.server.tables import lobby as lists
 from djambi.server.tables.creation import table_of
 from djambi.server.tables.lobby_cache import Lobby
-from djambi.server.tables.queries import parties_of
-from djambi.server.tables.reducer import of
 from djambi.server.tables.rematch import followed
-from djambi.server.tables.schemas import Invited, LobbyView, MyTables, NewTable, TableMade
 from djambi.server.tables.service import Tables
 
 Asked = Request[Any, Any, State]

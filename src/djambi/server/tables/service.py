@@ -16,30 +16,30 @@ from typing import TYPE_CHECKING, Any
 from djambi.errors import DjambiError, IllegalTurn
 from djambi.server.cluster.heartbeat import DEAD, Alive
 from djambi.server.errors import Refused
+from djambi.server.game.due_events import Due, look_at, next_due
 from djambi.server.game.events import DrawAgreed, LogEvent, Rejoined, Resumed, VoteClosed
 from djambi.server.game.state import Ledger
+from djambi.server.game.table_presenter import Known
+from djambi.server.game.table_queries import stage_of
+from djambi.server.game.table_state import Vote
+from djambi.server.game.visibility import may_watch
+from djambi.server.rate_limits import Limits
 from djambi.server.security.access import NOBODY, Device
 from djambi.server.security.current_user import check_playing
-from djambi.server.security.rate_limits import Limits
 from djambi.server.storage.database import Database
 from djambi.server.storage.people import Account, PeopleStore
 from djambi.server.storage.servers import ServersStore
-from djambi.server.storage.store import now
 from djambi.server.storage.tables import TablesStore
 from djambi.server.tables import votes
 from djambi.server.tables.commands import greeting
 from djambi.server.tables.deadlines import Deadlines
-from djambi.server.tables.due_events import Due, look_at, next_due
-from djambi.server.tables.presenter import Known
-from djambi.server.tables.queries import stage_of
 from djambi.server.tables.rematch import go_on
 from djambi.server.tables.results import store_results
-from djambi.server.tables.state import Vote
-from djambi.server.tables.visibility import may_watch
+from djambi.server.timekeeping import now
 
 if TYPE_CHECKING:
-    from djambi.server.game.registry import Hub
-    from djambi.server.game.room import Listener, Table
+    from djambi.server.live.registry import Hub
+    from djambi.server.live.room import Listener, Table
 
 FINISH = 300.0
 """Seconds between two looks for games whose end could not be seen to."""

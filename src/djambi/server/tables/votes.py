@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from djambi.server.game.reducer import people, person_plays
 from djambi.server.game.state import Ledger
-from djambi.server.tables.reducer import people, person_plays
-from djambi.server.tables.state import Vote
+from djambi.server.game.table_state import Vote
 
 
 def counted(ledger: Ledger, ballots: Mapping[str, tuple[int, bool]]) -> dict[str, bool | None]:

@@ -10,10 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from djambi.pacts import Promise, fault_of
 from djambi.server.errors import Refused
-from djambi.server.security.access import NOBODY
-from djambi.server.talk import schemas as t
-from djambi.server.talk.index import WATCH, Book, Deal, Reader
-from djambi.server.talk.log import (
+from djambi.server.game.asides import (
     Accepted,
     Declined,
     Denounced,
@@ -23,6 +20,9 @@ from djambi.server.talk.log import (
     Spoke,
     StoredAsides,
 )
+from djambi.server.schemas import talk as t
+from djambi.server.security.access import NOBODY
+from djambi.server.talk.index import WATCH, Book, Deal, Reader
 
 if TYPE_CHECKING:
     from djambi.position.position import Position

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
-from djambi.server.talk.log import (
+from djambi.server.game.asides import (
     Accepted,
     Declined,
     Denounced,

@@ -7,10 +7,7 @@ from typing import TYPE_CHECKING
 
 from djambi.pacts import Finding, Promise, Verdict, promise_words, why_words
 from djambi.parties import Piece
-from djambi.server.schemas.views import Words
-from djambi.server.talk import schemas as t
-from djambi.server.talk.index import Book, Deal, Reader
-from djambi.server.talk.log import (
+from djambi.server.game.asides import (
     Accepted,
     Declined,
     Denounced,
@@ -20,6 +17,9 @@ from djambi.server.talk.log import (
     Proposed,
     Spoke,
 )
+from djambi.server.schemas import talk as t
+from djambi.server.schemas.views import Words
+from djambi.server.talk.index import Book, Deal, Reader
 
 if TYPE_CHECKING:
     from djambi.server.game.state import Ledger

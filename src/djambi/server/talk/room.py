@@ -16,17 +16,18 @@ from msgspec.structs import replace
 
 from djambi.pacts import Finding
 from djambi.server.errors import Refused
-from djambi.server.game.room import Listener, Table, iso
+from djambi.server.game.asides import NumberedAside, StoredAsides
+from djambi.server.game.reducer import of
+from djambi.server.live.room import Listener, Table
+from djambi.server.schemas import talk as t
 from djambi.server.security.access import NOBODY
 from djambi.server.storage.store import NumberTaken
 from djambi.server.storage.talk_log import AsideStore
-from djambi.server.tables.reducer import of
-from djambi.server.talk import schemas as t
 from djambi.server.talk.commands import Speaker, terms_for
 from djambi.server.talk.index import Book, Deal, Reader
-from djambi.server.talk.log import NumberedAside, StoredAsides
 from djambi.server.talk.presenter import aside_view, may_do, pact_view
 from djambi.server.talk.verdicts import Court
+from djambi.server.timekeeping import iso
 
 _TRIES: Final = 20
 """How often an aside is numbered anew because another process was faster."""

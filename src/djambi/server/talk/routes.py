@@ -10,8 +10,8 @@ from litestar.types import ControllerRouterHandler
 
 from djambi.pacts import KINDS, MOST_ROUNDS, About, Kind
 from djambi.server.errors import words
+from djambi.server.schemas import talk as t
 from djambi.server.schemas.views import Words
-from djambi.server.talk import schemas as t
 from djambi.server.talk.presenter import VERDICTS
 
 _MARKS: Final[dict[t.EmoteName, str]] = {

@@ -9,25 +9,25 @@ from typing import TYPE_CHECKING, Final
 from djambi.pacts import Verdict
 from djambi.server.bots.negotiation import Embassy
 from djambi.server.errors import Refused
+from djambi.server.game.asides import NumberedAside
+from djambi.server.game.reducer import of
+from djambi.server.game.table_presenter import Known
+from djambi.server.schemas import talk as t
 from djambi.server.security.access import NOBODY
 from djambi.server.security.current_user import check_playing
 from djambi.server.storage.talk_log import AsideStore, PledgeRow, keep_pledges
-from djambi.server.tables.presenter import Known
-from djambi.server.tables.reducer import of
-from djambi.server.talk import schemas as t
 from djambi.server.talk.commands import Asking, aside_for
-from djambi.server.talk.log import NumberedAside
 from djambi.server.talk.room import Talk
 
 if TYPE_CHECKING:
-    from djambi.server.game.registry import Hub
-    from djambi.server.game.room import Listener, Table
-    from djambi.server.security.rate_limits import Limits
+    from djambi.server.live.registry import Hub
+    from djambi.server.live.room import Listener, Table
+    from djambi.server.rate_limits import Limits
     from djambi.server.storage.database import Database
     from djambi.server.storage.people import PeopleStore
 
 _LIMITS: Final[dict[type, str]] = {t.Talk: "talk", t.Emote: "emote"}
-"""What is counted by itself (`security.rate_limits`); everything about pacts is "propose"."""
+"""What is counted by itself (`server.rate_limits`); everything about pacts is "propose"."""
 
 
 class Talks:

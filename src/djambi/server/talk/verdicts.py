@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from djambi.pacts import Deed, Finding, GameLine, Pact, Promise, Watch, deeds_of
-from djambi.server.tables.reducer import of
+from djambi.server.game.reducer import of
 from djambi.server.talk.index import Deal
 
 if TYPE_CHECKING:

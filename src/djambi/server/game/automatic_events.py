@@ -7,10 +7,10 @@ import random
 from msgspec.structs import replace as with_fields
 
 from djambi.server.game.events import Begun, LogEvent, Paused, Resumed, SeatRow, Undone, VoteClosed
+from djambi.server.game.rated import uncounted
+from djambi.server.game.reducer import people, voters
 from djambi.server.game.state import Ledger
-from djambi.server.tables.rated import uncounted
-from djambi.server.tables.reducer import people, voters
-from djambi.server.tables.state import Online, Vote
+from djambi.server.game.table_state import Online, Vote
 
 _dice = random.SystemRandom()
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace as with_fields
 
 from djambi.server.errors import Refused
+from djambi.server.game.clocks import Clock, Outages
 from djambi.server.game.events import (
     Begun,
     Created,
@@ -39,10 +40,9 @@ from djambi.server.game.events import (
     VoteCast,
     VoteClosed,
 )
-from djambi.server.tables.clocks import Clock, Outages
-from djambi.server.tables.rated import is_shared
-from djambi.server.tables.seating import Seating
-from djambi.server.tables.state import Online, Vote
+from djambi.server.game.rated import is_shared
+from djambi.server.game.seating import Seating
+from djambi.server.game.table_state import Online, Vote
 
 if TYPE_CHECKING:
     from djambi.server.game.state import Ledger

@@ -18,23 +18,23 @@ from litestar.params import FromPath, FromQuery
 from djambi.bots import HINT_LEVEL
 from djambi.errors import DjambiError
 from djambi.position.outcome import outcome
-from djambi.server.bots.levels import known_level
 from djambi.server.errors import Refused, refused_by, words
 from djambi.server.game import queries
-from djambi.server.game.commands import Change, active, conceding, event_for
 from djambi.server.game.events import Resigned
+from djambi.server.game.levels import known_level
 from djambi.server.game.presenter import past_view, sentence, stage_view
-from djambi.server.game.registry import Hub
-from djambi.server.game.room import Listener, Stale, Table
 from djambi.server.http_errors import unforeseen
+from djambi.server.live.commands import Change, active, conceding, event_for
+from djambi.server.live.registry import Hub
+from djambi.server.live.room import Listener, Stale, Table
 from djambi.server.people.disconnections import end_if_cut
 from djambi.server.schemas import messages as m
+from djambi.server.schemas import talk as t
 from djambi.server.schemas.base import Number
 from djambi.server.schemas.views import Value, Words
 from djambi.server.security.access import Device
 from djambi.server.tables.command_handler import change_online
 from djambi.server.tables.commands import Asked as Online
-from djambi.server.talk import schemas as t
 from djambi.server.talk.commands import Asking
 
 LONGEST = 4096

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from djambi.server.game.state import Ledger
-from djambi.server.tables.commands import may_sit
-from djambi.server.tables.queries import free_seats, parties_of
+from djambi.server.game.table_queries import free_seats, parties_of
+from djambi.server.game.table_state import Online
 
 
 def may_watch(ledger: Ledger, account: str, key: str) -> bool:
@@ -29,3 +29,8 @@ def may_watch(ledger: Ledger, account: str, key: str) -> bool:
             return invited
         case "nobody":
             return invited and bool(free_seats(ledger))
+
+
+def may_sit(ledger: Ledger, online: Online, account: str, key: str) -> bool:
+    """Whether somebody may take a seat: the table is listed, or he was invited."""
+    return online.terms.listed or account == online.owner or (bool(key) and key == online.invite)

@@ -12,8 +12,8 @@ from msgspec import Meta
 
 from djambi.server.schemas.base import Asked, Change, Number, Said
 from djambi.server.schemas.requests import Level, Party, RulesChoice
+from djambi.server.schemas.terms import TableStage, Terms, Uncounted, VoteKind
 from djambi.server.schemas.views import PieceView, SeatView, Value
-from djambi.server.tables.terms import TableStage, Terms, Uncounted, VoteKind
 
 # --- on the socket of a game --------------------------------------------------------------------
 

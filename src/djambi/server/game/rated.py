@@ -14,11 +14,11 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Final
 
 from djambi.bots import DEFAULT_LEVEL, LEVELS
-from djambi.server.bots.levels import known_level
 from djambi.server.errors import Refused
 from djambi.server.game.events import SeatRow
-from djambi.server.tables.state import Online
-from djambi.server.tables.terms import Terms, Uncounted
+from djambi.server.game.levels import known_level
+from djambi.server.game.table_state import Online
+from djambi.server.schemas.terms import Terms, Uncounted
 
 if TYPE_CHECKING:
     from djambi.server.game.state import Ledger

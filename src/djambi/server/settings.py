@@ -20,7 +20,7 @@ import msgspec
 from msgspec import Meta
 
 from djambi.errors import DjambiError
-from djambi.server.security.rate_limits import Limits
+from djambi.server.rate_limits import Limits
 
 PREFIX: Final = "DJAMBI_"
 

@@ -10,28 +10,27 @@ import asyncio
 from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from datetime import UTC, datetime
 from typing import TYPE_CHECKING, cast
 
 import msgspec
 
 from djambi._version import __version__
-from djambi.server.game.event_window import Recent
+from djambi.server.game import table_presenter as beside
+from djambi.server.game.automatic_events import following
 from djambi.server.game.events import Begun, Created, LogEvent, Numbered, Seated, SeatRow
-from djambi.server.game.json_cache import lines_of, written
 from djambi.server.game.presenter import event_view, game_view, position_view, seat_view
 from djambi.server.game.state import Ledger
+from djambi.server.game.table_presenter import Known
+from djambi.server.game.table_queries import present_parties
+from djambi.server.live.event_window import Recent
+from djambi.server.live.json_cache import lines_of, written
+from djambi.server.live.summary import summary_of
 from djambi.server.schemas.messages import State, Update, You
+from djambi.server.schemas.tables import Place, Presence, TableView
 from djambi.server.schemas.views import GameView, Line, PositionView, SeatView
 from djambi.server.security.access import Device
 from djambi.server.storage import NumberTaken, Store
-from djambi.server.storage.store import now
-from djambi.server.tables import presenter as beside
-from djambi.server.tables.automatic_events import following
-from djambi.server.tables.presenter import Known
-from djambi.server.tables.queries import present_parties
-from djambi.server.tables.schemas import Place, Presence, TableView
-from djambi.server.tables.summary import summary_of
+from djambi.server.timekeeping import iso, now
 
 if TYPE_CHECKING:
     from djambi.server.talk.room import Talk
@@ -404,13 +403,3 @@ def _unheard(number: int) -> None:
 
 def _plays(row: SeatRow, device: Device) -> bool:
     return row.player in ("me", "person") and row.device == device.key
-
-
-def iso(at: int) -> str:
-    """Milliseconds since 1970 as ISO 8601 in UTC.
-
-    >>> iso(0)
-    '1970-01-01T00:00:00.000Z'
-    """
-    moment = datetime.fromtimestamp(at / 1000, UTC)
-    return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")

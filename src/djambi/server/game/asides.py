@@ -30,7 +30,7 @@ class StoredAside(msgspec.Struct, frozen=True, tag_field="kind", forbid_unknown_
 
 
 class Spoke(StoredAside, frozen=True, tag="said"):
-    """Something said in a room (`djambi.server.talk.schemas.Room`)."""
+    """Something said in a room (`djambi.server.schemas.talk.Room`)."""
 
     room: str
     to: tuple[str, ...] | None

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import secrets
-import string
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -15,26 +13,28 @@ import msgspec
 
 from djambi.errors import DjambiError
 from djambi.position.position import Position
-from djambi.server.bots.levels import known_level
 from djambi.server.bots.runner import BotRunner
 from djambi.server.cluster.bus import Bus, LocalBus
 from djambi.server.cluster.replication import packed
 from djambi.server.errors import Refused
 from djambi.server.game import records
 from djambi.server.game.catalogue import players_at, rules_of
-from djambi.server.game.commands import clean_name
 from djambi.server.game.events import Created, LogEvent, Numbered, SeatRow
+from djambi.server.game.levels import known_level
 from djambi.server.game.presenter import seat_view, standing
-from djambi.server.game.room import Listener, Table, iso
 from djambi.server.game.state import Ledger
+from djambi.server.game.visibility import may_watch
+from djambi.server.identifiers import new_id
+from djambi.server.live.room import Listener, Table
+from djambi.server.live.summary import made_of, summary_of
+from djambi.server.plain_text import clean_name
 from djambi.server.schemas.requests import NewGame, SeatChoice
+from djambi.server.schemas.tables import NewTable
 from djambi.server.schemas.views import GameSummary
 from djambi.server.security.access import Device
 from djambi.server.storage import GameRow, Store
 from djambi.server.tables.notifications import tell
-from djambi.server.tables.schemas import NewTable
-from djambi.server.tables.summary import made_of, summary_of
-from djambi.server.tables.visibility import may_watch
+from djambi.server.timekeeping import iso
 
 if TYPE_CHECKING:
     from djambi.server.tables.service import Tables
@@ -43,13 +43,7 @@ if TYPE_CHECKING:
 _KEPT = 64
 """Games in memory that nobody is at, at most, beside those that bots play on."""
 
-_ALPHABET = string.ascii_lowercase + string.digits
 _rows = msgspec.json.Decoder(list[SeatRow])
-
-
-def new_id() -> str:
-    """A name for a game that nobody guesses (62 bits)."""
-    return "".join(secrets.choice(_ALPHABET) for _ in range(12))
 
 
 class Hub:

@@ -12,9 +12,9 @@ from typing import Literal
 
 from djambi.bots import DEFAULT_LEVEL
 from djambi.server.game.events import Flagged, LogEvent, StoodIn
+from djambi.server.game.reducer import person_plays
 from djambi.server.game.state import Ledger
-from djambi.server.tables.reducer import person_plays
-from djambi.server.tables.state import Online
+from djambi.server.game.table_state import Online
 
 BOTS_TIME = 60_000
 """Milliseconds after which somebody looks whether the bot that is to move still lives."""

@@ -11,14 +11,14 @@ from dataclasses import dataclass
 
 from djambi.server.game.events import SeatRow
 from djambi.server.game.presenter import seat_view
+from djambi.server.game.rated import uncounted
+from djambi.server.game.reducer import voters
 from djambi.server.game.state import Ledger
+from djambi.server.game.table_queries import free_seats, parties_of, present_parties, stage_of
+from djambi.server.game.table_state import Online, Vote
+from djambi.server.schemas.tables import ClockView, Place, TableView, VoteView
+from djambi.server.schemas.terms import Terms
 from djambi.server.schemas.views import SeatView
-from djambi.server.tables.queries import free_seats, parties_of, present_parties, stage_of
-from djambi.server.tables.rated import uncounted
-from djambi.server.tables.reducer import voters
-from djambi.server.tables.schemas import ClockView, Place, TableView, VoteView
-from djambi.server.tables.state import Online, Vote
-from djambi.server.tables.terms import Terms
 
 
 @dataclass(frozen=True, slots=True)

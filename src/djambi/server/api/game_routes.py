@@ -6,19 +6,18 @@ import secrets
 from typing import Any
 
 import msgspec
-from litestar import Request, Response, delete, get, post, put
+from litestar import Response, delete, get, post, put
 from litestar.datastructures import Cookie
-from litestar.datastructures import State as AppState
 from litestar.params import FromPath, FromQuery, JSONBody
 from litestar.response import Redirect
 from litestar.types import ControllerRouterHandler
 
 from djambi.server.analysis.service import Thinkers
-from djambi.server.apps.lan import code_svg
-from djambi.server.apps.static_files import StaticFiles
+from djambi.server.api.static_files import StaticFiles
 from djambi.server.errors import Refused
 from djambi.server.game import catalogue as shelf
-from djambi.server.game.registry import Hub
+from djambi.server.lan import code_svg
+from djambi.server.live.registry import Hub
 from djambi.server.schemas.requests import GameMade, LoadedRecord, NewGame, RecentGames, RulesChoice
 from djambi.server.schemas.views import BoardView, Catalogue, LanView, RulesReport, Settings
 from djambi.server.security.access import (
@@ -30,8 +29,7 @@ from djambi.server.security.access import (
     key_of,
     payer_of,
 )
-
-Asked = Request[Any, Any, AppState]
+from djambi.server.security.http_requests import Asked, device_of
 
 _FRESH = {"cache-control": "no-store"}
 _YEARS = 5 * 365 * 24 * 3600
@@ -48,12 +46,6 @@ def _hub(request: Asked) -> Hub:
 def _access(request: Asked) -> Access:
     access: Access = request.app.state.access
     return access
-
-
-def device_of(request: Asked) -> Device:
-    """Who asks; the guard has seen to it that it is somebody."""
-    device: Device = request.scope["state"]["djambi"]
-    return device
 
 
 def _lasting(name: str, value: str) -> Cookie:

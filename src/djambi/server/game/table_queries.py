@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from djambi.server.game.state import Ledger
-from djambi.server.tables.state import Online
-from djambi.server.tables.terms import TableStage
+from djambi.server.game.table_state import Online
+from djambi.server.schemas.terms import TableStage
 
 
 def stage_of(ledger: Ledger) -> TableStage:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from djambi.server.tables.terms import ClockTerms
+from djambi.server.schemas.terms import ClockTerms
 
 Gap = tuple[int, int]
 """From when to when no time passes."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import msgspec
 
+from djambi.server.game.due_events import look_at
 from djambi.server.game.state import Ledger
+from djambi.server.game.table_queries import free_seats, stage_of
+from djambi.server.game.table_state import Online
 from djambi.server.storage import Summary, TableMade, TableSummary
-from djambi.server.tables.due_events import look_at
-from djambi.server.tables.queries import free_seats, stage_of
-from djambi.server.tables.state import Online
 
 
 def summary_of(ledger: Ledger) -> Summary:

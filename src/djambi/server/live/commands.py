@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
-
-from djambi.server.bots.levels import known_level
 from djambi.server.errors import Refused
 from djambi.server.game.events import (
     DrawAgreed,
@@ -19,8 +16,10 @@ from djambi.server.game.events import (
     TurnPlayed,
     Undone,
 )
-from djambi.server.game.room import Table
+from djambi.server.game.levels import known_level
 from djambi.server.game.state import Ledger
+from djambi.server.live.room import Table
+from djambi.server.plain_text import clean_name
 from djambi.server.schemas import messages as m
 from djambi.server.schemas.views import Player
 from djambi.server.security.access import Device
@@ -132,14 +131,3 @@ def conceding(ledger: Ledger, mine: str, party: str) -> str:
     if not mine or any(p not in mine for p in people):
         raise Refused("not_allowed")
     return playing.replace(party, "")
-
-
-def clean_name(name: str) -> str:
-    """A name as it is shown: one line, no control or direction characters, no edges of spaces.
-
-    >>> clean_name("  Niccolò\\u202e\\n Machiavelli ")
-    'Niccolò Machiavelli'
-    """
-    kept = (" " if c.isspace() else c for c in unicodedata.normalize("NFC", name))
-    visible = "".join(c for c in kept if unicodedata.category(c) not in ("Cc", "Cf", "Cs", "Co"))
-    return " ".join(visible.split())

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from djambi.server.tables.clocks import Clock
-from djambi.server.tables.seating import Seating
-from djambi.server.tables.terms import Terms, VoteKind
+from djambi.server.game.clocks import Clock
+from djambi.server.game.seating import Seating
+from djambi.server.schemas.terms import Terms, VoteKind
 
 
 @dataclass(frozen=True, slots=True)

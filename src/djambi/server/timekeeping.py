@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from datetime import UTC, datetime
 from typing import Final
 
 FURTHEST: Final = 3_600_000
@@ -56,3 +57,18 @@ class SteadyClock:
 
 CLOCK: Final = SteadyClock()
 """The clock of this process."""
+
+
+def now() -> int:
+    """Milliseconds since 1970, UTC; never less than before, whatever this computer's clock does."""
+    return CLOCK.now()
+
+
+def iso(at: int) -> str:
+    """Milliseconds since 1970 as ISO 8601 in UTC.
+
+    >>> iso(0)
+    '1970-01-01T00:00:00.000Z'
+    """
+    moment = datetime.fromtimestamp(at / 1000, UTC)
+    return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from djambi.errors import DjambiError
-from djambi.server.apps.settings import ServeSettings
 from djambi.server.cluster.bus import Bus, LocalBus
 from djambi.server.jobs import Jobs, LocalJobs
 from djambi.server.notifications.mail import MailServer
-from djambi.server.security.rate_limits import Limits
+from djambi.server.rate_limits import Limits
+from djambi.server.settings import ServeSettings
 
 if TYPE_CHECKING:
     from djambi.server.cluster.shared_rate_limits import SharedLimits

@@ -1,0 +1,38 @@
+"""Who came from the same address or browser as whom."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from typing import Final
+
+from djambi.server.security.access import NOBODY, Device
+
+_ADDRESSES: Final = 20_000
+"""Addresses and browsers whose accounts are remembered; the one seen longest ago goes first."""
+
+_ACCOUNTS: Final = 8
+"""Accounts remembered of each."""
+
+
+class Neighbours:
+    """Which accounts came from the same address or browser lately, as far as this process knows."""
+
+    def __init__(self) -> None:
+        self._seen: OrderedDict[str, OrderedDict[str, None]] = OrderedDict()
+
+    def note(self, device: Device) -> None:
+        """An account has come with a device."""
+        for trait in device.traits if device.key != NOBODY else ():
+            accounts = self._seen.setdefault(trait, OrderedDict())
+            accounts[device.key] = None
+            accounts.move_to_end(device.key)
+            self._seen.move_to_end(trait)
+            if len(accounts) > _ACCOUNTS:
+                accounts.popitem(last=False)
+        while len(self._seen) > _ADDRESSES:
+            self._seen.popitem(last=False)
+
+    def of(self, device: Device) -> frozenset[str]:
+        """Return the accounts that may be the same person as who comes with a device."""
+        beside = (each for trait in device.traits for each in self._seen.get(trait, ()))
+        return frozenset({device.key, *beside} - {NOBODY})
