@@ -114,10 +114,9 @@ def watched(line: Sequence[Position], turns: Sequence[Turn]) -> dict[str, Tally]
         tally = tallies[party]
         tally.turns += 1
         tally.reign += after.ruler == party
-        tally.march += next(
-            (near[c] for c, p in after.pieces.items() if p.party == party and p.kind == "C"), 0.0
-        )
-        others = [p.letter for p in before.parties if p.status == "active" and p.letter != party]
+        chief = after.chief_of(party)
+        tally.march += near[chief] if chief is not None else 0.0
+        others = [*before.opponents(party)]
         rank = sorted(others, key=lambda letter: worth(before, letter))
         for told in outcome(before, turn, after):
             if told.what in (What.KILLED, What.EXHUMED):

@@ -216,7 +216,7 @@ def data(games: Sequence[dict[str, Any]]) -> tuple[Floats, NDArray[np.bool_], Fl
             alive = np.zeros(8, dtype=bool)
             share = np.zeros(8)
             for number, party in enumerate(position.parties):
-                alive[number] = party.status == "active"
+                alive[number] = party.is_active
                 share[number] = game["result"][party.letter] if alive[number] else 0.0
             if share.sum() < 0.999:
                 # One who came back won: nobody could foretell that.

@@ -58,8 +58,11 @@ def renamed(module: str, **names: str) -> Callable[[str], Any]:
     def find(name: str) -> Any:
         if name not in names:
             raise AttributeError(f"module {module!r} has no attribute {name!r}")
-        home, _, new = names[name].rpartition(".")
-        found = getattr(import_module(home or module), new)
+        # Only whoever still uses the old name needs it.
+        from pkgutil import resolve_name
+
+        new = names[name]
+        found = resolve_name(new if "." in new else f"{module}.{new}")
         warnings.warn(
             f"{module}.{name} is now called {names[name]}", DeprecationWarning, stacklevel=2
         )

@@ -283,17 +283,15 @@ class Game:
         """
         last_active: dict[str, int] = {}
         for number, node in enumerate(self.path()):
-            for party in node.position.parties:
-                if party.status == "active":
-                    last_active[party.letter] = number
-        shares = self.result or {}
+            last_active.update(dict.fromkeys(node.position.active, number))
+        winners = self.position.winners
         groups: dict[tuple[bool, int], list[str]] = {}
-        for party in self.position.parties:
-            if party.letter in last_active:
-                won = shares.get(party.letter, 0.0) > 0
+        for party in self.position.variant.parties:
+            if party in last_active:
+                won = party in winners
                 # Winners are equal, whenever they were active last.
-                key = (won, 0 if won else last_active[party.letter])
-                groups.setdefault(key, []).append(party.letter)
+                key = (won, 0 if won else last_active[party])
+                groups.setdefault(key, []).append(party)
         return tuple(tuple(groups[key]) for key in sorted(groups, reverse=True))
 
     # As a value, and shown
@@ -308,7 +306,7 @@ class Game:
         rules = str(here.rules)
         if len(rules) > _LONGEST_RULES:
             rules = f"{here.rules.edition},…"
-        state = f"{to_play(here)} to play" if self.result is None else f"won by {here.winners}"
+        state = f"{to_play(here)} to play" if not here.is_over else f"won by {here.winners}"
         return f"<Game {here.variant.name} {rules}, ply {here.ply}, {state}>"
 
     def __getstate__(self) -> dict[str, object]:
@@ -336,13 +334,12 @@ class Game:
     def _one_party(self, party: str | None) -> str:
         self._refuse_end()
         letter = self.position.mover if party is None else party
-        states = {each.letter: each.status for each in self.position.parties}
-        if letter is None or states.get(letter) != "active":
+        if letter is None or letter not in set(self.position.active):
             raise DjambiError(f"{letter!r} is no active party, so it cannot resign")
         return letter
 
     def _refuse_end(self) -> None:
-        if self.result is not None:
+        if self.position.is_over:
             raise DjambiError("the game is over")
 
     def _go(self, event: Event, position: Position) -> Position:

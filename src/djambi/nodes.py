@@ -13,7 +13,7 @@ walks the tree; :mod:`djambi.notation.games` makes it from a record and writes i
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from djambi.notation import records
@@ -188,5 +188,5 @@ def to_play(position: Position) -> str:
 
 def agreed_draw(position: Position) -> Position:
     """Return the position with the game shared among its active parties (RULES 7)."""
-    active = "".join(party.letter for party in position.parties if party.status == "active")
-    return Position.from_setup(replace(position.setup(), seat="", ruler=None, winners=active))
+    setup = position.setup().replace(seat="", ruler=None, winners=position.active)
+    return Position.from_setup(setup)

@@ -43,13 +43,31 @@ class Party:
     """Whether it resigned or is absent: only a return brings it back (RULES 5)."""
 
     @property
+    def is_active(self) -> bool:
+        """Return whether a Chief of its own leads it (RULES 1).
+
+        >>> Party("r").is_active, Party("b", "vassal", "r").is_active
+        (True, False)
+        """
+        return self.status == "active"
+
+    @property
+    def is_vassal(self) -> bool:
+        """Return whether it belongs to another party, by conquest or inheritance (RULES 4.5).
+
+        >>> Party("b", "inherited", "r").is_vassal, Party("b", "held", "r").is_vassal
+        (True, False)
+        """
+        return self.status in ("vassal", "inherited")
+
+    @property
     def controller(self) -> str | None:
         """The party that may move these pieces, if any.
 
         >>> Party("b", "held", "y").controller, Party("b", "frozen").controller
         ('y', None)
         """
-        return self.letter if self.status == "active" else self.lord
+        return self.letter if self.is_active else self.lord
 
     def __str__(self) -> str:
         mark = {

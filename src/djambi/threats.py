@@ -7,8 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
+from djambi.forwarding import renamed
 from djambi.position.position import Position
+
+if not TYPE_CHECKING:
+    __getattr__ = renamed(__name__, seats_for="djambi.position.position.Position.controlled_by")
 
 _TURN = 5
 """Where the field of the turn stands in a position's text (NOTATION 1)."""
@@ -38,11 +43,6 @@ def as_if(position: Position, seat: str) -> Position | None:
         return None
 
 
-def seats_for(position: Position, party: str) -> str:
-    """The seats at which `party` plays: its own, and with `kept` those of its vassals."""
-    return "".join(x for x in position.variant.parties if position.controller(x) == party)
-
-
 def threats_by(position: Position, party: str) -> Iterator[Threat]:
     """Yield every kill and displacement that `party` could begin a turn with, were it to play.
 
@@ -57,7 +57,7 @@ def threats_by(position: Position, party: str) -> Iterator[Threat]:
 
 def _ways(position: Position, party: str) -> Iterator[Threat]:
     """The same, once for each way."""
-    for seat in seats_for(position, party):
+    for seat in position.controlled_by(party):
         there = as_if(position, seat)
         if there is None or there.mover != party:
             continue

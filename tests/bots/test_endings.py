@@ -28,9 +28,9 @@ def finished(text: str, name: str, seed: int) -> tuple[str | None, int]:
     """Who wins, where one level plays both sides, and after how many turns."""
     position = start = Position.parse(text)
     bots = {
-        party.letter: make(name, seed + number)
-        for number, party in enumerate(position.parties)
-        if party.status == "active"
+        party: make(name, seed + number)
+        for number, party in enumerate(position.variant.parties)
+        if party in position.active
     }
     while not position.is_over and position.ply < start.ply + LONGEST:
         position = position.play(bots[position.mover or ""].choose(position))

@@ -87,7 +87,7 @@ def test_all_are_asked_against_who_runs_away_with_the_game() -> None:
         position
         for position in map(middle_game, range(200))
         if not position.is_over
-        and all(position.party(p).status == "active" for p in "rby")
+        and all(position.party(p).is_active for p in "rby")
         and shares_of(position)["y"] > 0.45
     )
     offer = Offer("rb", tuple(Promise(p, "attack", 3, "y") for p in "rb"))

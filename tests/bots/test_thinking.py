@@ -78,7 +78,7 @@ def test_the_yardstick_takes_a_chief_but_not_into_a_loss() -> None:
     position = Position.parse(THREAT)
     for seed in range(3):
         after = position.play(PublishedBot(seed).choose(position))
-        assert all(after.play(t).party("r").status == "active" for t in after.legal_turns())
+        assert all(after.play(t).party("r").is_active for t in after.legal_turns())
 
 
 @pytest.mark.parametrize("name", ["master", "grandmaster"])
@@ -94,7 +94,7 @@ def test_the_own_chief_is_not_left_to_be_killed(name: str, patient: None) -> Non
     left = 0
     for seed in seeds:
         after = position.play(make(name, seed).choose(position))
-        left += any(after.play(t).party("r").status != "active" for t in after.legal_turns())
+        left += any(not after.play(t).party("r").is_active for t in after.legal_turns())
     # A level that overlooks things may overlook this too, but not always.
     assert left <= (1 if level(name).settings.oversight_rate else 0)
 

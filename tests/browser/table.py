@@ -110,7 +110,7 @@ class Server:
         with self.http() as http:
             if "seats" not in body:
                 start = Position.start(body["variant"])
-                players = [p.letter for p in start.parties if p.status == "active"]
+                players = start.active
                 body["seats"] = [
                     {"party": party, "player": "person" if number else "me"}
                     for number, party in enumerate(players)

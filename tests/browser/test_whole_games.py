@@ -59,7 +59,7 @@ def play_whole(table: Table, variant: str, edition: str, seed: int) -> bool:
     position = Position.start(variant, edition)
     extra = False
     table.sit(game)
-    while position.result is None:
+    while not position.is_over:
         assert position.ply < LONGEST
         extra |= position.bonus
         turn = chosen(position, chance)

@@ -62,7 +62,7 @@ def choose(position: Position, chance: Chance) -> str:
 
 def event(position: Position, chance: Chance) -> str:
     """What happens next: mostly a turn, once in a while a resignation while three are active."""
-    active = [party.letter for party in position.parties if party.status == "active"]
+    active = position.active
     if len(active) > 2 and chance.below(80) == 0:
         return f"{active[chance.below(len(active))]} resigns"
     return choose(position, chance)

@@ -77,7 +77,7 @@ def test_nothing_is_found_in_too_few_turns(compiled: bool) -> None:
 def play_a_proof(start: Position, turns: int, source: Random) -> Position:
     """Play a win of so many own turns at most, against answers at random: where the duel ends."""
     position, left = start, turns
-    while sum(party.status == "active" for party in position.parties) == 2:
+    while len(position.active) == 2:
         if position.is_over:
             break
         if position.mover == start.mover:
@@ -115,7 +115,7 @@ def test_wins_are_proved_by_the_rules_in_force(variant: str, edition: str) -> No
     while proved < 5:
         position = Position.start(variant, edition)
         while not position.is_over:
-            if sum(party.status == "active" for party in position.parties) == 2:
+            if len(position.active) == 2:
                 duel = duel_of(position)
                 if duel.win_by_force(20_000) != PASS_CODE:
                     end = play_a_proof(position, duel.own_turns, source)

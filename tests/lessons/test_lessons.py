@@ -62,7 +62,7 @@ def test_it_is_not_solved_yet(exercise: Lesson) -> None:
     position, goal = exercise.position, exercise.tasks[0].goal
     start = Played(position, position)
     # Nobody takes anything before my own turn: whether a piece is safe shows in what others could.
-    others = [p.letter for p in position.parties if p.status == "active" and p.letter != "r"]
+    others = position.opponents("r")
     taken = {threat.cell for other in others for threat in threats_by(position, other)}
     unsafe = [
         condition

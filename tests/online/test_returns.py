@@ -66,7 +66,7 @@ def test_who_resigned_asks_and_all_others_say_yes() -> None:
         ledger = does(ledger, party.upper(), o.Ballot(1, vote.number, agree=True))
     assert set(spoken(ledger, vote_of(ledger)).values()) == {True}
     back = ledger.after(Rejoined("b"))
-    assert of(back).vote is None and back.position.party("b").status == "active"
+    assert of(back).vote is None and back.position.party("b").is_active
 
 
 def test_one_no_ends_it_and_so_does_a_bot_that_sits_in() -> None:
@@ -145,8 +145,8 @@ def test_a_return_is_a_line_that_is_read_again_recorded_and_taken_back() -> None
     [game] = Game.read(text)
     assert game.position == ledger.position
     assert [e for e in records.read(text) if isinstance(e, Rejoined)] == [Rejoined("b")]
-    assert ledger.after(Undone(2)).position.party("b").status != "active"
-    assert ledger.after(Undone(3)).position.party("b").status == "active"
+    assert not ledger.after(Undone(2)).position.party("b").is_active
+    assert ledger.after(Undone(3)).position.party("b").is_active
 
 
 # --- over sockets -------------------------------------------------------------------------------

@@ -135,7 +135,7 @@ def check(
                 if str(line.after.piece_at(c) or "") != p and c != line.turn.origin
             }
             favour = line.after.ruler == promise.other and line.before.ruler != promise.other
-            fell = line.after.party(promise.other or "").status != "active"
+            fell = not line.after.party(promise.other or "").is_active
             if (gone and not favour) or fell:
                 assert verdict is (Verdict.VOID if line.proxy else deed)
             elif not gone and not favour:

@@ -35,7 +35,7 @@ def test_legal_turns_and_what_follows_them(
         assert str(after) == judge.play(text, turn)
         assert after.result == judge.result(str(after))
     for party in position.parties:
-        if party.status == "active" and not position.is_over:
+        if party.is_active and not position.is_over:
             note(f"{party.letter} resigns")
             assert str(position.resign(party.letter)) == judge.resign(text, party.letter)
         note(f"{party.letter} returns")

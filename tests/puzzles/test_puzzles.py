@@ -89,7 +89,7 @@ def test_a_wrong_turn_is_answered_by_what_refutes_it() -> None:
     after = Position.parse(DUEL).play(trial.turn)
     for turn in trial.line:
         after = after.play(turn)
-    assert after.party("r").status != "active"
+    assert not after.party("r").is_active
 
 
 def test_what_kills_nobody_and_what_wins_too_slowly_is_told() -> None:

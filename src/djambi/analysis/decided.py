@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from djambi.analysis.thinker import Thinker
-from djambi.threats import as_if, seats_for
+from djambi.threats import as_if
 
 if TYPE_CHECKING:
     from djambi.position.position import Position
@@ -46,11 +46,11 @@ def decided(positions: Sequence[Position], thinker: Thinker | None = None) -> st
 
 def _leader(position: Position, thinker: Thinker) -> str | None:
     """The party that leads a position beyond doubt."""
-    if position.result is not None:
+    if position.is_over:
         return None
     shares = thinker.assess(position, NODES).shares
     first = max(shares, key=lambda party: shares[party])
-    others = [p.letter for p in position.parties if p.status == "active" and p.letter != first]
+    others = position.opponents(first)
     if shares[first] >= SHARE or not any(_moves(position, party) for party in others):
         return first
     return None
@@ -58,7 +58,7 @@ def _leader(position: Position, thinker: Thinker) -> str | None:
 
 def _moves(position: Position, party: str) -> bool:
     """Whether a party could do anything but pass, were it to play."""
-    theres = (as_if(position, seat) for seat in seats_for(position, party))
+    theres = (as_if(position, seat) for seat in position.controlled_by(party))
     return any(
         there is not None and there.mover == party and there.stage("").choices[0].act != "pass"
         for there in theres

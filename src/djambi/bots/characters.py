@@ -125,9 +125,7 @@ def season(
     letters, party = position.variant.parties, grudges.party
     shares = dict(zip(letters, search.shares(), strict=True))
     kills = dict.fromkeys(letters, who.kill)
-    others = [
-        each.letter for each in position.parties if each.status == "active" and each.letter != party
-    ]
+    others = position.opponents(party)
     if others:
         # Of one opponent there is no weakest and no strongest: he would be both.
         if len(others) > 1:
@@ -135,7 +133,7 @@ def season(
             kills[max(others, key=shares.__getitem__)] += who.strongest
         for letter in others:
             kills[letter] += who.revenge * grudges.against(letter)
-        if position.ruler in others:
+        if position.ruler is not None and position.ruler in others:
             kills[position.ruler] += who.ruler
     # What is one's own is nobody's prey.
     kills[party] = 0.0

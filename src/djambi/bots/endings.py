@@ -40,18 +40,13 @@ def decided(position: Position) -> bool:
     >>> decided(Position.start())
     False
     """
-    rivals = [
-        party.letter
-        for party in position.parties
-        if party.status == "active" and party.letter != position.mover
-    ]
+    rivals = position.opponents(position.mover)
     if len(rivals) != 1:
         return False
-    mine = theirs = 0
-    for piece in position.pieces.values():
-        who = position.controller(piece.party)
-        mine += who == position.mover
-        theirs += who == rivals[0]
+    mine, theirs = (
+        len(position.pieces_of(position.controlled_by(player)))
+        for player in (position.mover or "", rivals)
+    )
     return (theirs <= FEW and mine >= theirs + MORE) or Siege.laid(position) is not None
 
 

@@ -105,7 +105,7 @@ class Envoy:
     def idea(self, scene: Scene) -> Offer | None:
         """What to propose of oneself, if anything; asked before a turn of one's own."""
         dice = self._dice(scene, "idea")
-        active = _active(scene.position)
+        active = scene.position.active
         others = [p for p in active if p != self.party]
         if len(others) < 2 or dice.random() > 0.4:
             return None
@@ -131,7 +131,7 @@ class Envoy:
                 Promise(self.party, "attack", rounds, strongest),
                 Promise(other, "attack", rounds, strongest),
             ]
-        offer = Offer(_in_order(scene.position, self.party + other), tuple(promises))
+        offer = Offer(scene.position.variant.in_seat_order(self.party + other), tuple(promises))
         secret = dice.random() < (0.8 if self.who.loyalty < 0.2 else 0.3)
         return Offer(offer.parties, offer.promises, secret)
 
@@ -150,14 +150,14 @@ class Envoy:
 
     def tires(self, scene: Scene, other: str) -> bool:
         """Whether to give honest notice to a party that has grown too large to be left alone."""
-        active = _active(scene.position)
+        active = scene.position.active
         grown = shares_of(scene.position).get(other, 0.0) * len(active)
         return self.who.loyalty >= 0.2 and len(active) > 2 and grown >= 1.25 * LEADER
 
     def worth(self, offer: Offer, scene: Scene) -> float:
         """What a pact seems to bring, in shares of the game."""
         shares = shares_of(scene.position)
-        level = 1 / max(1, len(_active(scene.position)))
+        level = 1 / max(1, len(scene.position.active))
         total = 0.0
         for promise in offer.promises:
             value = self._value(promise, shares, level)
@@ -196,11 +196,3 @@ class Envoy:
     def _dice(self, scene: Scene, about: str) -> random.Random:
         # It plays, it keeps no secrets.
         return random.Random(f"{self.seed}/{self.party}/{scene.position.key}/{about}")  # noqa: S311
-
-
-def _active(position: Position) -> str:
-    return "".join(party.letter for party in position.parties if party.status == "active")
-
-
-def _in_order(position: Position, parties: str) -> str:
-    return "".join(letter for letter in position.variant.parties if letter in parties)

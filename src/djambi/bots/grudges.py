@@ -7,9 +7,8 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Sequence
 
-    from djambi.parties import Piece
     from djambi.position.position import Position
 
 FADING: Final = 0.8
@@ -77,7 +76,7 @@ class Grudges:
 
 def _culprits(before: Position, after: Position, party: str) -> Iterator[str]:
     """Yield who seems to have killed pieces of a party's own colour, and to be somebody's."""
-    had, has = _own(before, party), _own(after, party)
+    had, has = before.pieces_of(party), after.pieces_of(party)
     # What was only thrown elsewhere lives on another cell.
     lost = Counter(had.values()) - Counter(has.values())
     board = after.board
@@ -92,7 +91,3 @@ def _culprits(before: Position, after: Position, party: str) -> Iterator[str]:
             owner = after.controller(killer.party)
             if owner is not None and owner != party:
                 yield owner
-
-
-def _own(position: Position, party: str) -> Mapping[str, Piece]:
-    return {cell: piece for cell, piece in position.pieces.items() if piece.party == party}

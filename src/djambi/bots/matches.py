@@ -79,7 +79,7 @@ class Match:
     @property
     def parties(self) -> list[str]:
         """The letters of the parties that play, in seat order."""
-        return [party.letter for party in self.start.parties if party.status == "active"]
+        return list(self.start.active)
 
     def seatings(self, games: int) -> list[tuple[str, ...]]:
         """Return who sits where in each of the first games, in seat order.
@@ -159,7 +159,7 @@ def play_out(position: Position, bots: Mapping[str, Bot], most: int = MOST_PLIES
 
 def _shared(position: Position) -> dict[str, float]:
     """Return what a game broken off is worth: alike to all who are still active."""
-    active = [party.letter for party in position.parties if party.status == "active"]
+    active = position.active
     return {party.letter: (party.letter in active) / len(active) for party in position.parties}
 
 

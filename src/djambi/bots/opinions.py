@@ -101,7 +101,7 @@ def opinion(bot: Bot, position: Position, party: str) -> Opinion:
     >>> opinion(make("club"), Position.start(), "b").sentence("en")
     'Nobody is ahead yet: the table is even.'
     """
-    if position.party(party).status != "active":
+    if not position.party(party).is_active:
         raise DjambiError(f"{party} is not active: nobody plays it")
     settings, who, grudges = PLAIN, None, None
     if isinstance(bot, SearchBot):
@@ -125,14 +125,13 @@ def opinion(bot: Bot, position: Position, party: str) -> Opinion:
 
 def _judgement(position: Position, party: str, shares: dict[str, float]) -> Remark:
     """Say who is ahead, and how one stands oneself."""
-    active = [each.letter for each in position.parties if each.status == "active"]
-    others = sorted((x for x in active if x != party), key=shares.__getitem__, reverse=True)
+    others = sorted(position.opponents(party), key=shares.__getitem__, reverse=True)
     own, leader = shares[party], others[0]
     about = Remark("", leader, party, shares[leader], own)
-    level = 1 / len(active)
+    level = 1 / len(position.active)
     if own >= max(0.6, 1.6 * level):
         return replace(about, key="winning")
-    if all(abs(shares[each] - level) < 0.15 * level for each in active):
+    if all(abs(shares[each] - level) < 0.15 * level for each in position.active):
         return replace(about, key="even")
     if own > shares[leader]:
         return replace(about, key="ahead")
@@ -165,11 +164,11 @@ def _mood(
     grudges: Grudges | None,
 ) -> list[Remark]:
     """Say what somebody of this character has in mind while others play."""
-    others = [x.letter for x in position.parties if x.status == "active" and x.letter != party]
+    others = position.opponents(party)
     match character:
         case "avenger":
             culprit = grudges.worst() if grudges is not None else None
-            if culprit in others:
+            if culprit is not None and culprit in others:
                 return [Remark("mood.avenger", culprit)]
             return [Remark("mood.avenger.calm")]
         case "opportunist":

@@ -100,14 +100,10 @@ class Siege:
     @classmethod
     def laid(cls, position: Position) -> Siege | None:
         """The siege, if there is one: a duel whose other party can only pass."""
-        rivals = [
-            party.letter
-            for party in position.parties
-            if party.status == "active" and party.letter != position.mover
-        ]
+        rivals = position.opponents(position.mover)
         if len(rivals) != 1:
             return None
-        siege = cls(position, rivals[0])
+        siege = cls(position, rivals)
         return siege if siege._shut_in(position) else None
 
     def _shut_in(self, position: Position) -> bool:
@@ -115,8 +111,7 @@ class Siege:
         return not any(
             piece.kind == "N"
             or any(position.contents_at(ray[0]) == EMPTY for ray in self.board.rays[number])
-            for cell, piece in position.pieces.items()
-            if position.controller(piece.party) == self.rival
+            for cell, piece in position.pieces_of(position.controlled_by(self.rival)).items()
             for number in (self.board.index(cell),)
         )
 

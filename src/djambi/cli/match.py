@@ -68,7 +68,7 @@ def command(
         contestant(name)
     if league:
         require_ratings()
-    seats = sum(party.status == "active" for party in start.parties)
+    seats = len(start.active)
     if not league and len(players) < seats:
         players = tuple(islice(cycle(players), seats))
     match = Match(start, players, seed, league)

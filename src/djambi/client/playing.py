@@ -41,8 +41,11 @@ def play(table: Table, bots: Bot | Mapping[str, Bot]) -> dict[str, float]:
 def _players(bots: Bot | Mapping[str, Bot], seen: Seen) -> Mapping[str, Bot]:
     """The bots of my seats, by party; those of my parties that play no more have none."""
     named = dict.fromkeys(seen.mine, bots) if isinstance(bots, Bot) else bots
-    active = {p.letter for p in seen.position.parties if p.status == "active"}
-    return {party: bot for party, bot in named.items() if party in seen.mine and party in active}
+    return {
+        party: bot
+        for party, bot in named.items()
+        if party in seen.mine and party in seen.position.active
+    }
 
 
 def _act(table: Table, seen: Seen, players: Mapping[str, Bot], answered: set[int]) -> bool:

@@ -18,7 +18,7 @@ from djambi.position.position import Position
 from djambi.position.turn import Turn
 from djambi.rules import KINDS
 from djambi.texts import say
-from djambi.threats import Threat, as_if, players_before, seats_for, threats_by
+from djambi.threats import Threat, as_if, players_before, threats_by
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,13 +200,11 @@ def _ways(played: Played, about: tuple[str, ...]) -> bool:
     """Whether so many cells around the Chief hold no corpse."""
     party, least = about
     board, after = played.after.board, played.after
-    corpses = set(after.corpses)
-    return any(
-        sum(board.cells[next_] not in corpses for next_ in board.neighbours[board.index(cell)])
-        >= int(least)
-        for cell, piece in after.pieces.items()
-        if piece == Piece(party, "C")
-    )
+    chief, corpses = after.chief_of(party), set(after.corpses)
+    if chief is None:
+        return False
+    around = (board.cells[cell] for cell in board.neighbours[board.index(chief)])
+    return sum(name not in corpses for name in around) >= int(least)
 
 
 def _danger(played: Played, word: str) -> tuple[str, str]:
@@ -251,7 +249,7 @@ def _backed(played: Played, about: tuple[str, ...]) -> bool:
 
 
 def _retaken(position: Position, threat: Threat, player: str) -> bool:
-    for seat in seats_for(position, threat.by):
+    for seat in position.controlled_by(threat.by):
         there = as_if(position, seat)
         if there is not None and (turns := there.legal_turns(threat.origin, threat.cell)):
             taken = there.play(turns[0])

@@ -91,9 +91,8 @@ def record_of(root: Node, tags: Mapping[str, str]) -> Record:
 
 def _result(root: Node, tags: Mapping[str, str]) -> str:
     *_, last = line_from(root)
-    shares = last.position.result
-    if shares is not None:
-        return "".join(letter for letter, share in shares.items() if share > 0)
+    if last.position.is_over:
+        return last.position.winners
     # A game that stopped for a reason of its own keeps what its record says of the end.
     return tags.get("Result", "*") if "Termination" in tags else "*"
 
@@ -138,13 +137,12 @@ def _start_of(record: Record) -> Position:
 
 def _played(parent: Node, entry: Entry) -> Node:
     here = parent.position
-    if here.result is not None:
+    if here.is_over:
         raise DjambiError("the game is over already")
     if entry.text == Step.DRAW:
         return grown(parent, Event(Step.DRAW, ""), agreed_draw(here))
     if entry.text in (Step.RESIGNS, Step.FLAGS):
-        states = {party.letter: party.status for party in here.parties}
-        if states.get(entry.actor) != "active":
+        if entry.actor not in set(here.active):
             raise DjambiError("that is no active party")
         return grown(parent, Event(Step(entry.text), entry.actor), here.resign(entry.actor))
     if entry.text == Step.RETURNS:

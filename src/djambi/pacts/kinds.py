@@ -176,9 +176,9 @@ def unmet(kind: Kind, promise: Promise, position: Position, cell: str | None) ->
     for need in kind.needs:
         match need:
             case Need.SELF:
-                met = position.party(promise.by).status == "active"
+                met = position.party(promise.by).is_active
             case Need.OTHER:
-                met = position.party(promise.other or "").status == "active"
+                met = position.party(promise.other or "").is_active
             case Need.PIECE:
                 met = cell is not None and position.piece_at(cell) is not None
             case Need.POWER:

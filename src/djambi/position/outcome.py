@@ -261,7 +261,7 @@ def _changes(before: Position, after: Position, board: _Board) -> Iterator[Happe
     # Who is encircled is told before what becomes of his vassals.
     fates = [each for old, new in pairs for each in _fate(old, new, board)]
     yield from sorted(fates, key=lambda each: each.what is not What.ENCIRCLED)
-    if after.result is not None and before.result is None:
+    if after.is_over and not before.is_over:
         yield from _end(before, after, None)
 
 
@@ -270,8 +270,7 @@ def _fell(new: Party, board: _Board) -> bool:
 
 
 def _has_new_lord(old: Party, new: Party) -> bool:
-    vassal = ("vassal", "inherited")
-    return old.status in vassal and new.status in vassal and old.lord != new.lord
+    return old.is_vassal and new.is_vassal and old.lord != new.lord
 
 
 def _power(before: Position, after: Position, board: _Board) -> Iterator[Happening]:
@@ -298,27 +297,25 @@ def _fate(old: Party, new: Party, board: _Board) -> Iterator[Happening]:
     """Yield what befell one party beyond the death of its Chief: RULES 4.4 and 4.5."""
     letter = new.letter
     fell = letter in board.dead_chiefs
-    if old.status == "active" and new.status != "active" and not fell:
+    if old.is_active and not new.is_active and not fell:
         if letter != board.announced:
             yield Happening(What.ENCIRCLED, letter)
-    elif new.status == "active" and old.status != "active":
+    elif new.is_active and not old.is_active:
         if letter != board.announced:
             yield Happening(What.WOKEN, letter)
-    elif old.status in ("vassal", "inherited") and new.status in ("frozen", "held"):
+    elif old.is_vassal and new.status in ("frozen", "held"):
         yield Happening(What.FROZEN, letter)
     elif old.status == "held" and new.status == "frozen":
         yield Happening(What.FREED, letter, by=old.lord)
     if new.status == "held" and (old.status != "held" or old.lord != new.lord):
         yield Happening(What.HELD, letter, by=new.lord)
-    elif new.status == "inherited" and old.status not in ("vassal", "inherited"):
+    elif new.status == "inherited" and not old.is_vassal:
         yield Happening(What.INHERITED, letter, by=new.lord)
 
 
 def _end(before: Position, after: Position, why: str | None) -> Iterator[Happening]:
     """Yield the end of the game and the clause of RULES 7 that brought it."""
-    shares = after.result or {}
-    winners = "".join(letter for letter, share in shares.items() if share > 0)
-    active = [party.letter for party in after.parties if party.status == "active"]
+    active, winners = after.active, after.winners
     limit = after.rules.quiet_rounds * len(after.parties)
     if why is None:
         if len(active) == 1:

@@ -225,7 +225,45 @@ class Position:
         >>> Position.start("square-2").active
         'ry'
         """
-        return "".join(party.letter for party in self.parties if party.status == "active")
+        return "".join(party.letter for party in self.parties if party.is_active)
+
+    def opponents(self, party: str | None) -> str:
+        """Return the letters of the active parties other than one, in seat order.
+
+        None, as `mover` is when the game is over, leaves nobody out.
+
+        >>> Position.start().opponents("b")
+        'ryg'
+        """
+        return "".join(letter for letter in self.active if letter != party)
+
+    def controlled_by(self, party: str) -> str:
+        """Return the letters of the parties whose pieces a party moves, its own among them.
+
+        None if it is not active (RULES 1).
+
+        >>> Position.start("square-2").controlled_by("y")
+        'yg'
+        """
+        return "".join(each.letter for each in self.parties if each.controller == party)
+
+    def pieces_of(self, parties: str) -> Mapping[str, Piece]:
+        """Return the living pieces of some parties' colours by the name of their cell.
+
+        >>> start = Position.start("square-2")
+        >>> len(start.pieces_of("r")), len(start.pieces_of(start.controlled_by("r")))
+        (9, 18)
+        """
+        return {cell: piece for cell, piece in self.pieces.items() if piece.party in parties}
+
+    def chief_of(self, party: str) -> str | None:
+        """Return the cell where a party's Chief stands, or None if it is dead.
+
+        >>> Position.start().chief_of("y")
+        'i9'
+        """
+        chief = Piece(party, "C")
+        return next((cell for cell, piece in self.pieces.items() if piece == chief), None)
 
     def release(self) -> None:
         """Give back the memory of what was worked out for this position.
@@ -295,7 +333,7 @@ class Position:
         piece = self._frame.pieces[self._contents[self.board.maze]]
         if piece is None or piece.kind != "C":
             return None
-        return piece.party if self.party(piece.party).status == "active" else None
+        return piece.party if self.party(piece.party).is_active else None
 
     @property
     def quiet(self) -> int:
@@ -429,7 +467,7 @@ class Position:
         state = self.party(party)
         if self.is_over:
             raise DjambiError(f"{party} cannot resign: the game is over")
-        if state.status != "active":
+        if not state.is_active:
             raise DjambiError(f"{party} cannot resign: it is not active but {state.status}")
         kernel = self.borrowed()
         kernel.give_up(self._number(party))

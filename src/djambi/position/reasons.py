@@ -85,7 +85,6 @@ def reason_against(position: Position, origin: str, target: str) -> Reason | Non
 def reason_against_return(position: Position, party: str) -> Reason:
     """Return why a party may not return, which the rules have refused (RULES 5, Return)."""
     state = position.party(party)
-    chief = Piece(party, "C")
     if position.is_over:
         return Reason("game_over")
     if position.rules.resigned_return is ResignedReturn.NEVER:
@@ -94,7 +93,7 @@ def reason_against_return(position: Position, party: str) -> Reason:
         return Reason("not_resigned")
     if position.variant.initial[position.variant.parties.index(party)] == "absent":
         return Reason("absent_from_start")
-    if chief not in position.pieces.values():
+    if position.chief_of(party) is None:
         return Reason("chief_is_dead")
     if state.status not in ("frozen", "held", "inherited"):
         return Reason("not_leaderless")

@@ -90,7 +90,7 @@ def _of_letters_to_play(setup: Setup) -> Iterator[Fault]:
         unknown = [letter for letter in setup.winners if letter not in letters]
         for letter in dict.fromkeys(unknown):
             yield Fault("turn", f"={setup.winners}: {setup.variant.name} has no party {letter!r}")
-        in_order = "".join(letter for letter in letters if letter in setup.winners)
+        in_order = setup.variant.in_seat_order(setup.winners)
         if not unknown and setup.winners != in_order:
             yield Fault("turn", f"={setup.winners} is written ={in_order}, in seat order")
         return
@@ -127,18 +127,18 @@ def _of_placement(setup: Setup) -> Iterator[Fault]:
 
 def _of_lords(setup: Setup) -> Iterator[Fault]:
     for party in setup.parties:
-        if party.status == "active" and party.gone:
+        if party.is_active and party.gone:
             said = f"{party}: active, though it can never come back"
             yield _fault("parties", said, "gone", party=party.letter)
-        elif party.status in ("vassal", "inherited") and party.lord is not None:
-            if setup.party(party.lord).status != "active":
+        elif party.is_vassal and party.lord is not None:
+            if not setup.party(party.lord).is_active:
                 said = f"{party}: vassal of {party.lord}, who is not active"
                 yield _fault("parties", said, "lord", party=party.letter, lord=party.lord)
 
 
 def _of_chiefs(setup: Setup) -> Iterator[Fault]:
     for party in setup.parties:
-        if party.status == "active" and party.letter + "C" not in setup.cells:
+        if party.is_active and party.letter + "C" not in setup.cells:
             said = f"{party}: active, without a Chief on the board"
             yield _fault("parties", said, "chief", party=party.letter)
 

@@ -84,7 +84,7 @@ class Setup:
                 parties.append(Party(letter))
             else:
                 parties.append(Party(letter, "vassal", initial[-1]))
-        first = next(party.letter for party in parties if party.status == "active")
+        first = next(party.letter for party in parties if party.is_active)
         return cls(variant, rules, tuple(cells), tuple(parties), variant.parties, first)
 
     @classmethod
@@ -161,14 +161,14 @@ class Setup:
         """W: the active party whose Chief stands in the maze (RULES 4.2)."""
         there = self.cells[self.variant.board.maze]
         chiefs = {party.letter + "C": party for party in self.parties}
-        if there in chiefs and chiefs[there].status == "active":
+        if there in chiefs and chiefs[there].is_active:
             return chiefs[there].letter
         return None
 
     def plays(self, letter: str) -> bool:
         """Whether a seat has regular turns (RULES 6)."""
         party = self.party(letter)
-        if party.status == "active":
+        if party.is_active:
             return True
         return (
             self.rules.vassal_turns == "kept"

@@ -102,5 +102,5 @@ def relabelled(setup: Setup, letters: str) -> Setup:
         order="".join(new[letter] for letter in setup.order),
         seat=setup.seat and new[setup.seat],
         ruler=setup.ruler and new[setup.ruler],
-        winners="".join(sorted((new[letter] for letter in setup.winners), key=seats.index)),
+        winners=setup.variant.in_seat_order(new[letter] for letter in setup.winners),
     )

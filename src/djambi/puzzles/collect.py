@@ -121,7 +121,7 @@ def _goals(prover: Prover, turns: Sequence[int], random: Random) -> Iterator[tup
     kills = [turn for turn in turns if prover.reaches(turn, "kill", 0)]
     if kills and not all(prover.reaches(turn, "kill", 1) for turn in kills):
         yield "kill", 1
-    if sum(party.status == "active" for party in prover.position.parties) == 2 and not kills:
+    if len(prover.position.active) == 2 and not kills:
         # A duel: one turn, any answer, and another turn that wins.
         yield "win", 2
 

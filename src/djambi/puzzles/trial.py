@@ -43,8 +43,8 @@ def tried(puzzle: Puzzle, text: str) -> Trial:
     if puzzle.goal == "win":
         return Trial(turn, "slow")
     if puzzle.goal == "kill":
-        before = {party.letter for party in position.parties if party.status == "active"}
-        after = {p.letter for p in position.play(turn).parties if p.status == "active"}
+        before = set(position.active)
+        after = set(position.play(turn).active)
         if len(before - after - {position.mover}) == 0:
             return Trial(turn, "alive")
     line = refutation(position, turn, puzzle)

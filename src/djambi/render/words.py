@@ -17,7 +17,7 @@ def title(position: Position, lang: str) -> str:
 
 def status(position: Position, party: Party, lang: str) -> str:
     """The state of a party: `vassal of Red`, `in power`."""
-    if party.status == "active" and party.letter == position.ruler:
+    if party.is_active and party.letter == position.ruler:
         return say("render.status.power", lang)
     lord = say(f"party.{party.lord}", lang) if party.lord else ""
     return say(f"render.status.{party.status}", lang, lord=lord)

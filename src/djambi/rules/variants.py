@@ -11,7 +11,7 @@ from djambi.geometry import Board, hexagonal_board, polygon_board, square_board
 from djambi.rules.options import Layout
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from djambi.rules.rules import Rules
 
@@ -67,6 +67,15 @@ class Variant:
     def corners(self) -> tuple[int, ...]:
         """Per party, the cell of its corner."""
         return tuple(self.board.corners[camp] for camp in self.camps)
+
+    def in_seat_order(self, letters: Iterable[str]) -> str:
+        """Return those of some letters that are parties of the variant, in seat order, each once.
+
+        >>> Variant.get("square-4").in_seat_order("gbx")
+        'bg'
+        """
+        wanted = set(letters)
+        return "".join(letter for letter in self.parties if letter in wanted)
 
     def setup(self, rules: Rules) -> tuple[tuple[int, str, str], ...]:
         """Every piece of the set-up as (cell, party, kind), in cell order.

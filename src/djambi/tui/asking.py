@@ -162,11 +162,11 @@ class Asking(Screen[None]):
         position = table.position
         if position.mover is None or table.bot_to_play() is not None:
             return
-        for party in position.parties:
-            if party.status != "active" or table.players.is_person(party.letter):
+        for party in position.active:
+            if table.players.is_person(party):
                 continue
-            if not table.players.bot(party.letter).accepts_draw(position, party.letter):
-                name = table.players.name(party.letter, table.lang)
+            if not table.players.bot(party).accepts_draw(position, party):
+                name = table.players.name(party, table.lang)
                 self.trouble = say("cli.play.draw_refused", table.lang, party=name)
                 self.show()
                 return

@@ -161,8 +161,7 @@ class RemoteScreen(TableScreen, inherit_bindings=False):
     def action_resign(self) -> None:
         """Give up."""
         position, seen = self.online.seen.position, self.online.seen
-        active = [p.letter for p in position.parties if p.status == "active"]
-        mine = [party for party in seen.mine if party in active]
+        mine = [party for party in seen.mine if party in position.active]
         if mine and seen.plays:
             party = say(f"party.{mine[0]}", self.online.lang)
             words = say("tui.resign.sure", self.online.lang, party=party)

@@ -136,9 +136,9 @@ def _parties(table: Table, shares: dict[str, float] | None, *, colour: bool) -> 
         if shares is not None and shares.get(party.letter):
             line.append(f" {percent(shares[party.letter], lang)}", _BOLD)
         who = table.players.who(party.letter, lang)
-        if party.status == "active" and who:
+        if party.is_active and who:
             line.append(f" · {safe(who)}")
-        if party.status != "active" or party.letter == position.ruler:
+        if not party.is_active or party.letter == position.ruler:
             line.append(f" · {status(position, party, lang)}")
         yield line
 

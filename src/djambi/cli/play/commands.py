@@ -100,8 +100,7 @@ def _hint(session: Session, rest: str) -> None:
 def _ask(session: Session, rest: str) -> None:
     _going_on(session)
     position, players = session.game.position, session.players
-    active = [party.letter for party in position.parties if party.status == "active"]
-    asked = [party for party in active if not players.is_person(party)]
+    asked = [party for party in position.active if not players.is_person(party)]
     if rest:
         if rest not in asked:
             known = ", ".join(asked)
@@ -174,14 +173,12 @@ def _draw(session: Session, rest: str) -> None:
     del rest
     _going_on(session)
     position = session.game.position
-    for party in position.parties:
-        if party.status != "active" or party.letter == position.mover:
-            continue
-        name = session.players.name(party.letter, session.lang)
-        if session.players.is_person(party.letter):
+    for party in position.opponents(position.mover):
+        name = session.players.name(party, session.lang)
+        if session.players.is_person(party):
             agrees = session.ask(say("cli.play.draw_ask", session.lang, party=name))
         else:
-            agrees = session.players.bot(party.letter).accepts_draw(position, party.letter)
+            agrees = session.players.bot(party).accepts_draw(position, party)
         if not agrees:
             session.screen.say("cli.play.draw_refused", party=name)
             return
@@ -246,7 +243,7 @@ def _quit(session: Session, rest: str) -> None:
 
 
 def _going_on(session: Session) -> None:
-    if session.game.result is not None:
+    if session.game.position.is_over:
         raise Refused(say("cli.play.over", session.lang))
 
 

@@ -91,7 +91,7 @@ class Session:
 
     def type_turn(self, typed: str) -> None:
         """Take a turn, or a part of one."""
-        if self.game.result is not None:
+        if self.game.position.is_over:
             raise Refused(say("cli.play.over", self.lang))
         turn = self.entry.feed(typed)
         if turn is None:
@@ -200,7 +200,7 @@ class Session:
 
     def _leave(self) -> None:
         self.screen.line()
-        if self.file is None or self.game.result is not None:
+        if self.file is None or self.game.position.is_over:
             return
         self.save()
         self.screen.say("cli.play.saved", file=self.file)

@@ -24,7 +24,7 @@ from djambi.server.game.events import Resigned
 from djambi.server.game.levels import known_level
 from djambi.server.game.presenter import past_view, sentence, stage_view
 from djambi.server.http_errors import unforeseen
-from djambi.server.live.commands import Change, active, conceding, event_for
+from djambi.server.live.commands import Change, conceding, event_for
 from djambi.server.live.registry import Hub
 from djambi.server.live.room import Listener, Stale, Table
 from djambi.server.people.disconnections import end_if_cut
@@ -236,7 +236,7 @@ class Session:
             lambda number: self.listener.send(m.Done(asked.id, number)),
         )
         for party in conceded[1:]:
-            if party in active(table.ledger):
+            if party in table.ledger.position.active:
                 await table.change(None, partial(Resigned, party), lambda number: None)
 
     async def _change_online(self, asked: Online) -> None:

@@ -27,7 +27,7 @@ from djambi.server.game.events import DrawDeclined, LogEvent, TurnPlayed
 from djambi.server.game.levels import known_level
 from djambi.server.game.reducer import voters
 from djambi.server.game.state import Ledger
-from djambi.server.live.commands import active, agreeing
+from djambi.server.live.commands import agreeing
 from djambi.server.live.room import Stale, Table
 from djambi.server.schemas.messages import Thinking
 
@@ -138,7 +138,7 @@ class BotRunner:
         With `returning`: that does not let this party return. Raises IllegalTurn if it may not.
         """
         ledger = table.ledger
-        for party in active(ledger):
+        for party in ledger.position.active:
             if ledger.seats[party].player in ("me", "person"):
                 continue
             bot = self._bot(table, party)
@@ -157,7 +157,7 @@ class BotRunner:
         """
         ledger = table.ledger
         row = ledger.seats.get(party)
-        if row is None or row.bot is None or party not in active(ledger):
+        if row is None or row.bot is None or party not in ledger.position.active:
             raise Refused("no_bot", party=party)
         return await self._think(opinion, self._bot(table, party), ledger.position, party)
 
@@ -212,12 +212,12 @@ def _awaited(ledger: Ledger) -> bool:
 
 def _people(ledger: Ledger) -> str:
     """Return the active parties that people play."""
-    return "".join(p for p in active(ledger) if ledger.seats[p].player in ("me", "person"))
+    return "".join(p for p in ledger.position.active if ledger.seats[p].player in ("me", "person"))
 
 
 def _asked(ledger: Ledger) -> str:
     """The bots that have not yet answered the standing offer of a draw."""
     if not ledger.draw:
         return ""
-    others = (p for p in active(ledger) if p not in ledger.draw)
+    others = (p for p in ledger.position.active if p not in ledger.draw)
     return "".join(p for p in others if ledger.seats[p].player == "bot")

@@ -63,7 +63,7 @@ def players_at(start: Position) -> str:
     'ry'
     """
     usual = players(start.variant)
-    return "".join(p.letter for p in start.parties if p.status == "active" or p.letter in usual)
+    return "".join(p.letter for p in start.parties if p.is_active or p.letter in usual)
 
 
 def rules_of(choice: RulesChoice) -> tuple[Variant, Rules]:

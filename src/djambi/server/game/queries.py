@@ -9,7 +9,6 @@ from djambi.position.position import Position
 from djambi.server.errors import Refused
 from djambi.server.game.presenter import bare_view, last_turn, stage_view
 from djambi.server.game.state import Ledger
-from djambi.server.live.commands import active
 from djambi.server.schemas.messages import Danger, Threat
 from djambi.server.schemas.views import PositionView, StageView
 from djambi.threats import as_if, players_before, threats_by
@@ -17,17 +16,15 @@ from djambi.threats import as_if, players_before, threats_by
 
 def threats(position: Position, party: str) -> list[Threat]:
     """What the other active parties could do to the pieces that `party` controls."""
-    own = {c for c, p in position.pieces.items() if position.controller(p.party) == party}
+    own = position.pieces_of(position.controlled_by(party))
     found: dict[tuple[str, str], Threat] = {}
-    for other in position.parties:
-        if other.status != "active" or other.letter == party:
-            continue
-        for act in threats_by(position, other.letter):
+    for other in position.opponents(party):
+        for act in threats_by(position, other):
             if act.cell in own:
                 threat = Threat(
                     cell=act.cell,
                     origin=act.origin,
-                    by=other.letter,
+                    by=other,
                     act="kill" if act.act == "kill" else "displace",
                 )
                 found.setdefault((act.cell, act.origin), threat)
@@ -36,14 +33,14 @@ def threats(position: Position, party: str) -> list[Threat]:
 
 def dangers(position: Position, party: str) -> list[Danger]:
     """By what the Chief of `party` could be killed before `party` plays again."""
-    chief = [c for c, p in position.pieces.items() if p.party == party and p.kind == "C"]
-    if not chief or position.mover is None:
+    chief = position.chief_of(party)
+    if chief is None or position.mover is None:
         return []
     return [
         Danger(cell=act.cell, party=party, by=player, origin=act.origin)
         for player in players_before(position, party)
         for act in threats_by(position, player)
-        if act.act == "kill" and act.cell == chief[0]
+        if act.act == "kill" and act.cell == chief
     ]
 
 
@@ -69,7 +66,7 @@ def resignation(ledger: Ledger, party: str) -> PositionView:
     before = ledger.position
     if ledger.mover is None:
         raise Refused("over")
-    if party not in active(ledger):
+    if party not in ledger.position.active:
         raise Refused("party_out")
     after = before.resign(party)
     told = outcome_of_resignation(before, party, after)
@@ -82,7 +79,7 @@ def leader(ledger: Ledger) -> str | None:
     They can where their resignations leave it the whole game.
     """
     history = ledger.entries
-    playing = active(ledger)
+    playing = ledger.position.active
     last = len(history)
     looks = range(last, max(-1, last - ROUNDS * len(playing)), -len(playing) or -1)
     party = decided([history.before(look) for look in looks])
@@ -90,7 +87,7 @@ def leader(ledger: Ledger) -> str | None:
         return None
     after = ledger.position
     for other in playing.replace(party, ""):
-        if after.result is None:
+        if not after.is_over:
             after = after.resign(other)
     return party if after.result is not None and after.result[party] == 1 else None
 

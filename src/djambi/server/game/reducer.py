@@ -88,7 +88,7 @@ def person_plays(row: SeatRow) -> bool:
 
 def people(ledger: Ledger) -> str:
     """Who has to agree in a vote: the active parties whose seat is a person's, in seat order."""
-    active = (p.letter for p in ledger.position.parties if p.status == "active")
+    active = ledger.position.active
     return "".join(p for p in active if p in ledger.seats and ledger.seats[p].player == "person")
 
 

@@ -29,7 +29,7 @@ def free_seats(ledger: Ledger) -> str:
         return "".join(
             p for p, row in ledger.seats.items() if row.player == "open" and not row.kept
         )
-    active = {p.letter for p in ledger.position.parties if p.status == "active"}
+    active = ledger.position.active
     return "".join(
         p
         for p, row in ledger.seats.items()

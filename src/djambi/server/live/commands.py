@@ -91,13 +91,8 @@ def _undo(ledger: Ledger, mine: str) -> Undone:
     return Undone(kept)
 
 
-def active(ledger: Ledger) -> str:
-    """The active parties, in seat order."""
-    return "".join(p.letter for p in ledger.position.parties if p.status == "active")
-
-
 def _draw(ledger: Ledger, mine: str, agree: bool) -> LogEvent:
-    playing = active(ledger)
+    playing = ledger.position.active
     own = [p for p in mine if p in playing]
     if not own or ledger.mover is None:
         raise Refused("over" if ledger.mover is None else "not_your_seat")
@@ -111,7 +106,7 @@ def _draw(ledger: Ledger, mine: str, agree: bool) -> LogEvent:
 def agreeing(ledger: Ledger, parties: str) -> LogEvent:
     """What it is when these parties agree too: the offer goes on, or the draw is agreed."""
     agreed = set(ledger.draw) | set(parties)
-    playing = active(ledger)
+    playing = ledger.position.active
     if set(playing) <= agreed:
         return DrawAgreed()
     return DrawOffered("".join(p for p in playing if p in agreed))
@@ -122,7 +117,7 @@ def conceding(ledger: Ledger, mine: str, party: str) -> str:
 
     Raises Refused if the game is over, if `party` is out of it, or if somebody else plays too.
     """
-    playing = active(ledger)
+    playing = ledger.position.active
     if ledger.mover is None:
         raise Refused("over")
     if party not in playing:

@@ -69,7 +69,7 @@ def event_online(
         case m.Resign(party=party):
             _own(party, mine)
             _under_way(ledger, online)
-            if party not in active(ledger):
+            if party not in ledger.position.active:
                 raise Refused("party_out")
             return Resigned(party)
         case m.Sit(party=party, key=key):
@@ -98,11 +98,6 @@ def event_online(
             return Relinked(new_key())
         case m.Undo() | m.Draw() | m.Rename() | m.Rejoin():
             raise Refused("vote_instead")
-
-
-def active(ledger: Ledger) -> str:
-    """The active parties, in seat order."""
-    return "".join(p.letter for p in ledger.position.parties if p.status == "active")
 
 
 def _own(party: str, mine: str) -> None:
@@ -193,7 +188,7 @@ def _leave(ledger: Ledger, online: Online, party: str) -> LogEvent:
     if not online.begun:
         return Seated(SeatRow(party, "open"))
     _under_way(ledger, online)
-    if party not in active(ledger):
+    if party not in ledger.position.active:
         raise Refused("party_out")
     if online.terms.rated or online.terms.absence != "bot" or not online.terms.substitutes:
         raise Refused("resign_instead")

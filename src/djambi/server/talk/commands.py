@@ -81,9 +81,7 @@ def terms_for(ledger: Ledger, speaker: Speaker) -> t.TalkTerms:
 
 def active_of(position: Position, parties: str) -> str:
     """Those of some parties that are active."""
-    return "".join(
-        p.letter for p in position.parties if p.status == "active" and p.letter in parties
-    )
+    return "".join(p for p in position.active if p in parties)
 
 
 def aside_for(book: Book, ledger: Ledger, speaker: Speaker, asked: Asking) -> StoredAsides:

@@ -1,0 +1,60 @@
+"""Who is active, who controls whom, and whose pieces stand where (RULES 1), in sampled games."""
+
+from __future__ import annotations
+
+import pytest
+from tests.library.playing import SEEDED, some_play
+
+from djambi import DjambiError, Position
+
+
+@pytest.mark.parametrize(("variant", "edition", "seed"), SEEDED)
+def test_letters_agree_with_the_states_of_the_parties(
+    variant: str, edition: str, seed: int, compiled: bool
+) -> None:
+    for position in some_play(variant, edition, seed, 120 if compiled else 20):
+        states = {party.letter: party.status for party in position.parties}
+        assert [*position.active] == [x for x, status in states.items() if status == "active"]
+        assert all(position.party(x).is_active == (x in position.active) for x in states)
+        assert all(
+            position.party(x).is_vassal == (status in ("vassal", "inherited"))
+            for x, status in states.items()
+        )
+        for letter in states:
+            others = position.opponents(letter)
+            assert {*others} == {*position.active} - {letter}
+            controlled = position.controlled_by(letter)
+            assert {*controlled} == {x for x in states if position.controller(x) == letter}
+            assert (letter in controlled) == (letter in position.active)
+        assert position.opponents(None) == position.active
+
+
+@pytest.mark.parametrize(("variant", "edition", "seed"), SEEDED)
+def test_pieces_and_chiefs_are_those_on_the_board(
+    variant: str, edition: str, seed: int, compiled: bool
+) -> None:
+    for position in some_play(variant, edition, seed, 120 if compiled else 20):
+        letters = position.variant.parties
+        assert position.pieces_of(letters) == position.pieces
+        assert position.pieces_of("") == {}
+        for letter in letters:
+            own = position.pieces_of(letter)
+            assert {piece.party for piece in own.values()} <= {letter}
+            chiefs = [cell for cell, piece in own.items() if piece.kind == "C"]
+            assert [position.chief_of(letter)] == (chiefs or [None])
+
+
+def test_letters_come_in_seat_order_once_each() -> None:
+    variant = Position.start("polygon-5").variant
+    assert variant.in_seat_order("gbrbz") == "rbg"
+    assert variant.in_seat_order("") == ""
+
+
+def test_a_multi_letter_party_is_no_active_one() -> None:
+    # `active` is text, and "rb" would be found in it.
+    from djambi import Game
+
+    game = Game()
+    for party in ("rb", "", "x"):
+        with pytest.raises(DjambiError, match="is no active party"):
+            game.resign(party)
