@@ -21,8 +21,8 @@ from statistics import fmean, pstdev
 
 from djambi import Position
 from djambi.bots import CHARACTERS, make
-from djambi.bots.characters import nearness
-from djambi.bots.simple import worth
+from djambi.bots.characters import maze_proximity
+from djambi.bots.simple import material_balance
 from djambi.position.outcome import What, outcome
 from djambi.position.turn import Turn
 
@@ -106,7 +106,7 @@ def played(job: tuple[str, int]) -> dict[str, Tally]:
 def watched(line: Sequence[Position], turns: Sequence[Turn]) -> dict[str, Tally]:
     """Return what every party did in a game."""
     board = line[0].board
-    near = dict(zip(board.cells, nearness(board), strict=True))
+    near = dict(zip(board.cells, maze_proximity(board), strict=True))
     tallies: dict[str, Tally] = defaultdict(Tally)
     wronged: dict[str, str] = {}
     for (before, after), turn in zip(pairwise(line), turns, strict=True):
@@ -117,7 +117,7 @@ def watched(line: Sequence[Position], turns: Sequence[Turn]) -> dict[str, Tally]
         chief = after.chief_of(party)
         tally.march += near[chief] if chief is not None else 0.0
         others = [*before.opponents(party)]
-        rank = sorted(others, key=lambda letter: worth(before, letter))
+        rank = sorted(others, key=lambda letter: material_balance(before, letter))
         for told in outcome(before, turn, after):
             if told.what in (What.KILLED, What.EXHUMED):
                 tally.corpses += 1

@@ -16,14 +16,14 @@ from pathlib import Path
 
 from djambi.bots import LEVELS
 from djambi.bots.match_log import MatchLog
-from djambi.bots.matches import Match, Played, scores
+from djambi.bots.matches import Match, MatchGame, scores
 from djambi.bots.workers import play_games
 from djambi.protocol.positions import start_of
 
 CHUNK = 20
 
 
-def measured(match: Match, path: Path, within: float, most: int, jobs: int) -> list[Played]:
+def measured(match: Match, path: Path, within: float, most: int, jobs: int) -> list[MatchGame]:
     """Play a match until its interval is narrow enough and return its games."""
     with MatchLog(path, match) as log:
         done = log.games

@@ -33,7 +33,7 @@ from rich.progress import track
 
 from djambi import Position
 from djambi.bots import Bot, BotSettings, RandomBot, SearchBot
-from djambi.bots.matches import MOST_PLIES, Match, Played, scores
+from djambi.bots.matches import MAX_PLIES, Match, MatchGame, scores
 from djambi.kernel.search import evaluation as judge
 from djambi.kernel.search.features import NAMES
 from djambi.kernel.search.mcts import Search
@@ -110,7 +110,7 @@ def play_game(number: int, seed: int, nodes: int) -> dict[str, Any]:
     search = Search(given.tables, given.parties, given.options)
     search.heeds_truce = True
     kept: list[tuple[str, list[float]]] = []
-    while not position.is_over and position.ply < MOST_PLIES:
+    while not position.is_over and position.ply < MAX_PLIES:
         strays = random.random() < STRAY
         position = position.play((stray if strays else thinker).choose(position))
         if random.random() < SEEN[strays] and not position.is_over:
@@ -269,7 +269,7 @@ def newton(before: Floats, traits: Floats, active: NDArray[np.bool_], won: Float
 def verdict(log: Path, options: argparse.Namespace) -> dict[str, Any]:
     """Return what a match came to, as it stands beside the weights."""
     games = [
-        Played(row["number"], tuple(row["seats"]), tuple(row["shares"]), row["plies"])
+        MatchGame(row["number"], tuple(row["seats"]), tuple(row["shares"]), row["plies"])
         for row in rows(log)
         if row["number"] < options.games
     ]

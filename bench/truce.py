@@ -25,7 +25,7 @@ from bench.learn import SAVED, WHERE, Floats, fill, held_back, read, rows, write
 from djambi import Position
 from djambi.bots import BotSettings, SearchBot
 from djambi.bots.bot_settings import FULL_PARANOIA
-from djambi.bots.matches import MOST_PLIES
+from djambi.bots.matches import MAX_PLIES
 from djambi.kernel.search.evaluation import SIGN_NAMES, WEIGHTS
 from djambi.kernel.search.mcts import Search
 
@@ -66,7 +66,7 @@ def play_game(number: int, seed: int, nodes: int) -> dict[str, Any]:
     given = position.kernel()
     search = Search(given.tables, given.parties, given.options)
     signs: list[list[float]] = []
-    while not position.is_over and position.ply < MOST_PLIES:
+    while not position.is_over and position.ply < MAX_PLIES:
         position = position.play(bot.choose(position))
         if random.random() * EVERY < 1 and not position.is_over:
             here = position.kernel()

@@ -5,7 +5,14 @@ from __future__ import annotations
 import pytest
 
 from djambi import Position
-from djambi.analysis import Assessment, Thinker, figures, mark_of, story, verdicts
+from djambi.analysis import (
+    Analyser,
+    Assessment,
+    game_statistics,
+    key_events,
+    mark_for_loss,
+    review_turns,
+)
 from djambi.game import Game
 from djambi.position.outcome import What
 
@@ -16,8 +23,8 @@ WON = "square-4 bga 9/9/9/9/9/6bM2/9/1rA6bC/rC8 r,b,y!*,g!* rbyg r 0 0"
 def test_a_missed_win_is_a_blunder_and_the_win_is_named() -> None:
     game = Game(Position.parse(WON))
     game.play("a1-a2")
-    thinker = Thinker()
-    start, after = verdicts(game.path(), lambda position: thinker.assess(position, 3_000))
+    thinker = Analyser()
+    start, after = review_turns(game.path(), lambda position: thinker.assess(position, 3_000))
     assert start.shares["r"] == 1.0
     assert start.mark is None
     assert str(after.best) == "b2-i2"
@@ -28,8 +35,8 @@ def test_a_missed_win_is_a_blunder_and_the_win_is_named() -> None:
 def test_the_best_turn_costs_nothing() -> None:
     game = Game(Position.parse(WON))
     game.play("b2-i2")
-    thinker = Thinker()
-    *_, last = verdicts(game.path(), lambda position: thinker.assess(position, 3_000))
+    thinker = Analyser()
+    *_, last = review_turns(game.path(), lambda position: thinker.assess(position, 3_000))
     assert (last.loss, last.best, last.mark) == (0.0, None, None)
     assert last.shares == {"r": 1.0, "b": 0.0, "y": 0.0, "g": 0.0}
 
@@ -37,8 +44,8 @@ def test_the_best_turn_costs_nothing() -> None:
 def test_a_resignation_is_no_turn_and_costs_nothing() -> None:
     game = Game.start("hex-3")
     game.resign("b")
-    thinker = Thinker()
-    *_, last = verdicts(game.path(), lambda position: thinker.assess(position, 300))
+    thinker = Analyser()
+    *_, last = review_turns(game.path(), lambda position: thinker.assess(position, 300))
     assert (last.number, last.loss, last.mark) == (1, 0.0, None)
     assert last.shares["b"] == 0.0
 
@@ -46,14 +53,14 @@ def test_a_resignation_is_no_turn_and_costs_nothing() -> None:
 def test_every_position_is_asked_for_once_and_the_better_turn_besides() -> None:
     game = Game(Position.parse(WON))
     game.play("a1-a2")
-    thinker = Thinker()
+    thinker = Analyser()
     asked: list[Position] = []
 
     def assess(position: Position) -> Assessment:
         asked.append(position)
         return thinker.assess(position, 1_000)
 
-    list(verdicts(game.path(), assess))
+    list(review_turns(game.path(), assess))
     start = game.path()[0].position
     assert asked == [start, start.play("a1-a2"), start.play("b2-i2")]
 
@@ -63,7 +70,7 @@ def test_every_position_is_asked_for_once_and_the_better_turn_besides() -> None:
     [(0.0, None), (0.029, None), (0.03, "inexact"), (0.06, "mistake"), (0.12, "blunder")],
 )
 def test_marks_by_loss(loss: float, mark: str | None) -> None:
-    assert mark_of(loss) == mark
+    assert mark_for_loss(loss) == mark
 
 
 def test_figures_of_a_small_game() -> None:
@@ -72,7 +79,7 @@ def test_figures_of_a_small_game() -> None:
     game.play("a1-a9")
     game.play("e6-e5")
     game.play("i9-h9")
-    found = figures(game.path())
+    found = game_statistics(game.path())
     assert found.kills["r"] == {"r": 0, "b": 1, "y": 0, "g": 0}
     assert sum(found.kills["b"].values()) == 0
     assert found.corpses == (0, 1, 1, 1)
@@ -85,12 +92,12 @@ def test_the_story_leaves_out_what_happens_all_the_time() -> None:
     game = Game(Position.parse("square-4 bga bM7yC/9/9/4bC4/9/9/9/9/rA7rC r,b,y,g!* rbyg r 0 0"))
     game.play("a1-a9")
     game.play("e6-e5")
-    told = [(number, happening.what) for number, happening in story(game.path())]
+    told = [(number, happening.what) for number, happening in key_events(game.path())]
     assert told == [(2, What.POWER), (2, What.INHERITED)]
 
 
 def test_figures_of_the_start_are_empty() -> None:
-    found = figures(Game.start("hex-6").path())
+    found = game_statistics(Game.start("hex-6").path())
     assert found.reigns == ()
     assert found.corpses == (0,)
     assert set(found.turns.values()) == {0}

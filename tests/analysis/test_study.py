@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from djambi import Position
-from djambi.analysis import Study, Thinker, analyse, study
+from djambi.analysis import Analyser, Study, analyse, study
 
 # Red kills blue's Chief on i2 and wins.
 WON = "square-4 bga 9/9/9/9/9/6bM2/9/1rA6bC/rC8 r,b,y!*,g!* rbyg r 0 0"
@@ -79,7 +79,7 @@ def test_nodes_are_a_limit(variant: str, lines: int, compiled: bool) -> None:
 
 
 def test_whoever_stops_the_thinker_ends_the_study() -> None:
-    thinker = Thinker()
+    thinker = Analyser()
     answers = study(Position.start("hex-3"), 1, 10**12, thinker)
     first = next(answers)
     thinker.stop()

@@ -9,10 +9,10 @@ import pytest
 
 from djambi import Position
 from djambi.bots import LEVELS, Bot, GreedyBot, RandomBot, make
-from djambi.bots.base import MOST_GIVEN_UP
-from djambi.bots.candidates import any_turn, some_turns
-from djambi.bots.kernels import shares_of
-from djambi.bots.simple import POWER, worth
+from djambi.bots.base import MAX_RETURN_COST
+from djambi.bots.kernels import static_shares
+from djambi.bots.simple import POWER_VALUE, material_balance
+from djambi.bots.turn_sampling import random_turn, sample_turns
 from djambi.errors import DjambiError
 from djambi.texts import LANGUAGES, say
 
@@ -83,7 +83,7 @@ def test_random_turns_are_drawn_from_all_of_them_alike() -> None:
     position = Position.start("hex-3")
     legal = [str(turn) for turn in position.legal_turns()]
     random = Random(1)
-    seen = Counter(str(any_turn(position, random)) for _ in range(100 * len(legal)))
+    seen = Counter(str(random_turn(position, random)) for _ in range(100 * len(legal)))
     assert set(seen) == set(legal)
     # 27 turns, 100 expected of each, standard deviation 10: six of them is beyond chance.
     assert all(40 < number < 160 for number in seen.values())
@@ -91,7 +91,7 @@ def test_random_turns_are_drawn_from_all_of_them_alike() -> None:
 
 def test_some_turns_are_all_turns_where_they_are_few() -> None:
     position = Position.start()
-    found = [str(turn) for turn in some_turns(position, Random(1), 60)]
+    found = [str(turn) for turn in sample_turns(position, Random(1), 60)]
     assert sorted(found) == sorted(str(turn) for turn in position.legal_turns())
 
 
@@ -99,7 +99,7 @@ def test_some_turns_are_a_sample_where_they_are_many() -> None:
     position = Position.parse(
         "square-4 original 8bC/9/9/9/9/3bM5/2rM6/9/rC8 r,b,y>r,g>r rbyg r 0 7"
     )
-    kills = [turn for turn in some_turns(position, Random(1), 5) if turn.target == "d4"]
+    kills = [turn for turn in sample_turns(position, Random(1), 5) if turn.target == "d4"]
     assert len(kills) == len(set(kills)) == 5
     assert all(turn in position.legal_turns() for turn in kills)
 
@@ -125,8 +125,8 @@ def test_greedy_ends_the_game_if_it_wins() -> None:
 def test_worth_counts_what_is_controlled_and_power() -> None:
     text = "square-4 original 8yC/9/9/9/4rC4/9/9/1gM7/8bM r,b>r,y,g!r rbyg r 0 0"
     position = Position.parse(text.replace("original", "wikipedia"))
-    assert worth(position, "r") == 300 + 5 + 5 - 300 + POWER
-    assert worth(position, "y") == 300 - 310 - POWER
+    assert material_balance(position, "r") == 300 + 5 + 5 - 300 + POWER_VALUE
+    assert material_balance(position, "y") == 300 - 310 - POWER_VALUE
 
 
 def test_bots_decline_draws() -> None:
@@ -144,6 +144,6 @@ def test_a_bot_lets_a_party_return_that_costs_it_little(
     text: str, party: str, agrees: bool
 ) -> None:
     position = Position.parse(text)
-    lost = shares_of(position)[party] - shares_of(position.rejoin("y"))[party]
-    assert (lost <= MOST_GIVEN_UP) == agrees
+    lost = static_shares(position)[party] - static_shares(position.rejoin("y"))[party]
+    assert (lost <= MAX_RETURN_COST) == agrees
     assert make("greedy", 1).accepts_return(position, party, "y") == agrees

@@ -8,7 +8,7 @@ import pytest
 
 from djambi import Position
 from djambi.bots import CHARACTERS, LEVELS, BotSettings, Character, SearchBot, make
-from djambi.bots.characters import nearness, season
+from djambi.bots.characters import apply_style, maze_proximity
 from djambi.bots.grudges import Grudges
 from djambi.errors import DjambiError
 from djambi.kernel.search.mcts import Search
@@ -30,14 +30,14 @@ def taster(position: Position) -> Search:
 
 def liked(position: Position, text: str, **weights: object) -> float:
     search = taster(position)
-    season(search, Character("x", **weights), position, Grudges("r"))  # type: ignore[arg-type]
+    apply_style(search, Character("x", **weights), position, Grudges("r"))  # type: ignore[arg-type]
     return round(search.taste(position.turn(text).packed), 6)
 
 
 def test_a_turn_is_liked_for_what_it_does() -> None:
     position = Position.parse(CROWD)
     cells = position.board.cells
-    near = dict(zip(cells, nearness(position.board), strict=True))
+    near = dict(zip(cells, maze_proximity(position.board), strict=True))
     # An Assassin leaves the corpse where it came from, a Militant puts it down.
     assert liked(position, "b5-d5", kill=0.5) == 0.5
     assert liked(position, "b5-d5", tomb=1.0) == near["b5"]
@@ -65,9 +65,9 @@ def test_who_is_hit_decides() -> None:
 def test_nobody_likes_anything_without_a_character() -> None:
     position = Position.parse(CROWD)
     search = taster(position)
-    season(search, CHARACTERS[0], position, Grudges("r"))
+    apply_style(search, CHARACTERS[0], position, Grudges("r"))
     assert search.taste(position.turn("b5-d5").packed) > 0
-    season(search, None, position, Grudges("r"))
+    apply_style(search, None, position, Grudges("r"))
     assert search.taste(position.turn("b5-d5").packed) == 0
 
 
@@ -130,39 +130,39 @@ def later(before: str, after: str) -> str:
 def test_a_killer_is_known_by_where_it_stands() -> None:
     before = Position.parse(CROWD)
     grudges = Grudges("r")
-    grudges.note(before)
+    grudges.remember(before)
     # Green's Militant has come to where Red's Assassin was.
-    grudges.look(Position.parse(later("2gM1x4/1rA1bM4x", "4x4/1gM1bM4x")))
+    grudges.update(Position.parse(later("2gM1x4/1rA1bM4x", "4x4/1gM1bM4x")))
     assert grudges.against("g") == 1.0 and grudges.against("b") == 0.0
-    assert grudges.worst() == "g"
+    assert grudges.strongest() == "g"
 
 
 def test_a_reporter_is_known_by_standing_beside() -> None:
     grudges = Grudges("r")
-    grudges.note(Position.parse(CROWD))
-    grudges.look(Position.parse(later("1rA1bM4x/2rM6/3rD2yR2", "1xyRbM4x/2rM6/3rD5")))
+    grudges.remember(Position.parse(CROWD))
+    grudges.update(Position.parse(later("1rA1bM4x/2rM6/3rD2yR2", "1xyRbM4x/2rM6/3rD5")))
     assert grudges.against("y") == 1.0
 
 
 def test_what_only_moved_is_no_grudge_and_grudges_fade() -> None:
     grudges = Grudges("r")
     first = Position.parse(CROWD)
-    grudges.note(first)
-    grudges.look(Position.parse(later("2gM1x4/1rA1bM4x", "4x4/1gM1bM2rA1x")))
-    assert grudges.worst() is None
+    grudges.remember(first)
+    grudges.update(Position.parse(later("2gM1x4/1rA1bM4x", "4x4/1gM1bM2rA1x")))
+    assert grudges.strongest() is None
     grudges._held["y"] = 1.0
     for ply in range(20, 64, 4):
-        grudges.note(Position.parse(CROWD.replace(" r 0 9", f" r 0 {ply}")))
-        grudges.look(Position.parse(CROWD.replace(" r 0 9", f" r 0 {ply + 3}")))
-    assert grudges.worst() is None
+        grudges.remember(Position.parse(CROWD.replace(" r 0 9", f" r 0 {ply}")))
+        grudges.update(Position.parse(CROWD.replace(" r 0 9", f" r 0 {ply + 3}")))
+    assert grudges.strongest() is None
 
 
 def test_a_game_that_went_back_is_forgotten() -> None:
     grudges = Grudges("r")
     grudges._held["y"] = 1.0
-    grudges.note(Position.parse(CROWD))
-    grudges.look(Position.parse(CROWD.replace(" r 0 9", " r 0 5")))
-    assert grudges.worst() is None
+    grudges.remember(Position.parse(CROWD))
+    grudges.update(Position.parse(CROWD.replace(" r 0 9", " r 0 5")))
+    assert grudges.strongest() is None
 
 
 def test_grudges_of_a_whole_game() -> None:
@@ -171,7 +171,7 @@ def test_grudges_of_a_whole_game() -> None:
     for turn in ("c3-d4", "g1-e3>d3"):
         if turn in line[-1].legal_turns():
             line.append(line[-1].play(turn))
-    assert Grudges.of(line).party == line[-1].mover
+    assert Grudges.from_positions(line).party == line[-1].mover
 
 
 def test_an_avenger_strikes_back() -> None:
@@ -184,7 +184,7 @@ def test_an_avenger_strikes_back() -> None:
     for enemy in "bg":
         grudges = Grudges("r")
         grudges._held[enemy] = 1.0
-        season(search, CHARACTERS[2], position, grudges)
+        apply_style(search, CHARACTERS[2], position, grudges)
         for text, owner in (("b5-d5", "b"), ("b5-b7", "g")):
             tastes[enemy + owner] = search.taste(position.turn(text).packed)
     assert all((value > 0.05) == (key[0] == key[1]) for key, value in tastes.items())

@@ -6,7 +6,7 @@ import pytest
 
 from djambi import Position
 from djambi.bots import LEVELS, SearchBot, make
-from djambi.bots.endings import LAST_NODES, at_full_strength, decided
+from djambi.bots.endings import ENDING_MIN_NODES, at_full_strength, is_decided
 from djambi.bots.levels import level
 
 # Yellow is in power with five pieces, blue's Chief and Assassin can only pass. From a game of bots,
@@ -46,14 +46,16 @@ def test_every_level_ends_a_game_that_is_decided(name: str, text: str, patient: 
 
 def test_what_is_decided() -> None:
     for text in (POWER, PRISON):
-        assert decided(Position.parse(text))
-    assert not decided(Position.start())
+        assert is_decided(Position.parse(text))
+    assert not is_decided(Position.start())
     # Three are left; the other has nearly as many; the other has more.
     lone = "square-4 original {}8yC/9/9/9/1gA7/9/bA8/1rM7/rCrA5gM1 r,b>r,y,g>r rbyg r 0 0"
-    assert decided(Position.parse(lone.format("")))
-    assert not decided(Position.parse(lone.format("").replace("b>r", "b").replace("8yC", "bC7yC")))
-    assert not decided(Position.parse(lone.format("").replace("8yC", "5yAyMyMyC")))
-    assert not decided(Position.parse(lone.format("").replace(" r 0", " y 0")))
+    assert is_decided(Position.parse(lone.format("")))
+    assert not is_decided(
+        Position.parse(lone.format("").replace("b>r", "b").replace("8yC", "bC7yC"))
+    )
+    assert not is_decided(Position.parse(lone.format("").replace("8yC", "5yAyMyMyC")))
+    assert not is_decided(Position.parse(lone.format("").replace(" r 0", " y 0")))
 
 
 def test_before_a_game_is_decided_a_level_sees_what_it_does() -> None:
@@ -63,7 +65,7 @@ def test_before_a_game_is_decided_a_level_sees_what_it_does() -> None:
     novice.choose(Position.parse(POWER))
     assert novice._active_settings == at_full_strength(level("novice").settings)
     assert (novice._active_settings.nodes, novice._active_settings.is_full_strength) == (
-        LAST_NODES,
+        ENDING_MIN_NODES,
         True,
     )
     assert novice.settings == level("novice").settings

@@ -9,11 +9,11 @@ import pytest
 
 from djambi import Position
 from djambi.bots import CHARACTERS, BotSettings, SearchBot
-from djambi.bots.bonds import bonds_of, unweighed
-from djambi.bots.candidates import any_turn
 from djambi.bots.characters import Character, character
-from djambi.bots.envoys import Envoy, Offer, Scene
-from djambi.bots.kernels import shares_of
+from djambi.bots.kernels import static_shares
+from djambi.bots.negotiator import NegotiationContext, Negotiator, Offer
+from djambi.bots.promise_keeping import promise_bias, unmodelled_breaches
+from djambi.bots.turn_sampling import random_turn
 from djambi.pacts import GameLine, Promise, deeds_of, fault_of
 
 PEACE = (Promise("r", "peace", 3, "b"), Promise("b", "peace", 3, "r"))
@@ -31,27 +31,27 @@ def middle_game(seed: int, lines: int = 30) -> Position:
     position = START
     for _ in range(lines):
         if not position.is_over:
-            position = position.play(any_turn(position, dice))
+            position = position.play(random_turn(position, dice))
     return position
 
 
 @pytest.mark.parametrize("who", [None, *CHARACTERS], ids=lambda who: who.name if who else "none")
 def test_nobody_helps_those_who_come_for_him(who: Character | None) -> None:
     for seed in range(10):
-        scene = Scene(middle_game(seed))
+        scene = NegotiationContext(middle_game(seed))
         offer = Offer("rb", (Promise("b", "attack", 3, "r"), Promise("r", "peace", 3, "b")))
-        assert Envoy("r", who, seed).answer(offer, scene) == "decline"
+        assert Negotiator("r", who, seed).respond(offer, scene) == "decline"
 
 
 @pytest.mark.parametrize("who", [None, *CHARACTERS], ids=lambda who: who.name if who else "none")
 def test_the_same_seed_gives_the_same_words(who: Character | None) -> None:
     ideas = 0
     for seed in range(30):
-        scene = Scene(middle_game(seed, 12))
-        one, other = Envoy("r", who, seed), Envoy("r", who, seed)
-        idea = one.idea(scene)
-        assert idea == other.idea(scene)
-        assert one.answer(Offer("rb", PEACE), scene) == other.answer(Offer("rb", PEACE), scene)
+        scene = NegotiationContext(middle_game(seed, 12))
+        one, other = Negotiator("r", who, seed), Negotiator("r", who, seed)
+        idea = one.propose(scene)
+        assert idea == other.propose(scene)
+        assert one.respond(Offer("rb", PEACE), scene) == other.respond(Offer("rb", PEACE), scene)
         if idea is not None:
             ideas += 1
             assert "r" in idea.parties and len(idea.parties) == 2
@@ -60,26 +60,26 @@ def test_the_same_seed_gives_the_same_words(who: Character | None) -> None:
 
 
 def test_peace_among_equals_is_welcome_and_from_a_traitor_it_is_not() -> None:
-    envoy = Envoy("r", None, "a game")
-    assert envoy.answer(Offer("rb", PEACE), Scene(START)) == "accept"
-    wary = Scene(START, {"b": 2})
-    assert envoy.answer(Offer("rb", PEACE), wary) != "accept"
-    assert envoy.counter(Offer("rb", PEACE), wary) is None
+    envoy = Negotiator("r", None, "a game")
+    assert envoy.respond(Offer("rb", PEACE), NegotiationContext(START)) == "accept"
+    wary = NegotiationContext(START, {"b": 2})
+    assert envoy.respond(Offer("rb", PEACE), wary) != "accept"
+    assert envoy.counteroffer(Offer("rb", PEACE), wary) is None
 
 
 def test_a_one_sided_wish_is_answered_with_a_mutual_one() -> None:
-    envoy = Envoy("r", None, "a game")
+    envoy = Negotiator("r", None, "a game")
     offer = Offer("rb", PEACE[:1])
-    assert envoy.answer(offer, Scene(START)) == "counter"
-    counter = envoy.counter(offer, Scene(START))
+    assert envoy.respond(offer, NegotiationContext(START)) == "counter"
+    counter = envoy.counteroffer(offer, NegotiationContext(START))
     assert counter is not None and set(counter.promises) == set(PEACE)
 
 
 def test_the_usurper_promises_no_throne() -> None:
     offer = Offer("rb", (Promise("r", "no_power", 3), PEACE[1]))
-    scene = Scene(START)
-    assert Envoy("r", character("usurper"), 1).answer(offer, scene) == "decline"
-    assert Envoy("r", character("builder"), 1).answer(offer, scene) == "accept"
+    scene = NegotiationContext(START)
+    assert Negotiator("r", character("usurper"), 1).respond(offer, scene) == "decline"
+    assert Negotiator("r", character("builder"), 1).respond(offer, scene) == "accept"
 
 
 def test_all_are_asked_against_who_runs_away_with_the_game() -> None:
@@ -88,10 +88,10 @@ def test_all_are_asked_against_who_runs_away_with_the_game() -> None:
         for position in map(middle_game, range(200))
         if not position.is_over
         and all(position.party(p).is_active for p in "rby")
-        and shares_of(position)["y"] > 0.45
+        and static_shares(position)["y"] > 0.45
     )
     offer = Offer("rb", tuple(Promise(p, "attack", 3, "y") for p in "rb"))
-    assert Envoy("r", None, 1).answer(offer, Scene(runaway)) == "accept"
+    assert Negotiator("r", None, 1).respond(offer, NegotiationContext(runaway)) == "accept"
 
 
 def chosen(position: Position, promises: tuple[Promise, ...], loyalty: float) -> list[str]:
@@ -121,14 +121,14 @@ def test_a_promised_attack_is_made() -> None:
     promise = Promise("r", "attack", 1, "b")
     quiet = middle_game(3, 8)
     while quiet.mover != "r":
-        quiet = quiet.play(any_turn(quiet, random.Random(1)))
-    assert bonds_of([promise], 0.3, quiet).harm == (("b", 0.3),)
+        quiet = quiet.play(random_turn(quiet, random.Random(1)))
+    assert promise_bias([promise], 0.3, quiet).harm == (("b", 0.3),)
     assert chosen(HANGING, (promise,), 0.3) == ["b"]
 
 
 def test_a_spared_piece_is_thought_over() -> None:
     spare = Promise("r", "spare", 3, cell="e4")
-    assert unweighed([spare], HANGING, HANGING.turn("c4-e4>a5")) == (spare,)
+    assert unmodelled_breaches([spare], HANGING, HANGING.turn("c4-e4>a5")) == (spare,)
     assert chosen(HANGING, (spare,), 1.0) == []
     assert chosen(HANGING, (spare,), 0.0) == ["b"]
 
@@ -137,8 +137,8 @@ def test_an_encirclement_is_a_breach_that_tastes_do_not_know() -> None:
     walled = Position.parse(
         "square-4 original bCx5yC1/x8/9/9/9/2rM1yM4/9/4rN4/rC7gC r,b,y,g rbyg r 0 0"
     )
-    assert unweighed(PEACE, walled, walled.turn("c4-e4>b8")) == PEACE[:1]
-    assert unweighed(PEACE, walled, walled.turn("c4-e4>b7")) == ()
+    assert unmodelled_breaches(PEACE, walled, walled.turn("c4-e4>b8")) == PEACE[:1]
+    assert unmodelled_breaches(PEACE, walled, walled.turn("c4-e4>b7")) == ()
 
 
 def test_whoever_promised_nothing_plays_as_ever() -> None:

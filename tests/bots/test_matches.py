@@ -17,7 +17,7 @@ from djambi import Position
 from djambi.bots import RandomBot
 from djambi.bots.contestants import contestant
 from djambi.bots.match_log import MatchLog
-from djambi.bots.matches import Match, Played, interval, play_out, scores
+from djambi.bots.matches import Match, MatchGame, play_out, scores, wilson_interval
 from djambi.bots.ratings import ratings
 from djambi.bots.workers import play_games
 from djambi.errors import DjambiError
@@ -30,7 +30,7 @@ def random_bot(name: str, seed: int | None) -> RandomBot:
     return RandomBot(seed)
 
 
-def played(match: Match, numbers: range) -> list[Played]:
+def played(match: Match, numbers: range) -> list[MatchGame]:
     seatings = match.seatings(numbers.stop)
     return [match.play(number, seatings[number], random_bot) for number in numbers]
 
@@ -91,7 +91,9 @@ def test_a_player_that_cannot_be_made_ends_the_match() -> None:
 
 
 def test_ratings_go_by_what_was_won() -> None:
-    games = [Played(number, ("a", "b", "b", "c"), (0.5, 0.5, 0.0, 0.0), 9) for number in range(20)]
+    games = [
+        MatchGame(number, ("a", "b", "b", "c"), (0.5, 0.5, 0.0, 0.0), 9) for number in range(20)
+    ]
     found = ratings(games)
     assert [rating.player for rating in found] == ["a", "b", "c"]
     assert found[0].mu > 25 > found[-1].mu
@@ -113,8 +115,8 @@ def test_a_game_too_long_is_broken_off() -> None:
 
 def test_scores_add_up() -> None:
     games = [
-        Played(0, ("a", "b", "a"), (1.0, 0.0, 0.0), 9),
-        Played(1, ("a", "a", "b"), (0, 0.5, 0.5), 9),
+        MatchGame(0, ("a", "b", "a"), (1.0, 0.0, 0.0), 9),
+        MatchGame(1, ("a", "a", "b"), (0, 0.5, 0.5), 9),
     ]
     first, second = scores(games)
     assert (first.player, first.seats, first.share, first.fair) == ("a", 4, 0.75, 2 / 3)
@@ -123,7 +125,7 @@ def test_scores_add_up() -> None:
 
 
 def test_scores_of_a_league_count_the_games_of_each() -> None:
-    games = [Played(0, ("a", "b"), (1.0, 0.0), 9), Played(1, ("c", "b"), (0.0, 1.0), 9)]
+    games = [MatchGame(0, ("a", "b"), (1.0, 0.0), 9), MatchGame(1, ("c", "b"), (0.0, 1.0), 9)]
     assert [(s.player, s.games, s.share, s.fair) for s in scores(games)] == [
         ("a", 1, 1.0, 0.5), ("b", 2, 0.5, 0.5), ("c", 1, 0.0, 0.5),
     ]  # fmt: skip
@@ -131,22 +133,22 @@ def test_scores_of_a_league_count_the_games_of_each() -> None:
 
 def test_intervals() -> None:
     # Wilson's interval, from the literature: 0 of 10 gives 27.75 % at most.
-    low, high = interval(0, 10)
+    low, high = wilson_interval(0, 10)
     assert low == 0 and high == pytest.approx(0.2775, abs=1e-4)
-    low, high = interval(200, 400)
+    low, high = wilson_interval(200, 400)
     assert low == pytest.approx(0.4512, abs=1e-4) and high == pytest.approx(1 - 0.4512, abs=1e-4)
 
 
 def test_a_log_goes_on_where_it_was(tmp_path: Path) -> None:
     path = tmp_path / "log"
-    games = [Played(number, ("a",), (1.0,), 7) for number in range(2)]
+    games = [MatchGame(number, ("a",), (1.0,), 7) for number in range(2)]
     with MatchLog(path, MATCH) as log:
         assert log.games == []
         for game in games:
             log.add(game)
     with path.open("a") as file:
         file.write('{"number": 2, "se')
-    last = Played(2, ("a",), (0.5,), 7)
+    last = MatchGame(2, ("a",), (0.5,), 7)
     with MatchLog(path, MATCH) as log:
         assert log.games == games
         log.add(last)
@@ -162,7 +164,7 @@ def test_a_log_is_locked_while_it_is_open(tmp_path: Path) -> None:
         MatchLog(path, MATCH),
     ):
         pytest.fail("two have it at once")
-    first_game = Played(0, ("a",), (1.0,), 7)
+    first_game = MatchGame(0, ("a",), (1.0,), 7)
     with MatchLog(path, MATCH) as second:
         second.add(first_game)
         second.add(replace(first_game, plies=8))

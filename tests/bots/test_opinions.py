@@ -9,7 +9,7 @@ import pytest
 from djambi import Position
 from djambi.bots import CHARACTERS, LEVELS, Bot, make
 from djambi.bots.grudges import Grudges
-from djambi.bots.opinions import Remark, opinion
+from djambi.bots.opinions import OpinionRemark, opinion_of
 from djambi.bots.search_bot import SearchBot
 from djambi.errors import DjambiError
 from djambi.position.outcome import Happening, What
@@ -30,11 +30,11 @@ def thinker(name: str) -> SearchBot:
 
 
 def keys(bot: Bot, position: Position, party: str) -> list[str]:
-    return [remark.key for remark in opinion(bot, position, party).remarks]
+    return [remark.key for remark in opinion_of(bot, position, party).remarks]
 
 
 def test_it_says_what_it_is_up_to() -> None:
-    found = opinion(thinker("master"), Position.parse(KILL), "r")
+    found = opinion_of(thinker("master"), Position.parse(KILL), "r")
     assert found.remarks[-1].key == "plan.kill"
     assert found.sentence("en").endswith("I have my eye on the blue Chief on d8.")
     assert found.sentence("fr").endswith("J’ai des vues sur le Chef bleu en d8.")
@@ -48,7 +48,7 @@ def test_it_says_who_is_ahead() -> None:
     ruled = Position.parse(RULED.format("y"))
     assert keys(club, ruled, "r") == ["winning"]
     assert keys(club, ruled, "g")[0] in ("lost", "feared")
-    assert "Red" in opinion(club, ruled, "g").sentence("en")
+    assert "Red" in opinion_of(club, ruled, "g").sentence("en")
 
 
 @pytest.mark.slow
@@ -64,7 +64,7 @@ def test_every_character_has_something_on_its_mind() -> None:
     avenger = thinker("club:avenger")
     avenger.grudges = Grudges("g")
     avenger.grudges._held["r"] = 1.0
-    found = opinion(avenger, ruled, "g").remarks[-1]
+    found = opinion_of(avenger, ruled, "g").remarks[-1]
     assert (found.key, found.party) == ("mood.avenger", "r")
 
 
@@ -72,17 +72,17 @@ def test_to_be_asked_changes_nothing() -> None:
     asked, other = thinker("club:avenger"), thinker("club:avenger")
     position = Position.start()
     for _ in range(6):
-        opinion(asked, position, "r")
+        opinion_of(asked, position, "r")
         turn = asked.choose(position)
         assert turn == other.choose(position)
         position = position.play(turn)
-    assert opinion(asked, position, "g") == opinion(asked, position, "g")
+    assert opinion_of(asked, position, "g") == opinion_of(asked, position, "g")
 
 
 @pytest.mark.parametrize("name", ["random", "greedy", "novice", *(x.name for x in LEVELS[-2:])])
 def test_everybody_can_be_asked(name: str) -> None:
     for lang in LANGUAGES:
-        assert opinion(make(name), Position.start("hex-3"), "y").sentence(lang)
+        assert opinion_of(make(name), Position.start("hex-3"), "y").sentence(lang)
 
 
 def test_a_bot_of_ones_own_can_be_asked() -> None:
@@ -90,7 +90,7 @@ def test_a_bot_of_ones_own_can_be_asked() -> None:
         def choose(self, position: Position) -> Turn:
             return position.legal_turns()[0]
 
-    assert opinion(Mine(), Position.start(), "r").sentence("fr")
+    assert opinion_of(Mine(), Position.start(), "r").sentence("fr")
 
 
 def test_who_does_not_play_says_nothing() -> None:
@@ -100,7 +100,7 @@ def test_who_does_not_play_says_nothing() -> None:
         Position.start("hex-3").resign("r").resign("b"),
     ):
         with pytest.raises(DjambiError):
-            opinion(bot, position, "y")
+            opinion_of(bot, position, "y")
 
 
 def test_every_sentence_can_be_said() -> None:
@@ -108,4 +108,4 @@ def test_every_sentence_can_be_said() -> None:
         for key in catalogue(lang, "opinion"):
             told = Happening(What.KILLED, "b", "D", "d4", "e4", "r", "M")
             plain = key.removeprefix("opinion.").removesuffix(".one").removesuffix(".other")
-            assert "{" not in Remark(plain, "r", "b", 0.5, 0.2, told, 3).sentence(lang)
+            assert "{" not in OpinionRemark(plain, "r", "b", 0.5, 0.2, told, 3).sentence(lang)

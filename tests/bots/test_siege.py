@@ -11,7 +11,7 @@ from djambi import Position
 from djambi.bots import BotSettings, GreedyBot, SearchBot
 from djambi.bots.kernels import KernelCache
 from djambi.bots.search_bot import SIEGE_RETRY_PLIES
-from djambi.bots.siege import Siege, Way
+from djambi.bots.siege import Siege, SiegePlan
 from djambi.kernel.search.forced_win import Duel
 from djambi.kernel.turns import STEP_BITS
 from djambi.position.turn import Turn
@@ -40,14 +40,14 @@ OPENED = (
 )
 
 
-def way_in(text: str, tries: int = 200_000) -> Way | None:
+def way_in(text: str, tries: int = 200_000) -> SiegePlan | None:
     position = Position.parse(text)
-    siege = Siege.laid(position)
+    siege = Siege.detect(position)
     assert siege is not None
-    return siege.way_in(KernelCache(Duel).set_up(position), tries, lambda: 3600.0)
+    return siege.find_plan(KernelCache(Duel).set_up(position), tries, lambda: 3600.0)
 
 
-def gone(position: Position, way: Way) -> Position:
+def gone(position: Position, way: SiegePlan) -> Position:
     """Where a way leads, if the other passes as long as he must."""
     while position.key in way.turns:
         position = position.play(way.turns[position.key])
@@ -68,29 +68,31 @@ def test_a_way_in_is_found_and_can_be_gone_while_the_other_passes(text: str) -> 
 @pytest.mark.slow
 def test_ways_that_are_not_proved_are_known_as_well() -> None:
     position = Position.parse(OPENED)
-    siege = Siege.laid(position)
+    siege = Siege.detect(position)
     assert siege is not None
-    assert siege.way_in(KernelCache(Duel).set_up(position), 200_000, lambda: 3600.0) is None
-    assert siege.openings and all(gone(position, way) == way.end for way in siege.openings)
-    missing = [siege.missing(way.end) for way in siege.openings]
+    assert siege.find_plan(KernelCache(Duel).set_up(position), 200_000, lambda: 3600.0) is None
+    assert siege.unproven_plans and all(
+        gone(position, way) == way.end for way in siege.unproven_plans
+    )
+    missing = [siege.turns_needed(way.end) for way in siege.unproven_plans]
     assert missing == sorted(missing)
 
 
 @pytest.mark.slow
 def test_a_way_is_looked_for_once(monkeypatch: pytest.MonkeyPatch) -> None:
     looked: list[bool] = []
-    search = Siege.way_in
+    search = Siege.find_plan
 
-    def noted(*given: Any) -> Way | None:
+    def noted(*given: Any) -> SiegePlan | None:
         way = search(*given)
         looked.append(way is not None)
         return way
 
-    monkeypatch.setattr(Siege, "way_in", noted)
+    monkeypatch.setattr(Siege, "find_plan", noted)
     position = Position.parse(ROW)
     bot = SearchBot(BotSettings(nodes=20_000, seconds=3600.0), seed=1)
     own_turns = 0
-    while not position.is_over and (position.mover == "y" or Siege.laid(position) is not None):
+    while not position.is_over and (position.mover == "y" or Siege.detect(position) is not None):
         own_turns += position.mover != "y"
         position = position.play(
             position.legal_turns()[0] if position.mover == "y" else bot.choose(position)
@@ -106,7 +108,7 @@ def test_where_no_way_is_found_none_is_looked_for_at_once_again(
     def nothing(siege: Siege, *_: object) -> None:
         looked.append(siege.position.ply)
 
-    monkeypatch.setattr(Siege, "way_in", nothing)
+    monkeypatch.setattr(Siege, "find_plan", nothing)
     bot = SearchBot(BotSettings(nodes=200, seconds=3600.0), seed=1)
     # To and fro, so that the siege goes on.
     for ply in range(2 * SIEGE_RETRY_PLIES):
@@ -138,7 +140,7 @@ def test_whoever_sees_all_ends_the_siege(text: str) -> None:
     ],
 )
 def test_there_is_no_siege(why: str, text: str) -> None:
-    assert Siege.laid(Position.parse(text)) is None, why
+    assert Siege.detect(Position.parse(text)) is None, why
 
 
 def test_without_a_necromobile_there_is_no_way() -> None:
@@ -158,17 +160,17 @@ def test_it_ends_when_its_time_is_over() -> None:
         return 1.0 if asked < 5 else 0.0
 
     position = Position.parse(WALL)
-    siege = Siege.laid(position)
+    siege = Siege.detect(position)
     assert siege is not None
-    assert siege.way_in(KernelCache(Duel).set_up(position), 1_000_000, left) is None
+    assert siege.find_plan(KernelCache(Duel).set_up(position), 1_000_000, left) is None
     assert asked == 5
 
 
 def test_less_is_missing_when_the_necromobile_stands_before_the_wall() -> None:
     position = Position.parse(WALL)
-    siege = Siege.laid(position)
+    siege = Siege.detect(position)
     assert siege is not None
-    assert siege.missing(position) > siege.missing(position.play("c5-c6>c1"))
+    assert siege.turns_needed(position) > siege.turns_needed(position.play("c5-c6>c1"))
 
 
 def test_a_bot_that_is_stopped_in_a_siege_chooses_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -178,14 +180,14 @@ def test_a_bot_that_is_stopped_in_a_siege_chooses_at_once(monkeypatch: pytest.Mo
     def interrupted(*_: object) -> None:
         bot.stop()
 
-    monkeypatch.setattr(Siege, "way_in", interrupted)
+    monkeypatch.setattr(Siege, "find_plan", interrupted)
     assert bot.choose(position) in position.legal_turns()
 
 
 @pytest.mark.parametrize("text", [ROW, CORNER, WALL], ids=["row", "corner", "wall"])
 def test_of_every_act_one_way_is_looked_at(text: str) -> None:
     position = Position.parse(text)
-    siege = Siege.laid(position)
+    siege = Siege.detect(position)
     assert siege is not None
 
     def acts(turns: Iterable[Turn]) -> list[int]:

@@ -62,7 +62,7 @@ def test_turns_are_legal_everywhere(variant: str, edition: str, compiled: bool) 
 
 
 @pytest.mark.parametrize("variant", ["square-4", "hex-3"])
-def test_the_yardstick_plays_legal_turns(variant: str, compiled: bool) -> None:
+def test_the_baseline_plays_legal_turns(variant: str, compiled: bool) -> None:
     position = Position.start(variant)
     wanderer, bot = make("random", 4), PublishedBot(4)
     for _ in range(30 if compiled else 1):
@@ -72,7 +72,7 @@ def test_the_yardstick_plays_legal_turns(variant: str, compiled: bool) -> None:
         position = position.play(wanderer.choose(position))
 
 
-def test_the_yardstick_takes_a_chief_but_not_into_a_loss() -> None:
+def test_the_baseline_takes_a_chief_but_not_into_a_loss() -> None:
     assert {str(PublishedBot(seed).choose(Position.parse(KILL))) for seed in range(3)} == {"d4-d8"}
     # One turn ahead it sees what Blue would take.
     position = Position.parse(THREAT)

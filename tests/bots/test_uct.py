@@ -1,4 +1,4 @@
-"""The yardstick UCT: legal, reproducible, bounded, and better than chance."""
+"""The baseline UCT: legal, reproducible, bounded, and better than chance."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ import pytest
 
 from djambi import Position
 from djambi.bots import Bot, RandomBot
-from djambi.bots.candidates import any_turn
+from djambi.bots.turn_sampling import random_turn
 from djambi.cli.play import thinking
 from djambi.cli.play.thinking import watched
 from djambi.position.turn import Turn
@@ -33,7 +33,7 @@ class Ponderer(Bot):
 
     def choose(self, position: Position) -> Turn:
         assert self.enough.wait(600)
-        return any_turn(position, self.random)
+        return random_turn(position, self.random)
 
     def progress(self) -> float:
         self.looks += 1

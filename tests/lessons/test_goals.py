@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from djambi.errors import DjambiError
-from djambi.lessons import Played, attempt, position_of, read_goal
+from djambi.lessons import PlayedTurn, attempt, position_of, read_goal
 from djambi.lessons import lesson as library
 from djambi.lessons.lesson import _lesson as read_lesson
 
@@ -19,7 +19,7 @@ def holds(
 ) -> bool:
     position = position_of("square-4", rules, pieces, **more)
     [read] = read_goal([condition], position)
-    return read.holds(Played.of(position, position.turn(turn)))
+    return read.holds(PlayedTurn.of(position, position.turn(turn)))
 
 
 @pytest.mark.parametrize(
@@ -68,7 +68,7 @@ def test_the_dead_are_not_safe() -> None:
 
 def test_a_purge_counts_as_killing() -> None:
     exercise = library("purge")
-    played = Played.of(exercise.position, exercise.position.turn("g3-g7"))
+    played = PlayedTurn.of(exercise.position, exercise.position.turn("g3-g7"))
     [both] = read_goal(["killed bM yR"], exercise.position)
     assert both.holds(played)
 

@@ -8,7 +8,16 @@ from collections.abc import Iterator
 import pytest
 
 from djambi.errors import DjambiError, TurnError
-from djambi.lessons import CHAPTERS, CONDITIONS, Lesson, Played, Task, attempt, lesson, lessons
+from djambi.lessons import (
+    CHAPTERS,
+    CONDITIONS,
+    Lesson,
+    LessonTask,
+    PlayedTurn,
+    attempt,
+    lesson,
+    lessons,
+)
 from djambi.position.position import Position
 from djambi.texts import LANGUAGES, catalogue, has
 from djambi.threats import threats_by
@@ -19,17 +28,17 @@ MANY = 12
 """Turns of a piece to a cell that are tried; where there are more, evenly many of them."""
 
 
-def solved(task: Task, played: Played) -> bool:
+def solved(task: LessonTask, played: PlayedTurn) -> bool:
     return all(condition.holds(played) for condition in task.goal)
 
 
-def some(position: Position) -> Iterator[Played]:
+def some(position: Position) -> Iterator[PlayedTurn]:
     """Legal turns of every piece to every cell."""
     for piece in position.stage().choices:
         for step in position.stage(piece.text).choices:
             turns = position.legal_turns(piece.cells[0], step.cells[0])
             for number in range(0, len(turns), 1 + len(turns) // MANY):
-                yield Played.of(position, turns[number])
+                yield PlayedTurn.of(position, turns[number])
 
 
 def answers(exercise: Lesson) -> list[str]:
@@ -60,7 +69,7 @@ def test_its_answers_solve_it(exercise: Lesson) -> None:
 @ALL
 def test_it_is_not_solved_yet(exercise: Lesson) -> None:
     position, goal = exercise.position, exercise.tasks[0].goal
-    start = Played(position, position)
+    start = PlayedTurn(position, position)
     # Nobody takes anything before my own turn: whether a piece is safe shows in what others could.
     others = position.opponents("r")
     taken = {threat.cell for other in others for threat in threats_by(position, other)}
@@ -109,7 +118,9 @@ def test_whoever_solves_a_task_can_go_on(exercise: Lesson) -> None:
         for played in right:
             found = attempt(exercise, [*before, str(played.turn)])
             assert found.position.mover == exercise.position.mover
-            reachable = (Played.of(found.position, turn) for turn in found.position.legal_turns())
+            reachable = (
+                PlayedTurn.of(found.position, turn) for turn in found.position.legal_turns()
+            )
             assert any(solved(following, one) for one in reachable), played.turn
 
 

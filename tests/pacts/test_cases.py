@@ -11,12 +11,12 @@ from djambi import Position
 from djambi.nodes import agreed_draw
 from djambi.pacts import (
     KINDS,
-    About,
     Finding,
     GameLine,
-    Need,
     Pact,
+    Precondition,
     Promise,
+    PromiseSubject,
     Verdict,
     judge,
     kind_of,
@@ -31,7 +31,7 @@ def promises_of(text: str) -> tuple[Promise, ...]:
     for each in text.split("; "):
         by, kind, *about, rounds = each.split()
         named = about[0] if about else None
-        piece = kind_of(kind).about is About.PIECE
+        piece = kind_of(kind).about is PromiseSubject.PIECE
         found.append(
             Promise(by, kind, int(rounds), None if piece else named, named if piece else None)
         )
@@ -94,12 +94,12 @@ def test_the_table_of_the_page_is_the_table_of_the_program() -> None:
     assert [row[0] for row in rows] == [kind.name for kind in KINDS]
     for kind, (_, about, _, deed, term, end, void) in zip(KINDS, rows, strict=True):
         assert (kind.by_deed, kind.by_term, kind.by_end) == (deed, term, end)
-        assert (kind.about is About.PARTY) == about.endswith("party")
-        assert (kind.about is About.PIECE) == about.endswith("piece")
+        assert (kind.about is PromiseSubject.PARTY) == about.endswith("party")
+        assert (kind.about is PromiseSubject.PIECE) == about.endswith("piece")
         needs = {
-            Need.SELF: "he" in void,
-            Need.OTHER: "other is out" in void,
-            Need.PIECE: "piece is dead" in void,
-            Need.POWER: "loses power" in void,
+            Precondition.SELF: "he" in void,
+            Precondition.OTHER: "other is out" in void,
+            Precondition.PIECE: "piece is dead" in void,
+            Precondition.POWER: "loses power" in void,
         }
         assert {need for need, said in needs.items() if said} == set(kind.needs)

@@ -5,7 +5,16 @@ from __future__ import annotations
 import pytest
 
 from djambi import DjambiError, Position
-from djambi.pacts import KINDS, About, Need, Promise, Reason, fault_of, promise_words, why_words
+from djambi.pacts import (
+    KINDS,
+    Precondition,
+    Promise,
+    PromiseSubject,
+    VerdictReason,
+    fault_of,
+    promise_sentence,
+    reason_phrase,
+)
 from djambi.texts import has, say
 
 START = Position.start()
@@ -48,14 +57,14 @@ def test_an_unknown_kind_is_named() -> None:
 @pytest.mark.parametrize("lang", ["en", "fr"])
 def test_everything_can_be_said(lang: str) -> None:
     for kind in KINDS:
-        other = "b" if kind.about is About.PARTY else None
-        cell = "a9" if kind.about is About.PIECE else None
+        other = "b" if kind.about is PromiseSubject.PARTY else None
+        cell = "a9" if kind.about is PromiseSubject.PIECE else None
         piece = START.piece_at("a9") if cell else None
         for rounds in (1, 2):
-            said = promise_words(Promise("r", kind.name, rounds, other, cell), lang, piece)
+            said = promise_sentence(Promise("r", kind.name, rounds, other, cell), lang, piece)
             assert "{" not in said and str(rounds) in said
         assert has(f"pact.kind.{kind.name}", lang) and has(f"pact.deed.{kind.name}", lang)
-    for need in Need:
+    for need in Precondition:
         assert say(f"pact.need.{need.value}", lang)
-    for reason in Reason:
-        assert why_words(reason, lang)
+    for reason in VerdictReason:
+        assert reason_phrase(reason, lang)

@@ -11,14 +11,14 @@ from hypothesis import strategies as st
 from djambi import Position
 from djambi.pacts import (
     KINDS,
-    MOST_ROUNDS,
-    About,
+    MAX_ROUNDS,
     GameLine,
     Pact,
+    PactMonitor,
     Promise,
-    Reason,
+    PromiseSubject,
     Verdict,
-    Watch,
+    VerdictReason,
     judge,
 )
 
@@ -69,8 +69,8 @@ def random_pact(lines: list[GameLine], dice: random.Random) -> Pact:
                 by,
                 kind.name,
                 dice.randint(1, 4),
-                other if kind.about is About.PARTY else None,
-                dice.choice(list(here.pieces)) if kind.about is About.PIECE else None,
+                other if kind.about is PromiseSubject.PARTY else None,
+                dice.choice(list(here.pieces)) if kind.about is PromiseSubject.PIECE else None,
             )
         )
     notices = tuple(
@@ -87,7 +87,7 @@ def test_verdicts_hold_together(
 ) -> None:
     lines, dice = random_game(Position.start(*rules), length, seed, resigning=resigning)
     pact = random_pact(lines, dice)
-    watch = Watch.of(pact, lines[pact.start].before)
+    watch = PactMonitor.of(pact, lines[pact.start].before)
     for number, line in enumerate(lines[pact.start :], pact.start):
         before = watch
         watch = watch.after(line)
@@ -103,7 +103,7 @@ def test_verdicts_hold_together(
                 assert new.line == number
             elif old.cell is not None and new.cell is not None:
                 assert line.after.piece_at(new.cell) == line.before.piece_at(old.cell)
-            assert 0 <= new.left <= old.left <= MOST_ROUNDS
+            assert 0 <= new.left <= old.left <= MAX_ROUNDS
     if lines[-1].after.is_over:
         assert not any(finding.open for finding in watch.findings)
 
@@ -120,7 +120,7 @@ def check(
     promise: Promise,
     cell: str | None,
     verdict: Verdict,
-    reason: Reason | None,
+    reason: VerdictReason | None,
     line: GameLine,
 ) -> None:
     """What a person sees who only compares the boards before and after a line."""
@@ -139,24 +139,24 @@ def check(
             if (gone and not favour) or fell:
                 assert verdict is (Verdict.VOID if line.proxy else deed)
             elif not gone and not favour:
-                assert reason not in (Reason.ATTACKED, Reason.ENCIRCLED)
+                assert reason not in (VerdictReason.ATTACKED, VerdictReason.ENCIRCLED)
         else:
-            assert reason not in (Reason.ATTACKED, Reason.ENCIRCLED)
+            assert reason not in (VerdictReason.ATTACKED, VerdictReason.ENCIRCLED)
     if promise.kind == "no_power":
         took = mine and rules and not ruled
         assert (verdict is Verdict.BROKEN) == (took and not line.proxy)
     if promise.kind == "leave" and ruled and rules:
-        assert reason is not Reason.LEFT_POWER
+        assert reason is not VerdictReason.LEFT_POWER
     if promise.kind == "spare" and cell is not None and line.turn is not None:
         assert not (verdict is Verdict.BROKEN and line.party != promise.by)
         # A piece that came here itself may look like the one that stood here.
         stays = cell not in (line.turn.origin, line.turn.target, line.turn.exit)
         same = line.after.piece_at(cell) == line.before.piece_at(cell)
         if stays and same:
-            assert reason not in (Reason.TOUCHED, Reason.PIECE_GONE)
+            assert reason not in (VerdictReason.TOUCHED, VerdictReason.PIECE_GONE)
         elif mine and cell != line.turn.origin and (stays or cell == line.turn.target):
             touched = Verdict.VOID if line.proxy else Verdict.BROKEN
-            encircled = line.before.pieces[cell].kind == "C" and reason is not Reason.TOUCHED
+            encircled = line.before.pieces[cell].kind == "C" and reason is not VerdictReason.TOUCHED
             assert verdict is touched or encircled
 
 

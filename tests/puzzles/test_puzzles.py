@@ -12,11 +12,11 @@ import pytest
 from djambi import Position
 from djambi.errors import DjambiError, IllegalTurn
 from djambi.kernel import turns
-from djambi.puzzles import KINDS, Puzzle, daily, puzzle, puzzles, tried
-from djambi.puzzles.collect import collected, look_through, modest
-from djambi.puzzles.proof import Prover, TooLong, proved
+from djambi.puzzles import KINDS, Puzzle, daily, puzzle, puzzles, try_turn
+from djambi.puzzles.collect import find_puzzles, is_not_ahead, search_games
+from djambi.puzzles.proof import ProofTooLong, Prover, proved
 from djambi.puzzles.puzzle import load, save
-from djambi.puzzles.rate import EASIEST, MISSED, QUIET, RARE, rated
+from djambi.puzzles.rate import BASE_RATING, MISS_POINTS, QUIET_POINTS, RARITY_POINTS, with_rating
 from djambi.texts import has
 
 # Red wins at once with d1xd9, and only so; Blue's Assassin attacks Red's Chief.
@@ -56,7 +56,7 @@ def test_all_that_the_others_can_play_is_played() -> None:
 
 
 def test_a_proof_may_be_too_long() -> None:
-    with pytest.raises(TooLong):
+    with pytest.raises(ProofTooLong):
         prover(DUEL, most=50).solutions("win", 2)
 
 
@@ -67,8 +67,10 @@ def test_a_proof_leaves_the_position_as_it_was() -> None:
 
 
 def test_who_is_modest() -> None:
-    assert not modest(Position.parse(DUEL.replace("y>b,g>b", "y>r,g>r").replace("4bA", "4rM")))
-    assert modest(Position.parse(DUEL))
+    assert not is_not_ahead(
+        Position.parse(DUEL.replace("y>b,g>b", "y>r,g>r").replace("4bA", "4rM"))
+    )
+    assert is_not_ahead(Position.parse(DUEL))
 
 
 def the_duel(kind: str, goal: str, depth: int) -> Puzzle:
@@ -79,12 +81,12 @@ def the_duel(kind: str, goal: str, depth: int) -> Puzzle:
 
 
 def test_a_right_turn_needs_no_answer() -> None:
-    trial = tried(the_duel("win", "win", 1), "d1-d9")
+    trial = try_turn(the_duel("win", "win", 1), "d1-d9")
     assert (str(trial.turn), trial.missing, trial.line) == ("d1-d9", "", ())
 
 
 def test_a_wrong_turn_is_answered_by_what_refutes_it() -> None:
-    trial = tried(the_duel("chief", "keep", 1), "d1-d2")
+    trial = try_turn(the_duel("chief", "keep", 1), "d1-d2")
     assert trial.missing == "falls"
     after = Position.parse(DUEL).play(trial.turn)
     for turn in trial.line:
@@ -93,13 +95,13 @@ def test_a_wrong_turn_is_answered_by_what_refutes_it() -> None:
 
 
 def test_what_kills_nobody_and_what_wins_too_slowly_is_told() -> None:
-    assert tried(the_duel("kill", "kill", 1), "a1-a2").missing == "alive"
-    assert tried(the_duel("win", "win", 1), "a1-a2").missing == "slow"
+    assert try_turn(the_duel("kill", "kill", 1), "a1-a2").missing == "alive"
+    assert try_turn(the_duel("win", "win", 1), "a1-a2").missing == "slow"
 
 
 def test_a_turn_that_cannot_be_played_is_an_error() -> None:
     with pytest.raises(IllegalTurn):
-        tried(the_duel("win", "win", 1), "a1-b3")
+        try_turn(the_duel("win", "win", 1), "a1-b3")
 
 
 def test_puzzles_of_the_program() -> None:
@@ -107,7 +109,7 @@ def test_puzzles_of_the_program() -> None:
     assert len(found) >= 60 and {each.kind for each in found} == set(KINDS)
     assert len({each.name for each in found}) == len(found)
     assert [each.rating for each in found] == sorted(each.rating for each in found)
-    lowest, highest = EASIEST, EASIEST + MISSED + RARE + QUIET
+    lowest, highest = BASE_RATING, BASE_RATING + MISS_POINTS + RARITY_POINTS + QUIET_POINTS
     assert all(lowest <= each.rating <= highest for each in found)
     for each in found:
         position = Position.parse(each.position)
@@ -132,7 +134,7 @@ def test_wrong_turns_at_every_puzzle_are_told_why(compiled: bool) -> None:
     for each in some:
         turns = (str(turn) for turn in Position.parse(each.position).legal_turns())
         wrong = next(text for text in turns if text not in each.solutions)
-        trial = tried(each, wrong)
+        trial = try_turn(each, wrong)
         assert trial.missing and has(f"puzzle.missing.{trial.missing}", "fr")
 
 
@@ -156,8 +158,8 @@ def test_a_puzzle_by_name() -> None:
 
 def test_a_rating_is_alike_every_time_and_tells_easy_from_hard() -> None:
     easy = the_duel("win", "win", 1)
-    assert rated(easy) == rated(easy)
-    assert EASIEST <= rated(easy).rating < EASIEST + QUIET + RARE
+    assert with_rating(easy) == with_rating(easy)
+    assert BASE_RATING <= with_rating(easy).rating < BASE_RATING + QUIET_POINTS + RARITY_POINTS
 
 
 def test_a_file_of_puzzles_is_read_as_it_was_written(tmp_path: Path) -> None:
@@ -168,7 +170,7 @@ def test_a_file_of_puzzles_is_read_as_it_was_written(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_games_are_looked_through_alike_every_time() -> None:
-    assert collected(8, seed=1) == collected(8, seed=1)
+    assert find_puzzles(8, seed=1) == find_puzzles(8, seed=1)
 
 
 def test_the_search_for_puzzles_goes_on_where_it_was_broken_off(
@@ -187,9 +189,9 @@ def test_the_search_for_puzzles_goes_on_where_it_was_broken_off(
     def plain(steps: Iterable[int], _what: str, /) -> Iterator[int]:
         return iter(steps)
 
-    monkeypatch.setattr("djambi.puzzles.collect.collected", found)
+    monkeypatch.setattr("djambi.puzzles.collect.find_puzzles", found)
     log = tmp_path / "games.jsonl"
     with pytest.raises(KeyboardInterrupt):
-        look_through(log, 3, 5, plain)
-    assert look_through(log, 3, 5, plain) == [one]
+        search_games(log, 3, 5, plain)
+    assert search_games(log, 3, 5, plain) == [one]
     assert looked == [0, 1, 1, 2]

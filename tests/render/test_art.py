@@ -8,8 +8,8 @@ from itertools import combinations
 import pytest
 
 from djambi.errors import DjambiError
-from djambi.render.art import THEMES, Layer, Slot, art, drawn, figure, theme_named
-from djambi.render.look import CORPSE, Look
+from djambi.render.appearance import CORPSE, PieceAppearance
+from djambi.render.art import THEMES, Layer, Slot, art, coloured, piece_drawing, theme_named
 from djambi.rules.variants import KINDS, PARTY_LETTERS
 
 CELLS = ("cell", "cell-alt", "cell-third", "maze", "fortress")
@@ -117,7 +117,7 @@ def test_every_path_is_a_path() -> None:
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_every_colour_is_known(theme: str) -> None:
-    for layer, _ in drawn(every_layer(), theme_named(theme), "r", "b"):
+    for layer, _ in coloured(every_layer(), theme_named(theme), "r", "b"):
         for colour in filter(None, (layer.fill, layer.stroke)):
             assert re.fullmatch("#[0-9a-f]{6}", colour)
 
@@ -127,31 +127,33 @@ def test_unknown_theme() -> None:
         theme_named("sepia")
 
 
-def paths(look: Look) -> list[str]:
-    return [layer.d for layer, _ in figure(look, theme_named("light"))]
+def paths(look: PieceAppearance) -> list[str]:
+    return [layer.d for layer, _ in piece_drawing(look, theme_named("light"))]
 
 
 def test_a_figure_is_its_parts() -> None:
     drawings = art()
-    plain = paths(Look("r", "C"))
+    plain = paths(PieceAppearance("r", "C"))
     assert plain[-1] == drawings.emblems["r"]
     assert drawings.pieces["C"][0].d in plain
     assert paths(CORPSE) == [layer.d for layer in drawings.corpse]
-    ruling = paths(Look("r", "C", crown=True))
+    ruling = paths(PieceAppearance("r", "C", crown=True))
     assert ruling[:-1] == plain
     assert ruling[-1] == drawings.marks["crown"][0].d
 
 
 def test_a_vassal_shows_both_its_colours() -> None:
     light_theme = theme_named("light")
-    colours = {layer.fill for layer, _ in figure(Look("b", "A", "g"), light_theme)}
+    colours = {
+        layer.fill for layer, _ in piece_drawing(PieceAppearance("b", "A", "g"), light_theme)
+    }
     assert {light_theme.parties["b"]["fill"], light_theme.parties["g"]["fill"]} <= colours
-    assert {art().emblems["b"], art().emblems["g"]} <= set(paths(Look("b", "A", "g")))
+    assert {art().emblems["b"], art().emblems["g"]} <= set(paths(PieceAppearance("b", "A", "g")))
 
 
 @pytest.mark.parametrize("state", ["frozen", "sleeping", "hostage"])
 def test_states_have_a_badge(state: str) -> None:
-    plain, marked = paths(Look("y", "C")), paths(Look("y", "C", state=state))
+    plain, marked = paths(PieceAppearance("y", "C")), paths(PieceAppearance("y", "C", state=state))
     assert art().marks[state][0].d in set(marked) - set(plain)
 
 

@@ -6,49 +6,65 @@ import pytest
 from tests.render.scene import Turn, scene
 
 from djambi import Party, Position
-from djambi.render import Look, looks
-from djambi.render.look import CORPSE, changed_cells, fortress_closed
+from djambi.render import PieceAppearance, appearances
+from djambi.render.appearance import CORPSE, changed_cells, fortress_closed
 
 
 @pytest.mark.parametrize(
     ("state", "chief", "militant"),
     [
-        (Party("b"), Look("b", "C"), Look("b", "M")),
-        (Party("b", "vassal", "r"), Look("b", "C", "r"), Look("b", "M", "r")),
-        (Party("b", "inherited", "r"), Look("b", "C", "r", "sleeping"), Look("b", "M", "r")),
-        (Party("b", "held", "r"), Look("b", "C", "r", "sleeping"), Look("b", "M", "r")),
-        (Party("b", "frozen"), Look("b", "C", "", "sleeping"), Look("b", "M", "", "frozen")),
-        (Party("b", "hostage"), Look("b", "C", "", "hostage"), Look("b", "M", "", "hostage")),
+        (Party("b"), PieceAppearance("b", "C"), PieceAppearance("b", "M")),
+        (Party("b", "vassal", "r"), PieceAppearance("b", "C", "r"), PieceAppearance("b", "M", "r")),
+        (
+            Party("b", "inherited", "r"),
+            PieceAppearance("b", "C", "r", "sleeping"),
+            PieceAppearance("b", "M", "r"),
+        ),
+        (
+            Party("b", "held", "r"),
+            PieceAppearance("b", "C", "r", "sleeping"),
+            PieceAppearance("b", "M", "r"),
+        ),
+        (
+            Party("b", "frozen"),
+            PieceAppearance("b", "C", "", "sleeping"),
+            PieceAppearance("b", "M", "", "frozen"),
+        ),
+        (
+            Party("b", "hostage"),
+            PieceAppearance("b", "C", "", "hostage"),
+            PieceAppearance("b", "M", "", "hostage"),
+        ),
     ],
     ids=lambda given: given.status if isinstance(given, Party) else "",
 )
-def test_states(state: Party, chief: Look, militant: Look) -> None:
+def test_states(state: Party, chief: PieceAppearance, militant: PieceAppearance) -> None:
     states = {"b": state}
     options: dict[str, str] = {"vassalage": "permanent"}
     if state.status == "held":
         options = {"vassalage": "while_in_power"}
         states |= {letter: Party(letter, "vassal", "r") for letter in "yg"}
-    shown = looks(scene("rC:e5 bC:a1 bM:c4", states=states, **options))
+    shown = appearances(scene("rC:e5 bC:a1 bM:c4", states=states, **options))
     assert (shown["a1"], shown["c4"]) == (chief, militant)
 
 
 def test_only_the_ruler_in_the_maze_wears_the_crown() -> None:
-    shown = looks(scene("rC:e5 bC:a1"))
+    shown = appearances(scene("rC:e5 bC:a1"))
     assert [shown[name].crown for name in ("a1", "e5")] == [False, True]
-    puppet = looks(scene("bC:e5 rC:a1", states={"b": Party("b", "frozen")}))
+    puppet = appearances(scene("bC:e5 rC:a1", states={"b": Party("b", "frozen")}))
     assert not puppet["e5"].crown
 
 
 def test_the_two_colours_of_square_2() -> None:
-    shown = looks(Position.start("square-2"))
+    shown = appearances(Position.start("square-2"))
     assert {look.lord for look in shown.values() if look.party == "b"} == {"r"}
     assert {look.lord for look in shown.values() if look.party == "y"} == {""}
 
 
 def test_everything_is_listed_in_cell_order() -> None:
     position = scene("rM:c4 rC:b1", corpses="i9 a2")
-    assert list(looks(position)) == ["b1", "a2", "c4", "i9"]
-    assert looks(position)["i9"] == CORPSE
+    assert list(appearances(position)) == ["b1", "a2", "c4", "i9"]
+    assert appearances(position)["i9"] == CORPSE
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ import pytest
 from djambi import Position
 from djambi.errors import DjambiError
 from djambi.game import Game
-from djambi.render.page import MOST, page
+from djambi.render.page import MAX_POSITIONS, page
 
 
 class Reader(HTMLParser):
@@ -92,7 +92,7 @@ def test_a_position_alone_has_no_buttons() -> None:
 def test_too_many_positions_and_unknown_themes_are_refused() -> None:
     path = Game().path()
     with pytest.raises(DjambiError, match="too many"):
-        page(path * (MOST + 1))
+        page(path * (MAX_POSITIONS + 1))
     with pytest.raises(DjambiError):
         page(path, theme="pink")
     with pytest.raises(DjambiError):

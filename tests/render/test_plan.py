@@ -7,7 +7,7 @@ from math import dist
 import pytest
 
 from djambi.geometry import Board, hexagonal_board, polygon_board, square_board
-from djambi.render.plan import labels, rooms, tints
+from djambi.render.layout import labels, rooms, tints
 
 BOARDS = [
     square_board(),

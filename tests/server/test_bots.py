@@ -11,7 +11,7 @@ import pytest
 from tests.server.people import Served, play_first_legal
 
 from djambi.bots import CHARACTERS, LEVELS, Bot, RandomBot, make
-from djambi.bots.candidates import any_turn
+from djambi.bots.turn_sampling import random_turn
 from djambi.position.position import Position
 from djambi.position.turn import Turn
 
@@ -32,7 +32,7 @@ class Dreamer(Bot):
 
     def choose(self, position: Position) -> Turn:
         assert self.woken.wait(600)
-        return any_turn(position, self.random)
+        return random_turn(position, self.random)
 
     def progress(self) -> float:
         return 0.25

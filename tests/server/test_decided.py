@@ -6,7 +6,7 @@ from pathlib import Path
 
 from tests.server.people import Person, Served, serving
 
-from djambi.analysis.decided import ROUNDS
+from djambi.analysis.adjudication import MIN_ROUNDS
 
 # Red's Chief and Reporter are walled in by corpses and pass for ever; blue has all his pieces.
 LOCKED_IN = "9/9/9/9/2bMbA1bDbMbN1/9/xxx6/xrRx6/rCxx5bC"
@@ -29,7 +29,7 @@ def rounds(person: Person, many: int) -> None:
 def test_a_decided_game_is_ended_by_who_concedes(shared: Served) -> None:
     with shared.sit(locked_in(shared, "person")) as person:
         person.until("state")
-        rounds(person, ROUNDS - 2)
+        rounds(person, MIN_ROUNDS - 2)
         assert person.ask("leader")["party"] is None
         assert person.ask("concede", after=person.last, party="b")["code"] == "not_allowed"
         rounds(person, 2)

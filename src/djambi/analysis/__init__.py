@@ -1,25 +1,44 @@
 """What a position is worth to everybody, what could be played in it, and how a game went."""
 
-from djambi.analysis.decided import decided
-from djambi.analysis.figures import Figures, Reign, figures, story
-from djambi.analysis.games import Mark, Verdict, mark_of, verdicts
-from djambi.analysis.study import Line, Study, analyse, study
-from djambi.analysis.thinker import Assessment, Thinker
+from typing import TYPE_CHECKING
+
+from djambi.analysis.adjudication import adjudicate
+from djambi.analysis.analyser import Analyser, Assessment
+from djambi.analysis.game_review import TurnMark, TurnReview, mark_for_loss, review_turns
+from djambi.analysis.statistics import GameStatistics, Reign, game_statistics, key_events
+from djambi.analysis.study import Study, Variation, analyse, study
+from djambi.forwarding import renamed
 
 __all__ = [
+    "Analyser",
     "Assessment",
-    "Figures",
-    "Line",
-    "Mark",
+    "GameStatistics",
     "Reign",
     "Study",
-    "Thinker",
-    "Verdict",
+    "TurnMark",
+    "TurnReview",
+    "Variation",
+    "adjudicate",
     "analyse",
-    "decided",
-    "figures",
-    "mark_of",
-    "story",
+    "game_statistics",
+    "key_events",
+    "mark_for_loss",
+    "review_turns",
     "study",
-    "verdicts",
 ]
+
+
+if not TYPE_CHECKING:
+    __getattr__ = renamed(
+        __name__,
+        Figures="GameStatistics",
+        Line="Variation",
+        Mark="TurnMark",
+        Thinker="Analyser",
+        Verdict="TurnReview",
+        decided="adjudicate",
+        figures="game_statistics",
+        mark_of="mark_for_loss",
+        story="key_events",
+        verdicts="review_turns",
+    )

@@ -12,14 +12,15 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import TYPE_CHECKING, Final
 
-from djambi.analysis.thinker import SEED, Thinker
-from djambi.bots.candidates import some_turns
+from djambi.analysis.analyser import ANALYSIS_SEED, Analyser
+from djambi.bots.turn_sampling import sample_turns
+from djambi.forwarding import renamed
 
 if TYPE_CHECKING:
     from djambi.position.position import Position
     from djambi.position.turn import Turn
 
-NODES: Final = 100_000
+DEFAULT_NODES: Final = 100_000
 """How many turns are tried in all, if nobody says otherwise."""
 
 _PLACES: Final = 4
@@ -37,7 +38,7 @@ _FOLLOWING: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class Variation:
     """A turn with what is expected to follow, and everybody's share after it, by letter."""
 
     turns: tuple[Turn, ...]
@@ -55,7 +56,7 @@ class Study:
         nodes: how many turns were tried in all.
     """
 
-    lines: tuple[Line, ...]
+    lines: tuple[Variation, ...]
     shares: dict[str, float]
     depth: int
     nodes: int
@@ -72,7 +73,7 @@ class _Candidate:
 
 
 def analyse(
-    position: Position, lines: int = 3, nodes: int = NODES, thinker: Thinker | None = None
+    position: Position, lines: int = 3, nodes: int = DEFAULT_NODES, thinker: Analyser | None = None
 ) -> Study:
     """Return what `study` found at last.
 
@@ -86,7 +87,7 @@ def analyse(
 
 
 def study(
-    position: Position, lines: int = 3, nodes: int = NODES, thinker: Thinker | None = None
+    position: Position, lines: int = 3, nodes: int = DEFAULT_NODES, thinker: Analyser | None = None
 ) -> Iterator[Study]:
     """Yield what is known of a position, each time more of it.
 
@@ -98,7 +99,7 @@ def study(
             from another thread.
         thinker: who thinks; a new one by default.
     """
-    thinker = thinker or Thinker()
+    thinker = thinker or Analyser()
     if (result := position.result) is not None:
         yield Study((), result, 0, 0)
         return
@@ -117,16 +118,16 @@ def study(
 class _Work:
     """The turns of a position while they are being searched."""
 
-    def __init__(self, position: Position, thinker: Thinker) -> None:
+    def __init__(self, position: Position, thinker: Analyser) -> None:
         self.position = position
         self.thinker = thinker
         self.mover = position.mover or ""
         self.nodes = 0
         found: dict[object, _Candidate] = {}
-        source = Random(SEED)  # noqa: S311 - it plays, it keeps no secrets
-        for turn in some_turns(position, source, _PLACES):
+        source = Random(ANALYSIS_SEED)  # noqa: S311 - it plays, it keeps no secrets
+        for turn in sample_turns(position, source, _PLACES):
             after = position.play(turn)
-            candidate = _Candidate(turn, after, thinker.glance(after))
+            candidate = _Candidate(turn, after, thinker.evaluate(after))
             self.nodes += 1
             best = found.get(_sort(turn))
             if best is None or self._worth(candidate) > self._worth(best):
@@ -185,7 +186,7 @@ class _Work:
     def study(self, lines: int) -> Study:
         shown = self.ranked[:lines]
         return Study(
-            tuple(Line((c.turn, *c.more), c.shares) for c in shown),
+            tuple(Variation((c.turn, *c.more), c.shares) for c in shown),
             shown[0].shares,
             shown[0].depth,
             self.nodes,
@@ -195,3 +196,11 @@ class _Work:
 def _sort(turn: Turn) -> tuple[object, ...]:
     """Return what a turn has in common with those that only place things elsewhere."""
     return turn.origin, turn.target, turn.victims, turn.exit, turn.exit_victims
+
+
+if not TYPE_CHECKING:
+    __getattr__ = renamed(
+        __name__,
+        Line="Variation",
+        NODES="DEFAULT_NODES",
+    )

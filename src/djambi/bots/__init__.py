@@ -6,7 +6,7 @@ from djambi.bots.base import Bot
 from djambi.bots.baselines import PublishedBot
 from djambi.bots.bot_settings import BotSettings
 from djambi.bots.characters import CHARACTERS, Character
-from djambi.bots.contestants import BASELINES, is_bot, make, spoken
+from djambi.bots.contestants import BASELINES, display_name, is_bot, make
 from djambi.bots.levels import DEFAULT_LEVEL, HINT_LEVEL, LEVELS, Level
 from djambi.bots.search_bot import SearchBot
 from djambi.bots.simple import GreedyBot, RandomBot
@@ -26,9 +26,9 @@ __all__ = [
     "PublishedBot",
     "RandomBot",
     "SearchBot",
+    "display_name",
     "is_bot",
     "make",
-    "spoken",
 ]
 
 
@@ -40,4 +40,5 @@ if not TYPE_CHECKING:
         ThinkingBot="SearchBot",
         USUAL="DEFAULT_LEVEL",
         YARDSTICKS="BASELINES",
+        spoken="display_name",
     )

@@ -6,14 +6,15 @@ import random
 from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, Final
 
-from djambi.bots.kernels import shares_of
+from djambi.bots.kernels import static_shares
+from djambi.forwarding import renamed
 
 if TYPE_CHECKING:
     from djambi.position.position import Position
     from djambi.position.turn import Turn
 
 
-MOST_GIVEN_UP: Final = 0.05
+MAX_RETURN_COST: Final = 0.05
 """The share of the game that a bot gives up at most so that a party may return."""
 
 
@@ -45,15 +46,15 @@ class Bot(ABC):
     def accepts_return(self, position: Position, party: str, returning: str) -> bool:
         """Return whether ``party``, which this bot plays, lets one that resigned come back.
 
-        It does unless that would take more than `MOST_GIVEN_UP` of the game from it, judged
+        It does unless that would take more than `MAX_RETURN_COST` of the game from it, judged
         without looking ahead (RULES 5, Return).
 
         Raises:
             IllegalTurn: the rules do not let ``returning`` come back now.
         """
-        before = shares_of(position)[party]
-        after = shares_of(position.rejoin(returning))[party]
-        return before - after <= MOST_GIVEN_UP
+        before = static_shares(position)[party]
+        after = static_shares(position.rejoin(returning))[party]
+        return before - after <= MAX_RETURN_COST
 
     def progress(self) -> float:
         """How much of its time or of its nodes it has used, from 0 to 1; from any thread.
@@ -64,3 +65,10 @@ class Bot(ABC):
 
     def stop(self) -> None:  # noqa: B027 - a bot that chooses at once has nothing to stop
         """From another thread: choose now, by what was seen so far."""
+
+
+if not TYPE_CHECKING:
+    __getattr__ = renamed(
+        __name__,
+        MOST_GIVEN_UP="MAX_RETURN_COST",
+    )

@@ -16,6 +16,7 @@ from operator import add
 from typing import TYPE_CHECKING, Final
 
 from djambi.errors import DjambiError, quoted
+from djambi.forwarding import renamed
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from djambi.kernel.search.style import Tastes
     from djambi.position.position import Position
 
-NEAR: Final = 4
+MAZE_RADIUS_STEPS: Final = 4
 """From this many steps on, a cell is far from the maze."""
 
 
@@ -39,7 +40,8 @@ class Character:
             on top of `kill`. To throw such a piece elsewhere counts half.
         ruler: the same, if that player is in power.
         revenge: to kill a piece of who killed one's own; half of it to throw it elsewhere.
-        tomb: to lay a corpse beside the maze; less the farther away, nothing from `NEAR` on.
+        tomb: to lay a corpse beside the maze; less the farther away, nothing from
+            `MAZE_RADIUS_STEPS` on.
         march: to bring the own Chief beside the maze from afar.
         throne: to have the own Chief in the maze, on top of `march`.
         balance: how much of the largest share of the others is disliked.
@@ -89,7 +91,7 @@ def character(name: str) -> Character:
 
 
 @dataclass(frozen=True, slots=True)
-class Bonds:
+class PromiseBias:
     """What one's word weighs in the next turn, in shares of the game.
 
     Args:
@@ -104,21 +106,21 @@ class Bonds:
     corpse: float = 0.0
 
 
-UNBOUND: Final = Bonds()
+NO_PROMISE_BIAS: Final = PromiseBias()
 
 
-def season(
+def apply_style(
     search: Tastes,
     who: Character | None,
     position: Position,
     grudges: Grudges,
-    bonds: Bonds = UNBOUND,
+    bonds: PromiseBias = NO_PROMISE_BIAS,
 ) -> None:
     """Give a kernel, which stands at this position, the tastes of a character that has grudges.
 
     What it has promised is added to them.
     """
-    if who is None and bonds == UNBOUND:
+    if who is None and bonds == NO_PROMISE_BIAS:
         search.like_nothing()
         return
     who = who or NEUTRAL
@@ -140,7 +142,7 @@ def season(
     row = [kills[letter] for letter in letters]
     bound = dict(bonds.harm)
     harm = [bound.get(letter, 0.0) for letter in letters]
-    near = nearness(position.board)
+    near = maze_proximity(position.board)
     throne = who.throne + bonds.throne
     search.like(
         [*map(add, row, harm), who.kill],
@@ -152,16 +154,16 @@ def season(
 
 
 @cache
-def nearness(board: Board) -> Sequence[float]:
-    """Return how near the maze every cell is: 1 for the maze, 0 from `NEAR` steps on.
+def maze_proximity(board: Board) -> Sequence[float]:
+    """Return how near the maze every cell is: 1 for the maze, 0 from `MAZE_RADIUS_STEPS` steps on.
 
     >>> from djambi import Position
     >>> board = Position.start().board
-    >>> [nearness(board)[board.index(cell)] for cell in ("e5", "e4", "e3", "a1")]
+    >>> [maze_proximity(board)[board.index(cell)] for cell in ("e5", "e4", "e3", "a1")]
     [1.0, 0.75, 0.5, 0.0]
     """
     steps = _steps_from(board, board.maze)
-    return tuple(max(0.0, 1 - steps[cell] / NEAR) for cell in range(len(board.cells)))
+    return tuple(max(0.0, 1 - steps[cell] / MAZE_RADIUS_STEPS) for cell in range(len(board.cells)))
 
 
 def _steps_from(board: Board, start: int) -> Mapping[int, int]:
@@ -175,3 +177,13 @@ def _steps_from(board: Board, start: int) -> Mapping[int, int]:
                 steps[other] = steps[cell] + 1
                 queue.append(other)
     return steps
+
+
+if not TYPE_CHECKING:
+    __getattr__ = renamed(
+        __name__,
+        Bonds="PromiseBias",
+        UNBOUND="NO_PROMISE_BIAS",
+        nearness="maze_proximity",
+        season="apply_style",
+    )

@@ -28,7 +28,7 @@ BASELINES: Final[dict[str, type[Bot]]] = {
 }
 """Bots to measure others against, which stay as they are."""
 
-TIMED: Final[dict[str, Callable[[float, int | None], Bot]]] = {
+TIMED_BOTS: Final[dict[str, Callable[[float, int | None], Bot]]] = {
     "full": lambda seconds, seed: SearchBot(
         BotSettings(seconds=seconds, paranoia=FULL_PARANOIA, by_processor=True), seed
     ),
@@ -36,7 +36,7 @@ TIMED: Final[dict[str, Callable[[float, int | None], Bot]]] = {
 }
 """What plays for so many seconds a turn; the processor's, so that other work costs no strength."""
 
-LONGEST: Final = 600.0
+MAX_TURN_TIME_S: Final = 600.0
 """Seconds a turn, at most."""
 
 
@@ -76,16 +76,16 @@ def contestant(name: str, seed: int | None = None) -> Bot:
     0.5
     """
     kind, _, rest = name.partition(":")
-    if kind not in TIMED:
-        return _made(name, seed, "LEVEL:CHARACTER", *(f"{each}:SECONDS" for each in TIMED))
+    if kind not in TIMED_BOTS:
+        return _made(name, seed, "LEVEL:CHARACTER", *(f"{each}:SECONDS" for each in TIMED_BOTS))
     try:
         seconds = float(rest)
     except ValueError:
         seconds = 0.0
-    if not 0.001 <= seconds <= LONGEST:
-        wanted = f"seconds a turn must be from 0.001 to {LONGEST:.0f}, as in {kind}:0.5"
+    if not 0.001 <= seconds <= MAX_TURN_TIME_S:
+        wanted = f"seconds a turn must be from 0.001 to {MAX_TURN_TIME_S:.0f}, as in {kind}:0.5"
         raise DjambiError(f"{quoted(name)}: {wanted}")
-    return TIMED[kind](seconds, seed)
+    return TIMED_BOTS[kind](seconds, seed)
 
 
 def character_of(name: str) -> tuple[bool, Character | None]:
@@ -113,10 +113,10 @@ def is_bot(name: str) -> bool:
     return True
 
 
-def spoken(name: str, lang: str) -> str:
+def display_name(name: str, lang: str) -> str:
     """Return a bot's name as people read it: ``Club player, avenger``.
 
-    >>> spoken("club:avenger", "fr"), spoken("greedy", "en")
+    >>> display_name("club:avenger", "fr"), display_name("greedy", "en")
     ('Joueur de club, vengeur', 'Greedy')
     """
     from djambi.texts import has, say
@@ -134,5 +134,8 @@ def spoken(name: str, lang: str) -> str:
 if not TYPE_CHECKING:
     __getattr__ = renamed(
         __name__,
+        LONGEST="MAX_TURN_TIME_S",
+        TIMED="TIMED_BOTS",
         YARDSTICKS="BASELINES",
+        spoken="display_name",
     )

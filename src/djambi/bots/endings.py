@@ -18,26 +18,26 @@ if TYPE_CHECKING:
     from djambi.bots.bot_settings import BotSettings
     from djambi.position.position import Position
 
-FEW: Final = 3
+MAX_RIVAL_PIECES: Final = 3
 """So many pieces, the Chief among them, are next to nothing in a duel."""
 
-MORE: Final = 3
+MIN_PIECE_LEAD: Final = 3
 """By so many pieces more they are beaten."""
 
-LAST_NODES: Final = 12_000
+ENDING_MIN_NODES: Final = 12_000
 """How many turns are played in the head for a last step, at least: some hundredths of a second."""
 
 
-def decided(position: Position) -> bool:
+def is_decided(position: Position) -> bool:
     """Return whether the mover plays a duel that the other cannot win any more.
 
     The other can only pass, or controls next to nothing.
 
     >>> from djambi import Position
     >>> board = "8yC/9/9/9/1gA7/9/bA8/1rM7/rCrA5gM1"
-    >>> decided(Position.parse(f"square-4 original {board} r,b>r,y,g>r rbyg r 0 0"))
+    >>> is_decided(Position.parse(f"square-4 original {board} r,b>r,y,g>r rbyg r 0 0"))
     True
-    >>> decided(Position.start())
+    >>> is_decided(Position.start())
     False
     """
     rivals = position.opponents(position.mover)
@@ -47,7 +47,8 @@ def decided(position: Position) -> bool:
         len(position.pieces_of(position.controlled_by(player)))
         for player in (position.mover or "", rivals)
     )
-    return (theirs <= FEW and mine >= theirs + MORE) or Siege.laid(position) is not None
+    beaten = theirs <= MAX_RIVAL_PIECES and mine >= theirs + MIN_PIECE_LEAD
+    return beaten or Siege.detect(position) is not None
 
 
 def at_full_strength(settings: BotSettings) -> BotSettings:
@@ -59,6 +60,6 @@ def at_full_strength(settings: BotSettings) -> BotSettings:
     """
     usual = type(settings)()
     return replace(
-        settings, nodes=max(settings.nodes, LAST_NODES), depth=usual.depth, noise=0.0,
+        settings, nodes=max(settings.nodes, ENDING_MIN_NODES), depth=usual.depth, noise=0.0,
         oversight_rate=0.0, width=usual.width, places=usual.places, root_places=usual.root_places,
     )  # fmt: skip

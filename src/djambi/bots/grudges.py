@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from djambi.position.position import Position
 
-FADING: Final = 0.8
+GRUDGE_DECAY: Final = 0.8
 """How much of a grudge is left after each turn of one's own."""
 
 
@@ -24,8 +24,8 @@ class Grudges:
     >>> from djambi import Position
     >>> text = "square-4 original 7yC1/3bC5/9/9/9/9/{}/9/rC7gC r,b,y,g rbyg r 0 {}"
     >>> grudges = Grudges("r")
-    >>> grudges.note(Position.parse(text.format("2rM6", 3)))
-    >>> grudges.look(Position.parse(text.format("x1bA6", 7)))
+    >>> grudges.remember(Position.parse(text.format("2rM6", 3)))
+    >>> grudges.update(Position.parse(text.format("x1bA6", 7)))
     >>> grudges.against("b"), grudges.against("y")
     (1.0, 0.0)
     """
@@ -36,29 +36,29 @@ class Grudges:
         self._before: Position | None = None
 
     @classmethod
-    def of(cls, positions: Sequence[Position]) -> Grudges:
+    def from_positions(cls, positions: Sequence[Position]) -> Grudges:
         """The grudges of whoever plays in the last of these positions of a game, in a row."""
         grudges = cls(positions[-1].mover or "")
         for before, after in pairwise(positions):
             if before.mover == grudges.party:
-                grudges.look(before)
-                grudges.note(after)
-        grudges.look(positions[-1])
+                grudges.update(before)
+                grudges.remember(after)
+        grudges.update(positions[-1])
         return grudges
 
     def against(self, party: str) -> float:
         """How strong the grudge against a party is: 0 for none, 1 for a fresh one."""
         return self._held.get(party, 0.0)
 
-    def worst(self) -> str | None:
+    def strongest(self) -> str | None:
         """The party that is resented most, if any is."""
         return max(self._held, key=self._held.__getitem__, default=None)
 
-    def note(self, position: Position) -> None:
+    def remember(self, position: Position) -> None:
         """Keep in mind how things stand after one's own turn."""
         self._before = position
 
-    def look(self, position: Position) -> None:
+    def update(self, position: Position) -> None:
         """See what has happened since, at the next turn of one's own."""
         before = self._before
         if before is None or position.ply <= before.ply or before.variant != position.variant:
@@ -68,7 +68,7 @@ class Grudges:
             return
         self._before = None
         self._held = {
-            party: left for party, was in self._held.items() if (left := was * FADING) > 0.1
+            party: left for party, was in self._held.items() if (left := was * GRUDGE_DECAY) > 0.1
         }
         for culprit in _culprits(before, position, self.party):
             self._held[culprit] = 1.0

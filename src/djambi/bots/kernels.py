@@ -38,11 +38,11 @@ class KernelCache(Generic[K]):
         return kept
 
 
-def shares_of(position: Position) -> dict[str, float]:
+def static_shares(position: Position) -> dict[str, float]:
     """Return the share of the game that every party may expect, judged without looking ahead.
 
     >>> from djambi.position.position import Position
-    >>> shares = shares_of(Position.start())
+    >>> shares = static_shares(Position.start())
     >>> round(sum(shares.values()), 6)
     1.0
     """

@@ -8,7 +8,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from djambi.bots.matches import Match, Played
+from djambi.bots.matches import Match, MatchGame
 from djambi.errors import DjambiError
 from djambi.files import lock
 
@@ -24,7 +24,7 @@ class MatchLog:
     >>> match = Match(Position.start("hex-3"), ("random",) * 3)
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     with MatchLog(Path(folder, "log"), match) as log:
-    ...         log.add(Played(0, match.players, (1.0, 0.0, 0.0), 90))
+    ...         log.add(MatchGame(0, match.players, (1.0, 0.0, 0.0), 90))
     ...     with MatchLog(Path(folder, "log"), match) as log:
     ...         [game.plies for game in log.games], log.repeated
     ([90], 0)
@@ -38,7 +38,7 @@ class MatchLog:
             OSError: it cannot be read or written.
         """
         self.path = Path(path)
-        self.games: list[Played] = []
+        self.games: list[MatchGame] = []
         """The games that the file had."""
         self.repeated = 0
         """How many games it had that stood there before."""
@@ -67,7 +67,7 @@ class MatchLog:
     ) -> None:
         self._file.close()
 
-    def add(self, game: Played) -> None:
+    def add(self, game: MatchGame) -> None:
         """Write one more game down."""
         self._write(asdict(game))
 
@@ -77,7 +77,7 @@ class MatchLog:
         if not data:
             self._write(head)
             return
-        found: dict[int, Played] = {}
+        found: dict[int, MatchGame] = {}
         try:
             if not lines or json.loads(lines[0].decode()) != head:
                 raise DjambiError(f"{self.path}: the log of another match")
@@ -98,10 +98,10 @@ class MatchLog:
         self._file.flush()
 
 
-def _played(row: dict[str, Any]) -> Played:
+def _played(row: dict[str, Any]) -> MatchGame:
     seats = tuple(str(name) for name in row["seats"])
     shares = tuple(float(share) for share in row["shares"])
     number = int(row["number"])
     if len(seats) != len(shares) or number < 0:
         raise ValueError("a share for every seat, and a number from 0")
-    return Played(number, seats, shares, int(row["plies"]))
+    return MatchGame(number, seats, shares, int(row["plies"]))

@@ -12,13 +12,14 @@ from typing import TYPE_CHECKING, Final
 from djambi.bots.base import Bot
 from djambi.bots.contestants import contestant
 from djambi.errors import DjambiError
+from djambi.forwarding import renamed
 
 if TYPE_CHECKING:
     from djambi.position.position import Position
 
-Maker = Callable[[str, int | None], Bot]
+BotFactory = Callable[[str, int | None], Bot]
 
-MOST_PLIES: Final = 2_000
+MAX_PLIES: Final = 2_000
 """A game that lasts longer is shared by the parties still active."""
 
 _NORMAL: Final = 1.959964
@@ -26,7 +27,7 @@ _NORMAL: Final = 1.959964
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class MatchGame:
     """One game: who sat where, in seat order, what each party's share was, and its turns."""
 
     number: int
@@ -111,7 +112,7 @@ class Match:
         different = sorted(set(permutations(self.players)))
         return [different[number % len(different)] for number in range(games)]
 
-    def play(self, number: int, seats: Sequence[str], make: Maker = contestant) -> Played:
+    def play(self, number: int, seats: Sequence[str], make: BotFactory = contestant) -> MatchGame:
         """Play one game.
 
         It is decided by its number and the seed (and by the clock, if a player goes by one).
@@ -132,7 +133,7 @@ class Match:
         end = play_out(self.start, bots)
         result = end.result or _shared(end)
         shares = tuple(result[party] for party in self.parties)
-        return Played(number, tuple(seats), shares, end.ply - self.start.ply)
+        return MatchGame(number, tuple(seats), shares, end.ply - self.start.ply)
 
 
 def _tables(players: Sequence[str], seats: int, seed: int) -> Iterator[tuple[str, ...]]:
@@ -149,7 +150,7 @@ def _tables(players: Sequence[str], seats: int, seed: int) -> Iterator[tuple[str
             del drawn[:seats]
 
 
-def play_out(position: Position, bots: Mapping[str, Bot], most: int = MOST_PLIES) -> Position:
+def play_out(position: Position, bots: Mapping[str, Bot], most: int = MAX_PLIES) -> Position:
     """Return the position at the end of a game of bots, or after so many turns."""
     last = position.ply + most
     while not position.is_over and position.ply < last:
@@ -163,10 +164,10 @@ def _shared(position: Position) -> dict[str, float]:
     return {party.letter: (party.letter in active) / len(active) for party in position.parties}
 
 
-def scores(games: Sequence[Played]) -> list[Score]:
+def scores(games: Sequence[MatchGame]) -> list[Score]:
     """Return what every player won in the games that it played, the best first.
 
-    >>> for score in scores([Played(0, ("a", "b"), (1.0, 0.0), 9)] * 10):
+    >>> for score in scores([MatchGame(0, ("a", "b"), (1.0, 0.0), 9)] * 10):
     ...     print(f"{score.player} {score.share:.2f} {score.low:.2f} {score.high:.2f}")
     a 1.00 0.72 1.00
     b 0.00 0.00 0.28
@@ -182,20 +183,20 @@ def scores(games: Sequence[Played]) -> list[Score]:
             for name, share in zip(game.seats, game.shares, strict=True)
             if name == player
         )
-        low, high = interval(won, len(its))
+        low, high = wilson_interval(won, len(its))
         seats = sum(game.seats.count(player) for game in its)
         fair = sum(game.seats.count(player) / len(game.seats) for game in its) / len(its)
         found.append(Score(player, seats, len(its), won / len(its), low, high, fair))
     return sorted(found, key=lambda score: score.fair - score.share)
 
 
-def interval(won: float, games: int) -> tuple[float, float]:
+def wilson_interval(won: float, games: int) -> tuple[float, float]:
     """Return Wilson's 95 % interval for a share won in so many games.
 
     A player's share of a game lies from 0 to 1, so its spread is at most that of a plain win or
     loss: where games are shared the interval is wider than it need be.
 
-    >>> [round(bound, 3) for bound in interval(20, 40)]
+    >>> [round(bound, 3) for bound in wilson_interval(20, 40)]
     [0.352, 0.648]
     """
     share, z = won / games, _NORMAL
@@ -203,3 +204,13 @@ def interval(won: float, games: int) -> tuple[float, float]:
     spread = z * sqrt(max(0.0, share * (1 - share)) / games + z * z / (4 * games * games))
     whole = 1 + z * z / games
     return max(0.0, (middle - spread) / whole), min(1.0, (middle + spread) / whole)
+
+
+if not TYPE_CHECKING:
+    __getattr__ = renamed(
+        __name__,
+        MOST_PLIES="MAX_PLIES",
+        Maker="BotFactory",
+        Played="MatchGame",
+        interval="wilson_interval",
+    )

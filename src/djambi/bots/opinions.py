@@ -10,11 +10,12 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from djambi.bots.bot_settings import BotSettings
-from djambi.bots.characters import season
+from djambi.bots.characters import apply_style
 from djambi.bots.grudges import Grudges
 from djambi.bots.kernels import KernelCache
 from djambi.bots.search_bot import SearchBot
 from djambi.errors import DjambiError
+from djambi.forwarding import renamed
 from djambi.kernel.search.mcts import Search
 from djambi.position.outcome import Happening, What, capital, outcome, piece_name
 from djambi.position.turn import Turn
@@ -24,13 +25,13 @@ if TYPE_CHECKING:
     from djambi.bots.base import Bot
     from djambi.position.position import Position
 
-NODES: Final = 3_000
+MAX_NODES: Final = 3_000
 """How much a bot thinks about an answer, at most."""
 
-SECONDS: Final = 0.5
+TIME_LIMIT_S: Final = 0.5
 """And how long."""
 
-PLAIN: Final = BotSettings(nodes=500, depth=1)
+SHALLOW_SETTINGS: Final = BotSettings(nodes=500, depth=1)
 """How a bot judges the table that looks no further than its own turn."""
 
 _PLANS: Final = (
@@ -46,7 +47,7 @@ _PLANS: Final = (
 
 
 @dataclass(frozen=True, slots=True)
-class Remark:
+class OpinionRemark:
     """One thing said: the text ``opinion.<key>``, and what it is about.
 
     ``share`` and ``other_share`` are shares of the game, ``n`` is a number of things.
@@ -79,10 +80,10 @@ class Remark:
 
 
 @dataclass(frozen=True, slots=True)
-class Opinion:
+class BotOpinion:
     """What a bot says: a remark or two, and the shares of the game that it expects by party."""
 
-    remarks: tuple[Remark, ...]
+    remarks: tuple[OpinionRemark, ...]
     shares: dict[str, float]
 
     def sentence(self, lang: str) -> str:
@@ -90,7 +91,7 @@ class Opinion:
         return " ".join(remark.sentence(lang) for remark in self.remarks)
 
 
-def opinion(bot: Bot, position: Position, party: str) -> Opinion:
+def opinion_of(bot: Bot, position: Position, party: str) -> BotOpinion:
     """Return what a bot that plays a party says of a position.
 
     Raises:
@@ -98,20 +99,22 @@ def opinion(bot: Bot, position: Position, party: str) -> Opinion:
 
     >>> from djambi import Position
     >>> from djambi.bots import make
-    >>> opinion(make("club"), Position.start(), "b").sentence("en")
+    >>> opinion_of(make("club"), Position.start(), "b").sentence("en")
     'Nobody is ahead yet: the table is even.'
     """
     if not position.party(party).is_active:
         raise DjambiError(f"{party} is not active: nobody plays it")
-    settings, who, grudges = PLAIN, None, None
+    settings, who, grudges = SHALLOW_SETTINGS, None, None
     if isinstance(bot, SearchBot):
         settings, who, grudges = bot.settings, bot.character, bot.grudges
     search = KernelCache(Search).set_up(position)
     # What it says of the table is not to change from one moment to the next.
-    settings = replace(settings, nodes=min(settings.nodes, NODES), seconds=SECONDS, noise=0.0)
+    settings = replace(
+        settings, nodes=min(settings.nodes, MAX_NODES), seconds=TIME_LIMIT_S, noise=0.0
+    )
     settings.configure(search)
     mine = position.mover == party
-    season(search, who if mine else None, position, grudges or Grudges(party))
+    apply_style(search, who if mine else None, position, grudges or Grudges(party))
     packed = search.think(settings.node_limit, settings.seconds, settings.depth, position.key)
     shares = dict(zip(position.variant.parties, search.values(), strict=True))
     remarks = [_judgement(position, party, shares)]
@@ -120,14 +123,14 @@ def opinion(bot: Bot, position: Position, party: str) -> Opinion:
         remarks += _plan(outcome(position, turn, position.play(turn)), party)
     elif who is not None:
         remarks += _mood(position, party, who.name, shares, grudges)
-    return Opinion(tuple(remarks), shares)
+    return BotOpinion(tuple(remarks), shares)
 
 
-def _judgement(position: Position, party: str, shares: dict[str, float]) -> Remark:
+def _judgement(position: Position, party: str, shares: dict[str, float]) -> OpinionRemark:
     """Say who is ahead, and how one stands oneself."""
     others = sorted(position.opponents(party), key=shares.__getitem__, reverse=True)
     own, leader = shares[party], others[0]
-    about = Remark("", leader, party, shares[leader], own)
+    about = OpinionRemark("", leader, party, shares[leader], own)
     level = 1 / len(position.active)
     if own >= max(0.6, 1.6 * level):
         return replace(about, key="winning")
@@ -142,7 +145,7 @@ def _judgement(position: Position, party: str, shares: dict[str, float]) -> Rema
     return replace(about, key="behind")
 
 
-def _plan(happenings: tuple[Happening, ...], party: str) -> list[Remark]:
+def _plan(happenings: tuple[Happening, ...], party: str) -> list[OpinionRemark]:
     """Say what the turn is for that one means to play."""
     for what, key in _PLANS:
         for told in happenings:
@@ -152,7 +155,7 @@ def _plan(happenings: tuple[Happening, ...], party: str) -> list[Remark]:
                 continue
             if what in (What.POWER, What.POWER_LEFT) and told.party != party:
                 continue
-            return [Remark(f"plan.{key}", happening=told)]
+            return [OpinionRemark(f"plan.{key}", happening=told)]
     return []
 
 
@@ -162,28 +165,49 @@ def _mood(
     character: str,
     shares: dict[str, float],
     grudges: Grudges | None,
-) -> list[Remark]:
+) -> list[OpinionRemark]:
     """Say what somebody of this character has in mind while others play."""
     others = position.opponents(party)
     match character:
         case "avenger":
-            culprit = grudges.worst() if grudges is not None else None
+            culprit = grudges.strongest() if grudges is not None else None
             if culprit is not None and culprit in others:
-                return [Remark("mood.avenger", culprit)]
-            return [Remark("mood.avenger.calm")]
+                return [OpinionRemark("mood.avenger", culprit)]
+            return [OpinionRemark("mood.avenger.calm")]
         case "opportunist":
-            return [Remark("mood.opportunist", min(others, key=shares.__getitem__))]
+            return [OpinionRemark("mood.opportunist", min(others, key=shares.__getitem__))]
         case "courtier":
             largest = max(others, key=shares.__getitem__)
             grown = shares[largest] > 1.2 / (len(others) + 1)
-            return [Remark("mood.courtier", largest) if grown else Remark("mood.courtier.calm")]
+            return [
+                OpinionRemark("mood.courtier", largest)
+                if grown
+                else OpinionRemark("mood.courtier.calm")
+            ]
         case "usurper":
             ruler = position.ruler
             if ruler == party:
-                return [Remark("mood.usurper.in")]
-            return [Remark("mood.usurper") if ruler is None else Remark("mood.usurper.out", ruler)]
+                return [OpinionRemark("mood.usurper.in")]
+            return [
+                OpinionRemark("mood.usurper")
+                if ruler is None
+                else OpinionRemark("mood.usurper.out", ruler)
+            ]
         case _:
             board = position.board
             near = (board.cells[cell] for cell in board.neighbours[board.maze])
             stones = len(set(near) & set(position.corpses))
-            return [Remark("mood.builder", n=stones) if stones else Remark("mood.builder.none")]
+            return [
+                OpinionRemark("mood.builder", n=stones)
+                if stones
+                else OpinionRemark("mood.builder.none")
+            ]
+
+
+if not TYPE_CHECKING:
+    __getattr__ = renamed(
+        __name__,
+        Opinion="BotOpinion",
+        Remark="OpinionRemark",
+        opinion="opinion_of",
+    )

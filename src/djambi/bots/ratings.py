@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib import import_module
 
-from djambi.bots.matches import Played
+from djambi.bots.matches import MatchGame
 from djambi.errors import DjambiError
 
 
@@ -31,7 +31,7 @@ def require_ratings() -> None:
         raise DjambiError("ratings need openskill: pip install 'djambi[bots]'") from None
 
 
-def ratings(games: Sequence[Played]) -> list[Rating]:
+def ratings(games: Sequence[MatchGame]) -> list[Rating]:
     """Return the ratings after these games, in the order of their numbers, the best first.
 
     At a table every player is one team, placed by what it won for each of its seats.
@@ -39,7 +39,7 @@ def ratings(games: Sequence[Played]) -> list[Rating]:
     Raises:
         DjambiError: openskill is not installed.
 
-    >>> games = [Played(number, ("a", "b", "c"), (1.0, 0.0, 0.0), 9) for number in range(9)]
+    >>> games = [MatchGame(number, ("a", "b", "c"), (1.0, 0.0, 0.0), 9) for number in range(9)]
     >>> [rating.player for rating in ratings(games)][0]
     'a'
     """

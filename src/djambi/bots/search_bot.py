@@ -6,13 +6,13 @@ from time import monotonic, thread_time
 from typing import TYPE_CHECKING, Final
 
 from djambi.bots.base import Bot
-from djambi.bots.bonds import bonds_of, stricter, unweighed
 from djambi.bots.bot_settings import BotSettings
-from djambi.bots.characters import NEUTRAL, Bonds, Character, season
-from djambi.bots.endings import at_full_strength, decided
+from djambi.bots.characters import NEUTRAL, Character, PromiseBias, apply_style
+from djambi.bots.endings import at_full_strength, is_decided
 from djambi.bots.grudges import Grudges
 from djambi.bots.kernels import KernelCache
-from djambi.bots.siege import Siege, Way
+from djambi.bots.promise_keeping import promise_bias, tightened_bias, unmodelled_breaches
+from djambi.bots.siege import Siege, SiegePlan
 from djambi.forwarding import renamed
 from djambi.kernel.search.forced_win import TURNS_A_NODE
 from djambi.kernel.search.mcts import Search
@@ -62,7 +62,7 @@ class SearchBot(Bot):
         self._begun = 0.0
         self._besieged = 0.0
         self._no_way_at = -SIEGE_RETRY_PLIES
-        self._way: Way | None = None
+        self._way: SiegePlan | None = None
         self._unwanted = False
 
     def choose(self, position: Position) -> Turn:
@@ -72,7 +72,7 @@ class SearchBot(Bot):
         self._unwanted = False
         grudges = self._remember(position)
         self._search = search = self._desk.set_up(position)
-        over = decided(position)
+        over = is_decided(position)
         self._active_settings = at_full_strength(self.settings) if over else self.settings
         try:
             packed = self._way_in(search, position) if over else None
@@ -82,7 +82,7 @@ class SearchBot(Bot):
             self._search = None
         turn = Turn(packed, position.board)
         if self.character is not None:
-            grudges.note(position.play(turn))
+            grudges.remember(position.play(turn))
         return turn
 
     def _way_in(self, search: Search, position: Position) -> int | None:
@@ -91,7 +91,7 @@ class SearchBot(Bot):
             return turn.packed
         if self.promises or abs(position.ply - self._no_way_at) < SIEGE_RETRY_PLIES:
             return None
-        siege = Siege.laid(position)
+        siege = Siege.detect(position)
         if siege is None:
             return None
         settings = self._active_settings
@@ -100,9 +100,9 @@ class SearchBot(Bot):
         begun = now()
         until = begun + SIEGE_TIME_SHARE * settings.seconds
         tries = TURNS_A_NODE * settings.node_limit * SIEGE_NODE_FACTOR
-        way = siege.way_in(search, tries, lambda: 0.0 if self._unwanted else until - now())
-        if way is None and siege.openings and position.quiet >= UNPROVEN_SIEGE_QUIET_TURNS:
-            way = siege.openings[0]
+        way = siege.find_plan(search, tries, lambda: 0.0 if self._unwanted else until - now())
+        if way is None and siege.unproven_plans and position.quiet >= UNPROVEN_SIEGE_QUIET_TURNS:
+            way = siege.unproven_plans[0]
         if way is not None:
             self._way = way
             return way.turns[position.key].packed
@@ -115,8 +115,8 @@ class SearchBot(Bot):
 
     def _looked_ahead(self, search: Search, position: Position, grudges: Grudges) -> int:
         self._active_settings.configure(search)
-        bonds = bonds_of(self.promises, self.loyalty, position)
-        season(search, self.character, position, grudges, bonds)
+        bonds = promise_bias(self.promises, self.loyalty, position)
+        apply_style(search, self.character, position, grudges, bonds)
         packed = self._seek(search)
         if self.promises:
             packed = self._thought_over(search, packed, position, bonds, grudges)
@@ -128,19 +128,19 @@ class SearchBot(Bot):
         return search.think(settings.node_limit, seconds, settings.depth, seed, settings.threads)
 
     def _thought_over(
-        self, search: Search, packed: int, position: Position, bonds: Bonds, grudges: Grudges
+        self, search: Search, packed: int, position: Position, bonds: PromiseBias, grudges: Grudges
     ) -> int:
         """The turn, or another where it breaks a promise for less than one's word is worth."""
-        broken = unweighed(self.promises, position, Turn(packed, position.board))
+        broken = unmodelled_breaches(self.promises, position, Turn(packed, position.board))
         if not broken:
             return packed
         number = position.variant.parties.index(position.mover or "")
         gain = search.values()[number]
-        bonds = stricter(bonds, broken, position)
+        bonds = tightened_bias(bonds, broken, position)
         search.load(position.kernel().contents(), position.kernel().entries())
-        season(search, self.character, position, grudges, bonds)
+        apply_style(search, self.character, position, grudges, bonds)
         other = self._seek(search)
-        if unweighed(self.promises, position, Turn(other, position.board)):
+        if unmodelled_breaches(self.promises, position, Turn(other, position.board)):
             return packed
         loss = gain - search.values()[number]
         return packed if loss > self.loyalty * search.at_stake else other
@@ -151,7 +151,7 @@ class SearchBot(Bot):
         if self.grudges is None or self.grudges.party != party:
             self.grudges = Grudges(party)
         if self.character is not None:
-            self.grudges.look(position)
+            self.grudges.update(position)
         return self.grudges
 
     def progress(self) -> float:

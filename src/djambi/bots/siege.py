@@ -17,7 +17,7 @@ from heapq import heappop, heappush
 from random import Random
 from typing import TYPE_CHECKING, Final
 
-from djambi.bots.candidates import some_turns
+from djambi.bots.turn_sampling import sample_turns
 from djambi.kernel import turns
 from djambi.kernel.rules.codes import (
     ASSASSIN,
@@ -36,30 +36,30 @@ if TYPE_CHECKING:
     from djambi.kernel.search.forced_win import Duel
     from djambi.position.position import Position
 
-FAR: Final = 20
+UNREACHABLE_TURNS: Final = 20
 """More turns than any siege takes."""
 
-UNREACHED: Final = 6
+UNREACHABLE_MOVES: Final = 6
 """How many moves it counts for where a piece gets to no cell in any number of moves, as yet."""
 
-NEAR: Final = 4
+PROOF_MAX_TURNS_NEEDED: Final = 4
 """How many turns may be missing when the wall opens, for a proof to be tried."""
 
-MOST_SEEN: Final = 20_000
+MAX_POSITIONS: Final = 20_000
 """How many positions are kept in mind."""
 
-ONE_LOOK: Final = 100
+LOOK_COST_TURNS: Final = 100
 """How many turns of a proof take as long as to see what is missing after a turn."""
 
-PLACES: Final = 16
+PLACEMENT_SAMPLE: Final = 16
 """Of how many placements of one act one is chosen that is out of the way."""
 
-ONE_PROOF: Final = 200_000
+MAX_PROOF_TURNS: Final = 200_000
 """How many turns the answer to one answer may cost."""
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class SiegePlan:
     """A way to the Chief: the besieger's turns, by the keys of the positions that he plays them in.
 
     `end`: where they lead, if the other passes as long as he can do nothing else.
@@ -77,10 +77,10 @@ class Siege:
     >>> from djambi.kernel.search.forced_win import Duel
     >>> board = "x3x2xyC/xx3xxxyR/x6xx/1xxxxx3/x1bNxbCx1bM1/1bAxxxx3/2x1xx2bM/6bR2/1x1bM5"
     >>> walled = Position.parse(f"square-4 original {board} r>y,b,y,g>y rbyg b 0 0")
-    >>> siege = Siege.laid(walled)
-    >>> siege.rival, siege.missing(walled)
+    >>> siege = Siege.detect(walled)
+    >>> siege.rival, siege.turns_needed(walled)
     ('y', 9)
-    >>> way = siege.way_in(KernelCache(Duel).set_up(walled), 1_000_000, lambda: 60.0)
+    >>> way = siege.find_plan(KernelCache(Duel).set_up(walled), 1_000_000, lambda: 60.0)
     >>> str(way.turns[walled.key])
     'c5-b6>b7'
     """
@@ -93,12 +93,12 @@ class Siege:
         self.rival = rival
         parties = [party.letter for party in position.parties]
         self.chief_code = PIECE + SLOTS * parties.index(rival) + CHIEF
-        self.openings: list[Way] = []
+        self.unproven_plans: list[SiegePlan] = []
         # Nothing changes hands before the end.
         self.ours = [position.controller(letter) == self.besieger for letter in parties]
 
     @classmethod
-    def laid(cls, position: Position) -> Siege | None:
+    def detect(cls, position: Position) -> Siege | None:
         """The siege, if there is one: a duel whose other party can only pass."""
         rivals = position.opponents(position.mover)
         if len(rivals) != 1:
@@ -115,7 +115,7 @@ class Siege:
             for number in (self.board.index(cell),)
         )
 
-    def way_in(self, duel: Duel, tries: int, left: Callable[[], float]) -> Way | None:
+    def find_plan(self, duel: Duel, tries: int, left: Callable[[], float]) -> SiegePlan | None:
         """Return a way in after which he wins whatever is answered; None if none is found.
 
         Ways of which that was not proved are in `openings` then, the most promising first. It costs
@@ -123,33 +123,38 @@ class Siege:
         position afterwards. `left` says how many seconds there still are.
         """
         waiting: list[tuple[int, int, Position, dict[int, Turn]]] = []
-        heappush(waiting, (self.missing(self.position), 0, self.position, {}))
+        heappush(waiting, (self.turns_needed(self.position), 0, self.position, {}))
         seen = {self.position.key}
-        openings: list[tuple[int, int, Way]] = []
+        openings: list[tuple[int, int, SiegePlan]] = []
         ended = False
-        while waiting and waiting[0][0] < FAR and len(seen) < MOST_SEEN and not ended:
+        while (
+            waiting
+            and waiting[0][0] < UNREACHABLE_TURNS
+            and len(seen) < MAX_POSITIONS
+            and not ended
+        ):
             _, _, here, before = heappop(waiting)
             for turn in self._turns(here):
-                tries -= ONE_LOOK
+                tries -= LOOK_COST_TURNS
                 if ended := tries < 0 or left() <= 0.0:
                     break
                 turns = {**before, here.key: turn}
                 after = here.play(turn)
                 if after.winners == self.besieger:
-                    return Way(turns, after)
+                    return SiegePlan(turns, after)
                 if not after.is_over and after.mover != self.besieger:
                     answer = next(iter(after.legal_turns()))
                     if answer.is_pass:
                         after = after.play(answer)
-                    elif (missing := self.missing(after)) <= NEAR:
+                    elif (missing := self.turns_needed(after)) <= PROOF_MAX_TURNS_NEEDED:
                         proved, tries = self._proved(after, duel, tries, left)
                         if proved:
-                            return Way(turns, after)
-                        openings.append((missing, len(openings), Way(turns, after)))
+                            return SiegePlan(turns, after)
+                        openings.append((missing, len(openings), SiegePlan(turns, after)))
                 if after.mover == self.besieger and after.key not in seen:
                     seen.add(after.key)
-                    heappush(waiting, (self.missing(after), len(seen), after, turns))
-        self.openings = [way for _, _, way in sorted(openings)]
+                    heappush(waiting, (self.turns_needed(after), len(seen), after, turns))
+        self.unproven_plans = [way for _, _, way in sorted(openings)]
         return None
 
     def _turns(self, position: Position) -> Iterable[Turn]:
@@ -157,7 +162,7 @@ class Siege:
         keep = {cell for ray in self.board.rays[self._chief(position)] for cell in ray}
         found: dict[int, tuple[bool, Turn]] = {}
         source = Random(position.ply)  # noqa: S311 - it plays, it keeps no secrets
-        for turn in some_turns(position, source, PLACES):
+        for turn in sample_turns(position, source, PLACEMENT_SAMPLE):
             packed = turn.packed
             place = turn.place
             in_the_way = place is not None and self.board.index(place) in keep
@@ -181,7 +186,7 @@ class Siege:
                 return False, tries
             kernel = after.kernel()
             duel.load(kernel.contents(), kernel.entries())
-            won = duel.win_by_force(min(tries, ONE_PROOF), seconds) != PASS_CODE
+            won = duel.win_by_force(min(tries, MAX_PROOF_TURNS), seconds) != PASS_CODE
             tries -= duel.played
             if not won:
                 return False, tries
@@ -196,7 +201,7 @@ class Siege:
             if position.contents_at(cell) == self.chief_code
         )
 
-    def missing(self, position: Position) -> int:
+    def turns_needed(self, position: Position) -> int:
         """About how many turns of his own the besieger needs until the Chief is dead.
 
         On some line to the Chief, a turn to take up every corpse and one to step aside, the
@@ -211,7 +216,7 @@ class Siege:
                 carriers.append(self._ways(cell, stands))
             elif kind in (CHIEF, ASSASSIN, REPORTER):
                 killers.append((kind, self._ways(cell, stands)))
-        best = FAR
+        best = UNREACHABLE_TURNS
         if self.chief_code not in stands:
             # Some editions let others go on without him.
             return best
@@ -225,11 +230,13 @@ class Siege:
                 kind = self._own(code)
                 fetch = 0
                 if outermost >= 0:
-                    fetch = min((ways[outermost] - 1 for ways in carriers), default=FAR)
+                    fetch = min(
+                        (ways[outermost] - 1 for ways in carriers), default=UNREACHABLE_TURNS
+                    )
                 if code == EMPTY:
                     if cost > 1:
                         come = [ways[cell] for kind, ways in killers if kind != REPORTER or beside]
-                        best = min(best, cost + fetch + min(come, default=FAR))
+                        best = min(best, cost + fetch + min(come, default=UNREACHABLE_TURNS))
                     continue
                 if (
                     kind in (CHIEF, ASSASSIN)
@@ -252,13 +259,13 @@ class Siege:
 
     def _ways(self, start: int, stands: list[int]) -> list[int]:
         """In how many moves a piece that slides gets to every cell, or to what stands there."""
-        moves = [UNREACHED] * len(stands)
+        moves = [UNREACHABLE_MOVES] * len(stands)
         moves[start] = 0
         queue = [start]
         for cell in queue:
             for ray in self.board.rays[cell]:
                 for other in ray:
-                    if moves[other] == UNREACHED:
+                    if moves[other] == UNREACHABLE_MOVES:
                         moves[other] = moves[cell] + 1
                         if stands[other] == EMPTY:
                             queue.append(other)

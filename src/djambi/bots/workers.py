@@ -10,12 +10,12 @@ from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wai
 from itertools import islice
 from threading import Thread
 
-from djambi.bots.matches import Match, Played
+from djambi.bots.matches import Match, MatchGame
 
 
 def play_games(
     match: Match, games: Mapping[int, tuple[str, ...]], workers: int
-) -> Iterator[Played]:
+) -> Iterator[MatchGame]:
     """Play games of a match and yield each when it is over, in whatever order.
 
     Args:
@@ -35,7 +35,7 @@ def play_games(
     context = multiprocessing.get_context("spawn")
     left = iter(games.items())
     with ProcessPoolExecutor(min(workers, max(1, len(games))), context, _begin) as pool:
-        playing: set[Future[Played]] = set()
+        playing: set[Future[MatchGame]] = set()
         try:
             while True:
                 for number, seats in islice(left, 2 * workers - len(playing)):

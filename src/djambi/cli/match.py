@@ -13,7 +13,7 @@ from rich.table import Table
 
 from djambi.bots.contestants import contestant
 from djambi.bots.match_log import MatchLog
-from djambi.bots.matches import Match, Played, Score, scores
+from djambi.bots.matches import Match, MatchGame, Score, scores
 from djambi.bots.ratings import Rating, ratings, require_ratings
 from djambi.bots.workers import play_games
 from djambi.cli.common import Paper, emit, json_option, progressing
@@ -57,7 +57,7 @@ def command(
     """Let bots play a match and say who wins how much.
 
     PLAYERS are levels, or levels with a character (club:avenger; see djambi play --help), the
-    yardsticks "random", "greedy", "published" and "uct:SECONDS", or "full:SECONDS", full strength;
+    baselines "random", "greedy", "published" and "uct:SECONDS", or "full:SECONDS", full strength;
     these seconds a turn are the processor's. One name for every seat; fewer are repeated in turn,
     so two names are two against two. They change seats from game to game. In a league there may be
     more players than seats.
@@ -95,7 +95,7 @@ def command(
 
 def _played(
     match: Match, seatings: list[tuple[str, ...]], jobs: int, log: MatchLog | None
-) -> list[Played]:
+) -> list[MatchGame]:
     """Play the games that the log does not have yet, and return all of them in order."""
     done = [] if log is None else [game for game in log.games if game.number < len(seatings)]
     if log is not None and log.repeated:
@@ -104,7 +104,7 @@ def _played(
     known = {game.number for game in done}
     left = {number: seats for number, seats in enumerate(seatings) if number not in known}
 
-    def played() -> Iterator[Played]:
+    def played() -> Iterator[MatchGame]:
         for game in play_games(match, left, min(jobs, max(1, len(left)))):
             if log is not None:
                 log.add(game)

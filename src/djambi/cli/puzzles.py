@@ -9,11 +9,12 @@ import click
 
 from djambi.cli.common import Paper, emit, json_option, lang_option, progressing
 from djambi.position.position import Position
-from djambi.puzzles import Puzzle, daily, puzzle, puzzles, tried
-from djambi.puzzles.collect import look_through
+from djambi.puzzles import Puzzle, daily, puzzle, puzzles
+from djambi.puzzles.attempt import try_turn as judge_turn
+from djambi.puzzles.collect import search_games
 from djambi.puzzles.proof import proved
 from djambi.puzzles.puzzle import load, save
-from djambi.puzzles.rate import rated
+from djambi.puzzles.rate import with_rating
 from djambi.render import text_board
 from djambi.texts import say
 
@@ -61,7 +62,7 @@ def show_one(name: str, as_json: bool, lang: str) -> None:
 @click.pass_context
 def try_turn(context: click.Context, name: str, turn: str, lang: str) -> None:
     """Try a TURN (NOTATION 2) on the puzzle of this NAME; the exit status is 1 if it is wrong."""
-    found = tried(puzzle(name), turn)
+    found = judge_turn(puzzle(name), turn)
     if not found.missing:
         click.echo(say("puzzle.right", lang))
         return
@@ -81,11 +82,11 @@ def make(folder: Path, games: int, seed: int) -> None:
     Everything is kept in FOLDER; the puzzles are in its file puzzles.json.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    found = look_through(folder / f"games-{seed}.jsonl", games, seed, progressing)
+    found = search_games(folder / f"games-{seed}.jsonl", games, seed, progressing)
     whole = folder / "puzzles.json"
     known = {each.name: each for each in load(whole)} if whole.exists() else {}
     for each in progressing([one for one in found if one.name not in known], "rate"):
-        known[each.name] = rated(each)
+        known[each.name] = with_rating(each)
         save(list(known.values()), whole)
     click.echo(f"{len(known)} puzzles in {whole}")
 

@@ -1,11 +1,14 @@
 """Exercises and the rulebook to play with: what they show, and how an answer is judged."""
 
-from djambi.lessons.goals import CONDITIONS, Condition, Goal, Played, read_goal
+from typing import TYPE_CHECKING
+
+from djambi.forwarding import renamed
+from djambi.lessons.goals import CONDITIONS, Condition, Goal, PlayedTurn, read_goal
 from djambi.lessons.lesson import (
     CHAPTERS,
     Attempt,
     Lesson,
-    Task,
+    LessonTask,
     attempt,
     lesson,
     lessons,
@@ -19,11 +22,19 @@ __all__ = [
     "Condition",
     "Goal",
     "Lesson",
-    "Played",
-    "Task",
+    "LessonTask",
+    "PlayedTurn",
     "attempt",
     "lesson",
     "lessons",
     "position_of",
     "read_goal",
 ]
+
+
+if not TYPE_CHECKING:
+    __getattr__ = renamed(
+        __name__,
+        Played="PlayedTurn",
+        Task="LessonTask",
+    )

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from djambi.errors import DjambiError, quoted
+from djambi.forwarding import renamed
 from djambi.parties import Piece
 from djambi.position.outcome import Happening, What, capital, outcome, piece_name
 from djambi.position.position import Position
@@ -22,7 +23,7 @@ from djambi.threats import Threat, as_if, players_before, threats_by
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayedTurn:
     """A turn that was played: where from, where to, and what happened; or none as yet."""
 
     before: Position
@@ -31,11 +32,11 @@ class Played:
     happenings: tuple[Happening, ...] = ()
 
     @classmethod
-    def of(cls, before: Position, turn: Turn) -> Played:
+    def of(cls, before: Position, turn: Turn) -> PlayedTurn:
         """What comes of a legal turn.
 
         >>> start = Position.start()
-        >>> Played.of(start, start.turn("c3-e3")).after.mover
+        >>> PlayedTurn.of(start, start.turn("c3-e3")).after.mover
         'b'
         """
         after = before.play(turn)
@@ -57,16 +58,16 @@ class Condition:
     def __str__(self) -> str:
         return " ".join((self.word, *self.about))
 
-    def holds(self, played: Played) -> bool:
+    def holds(self, played: PlayedTurn) -> bool:
         """Whether it holds.
 
         >>> start = Position.start()
-        >>> Condition("moved", ("N",)).holds(Played.of(start, start.turn("c3-e3")))
+        >>> Condition("moved", ("N",)).holds(PlayedTurn.of(start, start.turn("c3-e3")))
         True
         """
         return _KINDS[self.word].holds(played, self.about)
 
-    def missing(self, played: Played, lang: str) -> str:
+    def missing(self, played: PlayedTurn, lang: str) -> str:
         """A sentence about what is still missing, in `en` or `fr`."""
         values: dict[str, object] = {}
         kind = _KINDS[self.word]
@@ -146,11 +147,11 @@ def _is(piece: Piece | None, word: str) -> bool:
     return piece is not None and word in (piece.kind, piece.party + piece.kind)
 
 
-def _told(played: Played, *whats: What) -> list[Happening]:
+def _told(played: PlayedTurn, *whats: What) -> list[Happening]:
     return [each for each in played.happenings if each.what in whats]
 
 
-def _befell(played: Played, about: tuple[str, ...], *whats: What) -> bool:
+def _befell(played: PlayedTurn, about: tuple[str, ...], *whats: What) -> bool:
     """Whether each of these pieces met with one of these fates, two alike to two."""
     left = [Piece(each.party or "", each.kind or "") for each in _told(played, *whats)]
     for word in about:
@@ -161,42 +162,42 @@ def _befell(played: Played, about: tuple[str, ...], *whats: What) -> bool:
     return True
 
 
-def _survivor(played: Played, about: tuple[str, ...]) -> str:
+def _survivor(played: PlayedTurn, about: tuple[str, ...]) -> str:
     return next((w for w in about if not _befell(played, (w,), What.KILLED, What.PURGED)), about[0])
 
 
-def _moved(played: Played, about: tuple[str, ...]) -> bool:
+def _moved(played: PlayedTurn, about: tuple[str, ...]) -> bool:
     if played.turn is None or played.turn.origin is None:
         return False
     return _is(played.before.piece_at(played.turn.origin), about[0])
 
 
-def _at(played: Played, about: tuple[str, ...]) -> bool:
+def _at(played: PlayedTurn, about: tuple[str, ...]) -> bool:
     piece, *cells = about
     return any(_is(played.after.piece_at(cell), piece) for cell in cells)
 
 
-def _clear(played: Played, about: tuple[str, ...]) -> bool:
+def _clear(played: PlayedTurn, about: tuple[str, ...]) -> bool:
     return not set(about) & {*played.after.corpses, *played.after.pieces}
 
 
-def _exhumed(played: Played, about: tuple[str, ...]) -> bool:
+def _exhumed(played: PlayedTurn, about: tuple[str, ...]) -> bool:
     return about[0] in [each.cell for each in _told(played, What.EXHUMED)]
 
 
-def _vassal(played: Played, about: tuple[str, ...]) -> bool:
+def _vassal(played: PlayedTurn, about: tuple[str, ...]) -> bool:
     party, lord = about
     return played.after.controller(party) == lord
 
 
-def _happened(what: What) -> Callable[[Played, tuple[str, ...]], bool]:
-    def holds(played: Played, about: tuple[str, ...]) -> bool:
+def _happened(what: What) -> Callable[[PlayedTurn, tuple[str, ...]], bool]:
+    def holds(played: PlayedTurn, about: tuple[str, ...]) -> bool:
         return about[0] in [each.party for each in _told(played, what)]
 
     return holds
 
 
-def _ways(played: Played, about: tuple[str, ...]) -> bool:
+def _ways(played: PlayedTurn, about: tuple[str, ...]) -> bool:
     """Whether so many cells around the Chief hold no corpse."""
     party, least = about
     board, after = played.after.board, played.after
@@ -207,7 +208,7 @@ def _ways(played: Played, about: tuple[str, ...]) -> bool:
     return sum(name not in corpses for name in around) >= int(least)
 
 
-def _danger(played: Played, word: str) -> tuple[str, str]:
+def _danger(played: PlayedTurn, word: str) -> tuple[str, str]:
     """Where the piece stands, and from where it can be taken before its player's next turn.
 
     The second is empty if nobody can, the first too if the piece is not there any more.
@@ -223,12 +224,12 @@ def _danger(played: Played, word: str) -> tuple[str, str]:
     return own[0], ""
 
 
-def _safe(played: Played, about: tuple[str, ...]) -> bool:
+def _safe(played: PlayedTurn, about: tuple[str, ...]) -> bool:
     cell, origin = _danger(played, about[0])
     return cell != "" and origin == ""
 
 
-def _threatens(played: Played, about: tuple[str, ...]) -> bool:
+def _threatens(played: PlayedTurn, about: tuple[str, ...]) -> bool:
     """Whether the player could kill this piece, were it his turn again."""
     after = played.after
     return any(
@@ -237,7 +238,7 @@ def _threatens(played: Played, about: tuple[str, ...]) -> bool:
     )
 
 
-def _backed(played: Played, about: tuple[str, ...]) -> bool:
+def _backed(played: PlayedTurn, about: tuple[str, ...]) -> bool:
     """Whether whoever takes this piece could be taken in turn by the player."""
     after, player = played.after, played.player
     own = [cell for cell, piece in after.pieces.items() if _is(piece, about[0])]
@@ -260,7 +261,7 @@ def _retaken(position: Position, threat: Threat, player: str) -> bool:
 @dataclass(frozen=True, slots=True)
 class _Kind:
     forms: tuple[str, ...]
-    holds: Callable[[Played, tuple[str, ...]], bool]
+    holds: Callable[[PlayedTurn, tuple[str, ...]], bool]
     many: bool = False
 
 
@@ -302,3 +303,10 @@ def _piece_words(word: str, lang: str) -> str:
 def _on(position: Position, cell: str, lang: str) -> str:
     piece = position.pieces[cell]
     return say("lesson.on", lang, piece=piece_name(piece.party, piece.kind, lang), cell=cell)
+
+
+if not TYPE_CHECKING:
+    __getattr__ = renamed(
+        __name__,
+        Played="PlayedTurn",
+    )

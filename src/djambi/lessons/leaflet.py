@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 
 from djambi.errors import DjambiError
 from djambi.lessons.readings import readings, source
-from djambi.lessons.rulebook import Board, Page, option_sentence, pages, table
+from djambi.lessons.rulebook import Diagram, RulebookPage, option_sentence, pages, table
 from djambi.render import svg
 from djambi.rules import EDITIONS, OPTIONS, Rules
 from djambi.texts import say
@@ -62,7 +62,7 @@ def leaflet(edition: str, lang: str) -> bytes:
     return made
 
 
-def _picture(page: Page, board: Board) -> str:
+def _picture(page: RulebookPage, board: Diagram) -> str:
     return f"{page.name}-{board.name}.svg"
 
 
@@ -84,7 +84,7 @@ def _source(rules: Rules, lang: str) -> Iterator[str]:
     yield from _table(lang)
 
 
-def _page(page: Page, lang: str) -> Iterator[str]:
+def _page(page: RulebookPage, lang: str) -> Iterator[str]:
     yield f"#heading(level: 2, {_quoted(page.title(lang))})"
     for paragraph in page.paragraphs(lang):
         yield f"#par({_quoted(paragraph)})"

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from djambi.errors import DjambiError, quoted
+from djambi.forwarding import renamed
 from djambi.lessons.files import (
     POSITION_FIELDS,
     Data,
@@ -19,7 +20,7 @@ from djambi.lessons.files import (
     text_in,
     texts_in,
 )
-from djambi.lessons.goals import Condition, Goal, Played, read_goal
+from djambi.lessons.goals import Condition, Goal, PlayedTurn, read_goal
 from djambi.position.position import Position
 from djambi.texts import has, say
 
@@ -28,7 +29,7 @@ CHAPTERS: Final = ("pieces", "craft", "power", "encirclement", "vassals", "maste
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
+class LessonTask:
     """One turn of an exercise: what it has to bring about, one that does, and what follows."""
 
     goal: Goal
@@ -52,7 +53,7 @@ class Lesson:
     name: str
     chapter: str
     position: Position
-    tasks: tuple[Task, ...]
+    tasks: tuple[LessonTask, ...]
 
     def words(self, part: str, lang: str, task: int = 0) -> str:
         """A sentence of it: its `title`, a task's `goal` or `hint`, or `why` it was right."""
@@ -69,9 +70,9 @@ class Attempt:
     """The number of the task that was tried last, from 0."""
     missing: tuple[Condition, ...]
     """What its turn did not bring about; empty if it was right."""
-    played: Played
+    played: PlayedTurn
     """Its turn."""
-    replies: tuple[Played, ...]
+    replies: tuple[PlayedTurn, ...]
     """What the others played upon it."""
     done: bool
     """Whether it was the last task, and right."""
@@ -100,7 +101,7 @@ def attempt(exercise: Lesson, turns: Sequence[str]) -> Attempt:
     for number, (text, task) in enumerate(zip(turns, exercise.tasks, strict=False)):
         if found and found[-1].missing:
             raise DjambiError(f"{exercise.name}: turn {number} was not right")
-        played = Played.of(position, position.turn(text))
+        played = PlayedTurn.of(position, position.turn(text))
         missing = tuple(each for each in task.goal if not each.holds(played))
         replies = () if missing else _replied(played.after, task.replies)
         last = number == len(exercise.tasks) - 1
@@ -109,14 +110,14 @@ def attempt(exercise: Lesson, turns: Sequence[str]) -> Attempt:
     return found[-1]
 
 
-def _replied(position: Position, replies: Sequence[str]) -> tuple[Played, ...]:
-    found: list[Played] = []
+def _replied(position: Position, replies: Sequence[str]) -> tuple[PlayedTurn, ...]:
+    found: list[PlayedTurn] = []
     for either in replies:
         # What the reader did may stand in the way of the first.
         turns = [turn for text in either.split(" ") if (turn := position.find(text))]
         if not turns:
             raise DjambiError(f"none of the replies {quoted(either)} can be played")
-        found.append(Played.of(position, turns[0]))
+        found.append(PlayedTurn.of(position, turns[0]))
         position = found[-1].after
     return tuple(found)
 
@@ -161,16 +162,23 @@ def _lesson(chapter: str, data: Data) -> Lesson:
         raise DjambiError(f"lesson {quoted(name)} in {chapter}.json: {error}") from error
 
 
-def _task(value: object, position: Position) -> Task:
+def _task(value: object, position: Position) -> LessonTask:
     data = object_in(value, "a task")
     check_fields(data, {"goal", "answer", "wrong", "replies", "marks"})
     marks = texts_in(data, "marks")
     for cell in marks:
         position.board.index(cell)
-    return Task(
+    return LessonTask(
         read_goal(texts_in(data, "goal"), position),
         text_in(data, "answer"),
         texts_in(data, "wrong"),
         texts_in(data, "replies"),
         marks,
+    )
+
+
+if not TYPE_CHECKING:
+    __getattr__ = renamed(
+        __name__,
+        Task="LessonTask",
     )

@@ -24,7 +24,7 @@ GROUPS: Final = ("sentence", "silent", "value")
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class RuleReading:
     """A point of the rules on which the source of an edition can be, or has to be, interpreted."""
 
     name: str
@@ -70,7 +70,7 @@ class Reading:
 
 
 @cache
-def readings(edition: str) -> tuple[Reading, ...]:
+def readings(edition: str) -> tuple[RuleReading, ...]:
     """Return what is read into the source of an edition, group after group.
 
     Raises:
@@ -90,17 +90,17 @@ def source(edition: str, lang: str) -> str:
 
 
 @cache
-def _all() -> tuple[Reading, ...]:
+def _all() -> tuple[RuleReading, ...]:
     return tuple(_reading(data) for data in read_file("readings.json"))
 
 
-def _reading(data: Data) -> Reading:
+def _reading(data: Data) -> RuleReading:
     name = text_in(data, "name")
     try:
         check_fields(
             data, {"name", "group", "editions", "clause", "quote", "quote_lang", "options"}
         )
-        made = Reading(
+        made = RuleReading(
             name,
             text_in(data, "group"),
             texts_in(data, "editions"),
@@ -148,7 +148,7 @@ def document(lang: str) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _groups(found: Iterable[Reading], edition: str, lang: str, level: int) -> Iterator[str]:
+def _groups(found: Iterable[RuleReading], edition: str, lang: str, level: int) -> Iterator[str]:
     for group, members in groupby(found, key=lambda each: each.group):
         yield from ("", f"{'#' * level} {say(f'reading.{group}', lang)}")
         for each in members:
@@ -156,7 +156,7 @@ def _groups(found: Iterable[Reading], edition: str, lang: str, level: int) -> It
             yield from _item(each, edition, lang)
 
 
-def _item(each: Reading, edition: str, lang: str) -> Iterator[str]:
+def _item(each: RuleReading, edition: str, lang: str) -> Iterator[str]:
     quote = f"*{each.quoted}* " if each.quote else ""
     clause = say("reading.clause", lang, clause=each.clause)
     yield f"* {quote}{each.doubt(lang)} **{each.read(lang)}** ({clause})"

@@ -31,7 +31,7 @@ from djambi.texts import has, say
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class Diagram:
     """A board of a page. Its caption is the text `rulebook.<page>.board.<name>` if there is one."""
 
     name: str
@@ -46,7 +46,7 @@ class Board:
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class RulebookPage:
     """A page of the rulebook for one edition."""
 
     name: str
@@ -56,7 +56,7 @@ class Page:
     """Its paragraphs in this edition: each the names of its passages."""
     options: tuple[str, ...]
     """The options that it is about, by name."""
-    boards: tuple[Board, ...]
+    boards: tuple[Diagram, ...]
     rules: Rules
 
     def title(self, lang: str) -> str:
@@ -90,7 +90,7 @@ def option_sentence(option: str, value: str, lang: str) -> str:
 
 
 @cache
-def pages(rules: Rules) -> tuple[Page, ...]:
+def pages(rules: Rules) -> tuple[RulebookPage, ...]:
     """The pages of the rulebook, in order, for an edition.
 
     >>> [page.name for page in pages(Rules.of("original"))][:3]
@@ -99,7 +99,7 @@ def pages(rules: Rules) -> tuple[Page, ...]:
     return tuple(_page(data, rules) for data in read_file("rulebook.json"))
 
 
-def _page(data: Data, rules: Rules) -> Page:
+def _page(data: Data, rules: Rules) -> RulebookPage:
     name = text_in(data, "page")
     try:
         check_fields(data, {"page", "kind", "text", "options", "boards"})
@@ -112,7 +112,7 @@ def _page(data: Data, rules: Rules) -> Page:
         boards = tuple(_board(row, rules) for row in rows if _fits(row, rules))
         paragraphs = [_passages(each, rules) for each in list_in(data, "text")]
         text = tuple(passages for passages in paragraphs if passages)
-        return Page(name, kind, text, options, boards, rules)
+        return RulebookPage(name, kind, text, options, boards, rules)
     except DjambiError as error:
         raise DjambiError(f"page {quoted(name)} of the rulebook: {error}") from error
 
@@ -142,17 +142,17 @@ def _fits(data: Data, rules: Rules) -> bool:
     return fits
 
 
-def _board(data: Data, rules: Rules) -> Board:
+def _board(data: Data, rules: Rules) -> Diagram:
     check_fields(data, {"name", "show", "when"} | POSITION_FIELDS)
     position = position_in(data, str(rules))
     show = text_in(data, "show")
     if show:
         position.turn(show)
-    return Board(text_in(data, "name"), position, show)
+    return Diagram(text_in(data, "name"), position, show)
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class EditionRow:
     """An option in the table of editions: what its values mean, and which edition has which."""
 
     option: str
@@ -161,18 +161,18 @@ class Row:
     editions: Mapping[str, str]
 
 
-def table(editions: tuple[str, ...]) -> tuple[Row, ...]:
+def table(editions: tuple[str, ...]) -> tuple[EditionRow, ...]:
     """The editions side by side, a row for each option of RULES 8.
 
     >>> row = table(("original", "bga"))[4]
     >>> row.option, row.values, row.editions["bga"]
     ('own_kills', ('none', 'any'), 'any')
     """
-    found: list[Row] = []
+    found: list[EditionRow] = []
     for option in OPTIONS:
         each = {name: option.text(option.default(name)) for name in editions}
         used = tuple(v for v in option.values if v in each.values()) or tuple(
             dict.fromkeys(each.values())
         )
-        found.append(Row(option.name, used, each))
+        found.append(EditionRow(option.name, used, each))
     return tuple(found)

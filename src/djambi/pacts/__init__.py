@@ -7,42 +7,59 @@ and what voids it; :mod:`~djambi.pacts.deeds` says what is an attack and what is
 line that did it. Nothing here knows players, rooms or servers.
 """
 
+from typing import TYPE_CHECKING
+
+from djambi.forwarding import renamed
 from djambi.pacts.deeds import Act, Deed, deeds_of
-from djambi.pacts.judging import Finding, Pact, Reason, Watch, judge
+from djambi.pacts.judging import Finding, Pact, PactMonitor, VerdictReason, judge
 from djambi.pacts.kinds import (
     KINDS,
-    MOST_ROUNDS,
-    About,
-    Kind,
-    Need,
+    MAX_ROUNDS,
+    Precondition,
     Promise,
+    PromiseRule,
+    PromiseSubject,
     Verdict,
     fault_of,
     kind_of,
 )
 from djambi.pacts.lines import GameLine, lines_of
-from djambi.pacts.words import promise_words, why_words
+from djambi.pacts.sentences import promise_sentence, reason_phrase
 
 __all__ = [
     "KINDS",
-    "MOST_ROUNDS",
-    "About",
+    "MAX_ROUNDS",
     "Act",
     "Deed",
     "Finding",
     "GameLine",
-    "Kind",
-    "Need",
     "Pact",
+    "PactMonitor",
+    "Precondition",
     "Promise",
-    "Reason",
+    "PromiseRule",
+    "PromiseSubject",
     "Verdict",
-    "Watch",
+    "VerdictReason",
     "deeds_of",
     "fault_of",
     "judge",
     "kind_of",
     "lines_of",
-    "promise_words",
-    "why_words",
+    "promise_sentence",
+    "reason_phrase",
 ]
+
+
+if not TYPE_CHECKING:
+    __getattr__ = renamed(
+        __name__,
+        About="PromiseSubject",
+        Kind="PromiseRule",
+        MOST_ROUNDS="MAX_ROUNDS",
+        Need="Precondition",
+        Reason="VerdictReason",
+        Watch="PactMonitor",
+        promise_words="promise_sentence",
+        why_words="reason_phrase",
+    )

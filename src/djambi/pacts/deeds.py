@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from djambi.forwarding import renamed
 from djambi.position.outcome import What, outcome
 
 if TYPE_CHECKING:
@@ -92,14 +93,14 @@ def deeds_of(line: GameLine) -> tuple[Deed, ...]:
     return tuple(deed for one in told if (deed := _deed(line, one)) is not None)
 
 
-def stands(cell: str | None, line: GameLine, deeds: tuple[Deed, ...]) -> str | None:
+def piece_after(cell: str | None, line: GameLine, deeds: tuple[Deed, ...]) -> str | None:
     """Where the piece that stood on a cell stands after a line; None once it is dead.
 
     >>> from djambi import Position
     >>> from djambi.pacts.lines import GameLine
     >>> start = Position.start()
     >>> line = GameLine(start, "r", start.turn("c3-e3"), start.play("c3-e3"))
-    >>> stands("c3", line, ()), stands("a1", line, ())
+    >>> piece_after("c3", line, ()), piece_after("a1", line, ())
     ('e3', 'a1')
     """
     turn = line.turn
@@ -132,3 +133,10 @@ def _deed(line: GameLine, told: Happening) -> Deed | None:
     act = _ON_PARTIES[told.what]
     # A Chief whom another sets on the throne has not taken it.
     return Deed(act, by, told.party) if act is Act.ENCIRCLE or told.party == by else None
+
+
+if not TYPE_CHECKING:
+    __getattr__ = renamed(
+        __name__,
+        stands="piece_after",
+    )

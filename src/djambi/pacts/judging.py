@@ -6,8 +6,17 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from djambi.pacts.deeds import Act, Deed, deeds_of, stands
-from djambi.pacts.kinds import About, Kind, Need, Promise, Verdict, kind_of, unmet
+from djambi.forwarding import renamed
+from djambi.pacts.deeds import Act, Deed, deeds_of, piece_after
+from djambi.pacts.kinds import (
+    Precondition,
+    Promise,
+    PromiseRule,
+    PromiseSubject,
+    Verdict,
+    first_unmet,
+    kind_of,
+)
 from djambi.pacts.lines import comes_round
 
 if TYPE_CHECKING:
@@ -17,7 +26,7 @@ if TYPE_CHECKING:
     from djambi.position.position import Position
 
 
-class Reason(StrEnum):
+class VerdictReason(StrEnum):
     """Why a promise has its verdict; the sentence is the text ``pact.why.<value>``."""
 
     ATTACKED = "attacked"
@@ -50,7 +59,7 @@ class Finding:
     verdict: Verdict
     left: int
     line: int | None = None
-    reason: Reason | None = None
+    reason: VerdictReason | None = None
     cell: str | None = None
 
     @property
@@ -74,15 +83,15 @@ class Pact:
 
 
 _FELL = {
-    Need.SELF: Reason.SELF_FELL,
-    Need.OTHER: Reason.OTHER_FELL,
-    Need.PIECE: Reason.PIECE_GONE,
-    Need.POWER: Reason.POWER_GONE,
+    Precondition.SELF: VerdictReason.SELF_FELL,
+    Precondition.OTHER: VerdictReason.OTHER_FELL,
+    Precondition.PIECE: VerdictReason.PIECE_GONE,
+    Precondition.POWER: VerdictReason.POWER_GONE,
 }
 
 
 @dataclass(frozen=True, slots=True)
-class Watch:
+class PactMonitor:
     """A pact that is being watched, after ``seen`` lines; immutable.
 
     ``seats`` are where rounds are counted: the seat to play when the pact began, and when each
@@ -97,12 +106,12 @@ class Watch:
     """Parties that gave notice and are still bound, each with the seat where the turn was."""
 
     @staticmethod
-    def of(pact: Pact, position: Position) -> Watch:
+    def of(pact: Pact, position: Position) -> PactMonitor:
         """Begin to watch at the position in which a pact was made."""
         findings = tuple(_begun(promise, position) for promise in pact.promises)
-        return Watch(pact, findings, pact.start, position.seat).noticed(position)
+        return PactMonitor(pact, findings, pact.start, position.seat).noticed(position)
 
-    def after(self, line: GameLine, deeds: tuple[Deed, ...] | None = None) -> Watch:
+    def after(self, line: GameLine, deeds: tuple[Deed, ...] | None = None) -> PactMonitor:
         """The same pact after one more line (its ``deeds``, if they are known already)."""
         if not any(finding.open for finding in self.findings):
             return replace(self, seen=self.seen + 1)
@@ -115,15 +124,15 @@ class Watch:
         watch = replace(self, findings=findings, seen=self.seen + 1)
         return watch._freed()._lapsed(line).noticed(line.after)
 
-    def noticed(self, position: Position) -> Watch:
+    def noticed(self, position: Position) -> PactMonitor:
         """Let what was denounced at this point take effect, and who was replaced be free."""
         if self.pact.replaced == self.seen:
-            return self._void(self.pact.promises, Reason.REPLACED)
+            return self._void(self.pact.promises, VerdictReason.REPLACED)
         watch = self
         for party, lines in self.pact.notices:
             if lines == self.seen:
                 others = tuple(p for p in self.pact.promises if p.by != party)
-                watch = watch._void(others, Reason.NOTICE)
+                watch = watch._void(others, VerdictReason.NOTICE)
                 notices = (*watch.notices, (party, position.seat))
                 watch = replace(watch, notices=notices)
         return watch
@@ -143,23 +152,27 @@ class Watch:
         kind = kind_of(promise.kind)
         here = self.seen
         before = finding.cell
-        finding = replace(finding, cell=stands(before, line, deeds))
+        finding = replace(finding, cell=piece_after(before, line, deeds))
         if line.party == promise.by:
             for deed in deeds:
                 if kind.deed(deed, promise, before):
                     return _by_deed(kind, finding, deed, here, proxy=line.proxy)
-        missing = unmet(kind, promise, line.after, finding.cell)
+        missing = first_unmet(kind, promise, line.after, finding.cell)
         if missing is not None:
             return replace(finding, verdict=Verdict.VOID, line=here, reason=_FELL[missing])
         left = finding.left - round_over
         if left == 0:
-            reason = Reason.TERM_KEPT if kind.by_term is Verdict.KEPT else Reason.TERM_BROKEN
+            reason = (
+                VerdictReason.TERM_KEPT
+                if kind.by_term is Verdict.KEPT
+                else VerdictReason.TERM_BROKEN
+            )
             return replace(finding, verdict=kind.by_term, left=0, line=here, reason=reason)
         if line.after.is_over:
-            return replace(finding, verdict=kind.by_end, line=here, reason=Reason.END)
+            return replace(finding, verdict=kind.by_end, line=here, reason=VerdictReason.END)
         return replace(finding, left=left)
 
-    def _freed(self) -> Watch:
+    def _freed(self) -> PactMonitor:
         """Whoever was betrayed with the last line is bound no longer."""
         last = self.seen - 1
         traitors = {
@@ -170,18 +183,18 @@ class Watch:
         if not traitors:
             return self
         betrayed = tuple(p for p in self.pact.promises if traitors - {p.by})
-        return self._void(betrayed, Reason.BETRAYED)
+        return self._void(betrayed, VerdictReason.BETRAYED)
 
-    def _lapsed(self, line: GameLine) -> Watch:
+    def _lapsed(self, line: GameLine) -> PactMonitor:
         """End the promises of those whose notice is over with this line."""
         over = {party for party, seat in self.notices if comes_round(line, seat)}
         if not over:
             return self
         freed = tuple(promise for promise in self.pact.promises if promise.by in over)
         kept = tuple(notice for notice in self.notices if notice[0] not in over)
-        return replace(self._void(freed, Reason.NOTICE), notices=kept)
+        return replace(self._void(freed, VerdictReason.NOTICE), notices=kept)
 
-    def _void(self, promises: tuple[Promise, ...], reason: Reason) -> Watch:
+    def _void(self, promises: tuple[Promise, ...], reason: VerdictReason) -> PactMonitor:
         line = self.seen - 1 if self.seen > self.pact.start else None
         findings = tuple(
             replace(finding, verdict=Verdict.VOID, line=line, reason=reason)
@@ -210,29 +223,41 @@ def judge(pact: Pact, lines: Sequence[GameLine]) -> tuple[Finding, ...]:
         begin = lines[-1].after
     else:
         return tuple(Finding(Verdict.RUNNING, p.rounds, cell=p.cell) for p in pact.promises)
-    watch = Watch.of(pact, begin)
+    watch = PactMonitor.of(pact, begin)
     for line in lines[pact.start :]:
         watch = watch.after(line)
     return watch.findings
 
 
 def _begun(promise: Promise, position: Position) -> Finding:
-    missing = unmet(kind_of(promise.kind), promise, position, promise.cell)
+    missing = first_unmet(kind_of(promise.kind), promise, position, promise.cell)
     if missing is None:
         return Finding(Verdict.RUNNING, promise.rounds, cell=promise.cell)
     return Finding(Verdict.VOID, promise.rounds, reason=_FELL[missing], cell=promise.cell)
 
 
-def _by_deed(kind: Kind, finding: Finding, deed: Deed, here: int, *, proxy: bool) -> Finding:
+def _by_deed(kind: PromiseRule, finding: Finding, deed: Deed, here: int, *, proxy: bool) -> Finding:
     """The deed was done: by the player himself, or by a bot that sat in for him."""
     if proxy:
-        return replace(finding, verdict=Verdict.VOID, line=here, reason=Reason.PROXY)
-    reason = Reason.TOUCHED if kind.about is About.PIECE else _DONE.get(deed.act, Reason.ATTACKED)
+        return replace(finding, verdict=Verdict.VOID, line=here, reason=VerdictReason.PROXY)
+    reason = (
+        VerdictReason.TOUCHED
+        if kind.about is PromiseSubject.PIECE
+        else _DONE.get(deed.act, VerdictReason.ATTACKED)
+    )
     return replace(finding, verdict=kind.by_deed, line=here, reason=reason)
 
 
 _DONE = {
-    Act.ENCIRCLE: Reason.ENCIRCLED,
-    Act.TAKE_POWER: Reason.TOOK_POWER,
-    Act.LEAVE_POWER: Reason.LEFT_POWER,
+    Act.ENCIRCLE: VerdictReason.ENCIRCLED,
+    Act.TAKE_POWER: VerdictReason.TOOK_POWER,
+    Act.LEAVE_POWER: VerdictReason.LEFT_POWER,
 }
+
+
+if not TYPE_CHECKING:
+    __getattr__ = renamed(
+        __name__,
+        Reason="VerdictReason",
+        Watch="PactMonitor",
+    )

@@ -8,16 +8,17 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
 from djambi.errors import DjambiError, quoted
+from djambi.forwarding import renamed
 from djambi.pacts.deeds import Act, Deed
 
 if TYPE_CHECKING:
     from djambi.position.position import Position
 
-MOST_ROUNDS: Final = 20
+MAX_ROUNDS: Final = 20
 """Rounds for which anything can be promised."""
 
 
-class About(StrEnum):
+class PromiseSubject(StrEnum):
     """What a promise names besides who gives it."""
 
     PARTY = "party"
@@ -34,7 +35,7 @@ class Verdict(StrEnum):
     VOID = "void"
 
 
-class Need(StrEnum):
+class Precondition(StrEnum):
     """What a promise needs to make sense; without it, it is void."""
 
     SELF = "self"
@@ -52,7 +53,7 @@ class Promise:
     """What one party promises for, or within, so many rounds.
 
     ``other`` is the party that it is about, ``cell`` the cell on which the piece stands when it
-    begins: as the kind's :class:`About` asks.
+    begins: as the kind's :class:`PromiseSubject` asks.
     """
 
     by: str
@@ -62,12 +63,12 @@ class Promise:
     cell: str | None = None
 
 
-Test = Callable[[Deed, Promise, str | None], bool]
+DeedPredicate = Callable[[Deed, Promise, str | None], bool]
 """Whether a deed of who promised is the one that it is about; with the cell of the piece now."""
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class PromiseRule:
     """A row of the table: everything that one kind of promise is.
 
     Within one line the deed is looked at first, then the needs, then the end of the rounds, then
@@ -75,12 +76,12 @@ class Kind:
     """
 
     name: str
-    about: About
-    deed: Test
+    about: PromiseSubject
+    deed: DeedPredicate
     by_deed: Verdict
     by_term: Verdict
     by_end: Verdict
-    needs: tuple[Need, ...]
+    needs: tuple[Precondition, ...]
     starts_out_of_power: bool = False
 
 
@@ -103,20 +104,25 @@ def _touches(deed: Deed, _promise: Promise, cell: str | None) -> bool:
 
 _KEPT, _BROKEN, _VOID = Verdict.KEPT, Verdict.BROKEN, Verdict.VOID
 
+_PARTY, _PIECE, _NOTHING = PromiseSubject.PARTY, PromiseSubject.PIECE, PromiseSubject.NOTHING
+_SELF, _OTHER = Precondition.SELF, Precondition.OTHER
+
 KINDS: Final = (
-    Kind("peace", About.PARTY, _attacks, _BROKEN, _KEPT, _KEPT, (Need.SELF, Need.OTHER)),
-    Kind("attack", About.PARTY, _attacks, _KEPT, _BROKEN, _VOID, (Need.SELF, Need.OTHER)),
-    Kind(
-        "no_power", About.NOTHING, _takes_power, _BROKEN, _KEPT, _KEPT, (Need.SELF,),
+    PromiseRule("peace", _PARTY, _attacks, _BROKEN, _KEPT, _KEPT, (_SELF, _OTHER)),
+    PromiseRule("attack", _PARTY, _attacks, _KEPT, _BROKEN, _VOID, (_SELF, _OTHER)),
+    PromiseRule(
+        "no_power", _NOTHING, _takes_power, _BROKEN, _KEPT, _KEPT, (_SELF,),
         starts_out_of_power=True,
     ),
-    Kind("leave", About.NOTHING, _leaves_power, _KEPT, _BROKEN, _VOID, (Need.SELF, Need.POWER)),
-    Kind("spare", About.PIECE, _touches, _BROKEN, _KEPT, _KEPT, (Need.SELF, Need.PIECE)),
+    PromiseRule(
+        "leave", _NOTHING, _leaves_power, _KEPT, _BROKEN, _VOID, (_SELF, Precondition.POWER)
+    ),
+    PromiseRule("spare", _PIECE, _touches, _BROKEN, _KEPT, _KEPT, (_SELF, Precondition.PIECE)),
 )  # fmt: skip
 """All kinds of promises."""
 
 
-def kind_of(name: str) -> Kind:
+def kind_of(name: str) -> PromiseRule:
     """Return the kind of this name.
 
     Raises:
@@ -144,18 +150,18 @@ def fault_of(promise: Promise, position: Position) -> str | None:
     """
     kind = kind_of(promise.kind)
     letters = position.variant.parties
-    if not 1 <= promise.rounds <= MOST_ROUNDS:
+    if not 1 <= promise.rounds <= MAX_ROUNDS:
         return "promise_rounds"
     if promise.by not in letters or (promise.other is not None and promise.other not in letters):
         return "promise_party"
     given = (promise.other is not None, promise.cell is not None)
-    if given != (kind.about is About.PARTY, kind.about is About.PIECE):
+    if given != (kind.about is PromiseSubject.PARTY, kind.about is PromiseSubject.PIECE):
         return "promise_about"
     if promise.other == promise.by:
         return "promise_self"
     if promise.cell is not None and promise.cell not in position.board.cells:
         return "promise_piece"
-    missing = unmet(kind, promise, position, promise.cell)
+    missing = first_unmet(kind, promise, position, promise.cell)
     if missing is not None:
         return _MISSING[missing]
     if kind.starts_out_of_power and position.ruler == promise.by:
@@ -164,25 +170,38 @@ def fault_of(promise: Promise, position: Position) -> str | None:
 
 
 _MISSING: Final = {
-    Need.SELF: "promise_gone",
-    Need.OTHER: "promise_gone",
-    Need.PIECE: "promise_piece",
-    Need.POWER: "promise_no_power",
+    Precondition.SELF: "promise_gone",
+    Precondition.OTHER: "promise_gone",
+    Precondition.PIECE: "promise_piece",
+    Precondition.POWER: "promise_no_power",
 }
 
 
-def unmet(kind: Kind, promise: Promise, position: Position, cell: str | None) -> Need | None:
+def first_unmet(
+    kind: PromiseRule, promise: Promise, position: Position, cell: str | None
+) -> Precondition | None:
     """The first need of a promise that a position does not meet; ``cell``: of its piece now."""
     for need in kind.needs:
         match need:
-            case Need.SELF:
+            case Precondition.SELF:
                 met = position.party(promise.by).is_active
-            case Need.OTHER:
+            case Precondition.OTHER:
                 met = position.party(promise.other or "").is_active
-            case Need.PIECE:
+            case Precondition.PIECE:
                 met = cell is not None and position.piece_at(cell) is not None
-            case Need.POWER:
+            case Precondition.POWER:
                 met = position.ruler == promise.by
         if not met:
             return need
     return None
+
+
+if not TYPE_CHECKING:
+    __getattr__ = renamed(
+        __name__,
+        About="PromiseSubject",
+        Kind="PromiseRule",
+        MOST_ROUNDS="MAX_ROUNDS",
+        Need="Precondition",
+        unmet="first_unmet",
+    )

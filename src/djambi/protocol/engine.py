@@ -137,7 +137,7 @@ class Engine:
             seconds = time_for(position, command.clocks, command.increment)
             asked = seconds if limits.seconds is None else min(seconds, limits.seconds)
             limits = replace(limits, seconds=asked)
-        grudges = Grudges.of(self._positions)
+        grudges = Grudges.from_positions(self._positions)
         settings = limits.on(options.bot_settings)
         thought = Thought(
             position, settings, options.seed, options.manner, grudges, threads=options.threads

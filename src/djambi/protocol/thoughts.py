@@ -7,7 +7,7 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 from djambi.bots.bot_settings import MAX_DEPTH, UNLIMITED_NODES, BotSettings
-from djambi.bots.characters import Character, season
+from djambi.bots.characters import Character, apply_style
 from djambi.bots.grudges import Grudges
 from djambi.bots.kernels import KernelCache
 from djambi.kernel.search.mcts import Search
@@ -88,7 +88,7 @@ class Thought:
         self.threads = threads
         self._search = KernelCache(Search).set_up(position)
         settings.configure(self._search)
-        season(self._search, who, position, grudges or Grudges(position.mover or ""))
+        apply_style(self._search, who, position, grudges or Grudges(position.mover or ""))
         self._begun = monotonic()
 
     def run(self) -> Report:

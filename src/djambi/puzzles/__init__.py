@@ -9,7 +9,18 @@ A puzzle names every turn that reaches its goal; all others fail, whatever the o
   puts him out, unless he shares the game all the same.
 """
 
-from djambi.puzzles.puzzle import KINDS, Puzzle, daily, puzzle, puzzles
-from djambi.puzzles.trial import Trial, tried
+from typing import TYPE_CHECKING
 
-__all__ = ["KINDS", "Puzzle", "Trial", "daily", "puzzle", "puzzles", "tried"]
+from djambi.forwarding import renamed
+from djambi.puzzles.attempt import PuzzleAttempt, try_turn
+from djambi.puzzles.puzzle import KINDS, Puzzle, daily, puzzle, puzzles
+
+__all__ = ["KINDS", "Puzzle", "PuzzleAttempt", "daily", "puzzle", "puzzles", "try_turn"]
+
+
+if not TYPE_CHECKING:
+    __getattr__ = renamed(
+        __name__,
+        Trial="PuzzleAttempt",
+        tried="try_turn",
+    )

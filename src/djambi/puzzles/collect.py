@@ -12,7 +12,7 @@ from typing import Final, Protocol
 from djambi.bots import BotSettings, GreedyBot, RandomBot, SearchBot
 from djambi.kernel.rules.codes import FROZEN, HELD, INHERITED
 from djambi.position.position import Position
-from djambi.puzzles.proof import Prover, TooLong
+from djambi.puzzles.proof import ProofTooLong, Prover
 from djambi.puzzles.puzzle import Puzzle, puzzle_in
 
 
@@ -24,34 +24,34 @@ class Progress(Protocol):
         ...
 
 
-WHERE: Final = (
+SETTINGS: Final = (
     *("square-4 original",) * 5,
     *("square-4 bga", "square-4 hallepee", "square-3 original", "hex-3 harcourt"),
     *("square-4 djambinet", "square-4 wikipedia", "hex-3 hallepee"),
 )
 """Where games are played, in turn."""
 
-MOST_TURNS: Final = 1200
+MAX_LEGAL_TURNS: Final = 1200
 """Positions with more legal turns are passed over."""
 
-MOST_PLAYS: Final = 400_000
+MAX_PROOF_TURNS: Final = 400_000
 """A proof may play so many turns."""
 
-FEW: Final = 0.05
-"""At most this part of all turns may solve a puzzle; and at most MOST of them."""
+MAX_SOLUTION_RATIO: Final = 0.05
+"""At most this part of all turns may solve a puzzle; and at most MAX_SOLUTIONS of them."""
 
-MOST: Final = 12
-ROUND: Final = 8
+MAX_SOLUTIONS: Final = 12
+ROUND_TURNS: Final = 8
 """As many turns as there can be before the player's next: all that can follow is played."""
 
-GREEDY_TRIES: Final = 6
-SAMPLE: Final = 24
+GREEDY_SEEDS: Final = 6
+SAMPLE_TURNS: Final = 24
 
 
-def collected(number: int, seed: int) -> list[Puzzle]:
+def find_puzzles(number: int, seed: int) -> list[Puzzle]:
     """Return the puzzles found in one game, at most two, from different turns."""
     random = Random(f"tactics {seed} {number}")  # noqa: S311 - games of bots, no secrets
-    where = WHERE[number % len(WHERE)]
+    where = SETTINGS[number % len(SETTINGS)]
     position = Position.start(*where.split())
     quick = SearchBot(BotSettings(nodes=400, seconds=3600.0, noise=0.03), random.getrandbits(64))
     stray = RandomBot(random.getrandbits(64))
@@ -60,7 +60,7 @@ def collected(number: int, seed: int) -> list[Puzzle]:
     last = -20
     while not position.is_over and position.ply < 400 and len(found) < 2:
         if position.ply > last + 12:
-            puzzle = puzzle_of(position, random, source)
+            puzzle = as_puzzle(position, random, source)
             if puzzle is not None:
                 found.append(puzzle)
                 last = position.ply
@@ -69,21 +69,23 @@ def collected(number: int, seed: int) -> list[Puzzle]:
     return found
 
 
-def puzzle_of(position: Position, random: Random, source: str) -> Puzzle | None:
+def as_puzzle(position: Position, random: Random, source: str) -> Puzzle | None:
     """Return the puzzle that a position is, if it is one that greed does not solve."""
-    prover = Prover(position, MOST_PLAYS)
+    prover = Prover(position, MAX_PROOF_TURNS)
     turns = prover.turns()
-    if not 20 <= len(turns) <= MOST_TURNS:
+    if not 20 <= len(turns) <= MAX_LEGAL_TURNS:
         return None
     try:
         for goal, depth in _goals(prover, turns, random):
             prover.plays = 0
             prover.ends = set()
             solved = prover.solutions(goal, depth)
-            if not 1 <= len(solved) <= min(MOST, FEW * len(turns)) or greedily(position, solved):
+            if not 1 <= len(solved) <= min(
+                MAX_SOLUTIONS, MAX_SOLUTION_RATIO * len(turns)
+            ) or is_solved_by_greed(position, solved):
                 continue
             if goal != "win":
-                depth = ROUND
+                depth = ROUND_TURNS
                 prover.plays = 0
                 if prover.solutions(goal, depth) != solved:
                     continue
@@ -92,12 +94,12 @@ def puzzle_of(position: Position, random: Random, source: str) -> Puzzle | None:
                 name, _kind(goal, prover.ends), goal, depth, str(position), tuple(solved),
                 len(turns), prover.plays, source,
             )  # fmt: skip
-    except TooLong:
+    except ProofTooLong:
         return None
     return None
 
 
-def modest(position: Position) -> bool:
+def is_not_ahead(position: Position) -> bool:
     """Return whether the player controls at most half of the pieces that anybody controls.
 
     Who has more wins anyhow, one way or another.
@@ -106,17 +108,19 @@ def modest(position: Position) -> bool:
     return 2 * lords.count(position.mover) <= len(lords) - lords.count(None)
 
 
-def greedily(position: Position, solved: Sequence[str], tries: int = GREEDY_TRIES) -> bool:
+def is_solved_by_greed(
+    position: Position, solved: Sequence[str], tries: int = GREEDY_SEEDS
+) -> bool:
     """Return whether the bot that takes what it can solves this, with any of some seeds."""
     return any(str(GreedyBot(seed).choose(position)) in solved for seed in range(tries))
 
 
 def _goals(prover: Prover, turns: Sequence[int], random: Random) -> Iterator[tuple[str, int]]:
     """Yield the goals that a position may be a puzzle for, by a sample of its turns."""
-    sample = random.sample(turns, min(SAMPLE, len(turns)))
+    sample = random.sample(turns, min(SAMPLE_TURNS, len(turns)))
     if 4 * sum(prover.reaches(turn, "keep", 1) for turn in sample) <= len(sample):
         yield "keep", 1
-    if not modest(prover.position):
+    if not is_not_ahead(prover.position):
         return
     kills = [turn for turn in turns if prover.reaches(turn, "kill", 0)]
     if kills and not all(prover.reaches(turn, "kill", 1) for turn in kills):
@@ -132,7 +136,7 @@ def _kind(goal: str, ends: set[int]) -> str:
     return "walls" if ends <= {FROZEN, HELD, INHERITED} else "chief"
 
 
-def look_through(log: Path, games: int, seed: int, show: Progress) -> list[Puzzle]:
+def search_games(log: Path, games: int, seed: int, show: Progress) -> list[Puzzle]:
     """Look through games and note each in a file, so that the work can be broken off.
 
     Args:
@@ -143,7 +147,7 @@ def look_through(log: Path, games: int, seed: int, show: Progress) -> list[Puzzl
     lines = log.read_text("utf-8").splitlines() if log.exists() else []
     known = {json.loads(line)["number"] for line in lines}
     for number in show([each for each in range(games) if each not in known], "games"):
-        row = {"number": number, "puzzles": [asdict(each) for each in collected(number, seed)]}
+        row = {"number": number, "puzzles": [asdict(each) for each in find_puzzles(number, seed)]}
         with log.open("a", encoding="utf-8") as file:
             file.write(json.dumps(row) + "\n")
     rows = [json.loads(line) for line in log.read_text("utf-8").splitlines()]

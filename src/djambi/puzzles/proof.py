@@ -6,6 +6,9 @@ and the states of the parties say what came of it.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+from djambi.forwarding import renamed
 from djambi.kernel.rules.codes import (
     ACTIVE,
     HELD,
@@ -23,7 +26,7 @@ from djambi.position.position import Position
 from djambi.position.turn import PASS_CODE, Turn
 from djambi.puzzles.puzzle import Puzzle
 
-WINDOW = 1024
+TURNS_PER_WINDOW = 1024
 
 
 def proved(puzzle: Puzzle) -> bool:
@@ -32,7 +35,7 @@ def proved(puzzle: Puzzle) -> bool:
     return tuple(prover.solutions(puzzle.goal, puzzle.depth)) == puzzle.solutions
 
 
-class TooLong(Exception):
+class ProofTooLong(Exception):
     """A proof would play more turns than it may."""
 
 
@@ -41,7 +44,7 @@ class Prover:
 
     Args:
         position: where to begin.
-        most: how many turns may be played in all; `TooLong` is raised beyond that.
+        most: how many turns may be played in all; `ProofTooLong` is raised beyond that.
 
     >>> from djambi import Position
     >>> start = Position.parse("square-4 original 9/9/9/9/9/9/9/9/rCrA6bC r,b,y>b,g>b rbyg r 0 0")
@@ -100,14 +103,14 @@ class Prover:
         kernel = self.kernel
         found: list[int] = []
         for cell, many in kernel.movers():
-            for low in range(0, many, WINDOW):
-                found += kernel.window(cell, NONE, low, WINDOW)
+            for low in range(0, many, TURNS_PER_WINDOW):
+                found += kernel.window(cell, NONE, low, TURNS_PER_WINDOW)
         return found or [PASS_CODE]
 
     def _play(self, turn: int) -> None:
         self.plays += 1
         if self.plays > self.most:
-            raise TooLong
+            raise ProofTooLong
         self.kernel.play(turn)
 
     def _active(self, party: int) -> bool:
@@ -183,3 +186,10 @@ class Prover:
             if won == own:
                 return own
         return not own
+
+
+if not TYPE_CHECKING:
+    __getattr__ = renamed(
+        __name__,
+        TooLong="ProofTooLong",
+    )

@@ -5,22 +5,23 @@ from __future__ import annotations
 from dataclasses import replace
 from math import log
 from random import Random
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from djambi.bots import BotSettings, SearchBot
+from djambi.forwarding import renamed
 from djambi.position.position import Position
 from djambi.puzzles.puzzle import Puzzle
 
-BUDGETS: Final = (60, 250, 1_000, 4_000, 16_000, 64_000)
+NODE_BUDGETS: Final = (60, 250, 1_000, 4_000, 16_000, 64_000)
 """Nodes, each four times the one before."""
 
-SEEDS: Final = 2
-EASIEST: Final = 800
-MISSED: Final = 800
+SEEDS_PER_BUDGET: Final = 2
+BASE_RATING: Final = 800
+MISS_POINTS: Final = 800
 """What it adds if no search finds a solution, however long."""
-RARE: Final = 400
+RARITY_POINTS: Final = 400
 """What it adds if one turn in a thousand is a solution (nothing at one in twenty)."""
-QUIET: Final = 200
+QUIET_POINTS: Final = 200
 """What it adds if no solution kills."""
 
 
@@ -29,22 +30,34 @@ def rating_of(puzzle: Puzzle) -> int:
     position = Position.parse(puzzle.position)
     rare = log(puzzle.turns / len(puzzle.solutions) / 20) / log(1000 / 20)
     quiet = not any(position.turn(text).place for text in puzzle.solutions)
-    added = MISSED * missed(puzzle) + RARE * min(1.0, max(0.0, rare)) + QUIET * quiet
-    return round(EASIEST + added)
+    added = (
+        MISS_POINTS * miss_rate(puzzle)
+        + RARITY_POINTS * min(1.0, max(0.0, rare))
+        + QUIET_POINTS * quiet
+    )
+    return round(BASE_RATING + added)
 
 
-def missed(puzzle: Puzzle) -> float:
+def miss_rate(puzzle: Puzzle) -> float:
     """The part of all searches, of every budget and seed, that find no solution."""
     position = Position.parse(puzzle.position)
     random = Random(f"rating {puzzle.name}")  # noqa: S311 - it plays, it keeps no secrets
     failed = 0
-    for nodes in BUDGETS:
-        for _ in range(SEEDS):
+    for nodes in NODE_BUDGETS:
+        for _ in range(SEEDS_PER_BUDGET):
             bot = SearchBot(BotSettings(nodes=nodes, seconds=3600.0), random.getrandbits(64))
             failed += str(bot.choose(position)) not in puzzle.solutions
-    return failed / (len(BUDGETS) * SEEDS)
+    return failed / (len(NODE_BUDGETS) * SEEDS_PER_BUDGET)
 
 
-def rated(puzzle: Puzzle) -> Puzzle:
+def with_rating(puzzle: Puzzle) -> Puzzle:
     """The same puzzle with its rating."""
     return replace(puzzle, rating=rating_of(puzzle))
+
+
+if not TYPE_CHECKING:
+    __getattr__ = renamed(
+        __name__,
+        missed="miss_rate",
+        rated="with_rating",
+    )

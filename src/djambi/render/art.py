@@ -13,7 +13,7 @@ from importlib import resources
 from typing import Any, Final, NamedTuple
 
 from djambi.errors import DjambiError, quoted
-from djambi.render.look import CORPSE, Look
+from djambi.render.appearance import CORPSE, PieceAppearance
 
 BOX: Final = 100.0
 """Side of the square in which every drawing lies."""
@@ -132,18 +132,19 @@ def theme_named(name: str) -> Theme:
     return Theme(name, colours["tokens"], colours["parties"])
 
 
-def figure(look: Look, colours: Theme) -> list[Placed]:
+def piece_drawing(look: PieceAppearance, colours: Theme) -> list[Placed]:
     """The picture of a piece or a corpse: its layers, painted in this order.
 
-    >>> len(figure(CORPSE, theme_named("dark"))) < len(figure(Look("r", "C"), theme_named("dark")))
+    >>> dark = theme_named("dark")
+    >>> len(piece_drawing(CORPSE, dark)) < len(piece_drawing(PieceAppearance("r", "C"), dark))
     True
     """
     drawings, slots = art(), art().slots
     if look == CORPSE:
-        return drawn(drawings.corpse, colours)
+        return coloured(drawings.corpse, colours)
 
     def paint(layers: Sequence[Layer], slot: Slot = WHOLE) -> list[Placed]:
-        return drawn(layers, colours, look.party, look.lord, slot)
+        return coloured(layers, colours, look.party, look.lord, slot)
 
     def emblem(letter: str, token: str, slot: Slot) -> list[Placed]:
         return paint((Layer(drawings.emblems[letter], token),), slot)
@@ -166,7 +167,7 @@ def figure(look: Look, colours: Theme) -> list[Placed]:
     return layers
 
 
-def drawn(
+def coloured(
     layers: Sequence[Layer], colours: Theme, party: str = "", lord: str = "", slot: Slot = WHOLE
 ) -> list[Placed]:
     """These layers with their colours instead of the names of colours."""

@@ -12,16 +12,16 @@ from typing import TYPE_CHECKING, Final
 
 from djambi.errors import DjambiError
 from djambi.position.outcome import told
+from djambi.render.appearance import milliseconds
 from djambi.render.art import theme_named
-from djambi.render.look import milliseconds
+from djambi.render.description import title
 from djambi.render.svg_board import frames
-from djambi.render.words import title
 from djambi.texts import say
 
 if TYPE_CHECKING:
     from djambi.nodes import Node
 
-MOST: Final = 1_000
+MAX_POSITIONS: Final = 1_000
 """Positions in one page: some 9 MB."""
 
 _BUTTONS: Final = (
@@ -85,8 +85,10 @@ def page(
     >>> page(Game.start("hex-3").path()).count('class="at"')
     1
     """
-    if len(nodes) > MOST:
-        raise DjambiError(f"{len(nodes)} positions are too many for a page, which has {MOST}")
+    if len(nodes) > MAX_POSITIONS:
+        raise DjambiError(
+            f"{len(nodes)} positions are too many for a page, which has {MAX_POSITIONS}"
+        )
     tokens = theme_named(theme).tokens
     time = milliseconds(pace)
     shown = [(node.position, node.event.turn if node.event else None) for node in nodes]

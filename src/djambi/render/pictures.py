@@ -12,8 +12,8 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Final, Literal
 
 from djambi.errors import DjambiError
+from djambi.render.appearance import TurnView, milliseconds
 from djambi.render.art import theme_named
-from djambi.render.look import TurnView, milliseconds
 from djambi.render.svg_board import svg
 
 if TYPE_CHECKING:

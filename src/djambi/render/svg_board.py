@@ -17,22 +17,22 @@ from typing import Final
 from djambi.errors import DjambiError
 from djambi.geometry import Board, Point
 from djambi.position.position import Position
-from djambi.render.art import BOX, WHOLE, Placed, Theme, art, drawn, figure, theme_named
-from djambi.render.look import (
+from djambi.render.appearance import (
     CORPSE,
-    Look,
+    PieceAppearance,
     TurnView,
+    appearances,
     changed_cells,
     fortress_closed,
-    looks,
 )
-from djambi.render.plan import is_polygon, labels, rooms, tints
-from djambi.render.words import description, occupant, title
+from djambi.render.art import BOX, WHOLE, Placed, Theme, art, coloured, piece_drawing, theme_named
+from djambi.render.description import description, occupant, title
+from djambi.render.layout import is_polygon, labels, rooms, tints
 
 UNIT: Final = 100.0
 """SVG units in the board's unit, about the distance of two neighbouring cells."""
 
-WIDEST: Final = 10_000
+MAX_WIDTH_PX: Final = 10_000
 """The largest width in pixels."""
 
 _MARGIN = 0.25
@@ -77,10 +77,10 @@ def svg(
     >>> picture.count('class="cell '), 'class="piece piece-r piece-C on-e1"' in picture
     (61, True)
     """
-    if not 1 <= size <= WIDEST:
-        raise DjambiError(f"size is a width from 1 to {WIDEST} pixels, not {size}")
+    if not 1 <= size <= MAX_WIDTH_PX:
+        raise DjambiError(f"size is a width from 1 to {MAX_WIDTH_PX} pixels, not {size}")
     colours = theme_named(theme)
-    shown = looks(position)
+    shown = appearances(position)
     left, top, width, height = _frame(position.board, coordinates)
     box = f"{_n(left)} {_n(top)} {_n(width)} {_n(height)}"
     ground = f'x="{_n(left)}" y="{_n(top)}" width="{_n(width)}" height="{_n(height)}"'
@@ -116,7 +116,7 @@ def frames(shown: Sequence[tuple[Position, TurnView | None]], theme: str) -> Ite
     left, top, width, height = _frame(board, coordinates=True)
     ground = f'x="{_n(left)}" y="{_n(top)}" width="{_n(width)}" height="{_n(height)}"'
     box = f"{_n(left)} {_n(top)} {_n(width)} {_n(height)}"
-    seen = [looks(position) for position, _ in shown]
+    seen = [appearances(position) for position, _ in shown]
     yield f'<svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox="{box}">'
     yield from _definitions((look for each in seen for look in each.values()), colours)
     yield f'<rect {ground} rx="18" fill="{colours.tokens["board"]}"/>'
@@ -177,18 +177,18 @@ def _layers(layers: Iterable[Placed]) -> Iterator[str]:
 _GROUP = 'fill-rule="evenodd" stroke-linejoin="round" stroke-linecap="round"'
 
 
-def _name(look: Look, colours: Theme) -> str:
+def _name(look: PieceAppearance, colours: Theme) -> str:
     """The id of a figure. It names the theme, for pictures of both may stand on one page."""
     parts = (colours.name, look.party + look.kind or "corpse", look.lord, look.state)
     return "-".join(["djambi", *filter(None, parts), *(["crown"] if look.crown else [])])
 
 
-def _definitions(shown: Iterable[Look], colours: Theme) -> Iterator[str]:
+def _definitions(shown: Iterable[PieceAppearance], colours: Theme) -> Iterator[str]:
     """Every figure that stands on the board, once."""
     yield "<defs>"
     for look in dict.fromkeys(shown):
         yield f'<g id="{_name(look, colours)}" {_GROUP}>'
-        yield from _layers(figure(look, colours))
+        yield from _layers(piece_drawing(look, colours))
         yield "</g>"
     yield "</defs>"
 
@@ -227,7 +227,7 @@ def _cells(position: Position, colours: Theme, lang: str | None) -> Iterator[str
         if drawing:
             side = radii * rooms(board)[cell] * UNIT
             yield f'<g {_GROUP} stroke="none" transform="{_at(board, cell, side)}">'
-            yield from _layers(drawn(art().cells[drawing], colours))
+            yield from _layers(coloured(art().cells[drawing], colours))
             yield "</g>"
         yield "</g>"
     yield "</g>"
@@ -287,14 +287,14 @@ def _arrow(board: Board, start: int, end: int) -> Iterator[str]:
     yield f'<circle cx="{_n(x)}" cy="{_n(y)}" r="9" stroke-width="5"/>'
 
 
-def _standing(board: Board, colours: Theme, shown: dict[str, Look]) -> Iterator[str]:
+def _standing(board: Board, colours: Theme, shown: dict[str, PieceAppearance]) -> Iterator[str]:
     """The group of all that stands on the board."""
     yield '<g class="pieces" pointer-events="none">'
     yield from _pieces(board, colours, shown)
     yield "</g>"
 
 
-def _pieces(board: Board, colours: Theme, shown: dict[str, Look]) -> Iterator[str]:
+def _pieces(board: Board, colours: Theme, shown: dict[str, PieceAppearance]) -> Iterator[str]:
     """The pieces from the top of the picture downwards, so that a crown lies over its neighbour."""
     names = sorted(shown, key=lambda name: -board.centres[board.index(name)][1])
     for name in names:

@@ -18,8 +18,8 @@ from typing import Final, NamedTuple
 
 from djambi.geometry import Board
 from djambi.position.position import Position
-from djambi.render.plan import is_polygon
-from djambi.render.words import status, title
+from djambi.render.description import status, title
+from djambi.render.layout import is_polygon
 from djambi.texts import say
 
 _WIDTH = 4

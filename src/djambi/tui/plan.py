@@ -14,7 +14,7 @@ from math import ceil, floor
 from typing import Final
 
 from djambi.geometry import Board
-from djambi.render.plan import is_polygon, labels
+from djambi.render.layout import is_polygon, labels
 
 LABEL: Final = 3
 """Characters of a label: a mark, and two for what stands on the cell."""

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from time import time
 
 from djambi import client
-from djambi.bots import is_bot, spoken
+from djambi.bots import display_name, is_bot
 from djambi.cli.play.entry import Refused
 from djambi.cli.play.players import Players
 from djambi.client.wire import Clock, Line, Seat, Vote
@@ -70,7 +70,7 @@ class Seated(Players):
 
 def _player(seat: Seat, lang: str) -> str:
     level = seat.level if seat.player == "bot" else seat.stand_in
-    bot = "" if level is None else spoken(level, lang) if is_bot(level) else level
+    bot = "" if level is None else display_name(level, lang) if is_bot(level) else level
     if seat.player == "bot":
         return bot
     name = seat.name or say(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from textual.message import Message
 
-from djambi.analysis import Study, Thinker, study
+from djambi.analysis import Analyser, Study, study
 
 if TYPE_CHECKING:
     from textual.message_pump import MessagePump
@@ -49,7 +49,7 @@ class Thoughts:
     def __init__(self, listener: MessagePump) -> None:
         self._listener = listener
         self._bot: Bot | None = None
-        self._thinker: Thinker | None = None
+        self._thinker: Analyser | None = None
         # A bot is not for two threads at once: the next one waits until the last has stopped.
         self._desk = threading.Lock()
         self.turn_ticket = 0
@@ -90,10 +90,10 @@ class Thoughts:
     def study(self, position: Position) -> None:
         """Analyse a position."""
         self.stop_study()
-        thinker = self._thinker = Thinker()
+        thinker = self._thinker = Analyser()
         self._start(partial(self._study, thinker, position, self.study_ticket))
 
-    def _study(self, thinker: Thinker, position: Position, ticket: int) -> None:
+    def _study(self, thinker: Analyser, position: Position, ticket: int) -> None:
         for found in study(position, LINES, thinker=thinker):
             if thinker.stopped:
                 return

@@ -14,7 +14,7 @@ from djambi.cli.play.screen import CONTROLS
 from djambi.guide import piece_help
 from djambi.nodes import Node
 from djambi.position.outcome import told
-from djambi.render.words import occupant, status
+from djambi.render.description import occupant, status
 from djambi.rules import KINDS
 from djambi.texts import say
 from djambi.tui.picture import PARTY

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from djambi.bots import CHARACTERS, HINT_LEVEL, LEVELS, make
-from djambi.bots.opinions import opinion
+from djambi.bots.opinions import opinion_of
 from djambi.cli.play.entry import Refused
 from djambi.cli.play.session import Leave, Session
 from djambi.cli.play.thinking import watched
@@ -107,7 +107,7 @@ def _ask(session: Session, rest: str) -> None:
             raise Refused(say("cli.play.ask_usage", session.lang, parties=known))
         asked = [rest]
     for party in asked:
-        words = opinion(players.bot(party), position, party).sentence(session.lang)
+        words = opinion_of(players.bot(party), position, party).sentence(session.lang)
         name = players.name(party, session.lang)
         session.screen.say_text(session.screen.labelled(name, words))
 

@@ -6,7 +6,7 @@ import random
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from djambi.bots import Bot, is_bot, make, spoken
+from djambi.bots import Bot, display_name, is_bot, make
 from djambi.errors import DjambiError, quoted
 from djambi.notation.records import PARTY_TAGS
 from djambi.position.position import Position
@@ -101,7 +101,7 @@ class Players:
     def who(self, party: str, lang: str) -> str:
         """Say who plays a party, if that is not a person at this keyboard."""
         player = self.seats.get(party, PERSON)
-        return "" if player == PERSON else spoken(player, lang)
+        return "" if player == PERSON else display_name(player, lang)
 
     def name(self, party: str, lang: str) -> str:
         """Name a party and, if it is a bot, which one: ``Blue (Greedy)``."""

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 import click
 
-from djambi.bots import spoken
+from djambi.bots import display_name
 from djambi.cli.colours import may_colour
 from djambi.cli.play.entry import Entry
 from djambi.cli.play.players import PERSON, Players
@@ -88,7 +88,9 @@ class Screen:
         self.board(game)
 
     def _player(self, player: str) -> str:
-        return say("cli.play.you", self.lang) if player == PERSON else spoken(player, self.lang)
+        return (
+            say("cli.play.you", self.lang) if player == PERSON else display_name(player, self.lang)
+        )
 
     def board(self, game: Game) -> None:
         """Draw the position."""

@@ -26,7 +26,7 @@ import msgspec
 
 from djambi import kernel
 from djambi._version import __version__
-from djambi.analysis import Assessment, Line, Study, Thinker, study, verdicts
+from djambi.analysis import Analyser, Assessment, Study, Variation, review_turns, study
 from djambi.errors import DjambiError
 from djambi.game import Game
 from djambi.position.outcome import outcome
@@ -101,7 +101,7 @@ class Thinkers:
         self._store = store
         self.desk = FairQueue("desk", 1, 1)
         self.searches = FairQueue("analysis", THREADS, each, _step_back)
-        self._running: set[Thinker] = set()
+        self._running: set[Analyser] = set()
         self._streams: Counter[str] = Counter()
         self._writing: set[asyncio.Task[None]] = set()
 
@@ -123,7 +123,7 @@ class Thinkers:
     ) -> AsyncGenerator[Thought]:
         """What is found about a position, better and better."""
 
-        def work(thinker: Thinker) -> Iterator[Study]:
+        def work(thinker: Analyser) -> Iterator[Study]:
             return study(position, lines, nodes, thinker)
 
         last: Study | None = None
@@ -139,7 +139,7 @@ class Thinkers:
         path = game.path()
         fresh: list[tuple[str, str]] = []
 
-        def work(thinker: Thinker) -> Iterator[Judged]:
+        def work(thinker: Analyser) -> Iterator[Judged]:
             memo: dict[str, Assessment] = {}
 
             def assess(position: Position) -> Assessment:
@@ -157,7 +157,7 @@ class Thinkers:
                         memo[key] = _read(position, stored)
                 return memo[key]
 
-            for verdict in verdicts(path, assess):
+            for verdict in review_turns(path, assess):
                 if thinker.stopped:
                     return
                 best = None
@@ -190,13 +190,13 @@ class Thinkers:
             task.add_done_callback(self._writing.discard)
 
     async def _stream(
-        self, client: str, work: Callable[[Thinker], Iterator[T]]
+        self, client: str, work: Callable[[Analyser], Iterator[T]]
     ) -> AsyncGenerator[T]:
         """What a generator yields, a step at a time; stopped when nobody reads any more.
 
         Each step is a job of its own: between two of them it is the others' turn.
         """
-        thinker = Thinker()
+        thinker = Analyser()
         steps = work(thinker)
         self._running.add(thinker)
         self._streams[client] += 1
@@ -250,7 +250,7 @@ def thought(position: Position, found: Study, *, last: bool) -> Thought:
     )
 
 
-def _told(position: Position, line: Line) -> Iterator[TurnWords]:
+def _told(position: Position, line: Variation) -> Iterator[TurnWords]:
     for turn in line.turns:
         after = position.play(turn)
         yield turn_words(position, turn, after)

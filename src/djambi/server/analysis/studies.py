@@ -6,7 +6,7 @@ is believed.
 
 from __future__ import annotations
 
-from djambi.analysis import figures, story
+from djambi.analysis import game_statistics, key_events
 from djambi.errors import DjambiError
 from djambi.game import Game
 from djambi.nodes import Event, Node, Step, agreed_draw, grown, to_play
@@ -156,7 +156,7 @@ def after_turn(position: Position, turn: Turn) -> Looked:
 def figures_view(game: Game) -> FiguresView:
     """The game itself in figures, with its story."""
     path = game.path()
-    found = figures(path)
+    found = game_statistics(path)
     ends = [one for one in path[-1].happenings() if one.what is What.ENDED]
     return FiguresView(
         parties=found.parties,
@@ -166,6 +166,6 @@ def figures_view(game: Game) -> FiguresView:
         corpses=list(found.corpses),
         turns=found.turns,
         distances=found.distances,
-        story=[StoryLine(number, words_of(one)) for number, one in story(path)],
+        story=[StoryLine(number, words_of(one)) for number, one in key_events(path)],
         end=words_of(ends[-1]) if ends else None,
     )

@@ -14,9 +14,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from djambi.bots import Bot, SearchBot
-from djambi.bots.bonds import PROXY
 from djambi.bots.contestants import character_of
-from djambi.bots.envoys import Envoy, Offer, Scene
+from djambi.bots.negotiator import NegotiationContext, Negotiator, Offer
+from djambi.bots.promise_keeping import PROXY_PROMISE_WEIGHT
 from djambi.errors import DjambiError
 from djambi.pacts import Promise, Verdict
 from djambi.server.game.levels import known_level
@@ -84,8 +84,8 @@ class Embassy:
         answer = "decline"
         if envoy is not None:
             offer = Offer(deal.parties, _promises(deal), deal.secret)
-            answer = envoy.answer(offer, scene)
-            counter = envoy.counter(offer, scene) if answer == "counter" else None
+            answer = envoy.respond(offer, scene)
+            counter = envoy.counteroffer(offer, scene) if answer == "counter" else None
             if counter is not None and deal.counters is None:
                 if await _say(table, party, _proposal(counter, deal.id)):
                     return
@@ -101,23 +101,23 @@ class Embassy:
             return
         row = table.ledger.seats[party]
         if not _is_bot(row):
-            _bind(bot, scene_of(table, party), PROXY)
+            _bind(bot, scene_of(table, party), PROXY_PROMISE_WEIGHT)
             return
         envoy = _envoy(table, party)
         if envoy is not None:
             await self._speak(table, party, envoy)
             _bind(bot, scene_of(table, party), envoy.who.loyalty)
 
-    async def _speak(self, table: Table, party: str, envoy: Envoy) -> None:
+    async def _speak(self, table: Table, party: str, envoy: Negotiator) -> None:
         terms = table.ledger.terms
         if terms is None or not terms.pacts:
             return
         scene = scene_of(table, party)
         for deal in _bound_deals(table, party):
             others = {p.other for p in deal.promises if p.by == party and p.kind == "peace"}
-            if any(other and envoy.tires(scene, other) for other in others):
+            if any(other and envoy.would_withdraw(scene, other) for other in others):
                 await _say(table, party, t.Denounce(0, deal.id))
-        idea = envoy.idea(scene) if _may_propose(table, party) else None
+        idea = envoy.propose(scene) if _may_propose(table, party) else None
         if idea is not None and not _weary(table, party, idea.parties):
             secret = idea.secret and terms.talk == "free"
             await _say(table, party, _proposal(replace(idea, secret=secret)))
@@ -134,10 +134,10 @@ def _talk(table: Table) -> Talk:
     return table.talk
 
 
-def _envoy(table: Table, party: str) -> Envoy | None:
+def _envoy(table: Table, party: str) -> Negotiator | None:
     """The envoy of a bot that can judge; the same one whenever it is asked for."""
     known, who = character_of(known_level(table.ledger.seats[party].bot or None))
-    return Envoy(party, who, table.id) if known else None
+    return Negotiator(party, who, table.id) if known else None
 
 
 def _asked(table: Table) -> tuple[Deal, str] | None:
@@ -178,7 +178,7 @@ async def _say(table: Table, party: str, asked: Asking) -> bool:
     return False
 
 
-def scene_of(table: Table, party: str) -> Scene:
+def scene_of(table: Table, party: str) -> NegotiationContext:
     """What the envoy of a party knows: public pacts and its own, and nothing else."""
     talk = _talk(table)
     broken: Counter[str] = Counter()
@@ -195,12 +195,12 @@ def scene_of(table: Table, party: str) -> Scene:
             elif finding.open and own:
                 now = replace(promise, rounds=finding.left, cell=finding.cell)
                 (bound if promise.by == party else trusted).append(now)
-    return Scene(table.ledger.position, dict(broken), tuple(bound), tuple(trusted))
+    return NegotiationContext(table.ledger.position, dict(broken), tuple(bound), tuple(trusted))
 
 
-def _bind(bot: Bot, scene: Scene, loyalty: float) -> None:
+def _bind(bot: Bot, scene: NegotiationContext, loyalty: float) -> None:
     if isinstance(bot, SearchBot):
-        bot.promises, bot.loyalty = scene.bound, loyalty
+        bot.promises, bot.loyalty = scene.own_promises, loyalty
 
 
 def _bound_deals(table: Table, party: str) -> list[Deal]:

@@ -20,7 +20,7 @@ from typing import ParamSpec, TypeVar
 from weakref import WeakKeyDictionary
 
 from djambi.bots import LEVELS, Bot, make
-from djambi.bots.opinions import Opinion, opinion
+from djambi.bots.opinions import BotOpinion, opinion_of
 from djambi.position.turn import Turn
 from djambi.server.errors import Refused
 from djambi.server.game.events import DrawDeclined, LogEvent, TurnPlayed
@@ -150,7 +150,7 @@ class BotRunner:
                 return party
         return ""
 
-    async def opinion(self, table: Table, party: str) -> Opinion:
+    async def opinion(self, table: Table, party: str) -> BotOpinion:
         """What the bot that plays a party says of the game as it stands.
 
         Raises Refused if no bot plays it, or no longer.
@@ -159,7 +159,7 @@ class BotRunner:
         row = ledger.seats.get(party)
         if row is None or row.bot is None or party not in ledger.position.active:
             raise Refused("no_bot", party=party)
-        return await self._think(opinion, self._bot(table, party), ledger.position, party)
+        return await self._think(opinion_of, self._bot(table, party), ledger.position, party)
 
     async def hint(self, level: str, ledger: Ledger) -> Turn:
         """What a bot would do for the party that is to play."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from djambi.analysis.figures import story
+from djambi.analysis.statistics import key_events
 from djambi.game import Game
 from djambi.nodes import Event, Step, grown, to_play
 from djambi.position.outcome import Happening, What
@@ -43,5 +43,5 @@ def result_view(ledger: Ledger) -> ResultView:
         shares=game.result or {},
         ranking=[list(group) for group in game.ranking()],
         words=end,
-        story=[StoryLine(number, words_of(one)) for number, one in story(path)],
+        story=[StoryLine(number, words_of(one)) for number, one in key_events(path)],
     )

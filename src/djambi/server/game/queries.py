@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from djambi.analysis import decided
-from djambi.analysis.decided import ROUNDS
+from djambi.analysis import adjudicate
+from djambi.analysis.adjudication import MIN_ROUNDS
 from djambi.position.outcome import outcome, outcome_of_resignation
 from djambi.position.position import Position
 from djambi.server.errors import Refused
@@ -81,8 +81,8 @@ def leader(ledger: Ledger) -> str | None:
     history = ledger.entries
     playing = ledger.position.active
     last = len(history)
-    looks = range(last, max(-1, last - ROUNDS * len(playing)), -len(playing) or -1)
-    party = decided([history.before(look) for look in looks])
+    looks = range(last, max(-1, last - MIN_ROUNDS * len(playing)), -len(playing) or -1)
+    party = adjudicate([history.before(look) for look in looks])
     if party is None:
         return None
     after = ledger.position

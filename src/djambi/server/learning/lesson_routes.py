@@ -11,9 +11,9 @@ from litestar import get, post
 from litestar.params import FromPath, FromQuery, JSONBody
 from litestar.types import ControllerRouterHandler
 
-from djambi.lessons import CHAPTERS, Condition, Lesson, Played, attempt, lesson, lessons
-from djambi.lessons.readings import Reading, readings, source
-from djambi.lessons.rulebook import Board, Page, Row, option_sentence, pages, table
+from djambi.lessons import CHAPTERS, Condition, Lesson, PlayedTurn, attempt, lesson, lessons
+from djambi.lessons.readings import RuleReading, readings, source
+from djambi.lessons.rulebook import Diagram, EditionRow, RulebookPage, option_sentence, pages, table
 from djambi.rules import EDITIONS, OPTIONS, Rules
 from djambi.server.analysis.service import Thinkers
 from djambi.server.errors import Refused, words
@@ -116,11 +116,11 @@ def _tried(exercise: Lesson, turns: list[str]) -> v.Tried:
     )
 
 
-def _missing(condition: Condition, played: Played) -> Words:
+def _missing(condition: Condition, played: PlayedTurn) -> Words:
     return _both(lambda lang: condition.missing(played, lang))
 
 
-def _after(played: Played) -> PositionView:
+def _after(played: PlayedTurn) -> PositionView:
     return bare_view(played.after, last_turn(str(played.turn), played.player, played.happenings))
 
 
@@ -145,7 +145,7 @@ def _rulebook(edition: str) -> v.RulebookView:
     )
 
 
-def _page(page: Page) -> v.BookPage:
+def _page(page: RulebookPage) -> v.BookPage:
     texts = zip(page.paragraphs("en"), page.paragraphs("fr"), strict=True)
     return v.BookPage(
         name=page.name,
@@ -167,7 +167,7 @@ def _option(name: str, rules: Rules) -> v.BookOption:
     )
 
 
-def _board(board: Board, page: str) -> v.BookBoard:
+def _board(board: Diagram, page: str) -> v.BookBoard:
     return v.BookBoard(
         name=board.name,
         variant=board.position.variant.name,
@@ -177,7 +177,7 @@ def _board(board: Board, page: str) -> v.BookBoard:
     )
 
 
-def _row(row: Row) -> v.TableRow:
+def _row(row: EditionRow) -> v.TableRow:
     def said(value: str) -> Words:
         return _both(lambda lang: option_sentence(row.option, value, lang))
 
@@ -201,7 +201,7 @@ def _readings(edition: str) -> v.ReadingsView:
     )
 
 
-def _reading(each: Reading, edition: str) -> v.ReadingRow:
+def _reading(each: RuleReading, edition: str) -> v.ReadingRow:
     values = zip(each.options, each.values(edition, "en"), each.values(edition, "fr"), strict=True)
     return v.ReadingRow(
         name=each.name,

@@ -12,9 +12,9 @@ from litestar.datastructures import State
 from litestar.params import FromPath, FromQuery, JSONBody
 from litestar.types import ControllerRouterHandler
 
-from djambi.lessons import Played
+from djambi.lessons import PlayedTurn
 from djambi.position.position import Position
-from djambi.puzzles import Puzzle, daily, puzzles, tried
+from djambi.puzzles import Puzzle, daily, puzzles, try_turn
 from djambi.server.analysis.service import Thinkers
 from djambi.server.errors import Refused, words
 from djambi.server.game.presenter import bare_view, first_stages, last_turn, pieces_of
@@ -104,10 +104,10 @@ def _view(each: Puzzle) -> v.PuzzleView:
 
 
 def _tried(each: Puzzle, text: str) -> v.PuzzleTried:
-    found = tried(each, text)
-    played = [Played.of(Position.parse(each.position), found.turn)]
+    found = try_turn(each, text)
+    played = [PlayedTurn.of(Position.parse(each.position), found.turn)]
     for turn in found.line:
-        played.append(Played.of(played[-1].after, turn))
+        played.append(PlayedTurn.of(played[-1].after, turn))
     said = f"puzzle.missing.{found.missing}" if found.missing else "puzzle.right"
     return v.PuzzleTried(
         right=not found.missing,

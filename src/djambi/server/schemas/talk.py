@@ -10,7 +10,7 @@ from typing import Annotated, Final, Literal, get_args
 
 from msgspec import Meta
 
-from djambi.pacts import MOST_ROUNDS
+from djambi.pacts import MAX_ROUNDS
 from djambi.server.schemas.base import Asked, Cell, Number, Said
 from djambi.server.schemas.requests import Party
 from djambi.server.schemas.views import Value, Words
@@ -42,7 +42,7 @@ class PromiseBody(Value):
 
     by: Party
     kind: PromiseKind
-    rounds: Annotated[int, Meta(ge=1, le=MOST_ROUNDS)]
+    rounds: Annotated[int, Meta(ge=1, le=MAX_ROUNDS)]
     other: Party | None = None
     cell: Cell | None = None
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from djambi.pacts import Finding, Promise, Verdict, promise_words, why_words
+from djambi.pacts import Finding, Promise, Verdict, promise_sentence, reason_phrase
 from djambi.parties import Piece
 from djambi.server.game.asides import (
     Accepted,
@@ -89,12 +89,12 @@ def promise_view(row: PromiseRow, finding: Finding | None) -> t.PromiseView:
         rounds=row.rounds,
         other=row.other,
         piece=spared,
-        words=_both(lambda lang: promise_words(promise, lang, piece)),
+        words=_both(lambda lang: promise_sentence(promise, lang, piece)),
         verdict="proposed" if finding is None else VERDICTS[finding.verdict],
         left=finding.left if finding is not None and running else None,
         line=None if finding is None else finding.line,
         reason=None if reason is None else reason.value,
-        why=None if reason is None else _both(lambda lang: why_words(reason, lang)),
+        why=None if reason is None else _both(lambda lang: reason_phrase(reason, lang)),
     )
 
 

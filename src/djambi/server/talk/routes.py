@@ -8,7 +8,7 @@ from typing import Final
 from litestar import get
 from litestar.types import ControllerRouterHandler
 
-from djambi.pacts import KINDS, MOST_ROUNDS, About, Kind
+from djambi.pacts import KINDS, MAX_ROUNDS, PromiseRule, PromiseSubject
 from djambi.server.errors import words
 from djambi.server.schemas import talk as t
 from djambi.server.schemas.views import Words
@@ -44,20 +44,20 @@ def pact_table() -> t.PactTable:
         emotes=[
             t.EmoteView(name, mark, words(f"talk.emote.{name}")) for name, mark in _MARKS.items()
         ],
-        most_rounds=MOST_ROUNDS,
+        most_rounds=MAX_ROUNDS,
         most_promises=t.MOST_PROMISES,
         longest=t.LONGEST,
     )
 
 
-_ABOUT: Final[dict[About, t.PromiseAbout | None]] = {
-    About.PARTY: "party",
-    About.PIECE: "piece",
-    About.NOTHING: None,
+_ABOUT: Final[dict[PromiseSubject, t.PromiseAbout | None]] = {
+    PromiseSubject.PARTY: "party",
+    PromiseSubject.PIECE: "piece",
+    PromiseSubject.NOTHING: None,
 }
 
 
-def _kind(name: t.PromiseKind, kind: Kind) -> t.PromiseKindView:
+def _kind(name: t.PromiseKind, kind: PromiseRule) -> t.PromiseKindView:
     void: list[Words] = [words(f"pact.need.{need.value}") for need in kind.needs]
     return t.PromiseKindView(
         kind=name,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from djambi.pacts import Deed, Finding, GameLine, Pact, Promise, Watch, deeds_of
+from djambi.pacts import Deed, Finding, GameLine, Pact, PactMonitor, Promise, deeds_of
 from djambi.server.game.reducer import of
 from djambi.server.talk.index import Deal
 
@@ -17,7 +17,7 @@ class Court:
 
     def __init__(self) -> None:
         self._deeds: dict[int, tuple[Deed, ...]] = {}
-        self._watched: dict[str, tuple[int, Watch]] = {}
+        self._watched: dict[str, tuple[int, PactMonitor]] = {}
         """For each deal the last event that was judged, and the pact as it stood then."""
 
     def findings(self, deal: Deal, ledger: Ledger) -> tuple[Pact, tuple[Finding, ...]]:
@@ -27,7 +27,7 @@ class Court:
         last, watch = self._watched.get(deal.id, (0, None))
         # If the last line still stands where it stood, so do all before it.
         if watch is None or watch.pact != pact or not _stands(ledger, watch.seen, last):
-            watch = Watch.of(pact, entries.before(pact.start))
+            watch = PactMonitor.of(pact, entries.before(pact.start))
         for entry in entries.since(watch.seen):
             line = GameLine(entry.before, entry.party, entry.turn, entry.after, entry.proxy)
             bound = any(finding.open for finding in watch.findings)

@@ -43,7 +43,7 @@ class TurnView(Protocol):
     def exit_victims(self) -> Sequence[str]: ...
 
 
-class Look(NamedTuple):
+class PieceAppearance(NamedTuple):
     """How a piece is drawn: everything that its picture depends on. A corpse has no party."""
 
     party: str = ""
@@ -56,28 +56,28 @@ class Look(NamedTuple):
     """A Chief in power."""
 
 
-CORPSE = Look()
+CORPSE = PieceAppearance()
 
 
-def looks(position: Position) -> dict[str, Look]:
+def appearances(position: Position) -> dict[str, PieceAppearance]:
     """The look of everything that stands on the board, by cell name, in cell order."""
     parties = {party.letter: party for party in position.parties}
     shown = dict.fromkeys(position.corpses, CORPSE)
     maze = position.board.cells[position.board.maze]
     for name, piece in position.pieces.items():
         crown = name == maze and piece.kind == "C" and piece.party == position.ruler
-        shown[name] = look_of(piece, parties[piece.party], crown=crown)
+        shown[name] = appearance_of(piece, parties[piece.party], crown=crown)
     return {name: shown[name] for name in position.board.cells if name in shown}
 
 
-def look_of(piece: Piece, party: Party, *, crown: bool = False) -> Look:
+def appearance_of(piece: Piece, party: Party, *, crown: bool = False) -> PieceAppearance:
     """The look of one piece of this party. A Chief *sleeps* in the states of RULES 1."""
     state = ""
     if party.status in ("frozen", "hostage"):
         state = party.status
     if piece.kind == "C" and party.status in ("frozen", "held", "inherited"):
         state = "sleeping"
-    return Look(piece.party, piece.kind, party.lord or "", state, crown)
+    return PieceAppearance(piece.party, piece.kind, party.lord or "", state, crown)
 
 
 def fortress_closed(position: Position) -> bool:

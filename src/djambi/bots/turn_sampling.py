@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     from djambi.position.position import Position
 
 
-RUNS = 4
+SAMPLE_RUNS = 4
 """How many runs of neighbouring turns a sample is made of."""
 
 
-def any_turn(position: Position, random: Random) -> Turn:
+def random_turn(position: Position, random: Random) -> Turn:
     """Return a turn drawn from all legal turns, each equally likely.
 
     Raises:
@@ -40,7 +40,7 @@ def any_turn(position: Position, random: Random) -> Turn:
     raise DjambiError("the kernel has fewer turns than it counted")
 
 
-def some_turns(position: Position, random: Random, most: int) -> Iterator[Turn]:
+def sample_turns(position: Position, random: Random, most: int) -> Iterator[Turn]:
     """Yield turns of every piece to each of its destinations: all, or ``most`` of them.
 
     Where there are more, they are drawn in a few runs of neighbours, for the kernel has to count
@@ -61,8 +61,8 @@ def some_turns(position: Position, random: Random, most: int) -> Iterator[Turn]:
             if many <= most:
                 found = kernel.window(cell, target, 0, many)
             else:
-                size = -(-most // RUNS)
-                starts = random.sample(range(many // size), min(RUNS, many // size))
+                size = -(-most // SAMPLE_RUNS)
+                starts = random.sample(range(many // size), min(SAMPLE_RUNS, many // size))
                 runs = (kernel.window(cell, target, start * size, size) for start in starts)
                 found = [packed for run in runs for packed in run][:most]
             for packed in found:

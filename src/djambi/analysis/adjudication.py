@@ -5,53 +5,53 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from djambi.analysis.thinker import Thinker
+from djambi.analysis.analyser import Analyser
 from djambi.threats import as_if
 
 if TYPE_CHECKING:
     from djambi.position.position import Position
 
-SHARE: Final = 0.95
+WINNING_SHARE: Final = 0.95
 """The share of the game that a party must expect, where others can still move."""
 
-ROUNDS: Final = 4
+MIN_ROUNDS: Final = 4
 """In how many positions, a round apart, it must lead so clearly."""
 
-NODES: Final = 2_000
+NODES_PER_POSITION: Final = 2_000
 """How much is thought about each of them."""
 
 
-def decided(positions: Sequence[Position], thinker: Thinker | None = None) -> str | None:
+def adjudicate(positions: Sequence[Position], thinker: Analyser | None = None) -> str | None:
     """Return the party that leads beyond doubt in all these positions.
 
-    It does where its expected share of the game is at least `SHARE`, or where it leads and nobody
-    else can move. None where there are fewer than `ROUNDS` positions, or where one is the end.
+    It does where its expected share of the game is at least `WINNING_SHARE`, or where it leads and
+    nobody else can move. None for fewer than `MIN_ROUNDS` positions, or where one is the end.
 
     >>> from djambi import Position
-    >>> decided([Position.start()] * ROUNDS) is None
+    >>> adjudicate([Position.start()] * MIN_ROUNDS) is None
     True
     >>> locked_in = "9/9/9/9/2bMbAbCbDbMbN1/9/xxx6/xrRx6/rCxx6"
     >>> red_passes = Position.parse(f"square-4 original {locked_in} r,b,y!*,g!* rbyg r 0 0")
-    >>> decided([red_passes] * ROUNDS)
+    >>> adjudicate([red_passes] * MIN_ROUNDS)
     'b'
     """
-    thinker = thinker or Thinker()
+    thinker = thinker or Analyser()
     leaders: set[str | None] = set()
     for position in positions:
         leaders.add(_leader(position, thinker))
         if len(leaders) > 1 or None in leaders:
             return None
-    return leaders.pop() if len(positions) >= ROUNDS else None
+    return leaders.pop() if len(positions) >= MIN_ROUNDS else None
 
 
-def _leader(position: Position, thinker: Thinker) -> str | None:
+def _leader(position: Position, thinker: Analyser) -> str | None:
     """The party that leads a position beyond doubt."""
     if position.is_over:
         return None
-    shares = thinker.assess(position, NODES).shares
+    shares = thinker.assess(position, NODES_PER_POSITION).shares
     first = max(shares, key=lambda party: shares[party])
     others = position.opponents(first)
-    if shares[first] >= SHARE or not any(_moves(position, party) for party in others):
+    if shares[first] >= WINNING_SHARE or not any(_moves(position, party) for party in others):
         return first
     return None
 

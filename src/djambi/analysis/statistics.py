@@ -1,0 +1,142 @@
+"""A game in figures: who killed whom, who reigned and how long, the dead, the ways gone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final
+
+from djambi.forwarding import renamed
+from djambi.position.outcome import ON_BOARD, Happening, What
+
+if TYPE_CHECKING:
+    from djambi.geometry import Board
+    from djambi.nodes import Node
+
+ROUTINE_EVENTS: Final = ON_BOARD | {What.PASSED, What.ENDED}
+"""What happens all the time and is no part of the story, and its end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reign:
+    """A time in power: whose, and the first and last position in which it lasted, from 0."""
+
+    party: str
+    first: int
+    last: int
+
+
+@dataclass(frozen=True, slots=True)
+class GameStatistics:
+    """A game in figures; parties by letter, in seat order of the variant.
+
+    Args:
+        parties: all of them.
+        kills: for each player, how many pieces of each colour it killed.
+        purged: how many pieces of each colour a purge took.
+        reigns: the times in power, in order.
+        corpses: how many corpses lay there, for every position.
+        turns: how many turns each player played.
+        distances: how many cells the pieces went that each player moved.
+    """
+
+    parties: str
+    kills: dict[str, dict[str, int]]
+    purged: dict[str, int]
+    reigns: tuple[Reign, ...]
+    corpses: tuple[int, ...]
+    turns: dict[str, int]
+    distances: dict[str, int]
+
+
+def key_events(nodes: Sequence[Node]) -> Iterator[tuple[int, Happening]]:
+    """Yield what turned the game, with the number of turns and events up to there.
+
+    >>> from djambi.game import Game
+    >>> game = Game()
+    >>> _ = game.resign("r")
+    >>> [(number, happening.sentence("en")) for number, happening in key_events(game.path())][0]
+    (1, 'Red resigns.')
+    """
+    for number, node in enumerate(nodes):
+        for happening in node.happenings():
+            if happening.what not in ROUTINE_EVENTS:
+                yield number, happening
+
+
+def game_statistics(nodes: Sequence[Node]) -> GameStatistics:
+    """Count what happened on the positions of a game, from its start.
+
+    Args:
+        nodes: as `Game.path` has them.
+
+    >>> from djambi.game import Game
+    >>> game = Game()
+    >>> _ = game.play("c3-e3")
+    >>> found = game_statistics(game.path())
+    >>> found.turns["r"], found.distances["r"], found.corpses
+    (1, 2, (0, 0))
+    """
+    board = nodes[0].position.board
+    letters = nodes[0].position.variant.parties
+    kills = {killer: dict.fromkeys(letters, 0) for killer in letters}
+    purged, turns, distances = (dict.fromkeys(letters, 0) for _ in range(3))
+    for node in nodes:
+        if node.parent is None or node.event is None or node.event.turn is None:
+            continue
+        mover = node.parent.position.mover or ""
+        turns[mover] += 1
+        for one in node.happenings():
+            if one.what in (What.MOVED, What.LEFT) and one.cell and one.target:
+                distances[mover] += _steps(board, board.index(one.cell))[board.index(one.target)]
+            elif one.what is What.KILLED and one.party:
+                kills[mover][one.party] += 1
+            elif one.what is What.PURGED and one.party:
+                purged[one.party] += 1
+    return GameStatistics(
+        parties="".join(letters),
+        kills=kills,
+        purged=purged,
+        reigns=tuple(_reigns(nodes)),
+        corpses=tuple(len(node.position.corpses) for node in nodes),
+        turns=turns,
+        distances=distances,
+    )
+
+
+def _reigns(nodes: Sequence[Node]) -> Iterator[Reign]:
+    ruler: str | None = None
+    first = 0
+    for number, node in enumerate(nodes):
+        now = node.position.ruler
+        if now == ruler:
+            continue
+        if ruler is not None:
+            yield Reign(ruler, first, number - 1)
+        ruler, first = now, number
+    if ruler is not None:
+        yield Reign(ruler, first, len(nodes) - 1)
+
+
+@lru_cache(maxsize=512)
+def _steps(board: Board, origin: int) -> tuple[int, ...]:
+    """How many steps every cell is away from one, over the empty board."""
+    found = {origin: 0}
+    edge = [origin]
+    while edge:
+        cell = edge.pop(0)
+        for neighbour in board.neighbours[cell]:
+            if neighbour not in found:
+                found[neighbour] = found[cell] + 1
+                edge.append(neighbour)
+    return tuple(found[cell] for cell in range(len(board.cells)))
+
+
+if not TYPE_CHECKING:
+    __getattr__ = renamed(
+        __name__,
+        Figures="GameStatistics",
+        figures="game_statistics",
+        story="key_events",
+    )
