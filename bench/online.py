@@ -46,7 +46,7 @@ from bench.sockets import Socket, open_socket
 from djambi.position.position import Position
 from djambi.server.bots.runner import BotRunner
 from djambi.server.game.events import LogEvent, TurnPlayed
-from djambi.server.live.registry import Hub
+from djambi.server.live.registry import GameRegistry
 from djambi.server.storage import Store
 
 
@@ -271,7 +271,7 @@ def game(options: argparse.Namespace) -> None:
             games = add_games(server.where, many, people, terms, turns(plies))
 
             async def work() -> float:
-                hub = Hub(Store(server.where), BotRunner(0))  # noqa: B023
+                hub = GameRegistry(Store(server.where), BotRunner(0))  # noqa: B023
                 names = list(games)  # noqa: B023
                 await hub.table(names[0])
                 gc.collect()

@@ -29,7 +29,7 @@ from djambi.server.bots.runner import BotRunner
 from djambi.server.game.catalogue import players
 from djambi.server.game.events import Created, SeatRow
 from djambi.server.live.commands import event_for
-from djambi.server.live.registry import Hub
+from djambi.server.live.registry import GameRegistry
 from djambi.server.live.room import Listener
 from djambi.server.schemas.messages import Turn
 from djambi.server.security.access import Device
@@ -53,7 +53,7 @@ async def at_the_table(folder: Path, variant: str, turns: int, times: Times) -> 
     """Time the changes themselves, two listeners hearing of each."""
     file = folder / "table.sqlite3"
     upgrade(file)
-    hub = Hub(Store(file), BotRunner(0))
+    hub = GameRegistry(Store(file), BotRunner(0))
     start = Position.start(variant)
     seats = tuple(SeatRow(p, "me") for p in players(Variant.get(variant)))
     created = Created(str(start), seats)

@@ -12,8 +12,8 @@ from tests.online.people import OnlineServed
 from djambi.position.position import Position
 from djambi.server.game.catalogue import players_at
 from djambi.server.game.events import Created, SeatRow
+from djambi.server.game.reducer import fold
 from djambi.server.identifiers import new_id
-from djambi.server.live.registry import replay
 from djambi.server.live.summary import summary_of
 from djambi.server.people.ratings import Seat, finish
 from djambi.server.storage import Store
@@ -50,7 +50,7 @@ def plant(
 
     async def work(store: Store) -> str:
         game = new_id()
-        summary = summary_of(replay(events))
+        summary = summary_of(fold(events))
         await store.create(game, variant, str(start.rules), events, summary)
         async with store.database.writing() as connection:
             for party, account in players.items():

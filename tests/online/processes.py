@@ -26,8 +26,8 @@ from websockets.sync.client import connect
 
 from djambi.position.position import Position
 from djambi.server.game.events import Begun, Created, LogEvent, SeatRow
+from djambi.server.game.reducer import fold
 from djambi.server.identifiers import new_id
-from djambi.server.live.registry import replay
 from djambi.server.live.summary import made_of, summary_of
 from djambi.server.people.service import digest
 from djambi.server.rate_limits import ACTIONS
@@ -216,7 +216,7 @@ def add_games(
                 Begun(),
                 *more,
             ]
-            ledger, game = replay(events), new_id()
+            ledger, game = fold(events), new_id()
             await store.create(
                 game, "square-4", "original", events, summary_of(ledger), made_of(game, ledger)
             )

@@ -17,7 +17,7 @@ from tests.online.services import Postgres
 from djambi.errors import DjambiError
 from djambi.position.position import Position
 from djambi.server.game.events import Created, Resigned, SeatRow
-from djambi.server.game.state import Ledger
+from djambi.server.game.reducer import replay
 from djambi.server.storage import Store, Summary
 from djambi.server.storage.archive import BadBackup, back_up, restore, verify
 from djambi.server.storage.models import HEAD, Base
@@ -73,7 +73,7 @@ async def _everything(where: str) -> dict[str, list[Any]]:
             table.name: sorted(map(tuple, (await connection.execute(select(table))).all()))
             for table in Base.metadata.sorted_tables
         }
-    ledgers = [Ledger.replay(await store.events(game)) for game in ("one", "two")]
+    ledgers = [replay(await store.events(game)) for game in ("one", "two")]
     assert [ledger.number for ledger in ledgers] == [2, 2]
     await store.close()
     return found

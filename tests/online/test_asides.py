@@ -13,8 +13,8 @@ from djambi.position.position import Position
 from djambi.server.errors import Refused
 from djambi.server.game.asides import Accepted, Spoke, decode, encode
 from djambi.server.game.events import Begun, Created, LogEvent, Numbered, SeatRow
-from djambi.server.game.state import Ledger
-from djambi.server.live.room import Table
+from djambi.server.game.reducer import replay
+from djambi.server.live.room import GameRoom
 from djambi.server.live.summary import made_of, summary_of
 from djambi.server.schemas import talk as t
 from djambi.server.schemas.terms import Terms
@@ -39,17 +39,17 @@ async def a_game(store: Store) -> list[Numbered]:
     for key in KEYS.values():
         await people.add(Account(key, key, guest=True), None, None)
     numbered = [Numbered(n, 0, event) for n, event in enumerate(LOG, 1)]
-    ledger = Ledger.replay(numbered)
+    ledger = replay(numbered)
     await store.create("g", "square-4", "original", LOG, summary_of(ledger), made_of("g", ledger))
     return numbered
 
 
-def table_of(store: Store, log: list[Numbered]) -> Table:
+def table_of(store: Store, log: list[Numbered]) -> GameRoom:
     """The table of the game as a process of its own has it; it outlives its talk."""
-    return Table("g", store, log, Ledger.replay(log))
+    return GameRoom("g", store, log, replay(log))
 
 
-async def talk_of(table: Table, store: Store) -> Talk:
+async def talk_of(table: GameRoom, store: Store) -> Talk:
     """The talk of a table."""
 
     async def learn(_: Talk) -> None:

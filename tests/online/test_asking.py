@@ -33,16 +33,22 @@ from djambi.server.game.events import (
     decode,
     encode,
 )
-from djambi.server.game.reducer import of, people, voters
-from djambi.server.game.state import Ledger
+from djambi.server.game.reducer import apply, replay
+from djambi.server.game.state import GameState
 from djambi.server.game.table_presenter import table_view
-from djambi.server.game.table_queries import free_seats, parties_of
+from djambi.server.game.table_queries import (
+    electorate,
+    free_seats,
+    parties_of,
+    require_online,
+    voters,
+)
 from djambi.server.game.table_state import Vote
 from djambi.server.game.visibility import may_watch
 from djambi.server.schemas import messages as m
 from djambi.server.schemas import tables as o
 from djambi.server.schemas.tables import NewTable, SeatPlan
-from djambi.server.schemas.terms import ClockKind, ClockTerms, Terms
+from djambi.server.schemas.terms import ClockKind, ClockTerms, Terms, VoteKind
 from djambi.server.tables.commands import Asked, event_online, greeting, vote_time
 from djambi.server.tables.creation import checked, next_table, table_of
 from djambi.server.tables.votes import counted, verdict
@@ -50,26 +56,26 @@ from djambi.server.tables.votes import counted, verdict
 KEY = "the-link"
 
 
-def waiting(terms: Terms = Terms(), *rows: SeatRow) -> Ledger:  # noqa: B008 - frozen
+def waiting(terms: Terms = Terms(), *rows: SeatRow) -> GameState:  # noqa: B008 - frozen
     """A table that "R" made and sits at as red; the others are open, unless `rows` say."""
     named = {row.party: row for row in (SeatRow("r", "person", device="R"), *rows)}
     seats = tuple(named.get(p, SeatRow(p, "open")) for p in "rbyg")
     created = Created(str(Position.start()), seats, terms, "R", KEY)
-    return Ledger.replay([Numbered(1, 0, created)])
+    return replay([Numbered(1, 0, created)])
 
 
-def playing(terms: Terms = Terms(), *rows: SeatRow) -> Ledger:  # noqa: B008 - frozen
+def playing(terms: Terms = Terms(), *rows: SeatRow) -> GameState:  # noqa: B008 - frozen
     """A table under way: "R", "B", "Y", "G" play, unless `rows` say."""
     four = [SeatRow(p, "person", device=p.upper()) for p in "rbyg"]
-    return waiting(terms, *four, *rows).after(Begun())
+    return apply(waiting(terms, *four, *rows), Begun())
 
 
-def does(ledger: Ledger, account: str, asked: Asked, at: int = 1000) -> Ledger:
+def does(ledger: GameState, account: str, asked: Asked, at: int = 1000) -> GameState:
     """The table after somebody asked for something."""
-    return ledger.after(event_online(ledger, account, asked, at), at)
+    return apply(ledger, event_online(ledger, account, asked, at), at)
 
 
-def refused(ledger: Ledger, account: str, asked: Asked, at: int = 1000) -> str:
+def refused(ledger: GameState, account: str, asked: Asked, at: int = 1000) -> str:
     """Why somebody may not."""
     with pytest.raises(Refused) as caught:
         does(ledger, account, asked, at)
@@ -80,7 +86,7 @@ def sit(party: str, key: str = "") -> m.Sit:
     return m.Sit(1, 0, party, key)
 
 
-def seats(ledger: Ledger) -> list[str]:
+def seats(ledger: GameState) -> list[str]:
     return [row.device or row.player for row in ledger.seats.values()]
 
 
@@ -136,7 +142,10 @@ def test_who_made_it_may_begin_with_bots_on_the_free_seats() -> None:
     ledger = waiting(Terms(meanwhile="club"))
     assert refused(ledger, "B", o.Begin(1)) == "owner_only"
     begun = does(ledger, "R", o.Begin(1))
-    assert of(begun).begun and [row.bot for row in begun.seats.values()] == [None, *["club"] * 3]
+    assert require_online(begun).begun and [row.bot for row in begun.seats.values()] == [
+        None,
+        *["club"] * 3,
+    ]
     assert free_seats(begun) == "byg" and refused(begun, "R", o.Begin(1)) == "begun"
 
 
@@ -150,24 +159,27 @@ def test_before_the_beginning_nobody_plays() -> None:
 def test_anonymous_people_change_seats_when_it_begins() -> None:
     four = [SeatRow(p, "person", device=p.upper()) for p in "rbyg"]
     ledger = waiting(Terms(anonymous=True), *four)
-    found = {tuple(row.device for row in beginning(ledger, of(ledger)).seats) for _ in range(300)}
+    found = {
+        tuple(row.device for row in beginning(ledger, require_online(ledger)).seats)
+        for _ in range(300)
+    }
     assert len(found) > 15 and all(set(each) == set("RBYG") for each in found)
-    begun = ledger.after(beginning(ledger, of(ledger)))
-    assert of(begun).first == {p: row.device for p, row in begun.seats.items()}
+    begun = apply(ledger, beginning(ledger, require_online(ledger)))
+    assert require_online(begun).first == {p: row.device for p, row in begun.seats.items()}
 
 
 def test_a_substitute_takes_the_seat_of_somebody_away() -> None:
-    away = playing(Terms(listed=True)).after(StoodIn("y", "club"))
+    away = apply(playing(Terms(listed=True)), StoodIn("y", "club"))
     assert free_seats(away) == "y"
     there = does(away, "Z", sit("y"))
     assert there.seats["y"] == SeatRow("y", "person", device="Z")
-    assert of(there).first["y"] == "Y" and parties_of(there, "Y") == ""
-    strict = playing(Terms(listed=True, substitutes=False)).after(StoodIn("y", "club"))
+    assert require_online(there).first["y"] == "Y" and parties_of(there, "Y") == ""
+    strict = apply(playing(Terms(listed=True, substitutes=False)), StoodIn("y", "club"))
     assert refused(strict, "Z", sit("y")) == "seat_taken"
 
 
 def test_who_plays_may_not_take_another_seat_even_after_getting_up() -> None:
-    ledger = playing(Terms(listed=True)).after(StoodIn("y", "club"))
+    ledger = apply(playing(Terms(listed=True)), StoodIn("y", "club"))
     assert refused(ledger, "R", sit("y")) == "seated"
     gone = does(ledger, "B", m.Leave(1, 0, "b"))
     assert gone.seats["b"].player == "open" and gone.seats["b"].bot
@@ -183,7 +195,7 @@ def test_where_nobody_may_follow_one_resigns(terms: Terms) -> None:
 
 
 def test_who_is_back_has_his_seat_again() -> None:
-    ledger = playing().after(StoodIn("b", "club"))
+    ledger = apply(playing(), StoodIn("b", "club"))
     assert refused(ledger, "R", o.Back(1)) == "not_away"
     assert greeting(ledger, "B") == Returned("b") and greeting(ledger, "R") is None
     assert does(ledger, "B", o.Back(1)).seats["b"].stand_in is None
@@ -192,27 +204,27 @@ def test_who_is_back_has_his_seat_again() -> None:
 @pytest.mark.parametrize("kind", ["turn", "days"])
 def test_a_turn_whose_time_ran_out_is_not_had_again(kind: ClockKind) -> None:
     ledger = playing(Terms(listed=True, clock=ClockTerms(kind, 3600)))
-    late = ledger.after(StoodIn("r", "club", "clock"), 3_600_000)
+    late = apply(ledger, StoodIn("r", "club", "clock"), 3_600_000)
     assert refused(late, "R", o.Back(1), 3_600_100) == "overdue"
     assert greeting(late, "R") is None
     left = does(late, "R", m.Leave(1, 0, "r"), 3_600_100)
     for account in "RZ":
         # Neither by getting up and sitting down again, nor by somebody else's coming.
         assert refused(left, account, sit("r"), 3_600_200) == "overdue"
-    resigned = late.after(Resigned("y"), 3_600_100)
+    resigned = apply(late, Resigned("y"), 3_600_100)
     assert refused(resigned, "R", o.Back(1), 3_600_200) == "overdue"
-    played = late.after(TurnPlayed("r", "c3-e3"), 3_600_600)
+    played = apply(late, TurnPlayed("r", "c3-e3"), 3_600_600)
     assert greeting(played, "R") == Returned("r")
     back = does(played, "R", o.Back(1), 3_600_700)
     assert back.seats["r"].stand_in is None and back.mover == "b"
-    assert of(back).clock.until() == 3_600_600 + 3_600_000
+    assert require_online(back).clock.until() == 3_600_600 + 3_600_000
 
 
 def test_coming_back_gives_no_time_for_the_turn_under_way() -> None:
     ledger = playing(Terms(clock=ClockTerms("turn", 60)))
-    away = ledger.after(StoodIn("r", "club"), 40_000)
+    away = apply(ledger, StoodIn("r", "club"), 40_000)
     back = does(away, "R", o.Back(1), 41_000)
-    assert of(back).clock.until() == 41_000 + 20_000
+    assert require_online(back).clock.until() == 41_000 + 20_000
 
 
 def test_a_kept_seat_is_for_one_and_taken_by_coming() -> None:
@@ -230,7 +242,7 @@ def test_turns_are_for_the_mover_and_for_people_who_are_there() -> None:
     assert refused(ledger, "B", m.Turn(1, 0, "c3-e3")) == "not_your_turn"
     assert refused(ledger, "-", m.Turn(1, 0, "c3-e3")) == "not_your_turn"
     assert does(ledger, "R", m.Turn(1, 0, "c3-e3")).mover == "b"
-    away = ledger.after(StoodIn("r", "club"))
+    away = apply(ledger, StoodIn("r", "club"))
     assert refused(away, "R", m.Turn(1, 0, "c3-e3")) == "not_your_turn"
 
 
@@ -246,7 +258,7 @@ def test_what_needs_a_vote_is_not_done_alone() -> None:
         assert refused(ledger, "R", asked) == "vote_instead"
     for event in (DrawOffered("r"), Renamed("r", "name")):
         with pytest.raises(Refused, match="vote_instead"):
-            ledger.after(event)
+            apply(ledger, event)
 
 
 def test_only_a_party_that_plays_resigns() -> None:
@@ -259,17 +271,17 @@ def test_only_a_party_that_plays_resigns() -> None:
 def test_only_what_moves_pieces_moves_the_position() -> None:
     ledger = playing()
     assert ledger.moved == 1
-    seated = ledger.after(StoodIn("y", "club")).after(Returned("y"))
+    seated = apply(apply(ledger, StoodIn("y", "club")), Returned("y"))
     assert seated.moved == 1 and seated.number == 4
-    turned = seated.after(TurnPlayed("r", "c3-e3"))
-    assert turned.moved == 5 and turned.after(Undone(0)).moved == 6
+    turned = apply(seated, TurnPlayed("r", "c3-e3"))
+    assert turned.moved == 5 and apply(turned, Undone(0)).moved == 6
 
 
 # --- votes --------------------------------------------------------------------------------------
 
 
-def vote_of(ledger: Ledger) -> Vote:
-    vote = of(ledger).vote
+def vote_of(ledger: GameState) -> Vote:
+    vote = require_online(ledger).vote
     assert vote is not None
     return vote
 
@@ -283,8 +295,8 @@ def test_all_consent_to_a_turn_taken_back() -> None:
         assert following(ledger) is None
     ledger = does(ledger, "G", o.Ballot(1, vote.number, agree=True))
     assert following(ledger) == Undone(0)
-    back = ledger.after(Undone(0))
-    assert of(back).vote is None and not back.entries
+    back = apply(ledger, Undone(0))
+    assert require_online(back).vote is None and not back.entries
 
 
 def test_one_no_ends_it() -> None:
@@ -292,24 +304,24 @@ def test_one_no_ends_it() -> None:
     number = vote_of(ledger).number
     assert refused(ledger, "B", o.Ballot(1, number + 1, agree=True)) == "no_vote"
     assert refused(ledger, "-", o.Ballot(1, number, agree=True)) == "not_your_seat"
-    assert of(does(ledger, "B", o.Ballot(1, number, agree=False))).vote is None
+    assert require_online(does(ledger, "B", o.Ballot(1, number, agree=False))).vote is None
 
 
 def test_bots_and_the_eliminated_are_not_asked() -> None:
     ledger = playing(Terms(), SeatRow("g", "bot", level="club"))
-    ledger = ledger.after(Resigned("b")).after(Seated(SeatRow("y", "open", stand_in="club")))
-    assert voters(ledger) == people(ledger) == "r"
+    ledger = apply(apply(ledger, Resigned("b")), Seated(SeatRow("y", "open", stand_in="club")))
+    assert voters(ledger) == electorate(ledger) == "r"
     ledger = does(ledger, "R", o.Call(1, 0, "pause"))
     assert following(ledger) == Paused()
 
 
 @pytest.mark.parametrize("kind", ["draw", "undo", "pause"])
-def test_a_bot_that_sits_in_for_somebody_says_no(kind: o.VoteKind) -> None:
+def test_a_bot_that_sits_in_for_somebody_says_no(kind: VoteKind) -> None:
     ledger = does(playing(), "R", m.Turn(1, 0, "c3-e3"))
-    away = ledger.after(StoodIn("g", "club"))
-    assert (voters(away), people(away)) == ("rby", "rbyg")
+    away = apply(ledger, StoodIn("g", "club"))
+    assert (voters(away), electorate(away)) == ("rby", "rbyg")
     assert refused(away, "R", o.Call(1, 0, kind)) == "voter_away"
-    called = does(ledger, "R", o.Call(1, 0, kind)).after(StoodIn("g", "club"))
+    called = apply(does(ledger, "R", o.Call(1, 0, kind)), StoodIn("g", "club"))
     assert following(called) == VoteClosed()
 
 
@@ -325,7 +337,7 @@ def test_a_table_that_everybody_left_agrees_to_nothing() -> None:
     ledger = does(playing(), "R", o.Call(1, 0, "pause"))
     for party in "rbyg":
         ledger = does(ledger, party.upper(), m.Leave(1, 0, party))
-    assert people(ledger) == "" and following(ledger) is None
+    assert electorate(ledger) == "" and following(ledger) is None
 
 
 def test_a_turn_is_taken_back_to_before_the_callers_last_one_at_most() -> None:
@@ -349,37 +361,40 @@ def test_what_cannot_be_called() -> None:
     held = does(ledger, "R", o.Call(1, 0, "draw"))
     assert refused(held, "B", o.Call(1, 0, "pause")) == "vote_held"
     assert refused(playing(), "R", o.Call(1, 0, "undo", 0)) == "no_undo"
-    paused = ledger.after(Paused())
+    paused = apply(ledger, Paused())
     assert refused(paused, "R", o.Call(1, 0, "pause")) == "paused"
     assert vote_of(does(paused, "R", o.Call(1, 0, "resume"))).kind == "resume"
 
 
 def test_nothing_in_the_log_tells_who_called_a_draw() -> None:
     event = event_online(playing(), "Y", o.Call(1, 0, "draw"), 1000)
-    assert event == VoteCalled("draw", 1000 + vote_time(of(playing())))
-    ledger = playing().after(event, 1000)
-    view = table_view(ledger, of(ledger), lambda account: True, 0, 1000)
+    assert event == VoteCalled("draw", 1000 + vote_time(require_online(playing())))
+    ledger = apply(playing(), event, 1000)
+    view = table_view(ledger, require_online(ledger), lambda account: True, 0, 1000)
     assert view.vote is not None and view.vote.party == view.vote.agreed == ""
     with pytest.raises(Refused, match="no_vote"):
-        ledger.after(VoteCast("r", True))
+        apply(ledger, VoteCast("r", True))
 
 
 def test_a_vote_on_the_position_ends_with_it_and_one_on_a_pause_goes_on() -> None:
-    draw = playing().after(VoteCalled("draw", 99)).after(TurnPlayed("r", "c3-e3"))
-    assert of(draw).vote is None
+    draw = apply(apply(playing(), VoteCalled("draw", 99)), TurnPlayed("r", "c3-e3"))
+    assert require_online(draw).vote is None
     with pytest.raises(Refused, match="no_vote"):
-        draw.after(VoteClosed())
-    pause = playing().after(VoteCalled("pause", 99, "r")).after(TurnPlayed("r", "c3-e3"))
+        apply(draw, VoteClosed())
+    pause = apply(apply(playing(), VoteCalled("pause", 99, "r")), TurnPlayed("r", "c3-e3"))
     assert vote_of(pause).kind == "pause"
-    assert of(playing().after(VoteCalled("pause", 99, "r")).after(DrawAgreed())).vote is None
+    assert (
+        require_online(apply(apply(playing(), VoteCalled("pause", 99, "r")), DrawAgreed())).vote
+        is None
+    )
 
 
 def test_ballots_count_only_in_the_vote_they_were_cast_in() -> None:
-    ledger = playing().after(VoteCalled("draw", 99))
+    ledger = apply(playing(), VoteCalled("draw", 99))
     number = vote_of(ledger).number
     ballots = {"R": (number, True), "B": (number - 1, True), "Y": (number, False)}
     assert counted(ledger, ballots) == {"r": True, "b": None, "y": False, "g": None}
-    away = ledger.after(StoodIn("r", "club"))
+    away = apply(ledger, StoodIn("r", "club"))
     assert counted(away, ballots) == {"r": False, "b": None, "y": False, "g": None}
 
 
@@ -402,7 +417,7 @@ def test_silence(said: dict[str, bool | None], closing: bool, expected: bool | N
 
 # --- who sees a table ---------------------------------------------------------------------------
 
-LINKED: list[tuple[str, Callable[[], Ledger], str, bool]] = [
+LINKED: list[tuple[str, Callable[[], GameState], str, bool]] = [
     ("waiting", waiting, "", False),
     ("waiting with the link", waiting, KEY, True),
     ("listed", lambda: waiting(Terms(listed=True)), "", True),
@@ -416,7 +431,7 @@ LINKED: list[tuple[str, Callable[[], Ledger], str, bool]] = [
 
 @pytest.mark.parametrize(("made", "key", "expected"), [row[1:] for row in LINKED])
 def test_strangers_see_what_the_terms_say(
-    made: Callable[[], Ledger], key: str, expected: bool
+    made: Callable[[], GameState], key: str, expected: bool
 ) -> None:
     ledger = made()
     for stranger in ("Z", "-", ""):
@@ -425,7 +440,7 @@ def test_strangers_see_what_the_terms_say(
 
 
 def test_who_played_or_is_awaited_may_always_watch() -> None:
-    left = playing(Terms(watch="nobody")).after(Seated(SeatRow("y", "open", stand_in="club")))
+    left = apply(playing(Terms(watch="nobody")), Seated(SeatRow("y", "open", stand_in="club")))
     assert may_watch(left, "Y", "") and may_watch(left, "Z", KEY) and not may_watch(left, "Z", "")
     kept = waiting(Terms(), SeatRow("b", "open", kept="B"))
     assert may_watch(kept, "B", "")
@@ -479,14 +494,14 @@ def test_seats_of_a_new_table() -> None:
 
 
 def test_the_next_game_goes_round_and_keeps_the_seats() -> None:
-    ledger = playing(Terms(rounds=3), SeatRow("g", "bot", level="club")).after(DrawAgreed())
+    ledger = apply(playing(Terms(rounds=3), SeatRow("g", "bot", level="club")), DrawAgreed())
     created = next_table("first", ledger, "B")
     assert [row.kept or row.level for row in created.seats] == ["club", "R", "B", "Y"]
     assert (created.series, created.round, created.owner) == ("first", 2, "R")
     assert created.invite != KEY
-    assert created.terms == of(ledger).terms
+    assert created.terms == require_online(ledger).terms
     with pytest.raises(Refused, match="not_over"):
-        playing().after(Followed("next"))
+        apply(playing(), Followed("next"))
 
 
 # --- the log ------------------------------------------------------------------------------------
@@ -510,7 +525,7 @@ def test_events_are_read_as_they_were_written(event: LogEvent) -> None:
 
 def test_events_of_tables_are_none_of_a_game_at_this_computer() -> None:
     seats = tuple(SeatRow(p, "me") for p in "rbyg")
-    ledger = Ledger.replay([Numbered(1, 0, Created(str(Position.start()), seats))])
+    ledger = replay([Numbered(1, 0, Created(str(Position.start()), seats))])
     for event in (Begun(), Paused(), VoteCalled("draw", 9), StoodIn("r", "club")):
         with pytest.raises(Refused, match="not_online"):
-            ledger.after(event)
+            apply(ledger, event)

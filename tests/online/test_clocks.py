@@ -25,7 +25,8 @@ from djambi.server.game.events import (
     TurnPlayed,
     Undone,
 )
-from djambi.server.game.state import Ledger
+from djambi.server.game.reducer import apply, replay
+from djambi.server.game.state import GameState
 from djambi.server.schemas.terms import ClockTerms, Terms
 
 FISCHER = Terms(clock=ClockTerms("fischer", 60, 5))
@@ -34,31 +35,33 @@ DAYS = Terms(clock=ClockTerms("days", 86_400))
 FREE = Terms()
 
 
-def game(terms: Terms, *happened: tuple[int, LogEvent], outages: Outages | None = None) -> Ledger:
+def game(
+    terms: Terms, *happened: tuple[int, LogEvent], outages: Outages | None = None
+) -> GameState:
     """A table of four people that begins at 0, and then this (seconds, event)."""
     seats = tuple(SeatRow(p, "person", device=f"account {p}") for p in "rbyg")
     start = Created(str(Position.start()), seats, terms, "account r", "key")
     events: list[tuple[int, LogEvent]] = [(0, start), (0, Begun()), *happened]
     log = (Numbered(i, at * 1000, event) for i, (at, event) in enumerate(events, 1))
-    return Ledger.replay(log, outages)
+    return replay(log, outages)
 
 
-def clock(ledger: Ledger) -> Clock:
+def clock(ledger: GameState) -> Clock:
     assert ledger.online is not None
     return ledger.online.clock
 
 
-def shown(ledger: Ledger, at: int) -> dict[str, float]:
+def shown(ledger: GameState, at: int) -> dict[str, float]:
     """What the clocks show, in seconds."""
     return {party: left / 1000 for party, left in clock(ledger).shown(at * 1000).items()}
 
 
-def turn(ledger: Ledger) -> TurnPlayed:
+def turn(ledger: GameState) -> TurnPlayed:
     """The first turn that may be played."""
     return TurnPlayed(ledger.mover or "", str(next(iter(ledger.position.legal_turns()))))
 
 
-def played(terms: Terms, *seconds: int, outages: Outages | None = None) -> Ledger:
+def played(terms: Terms, *seconds: int, outages: Outages | None = None) -> GameState:
     """A game in which a turn is played at each of these times."""
     happened: list[tuple[int, LogEvent]] = []
     ledger = game(terms, outages=outages)
@@ -71,7 +74,7 @@ def played(terms: Terms, *seconds: int, outages: Outages | None = None) -> Ledge
 def test_before_the_beginning_no_clock_runs() -> None:
     seats = tuple(SeatRow(p, "person", device=p) for p in "rbyg")
     log = [Numbered(1, 0, Created(str(Position.start()), seats, FISCHER))]
-    ledger = Ledger.replay(log)
+    ledger = replay(log)
     assert clock(ledger).until() is None and look_at(ledger) is None
     assert shown(ledger, 500) == dict.fromkeys("rbyg", 60)
 
@@ -110,7 +113,7 @@ def test_a_pause_stops_the_clock_and_nobody_plays() -> None:
     assert clock(ledger).until() is None and shown(ledger, 500)["r"] == 50
     assert look_at(ledger) is None
     with pytest.raises(Exception, match="paused"):
-        ledger.after(turn(ledger), 20_000)
+        apply(ledger, turn(ledger), 20_000)
     assert shown(game(FISCHER, (10, Paused()), (500, Resumed())), 510)["r"] == 40
 
 
@@ -130,10 +133,10 @@ def test_who_comes_back_to_a_turn_has_what_was_left_of_it() -> None:
 
 def test_a_turn_taken_back_gives_the_time_back() -> None:
     ledger = played(FISCHER, 20, 24)
-    back = ledger.after(Undone(0), 30_000)
+    back = apply(ledger, Undone(0), 30_000)
     assert shown(back, 30) == dict.fromkeys("rbyg", 60) and back.mover == "r"
     assert clock(back).until() == 90_000
-    one = ledger.after(Undone(1), 30_000)
+    one = apply(ledger, Undone(1), 30_000)
     assert shown(one, 31) == {"r": 45, "b": 59, "y": 60, "g": 60}
 
 

@@ -17,10 +17,10 @@ from djambi.server.game.events import (
     TurnPlayed,
     Undone,
 )
-from djambi.server.game.state import Ledger
+from djambi.server.game.reducer import replay
 from djambi.server.schemas.terms import Terms
-from djambi.server.talk.index import Book
-from djambi.server.talk.verdicts import Court
+from djambi.server.talk.index import TalkLog
+from djambi.server.talk.verdicts import PactVerdicts
 
 SEATS = tuple(SeatRow(party, "person", device=party * 3) for party in "rbyg")
 BEGUN: list[LogEvent] = [
@@ -31,21 +31,21 @@ KILL = TurnPlayed("r", "c4-e4>a5")
 QUIET = TurnPlayed("r", "a1-a2")
 
 
-def book() -> Book:
+def book() -> TalkLog:
     """Red and Blue promise each other peace after event 2."""
     promises = (PromiseRow("r", "peace", 3, "b"), PromiseRow("b", "peace", 3, "r"))
-    found = Book()
+    found = TalkLog()
     proposed = Proposed(2, "rrr", "r", "a pact", "rb", ("rrr", "bbb"), promises, secret=True)
     found.add(NumberedAside(1, 0, proposed))
     found.add(NumberedAside(2, 0, Accepted(2, "bbb", "b", "a pact")))
     return found
 
 
-def verdicts(*events: LogEvent, court: Court | None = None) -> list[tuple[str, int | None]]:
+def verdicts(*events: LogEvent, court: PactVerdicts | None = None) -> list[tuple[str, int | None]]:
     """What became of the two promises after more events."""
     log = [Numbered(n, 0, event) for n, event in enumerate([*BEGUN, *events], 1)]
     deal = book().deals["a pact"]
-    _, findings = (court or Court()).findings(deal, Ledger.replay(log))
+    _, findings = (court or PactVerdicts()).findings(deal, replay(log))
     return [(finding.verdict.value, finding.line) for finding in findings]
 
 
@@ -68,7 +68,7 @@ def test_who_takes_over_a_seat_is_bound_by_nothing() -> None:
 
 
 def test_a_court_that_remembers_judges_as_one_that_does_not() -> None:
-    court = Court()
+    court = PactVerdicts()
     games: list[list[LogEvent]] = [
         [QUIET],
         [QUIET, Undone(0)],
@@ -85,7 +85,7 @@ def test_a_court_that_remembers_judges_as_one_that_does_not() -> None:
 def test_a_pact_made_on_turns_that_are_taken_back_begins_where_they_left_off() -> None:
     events: list[LogEvent] = [*BEGUN, QUIET, Undone(0), KILL]
     log = [Numbered(n, 0, event) for n, event in enumerate(events, 1)]
-    later = Book()
+    later = TalkLog()
     for numbered in book().asides:
         aside = numbered.aside
         assert isinstance(aside, Proposed | Accepted)
@@ -95,6 +95,6 @@ def test_a_pact_made_on_turns_that_are_taken_back_begins_where_they_left_off() -
             else Accepted(3, "bbb", "b", "a pact")
         )
         later.add(NumberedAside(numbered.number, 0, moved))
-    pact, findings = Court().findings(later.deals["a pact"], Ledger.replay(log))
+    pact, findings = PactVerdicts().findings(later.deals["a pact"], replay(log))
     assert pact.start == 0
     assert [finding.verdict.value for finding in findings] == ["broken", "void"]

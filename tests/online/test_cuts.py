@@ -19,8 +19,8 @@ from websockets.exceptions import ConnectionClosed
 
 from djambi.server.apps.admin import Admin
 from djambi.server.cluster.bus import LocalBus
-from djambi.server.live.registry import Hub
-from djambi.server.live.room import Table
+from djambi.server.live.registry import GameRegistry
+from djambi.server.live.room import GameRoom
 from djambi.server.people import disconnections
 from djambi.server.people.disconnections import Cuts
 from djambi.server.security.access import Device
@@ -133,11 +133,11 @@ def test_at_the_door_of_every_change_the_account_is_looked_at(
     """Here the sockets stay open: whoever has one still does nothing with it."""
     cut = threading.Event()
 
-    def only_told(hub: Hub, account: str) -> None:
+    def only_told(hub: GameRegistry, account: str) -> None:
         del hub, account
         cut.set()
 
-    monkeypatch.setattr(Hub, "cut", only_told)
+    monkeypatch.setattr(GameRegistry, "cut", only_told)
     bart, lisa = online.player("Bart"), online.player()
     with seated([bart, lisa]) as (_, [first, second]):
         second.ask("turn", after=second.last, text="a1")
@@ -163,15 +163,15 @@ def test_a_session_that_ends_while_its_socket_is_made_is_no_way_in(
     bart, lisa = online.player(), online.player()
     with seated([bart, lisa]) as (game, _):
         pass
-    opened, meanwhile = Hub.open, asyncio.Event()
+    opened, meanwhile = GameRegistry.open, asyncio.Event()
 
-    async def slowly(hub: Hub, game: str, device: Device, key: str = "") -> Table:
+    async def slowly(hub: GameRegistry, game: str, device: Device, key: str = "") -> GameRoom:
         table = await opened(hub, game, device, key)
         if device.key == bart.id:
             await meanwhile.wait()
         return table
 
-    monkeypatch.setattr(Hub, "open", slowly)
+    monkeypatch.setattr(GameRegistry, "open", slowly)
     with bart.sit(game) as person, online.browser() as other:
         # Another browser of the same account takes another password.
         sign_in = {"name": bart.name, "password": PASSWORD}

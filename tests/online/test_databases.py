@@ -16,7 +16,7 @@ from djambi.errors import DjambiError
 from djambi.position.position import Position
 from djambi.server.bots.runner import BotRunner
 from djambi.server.game.events import Created, Resigned, SeatRow
-from djambi.server.live.registry import Hub
+from djambi.server.live.registry import GameRegistry
 from djambi.server.live.room import Listener
 from djambi.server.security.access import Device
 from djambi.server.storage import Database, NumberTaken, Store, Summary
@@ -199,7 +199,7 @@ def test_a_game_in_use_is_never_loaded_beside_itself(tmp_path: Path) -> None:
         begin = Created(str(Position.start("square-4")), seats)
         for game in games:
             await store.create(game, "square-4", "original", [begin], SUMMARY)
-        hub = Hub(store, BotRunner(0))
+        hub = GameRegistry(store, BotRunner(0))
         tables = await asyncio.gather(*map(hub.table, games))
         again = await asyncio.gather(*map(hub.table, games))
         assert all(one is other for one, other in zip(tables, again, strict=True))

@@ -31,7 +31,8 @@ from websockets.exceptions import WebSocketException
 from djambi.position.position import Position
 from djambi.server.game.asides import Proposed, Spoke
 from djambi.server.game.events import TurnPlayed
-from djambi.server.game.state import Ledger
+from djambi.server.game.reducer import replay
+from djambi.server.game.state import GameState
 from djambi.server.storage import Store
 from djambi.server.storage.archive import back_up, restore
 from djambi.server.storage.talk_log import AsideStore
@@ -113,14 +114,14 @@ async def play_until_killed(
         assert isinstance(found, (WebSocketException, OSError)), found
 
 
-async def check(where: str, games: Mapping[str, list[Someone]], told: Told) -> list[Ledger]:
+async def check(where: str, games: Mapping[str, list[Someone]], told: Told) -> list[GameState]:
     """Everything that was acknowledged is in the store, once; all games can be replayed."""
     store = Store(where)
     asides = AsideStore(store.database)
-    ledgers: list[Ledger] = []
+    ledgers: list[GameState] = []
     for game in games:
         log = await store.events(game)
-        ledger = Ledger.replay(log)
+        ledger = replay(log)
         ledgers.append(ledger)
         stored = {n.number: n.event for n in log}
         for (which, number), turn in told.turns.items():

@@ -14,10 +14,10 @@ from tests.online.services import Redis
 from tests.server.people import PATIENCE
 
 from djambi.errors import DjambiError
+from djambi.server import rate_limits as module
 from djambi.server.cluster.shared_rate_limits import SharedLimits
 from djambi.server.errors import Refused
 from djambi.server.rate_limits import ACTIONS, Limits, address_key
-from djambi.server.security import rate_limits as module
 
 
 class Clock:

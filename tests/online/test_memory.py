@@ -15,7 +15,7 @@ from tests.online.test_tables import table
 from tests.server.people import PATIENCE
 
 from djambi.server.live import registry as games
-from djambi.server.live.registry import Hub
+from djambi.server.live.registry import GameRegistry
 
 
 @pytest.fixture
@@ -29,14 +29,14 @@ def uncollected() -> Iterator[None]:
         gc.enable()
 
 
-def hub_of(served: OnlineServed) -> Hub:
+def hub_of(served: OnlineServed) -> GameRegistry:
     app = served.guard.app
     assert isinstance(app, Litestar)
-    hub: Hub = app.state.hub
+    hub: GameRegistry = app.state.hub
     return hub
 
 
-def settled(hub: Hub, most: int) -> None:
+def settled(hub: GameRegistry, most: int) -> None:
     """Wait until no more games are in memory."""
     end = time.monotonic() + PATIENCE
     while len(hub.in_memory()) > most:

@@ -8,20 +8,20 @@ from djambi.server.correspondence.conditional_turns import check, due, standing
 from djambi.server.correspondence.schemas import Plan
 from djambi.server.errors import Refused
 from djambi.server.game.events import Created, LogEvent, Resigned, SeatRow, TurnPlayed, Undone
-from djambi.server.game.state import Ledger
-from djambi.server.live.registry import replay
+from djambi.server.game.reducer import fold
+from djambi.server.game.state import GameState
 
 START = "square-4 original gCgAgM3yMyAyC/gRgDgM3yMyDyR/gMgMgN3yNyMyM/9/9/9/rMrMrN3bNbMbM/rRrDrM3bMbDbR/rCrArM3bMbAbC r,b,y,g rbyg r 0 0"  # noqa: E501
 SEATS = tuple(SeatRow(party, "person", device=party * 3) for party in "rbyg")
 
 
-def ledger(*events: LogEvent | str) -> Ledger:
+def ledger(*events: LogEvent | str) -> GameState:
     """A game of four people after some events; a text is a turn of who is to play."""
     log: list[LogEvent] = [Created(START, SEATS)]
     for event in events:
-        mover = replay(log).mover or ""
+        mover = fold(log).mover or ""
         log.append(TurnPlayed(mover, event) if isinstance(event, str) else event)
-    return replay(log)
+    return fold(log)
 
 
 def stands(plan: Plan, *events: LogEvent | str, mine: str = "b") -> tuple[int, str, str | None]:

@@ -22,7 +22,8 @@ from tests.server.people import Person
 from websockets.asyncio.client import ClientConnection
 
 from djambi.position.position import Position
-from djambi.server.game.state import Ledger
+from djambi.server.game.reducer import replay
+from djambi.server.game.state import GameState
 from djambi.server.storage import Store
 
 
@@ -59,10 +60,10 @@ def events(person: Person) -> list[Json]:
     return [e for m in person.heard if m["type"] == "update" for e in m["events"]]
 
 
-async def log_of(where: str, game: str) -> Ledger:
+async def log_of(where: str, game: str) -> GameState:
     store = Store(where)
     try:
-        return Ledger.replay(await store.events(game))
+        return replay(await store.events(game))
     finally:
         await store.close()
 

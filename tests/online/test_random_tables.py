@@ -26,10 +26,10 @@ from djambi.server.game.events import (
     decode,
     encode,
 )
-from djambi.server.game.reducer import voters
-from djambi.server.game.state import Ledger
+from djambi.server.game.reducer import apply, replay
+from djambi.server.game.state import GameState
 from djambi.server.game.table_presenter import table_view
-from djambi.server.game.table_queries import free_seats, stage_of
+from djambi.server.game.table_queries import free_seats, stage_of, voters
 from djambi.server.live.summary import summary_of
 from djambi.server.schemas import messages as m
 from djambi.server.schemas import tables as o
@@ -59,7 +59,7 @@ def terms_of(dice: random.Random) -> Terms:
     )
 
 
-def asked(dice: random.Random, ledger: Ledger) -> Asked:
+def asked(dice: random.Random, ledger: GameState) -> Asked:
     """Something that a client may send, mostly what makes sense now."""
     party = dice.choice("rbyg")
     vote = ledger.online.vote if ledger.online else None
@@ -82,7 +82,7 @@ def asked(dice: random.Random, ledger: Ledger) -> Asked:
     return dice.choice(options)
 
 
-def happens(dice: random.Random, ledger: Ledger, at: int) -> LogEvent | None:
+def happens(dice: random.Random, ledger: GameState, at: int) -> LogEvent | None:
     """The next event: what follows, what is due, or what somebody asks for."""
     if (event := following(ledger)) is not None:
         return event
@@ -104,7 +104,7 @@ def life_of(seed: int) -> list[Numbered]:
     created = Created(str(Position.start()), seats, terms_of(dice), "R", "key")
     log = [Numbered(1, 0, created)]
     outages = Outages()
-    ledger = Ledger.replay(log, outages)
+    ledger = replay(log, outages)
     at = 0
     for _ in range(400):
         at += dice.choice([10, 100, 1_000, 5_000, 30_000])
@@ -112,7 +112,7 @@ def life_of(seed: int) -> list[Numbered]:
             event = happens(dice, ledger, at)
             if event is None:
                 continue
-            before, ledger = ledger, ledger.after(event, at)
+            before, ledger = ledger, apply(ledger, event, at)
         except DjambiError:
             continue
         stored = decode(encode(event), 2)
@@ -121,7 +121,7 @@ def life_of(seed: int) -> list[Numbered]:
         check(ledger, at)
         moved = ledger.entries.events() != before.entries.events()
         assert (ledger.moved == ledger.number) == moved
-    assert Ledger.replay(log, outages) == ledger
+    assert replay(log, outages) == ledger
     return log
 
 
@@ -132,7 +132,7 @@ def test_random_tables() -> None:
     assert sum(len(log) for log in logs) > 700
 
 
-def check(ledger: Ledger, at: int) -> None:
+def check(ledger: GameState, at: int) -> None:
     """What is true of every table."""
     online = ledger.online
     assert online is not None

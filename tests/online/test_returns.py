@@ -30,8 +30,9 @@ from djambi.server.game.events import (
     decode,
     encode,
 )
-from djambi.server.game.reducer import of, voters
-from djambi.server.game.state import Ledger
+from djambi.server.game.reducer import apply, replay
+from djambi.server.game.state import GameState
+from djambi.server.game.table_queries import require_online, voters
 from djambi.server.schemas import messages as m
 from djambi.server.schemas import tables as o
 from djambi.server.schemas.terms import ClockTerms, Terms
@@ -41,15 +42,15 @@ START = Position.start("square-4", "hallepee")
 EDITION = {"edition": "hallepee"}
 
 
-def playing(terms: Terms = Terms(), *rows: SeatRow) -> Ledger:  # noqa: B008 - frozen
+def playing(terms: Terms = Terms(), *rows: SeatRow) -> GameState:  # noqa: B008 - frozen
     """A table by rules that know returns: "R", "B", "Y", "G" play, unless `rows` say."""
     named = {row.party: row for row in rows}
     four = tuple(named.get(p, SeatRow(p, "person", device=p.upper())) for p in "rbyg")
     created = Created(str(START), four, terms, "R", KEY)
-    return Ledger.replay([Numbered(1, 0, created)]).after(Begun())
+    return apply(replay([Numbered(1, 0, created)]), Begun())
 
 
-def called(ledger: Ledger, account: str = "B") -> Ledger:
+def called(ledger: GameState, account: str = "B") -> GameState:
     return does(ledger, account, o.Call(1, 0, "return"))
 
 
@@ -57,7 +58,7 @@ def called(ledger: Ledger, account: str = "B") -> Ledger:
 
 
 def test_who_resigned_asks_and_all_others_say_yes() -> None:
-    ledger = called(playing().after(Resigned("b")))
+    ledger = called(apply(playing(), Resigned("b")))
     vote = vote_of(ledger)
     assert (vote.kind, vote.party, vote.agreed, voters(ledger)) == ("return", "b", "", "ryg")
     assert refused(ledger, "B", o.Ballot(1, vote.number, agree=True)) == "not_your_seat"
@@ -65,48 +66,48 @@ def test_who_resigned_asks_and_all_others_say_yes() -> None:
         assert None in spoken(ledger, vote_of(ledger)).values()
         ledger = does(ledger, party.upper(), o.Ballot(1, vote.number, agree=True))
     assert set(spoken(ledger, vote_of(ledger)).values()) == {True}
-    back = ledger.after(Rejoined("b"))
-    assert of(back).vote is None and back.position.party("b").is_active
+    back = apply(ledger, Rejoined("b"))
+    assert require_online(back).vote is None and back.position.party("b").is_active
 
 
 def test_one_no_ends_it_and_so_does_a_bot_that_sits_in() -> None:
-    ledger = called(playing().after(Resigned("b")))
+    ledger = called(apply(playing(), Resigned("b")))
     no = does(ledger, "Y", o.Ballot(1, vote_of(ledger).number, agree=False))
-    assert of(no).vote is None
-    assert following(ledger.after(StoodIn("g", "club"))) == VoteClosed()
-    away = playing().after(Resigned("b")).after(StoodIn("g", "club"))
+    assert require_online(no).vote is None
+    assert following(apply(ledger, StoodIn("g", "club"))) == VoteClosed()
+    away = apply(apply(playing(), Resigned("b")), StoodIn("g", "club"))
     assert refused(away, "B", o.Call(1, 0, "return")) == "voter_away"
 
 
 def test_who_may_not_ask() -> None:
-    ledger = playing().after(Resigned("b"))
+    ledger = apply(playing(), Resigned("b"))
     assert refused(ledger, "Z", o.Call(1, 0, "return")) == "not_your_seat"
     assert refused(ledger, "R", o.Call(1, 0, "return")) == "no_return"
     assert refused(ledger, "B", m.Rejoin(1, 0, "b")) == "vote_instead"
-    rated = playing(Terms(rated=True)).after(Resigned("b"))
+    rated = apply(playing(Terms(rated=True)), Resigned("b"))
     assert refused(rated, "B", o.Call(1, 0, "return")) == "rated_return"
     for cause in ("clock", "absence"):
-        late = playing().after(Flagged("b", cause))
+        late = apply(playing(), Flagged("b", cause))
         assert refused(late, "B", o.Call(1, 0, "return")) == "no_return_flagged"
     # Whoever resigned, came back and then let the clock run out has lost on time.
-    again = ledger.after(Rejoined("b")).after(Flagged("b", "clock"))
+    again = apply(apply(ledger, Rejoined("b")), Flagged("b", "clock"))
     assert refused(again, "B", o.Call(1, 0, "return")) == "no_return_flagged"
 
 
 def test_where_the_rules_know_no_return_there_is_none() -> None:
     seats = tuple(SeatRow(p, "person", device=p.upper()) for p in "rbyg")
     created = Created(str(Position.start()), seats, Terms(), "R", KEY)
-    ledger = Ledger.replay([Numbered(1, 0, created)]).after(Begun()).after(Resigned("b"))
+    ledger = apply(apply(replay([Numbered(1, 0, created)]), Begun()), Resigned("b"))
     with pytest.raises(Refused) as caught:
         called(ledger)
     assert caught.value.code == "no_return" and caught.value.words.en != caught.value.words.fr
 
 
 def test_the_vote_goes_on_while_others_play_and_the_rules_allow_it() -> None:
-    ledger = called(playing().after(Resigned("b"))).after(TurnPlayed("r", "c3-e3"))
+    ledger = apply(called(apply(playing(), Resigned("b"))), TurnPlayed("r", "c3-e3"))
     assert vote_of(ledger).kind == "return"
-    ended = called(playing().after(Resigned("b"))).after(Resigned("y")).after(Resigned("g"))
-    assert ended.mover is None and of(ended).vote is None
+    ended = apply(apply(called(apply(playing(), Resigned("b"))), Resigned("y")), Resigned("g"))
+    assert ended.mover is None and require_online(ended).vote is None
 
 
 # --- clocks -------------------------------------------------------------------------------------
@@ -114,14 +115,14 @@ def test_the_vote_goes_on_while_others_play_and_the_rules_allow_it() -> None:
 
 def test_a_clock_for_each_turn_starts_anew_and_a_fischer_clock_stands() -> None:
     for kind in ("turn", "days"):
-        ledger = playing(Terms(clock=ClockTerms(kind, 3600))).after(Resigned("b"), 1_000_000)
-        back = ledger.after(Rejoined("b"), 2_000_000)
-        assert back.mover == "r" and of(back).clock.until() == 2_000_000 + 3_600_000
+        ledger = apply(playing(Terms(clock=ClockTerms(kind, 3600))), Resigned("b"), 1_000_000)
+        back = apply(ledger, Rejoined("b"), 2_000_000)
+        assert back.mover == "r" and require_online(back).clock.until() == 2_000_000 + 3_600_000
     fischer = playing(Terms(clock=ClockTerms("fischer", 600, 5)))
-    ledger = fischer.after(TurnPlayed("r", "c3-e3"), 100_000).after(Resigned("b"), 130_000)
-    shown = of(ledger).clock.shown(200_000)
-    back = ledger.after(Rejoined("b"), 200_000)
-    assert of(back).clock.shown(200_000) == shown and shown["b"] == 570_000
+    ledger = apply(apply(fischer, TurnPlayed("r", "c3-e3"), 100_000), Resigned("b"), 130_000)
+    shown = require_online(ledger).clock.shown(200_000)
+    back = apply(ledger, Rejoined("b"), 200_000)
+    assert require_online(back).clock.shown(200_000) == shown and shown["b"] == 570_000
 
 
 # --- the log ------------------------------------------------------------------------------------
@@ -132,7 +133,7 @@ def test_a_return_is_a_line_that_is_read_again_recorded_and_taken_back() -> None
     log: list[LogEvent] = [TurnPlayed("r", "c3-e3"), Resigned("b"), Rejoined("b")]
     ledger = playing()
     for event in (*log, TurnPlayed("y", "g7-f7")):
-        ledger = ledger.after(event)
+        ledger = apply(ledger, event)
     kinds = [(entry.party, entry.returned, entry.turn is None) for entry in ledger.entries]
     assert kinds == [
         ("r", False, False),
@@ -145,8 +146,8 @@ def test_a_return_is_a_line_that_is_read_again_recorded_and_taken_back() -> None
     [game] = Game.read(text)
     assert game.position == ledger.position
     assert [e for e in records.read(text) if isinstance(e, Rejoined)] == [Rejoined("b")]
-    assert not ledger.after(Undone(2)).position.party("b").is_active
-    assert ledger.after(Undone(3)).position.party("b").is_active
+    assert not apply(ledger, Undone(2)).position.party("b").is_active
+    assert apply(ledger, Undone(3)).position.party("b").is_active
 
 
 # --- over sockets -------------------------------------------------------------------------------

@@ -28,7 +28,8 @@ from djambi.server.game.events import (
     Undone,
 )
 from djambi.server.game.history import AGREED, Entry, History
-from djambi.server.game.state import Ledger
+from djambi.server.game.reducer import apply, replay
+from djambi.server.game.state import GameState
 from djambi.server.schemas.terms import ClockTerms, Terms
 
 VARIANTS = ("square-4", "hex-3", "square-2", "polygon-5")
@@ -43,7 +44,7 @@ class Plain:
         self.entries: list[Entry] = []
         self.counts = [0]
 
-    def take(self, ledger: Ledger, event: LogEvent) -> None:
+    def take(self, ledger: GameState, event: LogEvent) -> None:
         """Do what the ledger, as it stood before, is about to do."""
         before = self.entries[-1].after if self.entries else self.start
         number = ledger.number + 1
@@ -74,7 +75,7 @@ class Plain:
         self.counts.append(len(self.entries))
 
 
-def happens(dice: random.Random, ledger: Ledger) -> LogEvent:
+def happens(dice: random.Random, ledger: GameState) -> LogEvent:
     """Something that may happen to a game, mostly a turn."""
     party = dice.choice(list(ledger.seats))
     mover, many, chance = ledger.mover, len(ledger.entries), dice.random()
@@ -94,7 +95,7 @@ def happens(dice: random.Random, ledger: Ledger) -> LogEvent:
     return TurnPlayed(mover, str(dice.choice(lasting or turns)))
 
 
-def lives(seed: int, events: int) -> Iterator[tuple[Ledger, Plain, list[Numbered]]]:
+def lives(seed: int, events: int) -> Iterator[tuple[GameState, Plain, list[Numbered]]]:
     """A random game after each of its events."""
     dice = random.Random(seed)
     start = Position.start(VARIANTS[seed % len(VARIANTS)])
@@ -103,12 +104,12 @@ def lives(seed: int, events: int) -> Iterator[tuple[Ledger, Plain, list[Numbered
     seats = tuple(SeatRow(p, "person", device=p) for p in parties)
     made = Created(str(start), seats, FISCHER if online else None, "r", "key")
     log = [Numbered(1, 0, made)]
-    ledger, plain = Ledger.replay(log), Plain(start)
+    ledger, plain = replay(log), Plain(start)
     while len(log) < events:
         event: LogEvent = Begun() if online and len(log) == 1 else happens(dice, ledger)
         at = log[-1].at + dice.randrange(40_000)
         try:
-            after = ledger.after(event, at)
+            after = apply(ledger, event, at)
         except DjambiError:
             # An online game that is over is over.
             if online and ledger.mover is None:
@@ -144,11 +145,11 @@ def check(found: History, entries: list[Entry], counts: list[int]) -> None:
 def test_a_history_is_a_list_of_entries(every: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(history, "EVERY", every)
     for seed in range(8):
-        pasts: list[tuple[Ledger, list[Entry], list[int]]] = []
+        pasts: list[tuple[GameState, list[Entry], list[int]]] = []
         for ledger, plain, log in lives(seed, 260):
             if ledger.number % 25 == 10:
                 pasts.append((ledger, list(plain.entries), list(plain.counts)))
-                assert Ledger.replay(log).entries == ledger.entries
+                assert replay(log).entries == ledger.entries
         # Those that came later have not touched what they share with earlier ones.
         assert pasts
         for ledger, entries, counts in pasts:

@@ -21,7 +21,8 @@ from djambi.server.game.events import (
     Undone,
 )
 from djambi.server.game.history import History
-from djambi.server.game.state import Ledger
+from djambi.server.game.reducer import replay
+from djambi.server.game.state import GameState
 from djambi.server.schemas.messages import Danger, Threat
 from djambi.threats import as_if
 
@@ -49,7 +50,7 @@ def test_a_vassals_diplomat_threatens_for_its_lord() -> None:
 
 
 def test_a_turn_that_opens_the_line_is_a_danger_for_the_chief() -> None:
-    ledger = Ledger(1, History(Position.parse(ATTACK)), {p: SeatRow(p, "me") for p in "rbyg"})
+    ledger = GameState(1, History(Position.parse(ATTACK)), {p: SeatRow(p, "me") for p in "rbyg"})
     view, dangers = queries.preview(ledger, "a3-b3")
     assert Danger("a1", "r", "b", "a9") in dangers
     assert view.mover == "b" and view.last is not None and view.last.cells == ["a3", "b3"]
@@ -103,8 +104,8 @@ def test_a_seat_that_does_not_play_is_nobodys_turn() -> None:
 START = Created(str(Position.start()), tuple(SeatRow(p, "me") for p in "rbyg"))
 
 
-def replayed(*events: LogEvent) -> Ledger:
-    return Ledger.replay(Numbered(number, 0, event) for number, event in enumerate(events, 1))
+def replayed(*events: LogEvent) -> GameState:
+    return replay(Numbered(number, 0, event) for number, event in enumerate(events, 1))
 
 
 @pytest.mark.parametrize(
@@ -135,7 +136,7 @@ def test_a_log_that_contradicts_itself_is_refused(events: list[LogEvent], error:
 
 def test_a_log_with_a_gap_is_refused() -> None:
     with pytest.raises(DjambiError, match="no_game"):
-        Ledger.replay([Numbered(1, 0, START), Numbered(3, 0, TurnPlayed("r", "c3-e3"))])
+        replay([Numbered(1, 0, START), Numbered(3, 0, TurnPlayed("r", "c3-e3"))])
 
 
 def test_an_offer_ends_with_a_turn_and_with_a_take_back() -> None:
@@ -157,7 +158,7 @@ def test_a_resignation_is_told_before_it_is_made() -> None:
     """Red rules; with him gone blue's is the last Chief that leads."""
     text = "square-4 original 9/9/9/9/4rC4/9/9/9/9 r,b,y!*,g!* rbyg r 0 0"
     position = Position.parse(text.replace("9/9/9/9 r", "9/9/9/8bC r"))
-    ledger = Ledger(1, History(position), {p: SeatRow(p, "me") for p in "rb"})
+    ledger = GameState(1, History(position), {p: SeatRow(p, "me") for p in "rb"})
     view = queries.resignation(ledger, "r")
     assert view.last is not None
     assert [one.kind for one in view.last.happenings] == ["resigned", "power_lost", "ended"]

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 from tests.server.test_history import lives
 
-from djambi.server.live.event_window import MOST, Recent
+from djambi.server.live.event_window import MOST, EventWindow
 
 
 @pytest.mark.parametrize("many", [1, MOST - 1, MOST, MOST + 1, 3 * MOST])
 def test_the_last_events_are_kept(many: int) -> None:
     log = list(lives(3, 3 * MOST))[-1][2][:many]
-    whole, grown = Recent(log), Recent(log[:1])
+    whole, grown = EventWindow(log), EventWindow(log[:1])
     for numbered in log[1:]:
         grown.add([numbered])
     for recent in (whole, grown):

@@ -9,7 +9,7 @@ from litestar.types import ControllerRouterHandler
 
 from djambi.server.api.socket import Session
 from djambi.server.http_errors import STATUS
-from djambi.server.live.registry import Hub
+from djambi.server.live.registry import GameRegistry
 from djambi.server.live.room import Listener
 from djambi.server.schemas import messages as m
 from djambi.server.schemas.requests import Fault
@@ -42,7 +42,7 @@ async def post_ask(
     since the event that the message names. 429 and 503 are `failed` too: ask again after as many
     seconds as the header `retry-after` (and `retry`) says; 500 is a fault of the server's.
     """
-    hub: Hub = request.app.state.hub
+    hub: GameRegistry = request.app.state.hub
     device = device_of(request)
     session = Session(hub, await hub.open(game, device, key), Listener(device, key))
     await session.answer(data)

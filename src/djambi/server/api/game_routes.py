@@ -17,7 +17,7 @@ from djambi.server.api.static_files import StaticFiles
 from djambi.server.errors import Refused
 from djambi.server.game import catalogue as shelf
 from djambi.server.lan import code_svg
-from djambi.server.live.registry import Hub
+from djambi.server.live.registry import GameRegistry
 from djambi.server.schemas.requests import GameMade, LoadedRecord, NewGame, RecentGames, RulesChoice
 from djambi.server.schemas.views import BoardView, Catalogue, LanView, RulesReport, Settings
 from djambi.server.security.access import (
@@ -38,8 +38,8 @@ BROWSER = "djambi_browser"
 """The cookie by which browsers at the server's own computer are told apart."""
 
 
-def _hub(request: Asked) -> Hub:
-    hub: Hub = request.app.state.hub
+def _hub(request: Asked) -> GameRegistry:
+    hub: GameRegistry = request.app.state.hub
     return hub
 
 

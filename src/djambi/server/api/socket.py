@@ -23,10 +23,11 @@ from djambi.server.game import queries
 from djambi.server.game.events import Resigned
 from djambi.server.game.levels import known_level
 from djambi.server.game.presenter import past_view, sentence, stage_view
+from djambi.server.game.reducer import apply
 from djambi.server.http_errors import unforeseen
 from djambi.server.live.commands import Change, conceding, event_for
-from djambi.server.live.registry import Hub
-from djambi.server.live.room import Listener, Stale, Table
+from djambi.server.live.registry import GameRegistry
+from djambi.server.live.room import GameRoom, Listener, Stale
 from djambi.server.people.disconnections import end_if_cut
 from djambi.server.schemas import messages as m
 from djambi.server.schemas import talk as t
@@ -68,7 +69,7 @@ async def game_socket(
 
     `after` is the last event that it has seen, `said` how many asides.
     """
-    hub: Hub = socket.app.state.hub
+    hub: GameRegistry = socket.app.state.hub
     device: Device = socket.scope["state"]["djambi"]
     await socket.accept()
     try:
@@ -138,7 +139,7 @@ def _id_of(text: str) -> int | None:
 class Session:
     """What one socket asks: one message after the other, slow questions beside, one at a time."""
 
-    def __init__(self, hub: Hub, table: Table, listener: Listener) -> None:
+    def __init__(self, hub: GameRegistry, table: GameRoom, listener: Listener) -> None:
         self.hub = hub
         self.table = table
         self.listener = listener
@@ -205,7 +206,7 @@ class Session:
     async def _ask_bots(self, asked: m.Rejoin) -> None:
         """Raises Refused if a bot does not let a party return, or nobody may."""
         ledger = self.table.ledger
-        ledger.after(event_for(self.table, self.listener.device, asked))
+        apply(ledger, event_for(self.table, self.listener.device, asked))
         against = await self.hub.runner.bot_against(self.table, asked.party)
         if against:
             raise Refused("return_refused", party=words(f"party.{against}"))

@@ -12,7 +12,7 @@ from litestar.types import ControllerRouterHandler
 
 from djambi.server.api.socket import number_of
 from djambi.server.errors import Refused
-from djambi.server.live.registry import Hub
+from djambi.server.live.registry import GameRegistry
 from djambi.server.live.room import Listener
 from djambi.server.people.disconnections import end_if_cut
 from djambi.server.schemas.messages import ServerMessage
@@ -41,7 +41,7 @@ async def get_stream(
     too much has happened since, `state`. After some seconds of silence comes an empty line. When
     the stream ends, come back with the number of the last event seen.
     """
-    hub: Hub = request.app.state.hub
+    hub: GameRegistry = request.app.state.hub
     device = device_of(request)
     table = await hub.open(game, device, key)
     if hub.sockets >= hub.most_sockets:

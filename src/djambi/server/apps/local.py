@@ -19,7 +19,7 @@ from djambi.server.bots.runner import DELAY, BotRunner
 from djambi.server.http_errors import HANDLERS_OF_ERRORS
 from djambi.server.learning.lesson_routes import LESSON_HANDLERS
 from djambi.server.learning.puzzle_routes import PUZZLE_HANDLERS
-from djambi.server.live.registry import Hub
+from djambi.server.live.registry import GameRegistry
 from djambi.server.people.routes import ME_HANDLERS
 from djambi.server.schemas.requests import LARGEST_BODY
 from djambi.server.security.access import Access, Guard
@@ -34,7 +34,7 @@ def make_app(database: Path, access: Access, name: str, bot_delay: float = DELAY
     async def lifespan(app: Litestar) -> AsyncGenerator[None]:
         store = Store(database)
         access.devices |= await store.devices()
-        app.state.hub = hub = Hub(store, BotRunner(bot_delay))
+        app.state.hub = hub = GameRegistry(store, BotRunner(bot_delay))
         app.state.thinkers = thinkers = Thinkers(store)
         try:
             yield

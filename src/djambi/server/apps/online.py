@@ -25,7 +25,7 @@ from djambi.server.api.socket import game_socket
 from djambi.server.api.static_files import StaticFiles
 from djambi.server.apps.backends import bus_of, jobs_of, mail_of, shared_limits_of
 from djambi.server.bots.runner import DELAY, BotRunner
-from djambi.server.cluster.replication import Others
+from djambi.server.cluster.replication import ReplicaFollower
 from djambi.server.correspondence.planner import Planner
 from djambi.server.correspondence.routes import PRIVATE_HANDLERS
 from djambi.server.correspondence.vacation_routes import HOLIDAY_HANDLERS
@@ -35,7 +35,7 @@ from djambi.server.identifiers import new_id
 from djambi.server.jobs.retention import Sweeper
 from djambi.server.learning.lesson_routes import LESSON_HANDLERS
 from djambi.server.learning.puzzle_routes import PUZZLE_HANDLERS
-from djambi.server.live.registry import Hub
+from djambi.server.live.registry import GameRegistry
 from djambi.server.notifications.feed import Feeds
 from djambi.server.notifications.mail import Letter, Post
 from djambi.server.notifications.routes import NOTICE_HANDLERS
@@ -109,8 +109,8 @@ class Online:
         self.jobs = jobs_of(settings)
         self.limits = shared_limits_of(settings, doors.limits)
         runner = BotRunner(bot_delay, settings.bot_threads)
-        self.hub = Hub(self.store, runner, self.bus, settings.sockets)
-        self.others = Others(self.hub, self.bus, self.store.database)
+        self.hub = GameRegistry(self.store, runner, self.bus, settings.sockets)
+        self.others = ReplicaFollower(self.hub, self.bus, self.store.database)
         self.post = Post(self.store.database, self.jobs, mail_of(settings))
         self.thinkers = Thinkers(self.store, each=1)
         self.people = People(

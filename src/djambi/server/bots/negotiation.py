@@ -27,9 +27,9 @@ from djambi.server.talk.presenter import kind_name
 if TYPE_CHECKING:
     from djambi.server.game.asides import NumberedAside
     from djambi.server.game.events import SeatRow
-    from djambi.server.game.state import Ledger
-    from djambi.server.live.room import Table
-    from djambi.server.talk.index import Deal
+    from djambi.server.game.state import GameState
+    from djambi.server.live.room import GameRoom
+    from djambi.server.talk.index import Proposal
     from djambi.server.talk.room import Talk
 
 PAUSE: Final = 3
@@ -41,21 +41,21 @@ PATIENCE: Final = 2
 _log = logging.getLogger("djambi.server")
 
 
-class Embassy:
+class BotNegotiation:
     """The envoys of all bots of a process. `wake` may be called as often as one likes."""
 
     def __init__(self, delay: float) -> None:
         self.delay = delay
         self._tasks: dict[str, asyncio.Task[None]] = {}
 
-    def wake(self, table: Table) -> None:
+    def wake(self, table: GameRoom) -> None:
         """See whether something was proposed to a bot at this table."""
         if table.id not in self._tasks and _asked(table) is not None:
             task = asyncio.create_task(self._answer_all(table), name=f"envoys of {table.id}")
             self._tasks[table.id] = task
             task.add_done_callback(lambda done: self._ended(table, done))
 
-    def _ended(self, table: Table, task: asyncio.Task[None]) -> None:
+    def _ended(self, table: GameRoom, task: asyncio.Task[None]) -> None:
         self._tasks.pop(table.id, None)
         if task.cancelled():
             return
@@ -71,14 +71,14 @@ class Embassy:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def _answer_all(self, table: Table) -> None:
+    async def _answer_all(self, table: GameRoom) -> None:
         while _asked(table) is not None:
             await asyncio.sleep(self.delay)
             asked = _asked(table)
             if asked is not None:
                 await self._answer(table, *asked)
 
-    async def _answer(self, table: Table, deal: Deal, party: str) -> None:
+    async def _answer(self, table: GameRoom, deal: Proposal, party: str) -> None:
         talk, scene = _talk(table), scene_of(table, party)
         envoy = _envoy(table, party)
         answer = "decline"
@@ -95,7 +95,7 @@ class Embassy:
         if talk.book.deals[deal.id].state == "proposed":
             await _say(table, party, t.Decline(0, deal.id))
 
-    async def before_turn(self, table: Table, party: str, bot: Bot) -> None:
+    async def before_turn(self, table: GameRoom, party: str, bot: Bot) -> None:
         """A bot is about to choose a turn: what it promised weighs, and it may speak first."""
         if table.talk is None:
             return
@@ -108,7 +108,7 @@ class Embassy:
             await self._speak(table, party, envoy)
             _bind(bot, scene_of(table, party), envoy.who.loyalty)
 
-    async def _speak(self, table: Table, party: str, envoy: Negotiator) -> None:
+    async def _speak(self, table: GameRoom, party: str, envoy: Negotiator) -> None:
         terms = table.ledger.terms
         if terms is None or not terms.pacts:
             return
@@ -128,19 +128,19 @@ def _is_bot(row: SeatRow) -> bool:
     return row.bot is not None and row.player != "person"
 
 
-def _talk(table: Table) -> Talk:
+def _talk(table: GameRoom) -> Talk:
     if table.talk is None:
         raise DjambiError(f"game {table.id} has no talk")
     return table.talk
 
 
-def _envoy(table: Table, party: str) -> Negotiator | None:
+def _envoy(table: GameRoom, party: str) -> Negotiator | None:
     """The envoy of a bot that can judge; the same one whenever it is asked for."""
     known, who = character_of(known_level(table.ledger.seats[party].bot or None))
     return Negotiator(party, who, table.id) if known else None
 
 
-def _asked(table: Table) -> tuple[Deal, str] | None:
+def _asked(table: GameRoom) -> tuple[Proposal, str] | None:
     """A proposal that a bot has not answered yet, and the bot's party."""
     ledger = table.ledger
     if table.talk is None or ledger.mover is None:
@@ -153,7 +153,7 @@ def _asked(table: Table) -> tuple[Deal, str] | None:
     return None
 
 
-def _promises(deal: Deal) -> tuple[Promise, ...]:
+def _promises(deal: Proposal) -> tuple[Promise, ...]:
     return tuple(Promise(p.by, p.kind, p.rounds, p.other, p.cell) for p in deal.promises)
 
 
@@ -165,7 +165,7 @@ def _proposal(offer: Offer, counters: str | None = None) -> t.Propose:
     return t.Propose(0, offer.parties, bodies, offer.secret, counters)
 
 
-async def _say(table: Table, party: str, asked: Asking) -> bool:
+async def _say(table: GameRoom, party: str, asked: Asking) -> bool:
     """Say something for a bot; False if it cannot be any more."""
     talk, speaker = _talk(table), Speaker("", party)
 
@@ -178,7 +178,7 @@ async def _say(table: Table, party: str, asked: Asking) -> bool:
     return False
 
 
-def scene_of(table: Table, party: str) -> NegotiationContext:
+def scene_of(table: GameRoom, party: str) -> NegotiationContext:
     """What the envoy of a party knows: public pacts and its own, and nothing else."""
     talk = _talk(table)
     broken: Counter[str] = Counter()
@@ -203,10 +203,10 @@ def _bind(bot: Bot, scene: NegotiationContext, loyalty: float) -> None:
         bot.promises, bot.loyalty = scene.own_promises, loyalty
 
 
-def _bound_deals(table: Table, party: str) -> list[Deal]:
+def _bound_deals(table: GameRoom, party: str) -> list[Proposal]:
     """The pacts of a party that run and that it has not denounced."""
     talk = _talk(table)
-    found: list[Deal] = []
+    found: list[Proposal] = []
     for deal in talk.book.deals.values():
         given = {who for who, _ in deal.notices}
         if deal.state == "concluded" and party in deal.parties and party not in given:
@@ -216,9 +216,9 @@ def _bound_deals(table: Table, party: str) -> list[Deal]:
     return found
 
 
-def _may_propose(table: Table, party: str) -> bool:
+def _may_propose(table: GameRoom, party: str) -> bool:
     """Whether it is time for a bot to propose something again, and nothing of its own waits."""
-    ledger: Ledger = table.ledger
+    ledger: GameState = table.ledger
     mine = [deal for deal in _talk(table).book.deals.values() if deal.by == party]
     if any(deal.state == "proposed" for deal in mine):
         return False
@@ -226,7 +226,7 @@ def _may_propose(table: Table, party: str) -> bool:
     return last is None or ledger.number - last >= PAUSE * len(ledger.seats)
 
 
-def _weary(table: Table, party: str, parties: str) -> bool:
+def _weary(table: GameRoom, party: str, parties: str) -> bool:
     """Whether these have declined a bot's proposals often enough."""
     deals = _talk(table).book.deals.values()
     declined = [d for d in deals if d.by == party and d.parties == parties]

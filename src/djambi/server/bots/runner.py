@@ -25,10 +25,10 @@ from djambi.position.turn import Turn
 from djambi.server.errors import Refused
 from djambi.server.game.events import DrawDeclined, LogEvent, TurnPlayed
 from djambi.server.game.levels import known_level
-from djambi.server.game.reducer import voters
-from djambi.server.game.state import Ledger
+from djambi.server.game.state import GameState
+from djambi.server.game.table_queries import voters
 from djambi.server.live.commands import agreeing
-from djambi.server.live.room import Stale, Table
+from djambi.server.live.room import GameRoom, Stale
 from djambi.server.schemas.messages import Thinking
 
 P = ParamSpec("P")
@@ -49,11 +49,11 @@ class BotRunner:
     def __init__(self, delay: float = DELAY, threads: int | None = None) -> None:
         self.delay = delay
         self.pool = ThreadPoolExecutor(threads or max(2, os.cpu_count() or 1), "bot")
-        self.before_turn: Callable[[Table, str, Bot], Awaitable[None]] | None = None
+        self.before_turn: Callable[[GameRoom, str, Bot], Awaitable[None]] | None = None
         self._tasks: dict[str, asyncio.Task[None]] = {}
-        self._bots: WeakKeyDictionary[Table, dict[tuple[str, str], Bot]] = WeakKeyDictionary()
+        self._bots: WeakKeyDictionary[GameRoom, dict[tuple[str, str], Bot]] = WeakKeyDictionary()
 
-    def wake(self, table: Table) -> None:
+    def wake(self, table: GameRoom) -> None:
         """See whether a bot has something to do at this table."""
         if table.id in self._tasks or not _due(table):
             return
@@ -61,11 +61,11 @@ class BotRunner:
         self._tasks[table.id] = task
         task.add_done_callback(lambda done: self._ended(table, done))
 
-    def busy(self, table: Table) -> bool:
+    def busy(self, table: GameRoom) -> bool:
         """Whether a bot is at work for this table."""
         return table.id in self._tasks
 
-    def _ended(self, table: Table, task: asyncio.Task[None]) -> None:
+    def _ended(self, table: GameRoom, task: asyncio.Task[None]) -> None:
         self._tasks.pop(table.id, None)
         if task.cancelled():
             return
@@ -75,7 +75,7 @@ class BotRunner:
             # Something may have come up between the last look and the end of the task.
             self.wake(table)
 
-    async def _play(self, table: Table) -> None:
+    async def _play(self, table: GameRoom) -> None:
         while _due(table):
             ledger = table.ledger
             begun = time.monotonic()
@@ -85,7 +85,7 @@ class BotRunner:
             with suppress(Stale):
                 await table.change(ledger.number, partial(_still, table, event), _unheard)
 
-    async def _event(self, table: Table, ledger: Ledger) -> LogEvent:
+    async def _event(self, table: GameRoom, ledger: GameState) -> LogEvent:
         """What the bots do now; an answer to an offered draw goes before a turn."""
         asked = _asked(ledger)
         for party in asked:
@@ -106,7 +106,7 @@ class BotRunner:
             turn = await self._think(make(LEVELS[0].name).choose, ledger.position)
         return TurnPlayed(party, str(turn))
 
-    async def _choose(self, table: Table, ledger: Ledger, party: str, bot: Bot) -> Turn:
+    async def _choose(self, table: GameRoom, ledger: GameState, party: str, bot: Bot) -> Turn:
         """What the bot chooses; whoever watches is told how far it has come."""
         thought = asyncio.ensure_future(self._think(bot.choose, ledger.position))
         try:
@@ -124,7 +124,7 @@ class BotRunner:
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self.pool, partial(work, *args, **kwargs))
 
-    def _bot(self, table: Table, party: str) -> Bot:
+    def _bot(self, table: GameRoom, party: str) -> Bot:
         """The bot of a seat: the same one for as long as the game is in memory."""
         level = known_level(table.ledger.seats[party].bot or None)
         bots = self._bots.setdefault(table, {})
@@ -132,7 +132,7 @@ class BotRunner:
             bots[party, level] = make(level)
         return bots[party, level]
 
-    async def bot_against(self, table: Table, returning: str = "") -> str:
+    async def bot_against(self, table: GameRoom, returning: str = "") -> str:
         """The first active party of a bot that does not agree to a draw; "" if all do.
 
         With `returning`: that does not let this party return. Raises IllegalTurn if it may not.
@@ -150,7 +150,7 @@ class BotRunner:
                 return party
         return ""
 
-    async def opinion(self, table: Table, party: str) -> BotOpinion:
+    async def opinion(self, table: GameRoom, party: str) -> BotOpinion:
         """What the bot that plays a party says of the game as it stands.
 
         Raises Refused if no bot plays it, or no longer.
@@ -161,7 +161,7 @@ class BotRunner:
             raise Refused("no_bot", party=party)
         return await self._think(opinion_of, self._bot(table, party), ledger.position, party)
 
-    async def hint(self, level: str, ledger: Ledger) -> Turn:
+    async def hint(self, level: str, ledger: GameState) -> Turn:
         """What a bot would do for the party that is to play."""
         return await self._think(make(level).choose, ledger.position)
 
@@ -174,7 +174,7 @@ class BotRunner:
         self.pool.shutdown(wait=False, cancel_futures=True)
 
 
-def _still(table: Table, event: LogEvent) -> LogEvent | None:
+def _still(table: GameRoom, event: LogEvent) -> LogEvent | None:
     """What a bot chose, unless meanwhile a person has come back to its seat or all have paused."""
     ledger = table.ledger
     if ledger.online is not None and ledger.online.paused:
@@ -188,7 +188,7 @@ def _unheard(number: int) -> None:
     """Nobody waits for an acknowledgement of a bot's turn."""
 
 
-def _due(table: Table) -> bool:
+def _due(table: GameRoom) -> bool:
     """Whether a bot is to play or to answer, and somebody watches."""
     ledger = table.ledger
     mover = ledger.mover
@@ -199,7 +199,7 @@ def _due(table: Table) -> bool:
     return ledger.seats[mover].bot is not None or bool(_asked(ledger))
 
 
-def _awaited(ledger: Ledger) -> bool:
+def _awaited(ledger: GameState) -> bool:
     """Whether an online table waits for its bots even if nobody watches.
 
     It does while somebody plays, and when only bots are left it is played to its end; but while all
@@ -210,12 +210,12 @@ def _awaited(ledger: Ledger) -> bool:
     return bool(voters(ledger)) or not _people(ledger)
 
 
-def _people(ledger: Ledger) -> str:
+def _people(ledger: GameState) -> str:
     """Return the active parties that people play."""
     return "".join(p for p in ledger.position.active if ledger.seats[p].player in ("me", "person"))
 
 
-def _asked(ledger: Ledger) -> str:
+def _asked(ledger: GameState) -> str:
     """The bots that have not yet answered the standing offer of a draw."""
     if not ledger.draw:
         return ""

@@ -32,7 +32,7 @@ _LOOK = 4
 _log = logging.getLogger("djambi.server")
 
 
-class Alive:
+class Heartbeat:
     """This process. `await begin()` before, `await end()` after."""
 
     def __init__(self, store: ServersStore) -> None:

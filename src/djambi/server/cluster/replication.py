@@ -25,7 +25,7 @@ from djambi.server.storage.models import EventModel
 from djambi.server.storage.online import AsideModel
 
 if TYPE_CHECKING:
-    from djambi.server.live.registry import Hub
+    from djambi.server.live.registry import GameRegistry
 
 SWEEP = 15.0
 """Seconds between two looks at the store."""
@@ -65,10 +65,12 @@ def packed(happened: Iterable[Numbered], view: bytes) -> bytes:
     return _encoder.encode(Sent(rows, view))
 
 
-class Others:
+class ReplicaFollower:
     """Follows the other processes; `begin()` before, `await end()` after."""
 
-    def __init__(self, hub: Hub, bus: Bus, database: Database, sweep: float = SWEEP) -> None:
+    def __init__(
+        self, hub: GameRegistry, bus: Bus, database: Database, sweep: float = SWEEP
+    ) -> None:
         self._hub = hub
         self._bus = bus
         self._database = database

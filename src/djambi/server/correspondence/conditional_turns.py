@@ -11,7 +11,7 @@ from djambi.position.position import Position
 from djambi.position.turn import Turn
 from djambi.server.correspondence.schemas import ANY, Plan, PlanView
 from djambi.server.errors import Refused
-from djambi.server.game.state import Ledger
+from djambi.server.game.state import GameState
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class Standing:
     due: Turn | None = None
 
 
-def begun_at(ledger: Ledger, after: int) -> int | None:
+def begun_at(ledger: GameState, after: int) -> int | None:
     """How many entries there were after the one of event `after` (0: at the start).
 
     None if there is no such entry, or not any more.
@@ -33,7 +33,7 @@ def begun_at(ledger: Ledger, after: int) -> int | None:
     return many if there else None
 
 
-def standing(ledger: Ledger, plan: Plan, mine: str) -> Standing:
+def standing(ledger: GameState, plan: Plan, mine: str) -> Standing:
     """How a plan stands for who plays the parties `mine`."""
     begun = begun_at(ledger, plan.after)
     if begun is None:
@@ -54,7 +54,7 @@ def standing(ledger: Ledger, plan: Plan, mine: str) -> Standing:
     return Standing(met, "void" if due is None else "waiting", due)
 
 
-def due(ledger: Ledger, plans: Sequence[Plan], mine: str) -> Turn | None:
+def due(ledger: GameState, plans: Sequence[Plan], mine: str) -> Turn | None:
     """The turn that the first plan that fits plays now; None if none does."""
     for plan in plans:
         turn = standing(ledger, plan, mine).due
@@ -63,13 +63,13 @@ def due(ledger: Ledger, plans: Sequence[Plan], mine: str) -> Turn | None:
     return None
 
 
-def plan_view(ledger: Ledger, plan: Plan, mine: str) -> PlanView:
+def plan_view(ledger: GameState, plan: Plan, mine: str) -> PlanView:
     """A plan as its player sees it."""
     now = standing(ledger, plan, mine)
     return PlanView(plan.after, plan.turns, now.met, now.state)
 
 
-def check(ledger: Ledger, plan: Plan, number: int) -> None:
+def check(ledger: GameState, plan: Plan, number: int) -> None:
     """Refuse what can never come true: a turn that is none, an end that is nobody's.
 
     `number` says which of the plans it is, from 1. What follows `*` cannot be checked: it depends

@@ -16,8 +16,8 @@ from djambi.server.correspondence.conditional_turns import due
 from djambi.server.correspondence.schemas import Plan, Plans
 from djambi.server.game.events import LogEvent
 from djambi.server.game.table_queries import parties_of
-from djambi.server.live.registry import Hub
-from djambi.server.live.room import Stale, Table
+from djambi.server.live.registry import GameRegistry
+from djambi.server.live.room import GameRoom, Stale
 from djambi.server.schemas import messages as m
 from djambi.server.storage.private_documents import Privates
 from djambi.server.tables.commands import event_online
@@ -33,7 +33,7 @@ _decoder = msgspec.json.Decoder(Plans)
 class Planner:
     """The plans of a process's tables; `await begin()` before, `await end()` after."""
 
-    def __init__(self, hub: Hub, tables: Tables, privates: Privates) -> None:
+    def __init__(self, hub: GameRegistry, tables: Tables, privates: Privates) -> None:
         self.privates = privates
         self._hub = hub
         self._tables = tables
@@ -63,7 +63,7 @@ class Planner:
         data = await self.privates.get(game, account, "plans")
         return [] if data is None else _decoder.decode(data).plans
 
-    async def store(self, table: Table, account: str, plans: Plans) -> None:
+    async def store(self, table: GameRoom, account: str, plans: Plans) -> None:
         """Store the plans of an account in the place of others, and play what is due by them."""
         data = msgspec.json.encode(plans).decode() if plans.plans else None
         await self.privates.put(table.id, account, "plans", data)
@@ -71,7 +71,7 @@ class Planner:
             self._hub.bus.publish(TOPIC, table.id.encode())
             self.look(table)
 
-    def look(self, table: Table) -> None:
+    def look(self, table: GameRoom) -> None:
         """See whether something planned is due at a table."""
         if table.id not in self._games:
             return
@@ -82,7 +82,7 @@ class Planner:
         elif table.ledger.seats[mover].player == "person":
             self._tables.later(self._play(table, table.ledger.seats[mover].device))
 
-    async def _play(self, table: Table, account: str) -> None:
+    async def _play(self, table: GameRoom, account: str) -> None:
         plans = await self.plans(table.id, account)
         if not plans:
             return

@@ -12,8 +12,8 @@ from djambi.server.correspondence.planner import Planner
 from djambi.server.correspondence.schemas import Notes, Plans, PlansView
 from djambi.server.errors import Refused
 from djambi.server.game.table_queries import parties_of
-from djambi.server.live.registry import Hub
-from djambi.server.live.room import Table
+from djambi.server.live.registry import GameRegistry
+from djambi.server.live.room import GameRoom
 from djambi.server.security.current_user import account_of, player_of
 from djambi.server.security.http_requests import Asked, device_of
 
@@ -23,8 +23,8 @@ LARGEST_NOTES = 60_000
 _FRESH = {"cache-control": "no-store"}
 
 
-async def _table(request: Asked, game: str, key: str = "") -> Table:
-    hub: Hub = request.app.state.hub
+async def _table(request: Asked, game: str, key: str = "") -> GameRoom:
+    hub: GameRegistry = request.app.state.hub
     return await hub.open(game, device_of(request), key)
 
 
@@ -60,7 +60,7 @@ async def put_notes(
     return data
 
 
-def _mine(table: Table, account: str) -> str:
+def _mine(table: GameRoom, account: str) -> str:
     mine = parties_of(table.ledger, account)
     if table.ledger.online is None or not mine:
         raise Refused("players_only")

@@ -17,7 +17,7 @@ from djambi.errors import DjambiError
 from djambi.server.errors import Refused
 from djambi.server.game.events import Holiday, LogEvent
 from djambi.server.game.table_queries import parties_of
-from djambi.server.live.registry import Hub
+from djambi.server.live.registry import GameRegistry
 from djambi.server.schemas.terms import Terms
 from djambi.server.schemas.views import Value
 from djambi.server.storage.tables import TablesStore
@@ -99,7 +99,7 @@ def begun(holidays: Holidays, at: int, days: int) -> Holidays:
 class Holidaymaker:
     """Takes holidays for people: in the store first, then at their tables."""
 
-    def __init__(self, hub: Hub, tables: TablesStore, store: HolidaysStore) -> None:
+    def __init__(self, hub: GameRegistry, tables: TablesStore, store: HolidaysStore) -> None:
         self._hub = hub
         self._tables = tables
         self._store = store

@@ -8,14 +8,14 @@ from msgspec.structs import replace as with_fields
 
 from djambi.server.game.events import Begun, LogEvent, Paused, Resumed, SeatRow, Undone, VoteClosed
 from djambi.server.game.rated import uncounted
-from djambi.server.game.reducer import people, voters
-from djambi.server.game.state import Ledger
-from djambi.server.game.table_state import Online, Vote
+from djambi.server.game.state import GameState
+from djambi.server.game.table_queries import electorate, voters
+from djambi.server.game.table_state import OnlineTable, Vote
 
 _dice = random.SystemRandom()
 
 
-def following(ledger: Ledger) -> LogEvent | None:
+def following(ledger: GameState) -> LogEvent | None:
     """The event that now follows by itself, if one does."""
     online = ledger.online
     if online is None or ledger.mover is None:
@@ -28,7 +28,7 @@ def following(ledger: Ledger) -> LogEvent | None:
     vote = online.vote
     if vote is None:
         return None
-    asked = people(ledger)
+    asked = electorate(ledger)
     if vote.kind != "resume" and asked != voters(ledger):
         # A bot sits in for one of them, who cannot say yes.
         return VoteClosed()
@@ -36,14 +36,14 @@ def following(ledger: Ledger) -> LogEvent | None:
     return carried(vote) if agree else None
 
 
-def is_full(ledger: Ledger) -> bool:
+def is_full(ledger: GameState) -> bool:
     """Whether every seat is taken, by somebody or by a bot meanwhile, and somebody is there."""
     rows = ledger.seats.values()
     taken = all(row.player != "open" or (row.stand_in is not None and not row.kept) for row in rows)
     return taken and any(row.player == "person" for row in rows)
 
 
-def beginning(ledger: Ledger, online: Online) -> Begun:
+def beginning(ledger: GameState, online: OnlineTable) -> Begun:
     """A table begins. At an anonymous one people change seats among themselves first.
 
     Who saw them sit down one after the other would else know who plays what.

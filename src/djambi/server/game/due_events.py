@@ -12,9 +12,9 @@ from typing import Literal
 
 from djambi.bots import DEFAULT_LEVEL
 from djambi.server.game.events import Flagged, LogEvent, StoodIn
-from djambi.server.game.reducer import person_plays
-from djambi.server.game.state import Ledger
-from djambi.server.game.table_state import Online
+from djambi.server.game.state import GameState
+from djambi.server.game.table_queries import person_plays
+from djambi.server.game.table_state import OnlineTable
 
 BOTS_TIME = 60_000
 """Milliseconds after which somebody looks whether the bot that is to move still lives."""
@@ -24,7 +24,7 @@ Away = Callable[[str], int | None]
 
 
 @dataclass(frozen=True, slots=True)
-class Due:
+class DueEvent:
     """Something to be done at a time: the vote ends, or the mover is late (`cause`)."""
 
     at: int
@@ -32,7 +32,7 @@ class Due:
     event: LogEvent | None = None
 
 
-def next_due(ledger: Ledger, away: Away) -> Due | None:
+def next_due(ledger: GameState, away: Away) -> DueEvent | None:
     """What has to be done next at a table, and when; None if nothing."""
     online = ledger.online
     if online is None or not online.begun or ledger.mover is None:
@@ -41,19 +41,19 @@ def next_due(ledger: Ledger, away: Away) -> Due | None:
     return min((due for due in found if due is not None), key=lambda due: due.at, default=None)
 
 
-def _vote(online: Online) -> Due | None:
-    return None if online.vote is None else Due(online.vote.until, "vote")
+def _vote(online: OnlineTable) -> DueEvent | None:
+    return None if online.vote is None else DueEvent(online.vote.until, "vote")
 
 
-def _clock(ledger: Ledger, online: Online) -> Due | None:
+def _clock(ledger: GameState, online: OnlineTable) -> DueEvent | None:
     until = online.clock.until()
     party = ledger.mover
     if until is None or party is None:
         return None
-    return Due(until, "late", out_of_time(online, party))
+    return DueEvent(until, "late", out_of_time(online, party))
 
 
-def out_of_time(online: Online, party: str) -> LogEvent:
+def out_of_time(online: OnlineTable, party: str) -> LogEvent:
     """What happens to a party whose clock is over.
 
     A game's whole time over is a party out; where there is time for every turn, a bot may sit in.
@@ -63,7 +63,7 @@ def out_of_time(online: Online, party: str) -> LogEvent:
     return Flagged(party, "clock")
 
 
-def _absence(ledger: Ledger, online: Online, away: Away) -> Due | None:
+def _absence(ledger: GameState, online: OnlineTable, away: Away) -> DueEvent | None:
     """A player who is to move and is not there, at tables whose players ought to be there."""
     terms, party = online.terms, ledger.mover
     if party is None or online.paused or terms.absence == "wait" or terms.clock.kind == "days":
@@ -74,10 +74,10 @@ def _absence(ledger: Ledger, online: Online, away: Away) -> Due | None:
         return None
     level = terms.meanwhile or DEFAULT_LEVEL
     late = StoodIn(party, level) if terms.absence == "bot" else Flagged(party, "absence")
-    return Due(max(online.turn_at, since) + terms.grace * 1000, "late", late)
+    return DueEvent(max(online.turn_at, since) + terms.grace * 1000, "late", late)
 
 
-def look_at(ledger: Ledger) -> int | None:
+def look_at(ledger: GameState) -> int | None:
     """When a server that knows nothing of who is there has to look at a table; None: never."""
     online = ledger.online
     if online is None or not online.begun or ledger.mover is None:

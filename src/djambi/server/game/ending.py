@@ -6,11 +6,11 @@ from djambi.analysis.statistics import key_events
 from djambi.game import Game
 from djambi.nodes import Event, Step, grown, to_play
 from djambi.position.outcome import Happening, What
-from djambi.server.game.state import Ledger
+from djambi.server.game.state import GameState
 from djambi.server.schemas.views import ResultView, StoryLine, Words
 
 
-def game_of(ledger: Ledger, tags: dict[str, str] | None = None) -> Game:
+def game_of(ledger: GameState, tags: dict[str, str] | None = None) -> Game:
     """The library's game with the same history; nothing is played again."""
     game = Game(ledger.start, tags)
     for entry in ledger.entries:
@@ -33,7 +33,7 @@ def words_of(happening: Happening) -> Words:
     return Words(en=happening.sentence("en"), fr=happening.sentence("fr"))
 
 
-def result_view(ledger: Ledger) -> ResultView:
+def result_view(ledger: GameState) -> ResultView:
     """How the game ended; to be asked only of one that has."""
     game = game_of(ledger)
     path = game.path()

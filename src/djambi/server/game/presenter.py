@@ -21,7 +21,7 @@ from djambi.rules import KINDS
 from djambi.server.game import events as e
 from djambi.server.game.ending import result_view, words_of
 from djambi.server.game.history import Entry
-from djambi.server.game.state import Ledger
+from djambi.server.game.state import GameState
 from djambi.server.schemas.messages import EventKind, EventView
 from djambi.server.schemas.views import (
     ChoiceView,
@@ -184,7 +184,7 @@ def _last_of(entry: Entry | None) -> LastTurn | None:
     return last_turn(text, entry.party, told(entry))
 
 
-def position_view(ledger: Ledger) -> PositionView:
+def position_view(ledger: GameState) -> PositionView:
     """The position now; with choices if a person is to play, with the result at the end."""
     mover = ledger.mover
     person = mover is not None and ledger.seats[mover].bot is None
@@ -201,7 +201,7 @@ def position_view(ledger: Ledger) -> PositionView:
     return view
 
 
-def past_view(ledger: Ledger, shown: int) -> PositionView:
+def past_view(ledger: GameState, shown: int) -> PositionView:
     """The position after the first `shown` lines of the list."""
     if shown >= len(ledger.entries):
         view = position_view(ledger)

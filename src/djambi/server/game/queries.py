@@ -8,7 +8,7 @@ from djambi.position.outcome import outcome, outcome_of_resignation
 from djambi.position.position import Position
 from djambi.server.errors import Refused
 from djambi.server.game.presenter import bare_view, last_turn, stage_view
-from djambi.server.game.state import Ledger
+from djambi.server.game.state import GameState
 from djambi.server.schemas.messages import Danger, Threat
 from djambi.server.schemas.views import PositionView, StageView
 from djambi.threats import as_if, players_before, threats_by
@@ -44,7 +44,7 @@ def dangers(position: Position, party: str) -> list[Danger]:
     ]
 
 
-def preview(ledger: Ledger, text: str) -> tuple[PositionView, list[Danger]]:
+def preview(ledger: GameState, text: str) -> tuple[PositionView, list[Danger]]:
     """The position after a turn, and what then threatens the mover's Chief.
 
     Raises Refused at the end of the game, TurnError for a turn that cannot be played.
@@ -58,7 +58,7 @@ def preview(ledger: Ledger, text: str) -> tuple[PositionView, list[Danger]]:
     return bare_view(after, last), dangers(after, mover)
 
 
-def resignation(ledger: Ledger, party: str) -> PositionView:
+def resignation(ledger: GameState, party: str) -> PositionView:
     """Return the position after `party` has resigned, with what that brings about.
 
     Raises Refused at the end of the game and for a party that is out of it.
@@ -73,7 +73,7 @@ def resignation(ledger: Ledger, party: str) -> PositionView:
     return bare_view(after, last_turn("", party, told))
 
 
-def leader(ledger: Ledger) -> str | None:
+def leader(ledger: GameState) -> str | None:
     """Return the party that has as good as won for some rounds now, if the others can concede.
 
     They can where their resignations leave it the whole game.

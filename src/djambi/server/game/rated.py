@@ -17,11 +17,11 @@ from djambi.bots import DEFAULT_LEVEL, LEVELS
 from djambi.server.errors import Refused
 from djambi.server.game.events import SeatRow
 from djambi.server.game.levels import known_level
-from djambi.server.game.table_state import Online
+from djambi.server.game.table_state import OnlineTable
 from djambi.server.schemas.terms import Terms, Uncounted
 
 if TYPE_CHECKING:
-    from djambi.server.game.state import Ledger
+    from djambi.server.game.state import GameState
 
 TURNS: Final = 2
 """Turns that people must have played themselves, on average, for a game to count."""
@@ -49,7 +49,7 @@ def is_shared(rows: Iterable[SeatRow]) -> bool:
     return any(one & other for one, other in combinations(marks, 2))
 
 
-def uncounted(ledger: Ledger, online: Online) -> Uncounted | None:
+def uncounted(ledger: GameState, online: OnlineTable) -> Uncounted | None:
     """Return why the game of a rated table does not count, as things stand; None: it does.
 
     Of a table that is not rated nobody asks.
@@ -61,7 +61,7 @@ def uncounted(ledger: Ledger, online: Online) -> Uncounted | None:
     return "short" if ledger.mover is None and not _is_played(ledger, online) else None
 
 
-def _is_played(ledger: Ledger, online: Online) -> bool:
+def _is_played(ledger: GameState, online: OnlineTable) -> bool:
     turns = sum(
         online.sat.holder(party, event)[0] == "person"
         for event, party, proxy in ledger.entries.turns()

@@ -22,7 +22,7 @@ from djambi.server.game.events import (
     SeatRow,
     TurnPlayed,
 )
-from djambi.server.game.state import Ledger
+from djambi.server.game.state import GameState
 from djambi.server.plain_text import clean_name
 
 LONGEST = 5_000
@@ -82,7 +82,7 @@ def _level(name: str) -> str | None:
     return level if level != name and is_bot(level) else None
 
 
-def write(ledger: Ledger, created: str, names: Mapping[str, str] | None = None) -> str:
+def write(ledger: GameState, created: str, names: Mapping[str, str] | None = None) -> str:
     """The record of a game that began at `created` (ISO 8601).
 
     `names` are those of people whose names are not in the log, by their parties.

@@ -1,17 +1,17 @@
-"""What events do to an online table: it begins, clocks run, votes are held, seats change hands.
+"""The one function from events to a state: `apply`; `replay` folds a whole log with it.
 
-`after` stands around the fold of the game itself (`Ledger`), which knows the rules. Nothing here
-asks who may do what, nor what time it is: an event's time comes from the log.
+What is the game's own is `play_reducer.play`; here stands what events do to an online table around
+it: it begins, clocks run, votes are held, seats change hands.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterable
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from msgspec.structs import replace as with_fields
 
+from djambi.position.position import Position
 from djambi.server.errors import Refused
 from djambi.server.game.clocks import Clock, Outages
 from djambi.server.game.events import (
@@ -24,6 +24,7 @@ from djambi.server.game.events import (
     Followed,
     Holiday,
     LogEvent,
+    Numbered,
     Paused,
     Rejoined,
     Relinked,
@@ -40,25 +41,85 @@ from djambi.server.game.events import (
     VoteCast,
     VoteClosed,
 )
+from djambi.server.game.history import History
+from djambi.server.game.play_reducer import play
 from djambi.server.game.rated import is_shared
 from djambi.server.game.seating import Seating
-from djambi.server.game.table_state import Online, Vote
-
-if TYPE_CHECKING:
-    from djambi.server.game.state import Ledger
+from djambi.server.game.state import GameState
+from djambi.server.game.table_queries import person_plays, require_online, voters
+from djambi.server.game.table_state import OnlineTable, Vote
 
 _PLAY = (TurnPlayed, Resigned, Rejoined, Flagged, Undone, DrawAgreed)
 """Events of the game itself."""
 
 
-def created(event: Created, outages: Outages) -> Online | None:
+def apply(state: GameState, event: LogEvent, at: int = 0) -> GameState:
+    """Return the state after one more event at a time (milliseconds, UTC).
+
+    Raises DjambiError (Refused, TurnError) if the rules or the log forbid it. Nothing here asks who
+    may do it, nor what time it is: that is for the commands.
+    """
+    if state.online is None:
+        return play(state, event)
+    if isinstance(event, _PLAY):
+        _may_play(state, event)
+        return _ran_on(state, _voted(_taken_back(state, play(state, event), event)), at, event)
+    return _ran_on(state, _sat(_beside(state, event, at)), at, event)
+
+
+def canonical(event: LogEvent, after: GameState) -> LogEvent:
+    """Return an event as it is stored, given the state that it led to.
+
+    A turn's text is read once, by `apply`; what is stored is that turn as NOTATION writes it.
+    """
+    played = after.entries.last
+    if isinstance(event, TurnPlayed) and played is not None:
+        return TurnPlayed(event.party, str(played.turn))
+    return event
+
+
+def replay(log: Iterable[Numbered], outages: Outages | None = None) -> GameState:
+    """Return the state that a whole log tells.
+
+    `outages`: when no server lived, and clocks stood still. Raises DjambiError if the log
+    contradicts itself.
+    """
+    state: GameState | None = None
+    for numbered in log:
+        state = _next(state, numbered, outages)
+    if state is None:
+        raise Refused("no_game")
+    return state
+
+
+def fold(events: Iterable[LogEvent]) -> GameState:
+    """Return the state that events would make, numbered from 1."""
+    return replay(Numbered(number, 0, event) for number, event in enumerate(events, 1))
+
+
+def _next(state: GameState | None, numbered: Numbered, outages: Outages | None) -> GameState:
+    """The state after a stored event: the first makes the game, numbers have no gap."""
+    event = numbered.event
+    if state is None:
+        if not isinstance(event, Created) or numbered.number != 1:
+            raise Refused("no_game")
+        online = _created(event, outages or Outages())
+        clocked = "".join(online.clock.left) if online else ""
+        entries = History(Position.parse(event.position), clocked)
+        return GameState(1, entries, {row.party: row for row in event.seats}, online=online)
+    if numbered.number != state.number + 1:
+        raise Refused("no_game")
+    return apply(state, event, numbered.at)
+
+
+def _created(event: Created, outages: Outages) -> OnlineTable | None:
     """The table that a game begins with; None for a game at this computer."""
     if event.terms is None:
         return None
     parties = [row.party for row in event.seats]
     clock = Clock.new(event.terms.clock, parties, outages)
     sat = Seating().after(1, event.seats)
-    return Online(
+    return OnlineTable(
         event.terms,
         event.owner,
         event.invite,
@@ -70,44 +131,8 @@ def created(event: Created, outages: Outages) -> Online | None:
     )
 
 
-def of(ledger: Ledger) -> Online:
-    """The online side of a game that has one."""
-    if ledger.online is None:
-        raise Refused("not_online")
-    return ledger.online
-
-
-def person_plays(row: SeatRow) -> bool:
-    """Whether a person plays a seat now, and no bot for him.
-
-    >>> person_plays(SeatRow("r", "person")), person_plays(SeatRow("r", "person", stand_in="club"))
-    (True, False)
-    """
-    return row.player == "person" and row.stand_in is None
-
-
-def people(ledger: Ledger) -> str:
-    """Who has to agree in a vote: the active parties whose seat is a person's, in seat order."""
-    active = ledger.position.active
-    return "".join(p for p in active if p in ledger.seats and ledger.seats[p].player == "person")
-
-
-def voters(ledger: Ledger) -> str:
-    """Who may speak in a vote: those of `people` who play themselves, with no bot sitting in."""
-    return "".join(p for p in people(ledger) if person_plays(ledger.seats[p]))
-
-
-def after(ledger: Ledger, event: LogEvent, at: int, play: Callable[[LogEvent], Ledger]) -> Ledger:
-    """The table after an event at a time; `play` folds what is the game's own."""
-    if isinstance(event, _PLAY):
-        _may_play(ledger, event)
-        done = play(event)
-        return _ran_on(ledger, _voted(_taken_back(ledger, done, event)), at, event)
-    return _ran_on(ledger, _sat(_beside(ledger, event, at, play)), at, event)
-
-
-def _may_play(ledger: Ledger, event: LogEvent) -> None:
-    online = of(ledger)
+def _may_play(ledger: GameState, event: LogEvent) -> None:
+    online = require_online(ledger)
     if not online.begun:
         raise Refused("not_begun")
     if online.paused and isinstance(event, TurnPlayed):
@@ -116,28 +141,28 @@ def _may_play(ledger: Ledger, event: LogEvent) -> None:
         raise Refused("over")
 
 
-def _taken_back(ledger: Ledger, done: Ledger, event: LogEvent) -> Ledger:
+def _taken_back(ledger: GameState, done: GameState, event: LogEvent) -> GameState:
     """A turn taken back gives everybody the time that he had when it began."""
-    online = of(ledger)
+    online = require_online(ledger)
     if not isinstance(event, Undone):
         return done
     left = ledger.entries[event.kept].left or online.clock.left
     return replace(done, online=replace(online, clock=online.clock.back(left)))
 
 
-def _sat(done: Ledger) -> Ledger:
+def _sat(done: GameState) -> GameState:
     """Who sits where is remembered, if it is somebody else than before."""
-    online = of(done)
+    online = require_online(done)
     sat = online.sat.after(done.number, done.seats.values())
     return done if sat is online.sat else replace(done, online=replace(online, sat=sat))
 
 
-def _voted(done: Ledger) -> Ledger:
+def _voted(done: GameState) -> GameState:
     """A vote on a position is over with the position; one on a pause goes on.
 
     So does one on a return, for as long as the rules would let that party return.
     """
-    online = of(done)
+    online = require_online(done)
     vote = online.vote
     if vote is None:
         return done
@@ -149,9 +174,9 @@ def _voted(done: Ledger) -> Ledger:
     return replace(done, online=replace(online, vote=None))
 
 
-def _ran_on(before: Ledger, done: Ledger, at: int, event: LogEvent) -> Ledger:
+def _ran_on(before: GameState, done: GameState, at: int, event: LogEvent) -> GameState:
     """The clocks after the event: of the party to play one runs, if a person plays it."""
-    online = of(done)
+    online = require_online(done)
     if not online.begun:
         return done
     mover = done.mover
@@ -166,46 +191,46 @@ def _ran_on(before: Ledger, done: Ledger, at: int, event: LogEvent) -> Ledger:
     return replace(done, online=replace(online, clock=clock, turn_at=turn_at, overdue=overdue))
 
 
-def _beside(ledger: Ledger, event: LogEvent, at: int, play: Callable[[LogEvent], Ledger]) -> Ledger:
+def _beside(ledger: GameState, event: LogEvent, at: int) -> GameState:
     """What is not the game's own."""
-    online = of(ledger)
+    online = require_online(ledger)
     match event:
         case Begun(seats):
             return _begun(ledger, online, seats)
         case Seated(seat, removed):
-            return _seated(play(event), seat, removed)
+            return _seated(play(ledger, event), seat, removed)
         case Relinked(invite):
-            return ledger.beside(replace(online, invite=invite))
+            return ledger.with_table(replace(online, invite=invite))
         case StoodIn(party, level, cause):
             row = _playing(ledger, party)
             if not person_plays(row):
                 raise Refused("no_seat", party=party)
             late = replace(online, overdue=party) if cause == "clock" else online
-            return ledger.beside(late, {party: with_fields(row, stand_in=level)})
+            return ledger.with_table(late, {party: with_fields(row, stand_in=level)})
         case Returned(party):
             row = _playing(ledger, party)
             if row.player != "person" or row.stand_in is None:
                 raise Refused("not_away")
-            return ledger.beside(online, {party: with_fields(row, stand_in=None)})
+            return ledger.with_table(online, {party: with_fields(row, stand_in=None)})
         case VoteCalled() | VoteCast() | VoteClosed() | Paused() | Resumed():
-            return ledger.beside(_vote(ledger, online, event, at))
+            return ledger.with_table(_vote(ledger, online, event, at))
         case Holiday(party, until):
             _playing(ledger, party)
-            return ledger.beside(replace(online, clock=online.clock.holiday(party, at, until)))
+            return ledger.with_table(replace(online, clock=online.clock.holiday(party, at, until)))
         case Followed(game):
             if ledger.mover is not None:
                 raise Refused("not_over")
             if online.next:
                 raise Refused("followed")
-            return ledger.beside(replace(online, next=game))
+            return ledger.with_table(replace(online, next=game))
         case DrawOffered() | DrawDeclined() | Renamed():
             raise Refused("vote_instead")
         case _:
-            return play(event)
+            return play(ledger, event)
 
 
-def _playing(ledger: Ledger, party: str) -> SeatRow:
-    if not of(ledger).begun:
+def _playing(ledger: GameState, party: str) -> SeatRow:
+    if not require_online(ledger).begun:
         raise Refused("not_begun")
     if ledger.mover is None:
         raise Refused("over")
@@ -214,7 +239,7 @@ def _playing(ledger: Ledger, party: str) -> SeatRow:
     return ledger.seats[party]
 
 
-def _begun(ledger: Ledger, online: Online, seats: tuple[SeatRow, ...]) -> Ledger:
+def _begun(ledger: GameState, online: OnlineTable, seats: tuple[SeatRow, ...]) -> GameState:
     if online.begun:
         raise Refused("begun")
     rows = {**ledger.seats, **{row.party: row for row in seats}}
@@ -224,15 +249,15 @@ def _begun(ledger: Ledger, online: Online, seats: tuple[SeatRow, ...]) -> Ledger
         raise Refused("seats_free")
     first = {p: row.device for p, row in rows.items() if row.player == "person"}
     shared = is_shared(rows.values())
-    return ledger.beside(replace(online, begun=True, first=first, shared=shared), rows)
+    return ledger.with_table(replace(online, begun=True, first=first, shared=shared), rows)
 
 
-def _seated(done: Ledger, seat: SeatRow, removed: str) -> Ledger:
+def _seated(done: GameState, seat: SeatRow, removed: str) -> GameState:
     """Somebody sits down or gets up; who is the first on a seat of a game has its result.
 
     What was agreed to in a vote was agreed to by who sat there then.
     """
-    online = of(done)
+    online = require_online(done)
     if online.vote is not None and seat.party in online.vote.agreed:
         agreed = online.vote.agreed.replace(seat.party, "")
         online = replace(online, vote=replace(online.vote, agreed=agreed))
@@ -245,7 +270,7 @@ def _seated(done: Ledger, seat: SeatRow, removed: str) -> Ledger:
     return replace(done, online=replace(online, first={**online.first, seat.party: seat.device}))
 
 
-def _vote(ledger: Ledger, online: Online, event: LogEvent, at: int) -> Online:
+def _vote(ledger: GameState, online: OnlineTable, event: LogEvent, at: int) -> OnlineTable:
     if not online.begun:
         raise Refused("not_begun")
     vote = online.vote
@@ -273,7 +298,7 @@ def _vote(ledger: Ledger, online: Online, event: LogEvent, at: int) -> Online:
             raise Refused("no_vote")
 
 
-def _called(ledger: Ledger, online: Online, event: VoteCalled, at: int) -> Vote:
+def _called(ledger: GameState, online: OnlineTable, event: VoteCalled, at: int) -> Vote:
     if ledger.mover is None:
         raise Refused("over")
     if online.vote is not None:

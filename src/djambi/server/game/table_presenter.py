@@ -12,24 +12,29 @@ from dataclasses import dataclass
 from djambi.server.game.events import SeatRow
 from djambi.server.game.presenter import seat_view
 from djambi.server.game.rated import uncounted
-from djambi.server.game.reducer import voters
-from djambi.server.game.state import Ledger
-from djambi.server.game.table_queries import free_seats, parties_of, present_parties, stage_of
-from djambi.server.game.table_state import Online, Vote
+from djambi.server.game.state import GameState
+from djambi.server.game.table_queries import (
+    free_seats,
+    parties_of,
+    present_parties,
+    stage_of,
+    voters,
+)
+from djambi.server.game.table_state import OnlineTable, Vote
 from djambi.server.schemas.tables import ClockView, Place, TableView, VoteView
 from djambi.server.schemas.terms import Terms
 from djambi.server.schemas.views import SeatView
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class AccountName:
     """What a seat says of the account that holds it."""
 
     name: str
     guest: bool = False
 
 
-def seat_online(row: SeatRow, terms: Terms, who: Callable[[str], Known]) -> SeatView:
+def seat_online(row: SeatRow, terms: Terms, who: Callable[[str], AccountName]) -> SeatView:
     """A seat of an online table as everybody may see it."""
     view = seat_view(row)
     view.stand_in = row.stand_in
@@ -41,14 +46,14 @@ def seat_online(row: SeatRow, terms: Terms, who: Callable[[str], Known]) -> Seat
     return view
 
 
-def clock_view(online: Online, at: int) -> ClockView:
+def clock_view(online: OnlineTable, at: int) -> ClockView:
     """The clocks as they stand at a time."""
     clock = online.clock
     running = clock.mover if clock.since is not None else None
     return ClockView(at, running, clock.until(), clock.shown(at), online.paused)
 
 
-def vote_view(vote: Vote | None, ledger: Ledger) -> VoteView | None:
+def vote_view(vote: Vote | None, ledger: GameState) -> VoteView | None:
     """The vote that is held; of one on a draw nothing tells who called it or agrees."""
     if vote is None:
         return None
@@ -64,7 +69,7 @@ def vote_view(vote: Vote | None, ledger: Ledger) -> VoteView | None:
 
 
 def table_view(
-    ledger: Ledger, online: Online, present: Callable[[str], bool], watching: int, at: int
+    ledger: GameState, online: OnlineTable, present: Callable[[str], bool], watching: int, at: int
 ) -> TableView:
     """The table beside its game; `present` says whether an account is there."""
     return TableView(
@@ -84,7 +89,7 @@ def table_view(
     )
 
 
-def place_of(ledger: Ledger, online: Online, account: str, ballot: bool | None) -> Place:
+def place_of(ledger: GameState, online: OnlineTable, account: str, ballot: bool | None) -> Place:
     """What an account is at a table, beside the parties that it plays."""
     mine = parties_of(ledger, account)
     owner = account == online.owner

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from djambi.server.game.state import Ledger
-from djambi.server.game.table_state import Online
+from djambi.server.errors import Refused
+from djambi.server.game.events import SeatRow
+from djambi.server.game.state import GameState
+from djambi.server.game.table_state import OnlineTable
 from djambi.server.schemas.terms import TableStage
 
 
-def stage_of(ledger: Ledger) -> TableStage:
+def stage_of(ledger: GameState) -> TableStage:
     """Return how far a table is."""
     if ledger.mover is None:
         return "over"
     return "playing" if ledger.online is None or ledger.online.begun else "waiting"
 
 
-def free_seats(ledger: Ledger) -> str:
+def free_seats(ledger: GameState) -> str:
     """Return the parties of the seats that may be taken: open, or played by a bot meanwhile.
 
     A seat that is reserved (`kept`) is not among them, nor one whose party is out of the game, nor
@@ -40,7 +42,7 @@ def free_seats(ledger: Ledger) -> str:
     )
 
 
-def present_parties(ledger: Ledger, online: Online, present: Callable[[str], bool]) -> str:
+def present_parties(ledger: GameState, online: OnlineTable, present: Callable[[str], bool]) -> str:
     """Return the parties whose players are connected; "" at an anonymous table."""
     if online.terms.anonymous:
         return ""
@@ -48,7 +50,34 @@ def present_parties(ledger: Ledger, online: Online, present: Callable[[str], boo
     return "".join(r.party for r in rows if r.player == "person" and present(r.device))
 
 
-def parties_of(ledger: Ledger, account: str) -> str:
+def parties_of(ledger: GameState, account: str) -> str:
     """Return the parties that an account plays, in seat order."""
     rows = ledger.seats.values()
     return "".join(r.party for r in rows if r.player == "person" and r.device == account)
+
+
+def require_online(ledger: GameState) -> OnlineTable:
+    """Return the table around a game; raises Refused for a game at this computer."""
+    if ledger.online is None:
+        raise Refused("not_online")
+    return ledger.online
+
+
+def person_plays(row: SeatRow) -> bool:
+    """Return whether a person plays a seat now, with no bot standing in.
+
+    >>> person_plays(SeatRow("r", "person")), person_plays(SeatRow("r", "person", stand_in="club"))
+    (True, False)
+    """
+    return row.player == "person" and row.stand_in is None
+
+
+def electorate(ledger: GameState) -> str:
+    """Return who has to agree in a vote: the active parties with a person's seat, in seat order."""
+    active = ledger.position.active
+    return "".join(p for p in active if p in ledger.seats and ledger.seats[p].player == "person")
+
+
+def voters(ledger: GameState) -> str:
+    """Return who may speak in a vote: those of the electorate with no bot standing in."""
+    return "".join(p for p in electorate(ledger) if person_plays(ledger.seats[p]))

@@ -31,7 +31,7 @@ class Vote:
 
 
 @dataclass(frozen=True, slots=True)
-class Online:
+class OnlineTable:
     """The table around the game. `owner` is the account that made it.
 
     `sat` tells who sat where when. `first` has for every party the account that sat there when the

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from djambi.server.game.state import Ledger
+from djambi.server.game.state import GameState
 from djambi.server.game.table_queries import free_seats, parties_of
-from djambi.server.game.table_state import Online
+from djambi.server.game.table_state import OnlineTable
 
 
-def may_watch(ledger: Ledger, account: str, key: str) -> bool:
+def may_watch(ledger: GameState, account: str, key: str) -> bool:
     """Whether an account ("-" or any other for nobody) may see a table; `key` is its link's.
 
     Who sits there, sat there, is awaited or made the table may always. A table that waits is for
@@ -31,6 +31,6 @@ def may_watch(ledger: Ledger, account: str, key: str) -> bool:
             return invited and bool(free_seats(ledger))
 
 
-def may_sit(ledger: Ledger, online: Online, account: str, key: str) -> bool:
+def may_sit(ledger: GameState, online: OnlineTable, account: str, key: str) -> bool:
     """Whether somebody may take a seat: the table is listed, or he was invited."""
     return online.terms.listed or account == online.owner or (bool(key) and key == online.invite)

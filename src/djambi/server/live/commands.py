@@ -17,8 +17,8 @@ from djambi.server.game.events import (
     Undone,
 )
 from djambi.server.game.levels import known_level
-from djambi.server.game.state import Ledger
-from djambi.server.live.room import Table
+from djambi.server.game.state import GameState
+from djambi.server.live.room import GameRoom
 from djambi.server.plain_text import clean_name
 from djambi.server.schemas import messages as m
 from djambi.server.schemas.views import Player
@@ -27,10 +27,10 @@ from djambi.server.security.access import Device
 Change = m.Turn | m.Undo | m.Resign | m.Rejoin | m.Draw | m.Rename | m.Seat | m.Sit | m.Leave
 
 
-def event_for(table: Table, device: Device, asked: Change) -> LogEvent:
+def event_for(table: GameRoom, device: Device, asked: Change) -> LogEvent:
     """The event that a change is, if this device may make it.
 
-    Raises Refused, or the library's TurnError for a turn that cannot be read or played.
+    Raises Refused. Whether the rules allow it is for `game.reducer.apply` to say.
     """
     ledger = table.ledger
     mine = table.parties_of(device)
@@ -41,7 +41,7 @@ def event_for(table: Table, device: Device, asked: Change) -> LogEvent:
                 raise Refused("over")
             if mover not in mine:
                 raise Refused("not_your_turn")
-            return TurnPlayed(mover, str(ledger.position.turn(asked.text)))
+            return TurnPlayed(mover, asked.text)
         case m.Undo():
             return _undo(ledger, mine)
         case m.Resign(party=party) | m.Rejoin(party=party):
@@ -75,13 +75,13 @@ def _own(party: str, mine: str) -> None:
         raise Refused("not_your_seat")
 
 
-def _row(ledger: Ledger, party: str) -> SeatRow:
+def _row(ledger: GameState, party: str) -> SeatRow:
     if party not in ledger.seats:
         raise Refused("no_seat", party=party)
     return ledger.seats[party]
 
 
-def _undo(ledger: Ledger, mine: str) -> Undone:
+def _undo(ledger: GameState, mine: str) -> Undone:
     kept = ledger.undo_to()
     if kept is None:
         raise Refused("no_undo")
@@ -91,7 +91,7 @@ def _undo(ledger: Ledger, mine: str) -> Undone:
     return Undone(kept)
 
 
-def _draw(ledger: Ledger, mine: str, agree: bool) -> LogEvent:
+def _draw(ledger: GameState, mine: str, agree: bool) -> LogEvent:
     playing = ledger.position.active
     own = [p for p in mine if p in playing]
     if not own or ledger.mover is None:
@@ -103,7 +103,7 @@ def _draw(ledger: Ledger, mine: str, agree: bool) -> LogEvent:
     return agreeing(ledger, "".join(own))
 
 
-def agreeing(ledger: Ledger, parties: str) -> LogEvent:
+def agreeing(ledger: GameState, parties: str) -> LogEvent:
     """What it is when these parties agree too: the offer goes on, or the draw is agreed."""
     agreed = set(ledger.draw) | set(parties)
     playing = ledger.position.active
@@ -112,7 +112,7 @@ def agreeing(ledger: Ledger, parties: str) -> LogEvent:
     return DrawOffered("".join(p for p in playing if p in agreed))
 
 
-def conceding(ledger: Ledger, mine: str, party: str) -> str:
+def conceding(ledger: GameState, mine: str, party: str) -> str:
     """Return who resigns so that `party` wins at once, in seat order.
 
     Raises Refused if the game is over, if `party` is out of it, or if somebody else plays too.

@@ -21,11 +21,11 @@ _decoder: msgspec.msgpack.Decoder[tuple[int, LogEvent]] = msgspec.msgpack.Decode
 )
 
 
-class Recent:
+class EventWindow:
     """Up to `MOST` events; `number` and `at` are those of the last one.
 
     >>> from djambi.server.game.events import Resigned
-    >>> recent = Recent([Numbered(n, 1000 * n, Resigned("r")) for n in range(1, 100)])
+    >>> recent = EventWindow([Numbered(n, 1000 * n, Resigned("r")) for n in range(1, 100)])
     >>> recent.number, recent.at, recent.reaches(51), recent.reaches(50)
     (99, 99000, True, False)
     >>> [numbered.number for numbered in recent.since(97)]

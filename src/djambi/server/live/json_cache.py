@@ -13,7 +13,7 @@ import msgspec
 
 from djambi.server.game.history import Entry
 from djambi.server.game.presenter import line_view
-from djambi.server.game.state import Ledger
+from djambi.server.game.state import GameState
 from djambi.server.schemas.views import Line
 
 MOST = 40_000
@@ -22,7 +22,7 @@ MOST = 40_000
 _lines: OrderedDict[tuple[str, int], msgspec.Raw] = OrderedDict()
 
 
-def lines_of(game: str, ledger: Ledger, since: int) -> list[Line]:
+def lines_of(game: str, ledger: GameState, since: int) -> list[Line]:
     """The lines of a game from the one of index `since` on, to be put into a message."""
     # A number is never given to another event of the game, also after a turn is taken back.
     lines = [_known((game, event)) for event in ledger.entries.events(since)]

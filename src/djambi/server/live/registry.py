@@ -19,13 +19,14 @@ from djambi.server.cluster.replication import packed
 from djambi.server.errors import Refused
 from djambi.server.game import records
 from djambi.server.game.catalogue import players_at, rules_of
-from djambi.server.game.events import Created, LogEvent, Numbered, SeatRow
+from djambi.server.game.events import Created, LogEvent, SeatRow
 from djambi.server.game.levels import known_level
 from djambi.server.game.presenter import seat_view, standing
-from djambi.server.game.state import Ledger
+from djambi.server.game.reducer import fold, replay
+from djambi.server.game.state import GameState
 from djambi.server.game.visibility import may_watch
 from djambi.server.identifiers import new_id
-from djambi.server.live.room import Listener, Table
+from djambi.server.live.room import GameRoom, Listener
 from djambi.server.live.summary import made_of, summary_of
 from djambi.server.plain_text import clean_name
 from djambi.server.schemas.requests import NewGame, SeatChoice
@@ -46,7 +47,7 @@ _KEPT = 64
 _rows = msgspec.json.Decoder(list[SeatRow])
 
 
-class Hub:
+class GameRegistry:
     """The games. All methods belong to the server's event loop."""
 
     def __init__(
@@ -58,16 +59,16 @@ class Hub:
         self.most_sockets = most_sockets
         self.tables: Tables | None = None
         self.talks: Talks | None = None
-        self.heralds: list[Callable[[Table, Ledger], None]] = []
+        self.heralds: list[Callable[[GameRoom, GameState], None]] = []
         """Called with a table that has gone on by this process, and how it stood before."""
-        self._tables: dict[str, Table] = {}
+        self._tables: dict[str, GameRoom] = {}
         # Those of them that nobody is at, the one first that was used longest ago.
-        self._idle: OrderedDict[str, Table] = OrderedDict()
+        self._idle: OrderedDict[str, GameRoom] = OrderedDict()
         # A game that somebody still holds is never loaded a second time beside it.
-        self._used: WeakValueDictionary[str, Table] = WeakValueDictionary()
+        self._used: WeakValueDictionary[str, GameRoom] = WeakValueDictionary()
         self._loading: dict[str, asyncio.Lock] = {}
 
-    async def table(self, game: str) -> Table:
+    async def table(self, game: str) -> GameRoom:
         """The game of this name; raises Refused if there is none."""
         lock = self._loading.setdefault(game, asyncio.Lock())
         try:
@@ -83,7 +84,7 @@ class Hub:
             if not lock.locked():
                 self._loading.pop(game, None)
 
-    async def open(self, game: str, device: Device, key: str = "") -> Table:
+    async def open(self, game: str, device: Device, key: str = "") -> GameRoom:
         """The game of this name for somebody who may see it (`key`: of an online table's link).
 
         Who may not is told that there is none.
@@ -93,24 +94,24 @@ class Hub:
             raise Refused("no_game")
         return table
 
-    async def _load(self, game: str) -> Table:
+    async def _load(self, game: str) -> GameRoom:
         outages = None if self.tables is None else self.tables.alive.outages
         try:
             log = await self.store.events(game)
             # A long game takes a while to replay, and nobody else is to wait.
-            ledger = await asyncio.to_thread(Ledger.replay, log, outages) if log else None
+            ledger = await asyncio.to_thread(replay, log, outages) if log else None
         except DjambiError as error:
             raise Refused("damaged", detail=error) from error
         if ledger is None:
             raise Refused("no_game")
-        table = Table(game, self.store, log, ledger)
+        table = GameRoom(game, self.store, log, ledger)
         if self.tables is not None:
             await self.tables.loaded(table)
         if self.talks is not None:
             await self.talks.loaded(table)
         return table
 
-    def _changed(self, table: Table, before: Ledger) -> None:
+    def _changed(self, table: GameRoom, before: GameState) -> None:
         self.runner.wake(table)
         if self.tables is not None:
             self.tables.changed(table)
@@ -120,11 +121,11 @@ class Hub:
         for herald in self.heralds:
             herald(table, before)
 
-    def _followed(self, table: Table) -> None:
+    def _followed(self, table: GameRoom) -> None:
         if self.tables is not None:
             self.tables.followed(table)
 
-    def _keep(self, table: Table) -> None:
+    def _keep(self, table: GameRoom) -> None:
         """Keep a table in memory, as the last one used; of those with nobody there some go."""
         self._tables[table.id] = table
         if table.listeners:
@@ -139,7 +140,7 @@ class Hub:
             else:
                 del self._tables[game]
 
-    def known(self, game: str) -> Table | None:
+    def known(self, game: str) -> GameRoom | None:
         """The game of this name if it is in memory."""
         return self._used.get(game)
 
@@ -157,7 +158,7 @@ class Hub:
         return sum(len(table.listeners) for table in self._tables.values())
 
     @property
-    def loaded(self) -> tuple[Table, ...]:
+    def loaded(self) -> tuple[GameRoom, ...]:
         """The games that are in memory."""
         return tuple(self._tables.values())
 
@@ -171,7 +172,7 @@ class Hub:
         table = self._tables.get(game)
         return 0 if table is None else table.watching
 
-    def join(self, table: Table, listener: Listener, since: int, said: int = 0) -> None:
+    def join(self, table: GameRoom, listener: Listener, since: int, said: int = 0) -> None:
         """A socket comes to a game, having seen event `since` and `said` asides (0: nothing)."""
         self._keep(table)
         listener.send(table.news(since, listener.device))
@@ -183,7 +184,7 @@ class Hub:
             self.tables.joined(table, listener)
         self.runner.wake(table)
 
-    def leave(self, table: Table, listener: Listener) -> None:
+    def leave(self, table: GameRoom, listener: Listener) -> None:
         """A socket is gone."""
         table.leave(listener)
         if self._used.get(table.id) is table:
@@ -239,7 +240,7 @@ class Hub:
         return game
 
     async def _store(self, events: Sequence[LogEvent]) -> str:
-        ledger = replay(events)
+        ledger = fold(events)
         game = new_id()
         start = ledger.start
         await self.store.create(
@@ -265,11 +266,6 @@ class Hub:
             for listener in tuple(table.listeners):
                 listener.cut()
         await self.store.close()
-
-
-def replay(events: Sequence[LogEvent]) -> Ledger:
-    """The state that these events would make, numbered from 1."""
-    return Ledger.replay(Numbered(i, 0, event) for i, event in enumerate(events, 1))
 
 
 def start_of(new: NewGame | NewTable) -> Position:

@@ -19,10 +19,11 @@ from djambi.server.game import table_presenter as beside
 from djambi.server.game.automatic_events import following
 from djambi.server.game.events import Begun, Created, LogEvent, Numbered, Seated, SeatRow
 from djambi.server.game.presenter import event_view, game_view, position_view, seat_view
-from djambi.server.game.state import Ledger
-from djambi.server.game.table_presenter import Known
+from djambi.server.game.reducer import apply, canonical, replay
+from djambi.server.game.state import GameState
+from djambi.server.game.table_presenter import AccountName
 from djambi.server.game.table_queries import present_parties
-from djambi.server.live.event_window import Recent
+from djambi.server.live.event_window import EventWindow
 from djambi.server.live.json_cache import lines_of, written
 from djambi.server.live.summary import summary_of
 from djambi.server.schemas.messages import State, Update, You
@@ -68,7 +69,7 @@ class Listener:
         self.queue.put_nowait(None)
 
 
-class Table:
+class GameRoom:
     """One game. All methods belong to the server's event loop.
 
     Of an online table `people` has the accounts that are shown here, `elsewhere` those that are
@@ -77,12 +78,12 @@ class Table:
     no pause. `created` is when the game was made.
     """
 
-    def __init__(self, game: str, store: Store, log: list[Numbered], ledger: Ledger) -> None:
+    def __init__(self, game: str, store: Store, log: list[Numbered], ledger: GameState) -> None:
         self.id = game
         self.listeners: set[Listener] = set()
-        self.on_change: Callable[[Table, Ledger], None] = lambda table, before: None
-        self.on_follow: Callable[[Table], None] = lambda table: None
-        self.people: dict[str, Known] = {}
+        self.on_change: Callable[[GameRoom, GameState], None] = lambda table, before: None
+        self.on_follow: Callable[[GameRoom], None] = lambda table: None
+        self.people: dict[str, AccountName] = {}
         self.elsewhere: frozenset[str] = frozenset()
         self.left: dict[str, int] = {}
         self.ballots: dict[str, tuple[int, bool]] = {}
@@ -94,7 +95,7 @@ class Table:
         self._lock = asyncio.Lock()
         self._shown: tuple[int, PositionView] | None = None
         self.created = log[0].at
-        self.recent = Recent(log)
+        self.recent = EventWindow(log)
         self.ledger = ledger
 
     # --- what is shown --------------------------------------------------------------------------
@@ -133,9 +134,9 @@ class Table:
             return [seat_view(row) for row in rows]
         return [beside.seat_online(row, terms, self.known) for row in rows]
 
-    def known(self, account: str) -> Known:
+    def known(self, account: str) -> AccountName:
         """The name of an account."""
-        return self.people.get(account, Known(""))
+        return self.people.get(account, AccountName(""))
 
     def you(self, device: Device) -> You:
         """What a device may do here."""
@@ -312,7 +313,8 @@ class Table:
             return False
         at = max(now(), self.recent.at)
         before = self.ledger
-        ledger = before.after(event, at)
+        ledger = apply(before, event, at)
+        event = canonical(event, ledger)
         try:
             numbered = await self._store.append(
                 self.id,
@@ -347,7 +349,7 @@ class Table:
                 return self.ledger.number != since
             ledger = self.ledger
             for numbered in new:
-                ledger = ledger.after(numbered.event, numbered.at)
+                ledger = apply(ledger, numbered.event, numbered.at)
             self.recent.add(new)
             self.ledger = ledger
             if view:
@@ -361,8 +363,8 @@ class Table:
         since = self.ledger.number
         log = await self._store.events(self.id)
         online = self.ledger.online
-        self.recent = Recent(log)
-        self.ledger = Ledger.replay(log, online.clock.outages if online else None)
+        self.recent = EventWindow(log)
+        self.ledger = replay(log, online.clock.outages if online else None)
         if self.ledger.number != since:
             self._broadcast(since)
             self.on_follow(self)

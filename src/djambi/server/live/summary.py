@@ -5,13 +5,13 @@ from __future__ import annotations
 import msgspec
 
 from djambi.server.game.due_events import look_at
-from djambi.server.game.state import Ledger
+from djambi.server.game.state import GameState
 from djambi.server.game.table_queries import free_seats, stage_of
-from djambi.server.game.table_state import Online
+from djambi.server.game.table_state import OnlineTable
 from djambi.server.storage import Summary, TableMade, TableSummary
 
 
-def summary_of(ledger: Ledger) -> Summary:
+def summary_of(ledger: GameState) -> Summary:
     """What the list of games says of a state."""
     result = ledger.position.result
     return Summary(
@@ -24,7 +24,7 @@ def summary_of(ledger: Ledger) -> Summary:
     )
 
 
-def _beside(ledger: Ledger, online: Online) -> TableSummary:
+def _beside(ledger: GameState, online: OnlineTable) -> TableSummary:
     stage = stage_of(ledger)
     watched = stage == "playing" and online.terms.watch == "all"
     awaits = any(row.player == "person" for row in ledger.seats.values()) and free_seats(ledger)
@@ -38,7 +38,7 @@ def _beside(ledger: Ledger, online: Online) -> TableSummary:
     )
 
 
-def _players(ledger: Ledger, online: Online) -> list[tuple[str, str]]:
+def _players(ledger: GameState, online: OnlineTable) -> list[tuple[str, str]]:
     """Everybody who sits there, is awaited there, or was the first on a seat."""
     rows = ledger.seats.values()
     sitting = [(row.device, row.party) for row in rows if row.player == "person"]
@@ -46,7 +46,7 @@ def _players(ledger: Ledger, online: Online) -> list[tuple[str, str]]:
     return [*sitting, *awaited, *((account, party) for party, account in online.first.items())]
 
 
-def made_of(game: str, ledger: Ledger) -> TableMade | None:
+def made_of(game: str, ledger: GameState) -> TableMade | None:
     """What a new table is found by; None for a game at this computer."""
     online = ledger.online
     if online is None:

@@ -11,11 +11,10 @@ from __future__ import annotations
 from typing import Final
 
 from djambi.errors import DjambiError
-from djambi.server.game.reducer import person_plays
-from djambi.server.game.state import Ledger
-from djambi.server.game.table_queries import stage_of
-from djambi.server.live.registry import Hub
-from djambi.server.live.room import Table
+from djambi.server.game.state import GameState
+from djambi.server.game.table_queries import person_plays, stage_of
+from djambi.server.live.registry import GameRegistry
+from djambi.server.live.room import GameRoom
 from djambi.server.notifications.mail import Letter, Post
 from djambi.server.people.emails import Sender, turn_letter
 from djambi.server.schemas.views import Value
@@ -49,7 +48,7 @@ async def choose_notices(database: Database, account: str, notices: NoticesView)
     await choose(database, account, _KEY, lambda _: {"letters": notices.letters})
 
 
-def turn_of(ledger: Ledger) -> tuple[int, str] | None:
+def turn_of(ledger: GameState) -> tuple[int, str] | None:
     """The event that began the turn under way and the account to move; None: no letter is due."""
     online, mover = ledger.online, ledger.mover
     if online is None or mover is None or not online.begun or online.paused:
@@ -64,7 +63,7 @@ class Notices:
     """Promises letters and writes them; `sender` is the server that they come from."""
 
     def __init__(
-        self, hub: Hub, tables: Tables, post: Post, people: PeopleStore, sender: Sender
+        self, hub: GameRegistry, tables: Tables, post: Post, people: PeopleStore, sender: Sender
     ) -> None:
         self._hub = hub
         self._tables = tables
@@ -74,7 +73,7 @@ class Notices:
         post.writer = self.write
         hub.heralds.append(self.changed)
 
-    def changed(self, table: Table, before: Ledger) -> None:
+    def changed(self, table: GameRoom, before: GameState) -> None:
         """A table has gone on here: does a turn begin that somebody is not there to see?"""
         after = table.ledger
         turn = turn_of(after)

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from djambi.errors import DjambiError
 from djambi.server.errors import Refused
 from djambi.server.game.asides import Emoted, Spoke
-from djambi.server.live.registry import Hub
-from djambi.server.live.room import Table
+from djambi.server.live.registry import GameRegistry
+from djambi.server.live.room import GameRoom
 from djambi.server.people.schemas import ReportBody
 from djambi.server.security.access import Device
 
@@ -23,7 +23,7 @@ class Subject:
     aside: int | None
 
 
-async def subject_of(hub: Hub, reporter: str, body: ReportBody) -> Subject:
+async def subject_of(hub: GameRegistry, reporter: str, body: ReportBody) -> Subject:
     """Whom somebody at a table accuses; raises Refused for what he cannot know of.
 
     He names a message that he could read, or a party; only where names are known he may name an
@@ -47,14 +47,14 @@ async def subject_of(hub: Hub, reporter: str, body: ReportBody) -> Subject:
     return Subject(body.accused, body.game, None)
 
 
-def _people_at(table: Table) -> set[str]:
+def _people_at(table: GameRoom) -> set[str]:
     """Who sits at a table or has said something there."""
     seated = {row.device for row in table.ledger.seats.values() if row.player == "person"}
     asides = [] if table.talk is None else table.talk.book.asides
     return seated | {numbered.aside.by for numbered in asides}
 
 
-async def said_of(hub: Hub, game: str | None, aside: int | None) -> str | None:
+async def said_of(hub: GameRegistry, game: str | None, aside: int | None) -> str | None:
     """What a report is about, word for word; None if it is about no message.
 
     Only the message itself: moderators read nobody's talk but what was reported.

@@ -5,8 +5,8 @@ from __future__ import annotations
 from hashlib import sha256
 
 from djambi.position.position import Position
-from djambi.server.game.state import Ledger
-from djambi.server.live.room import Table
+from djambi.server.game.state import GameState
+from djambi.server.live.room import GameRoom
 from djambi.server.storage.search import SearchStore
 
 
@@ -25,7 +25,7 @@ def place_of(position: Position) -> str:
     return sha256(" ".join((variant, *shown)).encode()).hexdigest()[:16]
 
 
-def places(ledger: Ledger) -> dict[str, int]:
+def places(ledger: GameState) -> dict[str, int]:
     """All positions of a game, and after how many lines each was first reached."""
     found: dict[str, int] = {place_of(ledger.start): 0}
     for lines, entry in enumerate(ledger.entries, 1):
@@ -39,7 +39,7 @@ class Indexer:
     def __init__(self, store: SearchStore) -> None:
         self._store = store
 
-    async def add(self, table: Table) -> None:
+    async def add(self, table: GameRoom) -> None:
         """A game is over (`tables.service.Finisher`)."""
         terms = table.ledger.terms
         if terms is not None and terms.watch == "all":

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from djambi.errors import DjambiError
 from djambi.server.errors import Refused
 from djambi.server.game.events import LogEvent
-from djambi.server.game.reducer import of
-from djambi.server.game.table_queries import parties_of
-from djambi.server.live.room import Stale, Table
+from djambi.server.game.reducer import apply
+from djambi.server.game.table_queries import parties_of, require_online
+from djambi.server.live.room import GameRoom, Stale
 from djambi.server.schemas import messages as m
 from djambi.server.schemas import tables as o
 from djambi.server.security.access import Device
@@ -19,7 +19,11 @@ from djambi.server.timekeeping import now
 
 
 async def change_online(
-    tables: Tables, table: Table, device: Device, asked: Asked, acknowledge: Callable[[int], None]
+    tables: Tables,
+    table: GameRoom,
+    device: Device,
+    asked: Asked,
+    acknowledge: Callable[[int], None],
 ) -> None:
     """Make one change for the account of a device; `acknowledge` is called when it is stored.
 
@@ -54,11 +58,11 @@ async def change_online(
 
 
 async def _call_secretly(
-    tables: Tables, table: Table, account: str, asked: o.Call, acknowledge: Callable[[int], None]
+    tables: Tables, table: GameRoom, account: str, asked: o.Call, acknowledge: Callable[[int], None]
 ) -> None:
     """Call the vote on a draw: who calls agrees, and that is stored before anybody hears of it."""
     event = event_online(table.ledger, account, asked, now())
-    number = table.ledger.after(event, now()).number
+    number = apply(table.ledger, event, now()).number
     await tables.store.set_ballot(table.id, account, number, agree=True)
     table.ballots[account] = (number, True)
 
@@ -74,8 +78,8 @@ async def _call_secretly(
         raise
 
 
-def _is_secret(table: Table, number: int) -> bool:
-    vote = of(table.ledger).vote
+def _is_secret(table: GameRoom, number: int) -> bool:
+    vote = require_online(table.ledger).vote
     if vote is None or vote.number != number:
         raise Refused("no_vote")
     return vote.kind == "draw"

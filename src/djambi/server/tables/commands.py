@@ -22,10 +22,17 @@ from djambi.server.game.events import (
 )
 from djambi.server.game.levels import known_level
 from djambi.server.game.rated import is_shared, marks_of, stand_in
-from djambi.server.game.reducer import of, people, person_plays, voters
-from djambi.server.game.state import Ledger
-from djambi.server.game.table_queries import free_seats, parties_of
-from djambi.server.game.table_state import Online
+from djambi.server.game.reducer import apply
+from djambi.server.game.state import GameState
+from djambi.server.game.table_queries import (
+    electorate,
+    free_seats,
+    parties_of,
+    person_plays,
+    require_online,
+    voters,
+)
+from djambi.server.game.table_state import OnlineTable
 from djambi.server.game.visibility import may_sit
 from djambi.server.identifiers import new_key
 from djambi.server.schemas import messages as m
@@ -54,14 +61,14 @@ VOTE_TIME = 120_000
 
 
 def event_online(
-    ledger: Ledger, account: str, asked: Asked, at: int, traits: Sequence[str] = ()
+    ledger: GameState, account: str, asked: Asked, at: int, traits: Sequence[str] = ()
 ) -> LogEvent:
     """The event that a change of an online table is at a time, if this account may make it.
 
     `traits` are those of the device that asks.
-    Raises Refused, or the library's TurnError for a turn that cannot be read or played.
+    Raises Refused. Whether the rules allow a turn is for `game.reducer.apply` to say.
     """
-    online = of(ledger)
+    online = require_online(ledger)
     mine = parties_of(ledger, account)
     match asked:
         case m.Turn(text=text):
@@ -105,47 +112,52 @@ def _own(party: str, mine: str) -> None:
         raise Refused("not_your_seat")
 
 
-def _owner(online: Online, account: str) -> None:
+def _owner(online: OnlineTable, account: str) -> None:
     if account != online.owner:
         raise Refused("owner_only")
 
 
-def _waiting(online: Online) -> None:
+def _waiting(online: OnlineTable) -> None:
     if online.begun:
         raise Refused("begun")
 
 
-def _under_way(ledger: Ledger, online: Online) -> None:
+def _under_way(ledger: GameState, online: OnlineTable) -> None:
     if not online.begun:
         raise Refused("not_begun")
     if ledger.mover is None:
         raise Refused("over")
 
 
-def _turn(ledger: Ledger, mine: str, text: str, at: int) -> TurnPlayed:
-    _under_way(ledger, of(ledger))
-    if of(ledger).paused:
+def _turn(ledger: GameState, mine: str, text: str, at: int) -> TurnPlayed:
+    _under_way(ledger, require_online(ledger))
+    if require_online(ledger).paused:
         raise Refused("paused")
     mover = ledger.mover or ""
     if mover not in mine or not person_plays(ledger.seats[mover]):
         raise Refused("not_your_turn")
-    until = of(ledger).clock.until()
+    until = require_online(ledger).clock.until()
     if until is not None and until < at:
         raise Refused("time_up")
-    return TurnPlayed(mover, str(ledger.position.turn(text)))
+    return TurnPlayed(mover, text)
 
 
 # --- seats --------------------------------------------------------------------------------------
 
 
-def _row(ledger: Ledger, party: str) -> SeatRow:
+def _row(ledger: GameState, party: str) -> SeatRow:
     if party not in ledger.seats:
         raise Refused("no_seat", party=party)
     return ledger.seats[party]
 
 
 def _sit(
-    ledger: Ledger, online: Online, account: str, party: str, key: str, traits: Sequence[str]
+    ledger: GameState,
+    online: OnlineTable,
+    account: str,
+    party: str,
+    key: str,
+    traits: Sequence[str],
 ) -> Seated:
     if account == NOBODY:
         raise Refused("sign_in")
@@ -178,13 +190,13 @@ def _sit(
     return Seated(row)
 
 
-def person_row(online: Online, party: str, account: str, traits: Sequence[str]) -> SeatRow:
+def person_row(online: OnlineTable, party: str, account: str, traits: Sequence[str]) -> SeatRow:
     """The seat of somebody who sits down with a device of these traits."""
     marks = marks_of(online.terms, online.salt, traits)
     return SeatRow(party, "person", device=account, marks=marks)
 
 
-def _leave(ledger: Ledger, online: Online, party: str) -> LogEvent:
+def _leave(ledger: GameState, online: OnlineTable, party: str) -> LogEvent:
     if not online.begun:
         return Seated(SeatRow(party, "open"))
     _under_way(ledger, online)
@@ -195,7 +207,7 @@ def _leave(ledger: Ledger, online: Online, party: str) -> LogEvent:
     return Seated(SeatRow(party, "open", stand_in=online.terms.meanwhile or DEFAULT_LEVEL))
 
 
-def _seat(ledger: Ledger, online: Online, account: str, asked: m.Seat) -> Seated:
+def _seat(ledger: GameState, online: OnlineTable, account: str, asked: m.Seat) -> Seated:
     _owner(online, account)
     _waiting(online)
     row = _row(ledger, asked.party)
@@ -214,7 +226,7 @@ def _with_rows(begun: Begun, rows: dict[str, SeatRow]) -> Begun:
     return Begun(tuple(moved.get(party, row) for party, row in rows.items()))
 
 
-def greeting(ledger: Ledger, account: str, traits: Sequence[str] = ()) -> LogEvent | None:
+def greeting(ledger: GameState, account: str, traits: Sequence[str] = ()) -> LogEvent | None:
     """What happens when an account comes to the table: it takes the seat that is kept for it, or
     its own again from the bot that sat in. `traits` are those of its device."""
     online = ledger.online
@@ -226,21 +238,21 @@ def greeting(ledger: Ledger, account: str, traits: Sequence[str] = ()) -> LogEve
     return _returned(ledger, account) if online.begun else None
 
 
-def returning(ledger: Ledger, account: str) -> Returned:
+def returning(ledger: GameState, account: str) -> Returned:
     """The event that brings somebody back to his seat; raises Refused if no bot sits there.
 
     A turn whose time ran out is the bot's: who could take it back would have time without end.
     """
     found = _returned(ledger, account)
     if found is None:
-        late = of(ledger).overdue
+        late = require_online(ledger).overdue
         raise Refused("overdue" if late and late in parties_of(ledger, account) else "not_away")
     return found
 
 
-def _returned(ledger: Ledger, account: str) -> Returned | None:
+def _returned(ledger: GameState, account: str) -> Returned | None:
     for party in parties_of(ledger, account):
-        if ledger.seats[party].stand_in is not None and party != of(ledger).overdue:
+        if ledger.seats[party].stand_in is not None and party != require_online(ledger).overdue:
             return Returned(party)
     return None
 
@@ -248,7 +260,7 @@ def _returned(ledger: Ledger, account: str) -> Returned | None:
 # --- votes --------------------------------------------------------------------------------------
 
 
-def vote_time(online: Online) -> int:
+def vote_time(online: OnlineTable) -> int:
     """How long a vote lasts, in milliseconds: in slow games as long as a turn."""
     terms = online.terms
     if terms.clock.kind == "days":
@@ -256,8 +268,8 @@ def vote_time(online: Online) -> int:
     return max(VOTE_TIME, terms.grace * 1000)
 
 
-def _call(ledger: Ledger, mine: str, asked: o.Call, at: int) -> VoteCalled:
-    online = of(ledger)
+def _call(ledger: GameState, mine: str, asked: o.Call, at: int) -> VoteCalled:
+    online = require_online(ledger)
     _under_way(ledger, online)
     if asked.vote == "return":
         own = [_returning(ledger, online, mine)]
@@ -265,7 +277,7 @@ def _call(ledger: Ledger, mine: str, asked: o.Call, at: int) -> VoteCalled:
         own = [party for party in voters(ledger) if party in mine]
     if not own:
         raise Refused("not_your_seat")
-    away = [p for p in people(ledger) if not person_plays(ledger.seats[p])]
+    away = [p for p in electorate(ledger) if not person_plays(ledger.seats[p])]
     if away and asked.vote != "resume":
         raise Refused("voter_away", party=words(f"party.{away[0]}"))
     until = at + vote_time(online)
@@ -278,7 +290,7 @@ def _call(ledger: Ledger, mine: str, asked: o.Call, at: int) -> VoteCalled:
     return VoteCalled("undo", until, party=own[0], kept=last if asked.kept is None else asked.kept)
 
 
-def _returning(ledger: Ledger, online: Online, mine: str) -> str:
+def _returning(ledger: GameState, online: OnlineTable, mine: str) -> str:
     """My party that resigned and may play on, if the others agree; raises Refused if none may."""
     if online.terms.rated:
         raise Refused("rated_return")
@@ -286,11 +298,11 @@ def _returning(ledger: Ledger, online: Online, mine: str) -> str:
         raise Refused("not_your_seat")
     party = next((p for p in mine if ledger.position.may_rejoin(p)), mine[0])
     # Whether the rules and the clock allow it is for the fold to say.
-    ledger.after(Rejoined(party))
+    apply(ledger, Rejoined(party))
     return party
 
 
-def _my_last(ledger: Ledger, mine: str) -> int:
+def _my_last(ledger: GameState, mine: str) -> int:
     """How many lines stood before my last turn; raises Refused if I have played none."""
     parties = ledger.entries.parties
     for index in reversed(range(len(parties))):
@@ -299,9 +311,9 @@ def _my_last(ledger: Ledger, mine: str) -> int:
     raise Refused("no_undo")
 
 
-def voter(ledger: Ledger, mine: str, number: int) -> str:
+def voter(ledger: GameState, mine: str, number: int) -> str:
     """The party with which somebody votes in the vote of this number; raises Refused if none."""
-    vote = of(ledger).vote
+    vote = require_online(ledger).vote
     if vote is None or vote.number != number:
         raise Refused("no_vote")
     own = [party for party in voters(ledger) if party in mine]

@@ -12,8 +12,8 @@ from djambi.server.game.catalogue import players_at
 from djambi.server.game.events import Created, SeatRow
 from djambi.server.game.levels import known_level
 from djambi.server.game.rated import marks_of, stand_in
-from djambi.server.game.reducer import of
-from djambi.server.game.state import Ledger
+from djambi.server.game.state import GameState
+from djambi.server.game.table_queries import require_online
 from djambi.server.identifiers import new_key
 from djambi.server.plain_text import clean_name
 from djambi.server.schemas.tables import NewTable, SeatPlan
@@ -91,12 +91,12 @@ def _row(party: str, plan: SeatPlan | None, mine: SeatRow, terms: Terms) -> Seat
             return SeatRow(party, "open", stand_in=level)
 
 
-def next_table(game: str, ledger: Ledger, account: str) -> Created:
+def next_table(game: str, ledger: GameState, account: str) -> Created:
     """The first event of the game that follows a finished one: the seats go round by one.
 
     Everybody's seat is kept until he comes. `account` asks for it ("": the series goes on).
     """
-    online = of(ledger)
+    online = require_online(ledger)
     parties = list(ledger.seats)
     rows = list(ledger.seats.values())
     moved = [rows[-1], *rows[:-1]]

@@ -9,7 +9,7 @@ import msgspec
 
 from djambi.server.game.events import SeatRow
 from djambi.server.game.presenter import standing
-from djambi.server.game.table_presenter import Known, seat_online
+from djambi.server.game.table_presenter import AccountName, seat_online
 from djambi.server.schemas.tables import MyTables, TableCard
 from djambi.server.schemas.terms import TableStage, Terms
 from djambi.server.storage.people import Account
@@ -67,7 +67,7 @@ async def cards(tables: Tables, rows: Iterable[TableRow], account: str) -> list[
     people = {seat.device for _, seats, _ in listed for seat in seats if seat.player == "person"}
     people |= {row.host for row, _, _ in listed}
     found: Mapping[str, Account] = await tables.named(people - {""})
-    known = {i: Known(one.name, one.guest) for i, one in found.items()}
+    known = {i: AccountName(one.name, one.guest) for i, one in found.items()}
     return [_card(tables, row, seats, terms, account, known) for row, seats, terms in listed]
 
 
@@ -77,10 +77,10 @@ def _card(
     seats: list[SeatRow],
     terms: Terms,
     account: str,
-    known: Mapping[str, Known],
+    known: Mapping[str, AccountName],
 ) -> TableCard:
-    def who(seated: str) -> Known:
-        return known.get(seated, Known(""))
+    def who(seated: str) -> AccountName:
+        return known.get(seated, AccountName(""))
 
     pieces, corpses = standing(row.position)
     playing = [seat for seat in seats if seat.player == "person" and seat.device == account]

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 import msgspec
 
 from djambi.server.cluster.bus import Bus
-from djambi.server.game.state import Ledger
+from djambi.server.game.state import GameState
 from djambi.server.game.table_queries import stage_of
 
 
-def tell(bus: Bus, game: str, before: Ledger | None, after: Ledger) -> None:
+def tell(bus: Bus, game: str, before: GameState | None, after: GameState) -> None:
     """Publish what the people of a table and the lobby should look at.
 
     `before`: the table as it was told last; None: it is new.
@@ -30,7 +30,7 @@ def _line(what: str, game: str) -> bytes:
     return msgspec.json.encode({"what": what, "game": game})
 
 
-def _news(before: Ledger | None, after: Ledger) -> Iterator[tuple[str, str]]:
+def _news(before: GameState | None, after: GameState) -> Iterator[tuple[str, str]]:
     rows = after.seats.values()
     playing = {row.device for row in rows if row.player == "person"}
     kept = {row.kept for row in rows if row.kept}

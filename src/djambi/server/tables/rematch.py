@@ -6,35 +6,35 @@ from typing import TYPE_CHECKING
 
 from djambi.server.errors import Refused
 from djambi.server.game.events import Followed
-from djambi.server.game.reducer import of
+from djambi.server.game.table_queries import require_online
 from djambi.server.tables.creation import next_table
 
 if TYPE_CHECKING:
-    from djambi.server.live.registry import Hub
-    from djambi.server.live.room import Table
+    from djambi.server.live.registry import GameRegistry
+    from djambi.server.live.room import GameRoom
 
 
-async def followed(hub: Hub, table: Table, account: str) -> str:
+async def followed(hub: GameRegistry, table: GameRoom, account: str) -> str:
     """The game that follows this one; it is made if there is none yet.
 
     `account` asks for it ("": the series goes on). Raises Refused while the game is played.
     """
-    if of(table.ledger).next:
-        return of(table.ledger).next
+    if require_online(table.ledger).next:
+        return require_online(table.ledger).next
     if table.ledger.mover is not None:
         raise Refused("not_over")
     game = await hub.make(next_table(table.id, table.ledger, account))
     stored: list[int] = []
     await table.change(
-        None, lambda: None if of(table.ledger).next else Followed(game), stored.append
+        None, lambda: None if require_online(table.ledger).next else Followed(game), stored.append
     )
     if not stored:
         # Somebody else was faster: everybody goes to his.
         await hub.store.hide(game)
-    return of(table.ledger).next
+    return require_online(table.ledger).next
 
 
-async def go_on(hub: Hub, table: Table) -> None:
+async def go_on(hub: GameRegistry, table: GameRoom) -> None:
     """Make the next game of a series, if there is to be one."""
     online = table.ledger.online
     if online is not None and online.round < online.terms.rounds:

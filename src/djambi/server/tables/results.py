@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from djambi.server.game.rated import uncounted
-from djambi.server.game.reducer import of
-from djambi.server.live.room import Table
+from djambi.server.game.table_queries import require_online
+from djambi.server.live.room import GameRoom
 from djambi.server.people import ratings
 from djambi.server.storage.database import Database
 
 
-async def store_results(database: Database, table: Table) -> None:
+async def store_results(database: Database, table: GameRoom) -> None:
     """Store what came of each seat, once; whose account sat there when the game began has it."""
     ledger = table.ledger
-    online = of(ledger)
+    online = require_online(ledger)
     shares = ledger.position.result or {}
     # Where nobody may know who played, no result tells it either.
     first = dict[str, str]() if online.terms.anonymous else online.first

@@ -13,10 +13,9 @@ from litestar.types import ControllerRouterHandler
 
 from djambi.server.analysis.own_games import refuse_own_game
 from djambi.server.errors import Refused
-from djambi.server.game.reducer import of
-from djambi.server.game.table_queries import parties_of
+from djambi.server.game.table_queries import parties_of, require_online
 from djambi.server.lan import code_svg
-from djambi.server.live.registry import Hub, start_of
+from djambi.server.live.registry import GameRegistry, start_of
 from djambi.server.people.service import People
 from djambi.server.rate_limits import Limits
 from djambi.server.schemas.tables import Invited, LobbyView, MyTables, NewTable, TableMade
@@ -72,7 +71,7 @@ async def post_table(request: Asked, data: JSONBody[NewTable]) -> TableMade:
     account = player_of(request)
     limits: Limits = request.app.state.limits
     limits.take("table", account.id)
-    hub: Hub = request.app.state.hub
+    hub: GameRegistry = request.app.state.hub
     device: Device = request.scope["state"]["djambi"]
     start = start_of(data)
     created = table_of(data, start, account.id, device.traits)
@@ -103,14 +102,14 @@ async def get_invite_code(request: Asked, key: FromPath[str]) -> Response[bytes]
 async def post_rematch_online(request: Asked, game: FromPath[str]) -> TableMade:
     """The game that follows: of the series, or the same again with the seats gone round."""
     account = player_of(request)
-    hub: Hub = request.app.state.hub
+    hub: GameRegistry = request.app.state.hub
     table = await hub.open(game, request.scope["state"]["djambi"])
     if not parties_of(table.ledger, account.id):
         raise Refused("not_your_seat")
     limits: Limits = request.app.state.limits
     limits.take("table", account.id)
     following = await hub.table(await followed(hub, table, account.id))
-    return TableMade(following.id, of(following.ledger).invite)
+    return TableMade(following.id, require_online(following.ledger).invite)
 
 
 TABLE_HANDLERS: list[ControllerRouterHandler] = [

@@ -14,12 +14,12 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from djambi.errors import DjambiError, IllegalTurn
-from djambi.server.cluster.heartbeat import DEAD, Alive
+from djambi.server.cluster.heartbeat import DEAD, Heartbeat
 from djambi.server.errors import Refused
-from djambi.server.game.due_events import Due, look_at, next_due
+from djambi.server.game.due_events import DueEvent, look_at, next_due
 from djambi.server.game.events import DrawAgreed, LogEvent, Rejoined, Resumed, VoteClosed
-from djambi.server.game.state import Ledger
-from djambi.server.game.table_presenter import Known
+from djambi.server.game.state import GameState
+from djambi.server.game.table_presenter import AccountName
 from djambi.server.game.table_queries import stage_of
 from djambi.server.game.table_state import Vote
 from djambi.server.game.visibility import may_watch
@@ -38,8 +38,8 @@ from djambi.server.tables.results import store_results
 from djambi.server.timekeeping import now
 
 if TYPE_CHECKING:
-    from djambi.server.live.registry import Hub
-    from djambi.server.live.room import Listener, Table
+    from djambi.server.live.registry import GameRegistry
+    from djambi.server.live.room import GameRoom, Listener
 
 FINISH = 300.0
 """Seconds between two looks for games whose end could not be seen to."""
@@ -58,7 +58,7 @@ _BOTS_TOO = ("draw", "return")
 
 _log = logging.getLogger("djambi.server")
 
-Finisher = Callable[["Table"], Awaitable[None]]
+Finisher = Callable[["GameRoom"], Awaitable[None]]
 """Does something about a finished game; called again if the process dies before all have."""
 
 
@@ -66,18 +66,22 @@ class Tables:
     """The online tables; `await begin()` before, `await end()` after."""
 
     def __init__(
-        self, hub: Hub, database: Database, people: PeopleStore, limits: Limits | None = None
+        self,
+        hub: GameRegistry,
+        database: Database,
+        people: PeopleStore,
+        limits: Limits | None = None,
     ) -> None:
         self.hub = hub
         self.store = TablesStore(database)
         self.servers = ServersStore(database)
-        self.alive = Alive(self.servers)
+        self.alive = Heartbeat(self.servers)
         self.deadlines = Deadlines(self._look)
         self.finishers: list[Finisher] = [
             partial(store_results, database),
             partial(go_on, hub),
         ]
-        self.watchers: list[Callable[[Table], None]] = []
+        self.watchers: list[Callable[[GameRoom], None]] = []
         self.named = people.accounts
         self.standing: Callable[[str], Awaitable[Account | None]] = people.account
         """Looks an account up for each change that it asks for."""
@@ -118,7 +122,7 @@ class Tables:
 
     # --- what the hub tells ---------------------------------------------------------------------
 
-    async def loaded(self, table: Table) -> None:
+    async def loaded(self, table: GameRoom) -> None:
         """A table comes into memory: the names, ballots and people that belong to it."""
         online = table.ledger.online
         if online is None:
@@ -131,13 +135,13 @@ class Tables:
         if not self.alive.alone:
             await self._look_for_people(table)
 
-    async def learn_names(self, table: Table) -> None:
+    async def learn_names(self, table: GameRoom) -> None:
         """Learn the names of all who play at a table."""
         rows = table.ledger.seats.values()
         unknown = {row.device for row in rows if row.player == "person"} - set(table.people)
         if unknown:
             found = await self.named(unknown)
-            table.people.update((i, Known(p.name, p.guest)) for i, p in found.items())
+            table.people.update((i, AccountName(p.name, p.guest)) for i, p in found.items())
 
     def renamed(self, account: str) -> None:
         """An account is called otherwise now: the tables that show it learn its name anew."""
@@ -146,7 +150,7 @@ class Tables:
                 del table.people[account]
                 self.later(self.learn_names(table))
 
-    def joined(self, table: Table, listener: Listener) -> None:
+    def joined(self, table: GameRoom, listener: Listener) -> None:
         """A socket has come to a table."""
         if table.ledger.online is None:
             return
@@ -156,18 +160,18 @@ class Tables:
         self._present(table, key, None)
         self.schedule(table)
 
-    def left(self, table: Table, key: str) -> None:
+    def left(self, table: GameRoom, key: str) -> None:
         """A socket has gone from a table."""
         if table.ledger.online is not None and key not in table.here:
             self._present(table, key, now())
             self.schedule(table)
 
-    async def greet(self, table: Table, device: Device) -> None:
+    async def greet(self, table: GameRoom, device: Device) -> None:
         """Somebody is here: what was kept for him is his again."""
         account = device.key
         people = await self.named([account])
         if account in people:
-            table.people[account] = Known(people[account].name, people[account].guest)
+            table.people[account] = AccountName(people[account].name, people[account].guest)
         await table.change(None, lambda: greeting(table.ledger, account, device.traits), _unheard)
 
     async def check_playing(self, account: str) -> None:
@@ -175,7 +179,7 @@ class Tables:
         if account != NOBODY:
             check_playing(await self.standing(account))
 
-    async def may_sit_down(self, table: Table, account: str) -> None:
+    async def may_sit_down(self, table: GameRoom, account: str) -> None:
         """Learn who wants to sit down; raises Refused if that account may not play here.
 
         Who sits there already and has blocked it, or is blocked by it, is not to meet it: but at an
@@ -183,7 +187,7 @@ class Tables:
         blocked only what everybody is told who is not wanted at a table, for whatever reason.
         """
         found = check_playing((await self.named([account])).get(account))
-        table.people[account] = Known(found.name, found.guest)
+        table.people[account] = AccountName(found.name, found.guest)
         terms = table.ledger.terms
         others = {row.device for row in table.ledger.seats.values() if row.player == "person"}
         if terms is None or terms.anonymous or not others:
@@ -194,7 +198,7 @@ class Tables:
         if any(account == blocked for _, blocked in pairs):
             raise Refused("not_here")
 
-    def changed(self, table: Table) -> None:
+    def changed(self, table: GameRoom) -> None:
         """A table has gone on."""
         online = table.ledger.online
         if online is None:
@@ -208,7 +212,7 @@ class Tables:
             self.later(self.finish(table))
         _cut_strangers(table)
 
-    def followed(self, table: Table) -> None:
+    def followed(self, table: GameRoom) -> None:
         """A table has gone on by another process, which sees to what comes of it."""
         if table.ledger.online is None:
             return
@@ -216,7 +220,7 @@ class Tables:
         _cut_strangers(table)
         self.later(self._learn_and_tell(table))
 
-    async def _learn_and_tell(self, table: Table) -> None:
+    async def _learn_and_tell(self, table: GameRoom) -> None:
         known = len(table.people)
         await self.learn_names(table)
         if len(table.people) != known:
@@ -224,7 +228,7 @@ class Tables:
 
     # --- who is there ---------------------------------------------------------------------------
 
-    def _present(self, table: Table, account: str, left: int | None) -> None:
+    def _present(self, table: GameRoom, account: str, left: int | None) -> None:
         if account != NOBODY:
             self._presences[table.id, account] = left
 
@@ -239,14 +243,14 @@ class Tables:
         for game in {game for game, _, _ in rows}:
             self.hub.bus.publish(f"here:{game}", self.alive.process.encode())
 
-    async def heard_presence(self, table: Table, process: bytes) -> None:
+    async def heard_presence(self, table: GameRoom, process: bytes) -> None:
         """Another process says that somebody has come to a table or gone."""
         if process != self.alive.process.encode():
             await self._look_for_people(table)
             table.tell_presence()
             self.schedule(table)
 
-    async def _look_for_people(self, table: Table) -> None:
+    async def _look_for_people(self, table: GameRoom) -> None:
         living = await self.servers.living(now() - DEAD)
         there: set[str] = set()
         for account, process, left in await self.servers.presences(table.id):
@@ -258,7 +262,7 @@ class Tables:
                 table.left[account] = max(left, table.left.get(account, 0))
         table.elsewhere = frozenset(there)
 
-    def away(self, table: Table) -> Callable[[str], int | None]:
+    def away(self, table: GameRoom) -> Callable[[str], int | None]:
         """Since when an account has not been at a table; None while it is there."""
 
         def since(account: str) -> int | None:
@@ -270,7 +274,7 @@ class Tables:
 
     # --- what is due ----------------------------------------------------------------------------
 
-    def schedule(self, table: Table) -> None:
+    def schedule(self, table: GameRoom) -> None:
         """Look at a table when something is due there."""
         due = next_due(table.ledger, self.away(table))
         at = now()
@@ -293,7 +297,7 @@ class Tables:
         self.schedule(table)
         self.hub.runner.wake(table)
 
-    async def _act(self, table: Table, due: Due) -> None:
+    async def _act(self, table: GameRoom, due: DueEvent) -> None:
         if due.what == "vote":
             # Bots may have to think about it, and other tables don't wait for that.
             self.later(self.close_vote(table))
@@ -335,13 +339,13 @@ class Tables:
 
     # --- votes ----------------------------------------------------------------------------------
 
-    async def ballot(self, table: Table, account: str, vote: int, agree: bool) -> None:
+    async def ballot(self, table: GameRoom, account: str, vote: int, agree: bool) -> None:
         """Store what somebody says in the secret vote on a draw, and count."""
         await self.store.set_ballot(table.id, account, vote, agree)
         table.ballots[account] = (vote, agree)
         self.later(self.count(table))
 
-    async def count(self, table: Table, closing: bool = False) -> None:
+    async def count(self, table: GameRoom, closing: bool = False) -> None:
         """End a vote in which bots have a say if all have spoken, or its time is up (`closing`)."""
         vote = _vote_of(table.ledger)
         if vote is None or vote.kind not in _BOTS_TOO:
@@ -361,7 +365,7 @@ class Tables:
                 event = Rejoined(vote.party) if vote.party else DrawAgreed()
         await self._end_vote(table, vote, event)
 
-    async def close_vote(self, table: Table) -> None:
+    async def close_vote(self, table: GameRoom) -> None:
         """The time of a vote is up."""
         vote = _vote_of(table.ledger)
         if vote is None:
@@ -373,7 +377,7 @@ class Tables:
         event = Resumed() if vote.kind == "resume" else VoteClosed()
         await self._end_vote(table, vote, event)
 
-    async def _end_vote(self, table: Table, vote: Vote, event: LogEvent) -> None:
+    async def _end_vote(self, table: GameRoom, vote: Vote, event: LogEvent) -> None:
         def same() -> LogEvent | None:
             standing = _vote_of(table.ledger)
             return event if standing is not None and standing.number == vote.number else None
@@ -386,21 +390,21 @@ class Tables:
         for game in await self.store.ended():
             await self.finish(await self.hub.table(game))
 
-    async def finish(self, table: Table) -> None:
+    async def finish(self, table: GameRoom) -> None:
         """Do all that a finished game brings with it; called again, it changes nothing."""
         for finisher in self.finishers:
             await finisher(table)
         await self.store.finished(table.id)
 
 
-def _cut_strangers(table: Table) -> None:
+def _cut_strangers(table: GameRoom) -> None:
     """End the sockets of those who may not watch a table any more."""
     for listener in tuple(table.listeners):
         if not may_watch(table.ledger, listener.device.key, listener.key):
             listener.cut()
 
 
-def _vote_of(ledger: Ledger) -> Vote | None:
+def _vote_of(ledger: GameState) -> Vote | None:
     return None if ledger.online is None else ledger.online.vote
 
 

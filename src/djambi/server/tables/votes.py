@@ -8,19 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from djambi.server.game.reducer import people, person_plays
-from djambi.server.game.state import Ledger
+from djambi.server.game.state import GameState
+from djambi.server.game.table_queries import electorate, person_plays
 from djambi.server.game.table_state import Vote
 
 
-def counted(ledger: Ledger, ballots: Mapping[str, tuple[int, bool]]) -> dict[str, bool | None]:
+def counted(ledger: GameState, ballots: Mapping[str, tuple[int, bool]]) -> dict[str, bool | None]:
     """What each party that is asked says in the vote on a draw; None: nothing yet.
 
     `ballots` has for each account the last vote (its event) that it took part in, and what it said.
     """
     vote = None if ledger.online is None else ledger.online.vote
     said: dict[str, bool | None] = {}
-    for party in people(ledger):
+    for party in electorate(ledger):
         row = ledger.seats[party]
         number, agree = ballots.get(row.device, (0, False))
         if not person_plays(row):
@@ -30,9 +30,9 @@ def counted(ledger: Ledger, ballots: Mapping[str, tuple[int, bool]]) -> dict[str
     return said
 
 
-def spoken(ledger: Ledger, vote: Vote) -> dict[str, bool | None]:
+def spoken(ledger: GameState, vote: Vote) -> dict[str, bool | None]:
     """What everybody has said in an open vote: who called it has agreed."""
-    said: dict[str, bool | None] = dict.fromkeys(people(ledger))
+    said: dict[str, bool | None] = dict.fromkeys(electorate(ledger))
     return {**said, **dict.fromkeys(vote.party + vote.agreed, True)}
 
 

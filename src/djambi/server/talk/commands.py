@@ -22,11 +22,11 @@ from djambi.server.game.asides import (
 )
 from djambi.server.schemas import talk as t
 from djambi.server.security.access import NOBODY
-from djambi.server.talk.index import WATCH, Book, Deal, Reader
+from djambi.server.talk.index import WATCH, Proposal, Reader, TalkLog
 
 if TYPE_CHECKING:
     from djambi.position.position import Position
-    from djambi.server.game.state import Ledger
+    from djambi.server.game.state import GameState
 
 Asking = t.Talk | t.Emote | t.Propose | t.Accept | t.Decline | t.Denounce
 """What a client may ask to store."""
@@ -49,7 +49,7 @@ class Speaker:
     parties: str
 
 
-def rooms_of(ledger: Ledger, speaker: Speaker) -> list[str]:
+def rooms_of(ledger: GameState, speaker: Speaker) -> list[str]:
     """The rooms in which somebody may speak now ("*": with any parties, his among them)."""
     terms, online = ledger.terms, ledger.online
     if terms is None or online is None or speaker.key == NOBODY:
@@ -64,7 +64,7 @@ def rooms_of(ledger: Ledger, speaker: Speaker) -> list[str]:
     return ["", "*"] if terms.talk == "free" and online.begun else [""]
 
 
-def terms_for(ledger: Ledger, speaker: Speaker) -> t.TalkTerms:
+def terms_for(ledger: GameState, speaker: Speaker) -> t.TalkTerms:
     """What the table allows somebody now."""
     terms = ledger.terms
     if terms is None:
@@ -84,7 +84,7 @@ def active_of(position: Position, parties: str) -> str:
     return "".join(p for p in position.active if p in parties)
 
 
-def aside_for(book: Book, ledger: Ledger, speaker: Speaker, asked: Asking) -> StoredAsides:
+def aside_for(book: TalkLog, ledger: GameState, speaker: Speaker, asked: Asking) -> StoredAsides:
     """The aside that is stored for what somebody asks; raises Refused if he may not."""
     if book.number >= MOST_ASIDES:
         raise Refused("talk_full")
@@ -111,7 +111,9 @@ def aside_for(book: Book, ledger: Ledger, speaker: Speaker, asked: Asking) -> St
             return _denounced(book, ledger, speaker, pact)
 
 
-def _room(ledger: Ledger, speaker: Speaker, room: str) -> tuple[str, str, tuple[str, ...] | None]:
+def _room(
+    ledger: GameState, speaker: Speaker, room: str
+) -> tuple[str, str, tuple[str, ...] | None]:
     """The speaker's party, the room and whom it is for; raises Refused if he may not speak."""
     rooms = rooms_of(ledger, speaker)
     if not rooms:
@@ -127,18 +129,18 @@ def _room(ledger: Ledger, speaker: Speaker, room: str) -> tuple[str, str, tuple[
     return mine[0], room, keys_of(ledger, parties)
 
 
-def in_order(ledger: Ledger, parties: str) -> str:
+def in_order(ledger: GameState, parties: str) -> str:
     """Some parties' letters once each, in seat order."""
     return "".join(p for p in ledger.seats if p in parties)
 
 
-def keys_of(ledger: Ledger, parties: str) -> tuple[str, ...]:
+def keys_of(ledger: GameState, parties: str) -> tuple[str, ...]:
     """The keys of the persons who play these parties."""
     rows = (ledger.seats[p] for p in parties)
     return tuple(dict.fromkeys(row.device for row in rows if row.player == "person"))
 
 
-def _proposed(book: Book, ledger: Ledger, speaker: Speaker, asked: t.Propose) -> Proposed:
+def _proposed(book: TalkLog, ledger: GameState, speaker: Speaker, asked: t.Propose) -> Proposed:
     terms = ledger.terms
     if terms is None or not terms.pacts:
         raise Refused("no_pacts")
@@ -203,7 +205,7 @@ def check(row: PromiseRow, position: Position) -> None:
         raise Refused("promise_piece")
 
 
-def seen_deal(book: Book, speaker: Speaker, pact: str) -> Deal:
+def seen_deal(book: TalkLog, speaker: Speaker, pact: str) -> Proposal:
     """The pact of this id, if somebody has a part in it; else there is none for him."""
     deal = book.deals.get(pact)
     reader = Reader(speaker.key, speaker.parties, over=False, published=False)
@@ -214,12 +216,12 @@ def seen_deal(book: Book, speaker: Speaker, pact: str) -> Deal:
     return deal
 
 
-def own(deal: Deal, speaker: Speaker) -> str:
+def own(deal: Proposal, speaker: Speaker) -> str:
     """The parties of a pact that somebody plays."""
     return "".join(p for p in deal.parties if p in speaker.parties)
 
 
-def open_deal(book: Book, ledger: Ledger, speaker: Speaker, pact: str) -> Deal:
+def open_deal(book: TalkLog, ledger: GameState, speaker: Speaker, pact: str) -> Proposal:
     """The same, of a pact that is still to be agreed on."""
     deal = seen_deal(book, speaker, pact)
     if deal.state != "proposed" or ledger.mover is None:
@@ -227,7 +229,7 @@ def open_deal(book: Book, ledger: Ledger, speaker: Speaker, pact: str) -> Deal:
     return deal
 
 
-def _denounced(book: Book, ledger: Ledger, speaker: Speaker, pact: str) -> Denounced:
+def _denounced(book: TalkLog, ledger: GameState, speaker: Speaker, pact: str) -> Denounced:
     deal = seen_deal(book, speaker, pact)
     given = {party for party, _ in deal.notices}
     mine = "".join(p for p in own(deal, speaker) if p not in given)

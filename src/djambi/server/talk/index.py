@@ -1,7 +1,7 @@
 """All asides of a game in order: who may see which, and the pacts that they make.
 
-The fold of the second log, as `Ledger` is of the first. It is told only what was valid when it was
-stored, so it never refuses anything.
+The fold of the second log, as `GameState` is of the first. It is told only what was valid when it
+was stored, so it never refuses anything.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class Reader:
 
 
 @dataclass(frozen=True, slots=True)
-class Deal:
+class Proposal:
     """A pact as the asides tell it; whether it was kept only the game tells.
 
     `event` is the last event of the game when it was proposed, `concluded` the one when its last
@@ -83,7 +83,7 @@ class Deal:
         """Whom it is for now: a public pact is everybody's once it is concluded."""
         return None if self.state == "concluded" and not self.secret else self.to
 
-    def agreed_by(self, parties: str, event: int) -> Deal:
+    def agreed_by(self, parties: str, event: int) -> Proposal:
         """The pact with more parties agreeing to it."""
         agreed = "".join(p for p in self.parties if p in self.agreed or p in parties)
         if agreed != self.parties:
@@ -91,13 +91,13 @@ class Deal:
         return replace(self, agreed=agreed, state="concluded", concluded=event)
 
 
-class Book:
+class TalkLog:
     """The asides of one game. `audiences` has for each whom it is for, `deals` are the pacts."""
 
     def __init__(self) -> None:
         self.asides: list[NumberedAside] = []
         self.audiences: list[Audience] = []
-        self.deals: dict[str, Deal] = {}
+        self.deals: dict[str, Proposal] = {}
         self.concluding: set[int] = set()
         """The numbers of the asides with which pacts were concluded."""
 
@@ -144,7 +144,7 @@ class Book:
 
     def _proposed(self, aside: Proposed) -> Audience:
         to = None if aside.to is None else frozenset(aside.to)
-        deal = Deal(
+        deal = Proposal(
             id=aside.pact,
             by=aside.party[0],
             parties=aside.parties,

@@ -19,17 +19,17 @@ from djambi.server.game.asides import (
 )
 from djambi.server.schemas import talk as t
 from djambi.server.schemas.views import Words
-from djambi.server.talk.index import Book, Deal, Reader
+from djambi.server.talk.index import Proposal, Reader, TalkLog
 
 if TYPE_CHECKING:
-    from djambi.server.game.state import Ledger
+    from djambi.server.game.state import GameState
 
 Named = Callable[[str], str]
 """The name of an account; "" where names are not shown."""
 
 
 def aside_view(
-    book: Book, numbered: NumberedAside, own: int, at: str, named: Named, *, muted: bool
+    book: TalkLog, numbered: NumberedAside, own: int, at: str, named: Named, *, muted: bool
 ) -> t.AsideView:
     """One aside as the reader's number `own`; of a `muted` speaker without what he said."""
     aside = numbered.aside
@@ -117,7 +117,7 @@ def _both(say: Callable[[str], str]) -> Words:
 
 
 def pact_view(
-    deal: Deal, start: int | None, findings: Sequence[Finding] | None, may: list[t.PactMay]
+    deal: Proposal, start: int | None, findings: Sequence[Finding] | None, may: list[t.PactMay]
 ) -> t.PactView:
     """A pact; `start` and `findings` once it is concluded."""
     found: Sequence[Finding | None] = findings or [None for _ in deal.promises]
@@ -137,7 +137,7 @@ def pact_view(
 
 
 def may_do(
-    deal: Deal, reader: Reader, ledger: Ledger, findings: Sequence[Finding] | None
+    deal: Proposal, reader: Reader, ledger: GameState, findings: Sequence[Finding] | None
 ) -> list[t.PactMay]:
     """What a reader can do with a pact now."""
     mine = [p for p in deal.parties if p in reader.parties]

@@ -17,16 +17,16 @@ from msgspec.structs import replace
 from djambi.pacts import Finding
 from djambi.server.errors import Refused
 from djambi.server.game.asides import NumberedAside, StoredAsides
-from djambi.server.game.reducer import of
-from djambi.server.live.room import Listener, Table
+from djambi.server.game.table_queries import require_online
+from djambi.server.live.room import GameRoom, Listener
 from djambi.server.schemas import talk as t
 from djambi.server.security.access import NOBODY
 from djambi.server.storage.store import NumberTaken
 from djambi.server.storage.talk_log import AsideStore
 from djambi.server.talk.commands import Speaker, terms_for
-from djambi.server.talk.index import Book, Deal, Reader
+from djambi.server.talk.index import Proposal, Reader, TalkLog
 from djambi.server.talk.presenter import aside_view, may_do, pact_view
-from djambi.server.talk.verdicts import Court
+from djambi.server.talk.verdicts import PactVerdicts
 from djambi.server.timekeeping import iso
 
 _TRIES: Final = 20
@@ -54,13 +54,13 @@ class Talk:
     """
 
     def __init__(
-        self, table: Table, store: AsideStore, learn: Callable[[Talk], Awaitable[None]]
+        self, table: GameRoom, store: AsideStore, learn: Callable[[Talk], Awaitable[None]]
     ) -> None:
         # The table holds its talk: strong both ways, they would wait for the collector of cycles.
         self._table = ref(table)
         self._learn = learn
-        self.book = Book()
-        self.court = Court()
+        self.book = TalkLog()
+        self.court = PactVerdicts()
         self.blocks: frozenset[tuple[str, str]] = frozenset()
         self.on_aside: Callable[[Talk, NumberedAside], None] = lambda talk, numbered: None
         self._store = store
@@ -70,7 +70,7 @@ class Talk:
         self._views: tuple[int, int, dict[str, _Judged]] = (0, 0, {})
 
     @property
-    def table(self) -> Table:
+    def table(self) -> GameRoom:
         """The table; whoever has its talk has it too."""
         table = self._table()
         if table is None:
@@ -157,7 +157,7 @@ class Talk:
         Whose seat may have changed meanwhile counts other asides than before: he gets all.
         """
         ledger = self.table.ledger
-        same = of(ledger).sat.last <= after <= ledger.number
+        same = require_online(ledger).sat.last <= after <= ledger.number
         ended = ledger.mover is None and after < ledger.moved
         self._whole(listener, since=said if same and not ended else 0)
 
@@ -232,7 +232,7 @@ class Talk:
 
     # --- pacts ----------------------------------------------------------------------------------
 
-    def judged(self, deal: Deal) -> tuple[int | None, tuple[Finding, ...] | None]:
+    def judged(self, deal: Proposal) -> tuple[int | None, tuple[Finding, ...] | None]:
         """How many lines there were when a pact was concluded, and what became of it."""
         if deal.state != "concluded":
             return None, None
@@ -249,7 +249,7 @@ class Talk:
                 found.append(replace(view, may=may) if may else view)
         return found
 
-    def _view(self, deal: Deal) -> _Judged:
+    def _view(self, deal: Proposal) -> _Judged:
         """A pact as it stands, made once for everybody."""
         number, count = self.table.ledger.number, self.book.number
         if self._views[:2] != (number, count):

@@ -7,11 +7,11 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from djambi.pacts import Verdict
-from djambi.server.bots.negotiation import Embassy
+from djambi.server.bots.negotiation import BotNegotiation
 from djambi.server.errors import Refused
 from djambi.server.game.asides import NumberedAside
-from djambi.server.game.reducer import of
-from djambi.server.game.table_presenter import Known
+from djambi.server.game.table_presenter import AccountName
+from djambi.server.game.table_queries import require_online
 from djambi.server.schemas import talk as t
 from djambi.server.security.access import NOBODY
 from djambi.server.security.current_user import check_playing
@@ -20,8 +20,8 @@ from djambi.server.talk.commands import Asking, aside_for
 from djambi.server.talk.room import Talk
 
 if TYPE_CHECKING:
-    from djambi.server.live.registry import Hub
-    from djambi.server.live.room import Listener, Table
+    from djambi.server.live.registry import GameRegistry
+    from djambi.server.live.room import GameRoom, Listener
     from djambi.server.rate_limits import Limits
     from djambi.server.storage.database import Database
     from djambi.server.storage.people import PeopleStore
@@ -33,12 +33,14 @@ _LIMITS: Final[dict[type, str]] = {t.Talk: "talk", t.Emote: "emote"}
 class Talks:
     """What is said at the online tables; makes itself known to the hub."""
 
-    def __init__(self, hub: Hub, database: Database, people: PeopleStore, limits: Limits) -> None:
+    def __init__(
+        self, hub: GameRegistry, database: Database, people: PeopleStore, limits: Limits
+    ) -> None:
         self.hub = hub
         self.store = AsideStore(database)
         self.people = people
         self.limits = limits
-        self.embassy = Embassy(hub.runner.delay)
+        self.embassy = BotNegotiation(hub.runner.delay)
         hub.runner.before_turn = self.embassy.before_turn
         hub.talks = self
 
@@ -46,7 +48,7 @@ class Talks:
         """Bots answer nothing more."""
         await self.embassy.close()
 
-    async def loaded(self, table: Table) -> None:
+    async def loaded(self, table: GameRoom) -> None:
         """A table comes into memory, and all that was said there."""
         if table.ledger.online is None:
             return
@@ -60,7 +62,7 @@ class Talks:
         self.hub.bus.publish(f"talk:{talk.table.id}", b"%d" % numbered.number)
         self.embassy.wake(talk.table)
 
-    async def follow(self, table: Table) -> None:
+    async def follow(self, table: GameRoom) -> None:
         """Something was said here by way of another process."""
         await _talk_of(table).catch_up()
         self.embassy.wake(table)
@@ -71,7 +73,7 @@ class Talks:
             if table.talk is not None and table.talk.book.has_spoken(account):
                 await table.talk.read_again()
 
-    async def prepare(self, table: Table, key: str) -> None:
+    async def prepare(self, table: GameRoom, key: str) -> None:
         """Somebody is about to read: learn whom he blocks, and what he is called."""
         if table.talk is not None and key != NOBODY:
             await self._learn(table.talk, key)
@@ -84,20 +86,20 @@ class Talks:
         unknown = speakers - set(table.people)
         if unknown:
             found = await self.people.accounts(unknown)
-            table.people.update((i, Known(p.name, p.guest)) for i, p in found.items())
+            table.people.update((i, AccountName(p.name, p.guest)) for i, p in found.items())
         seats = {row.device for row in table.ledger.seats.values() if row.player == "person"}
         everybody = speakers | seats
         if len(everybody) > 1:
             talk.blocks = frozenset(await self.people.blocks_between(everybody))
 
-    async def hear(self, table: Table, listener: Listener, asked: t.Hear) -> None:
+    async def hear(self, table: GameRoom, listener: Listener, asked: t.Hear) -> None:
         """Answer who asks for asides that he missed."""
         await self.prepare(table, listener.device.key)
         talk = _talk_of(table)
         talk.hear(listener, asked.after, asked.id)
 
     async def take(
-        self, table: Table, key: str, asked: Asking, acknowledge: Callable[[int], None]
+        self, table: GameRoom, key: str, asked: Asking, acknowledge: Callable[[int], None]
     ) -> None:
         """Store what a person says or promises; `acknowledge` gets his own number of it.
 
@@ -108,7 +110,7 @@ class Talks:
             raise Refused("sign_in")
         found = check_playing(await self.people.account(key))
         self.limits.take(_LIMITS.get(type(asked), "propose"), key)
-        table.people.setdefault(key, Known(found.name, found.guest))
+        table.people.setdefault(key, AccountName(found.name, found.guest))
         await talk.change(
             lambda: aside_for(talk.book, table.ledger, talk.speaker(key), asked),
             lambda numbered: acknowledge(talk.count(key)),
@@ -116,7 +118,7 @@ class Talks:
 
     # --- the end --------------------------------------------------------------------------------
 
-    async def finish(self, table: Table) -> None:
+    async def finish(self, table: GameRoom) -> None:
         """Sum up what became of the promises of a finished game; again, it changes nothing."""
         if table.talk is None:
             return
@@ -126,7 +128,7 @@ class Talks:
             await keep_pledges(connection, database, table.id, pledges(table.talk))
 
 
-def _talk_of(table: Table) -> Talk:
+def _talk_of(table: GameRoom) -> Talk:
     if table.talk is None:
         raise Refused("not_online")
     return table.talk
@@ -147,7 +149,7 @@ def pledges(talk: Talk) -> list[PledgeRow]:
         if deal.concluded is None or (deal.secret and not terms.publish):
             continue
         _, findings = talk.judged(deal)
-        sat = {p: of(ledger).sat.holder(p, deal.concluded) for p in deal.parties}
+        sat = {p: require_online(ledger).sat.holder(p, deal.concluded) for p in deal.parties}
         people = {p: key for p, (player, key) in sat.items() if player == "person"}
         for promise, finding in zip(deal.promises, findings or (), strict=True):
             who = people.get(promise.by)

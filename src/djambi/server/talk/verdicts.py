@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from djambi.pacts import Deed, Finding, GameLine, Pact, PactMonitor, Promise, deeds_of
-from djambi.server.game.reducer import of
-from djambi.server.talk.index import Deal
+from djambi.server.game.table_queries import require_online
+from djambi.server.talk.index import Proposal
 
 if TYPE_CHECKING:
-    from djambi.server.game.state import Ledger
+    from djambi.server.game.state import GameState
 
 
-class Court:
+class PactVerdicts:
     """Judges the pacts of one game; it remembers what it has judged."""
 
     def __init__(self) -> None:
@@ -20,7 +20,7 @@ class Court:
         self._watched: dict[str, tuple[int, PactMonitor]] = {}
         """For each deal the last event that was judged, and the pact as it stood then."""
 
-    def findings(self, deal: Deal, ledger: Ledger) -> tuple[Pact, tuple[Finding, ...]]:
+    def findings(self, deal: Proposal, ledger: GameState) -> tuple[Pact, tuple[Finding, ...]]:
         """The pact that a concluded deal is, by the game as it stands, and what became of it."""
         entries = ledger.entries
         pact = _pact(deal, ledger)
@@ -43,9 +43,9 @@ class Court:
         return self._deeds[event]
 
 
-def _pact(deal: Deal, ledger: Ledger) -> Pact:
+def _pact(deal: Proposal, ledger: GameState) -> Pact:
     event, stood = deal.concluded or 0, ledger.entries.stood
-    replaced = of(ledger).sat.replaced(deal.parties, event)
+    replaced = require_online(ledger).sat.replaced(deal.parties, event)
     return Pact(
         promises=tuple(Promise(p.by, p.kind, p.rounds, p.other, p.cell) for p in deal.promises),
         start=stood(event),
@@ -54,7 +54,7 @@ def _pact(deal: Deal, ledger: Ledger) -> Pact:
     )
 
 
-def _stands(ledger: Ledger, seen: int, event: int) -> bool:
+def _stands(ledger: GameState, seen: int, event: int) -> bool:
     """Whether the first `seen` lines still stand, the last of which is that of `event`."""
     entries = ledger.entries
     return seen <= len(entries) and (seen == 0 or entries.event(seen - 1) == event)
