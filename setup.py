@@ -47,13 +47,15 @@ def say(*lines: str) -> None:
 def kernel() -> list[Extension]:
     """Return an extension for every kernel module with C classes or functions in its .pxd.
 
-    A .pxd of enums alone repeats plain numbers for C; its .py needs no compiling.
+    A .pxd of enums, structs and inline functions alone tells C what its .py tells Python.
     """
     sources = sorted(
         path.with_suffix(".py").relative_to(ROOT)
         for path in KERNEL.rglob("*.pxd")
         if path.with_suffix(".py").exists()
-        and re.search(r"^cp?def (?!enum|extern|inline)", path.read_text("utf-8"), re.MULTILINE)
+        and re.search(
+            r"^cp?def (?!enum|extern|inline|struct)", path.read_text("utf-8"), re.MULTILINE
+        )
     )
     if PURE == "1" or not sources:
         return []

@@ -280,4 +280,4 @@ def test_thinking_leaves_the_position_as_it_was() -> None:
         position.kernel().contents(),
         position.kernel().entries(),
     )
-    assert search.key == position.kernel().key
+    assert search.zobrist_hash == position.kernel().zobrist_hash

@@ -12,7 +12,8 @@ from djambi.kernel import nocython, turns
 
 ROOT = Path(__file__).resolve().parents[2]
 KERNEL = ROOT / "src" / "djambi" / "kernel"
-DECLARATIONS = sorted(KERNEL.rglob("*.pxd"))
+# The options are compared by their own test (tests/kernel/test_options.py).
+DECLARATIONS = sorted(path for path in KERNEL.rglob("*.pxd") if path.stem != "options")
 STUB = ROOT / "typings" / "cython" / "__init__.pyi"
 
 

@@ -61,7 +61,7 @@ def test_perft_refuses_other_depths(depth: int) -> None:
 def test_only_so_many_turns_are_open_at_once() -> None:
     position = Position.parse(SHUT)
     kernel = position.kernel()
-    before = kernel.contents(), kernel.entries(), kernel.key
+    before = kernel.contents(), kernel.entries(), kernel.zobrist_hash
     for _ in range(512):
         kernel.play(PASS_CODE)
     with pytest.raises(OverflowError):
@@ -70,22 +70,24 @@ def test_only_so_many_turns_are_open_at_once() -> None:
         kernel.give_up(0)
     for _ in range(512):
         kernel.take_back()
-    assert (kernel.contents(), kernel.entries(), kernel.key) == before
+    assert (kernel.contents(), kernel.entries(), kernel.zobrist_hash) == before
 
 
 def test_random_games_leave_the_position() -> None:
     kernel = Position.start("hex-3", quiet_rounds=1).kernel()
-    before = kernel.contents(), kernel.entries(), kernel.key, sorted(kernel.movers())
+    before = kernel.contents(), kernel.entries(), kernel.zobrist_hash
+    movers = sorted(kernel.movers())
     played = kernel.random_games(2, seed=5)
     assert played >= 6
-    assert (kernel.contents(), kernel.entries(), kernel.key, sorted(kernel.movers())) == before
+    assert (kernel.contents(), kernel.entries(), kernel.zobrist_hash) == before
+    assert sorted(kernel.movers()) == movers
     assert kernel.random_games(2, seed=5) == played
 
 
 def test_relations_are_known_before_any_turn_is_asked_for() -> None:
     kernel = Position.start().kernel()
-    assert kernel.relation_of(0, codes.PIECE + codes.SLOTS) == codes.KILL | codes.DISPLACE
-    assert kernel.relation_of(0, codes.PIECE) == 0
+    assert kernel.acts_permitted(0, codes.PIECE + codes.SLOTS) == codes.KILL | codes.DISPLACE
+    assert kernel.acts_permitted(0, codes.PIECE) == 0
 
 
 @pytest.mark.parametrize(

@@ -64,7 +64,7 @@ def test_a_forced_win_is_found(text: str, turn: str) -> None:
     position = Position.parse(text)
     duel = duel_of(position)
     assert str(Turn(duel.win_by_force(most=200_000), position.board)) == turn
-    assert duel.key == position.kernel().key
+    assert duel.zobrist_hash == position.kernel().zobrist_hash
 
 
 def test_nothing_is_found_in_too_few_turns(compiled: bool) -> None:

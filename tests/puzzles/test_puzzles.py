@@ -63,7 +63,7 @@ def test_a_proof_may_be_too_long() -> None:
 def test_a_proof_leaves_the_position_as_it_was() -> None:
     found = prover(DUEL)
     found.solutions("win", 2)
-    assert found.kernel.key == Position.parse(DUEL).kernel().key
+    assert found.kernel.zobrist_hash == Position.parse(DUEL).kernel().zobrist_hash
 
 
 def test_who_is_modest() -> None:

@@ -52,6 +52,6 @@ def static_shares(position: Position) -> dict[str, float]:
     return dict(zip(position.variant.parties, shares, strict=True))
 
 
-def _frame(kernel: Kernel) -> tuple[Tables, int, tuple[int, ...]]:
+def _frame(kernel: Kernel) -> tuple[Tables, int, dict[str, int]]:
     """Return what a kernel is made from: its board, how many parties, and its options."""
     return kernel.tables, kernel.parties, kernel.options

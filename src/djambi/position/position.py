@@ -363,7 +363,7 @@ class Position:
         They cover variant, rules, placement, parties, order and turn, not the two counters.
         """
         if self._key is None:
-            self._key = self.borrowed().key ^ self._frame.salt
+            self._key = self.borrowed().zobrist_hash ^ self._frame.salt
         return self._key
 
     def upcoming(self, many: int) -> tuple[tuple[str, bool], ...]:
@@ -508,7 +508,7 @@ class Position:
         """Whether a piece may act on another living one (RULES 3.2), wherever it can go."""
         bit = {"D": codes.DISPLACE, "N": 0}.get(piece.kind, codes.KILL)
         code = self._frame.code_of[str(target)]
-        return self.borrowed().relation_of(self._number(piece.party), code) & bit != 0
+        return self.borrowed().acts_permitted(self._number(piece.party), code) & bit != 0
 
     def act_mark(self, origin: str, target: str) -> str:
         """What a step would do, as the long form marks it: `-`, `x`, `@` or `~`.

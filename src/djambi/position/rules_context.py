@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
-from enum import Enum
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from djambi.kernel.rules import codes
 from djambi.kernel.rules.kernel import Kernel
+from djambi.kernel.rules.options import option_numbers
 from djambi.kernel.rules.tables import tables_of
 from djambi.parties import STATUSES, Piece
 from djambi.rules import KINDS, OPTIONS, Option, Rules, Variant
@@ -43,7 +43,7 @@ class Frame:
         self.variant = variant
         self.rules = rules
         self._tables = tables_of(variant.board)
-        self._options = tuple(_place(getattr(rules, option.name)) for option in OPTIONS)
+        self._options = option_numbers(rules)
         self.salt = salt_of(variant, rules)
         """The part of variant and rules in a position's key."""
         slots = [KINDS[min(slot, codes.MILITANT)] for slot in range(codes.SLOTS)]
@@ -116,13 +116,6 @@ def salt_of(variant: Variant, rules: Rules, options: Sequence[Option] = OPTIONS)
     for byte in f"{variant.name}{''.join(said)}".encode():
         salt = (salt ^ byte) * _FNV_PRIME & _MASK
     return salt
-
-
-def _place(value: object) -> int:
-    """An option's value as a number: itself, or its place among the values that it can have."""
-    if isinstance(value, Enum):
-        return list(type(value)).index(value)
-    return int(value) if isinstance(value, int) else 0
 
 
 class _Kernels(threading.local):

@@ -54,7 +54,7 @@ class Published(Sorts):
     True
     """
 
-    def __init__(self, tables: Tables, parties: int, options: tuple[int, ...]) -> None:
+    def __init__(self, tables: Tables, parties: int, options: dict[str, int]) -> None:
         if not cython.compiled:
             self.sums = [0] * 8
             self.reply = [0] * 8
@@ -92,7 +92,7 @@ class Published(Sorts):
             if goal == most:
                 ties += 1
                 # Each of those that are equal is as likely to be kept.
-                if self._draw() % ties == 0:
+                if self.draw_random() % ties == 0:
                     self.chosen = turn
 
     def _list(self) -> cython.int:
@@ -112,12 +112,12 @@ class Published(Sorts):
             high = self.mover_turns[i]
             if many > MOST_TURNS and high > share:
                 # So many turns of one piece differ in placements alone: a run of them will do.
-                low = self._draw() % (high - share + 1)
+                low = self.draw_random() % (high - share + 1)
                 high = low + share
             while low < high:
-                self._fill(self.mover_cell[i], NONE, low, min(high, low + 1024))
+                self.fill_window(self.mover_cell[i], NONE, low, min(high, low + 1024))
                 for j in range(min(high - low, 1024)):
-                    self.listed[found] = self.turns[j]
+                    self.listed[found] = self.window_turns[j]
                     found += 1
                 low += 1024
         return found
@@ -174,18 +174,18 @@ class Published(Sorts):
         value: cython.int
         self.nodes += 1
         self.total = 0
-        if self.stale:
-            self.relate()
+        if self.relations_stale:
+            self.update_relations()
         for party in range(self.parties):
             self.sums[party] = 0
             if self.header[WINNERS] and not self.header[WINNERS] >> party & 1:
                 self.sums[party] = LOST
         for party in range(self.parties):
-            lord = self.control[party]
+            lord = self.controller[party]
             if lord == NOBODY:
                 continue
             for slot in range(SLOTS):
-                if not self.alive[party] >> slot & 1:
+                if not self.alive_slots[party] >> slot & 1:
                     continue
                 value = 10
                 if slot == CHIEF:

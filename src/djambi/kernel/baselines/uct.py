@@ -48,7 +48,7 @@ class Uct(Staged):
     True
     """
 
-    def __init__(self, tables: Tables, parties: int, options: tuple[int, ...]) -> None:
+    def __init__(self, tables: Tables, parties: int, options: dict[str, int]) -> None:
         if not cython.compiled:
             self.path = [0] * (LONGEST + 1)
         super().__init__(tables, parties, options)
@@ -101,7 +101,7 @@ class Uct(Staged):
         while not self.stopped:
             self._visit()
             self.copy_from(home)
-            self.frame_count = 0
+            self.open_turns = 0
 
     def _expand(self, node: cython.int) -> cython.void:
         """Give a node its children, if there is room."""
@@ -140,7 +140,7 @@ class Uct(Staged):
         for i in range(self.first[node], self.first[node] + self.kids[node]):
             if self.visits[i] == 0:
                 fresh += 1
-                if self._draw() % fresh == 0:
+                if self.draw_random() % fresh == 0:
                     best = i
             elif fresh == 0:
                 bound = self.sums[i * self.parties + mover] / self.visits[i]
@@ -178,7 +178,7 @@ class Uct(Staged):
             if self.played & SELDOM == 0 and self.is_late():
                 return
             self._play(self.random_turn())
-            self.frame_count = 0
+            self.open_turns = 0
             self.log_length = 0
         for j in range(self.parties):
             many += self.header[WINNERS] >> j & 1

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from djambi.kernel.rules.tables import Tables
-from djambi.kernel.rules.turn_resolution import After
+from djambi.kernel.rules.turn_resolution import TurnResolver
 
 try:
     import cython
@@ -48,7 +48,7 @@ class Shelf:
             self.many = [0] * ((DEEPEST + 1) * 80)
 
 
-class Kernel(After):
+class Kernel(TurnResolver):
     """The whole game in one mutable object; every Position holds one and never changes it.
 
     >>> from djambi.position.position import Position
@@ -57,19 +57,19 @@ class Kernel(After):
     1205
     """
 
-    def __init__(self, tables: Tables, parties: int, options: tuple[int, ...]) -> None:
+    def __init__(self, tables: Tables, parties: int, options: dict[str, int]) -> None:
         if not cython.compiled:
-            self.frames = [0] * DEPTH
+            self.turn_marks = [0] * DEPTH
         super().__init__(tables, parties, options)
-        self.frame_count = 0
+        self.open_turns = 0
         self.random_state = 0
 
     # -- one turn -----------------------------------------------------------------------------
 
     @cython.final
-    def _open_frame(self) -> cython.void:
-        self.frames[self.frame_count] = self.log_length
-        self.frame_count += 1
+    def _open_turn(self) -> cython.void:
+        self.turn_marks[self.open_turns] = self.log_length
+        self.open_turns += 1
 
     @cython.final
     def make(self, turn: cython.longlong) -> cython.void:
@@ -79,36 +79,38 @@ class Kernel(After):
         place: cython.int = turns.place(turn)
         victims: cython.int = turns.victims(turn)
         exit: cython.int = turns.exit(turn)
+        exit_place: cython.int = turns.exit_place(turn)
+        exit_victims: cython.int = turns.exit_victims(turn)
         placed_last: cython.bint = turns.places_last(turn)
         thing: cython.int
-        self._open_frame()
-        if self.stale:
-            self.relate()
+        self._open_turn()
+        if self.relations_stale:
+            self.update_relations()
         if self.header[BONUS]:
             self.mover = self.header[BONUS] - 1
         else:
-            self.mover = self.control[self.header[SEAT]]
-        self.active_before = self.active
+            self.mover = self.controller[self.header[SEAT]]
+        self.active_before = self.active_bits
         self.ruler_before = self.ruler()
-        self.killed = 0
-        self.died = False
-        self.stirred = False
+        self.killed_chiefs = 0
+        self.any_death = False
+        self.contact_lapsed = False
         if cell != NONE:
             if placed_last:
                 thing = CORPSE
                 if self.kind_of[self.board[cell]] == DIPLOMAT:
                     thing = self.board[to]
-                self._step(cell, to, NONE, 0, True)
-                self._step(to, exit, turns.exit_place(turn), turns.exit_victims(turn), False)
-                self.put(place, thing)
+                self._make_step(cell, to, NONE, 0, True)
+                self._make_step(to, exit, exit_place, exit_victims, False)
+                self.change_cell(place, thing)
             else:
-                self._step(cell, to, place, victims, False)
+                self._make_step(cell, to, place, victims, False)
                 if exit != NONE:
-                    self._step(to, exit, turns.exit_place(turn), turns.exit_victims(turn), False)
-        self.settle_turn(self.mover)
+                    self._make_step(to, exit, exit_place, exit_victims, False)
+        self.resolve_turn(self.mover)
 
     @cython.final
-    def _step(
+    def _make_step(
         self,
         cell: cython.int,
         to: cython.int,
@@ -123,34 +125,34 @@ class Kernel(After):
         thing: cython.int = target if kind == DIPLOMAT else CORPSE
         i: cython.int
         x: cython.int
-        self.put(cell, EMPTY)
-        self.put(to, code)
+        self.change_cell(cell, EMPTY)
+        self.change_cell(to, code)
         if target != EMPTY:
-            self.stirred = True
+            self.contact_lapsed = True
             if kind != DIPLOMAT and kind != NECROMOBILE:
-                self.kill(target)
+                self.note_death(target)
             if kind == ASSASSIN and place == NONE:
                 place = cell
             if not hold:
-                self.put(place, thing)
+                self.change_cell(place, thing)
         elif victims:
-            self.stirred = True
+            self.contact_lapsed = True
             for i in range(self.tables.side_count[to]):
                 if victims >> i & 1:
                     x = self.tables.side[to * 8 + i]
-                    self.kill(self.board[x])
-                    self.put(x, CORPSE)
+                    self.note_death(self.board[x])
+                    self.change_cell(x, CORPSE)
 
     @cython.final
     def unmake(self) -> cython.void:
         """Take the last turn back."""
-        self.frame_count -= 1
-        self.back_to(self.frames[self.frame_count])
+        self.open_turns -= 1
+        self.undo_to(self.turn_marks[self.open_turns])
 
     # -- many turns ---------------------------------------------------------------------------
 
     @cython.final
-    def _perft(self, depth: cython.int, shelf: Shelf) -> cython.longlong:
+    def _count_sequences(self, depth: cython.int, shelf: Shelf) -> cython.longlong:
         """Sequences of `depth` turns from here; the last turn is counted, not played."""
         total: cython.longlong = self.count_turns()
         many: cython.longlong = 0
@@ -168,7 +170,7 @@ class Kernel(After):
             return total or 1
         if total == 0:
             self.make(turns.PASS)
-            many = self._perft(depth - 1, shelf)
+            many = self._count_sequences(depth - 1, shelf)
             self.unmake()
             return many
         for i in range(pieces):
@@ -181,18 +183,18 @@ class Kernel(After):
                 if size > 1024:
                     size = 1024
                 self.prepare()
-                self._fill(shelf.cell[depth * 80 + i], NONE, low, low + size)
+                self.fill_window(shelf.cell[depth * 80 + i], NONE, low, low + size)
                 for j in range(size):
-                    shelf.turns[row + j] = self.turns[j]
+                    shelf.turns[row + j] = self.window_turns[j]
                 for j in range(size):
                     self.make(shelf.turns[row + j])
-                    many += self._perft(depth - 1, shelf)
+                    many += self._count_sequences(depth - 1, shelf)
                     self.unmake()
                 low += size
         return many
 
     @cython.final
-    def _draw(self) -> cython.ulonglong:
+    def draw_random(self) -> cython.ulonglong:
         self.random_state = (self.random_state + ONE) & MASK
         return mix(self.random_state)
 
@@ -203,15 +205,15 @@ class Kernel(After):
         if total == 0:
             return turns.PASS
         # A product instead of a remainder: uniform to one part in 2**32, without a division.
-        return self.pick((self._draw() >> 32) * total >> 32)
+        return self.nth_turn((self.draw_random() >> 32) * total >> 32)
 
     @cython.final
-    def _random_game(self, limit: cython.longlong) -> cython.longlong:
+    def _play_random_game(self, limit: cython.longlong) -> cython.longlong:
         """Play random turns until the game ends or `limit` turns are played; how many were."""
         played: cython.longlong = 0
         while played < limit and not self.header[WINNERS]:
             self.make(self.random_turn())
-            self.frame_count = 0
+            self.open_turns = 0
             self.log_length = 0
             played += 1
         return played
@@ -226,7 +228,7 @@ class Kernel(After):
         many: cython.longlong
         shelf: Shelf = Shelf()
         with cython.nogil:
-            many = self._perft(levels, shelf)
+            many = self._count_sequences(levels, shelf)
         return many
 
     def random_play(self, limit: int, seed: int) -> int:
@@ -235,7 +237,7 @@ class Kernel(After):
         played: cython.longlong
         self.random_state = mix(seed & MASK)
         with cython.nogil:
-            played = self._random_game(most)
+            played = self._play_random_game(most)
         return played
 
     def random_games(self, games: int, seed: int) -> int:
@@ -251,17 +253,17 @@ class Kernel(After):
         with cython.nogil:
             while many > 0:
                 many -= 1
-                played += self._random_game(FOREVER)
+                played += self._play_random_game(FOREVER)
                 self.copy_from(start)
         return played
 
     def load(self, contents: bytes, entries: tuple[int, ...]) -> None:
         """Become the position that `contents` and `entries` gave; nothing can be taken back."""
         super().load(contents, entries)
-        self.frame_count = 0
+        self.open_turns = 0
 
     def _check_room(self) -> None:
-        if self.frame_count >= DEPTH or self.log_length > MOST_LOGGED:
+        if self.open_turns >= DEPTH or self.log_length > MOST_LOGGED:
             raise OverflowError(f"no more than {DEPTH} turns can be open at once")
 
     def play(self, turn: int) -> None:
@@ -278,7 +280,7 @@ class Kernel(After):
     def give_up(self, party: int) -> None:
         """Resign an active party (RULES 5); raises OverflowError as `play` does."""
         self._check_room()
-        self._open_frame()
+        self._open_turn()
         self._resign(party)
 
     def may_return(self, party: int) -> bool:
@@ -288,11 +290,11 @@ class Kernel(After):
     def come_back(self, party: int) -> None:
         """Bring a party back that may return (RULES 5); raises OverflowError as `play` does."""
         self._check_room()
-        self._open_frame()
+        self._open_turn()
         self._return(party)
 
     def take_back(self) -> None:
         """Take the last turn, resignation or return back; raises IndexError if there is none."""
-        if self.frame_count == 0:
+        if self.open_turns == 0:
             raise IndexError("there is no turn to take back")
         self.unmake()

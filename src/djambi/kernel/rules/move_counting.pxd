@@ -6,35 +6,39 @@ from djambi.kernel.rules.codes cimport (
     KILL, LINES, CORPSES, MILITANT, NECROMOBILE, NOBODY, NONE,
     PIECE, REPORTER, SLOTS, STATUS, WINNERS
 )
+from djambi.kernel.rules.options cimport (
+    CORPSE_ON_MAZE_NEVER, DIPLOMAT_ENTHRONES_NEVER, REPORTER_KILL_MANDATORY,
+    REPORTER_TARGETS_ALL, REPORTER_TARGETS_SOME,
+)
 from djambi.kernel.rules.moves cimport Moves
 from djambi.kernel.rules.tables cimport Tables, bits_in, highest, lowest
 
 cdef class Counts(Moves):
-    cdef int mover_count, struck_count, plain
-    cdef Py_ssize_t militant_row
-    cdef unsigned char struck[16]
+    cdef int mover_count, struck_count, uniform_kinds
+    cdef Py_ssize_t militant_reach_row
+    cdef unsigned char struck_cells[16]
     cdef unsigned char mover_cell[80]
     cdef long long mover_turns[80]
 
     @cython.final
-    cdef void _note(self, int cell) noexcept nogil
+    cdef void _note_mover(self, int cell) noexcept nogil
     @cython.final
-    cdef void _note_struck(self, unsigned long long struck, int at, int beyond) noexcept nogil
+    cdef void _note_struck_cells(self, unsigned long long struck, int at, int beyond) noexcept nogil
     @cython.final
-    cdef void _count_acts(self, int cell, int kind, int row, int bit) noexcept nogil
+    cdef void _count_act_turns(self, int cell, int kind, int row, int bit) noexcept nogil
     @cython.final
-    cdef int _cell_of(self, unsigned long long bits, int at, int beyond) noexcept nogil
+    cdef int cell_of_lowest(self, unsigned long long bits, int at, int beyond) noexcept nogil
     @cython.final
-    cdef void _write_quiet(self, int cell, unsigned long long free, long long number, int at, int beyond) noexcept nogil
+    cdef void _write_quiet_turn(self, int cell, unsigned long long free, long long number, int at, int beyond) noexcept nogil
     @cython.final
     cdef bint sees_another(self, int cell) noexcept nogil
     @cython.final
-    cdef long long _count_pieces(self, int colour, unsigned int left) noexcept nogil
+    cdef long long _count_slots(self, int colour, unsigned int left) noexcept nogil
     @cython.final
-    cdef long long _count_splashes(self, int cell, int row) noexcept nogil
+    cdef long long _count_reporter_turns(self, int cell, int row) noexcept nogil
     @cython.final
-    cdef bint any_turn(self, int cell) noexcept nogil
+    cdef bint has_turn(self, int cell) noexcept nogil
     @cython.final
     cdef long long count_turns(self) noexcept nogil
     @cython.final
-    cdef long long pick(self, long long number) noexcept nogil
+    cdef long long nth_turn(self, long long number) noexcept nogil

@@ -40,6 +40,13 @@ if not cython.compiled:
         STATUS,
         WINNERS,
     )
+    from djambi.kernel.rules.options import (
+        CORPSE_ON_MAZE_NEVER,
+        DIPLOMAT_ENTHRONES_NEVER,
+        REPORTER_KILL_MANDATORY,
+        REPORTER_TARGETS_ALL,
+        REPORTER_TARGETS_SOME,
+    )
     from djambi.kernel.rules.tables import bits_in, highest, lowest
 
 ONE = cython.declare(cython.ulonglong, 1)
@@ -51,28 +58,31 @@ WINDOW = cython.declare(cython.int, 1024)
 class Counts(Moves):
     """Moves, and how many they are."""
 
-    def __init__(self, tables: Tables, parties: int, options: tuple[int, ...]) -> None:
+    def __init__(self, tables: Tables, parties: int, options: dict[str, int]) -> None:
         if not cython.compiled:
             self.mover_cell = [0] * 80
             self.mover_turns = [0] * 80
-            self.struck = [0] * 16
+            self.struck_cells = [0] * 16
         super().__init__(tables, parties, options)
         self.mover_count = 0
         self.struck_count = 0
         # The kinds, as bits, whose acts all have the same number of turns but in the maze and
         # the fortress, whatever stands there; nothing that the mover controls can be acted on.
-        self.plain = 0
-        if self.not_own:
-            self.plain = 1 << ASSASSIN | 1 << NECROMOBILE
-            if not self.corpse_on_maze:
-                self.plain |= 1 << CHIEF | 1 << MILITANT
-            if not (self.diplomat_enthrones or self.fortress):
-                self.plain |= 1 << DIPLOMAT
+        self.uniform_kinds = 0
+        if self.own_excluded:
+            self.uniform_kinds = 1 << ASSASSIN | 1 << NECROMOBILE
+            if self.options.corpse_on_maze == CORPSE_ON_MAZE_NEVER:
+                self.uniform_kinds |= 1 << CHIEF | 1 << MILITANT
+            if (
+                self.options.diplomat_enthrones == DIPLOMAT_ENTHRONES_NEVER
+                and not self.options.fortress
+            ):
+                self.uniform_kinds |= 1 << DIPLOMAT
         # The row of the tables with what a Militant can come to.
-        self.militant_row = 176 * 4 if self.militant_diagonal == 2 else 0
+        self.militant_reach_row = 176 * 4 if self.options.militant_diagonal == 2 else 0
 
     @cython.final
-    def _count_pieces(self, colour: cython.int, left: cython.uint) -> cython.longlong:
+    def _count_slots(self, colour: cython.int, left: cython.uint) -> cython.longlong:
         """How many turns the pieces of a colour have whose slots are set in `left`.
 
         Notes those that have any. This is where random play and search spend most of their
@@ -91,38 +101,38 @@ class Counts(Moves):
         beyond: cython.Py_ssize_t
         pair: cython.Py_ssize_t
         exposed: cython.Py_ssize_t
-        side: cython.Py_ssize_t = CONTROLLED + self.control[colour]
+        side: cython.Py_ssize_t = CONTROLLED + self.controller[colour]
         own: cython.uint
         word: cython.ulonglong
         occupied: cython.ulonglong
         reach: cython.ulonglong
         struck: cython.ulonglong
         free: cython.ulonglong
-        bits: cython.p_uint = self.bits
+        bits: cython.p_uint = self.line_bits
         quiet: cython.int
         many: cython.int
         acts: cython.int
         plain: cython.bint
         bars: cython.bint
-        window: cython.bint = self.high != 0
+        window: cython.bint = self.window_high != 0
         total: cython.longlong = 0
-        self.want = NONE
+        self.wanted_target = NONE
         while left:
             slot = lowest(left)
             left &= left - 1
             kind = min(slot, MILITANT)
-            cell = self.where[colour * SLOTS + slot]
+            cell = self.cell_of[colour * SLOTS + slot]
             if kind == CHIEF and not self.moves_itself(PIECE + colour * SLOTS):
                 continue
             if kind == REPORTER and not self.tables.crossings:
-                total += self._count_splashes(cell, row)
+                total += self._count_reporter_turns(cell, row)
                 continue
-            self.count = 0
-            if self.tables.crossings or self.through >> kind & 1:
-                self._turns_of(cell)
+            self.turn_count = 0
+            if self.tables.crossings or self.through_kinds >> kind & 1:
+                self._emit_piece_turns(cell)
             else:
                 exposed = EXPOSED
-                own = self.not_own
+                own = self.own_excluded
                 bit = KILL
                 if kind == DIPLOMAT:
                     bit = DISPLACE
@@ -132,7 +142,7 @@ class Counts(Moves):
                     own = 0
                 quiet = 0
                 acts = 0
-                plain = (self.plain >> kind & 1) != 0 and not window
+                plain = (self.uniform_kinds >> kind & 1) != 0 and not window
                 bars = kind != CHIEF or self.header[STATUS + colour] != ACTIVE
                 self.struck_count = 0
                 pair = cell * 4
@@ -143,40 +153,42 @@ class Counts(Moves):
                     occupied = word << 32 | bits[at]
                     reach = occupied ^ (occupied - self.tables.step[pair])
                     if kind == MILITANT:
-                        reach &= self.tables.two_on[self.militant_row + pair]
+                        reach &= self.tables.two_on[self.militant_reach_row + pair]
                     word = bits[beyond + exposed] ^ (bits[beyond + side] & own)
                     struck = reach & (word << 32 | (bits[at + exposed] ^ (bits[at + side] & own)))
                     free = reach & ~occupied
                     if bars:
                         free &= ~self.tables.maze_on[pair]
-                    if self.shut:
+                    if self.fortress_shut:
                         free &= ~self.tables.fortress_on[pair]
                     many = bits_in(free)
-                    if window and quiet <= self.low < quiet + many:
-                        self._write_quiet(cell, free, self.low - quiet, at, beyond)
+                    if window and quiet <= self.window_low < quiet + many:
+                        self._write_quiet_turn(cell, free, self.window_low - quiet, at, beyond)
                     quiet += many
                     if struck:
                         if plain:
                             word = struck & ~self.tables.hard_on[pair]
                             acts += bits_in(word)
                             struck ^= word
-                        self._note_struck(struck, at, beyond)
+                        self._note_struck_cells(struck, at, beyond)
                     pair += 1
-                self.count = quiet
+                self.turn_count = quiet
                 if acts:
                     if kind == ASSASSIN:
-                        self.count += acts
+                        self.turn_count += acts
                     else:
-                        self.count += acts * (self.free_cells + (cell != self.maze))
+                        self.turn_count += acts * (self.empty_count + (cell != self.maze))
                 if self.struck_count:
-                    self._count_acts(cell, kind, row, bit)
-            if self.count:
-                self._note(cell)
-                total += self.count
+                    self._count_act_turns(cell, kind, row, bit)
+            if self.turn_count:
+                self._note_mover(cell)
+                total += self.turn_count
         return total
 
     @cython.final
-    def _cell_of(self, bits: cython.ulonglong, at: cython.int, beyond: cython.int) -> cython.int:
+    def cell_of_lowest(
+        self, bits: cython.ulonglong, at: cython.int, beyond: cython.int
+    ) -> cython.int:
         """The cell of the lowest bit set in the word of two lines."""
         bit: cython.int = lowest(bits)
         place: cython.int = (bit & 15) - 1
@@ -185,17 +197,17 @@ class Counts(Moves):
         return self.tables.line_cell[(beyond if bit & 32 else at) + place]
 
     @cython.final
-    def _note_struck(
+    def _note_struck_cells(
         self, struck: cython.ulonglong, at: cython.int, beyond: cython.int
     ) -> cython.void:
         """Remember the cells whose bits are set in the word of two lines."""
         while struck:
-            self.struck[self.struck_count] = self._cell_of(struck, at, beyond)
+            self.struck_cells[self.struck_count] = self.cell_of_lowest(struck, at, beyond)
             self.struck_count += 1
             struck &= struck - ONE
 
     @cython.final
-    def _write_quiet(
+    def _write_quiet_turn(
         self,
         cell: cython.int,
         free: cython.ulonglong,
@@ -208,11 +220,11 @@ class Counts(Moves):
         while number:
             number -= 1
             free &= free - ONE
-        to = self._cell_of(free, at, beyond)
-        self.turns[0] = turns.step(cell, to)
+        to = self.cell_of_lowest(free, at, beyond)
+        self.window_turns[0] = turns.step(cell, to)
 
     @cython.final
-    def _count_acts(
+    def _count_act_turns(
         self, cell: cython.int, kind: cython.int, row: cython.int, bit: cython.int
     ) -> cython.void:
         """Count the turns of the piece on `cell` that act on a cell of `struck`.
@@ -225,34 +237,34 @@ class Counts(Moves):
         target: cython.int
         to: cython.longlong
         if kind != ASSASSIN:
-            each = self.free_cells + (cell != self.maze)
+            each = self.empty_count + (cell != self.maze)
         for i in range(self.struck_count):
-            x = self.struck[i]
+            x = self.struck_cells[i]
             target = self.board[x]
-            if not self.relation[row + target] & bit:
+            if not self.permitted_acts[row + target] & bit:
                 continue
             if (
-                (self.high and self.count <= self.low < self.count + each)
+                (self.window_high and self.turn_count <= self.window_low < self.turn_count + each)
                 or x == self.maze
                 or self.tables.fortress[x]
                 or self.kind_of[target] == CHIEF
-                or (kind == DIPLOMAT and self.fortress)
+                or (kind == DIPLOMAT and self.options.fortress)
             ):
-                if self._may_hit(kind, x, target, 0):
+                if self.may_act_on(kind, x, target, 0):
                     to = x
-                    self._act(cell, x, turns.step(cell, to))
+                    self.emit_act(cell, x, turns.step(cell, to))
             else:
-                self.count += each
+                self.turn_count += each
 
     @cython.final
-    def _note(self, cell: cython.int) -> cython.void:
+    def _note_mover(self, cell: cython.int) -> cython.void:
         """Remember that the piece on a cell has `count` turns."""
         self.mover_cell[self.mover_count] = cell
-        self.mover_turns[self.mover_count] = self.count
+        self.mover_turns[self.mover_count] = self.turn_count
         self.mover_count += 1
 
     @cython.final
-    def _count_splashes(self, cell: cython.int, row: cython.int) -> cython.longlong:
+    def _count_reporter_turns(self, cell: cython.int, row: cython.int) -> cython.longlong:
         """How many turns a Reporter has: as `_splash` from cell to cell, counted.
 
         A turn with the number `low` is written down if there is a window (`high`).
@@ -272,43 +284,43 @@ class Counts(Moves):
         for i in range(cell * LINES, cell * LINES + self.tables.line_count[cell]):
             at = self.tables.line_at[i]
             place = self.tables.place_on[i]
-            above = lowest(self.bits[at] >> (place + 2))
-            below = place - highest(self.bits[at] & ((2 << place) - 1))
+            above = lowest(self.line_bits[at] >> (place + 2))
+            below = place - highest(self.line_bits[at] & ((2 << place) - 1))
             for j in range(at + place - below, at + place + above + 1):
                 x = self.tables.line_cell[j]
                 if x == cell:
                     continue
-                if x == self.maze or (self.shut and self.tables.fortress[x]):
-                    if x != self.maze or self.reporter_enters:
+                if x == self.maze or (self.fortress_shut and self.tables.fortress[x]):
+                    if x != self.maze or self.options.reporter_enters_maze:
                         to = x
-                        self.count = total
-                        self._splash(cell, x, turns.step(cell, to))
-                        total = self.count
+                        self.turn_count = total
+                        self.emit_reporter_turns(cell, x, turns.step(cell, to))
+                        total = self.turn_count
                     continue
                 seen = 0
                 for k in range(x * 8, x * 8 + self.tables.side_count[x]):
                     other = self.tables.side[k]
                     if other != cell:
-                        seen += self.relation[row + self.board[other]] & KILL
+                        seen += self.permitted_acts[row + self.board[other]] & KILL
                 if seen:
-                    if self.reporter_targets == 1:
+                    if self.options.reporter_targets == REPORTER_TARGETS_SOME:
                         seen = (1 << seen) - 1
-                    elif self.reporter_targets == 2:
+                    elif self.options.reporter_targets == REPORTER_TARGETS_ALL:
                         seen = 1
-                    if self.reporter_mandatory:
+                    if self.options.reporter_kill == REPORTER_KILL_MANDATORY:
                         seen -= 1
-                if self.high and total <= self.low <= total + seen:
+                if self.window_high and total <= self.window_low <= total + seen:
                     to = x
-                    self.count = total
-                    self._splash(cell, x, turns.step(cell, to))
+                    self.turn_count = total
+                    self.emit_reporter_turns(cell, x, turns.step(cell, to))
                 total += seen + 1
-        self.count = total
+        self.turn_count = total
         if total:
-            self._note(cell)
+            self._note_mover(cell)
         return total
 
     @cython.final
-    def any_turn(self, cell: cython.int) -> cython.bint:
+    def has_turn(self, cell: cython.int) -> cython.bint:
         """Whether the piece on a cell has a legal turn."""
         i: cython.int
         x: cython.int
@@ -317,13 +329,13 @@ class Counts(Moves):
         for i in range(self.tables.near_count[cell]):
             x = self.tables.near[cell * 16 + i]
             if self.board[x] == EMPTY and x != self.maze:
-                if not (self.shut and self.tables.fortress[x]):
+                if not (self.fortress_shut and self.tables.fortress[x]):
                     return True
         self.mover_count = 0
-        self.low = 0
-        self.high = 0
+        self.window_low = 0
+        self.window_high = 0
         i = self.party_of[self.board[cell]]
-        return self._count_pieces(i, ONE << (self.board[cell] - PIECE - SLOTS * i)) > 0
+        return self._count_slots(i, ONE << (self.board[cell] - PIECE - SLOTS * i)) > 0
 
     @cython.final
     def count_turns(self) -> cython.longlong:
@@ -334,16 +346,16 @@ class Counts(Moves):
         if self.header[WINNERS]:
             return 0
         self.prepare()
-        self.low = 0
-        self.high = 0
+        self.window_low = 0
+        self.window_high = 0
         for colour in range(self.parties):
-            if self.control[colour] == self.mover:
-                if self.only == NOBODY or colour == self.only:
-                    total += self._count_pieces(colour, self.alive[colour])
+            if self.controller[colour] == self.mover:
+                if self.only_colour == NOBODY or colour == self.only_colour:
+                    total += self._count_slots(colour, self.alive_slots[colour])
         return total
 
     @cython.final
-    def pick(self, number: cython.longlong) -> cython.longlong:
+    def nth_turn(self, number: cython.longlong) -> cython.longlong:
         """The turn with this number, from 0, after `count_turns`."""
         i: cython.int = 0
         cell: cython.int
@@ -353,15 +365,15 @@ class Counts(Moves):
             i += 1
         cell = self.mover_cell[i]
         colour = self.party_of[self.board[cell]]
-        self.low = number
-        self.high = number + 1
-        self._count_pieces(colour, ONE << (self.board[cell] - PIECE - SLOTS * colour))
-        return self.turns[0]
+        self.window_low = number
+        self.window_high = number + 1
+        self._count_slots(colour, ONE << (self.board[cell] - PIECE - SLOTS * colour))
+        return self.window_turns[0]
 
     @cython.final
     def sees_another(self, cell: cython.int) -> cython.bint:
         """Whether nothing but empty cells lies between a piece and one that others control."""
-        side: cython.Py_ssize_t = CONTROLLED + self.control[self.party_of[self.board[cell]]]
+        side: cython.Py_ssize_t = CONTROLLED + self.controller[self.party_of[self.board[cell]]]
         i: cython.int
         at: cython.Py_ssize_t
         beyond: cython.Py_ssize_t
@@ -371,10 +383,10 @@ class Counts(Moves):
         for i in range(cell * LINES, cell * LINES + self.tables.line_count[cell], 2):
             at = self.tables.line_at[i]
             beyond = self.tables.line_at[i + 1]
-            occupied = self.bits[beyond]
-            occupied = occupied << 32 | self.bits[at]
-            others = self.bits[beyond + EXPOSED] ^ self.bits[beyond + side]
-            others = others << 32 | (self.bits[at + EXPOSED] ^ self.bits[at + side])
+            occupied = self.line_bits[beyond]
+            occupied = occupied << 32 | self.line_bits[at]
+            others = self.line_bits[beyond + EXPOSED] ^ self.line_bits[beyond + side]
+            others = others << 32 | (self.line_bits[at + EXPOSED] ^ self.line_bits[at + side])
             if (occupied ^ (occupied - self.tables.step[pair])) & others:
                 return True
             pair += 1
@@ -398,11 +410,11 @@ class Counts(Moves):
         """
         self._check_piece(cell)
         first: cython.longlong = low
-        many: cython.longlong = self._fill(cell, want, first, first + min(size, WINDOW))
+        many: cython.longlong = self.fill_window(cell, want, first, first + min(size, WINDOW))
         found: cython.int = 0
         if many > first:
-            found = min(self.high, many) - first
-        return [self.turns[i] for i in range(found)]
+            found = min(self.window_high, many) - first
+        return [self.window_turns[i] for i in range(found)]
 
     def is_legal(self, turn: int) -> bool:
         """Whether a packed turn is legal here."""
@@ -420,30 +432,30 @@ class Counts(Moves):
         if cell >= self.cells or self.board[cell] < PIECE:
             return False
         code = self.board[cell]
-        if self.control[self.party_of[code]] != self.mover or not self.moves_itself(code):
+        if self.controller[self.party_of[code]] != self.mover or not self.moves_itself(code):
             return False
-        if self.only != NOBODY and self.party_of[code] != self.only:
+        if self.only_colour != NOBODY and self.party_of[code] != self.only_colour:
             return False
         found: cython.bint = False
-        self.sought = sought
+        self.sought_turn = sought
         while low < many and not found:
-            many = self._fill(cell, turns.target(sought), low, low + WINDOW)
+            many = self.fill_window(cell, turns.target(sought), low, low + WINDOW)
             for i in range(min(many - low, WINDOW)):
-                if self.turns[i] == sought:
+                if self.window_turns[i] == sought:
                     found = True
             low += WINDOW
-        self.sought = -1
+        self.sought_turn = -1
         return found
 
     def count_to(self, cell: int, want: int) -> int:
         """How many turns a piece has to one destination, after `movers`."""
         self._check_piece(cell)
-        return self._fill(cell, want, 0, 0)
+        return self.fill_window(cell, want, 0, 0)
 
     def reach(self, cell: int) -> tuple[list[int], list[int]]:
         """Where a piece may stop, and what it may act on, were it its controller's turn."""
         self._check_piece(cell)
-        self._find(cell, 0)
+        self.find_destinations(cell, 0)
         return (
             [self.stops[i] for i in range(self.stop_count[0])],
             [self.hits[i] for i in range(self.hit_count[0])],

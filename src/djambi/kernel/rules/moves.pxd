@@ -6,24 +6,30 @@ from djambi.kernel.rules.codes cimport (
     MILITANT, ACTIVE, VASSAL, HOSTAGE, NOBODY, KILL, DISPLACE, EXHUME,
     STATUS, SEAT, BONUS, WINNERS, NONE, LINES, LINE, CORPSES, EXPOSED, CONTROLLED,
 )
+from djambi.kernel.rules.options cimport (
+    ASSASSIN_MAZE_CORPSE_ANYWHERE, CORPSE_ON_MAZE_FRESH_CHIEF, DIPLOMAT_ENTHRONES_CHIEFS,
+    DIPLOMAT_ENTHRONES_HOSTAGE, DIPLOMAT_TARGETS_ENEMIES, KILLER_EXIT_ANY, KILLER_EXIT_CHIEFS,
+    MOVER_EXIT_ANY, MOVER_EXIT_CHIEFS, OWN_KILLS_NONE, REPORTER_KILL_MANDATORY,
+    REPORTER_TARGETS_ONE, REPORTER_TARGETS_SOME, VASSAL_TURNS_KEPT,
+)
 from djambi.kernel.rules.state cimport State
 from djambi.kernel.rules.tables cimport bits_in, lowest
 
 cdef class Moves(State):
     cdef readonly int mover
-    cdef int only, power, want, hand
-    cdef bint shut, short_diagonals
-    cdef unsigned int not_own
-    cdef int through
+    cdef int only_colour, power_holder, wanted_target, held_thing
+    cdef bint fortress_shut, short_diagonals
+    cdef unsigned int own_excluded
+    cdef int through_kinds
     cdef int stop_count[2]
     cdef int hit_count[2]
     cdef unsigned char stops[2 * 176]
     cdef unsigned char hits[2 * 32]
-    cdef long long low, high, count, sought
-    cdef long long turns[1024]
+    cdef long long window_low, window_high, turn_count, sought_turn
+    cdef long long window_turns[1024]
 
     @cython.final
-    cdef void see_power(self) noexcept nogil
+    cdef void judge_power(self) noexcept nogil
     @cython.final
     cdef void prepare(self) noexcept nogil
     @cython.final
@@ -33,48 +39,48 @@ cdef class Moves(State):
     @cython.final
     cdef bint must_leave(self, int cell) noexcept nogil
     @cython.final
-    cdef void _find(self, int cell, int exit) noexcept nogil
+    cdef void find_destinations(self, int cell, int exit) noexcept nogil
     @cython.final
-    cdef bint _known(self, int first, int last, int cell, unsigned char* found) noexcept nogil
+    cdef bint _already_found(self, int first, int last, int cell, unsigned char* found) noexcept nogil
     @cython.final
-    cdef bint _may_hit(self, int kind, int cell, int target, int exit) noexcept nogil
+    cdef bint may_act_on(self, int kind, int cell, int target, int exit) noexcept nogil
     @cython.final
-    cdef bint _enthrones(self, int thing) noexcept nogil
+    cdef bint may_enthrone(self, int thing) noexcept nogil
     @cython.final
-    cdef bint _barred(self, int thing) noexcept nogil
+    cdef bint fortress_bars(self, int thing) noexcept nogil
     @cython.final
-    cdef bint _takes(self, int cell, int thing, bint maze_too) noexcept nogil
+    cdef bint can_place(self, int cell, int thing, bint maze_too) noexcept nogil
     @cython.final
-    cdef void _emit(self, long long turn) noexcept nogil
+    cdef void _emit_turn(self, long long turn) noexcept nogil
     @cython.final
-    cdef void _place(self, long long turn, int thing, int left, bint maze_too) noexcept nogil
+    cdef void _emit_placements(self, long long turn, int thing, int left, bint maze_too) noexcept nogil
     @cython.final
-    cdef int _victims(self, int cell, int colour, int left) noexcept nogil
+    cdef int _victims_around(self, int cell, int colour, int left) noexcept nogil
     @cython.final
-    cdef void _splash(self, int cell, int to, long long turn) noexcept nogil
+    cdef void emit_reporter_turns(self, int cell, int to, long long turn) noexcept nogil
     @cython.final
-    cdef void _emit_victims(self, long long turn, int part, int seen) noexcept nogil
+    cdef void _emit_victim_choices(self, long long turn, int part, int seen) noexcept nogil
     @cython.final
-    cdef int _next_victims(self, int victims, int seen) noexcept nogil
+    cdef int _next_victim_choice(self, int victims, int seen) noexcept nogil
     @cython.final
-    cdef bint _hard(self, int kind, int code, int to, int target) noexcept nogil
+    cdef bint act_may_force_exit(self, int kind, int code, int to, int target) noexcept nogil
     @cython.final
-    cdef void _act(self, int cell, int to, long long turn) noexcept nogil
+    cdef void emit_act(self, int cell, int to, long long turn) noexcept nogil
     @cython.final
-    cdef void _act_hard(self, int cell, int to, long long turn) noexcept nogil
+    cdef void emit_act_on_board(self, int cell, int to, long long turn) noexcept nogil
     @cython.final
-    cdef bint _sought(self, int part, int cell) noexcept nogil
+    cdef bint _is_sought(self, int part, int cell) noexcept nogil
     @cython.final
-    cdef void _settle(self, int cell, long long turn) noexcept nogil
+    cdef void _emit_or_exit(self, int cell, long long turn) noexcept nogil
     @cython.final
-    cdef void _exit(self, int cell, long long turn) noexcept nogil
+    cdef void _emit_exits(self, int cell, long long turn) noexcept nogil
     @cython.final
-    cdef void _exit_hit(self, int cell, int to, long long turn) noexcept nogil
+    cdef void _emit_exit_act(self, int cell, int to, long long turn) noexcept nogil
     @cython.final
-    cdef void _finish(self, long long turn) noexcept nogil
+    cdef void _emit_with_held(self, long long turn) noexcept nogil
     @cython.final
-    cdef void _turns_of(self, int cell) noexcept nogil
+    cdef void _emit_piece_turns(self, int cell) noexcept nogil
     @cython.final
-    cdef long long _fill(self, int cell, int want, long long low, long long high) noexcept nogil
+    cdef long long fill_window(self, int cell, int want, long long low, long long high) noexcept nogil
     @cython.final
     cdef bint _slides_through(self, int cell, int other) noexcept nogil

@@ -33,7 +33,7 @@ WINDOWS = cython.declare(cython.int, 4)
 class Staged(Sorts):
     """A kernel that offers the next stages of a turn."""
 
-    def __init__(self, tables: Tables, parties: int, options: tuple[int, ...]) -> None:
+    def __init__(self, tables: Tables, parties: int, options: dict[str, int]) -> None:
         if not cython.compiled:
             self.goals = [0] * 208
             self.seen_act = [0] * 512
@@ -76,18 +76,18 @@ class Staged(Sorts):
         many: cython.longlong
         left: cython.uint
         for colour in range(self.parties):
-            if self.control[colour] != self.mover:
+            if self.controller[colour] != self.mover:
                 continue
-            if self.only != NOBODY and colour != self.only:
+            if self.only_colour != NOBODY and colour != self.only_colour:
                 continue
-            left = self.alive[colour]
+            left = self.alive_slots[colour]
             while left:
                 code = PIECE + colour * SLOTS + lowest(left)
                 left &= left - 1
                 if not self.moves_itself(code):
                     continue
-                cell = self.where[code - PIECE]
-                self._find(cell, 0)
+                cell = self.cell_of[code - PIECE]
+                self.find_destinations(cell, 0)
                 goals = 0
                 # Counting forgets what was found.
                 for i in range(self.stop_count[0]):
@@ -98,9 +98,9 @@ class Staged(Sorts):
                     goals += 1
                 for i in range(goals):
                     to = self.goals[i]
-                    many = self._fill(cell, self.goals[i], 0, 1)
+                    many = self.fill_window(cell, self.goals[i], 0, 1)
                     if many == 1:
-                        self._offer_stage(self.turns[0], WHOLE)
+                        self._offer_stage(self.window_turns[0], WHOLE)
                     elif many > 1:
                         self._offer_stage(turns.step(cell, to), STEP)
         if self.listed_count == 0:
@@ -112,7 +112,7 @@ class Staged(Sorts):
         cell: cython.int = turns.origin(turn)
         to: cython.int = turns.target(turn)
         low: cython.longlong = 0
-        many: cython.longlong = self._fill(cell, to, 0, WINDOW)
+        many: cython.longlong = self.fill_window(cell, to, 0, WINDOW)
         if window > 0:
             if many <= window * WINDOW or window >= WINDOWS:
                 return 0
@@ -120,7 +120,7 @@ class Staged(Sorts):
             if many > WINDOWS * WINDOW:
                 # Spread evenly, and alike every time.
                 low = window * (many // WINDOWS)
-            self._fill(cell, to, low, low + WINDOW)
+            self.fill_window(cell, to, low, low + WINDOW)
         return min(many - low, WINDOW)
 
     @cython.final
@@ -135,14 +135,14 @@ class Staged(Sorts):
         while many > 0:
             for i in range(many):
                 # Either something is placed or there are victims.
-                at = turns.victims(self.turns[i])
+                at = turns.victims(self.window_turns[i])
                 if at:
                     at += 256
                 else:
-                    at = turns.place(self.turns[i])
+                    at = turns.place(self.window_turns[i])
                 if self.seen_act[at] < first:
                     self.seen_act[at] = first + self.listed_count
-                    self._offer_stage(self.turns[i], WHOLE)
+                    self._offer_stage(self.window_turns[i], WHOLE)
                 else:
                     # A second way to end it: the exit is a choice.
                     at = self.seen_act[at] - first
@@ -158,8 +158,8 @@ class Staged(Sorts):
         i: cython.int
         while many > 0:
             for i in range(many):
-                if turns.same_act(self.turns[i], turn):
-                    self._offer_stage(self.turns[i], WHOLE)
+                if turns.same_act(self.window_turns[i], turn):
+                    self._offer_stage(self.window_turns[i], WHOLE)
             window += 1
             many = self._fill_some(turn, window)
 
@@ -170,13 +170,13 @@ class Staged(Sorts):
         low: cython.longlong
         if stage == ACT:
             many = self.offer_stage(stage, turn)
-            return self.listed[self._draw() % many]
+            return self.listed[self.draw_random() % many]
         if stage == STEP:
             self.prepare()
-            many = self._fill(turns.origin(turn), turns.target(turn), 0, 0)
-            low = self._draw() % many
-            self._fill(turns.origin(turn), turns.target(turn), low, low + 1)
-            turn = self.turns[0]
+            many = self.fill_window(turns.origin(turn), turns.target(turn), 0, 0)
+            low = self.draw_random() % many
+            self.fill_window(turns.origin(turn), turns.target(turn), low, low + 1)
+            turn = self.window_turns[0]
         return turn
 
     # -- at the Python border -----------------------------------------------------------------

@@ -7,6 +7,7 @@ the lines, the counts and the hash in step and log what was there before, so tha
 
 from __future__ import annotations
 
+from djambi.kernel.rules.options import OPTION_NAMES, OptionNumbers, check_bound
 from djambi.kernel.rules.tables import Tables
 
 try:
@@ -46,6 +47,14 @@ if not cython.compiled:
         VASSAL,
         WALL,
     )
+    from djambi.kernel.rules.options import (
+        DIPLOMAT_TARGETS_OWN,
+        DIPLOMAT_TARGETS_VASSALS,
+        FROZEN_PIECES_VULNERABLE,
+        OWN_KILLS_ANY,
+        OWN_KILLS_VASSALS,
+        VASSALAGE_WHILE_IN_POWER,
+    )
     from djambi.kernel.rules.tables import lowest
 
 # Where in the log a header entry is told from a cell.
@@ -58,36 +67,39 @@ class State:
     """A position in the making: cells, header, and what follows from them.
 
     >>> from djambi.geometry import square_board
+    >>> from djambi.kernel.rules.options import option_numbers
     >>> from djambi.kernel.rules.tables import tables_of
-    >>> state = State(tables_of(square_board()), 4, (0,) * 31)
-    >>> state.cells, state.parties, state.key
+    >>> from djambi.rules import Rules
+    >>> state = State(tables_of(square_board()), 4, option_numbers(Rules.of()))
+    >>> state.cells, state.parties, state.zobrist_hash
     (81, 4, 0)
     """
 
-    def __init__(self, tables: Tables, parties: int, options: tuple[int, ...]) -> None:
-        """`options` are those of RULES 8 in its order, each as the place of its value."""
+    def __init__(self, tables: Tables, parties: int, options: dict[str, int]) -> None:
+        """`options`: the number of every option, by name (`option_numbers`)."""
         if not cython.compiled:
             self.board = [EMPTY] * 176
-            self.bits = [0] * (256 * LINE)
-            self.where = [0] * 80
+            self.line_bits = [0] * (256 * LINE)
+            self.cell_of = [0] * 80
             self.header = [0] * HEADER
-            self.control = [NOBODY] * 8
-            self.laid_side = [NOBODY] * 8
-            self.laid_open = [False] * 8
-            self.free = [0] * 3
-            self.related = [0] * (GONE + 1)
-            self.alive = [0] * 8
-            self.relation = [0] * (8 * CODES)
+            self.controller = [NOBODY] * 8
+            self.line_controller = [NOBODY] * 8
+            self.line_exposed = [False] * 8
+            self.empty_bits = [0] * 3
+            self.relations_made_for = [0] * (GONE + 1)
+            self.alive_slots = [0] * 8
+            self.permitted_acts = [0] * (8 * CODES)
             self.kind_of = [0] * CODES
             self.party_of = [NOBODY] * CODES
-            self.key_index = [0] * CODES
-            self.log_what = [0] * 8192
-            self.log_was = [0] * 8192
+            self.zobrist_index = [0] * CODES
+            self.log_codes = [0] * 8192
+            self.log_values = [0] * 8192
         self.tables = tables
         self.cells = self.tables.cells
         self.maze = self.tables.maze
         self.parties = parties
-        self._take_options(options)
+        self.options = OptionNumbers(options)
+        self.displaces_vassals = self.options.diplomat_targets == DIPLOMAT_TARGETS_VASSALS
         i: cython.int
         for i in range(CODES):
             self.kind_of[i] = 255
@@ -96,12 +108,12 @@ class State:
             self.kind_of[i] = min((i - PIECE) % SLOTS, MILITANT)
             self.party_of[i] = (i - PIECE) // SLOTS
             # The four Militants of a party are the same to the hash, as they are on paper.
-            self.key_index[i] = PIECE + 6 * self.party_of[i] + self.kind_of[i]
-        self.key_index[CORPSE] = CORPSE
+            self.zobrist_index[i] = PIECE + 6 * self.party_of[i] + self.kind_of[i]
+        self.zobrist_index[CORPSE] = CORPSE
         for i in range(GONE + 1):
-            self.related[i] = NOBODY
+            self.relations_made_for[i] = NOBODY
         for i in range(8):
-            self.laid_side[i] = NOBODY
+            self.line_controller[i] = NOBODY
         self.clear()
 
     @cython.final
@@ -112,62 +124,26 @@ class State:
             self.board[i] = EMPTY
         self.board[self.cells] = WALL
         for i in range(self.tables.lines * LINE):
-            self.bits[i] = 0
+            self.line_bits[i] = 0
         for i in range(self.tables.lines):
-            self.bits[i * LINE] = self.tables.walls[i]
+            self.line_bits[i * LINE] = self.tables.walls[i]
         for i in range(80):
-            self.where[i] = self.cells
+            self.cell_of[i] = self.cells
         for i in range(HEADER):
             self.header[i] = 0
-        self.free_cells = self.cells - 1
-        self.corpses = 0
-        self.active = (1 << self.parties) - 1
-        self.asleep = 0
+        self.empty_count = self.cells - 1
+        self.corpse_count = 0
+        self.active_bits = (1 << self.parties) - 1
+        self.asleep_bits = 0
         for i in range(3):
-            self.free[i] = 0
+            self.empty_bits[i] = 0
         for i in range(8):
-            self.alive[i] = 0
+            self.alive_slots[i] = 0
         for i in range(self.cells):
-            self.free[i >> 6] |= ONE << (i & 63)
-        self.key = 0
+            self.empty_bits[i >> 6] |= ONE << (i & 63)
+        self.zobrist_hash = 0
         self.log_length = 0
-        self.stale = True
-
-    def _take_options(self, options: tuple[int, ...]) -> None:
-        self.options = options
-        (
-            _,
-            self.militant_diagonal,
-            self.assassin_through,
-            self.necromobile_through,
-            self.own_kills,
-            self.frozen_vulnerable,
-            self.reporter_mandatory,
-            self.reporter_targets,
-            self.reporter_enters,
-            self.diplomat_targets,
-            self.diplomat_enthrones,
-            self.militant_kills_power,
-            self.killer_exit,
-            self.mover_exit,
-            self.exit_before_placement,
-            self.assassin_maze_corpse,
-            self.corpse_on_maze,
-            self.fortress,
-            self.fortress_purge,
-            self.power_turns,
-            self.power_exit,
-            self.vassals_kept,
-            self.encirclement,
-            self.necromobile_saves,
-            self.chief_sleeps,
-            self.comeback,
-            self.resigned_return,
-            self.held_while_in_power,
-            self.unreachable_wins,
-            self.dead_power_wins,
-            self.quiet_rounds,
-        ) = options
+        self.relations_stale = True
 
     @cython.final
     def copy_from(self, other: State) -> cython.void:
@@ -176,39 +152,39 @@ class State:
         for i in range(self.cells):
             self.board[i] = other.board[i]
         for i in range(self.tables.lines * LINE):
-            self.bits[i] = other.bits[i]
+            self.line_bits[i] = other.line_bits[i]
         for i in range(80):
-            self.where[i] = other.where[i]
+            self.cell_of[i] = other.cell_of[i]
         for i in range(HEADER):
             self.header[i] = other.header[i]
         for i in range(8):
-            self.alive[i] = other.alive[i]
-            self.laid_side[i] = other.laid_side[i]
-            self.laid_open[i] = other.laid_open[i]
+            self.alive_slots[i] = other.alive_slots[i]
+            self.line_controller[i] = other.line_controller[i]
+            self.line_exposed[i] = other.line_exposed[i]
         for i in range(3):
-            self.free[i] = other.free[i]
-        self.active = other.active
-        self.asleep = other.asleep
-        self.free_cells = other.free_cells
-        self.corpses = other.corpses
-        self.key = other.key
+            self.empty_bits[i] = other.empty_bits[i]
+        self.active_bits = other.active_bits
+        self.asleep_bits = other.asleep_bits
+        self.empty_count = other.empty_count
+        self.corpse_count = other.corpse_count
+        self.zobrist_hash = other.zobrist_hash
         self.log_length = 0
-        self.stale = True
+        self.relations_stale = True
         # What was worked out here does not belong to the sides as they are laid now.
-        self.related[GONE] = NOBODY
+        self.relations_made_for[GONE] = NOBODY
 
     # -- changes ------------------------------------------------------------------------------
 
     @cython.final
-    def put(self, cell: cython.int, code: cython.int) -> cython.void:
+    def change_cell(self, cell: cython.int, code: cython.int) -> cython.void:
         """Make `code` stand on `cell`; what stood there before goes into the log."""
-        self.log_what[self.log_length] = cell
-        self.log_was[self.log_length] = self.board[cell]
+        self.log_codes[self.log_length] = cell
+        self.log_values[self.log_length] = self.board[cell]
         self.log_length += 1
-        self._stand(cell, code)
+        self.set_cell(cell, code)
 
     @cython.final
-    def _stand(self, cell: cython.int, code: cython.int) -> cython.void:
+    def set_cell(self, cell: cython.int, code: cython.int) -> cython.void:
         was: cython.int = self.board[cell]
         i: cython.int
         at: cython.int
@@ -218,46 +194,46 @@ class State:
         colour_was: cython.int = self.party_of[was]
         colour: cython.int = self.party_of[code]
         if colour_was != NOBODY:
-            self._lay(cell, was, True, True)
+            self.toggle_line_bits(cell, was, True, True)
         for i in range(cell * LINES, cell * LINES + self.tables.line_count[cell]):
             at = self.tables.line_at[i]
             bit = self.tables.bit_on[i]
             if fills:
-                self.bits[at] ^= bit
+                self.line_bits[at] ^= bit
             if buries:
-                self.bits[at + CORPSES] ^= bit
+                self.line_bits[at + CORPSES] ^= bit
         if colour != NOBODY:
-            self._lay(cell, code, True, True)
+            self.toggle_line_bits(cell, code, True, True)
         if fills:
-            self.free[cell >> 6] ^= ONE << (cell & 63)
+            self.empty_bits[cell >> 6] ^= ONE << (cell & 63)
             if cell != self.maze:
-                self.free_cells += 1 if code == EMPTY else -1
+                self.empty_count += 1 if code == EMPTY else -1
         # A piece may have been set down elsewhere before it is lifted here.
         if was >= PIECE:
-            if self.where[was - PIECE] == cell:
-                self.where[was - PIECE] = self.cells
-                self.alive[colour_was] ^= 1 << (was - PIECE - SLOTS * colour_was)
+            if self.cell_of[was - PIECE] == cell:
+                self.cell_of[was - PIECE] = self.cells
+                self.alive_slots[colour_was] ^= 1 << (was - PIECE - SLOTS * colour_was)
         elif was == CORPSE:
-            self.corpses -= 1
+            self.corpse_count -= 1
         if code >= PIECE:
-            if self.where[code - PIECE] == self.cells:
-                self.alive[colour] ^= 1 << (code - PIECE - SLOTS * colour)
-            self.where[code - PIECE] = cell
+            if self.cell_of[code - PIECE] == self.cells:
+                self.alive_slots[colour] ^= 1 << (code - PIECE - SLOTS * colour)
+            self.cell_of[code - PIECE] = cell
         elif code == CORPSE:
-            self.corpses += 1
+            self.corpse_count += 1
         self.board[cell] = code
-        self.key ^= (
-            self.tables.cell_key[cell * 64 + self.key_index[was]]
-            ^ self.tables.cell_key[cell * 64 + self.key_index[code]]
+        self.zobrist_hash ^= (
+            self.tables.zobrist_cell[cell * 64 + self.zobrist_index[was]]
+            ^ self.tables.zobrist_cell[cell * 64 + self.zobrist_index[code]]
         )
         # Who is held, who may act on a sleeping Chief, and whether vassals may be displaced
         # depend on which Chief stands in the maze.
-        if cell == self.maze and (self.asleep or self.diplomat_targets == 1):
+        if cell == self.maze and (self.asleep_bits or self.displaces_vassals):
             if self.kind_of[was] == CHIEF or self.kind_of[code] == CHIEF:
-                self.stale = True
+                self.relations_stale = True
 
     @cython.final
-    def _lay(
+    def toggle_line_bits(
         self, cell: cython.int, code: cython.int, side: cython.bint, exposed: cython.bint
     ) -> cython.void:
         """Toggle what the lines say of a living piece: who controls it, whether it is exposed.
@@ -269,58 +245,58 @@ class State:
         i: cython.int
         at: cython.int
         bit: cython.uint
-        word: cython.int = CONTROLLED + self.laid_side[party]
-        side = side and self.laid_side[party] != NOBODY
+        word: cython.int = CONTROLLED + self.line_controller[party]
+        side = side and self.line_controller[party] != NOBODY
         exposed = exposed and (
-            self.laid_open[party] or (cell == self.maze and self.kind_of[code] == CHIEF)
+            self.line_exposed[party] or (cell == self.maze and self.kind_of[code] == CHIEF)
         )
         for i in range(cell * LINES, cell * LINES + self.tables.line_count[cell]):
             at = self.tables.line_at[i]
             bit = self.tables.bit_on[i]
             if exposed:
-                self.bits[at + EXPOSED] ^= bit
+                self.line_bits[at + EXPOSED] ^= bit
             if side:
-                self.bits[at + word] ^= bit
+                self.line_bits[at + word] ^= bit
 
     @cython.final
-    def write(self, entry: cython.int, value: cython.int) -> cython.void:
+    def change_header(self, entry: cython.int, value: cython.int) -> cython.void:
         """Set one entry of the header; the value before goes into the log."""
         was: cython.int = self.header[entry]
         if was == value:
             return
-        self.log_what[self.log_length] = IN_HEADER + entry
-        self.log_was[self.log_length] = was
+        self.log_codes[self.log_length] = IN_HEADER + entry
+        self.log_values[self.log_length] = was
         self.log_length += 1
-        self._enter(entry, value)
+        self.set_header(entry, value)
 
     @cython.final
-    def back_to(self, mark: cython.int) -> cython.void:
+    def undo_to(self, mark: cython.int) -> cython.void:
         """Undo everything since the log had the length `mark`."""
         what: cython.int
         while self.log_length > mark:
             self.log_length -= 1
-            what = self.log_what[self.log_length]
+            what = self.log_codes[self.log_length]
             if what >= IN_HEADER:
-                self._enter(what - IN_HEADER, self.log_was[self.log_length])
+                self.set_header(what - IN_HEADER, self.log_values[self.log_length])
             else:
-                self._stand(what, self.log_was[self.log_length])
+                self.set_cell(what, self.log_values[self.log_length])
 
     @cython.final
-    def _enter(self, entry: cython.int, value: cython.int) -> cython.void:
+    def set_header(self, entry: cython.int, value: cython.int) -> cython.void:
         if entry < HASHED:
-            self.key ^= (
-                self.tables.header_key[entry * 16 + self.header[entry]]
-                ^ self.tables.header_key[entry * 16 + value]
+            self.zobrist_hash ^= (
+                self.tables.zobrist_header[entry * 16 + self.header[entry]]
+                ^ self.tables.zobrist_header[entry * 16 + value]
             )
             if entry < GONE:
-                self.stale = True
+                self.relations_stale = True
             if entry < LORD:
-                self.active &= ~(1 << entry)
-                self.asleep &= ~(1 << entry)
+                self.active_bits &= ~(1 << entry)
+                self.asleep_bits &= ~(1 << entry)
                 if value == ACTIVE:
-                    self.active |= 1 << entry
+                    self.active_bits |= 1 << entry
                 elif value == FROZEN or value == HELD:
-                    self.asleep |= 1 << entry
+                    self.asleep_bits |= 1 << entry
         self.header[entry] = value
 
     # -- what follows -------------------------------------------------------------------------
@@ -340,54 +316,56 @@ class State:
 
         Judged afresh, whatever the header has kept since the last turn (RULES 1).
         """
-        return self.ruler() if self.held_while_in_power else NOBODY
+        return self.ruler() if self.options.vassalage == VASSALAGE_WHILE_IN_POWER else NOBODY
 
     @cython.final
     def untouchable(self, party: cython.int) -> cython.bint:
         """Return whether a party is frozen, not held, and safe by `frozen_pieces` (RULES 3.2)."""
-        if self.frozen_vulnerable or not self.asleep >> party & 1:
+        if self.options.frozen_pieces == FROZEN_PIECES_VULNERABLE:
             return False
-        return self.control[party] == NOBODY
+        if not self.asleep_bits >> party & 1:
+            return False
+        return self.controller[party] == NOBODY
 
     @cython.final
-    def relate(self) -> cython.void:
+    def update_relations(self) -> cython.void:
         """Work out again who controls whom and who may act on what (RULES 1, 3.2)."""
         party: cython.int
         colour: cython.int
         code: cython.int
         status: cython.int
         holder: cython.int = self.holder()
-        same: cython.bint = self.related[GONE] == self.board[self.maze]
-        self.stale = False
+        same: cython.bint = self.relations_made_for[GONE] == self.board[self.maze]
+        self.relations_stale = False
         for party in range(GONE):
-            if self.related[party] != self.header[party]:
-                self.related[party] = self.header[party]
+            if self.relations_made_for[party] != self.header[party]:
+                self.relations_made_for[party] = self.header[party]
                 same = False
         if same:
             return
-        self.related[GONE] = self.board[self.maze]
+        self.relations_made_for[GONE] = self.board[self.maze]
         for party in range(self.parties):
             status = self.header[STATUS + party]
             if status == ACTIVE:
-                self.control[party] = party
+                self.controller[party] = party
             elif status == VASSAL or status == INHERITED:
-                self.control[party] = self.header[LORD + party] - 1
+                self.controller[party] = self.header[LORD + party] - 1
             elif status == HOSTAGE:
-                self.control[party] = NOBODY
+                self.controller[party] = NOBODY
             else:
-                self.control[party] = holder
-        self._lay_parties()
+                self.controller[party] = holder
+        self.refresh_line_bits()
         for colour in range(self.parties):
-            if self.control[colour] == NOBODY:
+            if self.controller[colour] == NOBODY:
                 continue
-            self.relation[colour * CODES + CORPSE] = EXHUME
+            self.permitted_acts[colour * CODES + CORPSE] = EXHUME
             for code in range(PIECE, PIECE + SLOTS * self.parties):
-                self.relation[colour * CODES + code] = self._relation(
-                    colour, self.control[colour], code
+                self.permitted_acts[colour * CODES + code] = self._acts_permitted(
+                    colour, self.controller[colour], code
                 )
 
     @cython.final
-    def _lay_parties(self) -> cython.void:
+    def refresh_line_bits(self) -> cython.void:
         """Bring the lines up to date with who controls whom and who is exposed."""
         party: cython.int
         left: cython.uint
@@ -398,36 +376,38 @@ class State:
         _: cython.int
         for party in range(self.parties):
             is_open = not self.untouchable(party)
-            new_side = self.laid_side[party] != self.control[party]
-            new_open = self.laid_open[party] != is_open
+            new_side = self.line_controller[party] != self.controller[party]
+            new_open = self.line_exposed[party] != is_open
             if not (new_side or new_open):
                 continue
             # Once as they were, off; once as they are, on.
             for _ in range(2):
-                left = self.alive[party]
+                left = self.alive_slots[party]
                 while left:
                     slot = SLOTS * party + lowest(left)
                     left &= left - 1
-                    self._lay(self.where[slot], PIECE + slot, new_side, new_open)
-                self.laid_side[party] = self.control[party]
-                self.laid_open[party] = is_open
+                    self.toggle_line_bits(self.cell_of[slot], PIECE + slot, new_side, new_open)
+                self.line_controller[party] = self.controller[party]
+                self.line_exposed[party] = is_open
 
     @cython.final
-    def _relation(self, colour: cython.int, mover: cython.int, code: cython.int) -> cython.int:
+    def _acts_permitted(
+        self, colour: cython.int, mover: cython.int, code: cython.int
+    ) -> cython.int:
         """What a piece of `colour`, moved by `mover`, may do to the living piece `code`."""
         party: cython.int = self.party_of[code]
         kind: cython.int = self.kind_of[code]
         bits: cython.int = 0
-        if self.control[party] == mover:
-            if self.own_kills == 2:
+        if self.controller[party] == mover:
+            if self.options.own_kills == OWN_KILLS_ANY:
                 if not (kind == CHIEF and party == mover):
                     bits = KILL
-            elif self.own_kills == 1 and party != mover and party != colour:
+            elif self.options.own_kills == OWN_KILLS_VASSALS and party != mover and party != colour:
                 bits = KILL
-            if self.diplomat_targets == 2:
+            if self.options.diplomat_targets == DIPLOMAT_TARGETS_OWN:
                 if kind != CHIEF and kind != NECROMOBILE:
                     bits |= DISPLACE
-            elif self.diplomat_targets == 1 and party != mover and party != colour:
+            elif self.displaces_vassals and party != mover and party != colour:
                 if self.ruler() == mover:
                     bits |= DISPLACE
             return bits
@@ -445,20 +425,20 @@ class State:
         self.clear()
         for i in range(HEADER):
             if entries[i]:
-                self._enter(i, entries[i])
+                self.set_header(i, entries[i])
         for i in range(self.cells):
             if contents[i]:
-                self._stand(i, contents[i])
+                self.set_cell(i, contents[i])
 
     def entry(self, number: int) -> cython.int:
         """One entry of the header."""
         return self.header[number]
 
-    def relation_of(self, colour: int, code: int) -> int:
+    def acts_permitted(self, colour: int, code: int) -> int:
         """What a piece of a colour may do to another, as bits (RULES 3.2)."""
-        if self.stale:
-            self.relate()
-        return self.relation[colour * CODES + code]
+        if self.relations_stale:
+            self.update_relations()
+        return self.permitted_acts[colour * CODES + code]
 
     def contents(self) -> bytes:
         """What stands on every cell, in cell order."""
@@ -467,3 +447,12 @@ class State:
     def entries(self) -> tuple[int, ...]:
         """The whole header."""
         return tuple([self.header[i] for i in range(HEADER)])
+
+
+def bound_options() -> list[str]:
+    """Return the names of the options that this kernel reads, if compiled those of its struct."""
+    fields = OptionNumbers.fromkeys(OPTION_NAMES, 0)
+    return list(fields)
+
+
+check_bound(bound_options())

@@ -60,5 +60,5 @@ cdef class Tables:
     cdef unsigned char side[176 * 8]
     cdef unsigned char fortress[176]
     cdef unsigned long long fortress_bits[3]
-    cdef unsigned long long cell_key[176 * 64]
-    cdef unsigned long long header_key[64 * 16]
+    cdef unsigned long long zobrist_cell[176 * 64]
+    cdef unsigned long long zobrist_header[64 * 16]

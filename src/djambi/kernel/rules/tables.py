@@ -95,8 +95,8 @@ class Tables:
             self.side = [0] * (176 * 8)
             self.fortress = [0] * 176
             self.fortress_bits = [0] * 3
-            self.cell_key = [0] * (176 * 64)
-            self.header_key = [0] * (64 * 16)
+            self.zobrist_cell = [0] * (176 * 64)
+            self.zobrist_header = [0] * (64 * 16)
         self.cells = len(board.cells)
         self.maze = board.maze
         self.lines = len(board.lines)
@@ -107,12 +107,12 @@ class Tables:
             or max(len(line.cells) for line in board.lines) > 13
         ):
             raise ValueError(f"board {board.name!r} is larger than the kernel's tables")
-        self._lay_lines(board)
-        self._lay_neighbours(board)
-        self._lay_pairs()
-        self._lay_keys()
+        self._fill_lines(board)
+        self._fill_neighbours(board)
+        self._fill_pairs()
+        self._fill_zobrist_keys()
 
-    def _lay_lines(self, board: Board) -> None:
+    def _fill_lines(self, board: Board) -> None:
         for number, line in enumerate(board.lines):
             inside = 0
             for place in range(LINE):
@@ -136,7 +136,7 @@ class Tables:
             if len(set(reached)) < len(reached):
                 self.crossings = 1
 
-    def _lay_pairs(self) -> None:
+    def _fill_pairs(self) -> None:
         for cell in range(self.cells):
             if self.line_count[cell] % 2:
                 self.line_at[cell * LINES + self.line_count[cell]] = self.lines * LINE
@@ -159,7 +159,7 @@ class Tables:
             for pair in range(cell * 4, cell * 4 + 4):
                 self.hard_on[pair] = self.maze_on[pair] | self.fortress_on[pair]
 
-    def _lay_neighbours(self, board: Board) -> None:
+    def _fill_neighbours(self, board: Board) -> None:
         # Nearest to the maze first, so that a search for it goes straight there.
         steps = {board.maze: 0}
         queue = [board.maze]
@@ -180,14 +180,14 @@ class Tables:
             self.fortress[cell] = 1
             self.fortress_bits[cell >> 6] |= ONE << (cell & 63)
 
-    def _lay_keys(self) -> None:
+    def _fill_zobrist_keys(self) -> None:
         # EMPTY and the neutral header value 0 keep the key 0: what is not there costs nothing.
         for cell in range(self.cells):
             for i in range(1, 64):
-                self.cell_key[cell * 64 + i] = mix(cell * 64 + i)
+                self.zobrist_cell[cell * 64 + i] = mix(cell * 64 + i)
         for entry in range(64):
             for value in range(1, 16):
-                self.header_key[entry * 16 + value] = mix(100_000 + entry * 16 + value)
+                self.zobrist_header[entry * 16 + value] = mix(100_000 + entry * 16 + value)
 
 
 _made: dict[str, Tables] = {}

@@ -48,7 +48,7 @@ ALL_PLACES = cython.declare(cython.int, 100)
 class Sorts(Watch):
     """A kernel that lists the turns worth a look."""
 
-    def __init__(self, tables: Tables, parties: int, options: tuple[int, ...]) -> None:
+    def __init__(self, tables: Tables, parties: int, options: dict[str, int]) -> None:
         if not cython.compiled:
             self.listed = [0] * MOST
             self.spot = [0] * 256
@@ -71,16 +71,16 @@ class Sorts(Watch):
         self.listed_count = first
         self.prepare()
         for colour in range(self.parties):
-            if self.control[colour] != self.mover:
+            if self.controller[colour] != self.mover:
                 continue
-            if self.only != NOBODY and colour != self.only:
+            if self.only_colour != NOBODY and colour != self.only_colour:
                 continue
-            left = self.alive[colour]
+            left = self.alive_slots[colour]
             while left:
                 code = PIECE + colour * SLOTS + lowest(left)
                 left &= left - 1
                 if self.moves_itself(code):
-                    self._offer_moves(self.where[code - PIECE], places)
+                    self._offer_moves(self.cell_of[code - PIECE], places)
         return self.listed_count
 
     @cython.final
@@ -101,16 +101,16 @@ class Sorts(Watch):
         for i in range(self.mover_count):
             low = 0
             while low < self.mover_turns[i]:
-                self._fill(self.mover_cell[i], NONE, low, low + WINDOW)
+                self.fill_window(self.mover_cell[i], NONE, low, low + WINDOW)
                 for j in range(min(self.mover_turns[i] - low, WINDOW)):
-                    self.listed[first] = self.turns[j]
+                    self.listed[first] = self.window_turns[j]
                     first += 1
                 low += WINDOW
         return first
 
     @cython.final
     def _offer(self, turn: cython.longlong) -> cython.void:
-        if self.blind and self._draw() % 1024 < self.blind:
+        if self.blind and self.draw_random() % 1024 < self.blind:
             return
         if self.listed_count < MOST:
             self.listed[self.listed_count] = turn
@@ -125,37 +125,37 @@ class Sorts(Watch):
         i: cython.int
         to: cython.longlong
         turn: cython.longlong
-        self.want = NONE
-        self._find(cell, 0)
+        self.wanted_target = NONE
+        self.find_destinations(cell, 0)
         stops = self.stop_count[0]
         hits = self.hit_count[0]
         for i in range(stops):
             to = self.stops[i]
             turn = turns.step(cell, to)
             if kind == REPORTER:
-                self.low = 0
-                self.high = WINDOW
-                self.count = 0
-                self._splash(cell, self.stops[i], turn)
+                self.window_low = 0
+                self.window_high = WINDOW
+                self.turn_count = 0
+                self.emit_reporter_turns(cell, self.stops[i], turn)
                 self._offer_some(16)
             else:
                 self._offer(turn)
         for i in range(hits):
             to = self.hits[i]
             turn = turns.step(cell, to)
-            if self._hard(kind, code, self.hits[i], self.board[self.hits[i]]):
-                self.low = 0
-                self.high = WINDOW
-                self.count = 0
-                self._act_hard(cell, self.hits[i], turn)
+            if self.act_may_force_exit(kind, code, self.hits[i], self.board[self.hits[i]]):
+                self.window_low = 0
+                self.window_high = WINDOW
+                self.turn_count = 0
+                self.emit_act_on_board(cell, self.hits[i], turn)
                 self._offer_some(4 * places)
             elif kind == ASSASSIN:
                 self._offer(turn)
             elif places >= ALL_PLACES:
-                self.low = 0
-                self.high = WINDOW
-                self.count = 0
-                self._act(cell, self.hits[i], turn)
+                self.window_low = 0
+                self.window_high = WINDOW
+                self.turn_count = 0
+                self.emit_act(cell, self.hits[i], turn)
                 self._offer_some(places)
             else:
                 self._offer_placed(cell, self.hits[i], turn, places)
@@ -163,20 +163,20 @@ class Sorts(Watch):
     @cython.final
     def _offer_some(self, places: cython.int) -> cython.void:
         """Offer what the window holds, or an even draw of it."""
-        many: cython.int = min(self.count, WINDOW)
+        many: cython.int = min(self.turn_count, WINDOW)
         i: cython.int
         first: cython.int
         if many <= places or places >= ALL_PLACES:
             for i in range(many):
-                self._offer(self.turns[i])
+                self._offer(self.window_turns[i])
             return
-        first = self._draw() % many
+        first = self.draw_random() % many
         for i in range(places):
-            self._offer(self.turns[(first + i * many // places) % many])
+            self._offer(self.window_turns[(first + i * many // places) % many])
 
     @cython.final
     def _try_spot(self, cell: cython.int, thing: cython.int) -> cython.void:
-        if self.spots < 256 and self._takes(cell, thing, False):
+        if self.spots < 256 and self.can_place(cell, thing, False):
             self.spot[self.spots] = cell
             self.spots += 1
 
@@ -193,7 +193,7 @@ class Sorts(Watch):
             return
         for i in range(chief * NEIGHBOURS, chief * NEIGHBOURS + self.tables.near_count[chief]):
             x = self.tables.near[i]
-            if self._takes(x, CORPSE, False):
+            if self.can_place(x, CORPSE, False):
                 self._offer(turns.with_place(turn, x))
 
     @cython.final
@@ -210,14 +210,14 @@ class Sorts(Watch):
         left: cython.int
         self.spots = 0
         # A Chief, thrown onto the maze.
-        if kind == DIPLOMAT and self.board[self.maze] == EMPTY and self._enthrones(target):
+        if kind == DIPLOMAT and self.board[self.maze] == EMPTY and self.may_enthrone(target):
             self.spot[0] = self.maze
             self.spots = 1
         for party in range(self.parties):
-            chief = self.where[party * SLOTS + CHIEF]
+            chief = self.cell_of[party * SLOTS + CHIEF]
             if self.header[STATUS + party] != ACTIVE or chief == self.cells or places < 2:
                 continue
-            left = self._draw() % self.tables.near_count[chief]
+            left = self.draw_random() % self.tables.near_count[chief]
             self._try_spot(self.tables.near[chief * NEIGHBOURS + left], thing)
             if party != self.mover and thing == CORPSE:
                 self._offer_last_walls(chief, turn)
@@ -228,19 +228,19 @@ class Sorts(Watch):
         left = 6 * places
         while self.spots < places and left > 0:
             left -= 1
-            self._try_spot(self._draw() % self.cells, thing)
+            self._try_spot(self.draw_random() % self.cells, thing)
         if self.spots == 0:
             for i in range(self.cells):
                 if self.spots == 0:
                     self._try_spot(i, thing)
         if self.spots == 0 and cell != self.maze:
             # The cell that the piece leaves is empty by then.
-            if not (self.tables.fortress[cell] and self._barred(thing)):
+            if not (self.tables.fortress[cell] and self.fortress_bars(thing)):
                 self.spot[0] = cell
                 self.spots = 1
         # An even draw, so that nobody's neighbours push out the others'.
         if self.spots > places:
-            left = self._draw() % self.spots
+            left = self.draw_random() % self.spots
         else:
             left = 0
         for i in range(min(self.spots, places)):

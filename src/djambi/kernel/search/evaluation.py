@@ -58,7 +58,7 @@ WEIGHTS: Final = _learnt()
 class Judge(Traits):
     """A kernel that judges positions."""
 
-    def __init__(self, tables: Tables, parties: int, options: tuple[int, ...]) -> None:
+    def __init__(self, tables: Tables, parties: int, options: dict[str, int]) -> None:
         if not cython.compiled:
             self.weight = [0.0] * TRAITS
             self.sign = [0.0] * SIGNS
@@ -160,8 +160,8 @@ class Judge(Traits):
                 )
         self.sign[0] = 1.0
         self.sign[1] = 0.0
-        if self.quiet_rounds:
-            self.sign[1] = (1.0 * self.header[QUIET]) / (self.quiet_rounds * self.parties)
+        if self.options.quiet_rounds:
+            self.sign[1] = (1.0 * self.header[QUIET]) / (self.options.quiet_rounds * self.parties)
         self.sign[2] = many == 3
         self.sign[3] = many == 2
         self.sign[4] = log1p(arms)
@@ -171,7 +171,7 @@ class Judge(Traits):
         """The chance of a truce, from traits that were just surveyed; 0 where nobody heeds it."""
         i: cython.int
         total: cython.double = 0.0
-        if not self.heeds_truce or not self.quiet_rounds:
+        if not self.heeds_truce or not self.options.quiet_rounds:
             return 0.0
         self._read_signs()
         for i in range(SIGNS):

@@ -120,7 +120,7 @@ NAMES = (
 class Traits(Sorts):
     """A kernel that says what there is to weigh."""
 
-    def __init__(self, tables: Tables, parties: int, options: tuple[int, ...]) -> None:
+    def __init__(self, tables: Tables, parties: int, options: dict[str, int]) -> None:
         if not cython.compiled:
             self.trait = [0.0] * (8 * TRAITS)
             self.due = [0] * 8
@@ -176,7 +176,7 @@ class Traits(Sorts):
             for lord in range(self.parties):
                 self.chase[party * 8 + lord] = 0
         for party in range(self.parties):
-            lord = self.control[party]
+            lord = self.controller[party]
             if lord != NOBODY:
                 self._muster(party, lord)
         self._strike()
@@ -190,11 +190,13 @@ class Traits(Sorts):
         cell: cython.int
         room: cython.int
         row: cython.int = lord * TRAITS
-        left: cython.uint = self.alive[party]
-        ripe: cython.double = min(1.0, self.corpses / (4.0 * self.parties))
+        left: cython.uint = self.alive_slots[party]
+        ripe: cython.double = min(1.0, self.corpse_count / (4.0 * self.parties))
         # Who may slide through what depends on whose piece it is.
         self.mover = lord
-        self.shut = self.fortress != 0 and self.power != NOBODY and self.power != lord
+        self.fortress_shut = (
+            self.options.fortress != 0 and self.power_holder != NOBODY and self.power_holder != lord
+        )
         if party != lord:
             self.trait[row + VASSALS] += 1.0
         while left:
@@ -207,7 +209,7 @@ class Traits(Sorts):
                 self.size[lord] += self.stake[kind]
             if kind == CHIEF and not self.moves_itself(PIECE + party * SLOTS):
                 continue
-            cell = self.where[party * SLOTS + slot]
+            cell = self.cell_of[party * SLOTS + slot]
             if kind == REPORTER:
                 room = self._look_around(cell, lord)
             else:
@@ -239,15 +241,15 @@ class Traits(Sorts):
                 at = 0
             if left == 0 and self.header[BONUS]:
                 continue
-            if not self._plays(party):
+            if not self.seat_plays(party):
                 continue
-            lord = self.control[party]
+            lord = self.controller[party]
             if self.due[lord] == 99:
                 self.due[lord] = number
                 number += 1
             # A ruler plays after everybody.
-            if self.power != NOBODY and self.due[self.power] == 99:
-                self.due[self.power] = number
+            if self.power_holder != NOBODY and self.due[self.power_holder] == 99:
+                self.due[self.power_holder] = number
                 number += 1
 
     # -- strokes ------------------------------------------------------------------------------
@@ -256,11 +258,11 @@ class Traits(Sorts):
     def _menace(self, hunter: cython.int, kind: cython.int, cell: cython.int) -> cython.void:
         """Note that a piece of this kind, moved by `hunter`, attacks what stands on a cell."""
         code: cython.int = self.board[cell]
-        owner: cython.int = self.control[self.party_of[code]]
+        owner: cython.int = self.controller[self.party_of[code]]
         when: cython.int = 0
         stake: cython.double = self.stake[self.kind_of[code]]
         if owner == hunter or (
-            kind == MILITANT and cell == self.maze and not self.militant_kills_power
+            kind == MILITANT and cell == self.maze and not self.options.militant_kills_power
         ):
             return
         if owner != NOBODY and self.due[hunter] < self.due[owner]:
@@ -336,15 +338,15 @@ class Traits(Sorts):
         beyond: cython.Py_ssize_t
         pair: cython.Py_ssize_t = cell * 4
         side: cython.Py_ssize_t = CONTROLLED + hunter
-        own: cython.uint = self.not_own
+        own: cython.uint = self.own_excluded
         word: cython.ulonglong
         occupied: cython.ulonglong
         reach: cython.ulonglong
         struck: cython.ulonglong
-        bits: cython.p_uint = self.bits
+        bits: cython.p_uint = self.line_bits
         room: cython.int = 0
-        if self.tables.crossings or self.through >> kind & 1:
-            self._find(cell, 0)
+        if self.tables.crossings or self.through_kinds >> kind & 1:
+            self.find_destinations(cell, 0)
             if kind != NECROMOBILE:
                 for i in range(self.hit_count[0]):
                     self._menace(hunter, kind, self.hits[i])
@@ -356,15 +358,15 @@ class Traits(Sorts):
             occupied = word << 32 | bits[at]
             reach = occupied ^ (occupied - self.tables.step[pair])
             if kind == MILITANT:
-                reach &= self.tables.two_on[self.militant_row + pair]
+                reach &= self.tables.two_on[self.militant_reach_row + pair]
             room += bits_in(reach & ~occupied)
             if kind != NECROMOBILE:
                 word = bits[beyond + EXPOSED] ^ (bits[beyond + side] & own)
                 struck = reach & (word << 32 | (bits[at + EXPOSED] ^ (bits[at + side] & own)))
                 while struck:
-                    x = self._cell_of(struck, at, beyond)
+                    x = self.cell_of_lowest(struck, at, beyond)
                     struck &= struck - ONE
-                    if self.relation[row + self.board[x]] & bit:
+                    if self.permitted_acts[row + self.board[x]] & bit:
                         self._menace(hunter, kind, x)
             pair += 1
         return room
@@ -383,25 +385,25 @@ class Traits(Sorts):
         above: cython.int
         room: cython.int = 0
         if self.tables.crossings:
-            self._find(cell, 0)
+            self.find_destinations(cell, 0)
             for i in range(self.stop_count[0]):
                 x = self.stops[i]
                 for k in range(x * 8, x * 8 + self.tables.side_count[x]):
-                    if self.relation[row + self.board[self.tables.side[k]]] & KILL:
+                    if self.permitted_acts[row + self.board[self.tables.side[k]]] & KILL:
                         self._menace(hunter, REPORTER, self.tables.side[k])
             return self.stop_count[0]
         for i in range(cell * LINES, cell * LINES + self.tables.line_count[cell]):
             at = self.tables.line_at[i]
             place = self.tables.place_on[i]
-            above = lowest(self.bits[at] >> (place + 2))
-            below = place - highest(self.bits[at] & ((2 << place) - 1))
+            above = lowest(self.line_bits[at] >> (place + 2))
+            below = place - highest(self.line_bits[at] & ((2 << place) - 1))
             room += above + below
             for j in range(at + place - below, at + place + above + 1):
                 x = self.tables.line_cell[j]
-                if x == cell or (x == self.maze and not self.reporter_enters):
+                if x == cell or (x == self.maze and not self.options.reporter_enters_maze):
                     continue
                 for k in range(x * 8, x * 8 + self.tables.side_count[x]):
-                    if self.relation[row + self.board[self.tables.side[k]]] & KILL:
+                    if self.permitted_acts[row + self.board[self.tables.side[k]]] & KILL:
                         self._menace(hunter, REPORTER, self.tables.side[k])
         return room
 
@@ -425,7 +427,7 @@ class Traits(Sorts):
             if self.header[STATUS + party] != ACTIVE:
                 continue
             row = party * TRAITS
-            cell = self.where[party * SLOTS + CHIEF]
+            cell = self.cell_of[party * SLOTS + CHIEF]
             walls = self._walls(cell)
             if cell == self.maze:
                 self.trait[row + THRONE] = 1.0
@@ -475,8 +477,8 @@ class Traits(Sorts):
             # Bits begin one place later, for the second wall below the line.
             goal = lowest(self.tables.line_maze[at // LINE]) - 1
             if goal > place:
-                if goal <= place + lowest(self.bits[at] >> (place + 2)):
+                if goal <= place + lowest(self.line_bits[at] >> (place + 2)):
                     return True
-            elif goal >= highest(self.bits[at] & ((2 << place) - 1)):
+            elif goal >= highest(self.line_bits[at] & ((2 << place) - 1)):
                 return True
         return False

@@ -77,7 +77,7 @@ class Duel(Tastes):
     True
     """
 
-    def __init__(self, tables: Tables, parties: int, options: tuple[int, ...]) -> None:
+    def __init__(self, tables: Tables, parties: int, options: dict[str, int]) -> None:
         if not cython.compiled:
             self.strong = [0] * DEEPEST_FORCE
             self.stroke = [0] * FEW_STROKES
@@ -127,8 +127,8 @@ class Duel(Tastes):
         more: cython.int
         self.tries = nodes * CHEAPER
         self.own_turns = 0
-        if self.stale:
-            self.relate()
+        if self.relations_stale:
+            self.update_relations()
         if not self._is_duel():
             return turns.PASS
         self.prepare()
@@ -176,7 +176,7 @@ class Duel(Tastes):
 
         Turns are listed from `listed[first]` on. False where it remains unknown.
         """
-        name: cython.longlong = (self.key ^ self.proof) >> 1
+        name: cython.longlong = (self.zobrist_hash ^ self.proof) >> 1
         slot: cython.int = name & self.kept_mask
         own: cython.bint
         won: cython.bint
@@ -227,8 +227,8 @@ class Duel(Tastes):
     def _has_time(self) -> cython.bint:
         """Whether the quiet limit is so far that no win remembered comes too late (RULES 7.4)."""
         return (
-            self.quiet_rounds == 0
-            or self.header[QUIET] + DEEPEST_FORCE < self.quiet_rounds * self.parties
+            self.options.quiet_rounds == 0
+            or self.header[QUIET] + DEEPEST_FORCE < self.options.quiet_rounds * self.parties
         )
 
     @cython.final
@@ -240,9 +240,9 @@ class Duel(Tastes):
         i: cython.int
         if code < PIECE or code == WALL or not self._obeys(code):
             return False
-        many = self._fill(cell, turns.target(turn), 0, WINDOW)
+        many = self.fill_window(cell, turns.target(turn), 0, WINDOW)
         for i in range(min(many, WINDOW)):
-            if self.turns[i] == turn:
+            if self.window_turns[i] == turn:
                 return True
         return False
 
@@ -277,7 +277,7 @@ class Duel(Tastes):
 
         Looks out from the Chief; pieces that strike past others are not seen behind them.
         """
-        chief: cython.int = self.where[self.rival * SLOTS + CHIEF]
+        chief: cython.int = self.cell_of[self.rival * SLOTS + CHIEF]
         code: cython.int
         kind: cython.int
         step: cython.int
@@ -298,8 +298,8 @@ class Duel(Tastes):
                     if self._wins_by(self.tables.line_cell[at], chief):
                         return True
         for i in range(self.parties):
-            if self.alive[i] >> REPORTER & 1 and self._obeys(PIECE + i * SLOTS + REPORTER):
-                if self._reports(self.where[i * SLOTS + REPORTER], chief):
+            if self.alive_slots[i] >> REPORTER & 1 and self._obeys(PIECE + i * SLOTS + REPORTER):
+                if self._reports(self.cell_of[i * SLOTS + REPORTER], chief):
                     return True
         return False
 
@@ -308,8 +308,8 @@ class Duel(Tastes):
         """Whether the one whose turn it is may move this piece."""
         colour: cython.int = self.party_of[code]
         return (
-            self.control[colour] == self.mover
-            and (self.only == NOBODY or colour == self.only)
+            self.controller[colour] == self.mover
+            and (self.only_colour == NOBODY or colour == self.only_colour)
             and self.moves_itself(code)
         )
 
@@ -319,7 +319,7 @@ class Duel(Tastes):
         i: cython.int
         j: cython.int
         many: cython.int = 0
-        self._find(cell, 0)
+        self.find_destinations(cell, 0)
         for i in range(self.stop_count[0]):
             for j in range(self.tables.side_count[chief]):
                 if self.stops[i] == self.tables.side[chief * 8 + j]:
@@ -336,11 +336,11 @@ class Duel(Tastes):
 
         The board was looked at, and is looked at again if a turn was played.
         """
-        many: cython.int = min(self._fill(cell, to, 0, FEW_STROKES), FEW_STROKES)
+        many: cython.int = min(self.fill_window(cell, to, 0, FEW_STROKES), FEW_STROKES)
         i: cython.int
         won: cython.bint
         for i in range(many):
-            self.stroke[i] = self.turns[i]
+            self.stroke[i] = self.window_turns[i]
         for i in range(many):
             self.tries -= 1
             if self.tries <= 0 or (self.tries % CHEAPER == 0 and self.over()):

@@ -46,7 +46,7 @@ SORTED = cython.declare(cython.int, 256)
 class Growth(Tree):
     """A kernel that grows its tree; `djambi.kernel.search.mcts` says how far."""
 
-    def __init__(self, tables: Tables, parties: int, options: tuple[int, ...]) -> None:
+    def __init__(self, tables: Tables, parties: int, options: dict[str, int]) -> None:
         if not cython.compiled:
             self.path = [0] * (DEEPEST + 1)
             self.close = [0] * 64
@@ -82,7 +82,7 @@ class Growth(Tree):
             acts = min(self.root_places // 3, 64)
             # So that what is seen in time is a fair part, and equals come in any order.
             for i in range(many - 1, 0, -1):
-                j = self._draw() % (i + 1)
+                j = self.draw_random() % (i + 1)
                 turn = self.listed[i]
                 self.listed[i] = self.listed[j]
                 self.listed[j] = turn
@@ -198,16 +198,16 @@ class Growth(Tree):
         self.close[self.close_count] = turn
         self.close_count += 1
         self.prepare()
-        ways = self._fill(turns.origin(turn), turns.target(turn), 0, 0)
+        ways = self.fill_window(turns.origin(turn), turns.target(turn), 0, 0)
         if ways > MOST_PLACES:
-            low = self._draw() % (ways - MOST_PLACES + 1)
-        self._fill(turns.origin(turn), turns.target(turn), low, low + MOST_PLACES)
+            low = self.draw_random() % (ways - MOST_PLACES + 1)
+        self.fill_window(turns.origin(turn), turns.target(turn), low, low + MOST_PLACES)
         for i in range(min(ways, MOST_PLACES)):
             for j in range(many):
-                if self.turn[self.made + j] == self.turns[i]:
+                if self.turn[self.made + j] == self.window_turns[i]:
                     break
             else:
-                self.listed[last] = self.turns[i]
+                self.listed[last] = self.window_turns[i]
                 last += 1
         return last
 
@@ -246,7 +246,7 @@ class Growth(Tree):
         """How much a turn is misjudged."""
         if self.noise == 0.0:
             return 0.0
-        return self.noise * ((self._draw() % 2001) / 1000.0 - 1.0)
+        return self.noise * ((self.draw_random() % 2001) / 1000.0 - 1.0)
 
     @cython.final
     def _widen(self, node: cython.int, ply: cython.int) -> cython.bint:

@@ -25,7 +25,7 @@ class Watch(Kernel):
     machine does: for measuring bots against each other.
     """
 
-    def __init__(self, tables: Tables, parties: int, options: tuple[int, ...]) -> None:
+    def __init__(self, tables: Tables, parties: int, options: dict[str, int]) -> None:
         super().__init__(tables, parties, options)
         self.nodes = 0
         self.most_nodes = 0

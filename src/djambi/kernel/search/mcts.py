@@ -50,7 +50,7 @@ class Search(Growth):
     True
     """
 
-    def __init__(self, tables: Tables, parties: int, options: tuple[int, ...]) -> None:
+    def __init__(self, tables: Tables, parties: int, options: dict[str, int]) -> None:
         super().__init__(tables, parties, options)
         self.chosen = turns.PASS
         self.best = 0

@@ -35,7 +35,7 @@ class Tastes(Judge):
     0.0
     """
 
-    def __init__(self, tables: Tables, parties: int, options: tuple[int, ...]) -> None:
+    def __init__(self, tables: Tables, parties: int, options: dict[str, int]) -> None:
         if not cython.compiled:
             self.kills = [0.0] * 9
             self.throws = [0.0] * 9
@@ -128,9 +128,9 @@ class Tastes(Judge):
     @cython.final
     def _owner(self, code: cython.int) -> cython.int:
         """Who controls a living piece: a party's number, 8 for nobody."""
-        if self.control[self.party_of[code]] == NOBODY:
+        if self.controller[self.party_of[code]] == NOBODY:
             return 8
-        return self.control[self.party_of[code]]
+        return self.controller[self.party_of[code]]
 
     @cython.final
     def _taste_of_act(

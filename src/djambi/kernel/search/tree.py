@@ -39,7 +39,7 @@ SURE = cython.declare(cython.double, 0.99)
 class Tree(Duel):
     """A kernel that keeps a tree of turns; `djambi.kernel.search.growth` grows it."""
 
-    def __init__(self, tables: Tables, parties: int, options: tuple[int, ...]) -> None:
+    def __init__(self, tables: Tables, parties: int, options: dict[str, int]) -> None:
         if not cython.compiled:
             self.mark = [0.0] * MOST
         super().__init__(tables, parties, options)
