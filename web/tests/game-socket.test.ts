@@ -1,41 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
-import { Live, Overtaken, Refused, type LiveListener } from "../src/api/game-socket";
+import { GameSocket, RequestSuperseded, ServerRefusal, type GameSocketListener } from "../src/api/game-socket";
+import { Wire } from "./wire";
 
-/** The other end of a connection, driven by the test. */
-class Wire extends EventTarget {
-  static OPEN = 1;
-  static CLOSING = 2;
-  static all: Wire[] = [];
-  static get last(): Wire {
-    const found = Wire.all.at(-1);
-    if (!found) throw new Error("no connection");
-    return found;
-  }
-  readyState = 1;
-  sent: Record<string, unknown>[] = [];
-  url: string;
-  constructor(url: string) {
-    super();
-    this.url = url;
-    Wire.all.push(this);
-  }
-  send(text: string): void {
-    this.sent.push(JSON.parse(text) as Record<string, unknown>);
-  }
-  close(): void {
-    this.readyState = 3;
-  }
-  says(message: Record<string, unknown>): void {
-    this.dispatchEvent(new MessageEvent("message", { data: JSON.stringify(message) }));
-  }
-  breaks(code = 1006): void {
-    this.readyState = 3;
-    this.dispatchEvent(Object.assign(new Event("close"), { code }));
-  }
-}
-
-function listener(): LiveListener & { heard: string[] } {
+function listener(): GameSocketListener & { heard: string[] } {
   const heard: string[] = [];
   return {
     heard,
@@ -61,7 +29,7 @@ describe("a game's connection", () => {
   });
 
   it("gives each question its answer, in whatever order they come", async () => {
-    const live = new Live("g1", listener());
+    const live = new GameSocket("g1", listener());
     const first = live.ask({ type: "stage", prefix: "c3-c5" });
     const second = live.ask({ type: "why", origin: "c3", target: "e5" });
     const [a, b] = Wire.last.sent;
@@ -74,7 +42,7 @@ describe("a game's connection", () => {
 
   it("takes updates in order and asks for what it missed", () => {
     const to = listener();
-    const live = new Live("g1", to);
+    const live = new GameSocket("g1", to);
     Wire.last.says({ type: "state", number: 4, id: null });
     Wire.last.says(update(4, 5));
     Wire.last.says(update(6, 7));
@@ -87,7 +55,7 @@ describe("a game's connection", () => {
 
   it("tells how far a bot has come, unless the turn has been played", () => {
     const to = listener();
-    const live = new Live("g1", to);
+    const live = new GameSocket("g1", to);
     Wire.last.says({ type: "state", number: 4, id: null });
     Wire.last.says({ type: "thinking", number: 4, party: "b", part: 0.5 });
     Wire.last.says({ type: "thinking", number: 3, party: "r", part: 0.9 });
@@ -97,10 +65,10 @@ describe("a game's connection", () => {
 
   it("comes back after a loss, from the last event that it saw", async () => {
     const to = listener();
-    const live = new Live("g1", to);
+    const live = new GameSocket("g1", to);
     Wire.last.says({ type: "state", number: 4, id: null });
     const lost = live.ask({ type: "hint" });
-    const caught = expect(lost).rejects.toBeInstanceOf(Overtaken);
+    const caught = expect(lost).rejects.toBeInstanceOf(RequestSuperseded);
     Wire.last.breaks();
     await caught;
     await vi.advanceTimersByTimeAsync(500);
@@ -113,7 +81,7 @@ describe("a game's connection", () => {
 
   it("says that there is no such game, and tries no more", async () => {
     const to = listener();
-    const live = new Live("g1", to);
+    const live = new GameSocket("g1", to);
     Wire.last.breaks(4404);
     await vi.advanceTimersByTimeAsync(20_000);
     expect(to.heard.at(-1)).toBe("missing");
@@ -122,20 +90,20 @@ describe("a game's connection", () => {
   });
 
   it("tells a refusal from a stale turn", async () => {
-    const live = new Live("g1", listener());
+    const live = new GameSocket("g1", listener());
     const refused = live.ask({ type: "turn", after: 1, text: "a1-z9" });
     const stale = live.ask({ type: "turn", after: 1, text: "a1-a2" });
     Wire.last.says({ type: "failed", id: 1, code: "bad_turn", words: { en: "", fr: "" } });
     Wire.last.says({ type: "state", number: 9, id: 2 });
-    await expect(refused).rejects.toBeInstanceOf(Refused);
-    await expect(stale).rejects.toBeInstanceOf(Overtaken);
+    await expect(refused).rejects.toBeInstanceOf(ServerRefusal);
+    await expect(stale).rejects.toBeInstanceOf(RequestSuperseded);
     expect(live.number).toBe(9);
     live.close();
   });
 
   it("knows what it has just done before it sees it", async () => {
     const to = listener();
-    const live = new Live("g", to);
+    const live = new GameSocket("g", to);
     Wire.last.says({ type: "state", number: 3, id: null });
     const done = live.ask({ type: "sit", after: live.last, party: "b" });
     Wire.last.says({ type: "done", id: 1, number: 4 });
@@ -149,7 +117,7 @@ describe("a game's connection", () => {
   });
 
   it("tries at once when it is told to, and once only", () => {
-    const live = new Live("g", listener());
+    const live = new GameSocket("g", listener());
     for (let i = 0; i < 6; i++) {
       Wire.last.breaks();
       vi.advanceTimersByTime(10_000);
@@ -169,11 +137,11 @@ describe("a game's connection", () => {
 
   it("notices within ten seconds that nothing comes any more, says so, and tries again", async () => {
     const to = listener();
-    const live = new Live("g", to);
+    const live = new GameSocket("g", to);
     Wire.last.says({ type: "state", number: 3, id: null });
     const dead = Wire.last;
     const lost = live.ask({ type: "hint" });
-    const caught = expect(lost).rejects.toBeInstanceOf(Overtaken);
+    const caught = expect(lost).rejects.toBeInstanceOf(RequestSuperseded);
     await vi.advanceTimersByTimeAsync(9999);
     await caught;
     expect(dead.readyState).toBe(3);
@@ -190,7 +158,7 @@ describe("a game's connection", () => {
 
   it("does not wait for ever for a connection that never opens", async () => {
     const to = listener();
-    const live = new Live("g", to);
+    const live = new GameSocket("g", to);
     await vi.advanceTimersByTimeAsync(30_000);
     expect(Wire.all.length).toBeGreaterThan(4);
     expect(to.heard.at(-1)).toBe("lost");
@@ -202,7 +170,7 @@ describe("a game's connection", () => {
 
   it("stays with a server that answers, and knows how quick it is", async () => {
     const delays: number[] = [];
-    const live = new Live("g", { ...listener(), delay: (time) => delays.push(time) });
+    const live = new GameSocket("g", { ...listener(), delay: (time) => delays.push(time) });
     Wire.last.says({ type: "state", number: 3, id: null });
     for (let i = 0; i < 10; i++) {
       await vi.advanceTimersByTimeAsync(4000);
@@ -217,7 +185,7 @@ describe("a game's connection", () => {
   });
 
   it("asks at once when the page is seen again or the network is back", () => {
-    const live = new Live("g", listener());
+    const live = new GameSocket("g", listener());
     Wire.last.says({ type: "state", number: 3, id: null });
     for (const [target, event] of [[document, "visibilitychange"], [window, "online"]] as const) {
       const before = Wire.last.sent.length;
@@ -232,7 +200,7 @@ describe("a game's connection", () => {
 
   it("hears what is said in order, asks for what it missed, and says after a loss how much it has heard", () => {
     const to = listener();
-    const live = new Live("g1", to);
+    const live = new GameSocket("g1", to);
     const asides = (since: number, number: number) => ({ type: "asides", since, number, entries: [{}], id: null });
     Wire.last.says({ type: "state", number: 4, id: null });
     Wire.last.says(asides(0, 3));

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 
 import type { PactTable, PactView, PromiseView } from "../src/generated/messages";
 import { aims, ALL, draftsOf, FIRST, promises } from "../src/pacts/draft";
-import { breaks, sorted, standing, trust } from "../src/pacts/pact-state";
+import { breaks, sorted, pactState, trust } from "../src/pacts/pact-state";
 
 const kind = (name: PactTable["kinds"][number]["kind"], about: "party" | "piece" | null): PactTable["kinds"][number] => ({
   kind: name,
@@ -91,10 +91,10 @@ describe("a pact that is shown", () => {
   const broken = pact("x", { promises: [promise("r", "b", { verdict: "broken", line: 7 }), promise("b", "r", { verdict: "void", line: 7 })] });
 
   it("is broken if one of its promises is, and runs as long as one does", () => {
-    expect(standing(broken)).toBe("broken");
-    expect(standing(pact("y"))).toBe("running");
-    expect(standing(pact("z", { promises: [promise("r", "b", { verdict: "kept" }), promise("b", "r")] }))).toBe("running");
-    expect(standing(pact("w", { state: "declined" }))).toBe("declined");
+    expect(pactState(broken)).toBe("broken");
+    expect(pactState(pact("y"))).toBe("running");
+    expect(pactState(pact("z", { promises: [promise("r", "b", { verdict: "kept" }), promise("b", "r")] }))).toBe("running");
+    expect(pactState(pact("w", { state: "declined" }))).toBe("declined");
   });
 
   it("comes first where it waits for me", () => {

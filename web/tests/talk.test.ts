@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { left, shown } from "../src/clock/time";
 import type { AsideView, ClockView, Line, TalkTerms } from "../src/generated/messages";
 import { marked, withNote } from "../src/table/notebook";
-import { Listening } from "../src/session/talk-feed.svelte";
+import { TalkFeed } from "../src/session/talk-feed.svelte";
 import { follows, linesAt, roomOf, rooms } from "../src/talk/rooms";
 
 const TERMS: TalkTerms = { talk: "free", rooms: ["", "*"], pacts: true, secret: true, published: false };
@@ -57,31 +57,31 @@ describe("what is new", () => {
   beforeEach(() => localStorage.clear());
 
   it("is what others say where nobody looks, and no more once it was seen, after a reload too", () => {
-    const talk = new Listening("g");
+    const talk = new TalkFeed("g");
     const told: number[] = [];
-    talk.onheard = (entries) => told.push(entries.length);
+    talk.subscribe((entries) => told.push(entries.length));
     talk.hear(heard(0, [aside(1, "b"), aside(2, "r"), aside(3, "b", "rb")]), "r");
     expect([talk.unread("r"), talk.unread("r", "rb"), told]).toEqual([2, 1, []]);
     talk.show("");
     expect(talk.unread("r")).toBe(1);
     talk.hear(heard(3, [aside(4, "y")]), "r");
     expect([talk.unread("r"), told]).toEqual([1, [1]]);
-    const again = new Listening("g");
+    const again = new TalkFeed("g");
     again.hear(heard(0, talk.entries as AsideView[]), "r");
     expect(again.unread("r")).toBe(1);
   });
 
   it("is the first word too, of whoever speaks first", () => {
-    const talk = new Listening("g");
+    const talk = new TalkFeed("g");
     const told: number[] = [];
-    talk.onheard = (entries) => told.push(entries.length);
+    talk.subscribe((entries) => told.push(entries.length));
     talk.hear(heard(0, []), "r");
     talk.hear(heard(0, [aside(1, "b")]), "r");
     expect([talk.unread("r"), told]).toEqual([1, [1]]);
   });
 
   it("is, after the game, what was secret, and nothing that was read before", () => {
-    const talk = new Listening("g");
+    const talk = new TalkFeed("g");
     talk.hear(heard(0, [aside(1, "b", "", { at: "2026-11-21T08:00:02Z" })]), "r");
     talk.show("");
     talk.show(null);

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from "vitest";
 
-import { bodyOf, commented, EMPTY, grown, main, nodeOf, onward, path, planted, promoted, pruned, ROOT, rows, turningPoint, type Tree } from "../src/analysis/tree";
+import { bodyOf, commented, EMPTY_TREE, grown, main, nodeOf, onward, path, planted, promoted, pruned, ROOT, rows, turningPoint, type Tree } from "../src/analysis/tree";
 import type { Judged, MoveView, StudyView } from "../src/generated/messages";
 
 const move = (text: string, parent = 0): MoveView => ({
@@ -34,7 +34,7 @@ const play = (tree: Tree, parent: number, ...texts: string[]): { tree: Tree; ids
 
 describe("a tree", () => {
   it("grows in a line, and aside where something else was played", () => {
-    const first = play(EMPTY, ROOT, "a", "b", "c");
+    const first = play(EMPTY_TREE, ROOT, "a", "b", "c");
     const second = play(first.tree, ROOT, "a", "x", "y");
     const [a = 0, x = 0, y = 0] = second.ids;
     expect(a).toBe(first.ids[0]);
@@ -44,14 +44,14 @@ describe("a tree", () => {
   });
 
   it("does not grow by what is there already", () => {
-    const { tree, ids } = play(EMPTY, ROOT, "a");
+    const { tree, ids } = play(EMPTY_TREE, ROOT, "a");
     const again = grown(tree, ROOT, move("a"));
     expect(again.tree).toBe(tree);
     expect(again.id).toBe(ids[0]);
   });
 
   it("loses a turn with all that follows, and nothing else", () => {
-    const first = play(EMPTY, ROOT, "a", "b", "c");
+    const first = play(EMPTY_TREE, ROOT, "a", "b", "c");
     const { tree } = play(first.tree, first.ids[0] ?? 0, "x", "y");
     const left = pruned(tree, first.ids[1] ?? 0);
     expect(rows(left).map((row) => row.node.move?.text)).toEqual(["a", "x", "y"]);
@@ -60,7 +60,7 @@ describe("a tree", () => {
   });
 
   it("makes a variation the game, up to the start", () => {
-    const first = play(EMPTY, ROOT, "a", "b");
+    const first = play(EMPTY_TREE, ROOT, "a", "b");
     const second = play(first.tree, ROOT, "x", "y");
     const tree = promoted(second.tree, second.ids[1] ?? 0);
     expect(main(tree).map((id) => nodeOf(tree, id).move?.text)).toEqual([undefined, "x", "y"]);
@@ -68,7 +68,7 @@ describe("a tree", () => {
   });
 
   it("is listed with variations behind the turn that they replace", () => {
-    const first = play(EMPTY, ROOT, "a", "b", "c");
+    const first = play(EMPTY_TREE, ROOT, "a", "b", "c");
     const [a = 0, b = 0] = first.ids;
     const second = play(first.tree, a, "x", "y");
     const third = play(second.tree, second.ids[0] ?? 0, "z");
@@ -79,7 +79,7 @@ describe("a tree", () => {
   });
 
   it("keeps what is said, and forgets it when nothing is left", () => {
-    const { tree, ids } = play(EMPTY, ROOT, "a");
+    const { tree, ids } = play(EMPTY_TREE, ROOT, "a");
     const [a = 0] = ids;
     expect(nodeOf(commented(tree, a, "well!"), a).comments).toEqual(["well!"]);
     expect(nodeOf(commented(commented(tree, a, "well!"), a, "  "), a).comments).toEqual([]);
@@ -104,7 +104,7 @@ describe("a tree", () => {
   });
 
   it("numbers its moves anew once some are gone", () => {
-    const first = play(EMPTY, ROOT, "a", "b");
+    const first = play(EMPTY_TREE, ROOT, "a", "b");
     const second = play(first.tree, ROOT, "x", "y");
     const tree = pruned(second.tree, first.ids[0] ?? 0);
     expect((bodyOf(tree, "s", {}).moves ?? []).map(({ parent, text }) => [parent, text])).toEqual([[0, "x"], [1, "y"]]);

@@ -1,21 +1,21 @@
 import { describe, expect, it } from "vitest";
 
 import { CORPSE, sceneOf } from "../src/board/scene";
-import { imagined, TurnInHand, type Act, type Choice, type Stage, type StageKind } from "../src/board/turn";
+import { imagined, TurnInHand, type Act, type Choice, type TurnStage, type StageKind } from "../src/board/turn";
 
 const choice = (text: string, cells: string, act: Act): Choice => ({
   text,
   cells: cells.split(" ").filter(Boolean),
   act,
 });
-const stage = (prefix: string, kind: StageKind, ...choices: Choice[]): Stage => ({ prefix, kind, choices });
+const stage = (prefix: string, kind: StageKind, ...choices: Choice[]): TurnStage => ({ prefix, kind, choices });
 
-const STAGES: Record<string, Stage> = {
+const STAGES: Record<string, TurnStage> = {
   "": stage("", "piece", choice("c3", "c3", "select"), choice("a2", "a2", "select")),
   c3: stage("c3", "destination", choice("-f6", "f6", "kill"), choice("-e3", "e3", "move")),
   a2: stage("a2", "destination", choice("-a5", "a5", "splash")),
 };
-const LATER: Record<string, Stage> = {
+const LATER: Record<string, TurnStage> = {
   "c3-f6": stage("c3-f6", "placement", choice(">h2", "h2", "place"), choice(">c3", "c3", "place")),
   "c3-f6>h2": stage("c3-f6>h2", "done"),
   "c3-e3": stage("c3-e3", "done"),
@@ -25,7 +25,7 @@ const LATER: Record<string, Stage> = {
 
 function turn(): { turn: TurnInHand; asked: string[] } {
   const asked: string[] = [];
-  const fetch = (prefix: string): Promise<Stage> => {
+  const fetch = (prefix: string): Promise<TurnStage> => {
     asked.push(prefix);
     const found = LATER[prefix];
     return found ? Promise.resolve(found) : Promise.reject(new Error(prefix));
@@ -113,7 +113,7 @@ describe("the imagined board", () => {
     ],
     [],
   );
-  const step = (from: Stage, chosen: Choice) => ({ stage: from, choice: chosen });
+  const step = (from: TurnStage, chosen: Choice) => ({ stage: from, choice: chosen });
 
   it("lifts the victim off until it is placed", () => {
     const steps = [step(stage("", "piece"), choice("c3", "c3", "select")), step(stage("c3", "destination"), choice("-f6", "f6", "kill"))];

@@ -1,27 +1,19 @@
 // A study: a game or a position, what one plays in it, and what the engine finds.
 
-import { imagined, type Stage } from "../board/turn";
+import { imagined, type TurnStage } from "../board/turn";
 import { sceneOf, type Scene } from "../board/scene";
-import type { Judged, Looked, PositionView, StudyBody, StudyView, Thought, Threat, TurnWords } from "../generated/messages";
+import type { Judged, Looked, PositionView, StudyBody, StudyView, Thought, Threat } from "../generated/messages";
 import { texts } from "../lib/texts.svelte";
 import { ask, saidOf } from "../api/study";
-import { Chooser } from "../board/turn-chooser.svelte";
-import { bodyOf, commented, EMPTY, grown, main, nodeOf, onward, path, planted, promoted, pruned, ROOT, turningPoint, type Tree } from "./tree";
-
-const ENDS = /^([a-z]\d{0,2})-([a-z]\d{0,2})/;
-
-/** From where to where a turn goes; null for a pass. */
-export function endsOf(turn: TurnWords | undefined): { from: string; to: string } | null {
-  const [, from, to] = ENDS.exec(turn?.text ?? "") ?? [];
-  return from === undefined || to === undefined ? null : { from, to };
-}
+import { TurnChooser } from "../board/turn-chooser.svelte";
+import { bodyOf, commented, EMPTY_TREE, grown, main, nodeOf, onward, path, planted, promoted, pruned, ROOT, turningPoint, type Tree } from "./tree";
 
 export class Study {
   start = $state("");
   variant = $state("");
   edition = $state("");
   tags = $state.raw<Readonly<Record<string, string>>>({});
-  tree = $state.raw<Tree>(EMPTY);
+  tree = $state.raw<Tree>(EMPTY_TREE);
   here = $state(ROOT);
   looked = $state.raw<Looked | null>(null);
   /** What could not be done, in words. */
@@ -39,14 +31,14 @@ export class Study {
   changed = $state(false);
   /** How many of the best turns are shown. */
   lines = $state(3);
-  readonly chooser: Chooser;
+  readonly chooser: TurnChooser;
   #looks = new Map<number, Promise<Looked>>();
   #think: AbortController | null = null;
   #judge: AbortController | null = null;
 
   constructor() {
-    this.chooser = new Chooser({
-      stage: (prefix): Promise<Stage> => ask.stage(this.position, prefix),
+    this.chooser = new TurnChooser({
+      stage: (prefix): Promise<TurnStage> => ask.stage(this.position, prefix),
       done: (text) => void this.play(text),
       refused: (origin, target) => void this.#why(origin, target),
       failed: (error) => this.#failed(error),

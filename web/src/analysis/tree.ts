@@ -22,7 +22,7 @@ export const ROOT = 0;
 
 const START: TreeNode = { id: ROOT, parent: null, children: [], move: null, comments: [], before: [] };
 
-export const EMPTY: Tree = { nodes: new Map([[ROOT, START]]), next: 1 };
+export const EMPTY_TREE: Tree = { nodes: new Map([[ROOT, START]]), next: 1 };
 
 export const nodeOf = (tree: Tree, id: number): TreeNode => tree.nodes.get(id) ?? START;
 

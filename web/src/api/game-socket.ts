@@ -15,12 +15,13 @@ import { keys } from "./invite-keys";
 
 export type Status = "connecting" | "open" | "lost" | "missing";
 
-type Answer = Exclude<ServerMessage, State | Update | Thinking | Asides | Pacts | Presence>;
-/** A message without the number that `Live` gives it. */
+/** What the server answers to a request. */
+export type Answer = Exclude<ServerMessage, State | Update | Thinking | Asides | Pacts | Presence>;
+/** A message without the number that `GameSocket` gives it. */
 type Unnumbered<M> = M extends ClientMessage ? Omit<M, "id"> : never;
 export type Request = Unnumbered<ClientMessage>;
 
-export interface LiveListener {
+export interface GameSocketListener {
   state(state: State): void;
   update(update: Update): void;
   thinking(thinking: Thinking): void;
@@ -34,18 +35,18 @@ export interface LiveListener {
 }
 
 /** The server said no. */
-export class Refused extends Error {
+export class ServerRefusal extends Error {
   readonly fault: Failed;
   constructor(fault: Failed) {
     super(fault.code);
-    this.name = "Refused";
+    this.name = "ServerRefusal";
     this.fault = fault;
   }
 }
 
 /** The game went on meanwhile, or the connection was lost: the question is void. */
-export class Overtaken extends Error {
-  override name = "Overtaken";
+export class RequestSuperseded extends Error {
+  override name = "RequestSuperseded";
 }
 
 interface Waiting {
@@ -60,9 +61,9 @@ const GONE = 4404;
 const BEAT = 4000;
 const PATIENCE = 5000;
 
-export class Live {
+export class GameSocket {
   #game: string;
-  #to: LiveListener;
+  #to: GameSocketListener;
   #socket: WebSocket | null = null;
   #next = 1;
   #waiting = new Map<number, Waiting>();
@@ -77,7 +78,7 @@ export class Live {
   /** How much of what is said at the table has been heard. */
   heard = 0;
 
-  constructor(game: string, to: LiveListener) {
+  constructor(game: string, to: GameSocketListener) {
     this.#game = game;
     this.#to = to;
     this.#open();
@@ -105,7 +106,7 @@ export class Live {
   /** Sends a message and waits for its answer. */
   ask(request: Request): Promise<Answer> {
     const socket = this.#socket;
-    if (socket?.readyState !== WebSocket.OPEN) return Promise.reject(new Overtaken("not connected"));
+    if (socket?.readyState !== WebSocket.OPEN) return Promise.reject(new RequestSuperseded("not connected"));
     const id = this.#next++;
     socket.send(JSON.stringify({ ...request, id }));
     return new Promise((resolve, reject) => this.#waiting.set(id, { resolve, reject }));
@@ -184,7 +185,7 @@ export class Live {
   };
 
   #abandon(): void {
-    for (const { reject } of this.#waiting.values()) reject(new Overtaken("connection lost"));
+    for (const { reject } of this.#waiting.values()) reject(new RequestSuperseded("connection lost"));
     this.#waiting.clear();
   }
 
@@ -193,11 +194,11 @@ export class Live {
       this.#arrived();
       this.number = message.number;
       this.#stored = message.number;
-      if (message.id !== null) this.#take(message.id)?.reject(new Overtaken("stale"));
+      if (message.id !== null) this.#take(message.id)?.reject(new RequestSuperseded("stale"));
       this.#to.state(message);
     } else if (message.type === "update") {
       this.#arrived();
-      if (message.id !== null) this.#take(message.id)?.reject(new Overtaken("resumed"));
+      if (message.id !== null) this.#take(message.id)?.reject(new RequestSuperseded("resumed"));
       if (message.number <= this.number && message.events.length > 0) return;
       if (message.since !== this.number) {
         this.ask({ type: "resume", after: this.number }).catch(() => undefined);
@@ -215,7 +216,7 @@ export class Live {
     } else if (message.type === "presence") {
       this.#to.presence?.(message);
     } else if (message.type === "failed") {
-      if (message.id !== null) this.#take(message.id)?.reject(new Refused(message));
+      if (message.id !== null) this.#take(message.id)?.reject(new ServerRefusal(message));
     } else {
       if (message.type === "done") this.#stored = message.number;
       this.#take(message.id)?.resolve(message);
@@ -223,7 +224,7 @@ export class Live {
   }
 
   #listen(asides: Asides): void {
-    if (asides.id !== null) this.#take(asides.id)?.reject(new Overtaken("heard"));
+    if (asides.id !== null) this.#take(asides.id)?.reject(new RequestSuperseded("heard"));
     if (asides.since > 0 && asides.number <= this.heard && asides.entries.length > 0) return;
     if (asides.since !== 0 && asides.since !== this.heard) {
       this.ask({ type: "hear", after: this.heard }).catch(() => undefined);

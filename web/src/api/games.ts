@@ -14,13 +14,13 @@ import type {
   Words,
 } from "../generated/messages";
 
-export class CallFailed extends Error {
+export class ApiError extends Error {
   readonly code: string;
   readonly words: Words | null;
 
   constructor(code: string, words: Words | null) {
     super(code);
-    this.name = "CallFailed";
+    this.name = "ApiError";
     this.code = code;
     this.words = words;
   }
@@ -40,11 +40,11 @@ export async function call(method: string, path: string, body?: unknown, signal?
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
   } catch {
-    throw new CallFailed("unreachable", null);
+    throw new ApiError("unreachable", null);
   }
   if (answer.ok) return answer;
   const fault = (await answer.json().catch(() => null)) as Fault | null;
-  throw new CallFailed(fault?.code ?? String(answer.status), fault?.words ?? null);
+  throw new ApiError(fault?.code ?? String(answer.status), fault?.words ?? null);
 }
 
 /** Asks, and reads the answer as JSON. */

@@ -13,7 +13,7 @@ import type {
   Threat,
   Words,
 } from "../generated/messages";
-import { call, CallFailed, read } from "./games";
+import { call, ApiError, read } from "./games";
 import { t, texts } from "../lib/texts.svelte";
 
 export const ask = {
@@ -52,4 +52,4 @@ async function* stream<T>(path: string, body: unknown, stop: AbortSignal): Async
 
 /** What to tell a person whose call failed. */
 export const saidOf = (error: unknown): string =>
-  error instanceof CallFailed && error.words ? texts.of(error.words) : t("web.unreachable");
+  error instanceof ApiError && error.words ? texts.of(error.words) : t("web.unreachable");

@@ -16,7 +16,7 @@ export interface Scene {
   readonly held: { readonly token: Token; readonly over: string } | null;
 }
 
-export const EMPTY: Scene = { tokens: new Map(), held: null };
+export const EMPTY_SCENE: Scene = { tokens: new Map(), held: null };
 
 export function sceneOf(
   pieces: readonly { cell: string; party: string; kind: string }[],

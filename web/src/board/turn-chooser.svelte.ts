@@ -1,9 +1,12 @@
-// A turn put together by clicks, in a position that belongs to no game.
+// A turn put together by clicks, stage by stage.
 
-import { TurnInHand, type Choice, type Stage } from "./turn";
+import { TurnInHand, type Choice, type TurnStage } from "./turn";
 
-export interface ChooserListener {
-  stage(prefix: string): Promise<Stage>;
+export interface TurnChooserListener {
+  /** Fetches the stage after a prefix. */
+  stage(prefix: string): Promise<TurnStage>;
+  /** A choice is about to be made. */
+  choosing?(): void;
   /** A whole turn was chosen. */
   done(text: string): void;
   /** A piece cannot go there. */
@@ -11,15 +14,15 @@ export interface ChooserListener {
   failed(error: unknown): void;
 }
 
-export class Chooser {
-  /** Replaced as a whole so that what depends on it follows. */
-  hand = $state.raw<{ turn: TurnInHand; stage: Stage; steps: TurnInHand["steps"] } | null>(null);
+export class TurnChooser {
+  /** The turn in hand; replaced as a whole so that what depends on it updates. */
+  hand = $state.raw<{ turn: TurnInHand; stage: TurnStage; steps: TurnInHand["steps"] } | null>(null);
   /** Choices of the cell just picked, where it stands for several. */
   several = $state.raw<Choice[]>([]);
   waiting = $state(false);
-  #to: ChooserListener;
+  #to: TurnChooserListener;
 
-  constructor(to: ChooserListener) {
+  constructor(to: TurnChooserListener) {
     this.#to = to;
   }
 
@@ -27,8 +30,8 @@ export class Chooser {
     return (this.hand?.steps.length ?? 0) > 0;
   }
 
-  /** Another position, with what may be chosen in it; nothing at the end of a game. */
-  begin(stages: Readonly<Record<string, Stage>>): void {
+  /** Begins a turn in another position; without stages there is none to choose. */
+  begin(stages: Readonly<Record<string, TurnStage>>): void {
     this.several = [];
     if (!stages[""]) {
       this.hand = null;
@@ -38,16 +41,20 @@ export class Chooser {
     this.hand = { turn, stage: turn.stage, steps: turn.steps };
   }
 
-  lift(cell: string): boolean {
-    const { hand } = this;
-    if (!hand || this.waiting) return false;
-    if (hand.stage.kind === "destination" && hand.turn.origin === cell) return true;
-    const choice = this.#piece(cell);
-    if (!choice) return false;
-    void this.#take(choice);
-    return true;
+  /** Tells whether the piece on this cell may be taken up now. */
+  lifts(cell: string): boolean {
+    return this.#holds(cell) || this.#piece(cell) !== null;
   }
 
+  /** Takes up the piece on this cell; false if it may not move. */
+  lift(cell: string): boolean {
+    if (this.#holds(cell)) return true;
+    const choice = this.#piece(cell);
+    if (choice) void this.#take(choice);
+    return choice !== null;
+  }
+
+  /** Handles a click on a cell. */
   async pick(cell: string): Promise<void> {
     this.several = [];
     const { hand } = this;
@@ -64,9 +71,16 @@ export class Chooser {
     }
   }
 
+  /** Forgets the cell that stands for several choices. */
+  unpick(): void {
+    this.several = [];
+  }
+
+  /** Makes a choice of the present stage. */
   async choose(choice: Choice): Promise<void> {
     const { hand } = this;
     if (!hand) return;
+    this.#to.choosing?.();
     this.several = [];
     this.waiting = true;
     try {
@@ -81,22 +95,29 @@ export class Chooser {
     if (hand.turn.done) this.#to.done(hand.turn.stage.prefix);
   }
 
-  /** Chooses what needs no cell, if there is one such thing. */
+  /** Makes the choice that needs no cell, if there is exactly one. */
   async finish(): Promise<void> {
     const [only, ...others] = this.waiting ? [] : (this.hand?.turn.plain() ?? []);
     if (only && others.length === 0) await this.choose(only);
   }
 
+  /** Goes one stage back. */
   back(): void {
     this.several = [];
     this.hand?.turn.back();
     this.#refresh();
   }
 
+  /** Goes back to the choice of a piece. */
   reset(): void {
     this.several = [];
     this.hand?.turn.reset();
     this.#refresh();
+  }
+
+  /** The piece of the turn in hand stands there and has not gone anywhere yet. */
+  #holds(cell: string): boolean {
+    return this.hand?.stage.kind === "destination" && this.hand.turn.origin === cell;
   }
 
   #piece(cell: string): Choice | null {

@@ -24,7 +24,7 @@ export interface Choice {
   act: Act;
 }
 
-export interface Stage {
+export interface TurnStage {
   prefix: string;
   kind: StageKind;
   choices: Choice[];
@@ -32,22 +32,22 @@ export interface Stage {
 
 /** A stage that was left, and what was chosen in it. */
 export interface Step {
-  readonly stage: Stage;
+  readonly stage: TurnStage;
   readonly choice: Choice;
 }
 
 /** Fetches the stage after a prefix; fails if the server cannot be asked. */
-export type Fetch = (prefix: string) => Promise<Stage>;
+export type Fetch = (prefix: string) => Promise<TurnStage>;
 
 /** A turn half chosen: where one is, and the way back. */
 export class TurnInHand {
-  #known: Map<string, Stage>;
+  #known: Map<string, TurnStage>;
   #fetch: Fetch;
   #asked = 0;
-  stage: Stage;
+  stage: TurnStage;
   steps: Step[] = [];
 
-  constructor(stages: Readonly<Record<string, Stage>>, fetch: Fetch) {
+  constructor(stages: Readonly<Record<string, TurnStage>>, fetch: Fetch) {
     this.#known = new Map(Object.entries(stages));
     this.#fetch = fetch;
     this.stage = this.#known.get("") ?? { prefix: "", kind: "piece", choices: [] };
@@ -130,7 +130,7 @@ const partOf = ({ text }: Choice): "piece" | "step" | "placement" | "victims" =>
 };
 
 /** The board as it would look with the choices made so far; `next` is what is asked for now. */
-export function imagined(start: Scene, steps: readonly Step[], next: Stage): Scene {
+export function imagined(start: Scene, steps: readonly Step[], next: TurnStage): Scene {
   const tokens = new Map(start.tokens);
   let at = "";
   const hand: { token: Token; over: string }[] = [];
@@ -161,4 +161,12 @@ export function imagined(start: Scene, steps: readonly Step[], next: Stage): Sce
     } else for (const victim of choice.cells) tokens.set(victim, CORPSE);
   }
   return { tokens, held: hand[0] ?? null };
+}
+
+const ENDS = /^([a-z]\d{0,2})-([a-z]\d{0,2})/;
+
+/** Returns from where to where a turn goes (NOTATION 2); null for a pass. */
+export function endsOf(turn: string): { from: string; to: string } | null {
+  const [, from, to] = ENDS.exec(turn) ?? [];
+  return from === undefined || to === undefined ? null : { from, to };
 }

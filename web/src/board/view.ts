@@ -22,7 +22,7 @@ import { Coordinates } from "./labels";
 import { sign } from "./marks";
 import { NO_MARKS, type BoardListener, type Marks, type Picture } from "./picture";
 import { listen } from "./pointer";
-import { EMPTY } from "./scene";
+import { EMPTY_SCENE } from "./scene";
 import { move, points, svg } from "./svg";
 import { Tokens } from "./tokens";
 import type { Act } from "./turn";
@@ -32,7 +32,7 @@ const FRAME = 0.26;
 const RIM = 0.03;
 const LETTER = 0.17;
 
-export class BoardView {
+export class SvgBoard {
   readonly element: SVGSVGElement;
   readonly camera: Camera;
   readonly order: number;
@@ -50,7 +50,7 @@ export class BoardView {
     focus: svg("g", { class: "focus" }),
     ghost: svg("g", { class: "ghost" }),
   };
-  #picture: Picture = { scene: EMPTY, standing: () => ({}), ruler: null, closed: false, hints: [] };
+  #picture: Picture = { scene: EMPTY_SCENE, standing: () => ({}), ruler: null, closed: false, hints: [] };
   #marks: Marks = NO_MARKS;
   #course: Course;
   #coordinates = new Coordinates();

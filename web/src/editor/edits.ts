@@ -5,7 +5,7 @@ import type { PartyRow, SetupBody } from "../generated/messages";
 /** What a click on a cell does. */
 export type Tool = { do: "move" } | { do: "erase" } | { do: "put"; what: string };
 
-export const CORPSE = "x";
+export const CORPSE_MARK = "x";
 
 const withCells = (setup: SetupBody, change: (cells: Record<string, string>) => void): SetupBody => {
   const cells = { ...setup.cells };

@@ -5,39 +5,39 @@ import type { Session } from "../session/session.svelte";
 
 export const OFF = "off";
 
-interface Hint {
+interface Tip {
   readonly id: string;
   when(session: Session): boolean;
 }
 
-const stageIs = (session: Session, kind: string): boolean => session.myTurn && session.hand?.stage.kind === kind;
+const stageIs = (session: Session, kind: string): boolean => session.feed.myTurn && session.turn.hand?.stage.kind === kind;
 
 const offers = (session: Session, act: string): boolean =>
-  session.myTurn && (session.hand?.stage.choices.some((choice) => choice.act === act) ?? false);
+  session.feed.myTurn && (session.turn.hand?.stage.choices.some((choice) => choice.act === act) ?? false);
 
-const holdsCorpse = ({ scene }: Session): boolean => scene.held !== null && isCorpse(scene.held.token);
+const holdsCorpse = ({ turn: { scene } }: Session): boolean => scene.held !== null && isCorpse(scene.held.token);
 
 /** Some parties begin as vassals, their Chiefs alive: nobody of theirs has fallen. */
-const beheaded = ({ view }: Session, party: string): boolean =>
+const beheaded = ({ feed: { view } }: Session, party: string): boolean =>
   !view?.pieces.some((piece) => piece.party === party && piece.kind === "C");
 
 /** The most urgent first. */
-const HINTS: readonly Hint[] = [
-  { id: "goal", when: (session) => stageIs(session, "piece") && session.lines.length < 12 },
-  { id: "zoom", when: (session) => session.cramped && session.myTurn },
+const TIPS: readonly Tip[] = [
+  { id: "goal", when: (session) => stageIs(session, "piece") && session.feed.lines.length < 12 },
+  { id: "zoom", when: (session) => session.cramped && session.feed.myTurn },
   { id: "throne", when: (session) => offers(session, "power") },
   { id: "dots", when: (session) => stageIs(session, "destination") },
   { id: "splash", when: (session) => offers(session, "splash") || stageIs(session, "victims") },
   { id: "corpse", when: (session) => stageIs(session, "placement") && holdsCorpse(session) },
   { id: "exit", when: (session) => stageIs(session, "exit") },
-  { id: "power", when: ({ view, mine }) => view !== null && view.ruler !== null && !mine.includes(view.ruler) },
-  { id: "vassal", when: (session) => session.view?.parties.some((p) => p.status === "vassal" && beheaded(session, p.party)) ?? false },
-  { id: "hover", when: (session) => stageIs(session, "piece") && session.lines.length >= 3 },
-  { id: "ask", when: (session) => stageIs(session, "piece") && session.lines.length >= 7 },
+  { id: "power", when: ({ feed: { view, mine } }) => view !== null && view.ruler !== null && !mine.includes(view.ruler) },
+  { id: "vassal", when: (session) => session.feed.view?.parties.some((p) => p.status === "vassal" && beheaded(session, p.party)) ?? false },
+  { id: "hover", when: (session) => stageIs(session, "piece") && session.feed.lines.length >= 3 },
+  { id: "ask", when: (session) => stageIs(session, "piece") && session.feed.lines.length >= 7 },
 ];
 
 /** The hint to show now, if any. */
-export function hintNow(session: Session, seen: readonly string[]): string | null {
-  if (seen.includes(OFF) || session.past !== null || session.over || session.question) return null;
-  return HINTS.find((hint) => !seen.includes(hint.id) && hint.when(session))?.id ?? null;
+export function tipNow(session: Session, seen: readonly string[]): string | null {
+  if (seen.includes(OFF) || session.feed.past !== null || session.feed.over || session.turn.question) return null;
+  return TIPS.find((hint) => !seen.includes(hint.id) && hint.when(session))?.id ?? null;
 }

@@ -1,6 +1,6 @@
 // What is done with a game besides playing it: to save its record, to go to another one.
 
-import { api, CallFailed } from "../api/games";
+import { api, ApiError } from "../api/games";
 import { router } from "../lib/router.svelte";
 import { t, texts } from "../lib/texts.svelte";
 
@@ -33,7 +33,7 @@ export class Errands {
     try {
       await errand();
     } catch (error) {
-      this.problem = error instanceof CallFailed && error.words ? texts.of(error.words) : t("web.unreachable");
+      this.problem = error instanceof ApiError && error.words ? texts.of(error.words) : t("web.unreachable");
     }
   }
 }

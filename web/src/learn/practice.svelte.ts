@@ -1,10 +1,10 @@
 // A position on which turns can be made, that belongs to no game: of a lesson, of a page of rules.
 
 import { ask, saidOf } from "../api/study";
-import { Chooser } from "../board/turn-chooser.svelte";
+import { TurnChooser } from "../board/turn-chooser.svelte";
 import type { Arrow } from "../board/arrows";
 import { sceneOf, type Scene } from "../board/scene";
-import { imagined } from "../board/turn";
+import { endsOf, imagined } from "../board/turn";
 import { NO_MARKS, type Marks } from "../board/picture";
 import { theToken, capital, partyName } from "../session/phrases";
 import type { PositionView } from "../generated/messages";
@@ -17,26 +17,24 @@ export const toldOf = (view: PositionView | null): string =>
     .map(({ words }) => texts.of(words))
     .join(" ");
 
-const ENDS = /^([a-z]\d{0,2})-([a-z]\d{0,2})/;
-
 /** The arrow that shows where the piece of a turn goes, in no party's colour. */
 export function arrowOf(turn: string): Arrow | null {
-  const ends = ENDS.exec(turn);
-  return ends?.[1] !== undefined && ends[2] !== undefined ? { from: ends[1], to: ends[2], party: "" } : null;
+  const ends = endsOf(turn);
+  return ends && { ...ends, party: "" };
 }
 
 export class Practice {
   view = $state.raw<PositionView | null>(null);
   /** Why what was tried cannot be. */
   notice = $state("");
-  readonly chooser: Chooser;
+  readonly chooser: TurnChooser;
 
   /** `ontry`: something was tried that the rules do not allow. */
   constructor(
     onturn: (text: string) => void,
     readonly ontry: () => void = () => undefined,
   ) {
-    this.chooser = new Chooser({
+    this.chooser = new TurnChooser({
       stage: (prefix) => ask.stage(this.view?.position ?? "", prefix),
       done: onturn,
       refused: (origin, target) => void this.#why(origin, target),

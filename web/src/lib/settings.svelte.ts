@@ -3,7 +3,7 @@
 // who has none.
 
 import type { Settings } from "../generated/messages";
-import { api, CallFailed } from "../api/games";
+import { api, ApiError } from "../api/games";
 import { me } from "./me.svelte";
 import { browserLang, texts } from "./texts.svelte";
 
@@ -53,7 +53,7 @@ class Preferences {
   async load(): Promise<void> {
     const [stored] = await Promise.all([
       api.settings().catch((error: unknown) => {
-        this.away = error instanceof CallFailed && error.code === "unreachable";
+        this.away = error instanceof ApiError && error.code === "unreachable";
         return {};
       }),
       me.load(),

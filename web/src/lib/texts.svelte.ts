@@ -4,8 +4,8 @@ import type { Words } from "../generated/messages";
 
 export type Lang = "en" | "fr";
 
-type Catalogue = Readonly<Record<string, string>>;
-type Module = { default: Catalogue };
+type TextCatalogue = Readonly<Record<string, string>>;
+type Module = { default: TextCatalogue };
 
 const files = {
   en: () => import("./texts-en"),
@@ -28,14 +28,14 @@ async function part(lang: Lang, prefix: string): Promise<Module> {
 
 class Texts {
   lang = $state<Lang>("en");
-  #catalogue = $state.raw<Catalogue>({});
+  #catalogue = $state.raw<TextCatalogue>({});
   #more = new Set<string>();
 
   /** Speaks this language from now on, and knows these parts besides those there were. */
   async use(lang: Lang, also: readonly string[] = []): Promise<void> {
     for (const prefix of also) this.#more.add(prefix);
     const [first, ...more] = await Promise.all([files[lang](), ...[...this.#more].map((prefix) => part(lang, prefix))]);
-    this.#catalogue = Object.assign({}, first.default, ...more.map((module) => module.default)) as Catalogue;
+    this.#catalogue = Object.assign({}, first.default, ...more.map((module) => module.default)) as TextCatalogue;
     this.lang = lang;
     document.documentElement.lang = lang;
   }

@@ -1,7 +1,7 @@
 // The lists of tables as they are now: each fetched anew when something happened that concerns it, and now and then.
 
 import type { BoardView, FeedLine, LobbyView, TableCard } from "../generated/messages";
-import { api, CallFailed } from "../api/games";
+import { api, ApiError } from "../api/games";
 import { hear, isHeard } from "../api/account-feed";
 import { me } from "../lib/me.svelte";
 import { t, texts } from "../lib/texts.svelte";
@@ -91,7 +91,7 @@ export class Lists {
       this.problem = "";
       this.#shapes([...(lobby?.waiting ?? []), ...(lobby?.playing ?? []), ...this.mine]);
     } catch (error) {
-      this.problem = error instanceof CallFailed && error.words ? texts.of(error.words) : t("web.unreachable");
+      this.problem = error instanceof ApiError && error.words ? texts.of(error.words) : t("web.unreachable");
     }
   }
 

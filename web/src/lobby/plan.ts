@@ -1,22 +1,22 @@
 // A new table as it is put together: its seats, and what is sent.
 
-import type { NewTable, SeatPlan as Asked, Terms, VariantView } from "../generated/messages";
-import type { SeatPlan, Sitter } from "../setup/seats";
+import type { NewTable, SeatPlan, Terms, VariantView } from "../generated/messages";
+import type { SeatDraft, Sitter } from "../setup/seats";
 
 /** Free, and this bot plays until somebody sits down. */
 export const meanwhile = (level: string): Sitter => `while:${level}`;
 
 /** The seats of a variant: mine first, the others free; who sat where before stays there. */
-export function openSeats(variant: VariantView, before: readonly SeatPlan[]): SeatPlan[] {
+export function openSeats(variant: VariantView, before: readonly SeatDraft[]): SeatDraft[] {
   const seats = [...variant.players].map(
-    (party, i): SeatPlan => before.find((seat) => seat.party === party) ?? { party, sitter: i === 0 ? "me" : "open", name: "" },
+    (party, i): SeatDraft => before.find((seat) => seat.party === party) ?? { party, sitter: i === 0 ? "me" : "open", name: "" },
   );
   const [first] = seats;
   if (first && !seats.some(({ sitter }) => sitter === "me")) first.sitter = "me";
   return seats;
 }
 
-function asked({ party, sitter }: SeatPlan): Asked {
+function asked({ party, sitter }: SeatDraft): SeatPlan {
   if (sitter === "me") return { party, player: "me" };
   if (sitter.startsWith("bot:")) return { party, player: "bot", level: sitter.slice(4) };
   if (sitter.startsWith("while:")) return { party, player: "open", meanwhile: sitter.slice(6) };
@@ -36,7 +36,7 @@ export function agreed(terms: Terms): Terms {
 }
 
 export const wanted = (
-  rules: { variant: string; edition: string; options: Readonly<Record<string, string>>; seats: readonly SeatPlan[] },
+  rules: { variant: string; edition: string; options: Readonly<Record<string, string>>; seats: readonly SeatDraft[] },
   terms: Terms,
 ): NewTable => ({
   variant: rules.variant,

@@ -20,15 +20,15 @@ export function clockWords({ kind, time, increment }: ClockTerms): string {
   return t("online.clock.turn.as", { time: duration(time) });
 }
 
-export interface Mark {
+export interface TermMark {
   readonly key: string;
   readonly icon: IconName;
   readonly text: string;
 }
 
 /** What is worth knowing before one sits down; what is usual is not said. */
-export function marks(terms: Terms): Mark[] {
-  const found: Mark[] = [{ key: "clock", icon: "clock", text: clockWords(terms.clock) }];
+export function marks(terms: Terms): TermMark[] {
+  const found: TermMark[] = [{ key: "clock", icon: "clock", text: clockWords(terms.clock) }];
   if (terms.talk !== "free") found.push({ key: "talk", icon: terms.talk === "silent" ? "silent" : "speech", text: t(`online.talk.${terms.talk}`) });
   if (terms.rated) found.push({ key: "rated", icon: "star", text: t("online.rated") });
   if (terms.anonymous) found.push({ key: "anonymous", icon: "mask", text: t("online.anonymous") });

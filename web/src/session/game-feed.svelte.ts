@@ -1,8 +1,10 @@
-// A game as it is seen from this device: what the server said, and looking back.
+// One game as its server reports it: the live position, earlier ones on request, and questions to the server.
 
 import type {
+  Asides,
   LastTurn,
   Line,
+  Pacts,
   PositionView,
   SeatView,
   State,
@@ -12,47 +14,55 @@ import type {
   VoteView,
   Words,
 } from "../generated/messages";
-import { Live, Overtaken, Refused, type Request, type Status } from "../api/game-socket";
-import { Listening } from "./talk-feed.svelte";
+import { GameSocket, RequestSuperseded, ServerRefusal, type Answer, type Request, type Status } from "../api/game-socket";
 
 /** A short message to the player: a sentence from the server, or a key of ours. */
 export type Notice = { words: Words } | { key: string; values?: Record<string, string> };
 
-/** No more than so many turns are marked at once. */
-const MANY = 8;
+/** The recent turns that are marked on the board at most. */
+const RECENT_TURNS = 8;
 
-export class Watching {
+export interface GameFeedListener {
+  /** Another position is on the board; `undone` if turns were taken back. */
+  begun(undone: boolean): void;
+  /** An earlier position is about to be shown, or the live one again. */
+  looking(): void;
+  /** A turn or the end of the game brought this view; called once for each. */
+  played(view: PositionView): void;
+  /** Talk and pacts of a table online. */
+  asides(asides: Asides): void;
+  pacts(pacts: Pacts): void;
+}
+
+export class GameFeed {
   readonly id: string;
   state = $state.raw<State | null>(null);
   status = $state<Status>("connecting");
-  /** How long the server took for its last answer, in milliseconds; null while it is not heard. */
+  /** The time the server took for its last answer, in milliseconds; null while it cannot be reached. */
   delay = $state<number | null>(null);
   /** The server runs another version than this page. */
   outdated = $state(false);
   notice = $state.raw<Notice | null>(null);
-  /** An earlier position that is looked at, and after how many lines of the list it stands. */
+  /** An earlier position that is being shown, and the number of lines played before it. */
   past = $state.raw<{ lines: number; view: PositionView } | null>(null);
-  /** The turns since this device played last: what one wants to see when it is one's turn again. */
+  /** The turns since this device last played: what the player wants to see when it is their turn again. */
   recent = $state.raw<LastTurn[]>([]);
   /** A bot that has been thinking for a while, and how far it has come. */
   thinking = $state.raw<Thinking | null>(null);
-  /** Called with each new view that a turn or the end of the game brought, once. */
-  onplayed: (view: PositionView) => void = () => undefined;
-  /** What is said and promised beside the game, at a table online. */
-  readonly talk: Listening;
-  protected readonly live: Live;
+  readonly #to: GameFeedListener;
+  readonly #socket: GameSocket;
   #version = "";
   #pasts = new Map<number, PositionView>();
 
-  constructor(id: string) {
+  constructor(id: string, to: GameFeedListener) {
     this.id = id;
-    this.talk = new Listening(id);
-    this.live = new Live(id, {
-      state: (state) => this.#whole(state),
+    this.#to = to;
+    this.#socket = new GameSocket(id, {
+      state: (state) => this.#replace(state),
       update: (update) => this.#update(update),
       thinking: (thinking) => (this.thinking = thinking),
-      asides: (asides) => this.talk.hear(asides, this.mine),
-      pacts: ({ pacts }) => this.talk.learn(pacts),
+      asides: (asides) => to.asides(asides),
+      pacts: (pacts) => to.pacts(pacts),
       presence: ({ present, watching }) => this.#present(present, watching),
       status: (status) => {
         this.status = status;
@@ -63,16 +73,17 @@ export class Watching {
   }
 
   close(): void {
-    this.live.close();
+    this.#socket.close();
   }
 
-  /** Asks for the lost server at once, not when it would be tried next. */
+  /** Tries a lost connection now instead of at the next scheduled attempt. */
   reconnect(): void {
-    this.live.hurry();
+    this.#socket.hurry();
   }
 
-  // --- what is so ------------------------------------------------------------------------------
+  // --- what is known ---------------------------------------------------------------------------
 
+  /** The position that is shown: an earlier one, or the live one. */
   get view(): PositionView | null {
     return this.past?.view ?? this.state?.view ?? null;
   }
@@ -85,6 +96,7 @@ export class Watching {
     return this.state?.seats ?? [];
   }
 
+  /** The parties played from this device. */
   get mine(): string {
     return this.state?.you.parties ?? "";
   }
@@ -94,11 +106,16 @@ export class Watching {
     return this.state?.table ?? null;
   }
 
+  /** The number of the last event known. */
+  get last(): number {
+    return this.#socket.last;
+  }
+
   seat(party: string | null): SeatView | null {
     return this.seats.find((seat) => seat.party === party) ?? null;
   }
 
-  /** This device is to move. */
+  /** This device is to move, and sees the live position. */
   get myTurn(): boolean {
     const mover = this.state?.view.mover ?? null;
     return mover !== null && this.mine.includes(mover) && this.past === null;
@@ -110,8 +127,24 @@ export class Watching {
 
   // --- asking and changing ---------------------------------------------------------------------
 
-  /** A change of the game: undo, resign, draw, seats. */
-  async change(
+  /** Sends a request and returns its answer; throws `ServerRefusal` or `RequestSuperseded`. */
+  request(request: Request): Promise<Answer> {
+    return this.#socket.ask(request);
+  }
+
+  /** Sends a request and hands its answer to `take`; a failure becomes the notice. Returns whether it succeeded. */
+  async ask(request: Request, take: (answer: Answer) => void = () => undefined): Promise<boolean> {
+    try {
+      take(await this.#socket.ask(request));
+      return true;
+    } catch (error) {
+      this.failed(error);
+      return false;
+    }
+  }
+
+  /** Changes the game (undo, resign, draw, seats); a failure becomes the notice. Returns whether it succeeded. */
+  change(
     change:
       | { type: "undo" }
       | { type: "resign"; party: string }
@@ -123,52 +156,57 @@ export class Watching {
       | { type: "rename"; party: string; name: string }
       | { type: "call"; vote: VoteView["kind"]; kept: number | null },
   ): Promise<boolean> {
-    try {
-      await this.live.ask({ ...change, after: this.live.last } as Request);
-      return true;
-    } catch (error) {
-      this.failed(error);
-      return false;
-    }
+    return this.ask({ ...change, after: this.last } as Request);
   }
 
-  /** All that is said at the table again: what I may hear has changed. */
+  /** Fetches all talk again, after what this player may read has changed. */
   rehear(): void {
-    this.live.ask({ type: "hear", after: 0 }).catch(() => undefined);
+    this.#socket.ask({ type: "hear", after: 0 }).catch(() => undefined);
   }
 
-  /** Says or answers something at the table: talk, pacts, ballots. What went wrong comes back as a notice. */
+  /** Sends talk, a pact or a ballot; returns the notice for what went wrong, or null. */
   async utter(request: Request): Promise<Notice | null> {
     try {
-      await this.live.ask(request);
+      await this.#socket.ask(request);
       return null;
     } catch (error) {
-      if (error instanceof Refused) return { words: error.fault.words };
-      if (error instanceof Overtaken) return { key: "web.lost.wait" };
+      if (error instanceof ServerRefusal) return { words: error.fault.words };
+      if (error instanceof RequestSuperseded) return { key: "web.lost.wait" };
       throw error;
     }
   }
 
-  /** The same, where the notice goes where all others go. */
+  /** Sends talk, a pact or a ballot; a failure becomes the notice. Returns whether it succeeded. */
   async say(request: Request): Promise<boolean> {
     const problem = await this.utter(request);
     if (problem) this.notice = problem;
     return problem === null;
   }
 
-  /** After how many lines of the list stands what is looked at. */
+  /** Turns an error of a request into the notice; throws what is no such error. */
+  failed(error: unknown): void {
+    if (error instanceof ServerRefusal) this.notice = { words: error.fault.words };
+    else if (error instanceof RequestSuperseded)
+      this.notice = { key: this.status === "open" ? "web.overtaken" : "web.lost.wait" };
+    else throw error;
+  }
+
+  // --- looking back ----------------------------------------------------------------------------
+
+  /** The number of lines played before the position that is shown. */
   get here(): number {
     return this.past?.lines ?? this.lines.length;
   }
 
-  /** So many lines on, or back. */
+  /** Goes so many lines on, or back. */
   step(by: number): void {
     void this.look(Math.max(0, Math.min(this.lines.length, this.here + by)));
   }
 
-  /** Looks at the position after so many lines of the list, or comes back with null. */
+  /** Shows the position after so many lines; null or the last line shows the live one. */
   async look(lines: number | null): Promise<void> {
-    this.clear();
+    this.notice = null;
+    this.#to.looking();
     if (lines === null || lines >= this.lines.length || lines < 0) {
       this.past = null;
       return;
@@ -185,33 +223,14 @@ export class Watching {
     });
   }
 
-  /** Takes away everything shown on request. */
-  clear(): void {
-    this.notice = null;
-  }
-
-  /** Another position is on the board; `undone`, if turns were taken back. */
-  protected begin(_undone = false): void {
-    this.notice = null;
-  }
-
-  protected async ask(request: Request, take: (answer: Awaited<ReturnType<Live["ask"]>>) => void): Promise<void> {
-    try {
-      take(await this.live.ask(request));
-    } catch (error) {
-      this.failed(error);
-    }
-  }
-
-  protected failed(error: unknown): void {
-    if (error instanceof Refused) this.notice = { words: error.fault.words };
-    else if (error instanceof Overtaken) this.notice = { key: this.status === "open" ? "web.overtaken" : "web.lost.wait" };
-    else throw error;
-  }
-
   // --- what comes from the server --------------------------------------------------------------
 
-  #whole(state: State): void {
+  #begin(undone = false): void {
+    this.notice = null;
+    this.#to.begun(undone);
+  }
+
+  #replace(state: State): void {
     if (this.#version === "") this.#version = state.version;
     this.outdated = this.#version !== state.version;
     const fresh = this.state?.number !== state.number;
@@ -221,7 +240,7 @@ export class Watching {
       this.#pasts.clear();
       this.recent = state.view.last ? [state.view.last] : [];
     }
-    this.begin();
+    this.#begin();
   }
 
   #update(update: Update): void {
@@ -235,11 +254,11 @@ export class Watching {
     if (events.length === 0) return;
     this.thinking = null;
     const moved = view.ply !== before.view.ply || view.position !== before.view.position;
-    if (moved || view.mover !== before.view.mover || you.parties !== before.you.parties) this.begin(undone);
+    if (moved || view.mover !== before.view.mover || you.parties !== before.you.parties) this.#begin(undone);
     if (!moved) return;
     this.recent = this.#since(before.view, view);
     const ended = view.mover === null && before.view.mover !== null;
-    if (view.ply > before.view.ply || ended) this.onplayed(view);
+    if (view.ply > before.view.ply || ended) this.#to.played(view);
   }
 
   #present(present: string, watching: number): void {
@@ -250,6 +269,6 @@ export class Watching {
   #since(before: PositionView, now: PositionView): LastTurn[] {
     if (!now.last) return [];
     const mine = before.mover !== null && this.mine.includes(before.mover);
-    return mine || now.ply !== before.ply + 1 ? [now.last] : [...this.recent, now.last].slice(-MANY);
+    return mine || now.ply !== before.ply + 1 ? [now.last] : [...this.recent, now.last].slice(-RECENT_TURNS);
   }
 }

@@ -8,7 +8,7 @@ export const WATCH = "watch";
 
 const SPOKEN: ReadonlySet<AsideView["kind"]> = new Set(["said", "emote"]);
 
-export class Listening {
+export class TalkFeed {
   readonly #key: string;
   entries = $state.raw<readonly AsideView[]>([]);
   pacts = $state.raw<readonly PactView[]>([]);
@@ -26,8 +26,7 @@ export class Listening {
   /** The room that is open before somebody's eyes; what is said there is read. */
   #open: string | null = null;
   #came = false;
-  /** Called with what somebody else has just said or proposed. */
-  onheard: (entries: readonly AsideView[]) => void = () => undefined;
+  readonly #subscribers = new Set<(entries: readonly AsideView[]) => void>();
 
   constructor(game: string) {
     this.#key = `djambi.read.${game}`;
@@ -38,6 +37,13 @@ export class Listening {
     }
   }
 
+  /** Calls `heard` with what somebody else has just said or proposed, until the function returned is called. */
+  subscribe(heard: (entries: readonly AsideView[]) => void): () => void {
+    this.#subscribers.add(heard);
+    return () => this.#subscribers.delete(heard);
+  }
+
+  /** Takes in what the server sends: all that was said, or what came since. */
   hear({ since, entries, pacts, terms }: Asides, mine: string): void {
     // After the game all that was secret may come: what was read before is numbered anew then.
     const anew = since === 0 && this.entries.length > 0;
@@ -51,7 +57,7 @@ export class Listening {
     // What was said before one came is no news.
     const fresh = anew || !this.#came ? [] : entries.filter((entry) => !isMine(entry, mine) && !entry.muted);
     this.#came = true;
-    if (fresh.length > 0) this.onheard(fresh);
+    if (fresh.length > 0) for (const subscriber of this.#subscribers) subscriber(fresh);
   }
 
   learn(pacts: readonly PactView[]): void {

@@ -2,14 +2,14 @@
 
 import type { BoardView, Catalogue, EditionView, VariantView } from "../generated/messages";
 import { api } from "../api/games";
-import { boardsFor, changed, counts, firstLevel, seatsFor, type SeatPlan } from "./seats";
+import { boardsFor, changed, counts, firstLevel, seatsFor, type SeatDraft } from "./seats";
 
 export class Choosing {
   catalogue = $state.raw<Catalogue | null>(null);
   variant = $state("square-4");
   edition = $state("original");
   options = $state.raw<Record<string, string>>({});
-  seats = $state.raw<SeatPlan[]>([]);
+  seats = $state.raw<SeatDraft[]>([]);
   /** The shapes of boards, by variant, as they arrive. */
   boards = $state.raw<Record<string, BoardView>>({});
   /** Makes the seats of a variant from those there were. */

@@ -5,7 +5,7 @@ import type { BotView, Catalogue, NewGame, SeatChoice, VariantView } from "../ge
 /** Who sits there: `me`, `person`, `open` (a phone), `bot:LEVEL` or `bot:LEVEL:CHARACTER`. */
 export type Sitter = string;
 
-export interface SeatPlan {
+export interface SeatDraft {
   party: string;
   sitter: Sitter;
   name: string;
@@ -35,8 +35,8 @@ export function manner(sitter: Sitter): { level: string; character: string } {
 export const bot = (level: string, character: string): Sitter => (character === "" ? `bot:${level}` : `bot:${level}:${character}`);
 
 /** Seats of a variant; who sat where before stays there. */
-export function seatsFor(variant: VariantView, before: readonly SeatPlan[], level: string): SeatPlan[] {
-  const seats = [...variant.players].map((party, i): SeatPlan => {
+export function seatsFor(variant: VariantView, before: readonly SeatDraft[], level: string): SeatDraft[] {
+  const seats = [...variant.players].map((party, i): SeatDraft => {
     const was = before.find((seat) => seat.party === party);
     return was ?? { party, sitter: i === 0 ? "me" : `bot:${level}`, name: "" };
   });
@@ -46,20 +46,20 @@ export function seatsFor(variant: VariantView, before: readonly SeatPlan[], leve
 }
 
 /** The level that all bots have; "" if there are several, or no bots. */
-export function commonLevel(seats: readonly SeatPlan[]): string {
+export function commonLevel(seats: readonly SeatDraft[]): string {
   const [first = "", ...others] = new Set(seats.map(({ sitter }) => manner(sitter).level).filter((level) => level !== ""));
   return others.length > 0 ? "" : first;
 }
 
 /** Every bot has this level from now on; its character stays. */
-export const levelled = (seats: readonly SeatPlan[], level: string): SeatPlan[] =>
+export const levelled = (seats: readonly SeatDraft[], level: string): SeatDraft[] =>
   seats.map((seat) => {
     const now = manner(seat.sitter);
     return now.level === "" ? seat : { ...seat, sitter: bot(level, now.character) };
   });
 
 /** Somebody sits down. "Me" is one person: who sat there as such takes the other's place. */
-export function sit(seats: readonly SeatPlan[], party: string, sitter: Sitter): SeatPlan[] {
+export function sit(seats: readonly SeatDraft[], party: string, sitter: Sitter): SeatDraft[] {
   const left = seats.find((seat) => seat.party === party)?.sitter ?? "";
   return seats.map((seat) => {
     if (seat.party === party) return { ...seat, sitter };
@@ -72,7 +72,7 @@ export function request(
   variant: string,
   edition: string,
   options: Readonly<Record<string, string>>,
-  seats: readonly SeatPlan[],
+  seats: readonly SeatDraft[],
   myName: string,
 ): NewGame {
   return {

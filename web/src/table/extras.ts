@@ -1,13 +1,28 @@
-// What a table online has besides a game: fetched together, when one is opened.
+// What a table online has besides a game, put together; fetched when the first table is opened.
 
-export { default as Clock } from "../clock/Clock.svelte";
-export { default as Beside } from "./Beside.svelte";
-export { default as Panels } from "./Panels.svelte";
-export { default as Sequel } from "./Sequel.svelte";
-export { default as Signal } from "./Signal.svelte";
-export { default as Standing } from "./SeatNotice.svelte";
-export { default as Votes } from "./Votes.svelte";
-export { Around } from "../session/around.svelte";
-export { breaks, trust } from "../pacts/pact-state";
-export { default as Pledges } from "./Pledges.svelte";
-export { items, takesBack } from "./menu-items";
+import Clock from "../clock/Clock.svelte";
+import { breaks, trust } from "../pacts/pact-state";
+import type { TableExtras } from "../session/extras";
+import Beside from "./Beside.svelte";
+import { menuItems, takesBack } from "./menu-items";
+import Panels from "./Panels.svelte";
+import Pledges from "./Pledges.svelte";
+import SeatNotice from "./SeatNotice.svelte";
+import Sequel from "./Sequel.svelte";
+import Signal from "./Signal.svelte";
+import Votes from "./Votes.svelte";
+
+export const extras: TableExtras = {
+  Clock,
+  Beside,
+  Panels,
+  Sequel,
+  Signal,
+  SeatNotice,
+  Votes,
+  Pledges,
+  breaks,
+  trust,
+  menuItems,
+  takesBack,
+};

@@ -2,36 +2,36 @@
 
 import type { MenuItem } from "../ui/Menu.svelte";
 import type { Session } from "../session/session.svelte";
-import type { Around } from "../session/around.svelte";
+import type { OpenPanels } from "../session/open-panels.svelte";
 import { able, allow, allowed } from "./notify";
 
-export function items(session: Session, around: Around): MenuItem[] {
-  const { table } = session;
+export function menuItems(session: Session, around: OpenPanels): MenuItem[] {
+  const { table } = session.feed;
   if (!table) return [];
-  const seated = session.mine !== "";
+  const seated = session.feed.mine !== "";
   const off = !seated || table.stage !== "playing" || table.vote !== null;
   const paused = table.clock.paused;
   const found: MenuItem[] = [];
   if (seated) found.push({ key: "table.notes", icon: "note", act: () => (around.page = "notes") });
   if (seated && table.stage === "playing") found.push({ key: "table.plans", icon: "route", act: () => (around.page = "plans") });
-  const { invite } = session.state?.you.place ?? { invite: "" };
+  const { invite } = session.feed.state?.you.place ?? { invite: "" };
   if (invite && table.stage === "playing")
     found.push({
       key: "table.link",
       icon: "link",
       act: () =>
         void navigator.clipboard.writeText(`${location.origin}/i/${invite}`).then(
-          () => (session.notice = { key: "table.link.copied" }),
-          () => (session.notice = { key: "table.link.is", values: { url: `${location.origin}/i/${invite}` } }),
+          () => (session.feed.notice = { key: "table.link.copied" }),
+          () => (session.feed.notice = { key: "table.link.is", values: { url: `${location.origin}/i/${invite}` } }),
         ),
     });
   if (able() && !allowed()) found.push({ key: "table.notices", icon: "bell", act: () => void allow() });
   found.push(
-    { key: "web.draw.offer", icon: "draw", act: () => void session.change({ type: "call", vote: "draw", kept: null }), off },
+    { key: "web.draw.offer", icon: "draw", act: () => void session.feed.change({ type: "call", vote: "draw", kept: null }), off },
     {
       key: paused ? "table.resume" : "table.pause",
       icon: paused ? "play" : "pause",
-      act: () => void session.change({ type: "call", vote: paused ? "resume" : "pause", kept: null }),
+      act: () => void session.feed.change({ type: "call", vote: paused ? "resume" : "pause", kept: null }),
       off,
     },
   );
@@ -40,7 +40,7 @@ export function items(session: Session, around: Around): MenuItem[] {
 
 /** Whether I may ask the others to let me take back my last turn. */
 export function takesBack(session: Session): boolean {
-  const { table } = session;
+  const { table } = session.feed;
   if (!table || table.stage !== "playing" || !table.terms.takeback || table.vote) return false;
-  return session.lines.some((line) => session.mine.includes(line.party));
+  return session.feed.lines.some((line) => session.feed.mine.includes(line.party));
 }

@@ -15,7 +15,7 @@ export interface Person {
   readonly entry: AsideView | null;
 }
 
-export class Around {
+export class OpenPanels {
   readonly #session: Session;
   readonly #room = new MediaQuery("(min-width: 56rem) and (min-height: 32.01rem)");
   panel = $state<PanelName>("talk");

@@ -1,0 +1,164 @@
+// What the server is asked for to help a player: threats, reach, a proposed turn, bots' plans, who has as good as won.
+
+import type { Answer, Request } from "../api/game-socket";
+import type { ChoiceView, PositionView, State, Threat, Words } from "../generated/messages";
+import { endsOf } from "../board/turn";
+import type { Notice } from "./game-feed.svelte";
+
+/** A turn that a bot would play. */
+export interface Proposal {
+  text: string;
+  words: Words;
+  from: string;
+  to: string;
+}
+
+/** What a bot answered, and how many turns had been played by then. */
+export interface BotOpinion {
+  party: string;
+  words: Words;
+  ply: number;
+}
+
+/** What hints have to know of a game, and how they reach the server; a `GameFeed` is one. */
+export interface HintSource {
+  readonly state: State | null;
+  readonly mine: string;
+  readonly table: object | null;
+  notice: Notice | null;
+  request(request: Request): Promise<Answer>;
+  ask(request: Request, take: (answer: Answer) => void): Promise<boolean>;
+}
+
+/** The turn that hints interrupt or play; a `TurnInput` is one. */
+export interface HintedTurn {
+  reset(): void;
+  play(text: string): Promise<void>;
+}
+
+export class Hints {
+  threats = $state.raw<Threat[] | null>(null);
+  /** Where the piece that was asked about could go. */
+  reach = $state.raw<{ cell: string; choices: ChoiceView[] } | null>(null);
+  proposal = $state.raw<Proposal | null>(null);
+  /** A proposal is on its way. */
+  asking = $state(false);
+  /** What a bot said when it was asked, and the party that is being asked. */
+  opinion = $state.raw<BotOpinion | null>(null);
+  questioned = $state<string | null>(null);
+  /** A party that has as good as won, until the player wants to play on. */
+  leader = $state<string | null>(null);
+  readonly #game: HintSource;
+  readonly #turn: HintedTurn;
+  /** The ply at which the server was last asked for a leader. */
+  #judgedPly = 0;
+  #toTheEnd = false;
+
+  constructor(game: HintSource, turn: HintedTurn) {
+    this.#game = game;
+    this.#turn = turn;
+  }
+
+  /** Takes away what is shown for the position on the board. */
+  clear(): void {
+    this.threats = null;
+    this.reach = null;
+    this.proposal = null;
+  }
+
+  /** Begins anew in the game's position. */
+  begin(): void {
+    this.clear();
+    // What a bot meant a round ago it means no longer.
+    const { ply = 0, parties = [] } = this.#game.state?.view ?? {};
+    if (this.opinion && Math.abs(ply - this.opinion.ply) >= parties.length) this.opinion = null;
+    void this.#judge();
+  }
+
+  async toggleThreats(): Promise<void> {
+    if (this.threats) {
+      this.threats = null;
+      return;
+    }
+    const { state, mine } = this.#game;
+    const mover = state?.view.mover;
+    const party = mover && mine.includes(mover) ? mover : mine[0];
+    if (party === undefined) return;
+    await this.#game.ask({ type: "threats", party }, (answer) => {
+      if (answer.type !== "threatened") return;
+      this.threats = answer.threats;
+      if (answer.threats.length === 0) this.#game.notice = { key: "web.threats.none" };
+    });
+  }
+
+  async showReach(cell: string): Promise<void> {
+    await this.#game.ask({ type: "reach", cell }, (answer) => {
+      if (answer.type === "reachable") this.reach = { cell: answer.cell, choices: answer.stage.choices };
+    });
+  }
+
+  hideReach(): void {
+    this.reach = null;
+  }
+
+  async propose(): Promise<void> {
+    this.asking = true;
+    this.#turn.reset();
+    await this.#game.ask({ type: "hint" }, (answer) => {
+      if (answer.type !== "hinted") return;
+      const ends = endsOf(answer.text);
+      if (ends) this.proposal = { text: answer.text, words: answer.words, ...ends };
+    });
+    this.asking = false;
+  }
+
+  async playProposal(): Promise<void> {
+    const { proposal } = this;
+    this.proposal = null;
+    if (proposal) await this.#turn.play(proposal.text);
+  }
+
+  declineProposal(): void {
+    this.proposal = null;
+  }
+
+  /** Asks the bot that plays a party for its plans; asked again, it falls silent. */
+  async askBot(party: string): Promise<void> {
+    const again = this.opinion?.party === party;
+    this.opinion = null;
+    if (again || this.questioned !== null) return;
+    this.questioned = party;
+    await this.#game.ask({ type: "ask", party }, (answer) => {
+      if (answer.type !== "opinion") return;
+      this.opinion = { party, words: answer.words, ply: this.#game.state?.view.ply ?? 0 };
+    });
+    this.questioned = null;
+  }
+
+  /** Returns the position after a party has resigned, with all that follows from it; null if the server is silent. */
+  async foresee(party: string): Promise<PositionView | null> {
+    let found: PositionView | null = null;
+    await this.#game.ask({ type: "resignation", party }, (answer) => {
+      if (answer.type === "previewed") found = answer.view;
+    });
+    return found;
+  }
+
+  /** Plays the game to its end, whoever has as good as won. */
+  playOut(): void {
+    this.leader = null;
+    this.#toTheEnd = true;
+  }
+
+  /** Asks once a round whether somebody has as good as won a game at this computer. */
+  async #judge(): Promise<void> {
+    const { ply = 0, parties = [], mover = null } = this.#game.state?.view ?? {};
+    const round = parties.filter(({ status }) => status === "active").length;
+    const { table, mine } = this.#game;
+    if (table || this.#toTheEnd || mover === null || mine === "" || Math.abs(ply - this.#judgedPly) < round) return;
+    this.#judgedPly = ply;
+    // The player did not ask, so a failure is none of their business.
+    const answer = await this.#game.request({ type: "leader" }).catch(() => null);
+    if (answer?.type === "leading" && !this.#toTheEnd) this.leader = answer.party;
+  }
+}

@@ -1,0 +1,238 @@
+// The turn that is being chosen on this device: stages, a question before it is sent, passing by itself.
+
+import type { Answer, Request } from "../api/game-socket";
+import { RequestSuperseded } from "../api/game-socket";
+import { sceneOf, type Scene } from "../board/scene";
+import { TurnChooser } from "../board/turn-chooser.svelte";
+import { imagined, type Choice, type StageKind, type TurnStage } from "../board/turn";
+import type { Danger, PositionView, State } from "../generated/messages";
+import { preferences } from "../lib/settings.svelte";
+import { t } from "../lib/texts.svelte";
+import type { Notice } from "./game-feed.svelte";
+
+/** A whole turn that waits for a yes. */
+export interface Question {
+  text: string;
+  dangers: Danger[];
+  view: PositionView | null;
+}
+
+/** What choosing a turn has to know of a game, and how it reaches the server; a `GameFeed` is one. */
+export interface TurnSource {
+  readonly state: State | null;
+  readonly view: PositionView | null;
+  readonly past: object | null;
+  readonly mine: string;
+  readonly myTurn: boolean;
+  readonly last: number;
+  notice: Notice | null;
+  request(request: Request): Promise<Answer>;
+  failed(error: unknown): void;
+}
+
+export class TurnInput {
+  question = $state.raw<Question | null>(null);
+  sending = $state(false);
+  /** The parties of this device that pass by themselves until they can move. */
+  passing = $state("");
+  readonly #game: TurnSource;
+  readonly #chooser: TurnChooser;
+
+  /** `choosing` is called before each choice: what was shown for the stage before it is out of date. */
+  constructor(game: TurnSource, choosing: () => void) {
+    this.#game = game;
+    this.#chooser = new TurnChooser({
+      stage: (prefix) => this.#stage(prefix),
+      choosing,
+      done: (text) => void this.#finish(text),
+      refused: (origin, target) => void this.#why(origin, target),
+      failed: (error) => game.failed(error),
+    });
+  }
+
+  /** The turn in hand; null while nothing can be chosen. */
+  get hand(): TurnChooser["hand"] {
+    return this.#chooser.hand;
+  }
+
+  /** The choices of the cell just picked, where it stands for several. */
+  get several(): readonly Choice[] {
+    return this.#chooser.several;
+  }
+
+  /** The next stage is on its way: clicks would fall on the stage before it. */
+  get waiting(): boolean {
+    return this.#chooser.waiting;
+  }
+
+  /** Something was chosen already, so that there is a step back. */
+  get started(): boolean {
+    return this.#chooser.started && this.#game.past === null;
+  }
+
+  /** Passing is all that the party to move can do. */
+  get mustPass(): boolean {
+    return this.#pass !== null;
+  }
+
+  /** The board as it is, or as the turn in hand would have it. */
+  get scene(): Scene {
+    const { view, past } = this.#game;
+    if (!view) return sceneOf([], []);
+    if (this.question?.view) return sceneOf(this.question.view.pieces, this.question.view.corpses);
+    const plain = sceneOf(view.pieces, view.corpses);
+    return this.hand && !past ? imagined(plain, this.hand.steps, this.hand.stage) : plain;
+  }
+
+  // --- choosing --------------------------------------------------------------------------------
+
+  /** Tells whether the piece on this cell may be taken up now. */
+  lifts(cell: string): boolean {
+    return this.#game.myTurn && !this.sending && this.#chooser.lifts(cell);
+  }
+
+  /** Takes up the piece on this cell; false if it may not move. */
+  lift(cell: string): boolean {
+    return this.#game.myTurn && !this.sending && this.#chooser.lift(cell);
+  }
+
+  /** Handles a click on a cell. */
+  async pick(cell: string): Promise<void> {
+    this.#game.notice = null;
+    this.#chooser.unpick();
+    const { hand } = this;
+    if (!hand || !this.#game.myTurn || this.sending || this.waiting || this.question) return;
+    if (hand.turn.at(cell).length === 0) this.#explain(cell, hand.stage.kind);
+    await this.#chooser.pick(cell);
+  }
+
+  async choose(choice: Choice): Promise<void> {
+    if (!this.sending) await this.#chooser.choose(choice);
+  }
+
+  /** Makes the choice that needs no cell, if there is exactly one. */
+  async finish(): Promise<void> {
+    if (this.#game.myTurn && !this.question && !this.sending) await this.#chooser.finish();
+  }
+
+  /** Goes one stage back, or withdraws the turn that waits for a yes. */
+  back(): void {
+    this.#game.notice = null;
+    this.question = null;
+    if (this.sending) this.#chooser.unpick();
+    else this.#chooser.back();
+  }
+
+  /** Goes back to the choice of a piece. */
+  reset(): void {
+    this.question = null;
+    this.#chooser.reset();
+  }
+
+  /** Plays the turn that waits for a yes. */
+  async confirm(): Promise<void> {
+    if (this.question && !this.sending) await this.play(this.question.text);
+  }
+
+  /** Passes now, and from now on until the party can move. */
+  async passOn(): Promise<void> {
+    const pass = this.#pass;
+    if (pass === null || this.sending) return;
+    this.passing += this.#game.state?.view.mover ?? "";
+    await this.play(pass);
+  }
+
+  /** Sends a whole turn to the server. */
+  async play(text: string): Promise<void> {
+    this.sending = true;
+    try {
+      await this.#game.request({ type: "turn", after: this.#game.last, text });
+      this.question = null;
+    } catch (error) {
+      this.question = null;
+      this.#game.failed(error);
+      this.reset();
+    } finally {
+      this.sending = false;
+    }
+  }
+
+  /** Begins anew in the game's position; after an undo nothing is passed by itself. */
+  begin(undone: boolean): void {
+    this.question = null;
+    const { state, mine } = this.#game;
+    const mover = state?.view.mover ?? null;
+    const moves = mover !== null && mine.includes(mover);
+    this.#chooser.begin(moves ? (state?.view.stages ?? {}) : {});
+    if (moves && this.hand) this.#passOrNot(mover, undone);
+  }
+
+  /** The text of the pass, where there is no other turn. */
+  get #pass(): string | null {
+    const { mover = null, stages } = this.#game.state?.view ?? {};
+    const [only, ...others] = stages?.[""]?.choices ?? [];
+    const mine = mover !== null && this.#game.mine.includes(mover);
+    return mine && only?.act === "pass" && others.length === 0 ? only.text : null;
+  }
+
+  /** Passes where the player wants that, and forgets the wish once the party can move. */
+  #passOrNot(mover: string, undone: boolean): void {
+    const pass = this.#pass;
+    // Players who take turns back want to stop here.
+    if (pass === null || undone) this.passing = this.passing.replaceAll(mover, "");
+    else if (preferences.kept.auto_pass || this.passing.includes(mover)) void this.play(pass);
+  }
+
+  /** Tells why nothing comes of a click on this cell in a stage of this kind. */
+  #explain(cell: string, kind: StageKind): void {
+    if (kind === "piece") this.#game.notice = this.#unmoved(cell);
+    else if (kind !== "destination" && kind !== "done") this.#game.notice = { key: `web.not_here.${kind}` };
+  }
+
+  #unmoved(cell: string): Notice | null {
+    const { view, mine } = this.#game;
+    const piece = view?.pieces.find((p) => p.cell === cell);
+    const party = view?.parties.find((p) => p.party === piece?.party);
+    if (!party) return null;
+    const leader = party.status === "active" ? party.party : party.lord;
+    if (leader === null) return { key: "web.not_here.nobody" };
+    if (mine.includes(leader)) return { key: "web.not_here.stuck" };
+    return { key: "web.not_here.theirs", values: { party: t(`party.${leader}`) } };
+  }
+
+  async #stage(prefix: string): Promise<TurnStage> {
+    const answer = await this.#game.request({ type: "stage", prefix });
+    if (answer.type !== "choices") throw new RequestSuperseded(answer.type);
+    return answer.stage;
+  }
+
+  async #why(origin: string, target: string): Promise<void> {
+    try {
+      const answer = await this.#game.request({ type: "why", origin, target });
+      if (answer.type === "reason" && answer.words) this.#game.notice = { words: answer.words };
+    } catch (error) {
+      this.#game.failed(error);
+    }
+  }
+
+  /** Plays a whole turn, after a question where the player wants one or it brings dangers. */
+  async #finish(text: string): Promise<void> {
+    const { confirm, warn } = preferences.kept;
+    if (confirm || warn) {
+      try {
+        const answer = await this.#game.request({ type: "preview", text });
+        if (answer.type !== "previewed" || this.hand?.turn.stage.prefix !== text) return;
+        const dangers = warn ? answer.dangers : [];
+        if (confirm || dangers.length > 0) {
+          this.question = { text, dangers, view: answer.view };
+          return;
+        }
+      } catch (error) {
+        this.#game.failed(error);
+        this.reset();
+        return;
+      }
+    }
+    await this.play(text);
+  }
+}

@@ -1,0 +1,95 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+
+import { GameFeed } from "../src/session/game-feed.svelte";
+import { Wire } from "./wire";
+
+const view = (ply: number, mover: string | null = "r") => ({ ply, mover, position: `p${ply}`, last: { party: "b", ply } });
+const state = (number: number, ply: number) => ({
+  type: "state",
+  number,
+  version: "1",
+  view: view(ply),
+  lines: [],
+  seats: [{ party: "r" }, { party: "b" }],
+  you: { parties: "r" },
+  table: null,
+  id: null,
+});
+const update = (since: number, ply: number, change: object = {}) => ({
+  ...state(since + 1, ply),
+  type: "update",
+  since,
+  kept: 0,
+  lines: [{ event: since + 1 }],
+  events: [{ kind: "turn" }],
+  draw: "",
+  can_undo: false,
+  ...change,
+});
+
+function fed(): { feed: GameFeed; told: string[] } {
+  const told: string[] = [];
+  const feed = new GameFeed("g", {
+    begun: (undone) => told.push(undone ? "undone" : "begun"),
+    looking: () => told.push("looking"),
+    played: ({ ply }) => told.push(`played ${ply}`),
+    asides: () => told.push("asides"),
+    pacts: () => told.push("pacts"),
+  });
+  return { feed, told };
+}
+
+describe("a game's feed", () => {
+  beforeEach(() => {
+    Wire.all = [];
+    vi.stubGlobal("WebSocket", Wire);
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  });
+
+  it("tells of each new position once, and of turns that were played", () => {
+    const { feed, told } = fed();
+    Wire.last.says(state(1, 0));
+    expect([feed.myTurn, feed.mine, feed.over]).toEqual([true, "r", false]);
+    Wire.last.says(update(1, 1, { view: view(1, "b") }));
+    expect(told).toEqual(["begun", "begun", "played 1"]);
+    Wire.last.says(update(2, 0, { events: [{ kind: "undone" }] }));
+    expect(told.slice(3)).toEqual(["undone"]);
+    feed.close();
+  });
+
+  it("gathers the turns since this device last played", () => {
+    const { feed } = fed();
+    Wire.last.says(state(1, 0));
+    for (const ply of [1, 2, 3]) Wire.last.says(update(ply, ply, { view: view(ply, ply === 3 ? "r" : "b") }));
+    expect(feed.recent.length).toBe(3);
+    Wire.last.says(update(4, 4, { view: view(4, "b") }));
+    expect(feed.recent.length).toBe(1);
+    feed.close();
+  });
+
+  it("looks back, and asks for each earlier position once", async () => {
+    const { feed, told } = fed();
+    Wire.last.says({ ...state(1, 2), lines: [{ event: 1 }, { event: 2 }] });
+    const first = feed.look(1);
+    Wire.last.says({ type: "past", id: Wire.last.sent.at(-1)?.["id"], view: view(1) });
+    await first;
+    expect([feed.here, feed.view?.ply, feed.myTurn]).toEqual([1, 1, false]);
+    await feed.look(null);
+    await feed.look(1);
+    expect([Wire.last.sent.length, told.filter((one) => one === "looking").length]).toEqual([1, 3]);
+    feed.close();
+  });
+
+  it("turns failures into a notice", async () => {
+    const { feed } = fed();
+    Wire.last.says(state(1, 0));
+    const done = feed.change({ type: "undo" });
+    Wire.last.says({ type: "failed", id: Wire.last.sent.at(-1)?.["id"], code: "x", words: { key: "no" } });
+    expect([await done, feed.notice]).toEqual([false, { words: { key: "no" } }]);
+    feed.close();
+  });
+});

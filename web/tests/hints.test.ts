@@ -1,0 +1,90 @@
+import { describe, expect, it } from "vitest";
+
+import type { Answer, Request } from "../src/api/game-socket";
+import type { State } from "../src/generated/messages";
+import type { Notice } from "../src/session/game-feed.svelte";
+import { Hints, type HintSource } from "../src/session/hints.svelte";
+
+class Game implements HintSource {
+  mine = "r";
+  table: object | null = null;
+  notice: Notice | null = null;
+  ply = 0;
+  readonly asked: Request[] = [];
+  answers: Record<string, object> = {};
+
+  get state(): State {
+    const parties = ["r", "b", "y", "g"].map((party) => ({ party, status: "active" }));
+    return { view: { mover: "r", ply: this.ply, parties } } as unknown as State;
+  }
+  async request(request: Request): Promise<Answer> {
+    this.asked.push(request);
+    return { type: "", ...this.answers[request.type] } as unknown as Answer;
+  }
+  async ask(request: Request, take: (answer: Answer) => void): Promise<boolean> {
+    take(await this.request(request));
+    return true;
+  }
+}
+
+function hinting(game: Game): { hints: Hints; played: string[] } {
+  const played: string[] = [];
+  const turn = { reset: () => undefined, play: async (text: string) => void played.push(text) };
+  return { hints: new Hints(game, turn), played };
+}
+
+describe("hints", () => {
+  it("propose a turn, and play it", async () => {
+    const game = new Game();
+    game.answers["hint"] = { type: "hinted", text: "c3-c5", words: { key: "x" } };
+    const { hints, played } = hinting(game);
+    await hints.propose();
+    expect(hints.proposal).toMatchObject({ from: "c3", to: "c5" });
+    await hints.playProposal();
+    expect([hints.proposal, played]).toEqual([null, ["c3-c5"]]);
+  });
+
+  it("show threats, and say that there are none", async () => {
+    const game = new Game();
+    game.answers["threats"] = { type: "threatened", threats: [] };
+    const { hints } = hinting(game);
+    await hints.toggleThreats();
+    expect([hints.threats, game.notice]).toEqual([[], { key: "web.threats.none" }]);
+    await hints.toggleThreats();
+    expect(hints.threats).toBeNull();
+  });
+
+  it("forget a bot's opinion after a round", async () => {
+    const game = new Game();
+    game.answers["ask"] = { type: "opinion", words: { key: "x" } };
+    const { hints } = hinting(game);
+    await hints.askBot("b");
+    game.ply = 3;
+    hints.begin();
+    expect(hints.opinion?.party).toBe("b");
+    game.ply = 4;
+    hints.begin();
+    expect(hints.opinion).toBeNull();
+  });
+
+  it("ask once a round who has as good as won, until the game is to be played out", async () => {
+    const game = new Game();
+    game.answers["leader"] = { type: "leading", party: "b" };
+    const { hints } = hinting(game);
+    for (game.ply of [3, 4, 5]) hints.begin();
+    await new Promise((done) => setTimeout(done));
+    expect([hints.leader, game.asked.length]).toEqual(["b", 1]);
+    hints.playOut();
+    game.ply = 9;
+    hints.begin();
+    expect([hints.leader, game.asked.length]).toEqual([null, 1]);
+  });
+
+  it("judge no table online", () => {
+    const game = new Game();
+    game.table = {};
+    game.ply = 8;
+    hinting(game).hints.begin();
+    expect(game.asked).toEqual([]);
+  });
+});

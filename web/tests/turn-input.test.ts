@@ -1,0 +1,145 @@
+import { beforeEach, describe, expect, it } from "vitest";
+
+import type { Answer, Request } from "../src/api/game-socket";
+import type { ChoiceView, PositionView, StageView, State } from "../src/generated/messages";
+import { preferences } from "../src/lib/settings.svelte";
+import type { Notice } from "../src/session/game-feed.svelte";
+import { TurnInput, type TurnSource } from "../src/session/turn-input.svelte";
+
+const choice = (text: string, act: ChoiceView["act"], ...cells: string[]): ChoiceView => ({ text, act, cells });
+const stage = (prefix: string, kind: StageView["kind"], ...choices: ChoiceView[]): StageView => ({ prefix, kind, choices });
+
+const FIRST = stage("", "piece", choice("c3", "select", "c3"), choice("d4", "select", "d4"));
+const STAGES: Record<string, StageView> = {
+  c3: stage("c3", "destination", choice("-c5", "move", "c5")),
+  d4: stage("d4", "destination", choice("-e5", "move", "e5")),
+  "c3-c5": stage("c3-c5", "done"),
+};
+
+/** A game in which Red is to move and sits at this device; it records what it is asked. */
+class Game implements TurnSource {
+  readonly view: PositionView;
+  readonly past = null;
+  readonly mine = "r";
+  readonly last = 7;
+  notice: Notice | null = null;
+  readonly asked: Request[] = [];
+  dangers: object[] = [];
+  fails = false;
+
+  constructor(first: StageView = FIRST) {
+    const parties = [
+      { party: "r", status: "active", lord: null },
+      { party: "b", status: "active", lord: null },
+    ];
+    const pieces = [
+      { cell: "c3", party: "r", kind: "M" },
+      { cell: "g3", party: "b", kind: "M" },
+    ];
+    this.view = { mover: "r", ply: 0, parties, pieces, corpses: [], stages: { "": first } } as unknown as PositionView;
+  }
+  get state(): State {
+    return { view: this.view } as State;
+  }
+  get myTurn(): boolean {
+    return true;
+  }
+  async request(request: Request): Promise<Answer> {
+    this.asked.push(request);
+    if (this.fails) throw new Error("no");
+    if (request.type === "stage") return { type: "choices", stage: STAGES[request.prefix] } as Answer;
+    if (request.type === "preview") return { type: "previewed", dangers: this.dangers, view: null } as unknown as Answer;
+    if (request.type === "why") return { type: "reason", words: { key: "maze" } } as unknown as Answer;
+    return { type: "done", number: 8 } as Answer;
+  }
+  failed(error: unknown): void {
+    this.notice = { key: (error as Error).message };
+  }
+  get types(): string[] {
+    return this.asked.map(({ type }) => type);
+  }
+}
+
+function begun(game: Game, choosing = (): void => undefined): TurnInput {
+  const turn = new TurnInput(game, choosing);
+  turn.begin(false);
+  return turn;
+}
+
+describe("the turn that is being chosen", () => {
+  beforeEach(() => {
+    preferences.kept.confirm = false;
+    preferences.kept.warn = false;
+    preferences.kept.auto_pass = false;
+  });
+
+  it("is sent when its last stage is done", async () => {
+    const game = new Game();
+    let choices = 0;
+    const turn = begun(game, () => choices++);
+    await turn.pick("c3");
+    expect([turn.started, turn.hand?.stage.kind]).toEqual([true, "destination"]);
+    await turn.pick("c5");
+    await Promise.resolve();
+    expect(game.asked.at(-1)).toEqual({ type: "turn", after: 7, text: "c3-c5" });
+    expect(choices).toBe(2);
+  });
+
+  it("goes to another piece, back, and to the start", async () => {
+    const turn = begun(new Game());
+    await turn.pick("c3");
+    await turn.pick("d4");
+    expect(turn.hand?.turn.origin).toBe("d4");
+    await turn.pick("d4");
+    expect(turn.started).toBe(false);
+    await turn.pick("c3");
+    turn.reset();
+    expect(turn.started).toBe(false);
+  });
+
+  it("waits for a yes where it brings dangers", async () => {
+    preferences.kept.warn = true;
+    const game = new Game();
+    game.dangers = [{ by: "b", origin: "g3", cell: "c5" }];
+    const turn = begun(game);
+    await turn.pick("c3");
+    await turn.pick("c5");
+    await new Promise((done) => setTimeout(done));
+    expect([turn.question?.text, game.types]).toEqual(["c3-c5", ["stage", "stage", "preview"]]);
+    await turn.confirm();
+    expect([turn.question, game.types.at(-1)]).toEqual([null, "turn"]);
+  });
+
+  it("says why a click leads nowhere", async () => {
+    const game = new Game();
+    const turn = begun(game);
+    await turn.pick("g3");
+    expect(game.notice).toMatchObject({ key: "web.not_here.theirs" });
+    await turn.pick("c3");
+    await turn.pick("a1");
+    await Promise.resolve();
+    expect(game.notice).toEqual({ words: { key: "maze" } });
+  });
+
+  it("begins anew when it is refused", async () => {
+    const game = new Game();
+    const turn = begun(game);
+    await turn.pick("c3");
+    game.fails = true;
+    await turn.play("c3-c5");
+    expect([game.notice, turn.started, turn.sending]).toEqual([{ key: "no" }, false, false]);
+  });
+
+  it("passes by itself where the player wants it, but not after an undo", async () => {
+    const pass = stage("", "piece", choice("pass", "pass"));
+    const game = new Game(pass);
+    const turn = begun(game);
+    expect([turn.mustPass, game.types]).toEqual([true, []]);
+    await turn.passOn();
+    turn.begin(false);
+    await Promise.resolve();
+    expect(game.types).toEqual(["turn", "turn"]);
+    turn.begin(true);
+    expect([turn.passing, game.types.length]).toEqual(["", 2]);
+  });
+});
