@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gzip
-import re
 from pathlib import Path
 from typing import get_args
 
@@ -14,7 +13,7 @@ from djambi.bots import LEVELS
 from djambi.position.position import Position
 from djambi.rules import EDITIONS, OPTIONS, VARIANT_NAMES, Rules, Variant
 from djambi.server.api.static_files import StaticFiles
-from djambi.server.apps.typescript import typescript
+from djambi.server.apps.openapi import whole_document
 from djambi.server.schemas import messages, views
 
 
@@ -117,13 +116,18 @@ def test_without_the_app_the_page_says_what_to_run(tmp_path: Path) -> None:
     assert answer.status_code == 503 and b"make play" in answer.content
 
 
-def test_the_types_name_every_message_and_nothing_unknown() -> None:
-    types = typescript()
-    defined = set(re.findall(r"^export (?:interface|type) (\w+)", types, re.MULTILINE))
-    used = set(re.findall(r"\b[A-Z]\w+\b", re.sub(r"/\*\*.*?\*/", "", types)))
-    assert used - {"Record", "Generated"} <= defined
+def test_the_document_for_the_app_has_every_message() -> None:
+    schemas = whole_document()["components"]["schemas"]
     for union in (messages.ClientMessage, messages.ServerMessage):
-        assert {kind.__name__ for kind in get_args(union)} <= defined
-    assert "unknown" not in types
+        assert {kind.__name__ for kind in get_args(union)} <= set(schemas)
     acts = get_args(views.Act)
-    assert acts and all(f'"{act}"' in types for act in acts)
+    assert acts and set(schemas["ChoiceView"]["properties"]["act"]["enum"]) == set(acts)
+
+
+def test_what_is_read_and_written_is_two_schemas() -> None:
+    schemas = whole_document()["components"]["schemas"]
+    written, read = schemas["Terms"], schemas["TermsInput"]
+    assert written["required"] == list(written["properties"])
+    assert read["required"] == [] and read["properties"].keys() == written["properties"].keys()
+    assert schemas["NewTable"]["properties"]["terms"]["$ref"].endswith("/TermsInput")
+    assert "NewTableInput" not in schemas and "WordsInput" not in schemas

@@ -3,7 +3,7 @@
 import { describe, expect, it } from "vitest";
 
 import { erase, later, move, put, stateOf, states, turnOf, withState, withTurn } from "../src/editor/edits";
-import type { SetupBody } from "../src/generated/messages";
+import type { SetupBody } from "../src/generated/api";
 
 const SETUP: SetupBody = {
   variant: "hex-3",

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import type { LobbyView, TableCard } from "../src/generated/messages";
+import type { LobbyView, TableCard } from "../src/generated/api";
 import { parse } from "../src/lib/router.svelte";
 import { agreed, openSeats, wanted } from "../src/lobby/plan";
 import { concerned, pause } from "../src/lobby/lists.svelte";

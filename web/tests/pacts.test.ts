@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from "vitest";
 
-import type { PactTable, PactView, PromiseView } from "../src/generated/messages";
+import type { PactTable, PactView, PromiseView } from "../src/generated/api";
 import { aims, ALL, draftsOf, FIRST, promises } from "../src/pacts/draft";
 import { breaks, sorted, pactState, trust } from "../src/pacts/pact-state";
 

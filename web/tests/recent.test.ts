@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from "vitest";
 
-import type { GameSummary, SeatView } from "../src/generated/messages";
+import type { GameSummary, SeatView } from "../src/generated/api";
 import { together, worthACard } from "../src/home/recent";
 
 const seat = (player: SeatView["player"]): SeatView => ({

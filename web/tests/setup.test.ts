@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import type { Catalogue, VariantView } from "../src/generated/messages";
+import type { Catalogue, VariantView } from "../src/generated/api";
 import { boardsFor, bot, changed, commonLevel, counts, firstLevel, levelled, manner, request, seatsFor, sit } from "../src/setup/seats";
 
 const variant = (name: string, players: string): VariantView => ({

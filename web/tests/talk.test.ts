@@ -3,7 +3,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 
 import { left, shown } from "../src/clock/time";
-import type { AsideView, ClockView, Line, TalkTerms } from "../src/generated/messages";
+import type { AsideView, ClockView, Line, TalkTerms } from "../src/generated/api";
 import { marked, withNote } from "../src/table/notebook";
 import { TalkFeed } from "../src/session/talk-feed.svelte";
 import { follows, linesAt, roomOf, rooms } from "../src/talk/rooms";

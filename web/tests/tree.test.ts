@@ -3,7 +3,7 @@
 import { describe, expect, it } from "vitest";
 
 import { bodyOf, commented, EMPTY_TREE, grown, main, nodeOf, onward, path, planted, promoted, pruned, ROOT, rows, turningPoint, type Tree } from "../src/analysis/tree";
-import type { Judged, MoveView, StudyView } from "../src/generated/messages";
+import type { Judged, MoveView, StudyView } from "../src/generated/api";
 
 const move = (text: string, parent = 0): MoveView => ({
   parent,

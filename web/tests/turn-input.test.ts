@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 
 import type { Answer, Request } from "../src/api/game-socket";
-import type { ChoiceView, PositionView, StageView, State } from "../src/generated/messages";
+import type { ChoiceView, PositionView, StageView, State } from "../src/generated/api";
 import { preferences } from "../src/lib/settings.svelte";
 import type { Notice } from "../src/session/game-feed.svelte";
 import { TurnInput, type TurnSource } from "../src/session/turn-input.svelte";

@@ -1,10 +1,11 @@
 // A study: a game or a position, what one plays in it, and what the engine finds.
 
+import { studyApi } from "../api/study";
+import { failureText } from "../lib/failures";
 import { imagined, type TurnStage } from "../board/turn";
 import { sceneOf, type Scene } from "../board/scene";
-import type { Judged, Looked, PositionView, StudyBody, StudyView, Thought, Threat } from "../generated/messages";
+import type { Judged, Looked, PositionView, StudyBody, StudyView, Thought, Threat } from "../generated/api";
 import { texts } from "../lib/texts.svelte";
-import { ask, saidOf } from "../api/study";
 import { TurnChooser } from "../board/turn-chooser.svelte";
 import { bodyOf, commented, EMPTY_TREE, grown, main, nodeOf, onward, path, planted, promoted, pruned, ROOT, turningPoint, type Tree } from "./tree";
 
@@ -38,7 +39,7 @@ export class Study {
 
   constructor() {
     this.chooser = new TurnChooser({
-      stage: (prefix): Promise<TurnStage> => ask.stage(this.position, prefix),
+      stage: (prefix): Promise<TurnStage> => studyApi.stage(this.position, prefix),
       done: (text) => void this.play(text),
       refused: (origin, target) => void this.#why(origin, target),
       failed: (error) => this.#failed(error),
@@ -98,7 +99,7 @@ export class Study {
   async open(text: string, at: "start" | "end" = "start"): Promise<boolean> {
     this.problem = "";
     try {
-      this.#take(await ask.open(text));
+      this.#take(await studyApi.open(text));
     } catch (error) {
       this.#failed(error);
       return false;
@@ -133,8 +134,8 @@ export class Study {
       const { move, parent } = nodeOf(this.tree, id);
       const turn = move?.kind === "turn" && parent !== null;
       look = turn
-        ? ask.look(nodeOf(this.tree, parent).move?.position ?? this.start, move.text)
-        : ask.look(move?.position ?? this.start);
+        ? studyApi.look(nodeOf(this.tree, parent).move?.position ?? this.start, move.text)
+        : studyApi.look(move?.position ?? this.start);
       this.#looks.set(id, look);
     }
     try {
@@ -162,7 +163,7 @@ export class Study {
   async play(text: string): Promise<void> {
     const from = this.here;
     try {
-      const found = await ask.look(nodeOf(this.tree, from).move?.position ?? this.start, text);
+      const found = await studyApi.look(nodeOf(this.tree, from).move?.position ?? this.start, text);
       if (!found.move) return;
       const { tree, id } = grown(this.tree, from, found.move);
       this.changed ||= tree !== this.tree;
@@ -207,7 +208,7 @@ export class Study {
     this.#think = stop;
     this.thinking = true;
     try {
-      for await (const thought of ask.think(this.position, lines, stop.signal))
+      for await (const thought of studyApi.think(this.position, lines, stop.signal))
         if (!stop.signal.aborted) this.thoughts = new Map(this.thoughts).set(here, thought);
     } catch (error) {
       if (!stop.signal.aborted) this.#failed(error);
@@ -229,7 +230,7 @@ export class Study {
     const game = main(this.tree);
     this.progress = { done: 0, total: game.length - 1 };
     try {
-      for await (const judged of ask.judge(this.body, stop.signal)) {
+      for await (const judged of studyApi.judge(this.body, stop.signal)) {
         const id = game[judged.number];
         if (stop.signal.aborted || id === undefined) return;
         this.judged = new Map(this.judged).set(id, judged);
@@ -256,7 +257,7 @@ export class Study {
     }
     const { here } = this;
     try {
-      const found = await ask.threats(this.position, party);
+      const found = await studyApi.threats(this.position, party);
       if (this.here === here) this.threats = found;
     } catch (error) {
       this.#failed(error);
@@ -266,7 +267,7 @@ export class Study {
   async #why(origin: string, target: string): Promise<void> {
     const { here } = this;
     try {
-      const words = await ask.why(this.position, origin, target);
+      const words = await studyApi.why(this.position, origin, target);
       if (this.here === here) this.notice = words ? texts.of(words) : "";
     } catch (error) {
       this.#failed(error);
@@ -274,6 +275,6 @@ export class Study {
   }
 
   #failed(error: unknown): void {
-    this.problem = saidOf(error);
+    this.problem = failureText(error);
   }
 }

@@ -1,6 +1,6 @@
 // The tree of a study: what was played, and what could have been. Values; every change makes another.
 
-import type { Judged, MoveBody, MoveView, StudyBody, StudyView } from "../generated/messages";
+import type { Judged, MoveBody, MoveView, StudyBody, StudyView } from "../generated/api";
 
 export interface TreeNode {
   readonly id: number;

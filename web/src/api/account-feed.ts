@@ -1,6 +1,6 @@
 // What concerns me at all my tables, as it happens: one socket for the whole app, that comes back after a loss.
 
-import type { FeedLine } from "../generated/messages";
+import type { FeedLine } from "../generated/api";
 
 type Heard = (line: FeedLine) => void;
 

@@ -2,16 +2,21 @@
 
 import type {
   Asides,
-  ClientMessage,
   Failed,
   Pacts,
   Presence,
-  ServerMessage,
+  paths,
   State,
   Thinking,
   Update,
-} from "../generated/messages";
-import { keys } from "./invite-keys";
+} from "../generated/api";
+import { inviteKeys } from "./invite-keys";
+
+type Ask = paths["/api/games/{game}/ask"]["post"];
+/** What a client may send. */
+type ClientMessage = Ask["requestBody"]["content"]["application/json"];
+/** What the server sends. */
+type ServerMessage = Ask["responses"][200]["content"]["application/json"];
 
 export type Status = "connecting" | "open" | "lost" | "missing";
 
@@ -118,7 +123,7 @@ export class GameSocket {
     const known = new URLSearchParams();
     if (this.number >= 0) known.set("after", String(this.number));
     if (this.heard > 0) known.set("said", String(this.heard));
-    if (keys.of(this.#game) !== "") known.set("key", keys.of(this.#game));
+    if (inviteKeys.of(this.#game) !== "") known.set("key", inviteKeys.of(this.#game));
     const asked = known.toString();
     const socket = new WebSocket(`${scheme}://${location.host}/api/games/${this.#game}/socket${asked && `?${asked}`}`);
     this.#socket = socket;

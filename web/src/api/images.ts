@@ -1,25 +1,27 @@
 // A position as a picture: drawn by the server as SVG, painted here as PNG.
 
-import type { StudyBody } from "../generated/messages";
-import { call } from "./games";
+import type { LanguageBody, StudyBody } from "../generated/api";
+import { call } from "./http";
 
-const SIZE = 1200;
+const SIZE_PX = 1200;
 
-/** The picture of a position; a PNG is SIZE pixels wide. */
+type Language = LanguageBody["language"];
+
+/** Returns the picture of a position; a PNG is SIZE_PX pixels wide. */
 export async function pictureOf(
   position: string,
   form: "svg" | "png",
   theme: "light" | "dark",
-  lang: string,
+  lang: Language,
 ): Promise<Blob> {
-  const answer = await call("POST", "/api/picture", { position, theme, lang, size: SIZE });
+  const answer = await call("post", "/api/picture", { body: { position, theme, lang, size: SIZE_PX } });
   const drawn = new Blob([await answer.text()], { type: "image/svg+xml" });
   return form === "svg" ? drawn : painted(drawn);
 }
 
-/** A game as an animated GIF. */
-export async function movingPicture(study: StudyBody, theme: "light" | "dark", lang: string): Promise<Blob> {
-  return (await call("POST", "/api/picture/game", { ...study, theme, lang })).blob();
+/** Returns a game as an animated GIF. */
+export async function movingPicture(study: StudyBody, theme: "light" | "dark", lang: Language): Promise<Blob> {
+  return (await call("post", "/api/picture/game", { body: { ...study, theme, lang } })).blob();
 }
 
 async function painted(drawn: Blob): Promise<Blob> {

@@ -10,7 +10,7 @@ function read(): Record<string, string> {
   }
 }
 
-export const keys = {
+export const inviteKeys = {
   keep(game: string, key: string): void {
     if (key) sessionStorage.setItem(NAME, JSON.stringify({ ...read(), [game]: key }));
   },

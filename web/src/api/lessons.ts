@@ -1,11 +1,13 @@
-// What the lessons and the rulebook ask the server.
+// Lessons and the rulebook.
 
-import type { LessonsView, LessonView, RulebookView, Tried } from "../generated/messages";
-import { read } from "./games";
+import type { ChapterView, LessonView, RulebookView, Tried } from "../generated/api";
+import { read } from "./http";
 
-export const learn = {
-  list: async (): Promise<LessonsView["chapters"]> => (await read<LessonsView>("GET", "/api/lessons")).chapters,
-  lesson: (name: string): Promise<LessonView> => read("GET", `/api/lessons/${name}`),
-  tried: (name: string, turns: readonly string[]): Promise<Tried> => read("POST", `/api/lessons/${name}/try`, { turns }),
-  rulebook: (edition: string): Promise<RulebookView> => read("GET", `/api/rulebook?edition=${edition}`),
+export const lessonsApi = {
+  chapters: async (): Promise<ChapterView[]> => (await read("get", "/api/lessons")).chapters,
+  lesson: (lesson: string): Promise<LessonView> => read("get", "/api/lessons/{name}", { path: { name: lesson } }),
+  /** Tries turns in a lesson's exercise. */
+  attempt: (lesson: string, turns: readonly string[]): Promise<Tried> =>
+    read("post", "/api/lessons/{name}/try", { path: { name: lesson }, body: { turns: [...turns] } }),
+  rulebook: (edition: string): Promise<RulebookView> => read("get", "/api/rulebook", { query: { edition } }),
 };

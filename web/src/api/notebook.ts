@@ -1,13 +1,13 @@
-// What a player keeps to himself at a table.
+// What players keep to themselves at a table: notes and turns in advance.
 
-import type { Note, Notes, Plan, PlansView } from "../generated/messages";
-import { call, read } from "./games";
+import type { Note, Plan, PlanView } from "../generated/api";
+import { call, read } from "./http";
 
-export const own = {
-  notes: async (game: string): Promise<Note[]> => (await read<Notes>("GET", `/api/games/${game}/notes`)).notes,
-  keepNotes: async (game: string, notes: readonly Note[]): Promise<void> =>
-    void (await call("PUT", `/api/games/${game}/notes`, { notes })),
-  plans: async (game: string): Promise<PlansView["plans"]> => (await read<PlansView>("GET", `/api/games/${game}/plans`)).plans,
-  keepPlans: async (game: string, plans: readonly Plan[]): Promise<PlansView["plans"]> =>
-    (await read<PlansView>("PUT", `/api/games/${game}/plans`, { plans })).plans,
+export const notebookApi = {
+  notes: async (game: string): Promise<Note[]> => (await read("get", "/api/games/{game}/notes", { path: { game } })).notes,
+  keepNotes: async (game: string, notes: Note[]): Promise<void> =>
+    void (await call("put", "/api/games/{game}/notes", { path: { game }, body: { notes } })),
+  plans: async (game: string): Promise<PlanView[]> => (await read("get", "/api/games/{game}/plans", { path: { game } })).plans,
+  keepPlans: async (game: string, plans: Plan[]): Promise<PlanView[]> =>
+    (await read("put", "/api/games/{game}/plans", { path: { game }, body: { plans } })).plans,
 };

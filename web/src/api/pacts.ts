@@ -1,14 +1,17 @@
 // The kinds of promises and the ready-made things to say: the same for all tables of a server.
 
-import type { PactTable } from "../generated/messages";
-import { read } from "./games";
+import type { PactTable } from "../generated/api";
+import { read } from "./http";
 
 let table: Promise<PactTable> | null = null;
 
-export function pactTable(): Promise<PactTable> {
-  if (!table) {
-    table = read<PactTable>("GET", "/api/pacts");
-    table.catch(() => (table = null));
-  }
-  return table;
-}
+export const pactsApi = {
+  /** Returns the kinds of promises and the ready-made sentences; they are fetched once. */
+  table(): Promise<PactTable> {
+    if (!table) {
+      table = read("get", "/api/pacts");
+      table.catch(() => (table = null));
+    }
+    return table;
+  },
+};

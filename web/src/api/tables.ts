@@ -1,40 +1,33 @@
-// Calls about tables: those that wait for players, mine, new ones.
+// Tables online: those that wait for players, mine, new ones, and finished games.
 
-import type { Invited, LobbyView, MyTables, NewTable, SearchView, TableMade } from "../generated/messages";
-import { call, read } from "./games";
-import { keys } from "./invite-keys";
+import type { LobbyView, MyTables, NewTable, paths, SearchView } from "../generated/api";
+import { call, read } from "./http";
+import { inviteKeys } from "./invite-keys";
 
-/** What finished games are to have; "" where it does not matter. */
-export interface Sought {
-  player: string;
-  variant: string;
-  edition: string;
-  position: string;
-}
+type Query<P extends "/api/lobby" | "/api/search"> = NonNullable<paths[P]["get"]["parameters"]["query"]>;
 
-/** What is asked for, behind an address; values that are "" ask for nothing. */
-export function query(values: object): string {
-  const asked = new URLSearchParams(Object.entries(values).filter(([, value]) => value !== "")).toString();
-  return asked && `?${asked}`;
-}
+/** Which tables are listed. */
+export type LobbyFilter = Query<"/api/lobby">;
+/** Which finished games are listed; "" where it does not matter. */
+export type SearchFilter = Required<Omit<Query<"/api/search">, "before">>;
 
-export const tables = {
-  /** The lobby, of tables that are like these values where they have one. */
-  lobby: (filters: object = {}): Promise<LobbyView> => read("GET", `/api/lobby${query(filters)}`),
-  search: (sought: Sought, before = ""): Promise<SearchView> => read("GET", `/api/search${query({ ...sought, before })}`),
-  mine: (): Promise<MyTables> => read("GET", "/api/mine"),
+export const tablesApi = {
+  lobby: (filter: LobbyFilter = {}): Promise<LobbyView> => read("get", "/api/lobby", { query: filter }),
+  search: (filter: SearchFilter, before = ""): Promise<SearchView> => read("get", "/api/search", { query: { ...filter, before } }),
+  mine: (): Promise<MyTables> => read("get", "/api/mine"),
+  /** Makes a table; returns its game. */
   async make(table: NewTable): Promise<string> {
-    const { id, invite } = await read<TableMade>("POST", "/api/tables", table);
-    keys.keep(id, invite);
+    const { id, invite } = await read("post", "/api/tables", { body: table });
+    inviteKeys.keep(id, invite);
     return id;
   },
-  /** The game that a link leads to; it opens from now on, and lets one sit down. */
+  /** Returns the game that a link leads to; from now on this tab may open it and sit down. */
   async invited(key: string): Promise<string> {
-    const { id } = await read<Invited>("GET", `/api/invite/${encodeURIComponent(key)}`);
-    keys.keep(id, key);
+    const { id } = await read("get", "/api/invite/{key}", { path: { key } });
+    inviteKeys.keep(id, key);
     return id;
   },
-  /** Sits down from outside the table. */
-  sit: async (id: string, party: string): Promise<void> =>
-    void (await call("POST", `/api/games/${id}/ask`, { type: "sit", id: 1, after: 0, party, key: keys.of(id) })),
+  /** Sits down without opening the table. */
+  sit: async (game: string, party: string): Promise<void> =>
+    void (await call("post", "/api/games/{game}/ask", { path: { game }, body: { type: "sit", id: 1, after: 0, party, key: inviteKeys.of(game) } })),
 };

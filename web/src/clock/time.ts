@@ -1,6 +1,6 @@
 // What a clock shows: how long is left, by the server's word and this device's own sense of time.
 
-import type { ClockView } from "../generated/messages";
+import type { ClockView } from "../generated/api";
 import { t, texts } from "../lib/texts.svelte";
 
 const SECOND = 1000;

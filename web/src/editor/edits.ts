@@ -1,6 +1,6 @@
 // Changes of a set-up. Whether it can be is the server's to say; here anything goes.
 
-import type { PartyRow, SetupBody } from "../generated/messages";
+import type { PartyRow, SetupBody } from "../generated/api";
 
 /** What a click on a cell does. */
 export type Tool = { do: "move" } | { do: "erase" } | { do: "put"; what: string };

@@ -1,8 +1,8 @@
 // What is done with a game besides playing it: to save its record, to go to another one.
 
-import { api, ApiError } from "../api/games";
+import { gamesApi } from "../api/games";
+import { failureText } from "../lib/failures";
 import { router } from "../lib/router.svelte";
-import { t, texts } from "../lib/texts.svelte";
 
 export class Errands {
   readonly id: string;
@@ -14,12 +14,12 @@ export class Errands {
   }
 
   async rematch(): Promise<void> {
-    await this.#tried(async () => router.go(`/g/${(await api.rematch(this.id)).id}`));
+    await this.#tried(async () => router.go(`/g/${(await gamesApi.rematch(this.id)).id}`));
   }
 
   async save(): Promise<void> {
     await this.#tried(async () => {
-      const url = URL.createObjectURL(new Blob([await api.record(this.id)], { type: "text/plain" }));
+      const url = URL.createObjectURL(new Blob([await gamesApi.record(this.id)], { type: "text/plain" }));
       const link = document.createElement("a");
       link.href = url;
       link.download = `djambi-${this.id}.txt`;
@@ -33,7 +33,7 @@ export class Errands {
     try {
       await errand();
     } catch (error) {
-      this.problem = error instanceof ApiError && error.words ? texts.of(error.words) : t("web.unreachable");
+      this.problem = failureText(error);
     }
   }
 }

@@ -1,6 +1,6 @@
 // The sounds of the board, made on the spot: wood on wood, a dull fall, a low bell for power.
 
-import type { Happening } from "../generated/messages";
+import type { Happening } from "../generated/api";
 
 let context: AudioContext | null = null;
 

@@ -1,6 +1,6 @@
 // Which of the games played here have a card on the first screen.
 
-import type { GameSummary, SeatView } from "../generated/messages";
+import type { GameSummary, SeatView } from "../generated/api";
 
 /**
  * A game that was left before its first turn is clutter: it has a card only while a phone is awaited there, or where

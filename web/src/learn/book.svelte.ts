@@ -1,8 +1,8 @@
 // The rulebook of the edition that was chosen, kept from page to page.
 
-import { saidOf } from "../api/study";
-import type { RulebookView } from "../generated/messages";
-import { learn } from "../api/lessons";
+import { lessonsApi } from "../api/lessons";
+import { failureText } from "../lib/failures";
+import type { RulebookView } from "../generated/api";
 
 const FIRST = "original";
 
@@ -16,10 +16,10 @@ class Book {
     this.failed = "";
     if (this.view?.edition === edition) return;
     try {
-      const found = await learn.rulebook(edition);
+      const found = await lessonsApi.rulebook(edition);
       if (this.edition === edition) this.view = found;
     } catch (error) {
-      this.failed = saidOf(error);
+      this.failed = failureText(error);
       this.edition = this.view?.edition ?? FIRST;
     }
   }

@@ -1,13 +1,14 @@
 // A position on which turns can be made, that belongs to no game: of a lesson, of a page of rules.
 
-import { ask, saidOf } from "../api/study";
+import { studyApi } from "../api/study";
+import { failureText } from "../lib/failures";
 import { TurnChooser } from "../board/turn-chooser.svelte";
 import type { Arrow } from "../board/arrows";
 import { sceneOf, type Scene } from "../board/scene";
 import { endsOf, imagined } from "../board/turn";
 import { NO_MARKS, type Marks } from "../board/picture";
 import { theToken, capital, partyName } from "../session/phrases";
-import type { PositionView } from "../generated/messages";
+import type { PositionView } from "../generated/api";
 import { t, texts } from "../lib/texts.svelte";
 
 /** What led to a position, in words; a step that is told again by its act is left out. */
@@ -35,10 +36,10 @@ export class Practice {
     readonly ontry: () => void = () => undefined,
   ) {
     this.chooser = new TurnChooser({
-      stage: (prefix) => ask.stage(this.view?.position ?? "", prefix),
+      stage: (prefix) => studyApi.stage(this.view?.position ?? "", prefix),
       done: onturn,
       refused: (origin, target) => void this.#why(origin, target),
-      failed: (error) => (this.notice = saidOf(error)),
+      failed: (error) => (this.notice = failureText(error)),
     });
   }
 
@@ -144,10 +145,10 @@ export class Practice {
 
   async #why(origin: string, target: string): Promise<void> {
     try {
-      const words = await ask.why(this.view?.position ?? "", origin, target);
+      const words = await studyApi.why(this.view?.position ?? "", origin, target);
       if (words) this.#refuse(texts.of(words));
     } catch (error) {
-      this.notice = saidOf(error);
+      this.notice = failureText(error);
     }
   }
 

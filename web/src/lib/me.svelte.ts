@@ -1,8 +1,8 @@
 // Who I am on a server that people share. At a computer's own server `online` is false, and nothing else counts.
 
-import type { Me, Mine } from "../generated/messages";
-import { read } from "../api/games";
+import type { Me, Mine } from "../generated/api";
 import { hear, reopen } from "../api/account-feed";
+import { peopleApi } from "../api/people";
 
 const HERE: Me = {
   online: false,
@@ -36,7 +36,7 @@ class WhoAmI {
 
   /** Asks who I am; goes on as at one's own computer where nobody answers. */
   async load(): Promise<void> {
-    const found = await read<Me>("GET", "/api/me").catch(() => null);
+    const found = await peopleApi.me().catch(() => null);
     if (found) this.is(found);
   }
 

@@ -2,14 +2,13 @@
 // computer apart by a cookie; on a server that people share it keeps it with one's account, and the browser does for
 // who has none.
 
-import type { Settings } from "../generated/messages";
-import { api, ApiError } from "../api/games";
+import { ApiError } from "../api/http";
+import { settingsApi } from "../api/settings";
+import type { Settings, SettingsInput } from "../generated/api";
 import { me } from "./me.svelte";
 import { browserLang, texts } from "./texts.svelte";
 
-export type Kept = Required<Settings>;
-
-const DEFAULTS: Kept = {
+const DEFAULTS: Settings = {
   lang: "",
   theme: "",
   name: "",
@@ -36,23 +35,23 @@ const PACES = { none: 0, slow: 760, normal: 420, fast: 200 } as const;
 const HERE = "djambi";
 
 /** What this browser keeps itself. */
-function own(): Settings {
+function own(): SettingsInput {
   try {
-    return JSON.parse(localStorage.getItem(HERE) ?? "{}") as Settings;
+    return JSON.parse(localStorage.getItem(HERE) ?? "{}") as SettingsInput;
   } catch {
     return {};
   }
 }
 
 class Preferences {
-  kept = $state<Kept>({ ...DEFAULTS });
+  kept = $state<Settings>({ ...DEFAULTS });
   /** Whether there was nobody to ask: an installed app opens without its server too. */
   away = false;
 
   /** Reads what is stored; goes on with what the browser says if that fails. */
   async load(): Promise<void> {
     const [stored] = await Promise.all([
-      api.settings().catch((error: unknown) => {
+      settingsApi.load().catch((error: unknown) => {
         this.away = error instanceof ApiError && error.code === "unreachable";
         return {};
       }),
@@ -65,10 +64,10 @@ class Preferences {
   /** I am somebody else from now on: who has just come keeps what he liked, who comes back finds it. */
   async follow(fresh: boolean): Promise<void> {
     if (fresh) this.set({});
-    else await this.#take(this.#nobody ? own() : await api.settings());
+    else await this.#take(this.#nobody ? own() : await settingsApi.load());
   }
 
-  async #take(stored: Settings): Promise<void> {
+  async #take(stored: SettingsInput): Promise<void> {
     this.kept = { ...DEFAULTS, ...stored };
     this.#paint();
     await texts.use(this.kept.lang || browserLang(), me.online ? ["online"] : []);
@@ -78,17 +77,17 @@ class Preferences {
     return me.online && me.account === null;
   }
 
-  set(change: Partial<Kept>): void {
+  set(change: Partial<Settings>): void {
     this.kept = { ...this.kept, ...change };
     this.#paint();
     if (change.lang !== undefined) {
       const lang = change.lang || browserLang();
       void texts.use(lang);
       // Letters are written in it too.
-      if (me.account) void api.language(lang).catch(() => undefined);
+      if (me.account) void settingsApi.language(lang).catch(() => undefined);
     }
     if (this.#nobody) localStorage.setItem(HERE, JSON.stringify(this.kept));
-    else void api.keep(this.kept).catch(() => undefined);
+    else void settingsApi.keep(this.kept).catch(() => undefined);
   }
 
   get theme(): "light" | "dark" {

@@ -1,6 +1,6 @@
 // Every sentence a person reads, in their language. The catalogues are shared with Python.
 
-import type { Words } from "../generated/messages";
+import type { Words } from "../generated/api";
 
 export type Lang = "en" | "fr";
 

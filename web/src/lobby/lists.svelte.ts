@@ -1,11 +1,11 @@
 // The lists of tables as they are now: each fetched anew when something happened that concerns it, and now and then.
 
-import type { BoardView, FeedLine, LobbyView, TableCard } from "../generated/messages";
-import { api, ApiError } from "../api/games";
+import { gamesApi } from "../api/games";
+import { tablesApi, type LobbyFilter } from "../api/tables";
+import { failureText } from "../lib/failures";
+import type { BoardView, FeedLine, LobbyView, TableCard } from "../generated/api";
 import { hear, isHeard } from "../api/account-feed";
 import { me } from "../lib/me.svelte";
-import { t, texts } from "../lib/texts.svelte";
-import { tables } from "../api/tables";
 
 /** Milliseconds after which one looks though nothing was heard: where the feed is open, and where it is not. */
 const PAUSES = { heard: 300_000, deaf: 20_000 };
@@ -20,6 +20,9 @@ export interface Filters {
 }
 
 export const NONE: Filters = { variant: "", clock: "", talk: "", rated: "" };
+
+/** Returns what the server is asked for: "" is any value. */
+const filterOf = ({ rated, ...others }: Filters): LobbyFilter => ({ ...others, rated: rated === "" ? null : rated === "true" });
 
 type List = "lobby" | "mine";
 
@@ -82,8 +85,8 @@ export class Lists {
     for (const list of lists) now[list] = ++this.#asked[list];
     try {
       const [lobby, mine] = await Promise.all([
-        lists.has("lobby") ? tables.lobby(this.#filters) : null,
-        lists.has("mine") && me.account ? tables.mine() : null,
+        lists.has("lobby") ? tablesApi.lobby(filterOf(this.#filters)) : null,
+        lists.has("mine") && me.account ? tablesApi.mine() : null,
       ]);
       // What was asked for later is newer.
       if (lobby && now.lobby === this.#asked.lobby) this.lobby = lobby;
@@ -91,14 +94,14 @@ export class Lists {
       this.problem = "";
       this.#shapes([...(lobby?.waiting ?? []), ...(lobby?.playing ?? []), ...this.mine]);
     } catch (error) {
-      this.problem = error instanceof ApiError && error.words ? texts.of(error.words) : t("web.unreachable");
+      this.problem = failureText(error);
     }
   }
 
   #shapes(cards: readonly TableCard[]): void {
     for (const variant of new Set(cards.map((card) => card.variant)))
       if (!this.boards[variant])
-        api.board(variant).then(
+        gamesApi.board(variant).then(
           (board) => (this.boards = { ...this.boards, [variant]: board }),
           () => undefined,
         );

@@ -1,6 +1,6 @@
 // A new table as it is put together: its seats, and what is sent.
 
-import type { NewTable, SeatPlan, Terms, VariantView } from "../generated/messages";
+import type { NewTable, SeatPlan, Terms, VariantView } from "../generated/api";
 import type { SeatDraft, Sitter } from "../setup/seats";
 
 /** Free, and this bot plays until somebody sits down. */

@@ -1,6 +1,6 @@
 // Two ways to a game without a form: with friends by a link, with whoever is there.
 
-import type { Catalogue, LobbyView, NewTable, TableCard, Terms } from "../generated/messages";
+import type { Catalogue, LobbyView, NewTable, TableCard, Terms } from "../generated/api";
 import { firstLevel } from "../setup/seats";
 
 export const TERMS: Terms = {

@@ -1,6 +1,6 @@
 // What a table agreed on, in a few words with a sign each.
 
-import type { ClockTerms, Terms } from "../generated/messages";
+import type { ClockTerms, Terms } from "../generated/api";
 import { t, texts } from "../lib/texts.svelte";
 import type { IconName } from "../ui/Icon.svelte";
 

@@ -1,6 +1,6 @@
 // A pact in the making: a few lines, each a promise by one party or by all of them.
 
-import type { PactTable, PactView, PromiseBody, PromiseKindView } from "../generated/messages";
+import type { PactTable, PactView, PromiseBody, PromiseKindView } from "../generated/api";
 
 /** A promise that all parties of the pact give. */
 export const ALL = "*";

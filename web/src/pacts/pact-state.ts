@@ -1,6 +1,6 @@
 // What became of a pact as a whole, and which lines of the list kept or broke one.
 
-import type { PactView } from "../generated/messages";
+import type { PactView } from "../generated/api";
 import type { BrokenPromise } from "../session/extras";
 
 export type PactState = "proposed" | "declined" | "running" | "kept" | "broken" | "void";

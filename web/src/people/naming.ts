@@ -1,14 +1,14 @@
 // Who has no name yet gets one with the first thing that needs it: one field, no account.
 
+import { myAccount } from "./account";
 import { me } from "../lib/me.svelte";
 import { preferences } from "../lib/settings.svelte";
 import { texts } from "../lib/texts.svelte";
-import { people } from "../api/people";
 
 /** I am somebody from now on; nothing is asked of who already is. */
 export async function named(name: string): Promise<void> {
   if (me.account) return;
-  await people.guest({ name: name.trim(), language: texts.lang });
+  await myAccount.guest({ name: name.trim(), language: texts.lang });
   // Who has just come keeps what he liked.
   await preferences.follow(true);
   preferences.set({ name: name.trim() });

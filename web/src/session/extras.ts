@@ -2,7 +2,7 @@
 
 import type { Component } from "svelte";
 
-import type { ClockView, PactView, PromiseView } from "../generated/messages";
+import type { ClockView, PactView, PromiseView } from "../generated/api";
 import type { MenuItem } from "../ui/Menu.svelte";
 import type { OpenPanels } from "./open-panels.svelte";
 import type { Session } from "./session.svelte";

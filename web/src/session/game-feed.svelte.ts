@@ -13,7 +13,7 @@ import type {
   Update,
   VoteView,
   Words,
-} from "../generated/messages";
+} from "../generated/api";
 import { GameSocket, RequestSuperseded, ServerRefusal, type Answer, type Request, type Status } from "../api/game-socket";
 
 /** A short message to the player: a sentence from the server, or a key of ours. */

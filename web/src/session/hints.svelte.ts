@@ -1,7 +1,7 @@
 // What the server is asked for to help a player: threats, reach, a proposed turn, bots' plans, who has as good as won.
 
 import type { Answer, Request } from "../api/game-socket";
-import type { ChoiceView, PositionView, State, Threat, Words } from "../generated/messages";
+import type { ChoiceView, PositionView, State, Threat, Words } from "../generated/api";
 import { endsOf } from "../board/turn";
 import type { Notice } from "./game-feed.svelte";
 

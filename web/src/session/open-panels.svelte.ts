@@ -2,7 +2,7 @@
 
 import { MediaQuery } from "svelte/reactivity";
 
-import type { AsideView } from "../generated/messages";
+import type { AsideView } from "../generated/api";
 import type { Session } from "./session.svelte";
 
 export type PanelName = "parties" | "talk" | "pacts" | "turns";

@@ -3,7 +3,7 @@
 import { isCorpse, type Token } from "../board/scene";
 import type { Act } from "../board/turn";
 import type { Choice } from "../board/turn";
-import type { PartyView, SeatView } from "../generated/messages";
+import type { PartyView, SeatView } from "../generated/api";
 import { t, texts } from "../lib/texts.svelte";
 import type { Notice } from "./game-feed.svelte";
 

@@ -1,6 +1,6 @@
 // A game as it is played on this device, put together from its parts.
 
-import type { PositionView } from "../generated/messages";
+import type { PositionView } from "../generated/api";
 import { preferences } from "../lib/settings.svelte";
 import type { TableExtras } from "./extras";
 import { GameFeed } from "./game-feed.svelte";

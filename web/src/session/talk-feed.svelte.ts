@@ -1,6 +1,6 @@
 // What is said and promised at a table online, as far as this reader may know it, and what of it is new.
 
-import type { AsideView, Asides, PactView, TalkTerms } from "../generated/messages";
+import type { AsideView, Asides, PactView, TalkTerms } from "../generated/api";
 
 /** The room of a table's players, and of those who watch. */
 export const TABLE = "";

@@ -1,7 +1,7 @@
 // A game that is being put together: what there is to choose from, and what has been chosen.
 
-import type { BoardView, Catalogue, EditionView, VariantView } from "../generated/messages";
-import { api } from "../api/games";
+import { gamesApi } from "../api/games";
+import type { BoardView, Catalogue, EditionView, VariantView } from "../generated/api";
 import { boardsFor, changed, counts, firstLevel, seatsFor, type SeatDraft } from "./seats";
 
 export class Choosing {
@@ -21,7 +21,7 @@ export class Choosing {
 
   /** Fetches what there is to choose from; fails where the server does not answer. */
   async load(): Promise<void> {
-    this.catalogue = await api.catalogue();
+    this.catalogue = await gamesApi.catalogue();
     this.choose(this.variant);
   }
 
@@ -93,7 +93,7 @@ export class Choosing {
 
   #fetch(name: string): void {
     if (!this.boards[name])
-      api.board(name).then(
+      gamesApi.board(name).then(
         (found) => (this.boards = { ...this.boards, [name]: found }),
         () => undefined,
       );

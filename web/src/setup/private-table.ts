@@ -1,10 +1,10 @@
 // What would be a game at one's own computer, as a table: bots stay bots, and other people come by the link.
 
-import type { NewGame, SeatChoice, SeatPlan } from "../generated/messages";
+import { tablesApi } from "../api/tables";
+import type { NewGame, SeatChoice, SeatPlan } from "../generated/api";
 import { preferences } from "../lib/settings.svelte";
 import { t } from "../lib/texts.svelte";
 import { named } from "../people/naming";
-import { tables } from "../api/tables";
 import { TERMS } from "../lobby/quick";
 
 function seat({ party, player, level }: SeatChoice): SeatPlan {
@@ -14,7 +14,7 @@ function seat({ party, player, level }: SeatChoice): SeatPlan {
 
 export async function alone({ variant, edition = null, options, position = null, seats = [] }: NewGame): Promise<string> {
   await named(preferences.kept.name || t("online.name.none"));
-  return tables.make({
+  return tablesApi.make({
     variant,
     edition,
     ...(options ? { options } : {}),

@@ -1,6 +1,6 @@
 // What a new game will be, as it is put together on the set-up screen.
 
-import type { BotView, Catalogue, NewGame, SeatChoice, VariantView } from "../generated/messages";
+import type { BotView, Catalogue, NewGame, SeatChoice, VariantView } from "../generated/api";
 
 /** Who sits there: `me`, `person`, `open` (a phone), `bot:LEVEL` or `bot:LEVEL:CHARACTER`. */
 export type Sitter = string;

@@ -1,6 +1,6 @@
 // Notes on the positions of a game: one to a position, with marks drawn by two clicks.
 
-import type { Mark, Note } from "../generated/messages";
+import type { Mark, Note } from "../generated/api";
 
 /** The note on the position after so many lines; an empty one if there is none. */
 export const noteAt = (notes: readonly Note[], lines: number): Note =>

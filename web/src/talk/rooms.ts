@@ -1,6 +1,6 @@
 // The rooms of a table: for all, for some of the parties, for those who watch.
 
-import type { AsideView, Line, TalkTerms } from "../generated/messages";
+import type { AsideView, Line, TalkTerms } from "../generated/api";
 import { TABLE, WATCH } from "../session/talk-feed.svelte";
 
 export interface Room {

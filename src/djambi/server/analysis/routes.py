@@ -144,7 +144,7 @@ async def post_moving(request: Asked, data: JSONBody[v.MovingBody]) -> Response[
 # --- thinking -----------------------------------------------------------------------------------
 
 
-@post("/api/study/think", status_code=200)
+@post("/api/study/think", status_code=200, lines=v.Thought)
 async def post_think(request: Asked, data: JSONBody[v.ThinkBody]) -> Stream:
     """What the engine finds about a position, a line for each better answer."""
     position = Position.parse(data.position)
@@ -155,7 +155,7 @@ async def post_think(request: Asked, data: JSONBody[v.ThinkBody]) -> Stream:
     return _stream(thinkers.think(client, position, data.lines, data.nodes))
 
 
-@post("/api/study/game", status_code=200)
+@post("/api/study/game", status_code=200, lines=v.Judged)
 async def post_judge(request: Asked, data: JSONBody[v.StudyBody]) -> Stream:
     """What the engine finds about a whole game, a line for each position."""
     thinkers = _thinkers(request)

@@ -1,7 +1,9 @@
 """The OpenAPI document of a server, made from its handlers and their structs.
 
 Paths, methods and parameters are the handlers' own; schemas are msgspec's, which are exact: what
-forbids unknown fields says `additionalProperties: false`, limits and tags are in them. A handler
+forbids unknown fields says `additionalProperties: false`, limits and tags are in them. What the
+server writes has every field: a struct that is both read and written, and may leave fields out
+when it is read, is two schemas, `Terms` in answers and `TermsInput` in bodies. A handler
 whose answers its type does not tell says them by `answers={200: (SomeType,)}` in its decorator,
 one that streams by `lines=SomeType`.
 """
@@ -9,7 +11,7 @@ one that streams by `lines=SomeType`.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Annotated, Any
+from typing import Annotated, Any, cast
 
 import msgspec
 from litestar import Litestar, Request, Response, get
@@ -70,12 +72,13 @@ def document(app: Litestar) -> Json:
                 for method in handler.http_methods:
                     operation = _operation(route, handler, schemas)
                     paths.setdefault(route.path_format, {})[method.lower()] = operation
+    components = _separated(paths, schemas.components)
     return {
         "openapi": "3.1.0",
         "info": {"title": "Djambi", "version": __version__, "description": _ABOUT},
         "paths": {path: dict(sorted(paths[path].items())) for path in sorted(paths)},
         "components": {
-            "schemas": dict(sorted(schemas.components.items())),
+            "schemas": dict(sorted(components.items())),
             "securitySchemes": {
                 "token": {
                     "type": "http",
@@ -86,6 +89,74 @@ def document(app: Litestar) -> Json:
         },
         "security": [{"token": []}, {}],
     }
+
+
+def _separated(paths: Mapping[str, Json], components: Mapping[str, Json]) -> Json:
+    """Return the schemas of what is read and of what is written, and point `paths` at them."""
+    operations = [operation for methods in paths.values() for operation in methods.values()]
+    read, written = set[str](), set[str]()
+    for operation in operations:
+        _reach(operation.get("requestBody", {}), components, read)
+        _reach(operation["responses"], components, written)
+    split = {
+        name
+        for name in read & written
+        if any(_may_be_left_out(components[each]) for each in _reach_from(name, components))
+    }
+    inputs = {name: f"{name}Input" for name in split}
+    for operation in operations:
+        if "requestBody" in operation:
+            operation["requestBody"] = _renamed(operation["requestBody"], inputs)
+    found: Json = {}
+    for name, schema in components.items():
+        if name in read:
+            found[inputs.get(name, name)] = _renamed(schema, inputs)
+        if name in written and (name not in read or name in split):
+            properties = schema.get("properties")
+            found[name] = {**schema, "required": list(properties)} if properties else schema
+    return found
+
+
+def _may_be_left_out(schema: Json) -> bool:
+    return set(schema.get("properties", ())) > set(schema.get("required", ()))
+
+
+def _reach_from(name: str, components: Mapping[str, Json]) -> set[str]:
+    found = {name}
+    _reach(components[name], components, found)
+    return found
+
+
+def _reach(part: Any, components: Mapping[str, Json], found: set[str]) -> None:
+    """Add the names of all schemas that a part of the document refers to, however deep."""
+    if isinstance(part, list):
+        parts: list[Any] = cast("Any", part)
+        for each in parts:
+            _reach(each, components, found)
+    elif isinstance(part, dict):
+        for key, value in cast("Json", part).items():
+            if key != "$ref":
+                _reach(value, components, found)
+            elif (name := str(value).rsplit("/", 1)[1]) not in found:
+                found.add(name)
+                _reach(components[name], components, found)
+
+
+def _renamed(part: Any, names: Mapping[str, str]) -> Any:
+    """Return a part of the document in which these schemas are referred to by other names."""
+    if isinstance(part, list):
+        parts: list[Any] = cast("Any", part)
+        return [_renamed(each, names) for each in parts]
+    if not isinstance(part, dict):
+        return part
+    found: Json = {}
+    for key, value in cast("Json", part).items():
+        if key == "$ref":
+            start, _, name = str(value).rpartition("/")
+            found[key] = f"{start}/{names.get(name, name)}"
+        else:
+            found[key] = _renamed(value, names)
+    return found
 
 
 def _operation(route: HTTPRoute, handler: HTTPRouteHandler, schemas: _Schemas) -> Json:

@@ -231,7 +231,7 @@ def get_file(request: Asked, path: FromPath[str] = "") -> Response[bytes]:
     return files.answer(path, request.headers.get("accept-encoding", ""))
 
 
-HANDLERS: list[ControllerRouterHandler] = [
+GAME_HANDLERS: list[ControllerRouterHandler] = [
     alive,
     get_catalogue,
     get_board,

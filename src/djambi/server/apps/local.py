@@ -8,11 +8,12 @@ from pathlib import Path
 
 from litestar import Litestar
 from litestar.datastructures import State
+from litestar.types import ControllerRouterHandler
 
 from djambi.server.analysis.routes import STUDY_HANDLERS
 from djambi.server.analysis.service import Thinkers
 from djambi.server.api import API_HANDLERS
-from djambi.server.api.game_routes import HANDLERS
+from djambi.server.api.game_routes import GAME_HANDLERS
 from djambi.server.api.socket import game_socket
 from djambi.server.api.static_files import StaticFiles
 from djambi.server.bots.runner import DELAY, BotRunner
@@ -25,6 +26,16 @@ from djambi.server.schemas.requests import LARGEST_BODY
 from djambi.server.security.access import Access, Guard
 from djambi.server.security.json_requests import JsonRequest
 from djambi.server.storage import Store
+
+HANDLERS: list[ControllerRouterHandler] = [
+    *GAME_HANDLERS,
+    *STUDY_HANDLERS,
+    *LESSON_HANDLERS,
+    *PUZZLE_HANDLERS,
+    *API_HANDLERS,
+    *ME_HANDLERS,
+    game_socket,
+]
 
 
 def make_app(database: Path, access: Access, name: str, bot_delay: float = DELAY) -> Guard:
@@ -43,15 +54,7 @@ def make_app(database: Path, access: Access, name: str, bot_delay: float = DELAY
             await hub.close()
 
     app = Litestar(
-        route_handlers=[
-            *HANDLERS,
-            *STUDY_HANDLERS,
-            *LESSON_HANDLERS,
-            *PUZZLE_HANDLERS,
-            *API_HANDLERS,
-            *ME_HANDLERS,
-            game_socket,
-        ],
+        route_handlers=HANDLERS,
         lifespan=[lifespan],
         exception_handlers=HANDLERS_OF_ERRORS,
         request_class=JsonRequest,

@@ -2,7 +2,7 @@
 
 Every struct here is plain data, written to JSON by msgspec with the field names as they stand.
 Cells are named as RULES 2 names them, parties by their letters, kinds by theirs ("CARDNM").
-The TypeScript types of the browser are generated from these (`djambi.server.apps.typescript`).
+The TypeScript types of the browser are generated from these (`djambi.server.apps.openapi`).
 """
 
 from __future__ import annotations

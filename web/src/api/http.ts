@@ -1,0 +1,106 @@
+// Calls over HTTP, typed by the server's OpenAPI document: address, parameters, body and answer.
+
+import type { Fault, paths, Words } from "../generated/api";
+
+/** A call that failed: a fault that the server reports, or code `unreachable` without a server. */
+export class ApiError extends Error {
+  readonly code: string;
+  /** What the server says about it to people. */
+  readonly words: Words | null;
+
+  constructor(code: string, words: Words | null) {
+    super(code);
+    this.name = "ApiError";
+    this.code = code;
+    this.words = words;
+  }
+}
+
+type Method = "get" | "post" | "put" | "delete";
+
+/** The addresses that know a method. */
+type Address<M extends Method> = { [P in keyof paths]: paths[P] extends Record<M, object> ? P : never }[keyof paths];
+
+type Operation<M extends Method, P extends Address<M>> = paths[P][M];
+
+type PathParameters<O> = O extends { parameters: { path: infer Found } } ? { path: Found } : unknown;
+type QueryParameters<O> = O extends { parameters: { query?: infer Found } } ? { query?: Found } : unknown;
+type Body<O> = O extends { requestBody: { content: { "application/json": infer Found } } } ? { body: Found } : unknown;
+
+/** What a call is made with: the parameters in its address, those behind it, its body. */
+type Parts<O> = PathParameters<O> & QueryParameters<O> & Body<O> & { signal?: AbortSignal };
+/** The parts may be left out where none is required. */
+type Given<O> = Record<string, never> extends Parts<O> ? [parts?: Parts<O>] : [parts: Parts<O>];
+
+/** The JSON of a successful answer. */
+export type Answer<M extends Method, P extends Address<M>> =
+  Operation<M, P> extends { responses: infer R }
+    ? { [S in keyof R & (200 | 201)]: R[S] extends { content: { "application/json": infer Found } } ? Found : never }[keyof R & (200 | 201)]
+    : never;
+
+interface AnyParts {
+  path?: Record<string, unknown>;
+  query?: Record<string, unknown>;
+  body?: unknown;
+  signal?: AbortSignal;
+}
+
+/** Returns what stands behind an address, from the `?` on; values that are "", null or missing ask for nothing. */
+export function queryOf(values: object): string {
+  const asked = Object.entries(values).filter(([, value]) => value !== "" && value !== undefined && value !== null);
+  const text = new URLSearchParams(asked.map(([name, value]) => [name, String(value)])).toString();
+  return text && `?${text}`;
+}
+
+/** Returns an address with its parameters. */
+const addressOf = (template: string, { path = {}, query = {} }: AnyParts): string =>
+  template.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(path[name]))) + queryOf(query);
+
+/** Makes a call; throws `ApiError` unless it succeeds. */
+export async function call<M extends Method, P extends Address<M>>(
+  method: M,
+  address: P,
+  ...[parts = {} as Parts<Operation<M, P>>]: Given<Operation<M, P>>
+): Promise<Response> {
+  const { body, signal, ...rest } = parts as AnyParts;
+  let answer: Response;
+  try {
+    answer = await fetch(addressOf(address, rest), {
+      method: method.toUpperCase(),
+      // What is being stored gets stored even if the player leaves the page.
+      keepalive: method === "put",
+      ...(signal ? { signal } : {}),
+      // No form and no foreign page can send this header: an online server asks for it.
+      headers: { "x-djambi": "1", ...(body === undefined ? {} : { "content-type": "application/json" }) },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+  } catch {
+    throw new ApiError("unreachable", null);
+  }
+  if (answer.ok) return answer;
+  const fault = (await answer.json().catch(() => null)) as Fault | null;
+  throw new ApiError(fault?.code ?? String(answer.status), fault?.words ?? null);
+}
+
+/** Makes a call and returns the JSON of its answer; throws `ApiError` unless it succeeds. */
+export async function read<M extends Method, P extends Address<M>>(
+  method: M,
+  address: P,
+  ...given: Given<Operation<M, P>>
+): Promise<Answer<M, P>> {
+  return (await (await call(method, address, ...given)).json()) as Answer<M, P>;
+}
+
+/** Yields the lines of JSON of a streamed answer as they come. */
+export async function* linesOf<Line>(answer: Response): AsyncGenerator<Line> {
+  const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
+  if (!reader) return;
+  let rest = "";
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    const lines = (rest + value).split("\n");
+    rest = lines.pop() ?? "";
+    for (const line of lines) if (line !== "") yield JSON.parse(line) as Line;
+  }
+}
