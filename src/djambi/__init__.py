@@ -26,12 +26,17 @@ from djambi.errors import (
     UnreadableTurn,
 )
 from djambi.geometry import Board
-from djambi.parties import Party, Piece
-from djambi.position.position import Position
-from djambi.position.reasons import Reason
-from djambi.position.setups import Setup
-from djambi.position.stages import Choice, Stage
-from djambi.position.turn import LegalTurns, Turn
+from djambi.position import (
+    Choice,
+    LegalTurns,
+    Party,
+    Piece,
+    Position,
+    Reason,
+    Setup,
+    Stage,
+    Turn,
+)
 from djambi.rules import EDITIONS, OPTIONS, VARIANT_NAMES, Rules, Variant
 
 if TYPE_CHECKING:

@@ -41,7 +41,7 @@ def test_pieces_and_chiefs_are_those_on_the_board(
             own = position.pieces_of(letter)
             assert {piece.party for piece in own.values()} <= {letter}
             chiefs = [cell for cell, piece in own.items() if piece.kind == "C"]
-            assert [position.chief_of(letter)] == (chiefs or [None])
+            assert position.chief_of(letter) == (chiefs[0] if chiefs else None)
 
 
 def test_letters_come_in_seat_order_once_each() -> None:

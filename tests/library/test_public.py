@@ -20,14 +20,16 @@ CLASSES: list[str] = [name for name in djambi.__all__ if inspect.isclass(getattr
 
 
 def members(name: str) -> list[tuple[str, object]]:
-    """Return the public things that a class defines itself."""
-    found: list[tuple[str, object]] = []
+    """Return the public things that a class defines itself or has from one of the library's."""
+    found: dict[str, object] = {}
     cls: type[object] = getattr(djambi, name)
-    for key, value in vars(cls).items():
-        if not key.startswith("_"):
-            # Class and static methods hold the function that was written.
-            found.append((key, getattr(value, "__func__", value)))
-    return found
+    for base in cls.__mro__:
+        if base.__module__.startswith("djambi."):
+            for key, value in vars(base).items():
+                if not key.startswith("_"):
+                    # Class and static methods hold the function that was written.
+                    found.setdefault(key, getattr(value, "__func__", value))
+    return list(found.items())
 
 
 @pytest.mark.parametrize("name", djambi.__all__)

@@ -16,7 +16,7 @@ from tests.library.playing import SEEDED, sampled, some_play
 
 from djambi import OPTIONS, VARIANT_NAMES, DjambiError, Position, Rules, UnknownCell, Variant
 from djambi.geometry import board_named
-from djambi.position.rules_context import salt_of
+from djambi.position.rules_context import key_salt
 from djambi.rules import EDITIONS, Option
 
 # Keys stand in files: they never change.
@@ -50,17 +50,17 @@ def test_a_new_option_changes_no_key() -> None:
         values = {option.name: getattr(rules, option.name) for option in OPTIONS}
         for moonlight in (False, True):
             longer = cast("Rules", SimpleNamespace(**values, moonlight=moonlight))
-            salt = salt_of(found, longer, (extra, *OPTIONS))
-            assert (salt == salt_of(found, rules)) == (not moonlight)
+            salt = key_salt(found, longer, (extra, *OPTIONS))
+            assert (salt == key_salt(found, rules)) == (not moonlight)
 
 
 def test_every_option_has_its_share_in_the_key() -> None:
     variant = Variant.get("square-4")
-    seen = {salt_of(variant, Rules.of("original"))}
+    seen = {key_salt(variant, Rules.of("original"))}
     for option in OPTIONS:
         for text in option.values or ("0", "1"):
             if option.parse(text) != option.default("original"):
-                salt = salt_of(variant, Rules.of("original", **{option.name: text}))
+                salt = key_salt(variant, Rules.of("original", **{option.name: text}))
                 assert salt not in seen
                 seen.add(salt)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 
 from djambi import Party, Position, Rules, Setup, Variant
-from djambi.position.setups import Status
+from djambi.parties import Status
 
 _STATES: tuple[Status, ...] = ("vassal", "vassal", "inherited", "frozen", "frozen", "hostage")
 

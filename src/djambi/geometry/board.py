@@ -8,7 +8,7 @@ one it has.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import NamedTuple
@@ -33,7 +33,7 @@ class Line(NamedTuple):
 class Board:
     """One board of RULES 2. Cells are numbers, indices into `cells`, in cell order.
 
-    Two boards with the same name are equal.
+    Two boards with the same name are equal; pickled, a board is its name (`djambi.geometry.named`).
 
     >>> from djambi.geometry import square_board
     >>> board = square_board()
@@ -78,7 +78,7 @@ class Board:
         object.__setattr__(self, "_numbers", {name: cell for cell, name in enumerate(self.cells)})
 
     def index(self, name: str) -> int:
-        """The number of the cell called `name`; raises `UnknownCell`.
+        """Return the number of the cell called `name`; raise `UnknownCell`.
 
         >>> from djambi.geometry import polygon_board
         >>> polygon_board(5).index("a10")
@@ -96,18 +96,12 @@ class Board:
     def __hash__(self) -> int:
         return hash(self.name)
 
-    def __reduce__(self) -> tuple[Callable[[str], Board], tuple[str]]:
-        """Pickled, a board is its name."""
-        from djambi.geometry.named import board_named
-
-        return board_named, (self.name,)
-
     def __repr__(self) -> str:
         return f"<Board {self.name}>"
 
 
 def rays_of(count: int, lines: Iterable[Line]) -> tuple[tuple[tuple[int, ...], ...], ...]:
-    """The rays of `count` cells that these lines make, in the order of the lines.
+    """Return the rays of each of `count` cells, in the order of the lines that make them.
 
     >>> rays_of(3, [Line((0, 1, 2))])
     (((1, 2),), ((2,), (0,)), ((1, 0),))
@@ -121,7 +115,7 @@ def rays_of(count: int, lines: Iterable[Line]) -> tuple[tuple[tuple[int, ...], .
 
 
 def links_of(count: int, chains: Iterable[Sequence[int]]) -> tuple[tuple[int, ...], ...]:
-    """Per cell, the cells next to it in one of these chains, in cell order, none twice.
+    """Return for each of `count` cells those next to it in a chain, in cell order, none twice.
 
     >>> links_of(4, [(0, 1, 2), (2, 1)])
     ((1,), (0, 2), (1,), ())

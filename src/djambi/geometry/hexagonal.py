@@ -18,7 +18,7 @@ _LETTERS = "abcdefghijklm"
 
 
 def _lines(cells: dict[tuple[int, int], int], step: tuple[int, int]) -> list[tuple[int, ...]]:
-    """The maximal lines in one direction, in the cell order of where they begin."""
+    """Return the maximal lines in one direction, in the cell order of where they begin."""
     lines: list[tuple[int, ...]] = []
     for start in cells:
         if (start[0] - step[0], start[1] - step[1]) in cells:
@@ -35,9 +35,9 @@ def _lines(cells: dict[tuple[int, int], int], step: tuple[int, int]) -> list[tup
 
 @cache
 def hexagonal_board(radius: int, diagonals: bool) -> Board:
-    """The board `hex-61` (radius 4, straight lines only) or `hex-127` (radius 6, all lines).
+    """Return the board `hex-61` (radius 4, straight lines only) or `hex-127` (radius 6, all lines).
 
-    There are no others: raises `DjambiError`.
+    Raise `DjambiError` for any other: there is none.
 
     >>> board = hexagonal_board(6, True)
     >>> board.name, board.cells[board.maze], [board.cells[cell] for cell in board.fortress]
@@ -81,7 +81,7 @@ def hexagonal_board(radius: int, diagonals: bool) -> Board:
 def _camp(
     numbers: dict[tuple[int, int], int], radius: int, corner: int
 ) -> tuple[tuple[int, ...], ...]:
-    """The 3 by 3 cells of a corner: u towards the next corner, v towards the one before."""
+    """Return the 3 by 3 cells of a corner: u towards the next corner, v towards the one before."""
     q, r = _CORNERS[corner]
     next_q, next_r = _CORNERS[(corner + 1) % len(_CORNERS)]
     back_q, back_r = _CORNERS[corner - 1]

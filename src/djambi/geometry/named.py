@@ -1,6 +1,9 @@
-"""Every board by its name."""
+"""Every board by its name, which is also what a pickled board is."""
 
 from __future__ import annotations
+
+import copyreg
+from collections.abc import Callable
 
 from djambi.errors import DjambiError, quoted
 from djambi.geometry.board import Board
@@ -10,7 +13,7 @@ from djambi.geometry.square import square_board
 
 
 def board_named(name: str) -> Board:
-    """The board of this name, made on first use; raises `DjambiError` if there is none.
+    """Return the board of this name, made on first use; raise `DjambiError` if there is none.
 
     >>> board_named("polygon-5").name
     'polygon-5'
@@ -26,3 +29,10 @@ def board_named(name: str) -> Board:
             return polygon_board(int(n))
         case _:
             raise DjambiError(f"there is no board {quoted(name)}")
+
+
+def _pickled(board: Board) -> tuple[Callable[[str], Board], tuple[str]]:
+    return board_named, (board.name,)
+
+
+copyreg.pickle(Board, _pickled)

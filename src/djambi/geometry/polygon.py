@@ -27,19 +27,19 @@ _MAZE = 0
 
 
 def _cell(n: int, k: int, i: int, j: int) -> int:
-    """The number of the cell (k; i, j), 0 ≤ i, j ≤ 4 and not both 0: the maze is in no sector."""
+    """Return the cell (k; i, j) by its number; 0 ≤ i, j ≤ 4, not both 0: the maze has no sector."""
     if i == 0:
         k, i, j = k + 1, j, 0
     return 1 + (k % n) * _REACH * (_REACH + 1) + (i - 1) * (_REACH + 1) + j
 
 
 def _arm(n: int, k: int) -> tuple[int, ...]:
-    """The cells of arm k, outwards."""
+    """Return the cells of arm k, outwards."""
     return tuple(_cell(n, k, i, 0) for i in _STEPS)
 
 
 def _diagonal(n: int, k: int) -> tuple[int, ...]:
-    """The cells of the diagonal of sector k, outwards."""
+    """Return the cells of the diagonal of sector k, outwards."""
     return tuple(_cell(n, k, i, i) for i in _STEPS)
 
 
@@ -53,7 +53,7 @@ def _crossings(n: int) -> list[tuple[int, ...]]:
 
 
 def _belts(n: int) -> list[tuple[int, ...]]:
-    """The belt (k, d) comes in through sector k + 1, crosses k and goes out through k - 1."""
+    """Return the belts: (k, d) comes in through sector k + 1, crosses k, leaves through k - 1."""
     return [
         tuple(_cell(n, k + 1, d + t, t) for t in range(_REACH - d, 0, -1))
         + tuple(_cell(n, k, t, d - t) for t in range(d + 1))
@@ -64,7 +64,7 @@ def _belts(n: int) -> list[tuple[int, ...]]:
 
 
 def _caps(n: int) -> list[tuple[int, ...]]:
-    """The corner itself, i + j = 8, is no line."""
+    """Return the caps; the corner itself, i + j = 8, is no line."""
     return [
         tuple(_cell(n, k, i, total - i) for i in range(total - _REACH, _REACH + 1))
         for k in range(n)
@@ -73,7 +73,7 @@ def _caps(n: int) -> list[tuple[int, ...]]:
 
 
 def _axes(n: int) -> list[tuple[int, ...]]:
-    """For even n arm faces arm and diagonal faces diagonal, for odd n arm faces diagonal."""
+    """Return the axes: for even n arm faces arm and diagonal diagonal, for odd n arm diagonal."""
     if n % 2:
         facing = [(_arm(n, k), _diagonal(n, k + (n - 1) // 2)) for k in range(n)]
     else:
@@ -85,7 +85,7 @@ def _axes(n: int) -> list[tuple[int, ...]]:
 
 @cache
 def polygon_board(n: int) -> Board:
-    """The board of n sectors, `polygon-3` to `polygon-8`; any other n raises `DjambiError`.
+    """Return the board of n sectors, `polygon-3` to `polygon-8`; raise `DjambiError` for others.
 
     >>> board = polygon_board(5)
     >>> board.cells[:8], len(board.cells)
@@ -132,7 +132,7 @@ def _middle(outline: tuple[Point, ...]) -> Point:
 
 
 def _outlines(n: int) -> tuple[tuple[Point, ...], ...]:
-    """The outlines of all cells: quadrilaterals, and a small n-gon for the maze.
+    """Return the outlines of all cells: quadrilaterals, and a small n-gon for the maze.
 
     The board is a regular n-gon that stands on an edge. The n arms run to the middles of its
     edges and cut it into n kites; in each, the lines half-way between cells cut both pairs of

@@ -18,7 +18,7 @@ def _cell(file: int, rank: int) -> int:
 
 
 def _run(file: int, rank: int, step: tuple[int, int]) -> tuple[int, ...]:
-    """The cells from (file, rank) on, by `step`, to the edge of the board."""
+    """Return the cells from (file, rank) on, by `step`, to the edge of the board."""
     cells: list[int] = []
     while 0 <= file < _SIZE and 0 <= rank < _SIZE:
         cells.append(_cell(file, rank))
@@ -28,7 +28,7 @@ def _run(file: int, rank: int, step: tuple[int, int]) -> tuple[int, ...]:
 
 @cache
 def square_board() -> Board:
-    """The board of the classic game: files a to i, ranks 1 to 9, maze e5.
+    """Return the board of the classic game: files a to i, ranks 1 to 9, maze e5.
 
     >>> board = square_board()
     >>> [[board.cells[cell] for cell in ray] for ray in board.rays[board.index("b1")]][:2]

@@ -8,18 +8,15 @@ who fell and to whom, power, the purge, the encircled, those who woke, inheritan
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from djambi.parties import Party, Piece
+from djambi.position.base import BasePosition
+from djambi.position.turn import Turn
 from djambi.texts import say
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from djambi.position.position import Position
-    from djambi.position.setups import Party, Piece
-    from djambi.position.turn import Turn
 
 
 class What(StrEnum):
@@ -141,7 +138,7 @@ def party_names(letters: str, lang: str) -> str:
     return say("story.and", lang, first=", ".join(names[:-1]), last=names[-1])
 
 
-def outcome(before: Position, turn: Turn, after: Position) -> tuple[Happening, ...]:
+def outcome(before: BasePosition, turn: Turn, after: BasePosition) -> tuple[Happening, ...]:
     """Return what happened when ``turn`` was played in ``before`` and led to ``after``.
 
     >>> from djambi import Position
@@ -159,7 +156,7 @@ def outcome(before: Position, turn: Turn, after: Position) -> tuple[Happening, .
 
 
 def outcome_of_resignation(
-    before: Position, party: str, after: Position, *, flagged: bool = False
+    before: BasePosition, party: str, after: BasePosition, *, flagged: bool = False
 ) -> tuple[Happening, ...]:
     """Return what happened when a party resigned, or its clock ran out."""
     first = Happening(What.FLAGGED if flagged else What.RESIGNED, party)
@@ -168,14 +165,16 @@ def outcome_of_resignation(
     return (first, *_changes(before, after, board))
 
 
-def outcome_of_return(before: Position, party: str, after: Position) -> tuple[Happening, ...]:
+def outcome_of_return(
+    before: BasePosition, party: str, after: BasePosition
+) -> tuple[Happening, ...]:
     """Return what happened when a party that had resigned came back."""
     board = _Board(before)
     board.announced = party
     return (Happening(What.RETURNED, party), *_changes(before, after, board))
 
 
-def outcome_of_draw(after: Position) -> tuple[Happening, ...]:
+def outcome_of_draw(after: BasePosition) -> tuple[Happening, ...]:
     """Return what happened when the players agreed on a draw."""
     return (Happening(What.DRAWN), *_end(after, after, "drawn"))
 
@@ -183,7 +182,7 @@ def outcome_of_draw(after: Position) -> tuple[Happening, ...]:
 class _Board:
     """The living pieces while a turn is carried out, up to the death of Chiefs (RULES 4)."""
 
-    def __init__(self, before: Position) -> None:
+    def __init__(self, before: BasePosition) -> None:
         self.before = before
         self.pieces: dict[str, Piece] = dict(before.pieces)
         self.corpses = set(before.corpses)
@@ -245,7 +244,7 @@ class _Board:
         self.told.append(Happening(what, party, kind, cell, target, mover.party, mover.kind))
 
 
-def _changes(before: Position, after: Position, board: _Board) -> Iterator[Happening]:
+def _changes(before: BasePosition, after: BasePosition, board: _Board) -> Iterator[Happening]:
     """Yield what befell the parties, in the order of RULES 4."""
     purged = list(_purged(after, board))
     board.dead_chiefs.update(each.party or "" for each in purged if each.kind == "C")
@@ -273,7 +272,7 @@ def _has_new_lord(old: Party, new: Party) -> bool:
     return old.is_vassal and new.is_vassal and old.lord != new.lord
 
 
-def _power(before: Position, after: Position, board: _Board) -> Iterator[Happening]:
+def _power(before: BasePosition, after: BasePosition, board: _Board) -> Iterator[Happening]:
     if before.ruler == after.ruler:
         return
     if before.ruler is not None:
@@ -283,7 +282,7 @@ def _power(before: Position, after: Position, board: _Board) -> Iterator[Happeni
         yield Happening(What.POWER, after.ruler)
 
 
-def _purged(after: Position, board: _Board) -> Iterator[Happening]:
+def _purged(after: BasePosition, board: _Board) -> Iterator[Happening]:
     if not after.rules.fortress_purge or after.ruler in (None, board.before.ruler):
         return
     fortress = {after.board.cells[cell] for cell in after.board.fortress}
@@ -313,7 +312,7 @@ def _fate(old: Party, new: Party, board: _Board) -> Iterator[Happening]:
         yield Happening(What.INHERITED, letter, by=new.lord)
 
 
-def _end(before: Position, after: Position, why: str | None) -> Iterator[Happening]:
+def _end(before: BasePosition, after: BasePosition, why: str | None) -> Iterator[Happening]:
     """Yield the end of the game and the clause of RULES 7 that brought it."""
     active, winners = after.active, after.winners
     limit = after.rules.quiet_rounds * len(after.parties)

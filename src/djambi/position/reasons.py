@@ -6,14 +6,12 @@ The sentences are texts `reason.<code>`; the rules behind them are those of RULE
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from djambi.kernel.rules import codes
 from djambi.parties import Piece
+from djambi.position.base import BasePosition
 from djambi.rules import ResignedReturn
-
-if TYPE_CHECKING:
-    from djambi.position.position import Position
 
 CODES: Final = (
     "game_over",
@@ -55,9 +53,9 @@ class Reason:
     code: str
 
     def sentence(self, lang: str = "en") -> str:
-        """The reason in words, in `en` or `fr`.
+        """Return the reason in words, in `en` or `fr`.
 
-        Raises `DjambiError` for any other language.
+        Raise `DjambiError` for any other language.
 
         >>> Reason("maze_only_chief").sentence()
         'Only a Chief may stop in the maze.'
@@ -68,13 +66,13 @@ class Reason:
         return say(f"reason.{self.code}", lang)
 
 
-def reason_against(position: Position, origin: str, target: str) -> Reason | None:
-    """The one reason against a step, or None if some legal turn begins with it.
+def reason_against(position: BasePosition, origin: str, target: str) -> Reason | None:
+    """Return the reason against a step, or None if some legal turn begins with it.
 
-    Raises `UnknownCell` for a name that the board lacks.
+    Raise `UnknownCell` for a name that the board lacks.
     """
     cell, want = position.board.index(origin), position.board.index(target)
-    kernel = position.borrowed()
+    kernel = position.scratch_kernel()
     if not position.is_over:
         if cell in [mover for mover, _ in kernel.movers()] and kernel.count_to(cell, want):
             return None
@@ -82,7 +80,7 @@ def reason_against(position: Position, origin: str, target: str) -> Reason | Non
     return Reason(code)
 
 
-def reason_against_return(position: Position, party: str) -> Reason:
+def reason_against_return(position: BasePosition, party: str) -> Reason:
     """Return why a party may not return, which the rules have refused (RULES 5, Return)."""
     state = position.party(party)
     if position.is_over:
@@ -100,8 +98,8 @@ def reason_against_return(position: Position, party: str) -> Reason:
     return Reason("chief_encircled")
 
 
-def _against_piece(position: Position, origin: str) -> str | None:
-    """What keeps the piece from moving at all."""
+def _against_piece(position: BasePosition, origin: str) -> str | None:
+    """Return what keeps the piece from moving at all, if anything."""
     if position.is_over:
         return "game_over"
     piece = position.piece_at(origin)
@@ -121,8 +119,8 @@ def _against_piece(position: Position, origin: str) -> str | None:
     return None
 
 
-def _against_step(position: Position, origin: str, cell: int, want: int) -> str:
-    """What keeps a piece that may move from going there."""
+def _against_step(position: BasePosition, origin: str, cell: int, want: int) -> str:
+    """Return what keeps a piece that may move from going there."""
     board = position.board
     piece = position.pieces[origin]
     if cell == want:
@@ -137,9 +135,9 @@ def _against_step(position: Position, origin: str, cell: int, want: int) -> str:
 
 
 def _against_way(
-    position: Position, piece: Piece, cell: int, ray: tuple[int, ...], want: int
+    position: BasePosition, piece: Piece, cell: int, ray: tuple[int, ...], want: int
 ) -> str | None:
-    """What stands against sliding along this ray as far as the cell."""
+    """Return what stands against sliding along this ray as far as the cell, if anything."""
     steps = ray.index(want) + 1
     for between in ray[: steps - 1]:
         if position.contents_at(between) != codes.EMPTY and not _slides_through(
@@ -156,7 +154,7 @@ def _against_way(
     return None
 
 
-def _slides_through(position: Position, piece: Piece, cell: int) -> bool:
+def _slides_through(position: BasePosition, piece: Piece, cell: int) -> bool:
     if position.contents_at(cell) == codes.CORPSE:
         return piece.kind == "N" and position.rules.necromobile_through_corpses
     there = position.pieces[position.board.cells[cell]]
@@ -167,8 +165,8 @@ def _slides_through(position: Position, piece: Piece, cell: int) -> bool:
     )
 
 
-def _against_stop(position: Position, piece: Piece, want: int) -> str:
-    """What keeps the piece from stopping there, the way being free."""
+def _against_stop(position: BasePosition, piece: Piece, want: int) -> str:
+    """Return what keeps the piece from stopping there, the way being free."""
     content = position.contents_at(want)
     if content == codes.EMPTY:
         if piece.kind == "R" and position.rules.reporter_enters_maze:
@@ -194,8 +192,8 @@ def _against_stop(position: Position, piece: Piece, want: int) -> str:
     return "no_way_out"
 
 
-def _could_kill(position: Position, piece: Piece, cell: int) -> bool:
-    """Whether a Reporter on this cell would have a victim."""
+def _could_kill(position: BasePosition, piece: Piece, cell: int) -> bool:
+    """Return whether a Reporter on this cell would have a victim."""
     names = position.board.cells
     return any(
         names[side] in position.pieces and position.may_act(piece, position.pieces[names[side]])

@@ -5,38 +5,36 @@ from __future__ import annotations
 import threading
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from djambi.kernel.rules import codes
 from djambi.kernel.rules.kernel import Kernel
 from djambi.kernel.rules.options import option_numbers
 from djambi.kernel.rules.tables import tables_of
 from djambi.parties import STATUSES, Piece
+from djambi.position.setups import Setup
 from djambi.rules import KINDS, OPTIONS, Option, Rules, Variant
-
-if TYPE_CHECKING:
-    from djambi.position.setups import Setup
 
 _FNV_OFFSET: Final = 0xCBF29CE484222325
 _FNV_PRIME: Final = 0x100000001B3
-_MASK: Final = 0xFFFFFFFFFFFFFFFF
+_MASK_64_BITS: Final = 0xFFFFFFFFFFFFFFFF
 
-_MOST_KERNELS: Final = 8
+_MOST_KERNELS_A_THREAD: Final = 8
 
 
-class Frame:
-    """A variant and rules, made ready for the kernel; `frame_of` makes and keeps them."""
+class RulesContext:
+    """A variant and rules, made ready for the kernel; `rules_context` makes and keeps them."""
 
     __slots__ = (
         "_options",
         "_tables",
-        "code_of",
-        "pieces",
+        "code_by_text",
+        "key_salt",
+        "militants_merged",
+        "piece_by_code",
         "rules",
-        "salt",
-        "same",
+        "text_by_code",
         "variant",
-        "words",
     )
 
     def __init__(self, variant: Variant, rules: Rules) -> None:
@@ -44,27 +42,30 @@ class Frame:
         self.rules = rules
         self._tables = tables_of(variant.board)
         self._options = option_numbers(rules)
-        self.salt = salt_of(variant, rules)
-        """The part of variant and rules in a position's key."""
+        self.key_salt = key_salt(variant, rules)
         slots = [KINDS[min(slot, codes.MILITANT)] for slot in range(codes.SLOTS)]
-        self.pieces: tuple[Piece | None, ...] = (
+        self.piece_by_code: tuple[Piece | None, ...] = (
             *(None for _ in range(codes.PIECE)),
             *(Piece(party, kind) for party in variant.parties for kind in slots),
         )
-        """What each code of the kernel means; None where it is no living piece."""
-        self.words = ("", "x", *map(str, self.pieces[codes.PIECE :]))
-        """How a placement writes each code."""
+        """By the kernel's code, the living piece; None for an empty cell and a corpse."""
+        texts = ("", "x", *map(str, self.piece_by_code[codes.PIECE :]))
+        self.text_by_code = texts
+        """By the kernel's code, its text in a placement: empty, ``x`` or a piece as ``rC``."""
         # Backwards, so that the first of the Militants remains.
-        self.code_of = {word: code for code, word in reversed(list(enumerate(self.words)))}
-        """The code of each word of a placement; of a Militant's, that of the first."""
-        self.same = bytes(self.code_of[word] for word in self.words).ljust(256, b"\0")
-        """For `bytes.translate`: makes a party's four Militants the same, as they are on paper."""
+        self.code_by_text = {text: code for code, text in reversed(list(enumerate(texts)))}
+        """By its text in a placement, the kernel's code; a party's first Militant for all four."""
+        self.militants_merged = bytes(self.code_by_text[text] for text in texts).ljust(256, b"\0")
+        """A table for `bytes.translate` that makes a party's four Militants one, as on paper."""
 
-    def packed(self, setup: Setup) -> tuple[bytes, bytes]:
-        """A setup without faults as the kernel writes it: cells, and header up to `QUIET`."""
+    def pack(self, setup: Setup) -> tuple[bytes, bytes]:
+        """Return a setup as the kernel has it: one code a cell, and the header up to `QUIET`.
+
+        The setup must have no faults.
+        """
         letters = self.variant.parties
         militants = dict.fromkeys(letters, 0)
-        contents = bytearray(map(self.code_of.__getitem__, setup.cells))
+        contents = bytearray(map(self.code_by_text.__getitem__, setup.cells))
         for cell, there in enumerate(setup.cells):
             if there[1:] == "M":
                 contents[cell] += militants[there[0]]
@@ -86,22 +87,22 @@ class Frame:
                 header[codes.BONUS] = letters.index(setup.ruler) + 1
         return bytes(contents), bytes(header)
 
-    def kernel(self) -> Kernel:
-        """A new kernel, with an empty board."""
+    def new_kernel(self) -> Kernel:
+        """Return a new kernel, with an empty board."""
         return Kernel(self._tables, len(self.variant.parties), self._options)
 
-    def lent(self) -> Kernel:
-        """This thread's kernel for questions that are answered at once."""
-        kernels = _kernels.of
+    def scratch_kernel(self) -> Kernel:
+        """Return this thread's kernel, for questions that are answered at once."""
+        kernels = _scratch.kernels
         kernel = kernels.get(self)
         if kernel is None:
-            if len(kernels) >= _MOST_KERNELS:
+            if len(kernels) >= _MOST_KERNELS_A_THREAD:
                 kernels.clear()
-            kernel = kernels[self] = self.kernel()
+            kernel = kernels[self] = self.new_kernel()
         return kernel
 
 
-def salt_of(variant: Variant, rules: Rules, options: Sequence[Option] = OPTIONS) -> int:
+def key_salt(variant: Variant, rules: Rules, options: Sequence[Option] = OPTIONS) -> int:
     """Return the part of variant and rules in a position's key: FNV-1a, 64 bits.
 
     Only what differs from the options' baselines is hashed, by name, so that an option added
@@ -114,32 +115,32 @@ def salt_of(variant: Variant, rules: Rules, options: Sequence[Option] = OPTIONS)
     )
     salt = _FNV_OFFSET
     for byte in f"{variant.name}{''.join(said)}".encode():
-        salt = (salt ^ byte) * _FNV_PRIME & _MASK
+        salt = (salt ^ byte) * _FNV_PRIME & _MASK_64_BITS
     return salt
 
 
-class _Kernels(threading.local):
-    """The kernels that this thread lends, by their frames."""
+class _ScratchKernels(threading.local):
+    """A thread's scratch kernels, by what they play."""
 
     def __init__(self) -> None:
-        self.of: dict[Frame, Kernel] = {}
+        self.kernels: dict[RulesContext, Kernel] = {}
 
 
-_kernels = _Kernels()
+_scratch = _ScratchKernels()
 
 
-def frame_of(variant: Variant, rules: Rules) -> Frame:
-    """The frame of a variant and rules, made on first use and kept while it is in use."""
-    return _frame(variant, rules, rules.edition)
+def rules_context(variant: Variant, rules: Rules) -> RulesContext:
+    """Return the context of a variant and rules, made on first use and kept while in use."""
+    return _context(variant, rules, rules.edition)
 
 
 # Rules that are equal may be written from different editions, and keep what was written.
 @lru_cache(maxsize=256)
-def _frame(variant: Variant, rules: Rules, _edition: str) -> Frame:
-    return Frame(variant, rules)
+def _context(variant: Variant, rules: Rules, _edition: str) -> RulesContext:
+    return RulesContext(variant, rules)
 
 
 @lru_cache(maxsize=256)
-def frame_named(variant: str, rules: str) -> Frame:
-    """The frame of a variant's name and a text of rules, as pickles have them."""
-    return frame_of(Variant.get(variant), Rules.parse(rules))
+def rules_context_named(variant: str, rules: str) -> RulesContext:
+    """Return the context of a variant's name and a text of rules, as pickles have them."""
+    return rules_context(Variant.get(variant), Rules.parse(rules))

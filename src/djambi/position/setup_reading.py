@@ -1,7 +1,7 @@
 """Reading the text of a position, field by field, keeping every fault (NOTATION 1).
 
 Here a text is only taken apart: what is written may still be no position of the game, which
-is the business of :mod:`djambi.position.setup_faults`.
+is the business of :mod:`djambi.position.setups`.
 """
 
 from __future__ import annotations

@@ -6,17 +6,23 @@ all of them. :class:`~djambi.position.position.Position` is made from a Setup wi
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass, replace
 from typing import Any
 
 from djambi.errors import BadPosition, DjambiError, Fault, quoted
-from djambi.parties import Party, Piece, Status
-from djambi.position.setup_faults import faults_of, in_order
-from djambi.position.setup_reading import read_fields
-from djambi.rules import EncircledChief, Rules, Variant
-
-__all__ = ["Party", "Piece", "Setup", "Status"]
+from djambi.parties import STATUSES, Party, Piece, Status
+from djambi.position.setup_reading import FIELDS, MAX_COUNT, read_fields
+from djambi.rules import (
+    KINDS,
+    MILITANTS_OF_A_PARTY,
+    PIECES_OF_A_PARTY,
+    EncircledChief,
+    Rules,
+    Variant,
+    Vassalage,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +72,7 @@ class Setup:
 
     @classmethod
     def start(cls, variant: Variant, rules: Rules) -> Setup:
-        """How a game of the variant begins under these rules (RULES 2.4)."""
+        """Return the start of a game of the variant under these rules (RULES 2.4)."""
         cells = [""] * len(variant.board.cells)
         for cell, party, kind in variant.setup(rules):
             cells[cell] = party + kind
@@ -89,7 +95,7 @@ class Setup:
 
     @classmethod
     def empty(cls, variant: Variant, rules: Rules) -> Setup:
-        """A board without pieces, every party active: where an editor may begin.
+        """Return a board without pieces, every party active: where an editor may begin.
 
         >>> setup = Setup.empty(Variant.get("hex-3"), Rules.of())
         >>> setup.with_cells({"e1": "rC", "e5": "x"}).at("e5")
@@ -115,8 +121,8 @@ class Setup:
         fields, faults = read_fields(text)
         setup = cls(*fields)
         if faults:
-            others = faults_of(setup, {fault.field for fault in faults})
-            raise BadPosition(in_order([*faults, *others]))
+            others = _faults_of(setup, {fault.field for fault in faults})
+            raise BadPosition(_by_field([*faults, *others]))
         return setup
 
     def __str__(self) -> str:
@@ -139,11 +145,11 @@ class Setup:
     # -- looking ------------------------------------------------------------------------------
 
     def at(self, cell: str) -> str:
-        """What stands on the cell of this name; raises `UnknownCell`."""
+        """Return what stands on a cell: `""`, `"x"` or a piece as `"rC"`; raise `UnknownCell`."""
         return self.cells[self.variant.board.index(cell)]
 
     def party(self, letter: str) -> Party:
-        """The state of one party; raises `DjambiError` if there is none of this letter."""
+        """Return the state of one party; raise `DjambiError` if there is none of this letter."""
         for party in self.parties:
             if party.letter == letter:
                 return party
@@ -151,14 +157,14 @@ class Setup:
 
     @property
     def turn(self) -> str:
-        """The turn field: `b`, `r+b` for a bonus turn, `=ry` for a finished game."""
+        """Return the turn field: `b`, `r+b` for a bonus turn, `=ry` for a finished game."""
         if self.winners:
             return f"={self.winners}"
         return self.seat if self.ruler is None else f"{self.ruler}+{self.seat}"
 
     @property
     def power(self) -> str | None:
-        """W: the active party whose Chief stands in the maze (RULES 4.2)."""
+        """Return the party in power, W: the active one whose Chief is in the maze (RULES 4.2)."""
         there = self.cells[self.variant.board.maze]
         chiefs = {party.letter + "C": party for party in self.parties}
         if there in chiefs and chiefs[there].is_active:
@@ -166,7 +172,7 @@ class Setup:
         return None
 
     def plays(self, letter: str) -> bool:
-        """Whether a seat has regular turns (RULES 6)."""
+        """Return whether a seat has regular turns (RULES 6)."""
         party = self.party(letter)
         if party.is_active:
             return True
@@ -177,13 +183,13 @@ class Setup:
         )
 
     def faults(self) -> tuple[Fault, ...]:
-        """Everything that keeps this from being a position of the game, by field (NOTATION 1)."""
-        return faults_of(self)
+        """Return all that keeps this from being a position of the game, by field (NOTATION 1)."""
+        return _faults_of(self)
 
     # -- editing ------------------------------------------------------------------------------
 
     def replace(self, **fields: Any) -> Setup:
-        """The same with some fields replaced, by their names.
+        """Return the setup with some fields replaced, by their names.
 
         >>> Setup.start(Variant.get("square-4"), Rules.of()).replace(seat="b", ply=9).turn
         'b'
@@ -191,21 +197,21 @@ class Setup:
         return replace(self, **fields)
 
     def with_cell(self, cell: str, there: str | Piece) -> Setup:
-        """The same with something else on one cell: `""`, `"x"` or a piece as `"rC"`.
+        """Return the setup with something else on one cell: `""`, `"x"` or a piece as `"rC"`.
 
-        Raises `UnknownCell` for a name that the board lacks.
+        Raise `UnknownCell` for a name that the board lacks.
         """
         return self.with_cells({cell: there})
 
     def with_cells(self, changes: Mapping[str, str | Piece]) -> Setup:
-        """The same with something else on some cells; raises `UnknownCell`."""
+        """Return the setup with something else on some cells; raise `UnknownCell`."""
         cells = list(self.cells)
         for cell, there in changes.items():
             cells[self.variant.board.index(cell)] = str(there)
         return replace(self, cells=tuple(cells))
 
     def with_move(self, origin: str, target: str) -> Setup:
-        """The same with what stands on one cell taken to another; raises `UnknownCell`.
+        """Return the setup with what stands on one cell moved to another; raise `UnknownCell`.
 
         No rule is asked: what stood on the target is gone.
 
@@ -220,7 +226,7 @@ class Setup:
     def with_party(
         self, letter: str, status: Status, lord: str | None = None, gone: bool | None = None
     ) -> Setup:
-        """The same with one party in another state; raises `DjambiError` for an unknown one.
+        """Return the setup with one party in another state; raise `DjambiError` for an unknown one.
 
         `lord` is the party it is a vassal of or held by; `gone` stays as it is if left out.
 
@@ -233,7 +239,7 @@ class Setup:
         return replace(self, parties=tuple(new if each is old else each for each in self.parties))
 
     def with_turn(self, seat: str, ruler: str | None = None) -> Setup:
-        """The same, going on with a turn at a seat: the seat's, or a bonus turn of the ruler."""
+        """Return the setup with a turn to play: the seat's, or the ruler's bonus turn after it."""
         return replace(self, seat=seat, ruler=ruler, winners="")
 
 
@@ -251,3 +257,155 @@ def _written_row(cells: Iterable[str]) -> str:
     if empty:
         parts.append(str(empty))
     return "".join(parts)
+
+
+def _faults_of(setup: Setup, unread: Set[str] = frozenset()) -> tuple[Fault, ...]:
+    """Return every fault of a setup, in the order of the fields (NOTATION 1, last paragraph).
+
+    What follows only after the next turn is not judged: encirclement, ends, who holds the frozen
+    under permanent vassalage.
+
+    Args:
+        setup: what to look at; it may hold anything.
+        unread: fields to leave out of account, because they could not be read.
+    """
+    unsound = set(unread)
+    found = [fault for fault in _of_shape(setup) if fault.field not in unread]
+    unsound.update(fault.field for fault in found)
+    if "placement" not in unsound:
+        found.extend(_of_placement(setup))
+    if "parties" not in unsound:
+        found.extend(_of_lords(setup))
+        if "placement" not in unsound:
+            found.extend(_of_chiefs(setup))
+            found.extend(_of_power(setup))
+            if "turn" not in unsound:
+                found.extend(_of_turn(setup))
+    return _by_field(found)
+
+
+def _by_field(faults: Iterable[Fault]) -> tuple[Fault, ...]:
+    """Return the faults sorted by the order of the fields, otherwise as they come."""
+    return tuple(sorted(faults, key=lambda fault: FIELDS.index(fault.field)))
+
+
+def _fault(field: str, message: str, code: str, **values: object) -> Fault:
+    return Fault(field, message, code, tuple((name, str(value)) for name, value in values.items()))
+
+
+def _of_shape(setup: Setup) -> Iterator[Fault]:
+    """Yield cells, parties, seats and numbers that the variant or the notation does not have."""
+    variant = setup.variant
+    letters = variant.parties
+    for name, there in zip(variant.board.cells, setup.cells, strict=True):
+        if there in ("", "x"):
+            continue
+        if len(there) != 2 or there[0] not in letters:
+            yield Fault("placement", f"{quoted(there)} on {name}: no such party in {variant.name}")
+        elif there[1] not in KINDS:
+            yield Fault("placement", f"{quoted(there)} on {name}: no such kind of piece")
+    written = [party.letter for party in setup.parties]
+    if written != list(letters):
+        yield Fault("parties", f"{','.join(written)} instead of {','.join(letters)}")
+    for party in setup.parties:
+        if party.status not in STATUSES:
+            yield Fault("parties", f"{party.letter}: {quoted(party.status)} is no state of a party")
+        elif party.lord is not None and not _is_party(setup, party.lord):
+            yield Fault("parties", f"{party}: {variant.name} has no party {quoted(party.lord)}")
+        elif (party.lord is not None) != (party.status in ("vassal", "inherited", "held")):
+            wrong = "without a lord" if party.lord is None else f"with a lord, {party.lord}"
+            yield Fault("parties", f"{party.letter}: {party.status} {wrong}")
+    if sorted(setup.order) != sorted(letters):
+        yield Fault("order", f"{quoted(setup.order)} is not {letters} in some order")
+    yield from _of_letters_to_play(setup)
+    for field, number in (("quiet", setup.quiet), ("ply", setup.ply)):
+        if not 0 <= number <= MAX_COUNT:
+            yield Fault(field, f"{number} is no number from 0 to {MAX_COUNT}")
+
+
+def _of_letters_to_play(setup: Setup) -> Iterator[Fault]:
+    letters = setup.variant.parties
+    if setup.winners:
+        unknown = [letter for letter in setup.winners if letter not in letters]
+        for letter in dict.fromkeys(unknown):
+            yield Fault("turn", f"={setup.winners}: {setup.variant.name} has no party {letter!r}")
+        in_order = setup.variant.in_seat_order(setup.winners)
+        if not unknown and setup.winners != in_order:
+            yield Fault("turn", f"={setup.winners} is written ={in_order}, in seat order")
+        return
+    seats = [setup.seat] if setup.ruler is None else [setup.ruler, setup.seat]
+    for seat in dict.fromkeys(seats):
+        if not _is_party(setup, seat):
+            yield Fault("turn", f"{setup.variant.name} has no party {quoted(seat)}")
+
+
+def _is_party(setup: Setup, letter: str) -> bool:
+    return len(letter) == 1 and letter in setup.variant.parties
+
+
+def _of_placement(setup: Setup) -> Iterator[Fault]:
+    board = setup.variant.board
+    pieces = Counter(there for there in setup.cells if there)
+    corpses = pieces.pop("x", 0)
+    for there, many in sorted(pieces.items()):
+        most = MILITANTS_OF_A_PARTY if there[1] == "M" else 1
+        if many > most:
+            said = f"{many} times {there}, the set-up has {most}"
+            yield _fault("placement", said, "many", piece=there, n=many, most=most)
+    total = corpses + pieces.total()
+    most = PIECES_OF_A_PARTY * len(setup.variant.parties)
+    if total > most:
+        said = f"{total} pieces and corpses, the set-up has {most}"
+        yield _fault("placement", said, "total", total=total, most=most)
+    in_maze = setup.cells[board.maze]
+    if in_maze not in ("", "x") and in_maze[1] != "C":
+        maze = board.cells[board.maze]
+        said = f"{in_maze} on {maze}, the maze: only a Chief may live there"
+        yield _fault("placement", said, "maze", piece=in_maze)
+
+
+def _of_lords(setup: Setup) -> Iterator[Fault]:
+    for party in setup.parties:
+        if party.is_active and party.gone:
+            said = f"{party}: active, though it can never come back"
+            yield _fault("parties", said, "gone", party=party.letter)
+        elif party.is_vassal and party.lord is not None:
+            if not setup.party(party.lord).is_active:
+                said = f"{party}: vassal of {party.lord}, who is not active"
+                yield _fault("parties", said, "lord", party=party.letter, lord=party.lord)
+
+
+def _of_chiefs(setup: Setup) -> Iterator[Fault]:
+    for party in setup.parties:
+        if party.is_active and party.letter + "C" not in setup.cells:
+            said = f"{party}: active, without a Chief on the board"
+            yield _fault("parties", said, "chief", party=party.letter)
+
+
+def _of_power(setup: Setup) -> Iterator[Fault]:
+    """Yield the frozen who are not held by whoever is in power, or by nobody (RULES 4.5)."""
+    passing = setup.rules.vassalage is Vassalage.WHILE_IN_POWER
+    power = setup.power
+    for party in setup.parties:
+        if party.status == "held":
+            if not passing:
+                said = f"{party}: held, though vassalage is permanent"
+                yield _fault("parties", said, "permanent", party=party.letter)
+            elif party.lord != power:
+                said = f"{party}: held by {party.lord}, who is not in power"
+                yield _fault("parties", said, "holder", party=party.letter, lord=party.lord)
+        elif party.status == "frozen" and passing and power is not None:
+            said = f"{party}: frozen, and not held by {power}, who is in power"
+            yield _fault("parties", said, "unheld", party=party.letter, lord=power)
+
+
+def _of_turn(setup: Setup) -> Iterator[Fault]:
+    if setup.winners:
+        return
+    if setup.ruler is None:
+        if not setup.plays(setup.seat):
+            said = f"{setup.seat}: this seat does not play"
+            yield _fault("turn", said, "seat", party=setup.seat)
+    elif setup.ruler != setup.power:
+        said = f"{setup.ruler}+{setup.seat}: {setup.ruler} is not in power"
+        yield _fault("turn", said, "bonus", party=setup.ruler)

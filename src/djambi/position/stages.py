@@ -8,19 +8,18 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from djambi.errors import IllegalTurn, UnknownCell, quoted, require
+from djambi.geometry import Board
 from djambi.kernel import turns
 from djambi.kernel.rules.codes import NONE
+from djambi.kernel.rules.kernel import Kernel
 from djambi.notation.turns import MAX_LENGTH
+from djambi.position.base import BasePosition
+from djambi.position.legal_turns import TURNS_AT_ONCE
 from djambi.position.turn import PASS_CODE, Turn
 from djambi.rules import ReporterTargets
-
-if TYPE_CHECKING:
-    from djambi.geometry import Board
-    from djambi.kernel.rules.kernel import Kernel
-    from djambi.position.position import Position
 
 Kind = Literal["piece", "destination", "placement", "victims", "exit", "done"]
 Act = Literal[
@@ -35,9 +34,6 @@ _CELL = re.compile(r"[a-z][0-9]*")
 
 _ACTS: Final[dict[str, Act]] = {"-": "move", "x": "kill", "@": "displace", "~": "exhume"}
 _KINDS: Final[dict[str, Kind]] = {">": "placement", "*": "victims", "/": "exit"}
-
-# Turns that are asked of the kernel at once.
-_WINDOW: Final = 1024
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,14 +79,14 @@ class Stage:
     turn: Turn | None = None
 
 
-def stage_of(position: Position, prefix: str) -> Stage:
-    """The stage of a position after what is written in `prefix`; raises `IllegalTurn`."""
+def stage_of(position: BasePosition, prefix: str) -> Stage:
+    """Return the stage of a position after what is written in `prefix`; raise `IllegalTurn`."""
     require(prefix, str, "prefix")
     if position.is_over:
         raise IllegalTurn(str(position), prefix, "the game is over")
     if len(prefix) > MAX_LENGTH:
         raise IllegalTurn(str(position), prefix, f"{len(prefix)} characters are too many")
-    kernel = position.borrowed()
+    kernel = position.scratch_kernel()
     movers = [cell for cell, _ in kernel.movers()]
     if not movers:
         return _pass_stage(position, prefix)
@@ -111,7 +107,7 @@ def stage_of(position: Position, prefix: str) -> Stage:
     return _later_stage(position, kernel, prefix, cell, target, rest[match.end() :])
 
 
-def _pass_stage(position: Position, prefix: str) -> Stage:
+def _pass_stage(position: BasePosition, prefix: str) -> Stage:
     if prefix == "--":
         return Stage(prefix, "done", (), Turn(PASS_CODE, position.board))
     if prefix:
@@ -119,7 +115,7 @@ def _pass_stage(position: Position, prefix: str) -> Stage:
     return Stage(prefix, "piece", (Choice("--", (), "pass"),))
 
 
-def _destinations(position: Position, kernel: Kernel, cell: int) -> tuple[Choice, ...]:
+def _destinations(position: BasePosition, kernel: Kernel, cell: int) -> tuple[Choice, ...]:
     names = position.board.cells
     stops, hits = kernel.reach(cell)
     found: list[Choice] = []
@@ -130,8 +126,8 @@ def _destinations(position: Position, kernel: Kernel, cell: int) -> tuple[Choice
     return tuple(found)
 
 
-def _act_of_step(position: Position, kernel: Kernel, cell: int, target: int) -> Act:
-    """What going there does."""
+def _act_of_step(position: BasePosition, kernel: Kernel, cell: int, target: int) -> Act:
+    """Return what going there does."""
     names = position.board.cells
     mark = position.act_mark(names[cell], names[target])
     if mark != "-":
@@ -144,9 +140,9 @@ def _act_of_step(position: Position, kernel: Kernel, cell: int, target: int) -> 
 
 
 def _later_stage(
-    position: Position, kernel: Kernel, prefix: str, cell: int, target: int, rest: str
+    position: BasePosition, kernel: Kernel, prefix: str, cell: int, target: int, rest: str
 ) -> Stage:
-    """The stage after a destination; `rest` is what is written after it."""
+    """Return the stage after a destination; `rest` is what is written after it."""
     board = position.board
     written = [match.group() for match in SEGMENT.finditer(rest)]
     if "".join(written) != rest:
@@ -157,8 +153,8 @@ def _later_stage(
     done: int | None = None
     found: dict[str, int] = {}
     texts: dict[_Part, str] = {}
-    for low in range(0, kernel.count_to(cell, target), _WINDOW):
-        for packed in kernel.window(cell, target, low, _WINDOW):
+    for low in range(0, kernel.count_to(cell, target), TURNS_AT_ONCE):
+        for packed in kernel.window(cell, target, low, TURNS_AT_ONCE):
             parts = _parts(packed)
             for part in parts:
                 # There may be tens of thousands of turns; few of their parts differ.
@@ -271,8 +267,8 @@ def _text(board: Board, part: _Part) -> str:
     return f"{'/' if part.name == turns.EXIT else '>'}{board.cells[part.value]}"
 
 
-def _choice(position: Position, text: str, turn: Turn) -> Choice:
-    """One choice after the step, with a turn that makes it."""
+def _choice(position: BasePosition, text: str, turn: Turn) -> Choice:
+    """Return one choice after the step; `turn` is one that makes it."""
     cells = tuple(_CELL.findall(text))
     if text[0] == "*":
         return Choice(text, cells, "kill")

@@ -13,20 +13,17 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cache
 from math import atan2, cos, pi, sin
-from typing import TYPE_CHECKING
 
 from djambi.errors import DjambiError, quoted
 from djambi.geometry import Board, Point
-
-if TYPE_CHECKING:
-    from djambi.position.setups import Setup
+from djambi.position.setups import Setup
 
 Symmetry = tuple[int, ...]
 """`symmetry[old] = new`: a permutation of the cells that keeps rays and sides."""
 
 
 def turning(board: Board, steps: int) -> Symmetry:
-    """The board turned counter-clockwise by `steps` corners, any number of them.
+    """Return the board turned counter-clockwise by `steps` corners, any number of them.
 
     The square has four corners, the hexagons six, a polygon n.
 
@@ -47,7 +44,7 @@ def _turning(board: Board, steps: int) -> Symmetry:
 
 @cache
 def mirroring(board: Board) -> Symmetry:
-    """The board mirrored at the line through the maze and the first corner, which both stay.
+    """Return the board mirrored at the line through the maze and the first corner, which stay.
 
     >>> from djambi.geometry import square_board
     >>> board = square_board()
@@ -61,7 +58,7 @@ def mirroring(board: Board) -> Symmetry:
 
 
 def _moved(board: Board, points: list[Point]) -> Symmetry:
-    """The cells whose centres these points are, up to rounding."""
+    """Return the cells whose centres these points are, up to rounding."""
 
     def distance(cell: int, point: Point) -> float:
         x, y = board.centres[cell]
@@ -72,7 +69,7 @@ def _moved(board: Board, points: list[Point]) -> Symmetry:
 
 
 def renaming(parties: str, letters: str) -> dict[str, str]:
-    """The new letter of each party; raises `DjambiError` if `letters` are not the same ones.
+    """Return the new letter of each party; raise `DjambiError` unless `letters` are the same ones.
 
     >>> renaming("rbyg", "byrg")
     {'r': 'b', 'b': 'y', 'y': 'r', 'g': 'g'}
@@ -83,9 +80,9 @@ def renaming(parties: str, letters: str) -> dict[str, str]:
 
 
 def relabelled(setup: Setup, letters: str) -> Setup:
-    """A setup with other letters for the parties, seats and turn included.
+    """Return a setup with other letters for the parties, seats and turn included.
 
-    Raises `DjambiError` if `letters` are not those of the variant, each once.
+    Raise `DjambiError` if `letters` are not those of the variant, each once.
     """
     seats = setup.variant.parties
     new = renaming(seats, letters)

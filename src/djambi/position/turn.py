@@ -1,29 +1,20 @@
-"""Turns as values, and the legal turns of a position as a lazy view (RULES 3, NOTATION 2)."""
+"""Whole turns as values (NOTATION 2)."""
 
 from __future__ import annotations
 
-import operator
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from functools import total_ordering
-from itertools import islice
-from typing import TYPE_CHECKING, Final, overload
+from typing import Final
 
-from djambi.errors import quoted
 from djambi.geometry import Board
 from djambi.kernel import turns
 from djambi.kernel.rules.codes import NONE
 from djambi.notation.turns import DASHES, TurnParts, format_turn, long_turn
+from djambi.position.base import BasePosition
 from djambi.position.symmetry import mirroring, turning
-
-if TYPE_CHECKING:
-    from djambi.position.position import Position
 
 PASS_CODE: Final = turns.PASS
 """The packed form of the pass."""
-
-# Turns that are asked of the kernel at once.
-_WINDOW: Final = 1024
-_BATCH: Final = 8 * _WINDOW
 
 _MARKS: Final = {"D": "@", "N": "~"}
 
@@ -142,7 +133,7 @@ class Turn:
             places_last=self.places_last,
         )
 
-    def long(self, position: Position) -> str:
+    def long(self, position: BasePosition) -> str:
         """The long form for people, as played in this position.
 
         >>> from djambi import Position
@@ -155,7 +146,7 @@ class Turn:
         parts = self.parts
         return long_turn(parts, position.pieces[parts.origin].kind, _marks(parts, position))
 
-    def marks(self, position: Position) -> tuple[str, ...]:
+    def marks(self, position: BasePosition) -> tuple[str, ...]:
         """How the long form marks the step and the exit, if there is one (NOTATION 2).
 
         Each is `-` (moves), `x` (kills), `@` (displaces) or `~` (exhumes).
@@ -242,7 +233,7 @@ class Turn:
         return Turn, (self._packed, self._board)
 
 
-def _marks(parts: TurnParts, position: Position) -> tuple[str, ...]:
+def _marks(parts: TurnParts, position: BasePosition) -> tuple[str, ...]:
     """The marks of a turn of these parts, which is no pass."""
     first = position.act_mark(parts.origin, parts.target)
     if parts.exit is None:
@@ -253,149 +244,3 @@ def _marks(parts: TurnParts, position: Position) -> tuple[str, ...]:
     put_there = parts.place == parts.exit and not parts.places_last
     kind = position.pieces[parts.origin].kind
     return (first, _MARKS.get(kind, "x") if stood or put_there else "-")
-
-
-class LegalTurns(Sequence[Turn]):
-    """The legal turns of a position, or of one of its pieces, found when asked for.
-
-    A sequence: `len` counts them without listing them, `in` takes a Turn or its text, an index
-    gets one without the others (so `random.choice` draws one quickly), a slice a list. The order
-    is fixed, not sorted. A pass is one turn, a finished game has none.
-
-    >>> from djambi import Position
-    >>> turns = Position.start().legal_turns()
-    >>> len(turns), "c3-e3" in turns, "c3-e5" in turns, "nonsense" in turns
-    (30, True, False, False)
-    >>> turns[0] == next(iter(turns)), turns[-1] in turns
-    (True, True)
-    >>> sorted(map(str, Position.start().legal_turns("c3")))[:3]
-    ['c3-a5', 'c3-b4', 'c3-c4']
-    """
-
-    __slots__ = ("_origin", "_position", "_target")
-
-    def __init__(
-        self, position: Position, origin: str | None = None, target: str | None = None
-    ) -> None:
-        """Of the piece on `origin` only, to `target` only, if they are given.
-
-        Raises `UnknownCell` for a name that the board lacks.
-        """
-        self._position = position
-        self._origin = None if origin is None else position.board.index(origin)
-        self._target = NONE if target is None else position.board.index(target)
-
-    def _movers(self) -> tuple[Callable[[int, int, int, int], list[int]], list[tuple[int, int]]]:
-        """What lists turns, and the cells of pieces that have turns, with how many."""
-        kernel = self._position.borrowed()
-        movers = kernel.movers()
-        if self._origin is not None:
-            movers = [mover for mover in movers if mover[0] == self._origin]
-        if self._target != NONE:
-            movers = [(cell, kernel.count_to(cell, self._target)) for cell, _ in movers]
-        return kernel.window, movers
-
-    def _passes(self) -> bool:
-        """Whether the one turn is the pass."""
-        if self._origin is not None or self._target != NONE or self._position.is_over:
-            return False
-        return not self._position.borrowed().movers()
-
-    def count(self, value: object = None) -> int:
-        """Return how many there are, the same as `len`; of one turn or text, 1 or 0."""
-        return len(self) if value is None else int(value in self)
-
-    def index(self, value: object, start: int = 0, stop: int | None = None) -> int:
-        """Return the number of a Turn, or of its text; raises ValueError if it is not here."""
-        wanted = self._position.find(value) if isinstance(value, str) else value
-        numbers = range(len(self))[start:stop]
-        for number, turn in enumerate(self):
-            if turn == wanted and number in numbers:
-                return number
-        raise ValueError(f"{quoted(value)} is none of these turns")
-
-    def __reversed__(self) -> Iterator[Turn]:
-        return reversed(list(self))
-
-    def __len__(self) -> int:
-        if self._position.is_over:
-            return 0
-        return sum(many for _, many in self._movers()[1]) or int(self._passes())
-
-    def __bool__(self) -> bool:
-        # Whoever has no turn passes, which is one; only of one piece there may be none.
-        everything = self._origin is None and self._target == NONE
-        return not self._position.is_over if everything else len(self) > 0
-
-    def __iter__(self) -> Iterator[Turn]:
-        if self._position.is_over:
-            return
-        board, target = self._position.board, self._target
-        window, movers = self._movers()
-        if not movers and self._passes():
-            yield Turn(PASS_CODE, board)
-        # The kernel is lent: it may have been asked something else whenever a turn was given out.
-        batch: list[int] = []
-        for cell, many in movers:
-            for low in range(0, many, _WINDOW):
-                batch += window(cell, target, low, _WINDOW)
-                if len(batch) >= _BATCH:
-                    for packed in batch:
-                        yield Turn(packed, board)
-                    batch = []
-                    window, _ = self._movers()
-        for packed in batch:
-            yield Turn(packed, board)
-
-    @overload
-    def __getitem__(self, number: int) -> Turn: ...
-
-    @overload
-    def __getitem__(self, number: slice) -> list[Turn]: ...
-
-    def __getitem__(self, number: int | slice) -> Turn | list[Turn]:
-        """Return the turn of this number in the order of iteration, or those of a slice.
-
-        Raises:
-            IndexError: there is no turn of this number.
-
-        >>> from djambi import Position
-        >>> turns = Position.start().legal_turns()
-        >>> turns[2:4] == list(turns)[2:4]
-        True
-        """
-        if isinstance(number, slice):
-            taken = range(len(self))[number]
-            forth = taken if taken.step > 0 else taken[::-1]
-            found = list(islice(self, forth.start, forth.stop, forth.step))
-            return found if forth is taken else found[::-1]
-        return self._at(operator.index(number))
-
-    def _at(self, number: int) -> Turn:
-        if not self._position.is_over:
-            window, movers = self._movers()
-            left = number if number >= 0 else number + len(self)
-            for cell, many in movers:
-                if 0 <= left < many:
-                    packed = window(cell, self._target, left, 1)[0]
-                    return Turn(packed, self._position.board)
-                left -= many
-            if left == 0 and self._passes():
-                return Turn(PASS_CODE, self._position.board)
-        raise IndexError(f"no turn number {number}")
-
-    def __contains__(self, turn: object) -> bool:
-        if isinstance(turn, str):
-            found = self._position.find(turn)
-        else:
-            found = turn if isinstance(turn, Turn) else None
-        if found is None or found.board != self._position.board:
-            return False
-        if self._origin is not None and turns.origin(found.packed) != self._origin:
-            return False
-        if self._target != NONE and turns.target(found.packed) != self._target:
-            return False
-        return self._position.borrowed().is_legal(found.packed)
-
-    def __repr__(self) -> str:
-        return f"<LegalTurns: {len(self)}>"

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
 from djambi.errors import DjambiError
-from djambi.position.position import Position
-from djambi.position.setups import Party, Piece
+from djambi.parties import Party, Piece
+from djambi.position.base import BasePosition
 
 
 def milliseconds(pace: float) -> int:
@@ -59,7 +59,7 @@ class PieceAppearance(NamedTuple):
 CORPSE = PieceAppearance()
 
 
-def appearances(position: Position) -> dict[str, PieceAppearance]:
+def appearances(position: BasePosition) -> dict[str, PieceAppearance]:
     """The look of everything that stands on the board, by cell name, in cell order."""
     parties = {party.letter: party for party in position.parties}
     shown = dict.fromkeys(position.corpses, CORPSE)
@@ -80,7 +80,7 @@ def appearance_of(piece: Piece, party: Party, *, crown: bool = False) -> PieceAp
     return PieceAppearance(piece.party, piece.kind, party.lord or "", state, crown)
 
 
-def fortress_closed(position: Position) -> bool:
+def fortress_closed(position: BasePosition) -> bool:
     """Whether there is a fortress and a Chief in power has closed it (RULES 3.1)."""
     return bool(position.board.fortress) and position.rules.fortress and position.ruler is not None
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from djambi.position.position import Position
-from djambi.position.setups import Party
+from djambi.parties import Party
+from djambi.position.base import BasePosition
 from djambi.texts import say
 
 
-def title(position: Position, lang: str) -> str:
+def title(position: BasePosition, lang: str) -> str:
     """One line: the variant, the ply, and whose turn it is."""
     if position.mover is None:
         return say("render.title.over", lang, variant=position.variant.name, ply=position.ply)
@@ -15,7 +15,7 @@ def title(position: Position, lang: str) -> str:
     return say("render.title", lang, variant=position.variant.name, ply=position.ply, party=party)
 
 
-def status(position: Position, party: Party, lang: str) -> str:
+def status(position: BasePosition, party: Party, lang: str) -> str:
     """The state of a party: `vassal of Red`, `in power`."""
     if party.is_active and party.letter == position.ruler:
         return say("render.status.power", lang)
@@ -23,7 +23,7 @@ def status(position: Position, party: Party, lang: str) -> str:
     return say(f"render.status.{party.status}", lang, lord=lord)
 
 
-def description(position: Position, lang: str) -> str:
+def description(position: BasePosition, lang: str) -> str:
     """Every party with its state and where its pieces stand, then the corpses."""
     lines: list[str] = []
     for party in position.parties:
@@ -46,7 +46,7 @@ def description(position: Position, lang: str) -> str:
     return " ".join([*lines, say("render.corpses", lang, cells=corpses)])
 
 
-def occupant(position: Position, name: str, lang: str) -> str:
+def occupant(position: BasePosition, name: str, lang: str) -> str:
     """What stands on a cell, after its name: `e5, the maze: the red Chief`."""
     cell = position.board.index(name)
     if cell == position.board.maze:

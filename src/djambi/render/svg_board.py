@@ -16,7 +16,7 @@ from typing import Final
 
 from djambi.errors import DjambiError
 from djambi.geometry import Board, Point
-from djambi.position.position import Position
+from djambi.position.base import BasePosition
 from djambi.render.appearance import (
     CORPSE,
     PieceAppearance,
@@ -48,7 +48,7 @@ _FONT = 'font-family="ui-sans-serif, Helvetica, Arial, sans-serif" text-anchor="
 
 
 def svg(
-    position: Position,
+    position: BasePosition,
     *,
     theme: str = "light",
     coordinates: bool = True,
@@ -102,7 +102,7 @@ def svg(
     return "\n".join(parts) + "\n"
 
 
-def frames(shown: Sequence[tuple[Position, TurnView | None]], theme: str) -> Iterator[str]:
+def frames(shown: Sequence[tuple[BasePosition, TurnView | None]], theme: str) -> Iterator[str]:
     """Yield the parts of one picture for several positions of a game, each with its last turn.
 
     First comes the beginning of the picture, up to the empty board; then a group of class `at` for
@@ -204,7 +204,7 @@ def _at(board: Board, cell: int, side: float) -> str:
     return f"translate({_n(x - side / 2)} {_n(y - side / 2)}) scale({side / BOX:.4g})"
 
 
-def _cells(position: Position, colours: Theme, lang: str | None) -> Iterator[str]:
+def _cells(position: BasePosition, colours: Theme, lang: str | None) -> Iterator[str]:
     """The cells, each with its title (if there is a language), over a frame around the board."""
     board, tokens = position.board, colours.tokens
     outlines = "".join(_path(board, cell) for cell in range(len(board.cells)))

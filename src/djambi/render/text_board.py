@@ -17,7 +17,7 @@ from math import ceil
 from typing import Final, NamedTuple
 
 from djambi.geometry import Board
-from djambi.position.position import Position
+from djambi.position.base import BasePosition
 from djambi.render.description import status, title
 from djambi.render.layout import is_polygon
 from djambi.texts import say
@@ -53,7 +53,7 @@ class _Style(NamedTuple):
 
 
 def text(
-    position: Position,
+    position: BasePosition,
     *,
     colour: bool = False,
     unicode: bool = True,
@@ -96,7 +96,7 @@ def text(
     return "\n".join(parts) + "\n"
 
 
-def _cell(position: Position, number: int, style: _Style) -> str:
+def _cell(position: BasePosition, number: int, style: _Style) -> str:
     """The four characters of a cell."""
     board = position.board
     name = board.cells[number]
@@ -180,7 +180,7 @@ def _sector(
     return lines
 
 
-def _legend(position: Position, style: _Style, lang: str) -> Iterator[str]:
+def _legend(position: BasePosition, style: _Style, lang: str) -> Iterator[str]:
     """Every party with its state; an arrow before the one to play."""
     for party in position.parties:
         mark = ">" if party.letter == position.mover else " "

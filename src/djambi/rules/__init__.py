@@ -30,14 +30,24 @@ from djambi.rules.options import (
     option_named,
 )
 from djambi.rules.rules import Remark, Rules
-from djambi.rules.variants import KINDS, PARTY_LETTERS, VARIANT_NAMES, Variant
+from djambi.rules.variants import (
+    KINDS,
+    MILITANTS_OF_A_PARTY,
+    PARTY_LETTERS,
+    PIECES_OF_A_PARTY,
+    VARIANT_NAMES,
+    HasLayout,
+    Variant,
+)
 
 __all__ = [
     "EDITIONS",
     "KINDS",
+    "MILITANTS_OF_A_PARTY",
     "MOST_QUIET_ROUNDS",
     "OPTIONS",
     "PARTY_LETTERS",
+    "PIECES_OF_A_PARTY",
     "VARIANT_NAMES",
     "AssassinMazeCorpse",
     "Comeback",
@@ -49,6 +59,7 @@ __all__ = [
     "Encirclement",
     "ExitActs",
     "FrozenPieces",
+    "HasLayout",
     "Layout",
     "NecromobileSaves",
     "Option",

@@ -198,11 +198,11 @@ class Option:
     whose baseline is what the game did before it, changes no key."""
 
     def default(self, edition: str) -> Value:
-        """The value of this option in an edition; raises `BadRules` for an unknown one."""
+        """Return this option's value in an edition; raise `BadRules` for an unknown one."""
         return self.defaults[EDITIONS.index(known_edition(edition))]
 
     def parse(self, text: str) -> Value:
-        """The value written as `text`; raises `BadRules`.
+        """Return the value that a text stands for; raise `BadRules`.
 
         >>> option_named("fortress").parse("yes"), option_named("quiet_rounds").parse("12")
         (True, 12)
@@ -221,7 +221,7 @@ class Option:
         return int(text)
 
     def text(self, value: Value) -> str:
-        """How `value` is written.
+        """Return the text of a value.
 
         >>> option_named("fortress").text(True)
         'yes'
@@ -231,7 +231,7 @@ class Option:
         return str(value)
 
     def read(self, value: object) -> Value:
-        """The value meant by its text or by itself; raises `BadRules`.
+        """Return the value given by its text or as itself; raise `BadRules`.
 
         >>> option_named("militant_diagonal").read(2), option_named("layout").read("mirror")
         (2, <Layout.MIRROR: 'mirror'>)
@@ -369,7 +369,7 @@ _BY_NAME = {option.name: option for option in OPTIONS}
 
 
 def option_named(name: str) -> Option:
-    """The option of this name; raises `BadRules`, naming one much like it or all."""
+    """Return the option of this name; raise `BadRules`, naming one much like it or all."""
     try:
         return _BY_NAME[name]
     except KeyError:
@@ -377,7 +377,7 @@ def option_named(name: str) -> Option:
 
 
 def known_edition(name: str) -> str:
-    """`name` itself, if it is the name of an edition; raises `BadRules` otherwise."""
+    """Return `name` itself, if it is the name of an edition; raise `BadRules` otherwise."""
     if name not in EDITIONS:
         raise BadRules(f"unknown edition {quoted(name)}; known: {', '.join(EDITIONS)}")
     return name

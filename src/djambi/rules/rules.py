@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from djambi.errors import BadRules, quoted, require
 from djambi.rules.options import (
@@ -32,9 +32,7 @@ from djambi.rules.options import (
     known_edition,
     option_named,
 )
-
-if TYPE_CHECKING:
-    from djambi.rules.variants import Variant
+from djambi.rules.variants import Variant
 
 
 class Remark(NamedTuple):
@@ -103,7 +101,7 @@ class Rules:
 
     @classmethod
     def of(cls, edition: str = EDITIONS[0], **options: object) -> Rules:
-        """An edition with some options set otherwise; raises `BadRules`.
+        """Return an edition's rules with some options set otherwise; raise `BadRules`.
 
         Values are given as text, as enumeration members, as bools or as numbers.
 
@@ -118,7 +116,7 @@ class Rules:
 
     @classmethod
     def parse(cls, text: str) -> Rules:
-        """The rules of a text like `bga,own_kills=none`; raises `BadRules`.
+        """Read rules from a text like `bga,own_kills=none`; raise `BadRules`.
 
         Options may stand in any order and repeat what the edition says; they are written in
         the order of RULES 8, and only where they differ.
@@ -150,7 +148,7 @@ class Rules:
         return self.edition + "".join(overrides)
 
     def without_effect(self, variant: Variant) -> tuple[Remark, ...]:
-        """The options whose value makes no difference here, in the order of RULES 8.
+        """Return the options whose value makes no difference here, in the order of RULES 8.
 
         >>> from djambi.rules import Variant
         >>> for remark in Rules.of(fortress="yes").without_effect(Variant.get("square-4")):

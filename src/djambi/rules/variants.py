@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache, partial
-from typing import TYPE_CHECKING
+from typing import Final, Protocol
 
 from djambi.errors import DjambiError, quoted, require, suggestion
 from djambi.geometry import Board, hexagonal_board, polygon_board, square_board
 from djambi.rules.options import Layout
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-    from djambi.rules.rules import Rules
 
 KINDS = "CARDNM"
 """Chief, Assassin, Reporter, Diplomat, Necromobile, Militant."""
@@ -35,9 +31,22 @@ _SETUP = (
 )
 
 
+PIECES_OF_A_PARTY: Final = len(_SETUP)
+MILITANTS_OF_A_PARTY: Final = sum(kind == "M" for kind, _, _ in _SETUP)
+
+
+class HasLayout(Protocol):
+    """What a set-up asks of the rules: `Rules` have it."""
+
+    @property
+    def layout(self) -> Layout:
+        """Return which edge of the corner the Assassins stand on (RULES 2.4)."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """One variant of RULES 2.4.
+    """A variant of RULES 2.4: its board, its parties, where they start.
 
     >>> variant = Variant.get("hex-3")
     >>> variant.board.name, variant.parties, [variant.board.cells[c] for c in variant.corners]
@@ -56,7 +65,7 @@ class Variant:
 
     @staticmethod
     def get(name: str) -> Variant:
-        """The variant of this name; raises `DjambiError`, naming one much like it or all."""
+        """Return the variant of this name; raise `DjambiError`, naming one much like it or all."""
         require(name, str, "variant", "a variant's name")
         if name not in _MAKERS:
             hint = suggestion(name, VARIANT_NAMES)
@@ -65,7 +74,7 @@ class Variant:
 
     @property
     def corners(self) -> tuple[int, ...]:
-        """Per party, the cell of its corner."""
+        """Return each party's corner: the numbers of cells, in seat order."""
         return tuple(self.board.corners[camp] for camp in self.camps)
 
     def in_seat_order(self, letters: Iterable[str]) -> str:
@@ -77,11 +86,11 @@ class Variant:
         wanted = set(letters)
         return "".join(letter for letter in self.parties if letter in wanted)
 
-    def setup(self, rules: Rules) -> tuple[tuple[int, str, str], ...]:
-        """Every piece of the set-up as (cell, party, kind), in cell order.
+    def setup(self, rules: HasLayout) -> tuple[tuple[int, str, str], ...]:
+        """Return every piece of the set-up as (cell, party, kind), in cell order.
 
         Only `rules.layout` matters. All parties are set up alike: what has become of the Chief
-        of an absent one is for whoever makes the position to say.
+        of an absent one is decided where the position is made (`Setup.start`).
 
         >>> from djambi.rules import Rules
         >>> variant = Variant.get("square-4")
