@@ -21,7 +21,7 @@ NODES_PER_POSITION: Final = 2_000
 """How much is thought about each of them."""
 
 
-def adjudicate(positions: Sequence[Position], thinker: Analyser | None = None) -> str | None:
+def adjudicate(positions: Sequence[Position], analyser: Analyser | None = None) -> str | None:
     """Return the party that leads beyond doubt in all these positions.
 
     It does where its expected share of the game is at least `WINNING_SHARE`, or where it leads and
@@ -35,20 +35,20 @@ def adjudicate(positions: Sequence[Position], thinker: Analyser | None = None) -
     >>> adjudicate([red_passes] * MIN_ROUNDS)
     'b'
     """
-    thinker = thinker or Analyser()
+    analyser = analyser or Analyser()
     leaders: set[str | None] = set()
     for position in positions:
-        leaders.add(_leader(position, thinker))
+        leaders.add(_leader(position, analyser))
         if len(leaders) > 1 or None in leaders:
             return None
     return leaders.pop() if len(positions) >= MIN_ROUNDS else None
 
 
-def _leader(position: Position, thinker: Analyser) -> str | None:
+def _leader(position: Position, analyser: Analyser) -> str | None:
     """The party that leads a position beyond doubt."""
     if position.is_over:
         return None
-    shares = thinker.assess(position, NODES_PER_POSITION).shares
+    shares = analyser.assess(position, NODES_PER_POSITION).shares
     first = max(shares, key=lambda party: shares[party])
     others = position.opponents(first)
     if shares[first] >= WINNING_SHARE or not any(_moves(position, party) for party in others):

@@ -77,9 +77,9 @@ def review_turns(
     >>> from djambi import Position
     >>> from djambi.analysis import Analyser
     >>> from djambi.game import Game
-    >>> game, thinker = Game.start("hex-3"), Analyser()
+    >>> game, analyser = Game.start("hex-3"), Analyser()
     >>> _ = game.play(game.position.legal_turns()[0])
-    >>> found = list(review_turns(game.path(), lambda position: thinker.assess(position, 300)))
+    >>> found = list(review_turns(game.path(), lambda position: analyser.assess(position, 300)))
     >>> [verdict.number for verdict in found], found[0].loss
     ([0, 1], 0.0)
     """

@@ -13,7 +13,7 @@ from random import Random
 from typing import TYPE_CHECKING, Final
 
 from djambi.analysis.analyser import ANALYSIS_SEED, Analyser
-from djambi.bots.turn_sampling import sample_turns
+from djambi.bots.turn_sampling import sample_turns, without_placements
 from djambi.forwarding import renamed
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ class _Candidate:
 
 
 def analyse(
-    position: Position, lines: int = 3, nodes: int = DEFAULT_NODES, thinker: Analyser | None = None
+    position: Position, lines: int = 3, nodes: int = DEFAULT_NODES, analyser: Analyser | None = None
 ) -> Study:
     """Return what `study` found at last.
 
@@ -82,12 +82,12 @@ def analyse(
     >>> len(found.lines), found.lines[0].turns[0] in Position.start("hex-3").legal_turns()
     (2, True)
     """
-    *_, last = study(position, lines, nodes, thinker)
+    *_, last = study(position, lines, nodes, analyser)
     return last
 
 
 def study(
-    position: Position, lines: int = 3, nodes: int = DEFAULT_NODES, thinker: Analyser | None = None
+    position: Position, lines: int = 3, nodes: int = DEFAULT_NODES, analyser: Analyser | None = None
 ) -> Iterator[Study]:
     """Yield what is known of a position, each time more of it.
 
@@ -95,15 +95,15 @@ def study(
         position: what to think about.
         lines: how many turns are shown, at least 1.
         nodes: how many turns are tried at most; but all sorts of turns are judged at a glance
-            in any case. Whoever has enough sooner closes the iterator, or stops the thinker
+            in any case. Whoever has enough sooner closes the iterator, or stops the analyser
             from another thread.
-        thinker: who thinks; a new one by default.
+        analyser: who thinks; a new one by default.
     """
-    thinker = thinker or Analyser()
+    analyser = analyser or Analyser()
     if (result := position.result) is not None:
         yield Study((), result, 0, 0)
         return
-    work = _Work(position, thinker)
+    work = _Work(position, analyser)
     yield work.study(lines)
     many, wished, before = max(_FIRST, lines), _FIRST_NODES, 0
     # The last round is as deep as what is left allows, if that is deeper than the one before. A
@@ -118,20 +118,20 @@ def study(
 class _Work:
     """The turns of a position while they are being searched."""
 
-    def __init__(self, position: Position, thinker: Analyser) -> None:
+    def __init__(self, position: Position, analyser: Analyser) -> None:
         self.position = position
-        self.thinker = thinker
+        self.analyser = analyser
         self.mover = position.mover or ""
         self.nodes = 0
         found: dict[object, _Candidate] = {}
         source = Random(ANALYSIS_SEED)  # noqa: S311 - it plays, it keeps no secrets
         for turn in sample_turns(position, source, _PLACES):
             after = position.play(turn)
-            candidate = _Candidate(turn, after, thinker.evaluate(after))
+            candidate = _Candidate(turn, after, analyser.evaluate(after))
             self.nodes += 1
-            best = found.get(_sort(turn))
+            best = found.get(without_placements(turn))
             if best is None or self._worth(candidate) > self._worth(best):
-                found[_sort(turn)] = candidate
+                found[without_placements(turn)] = candidate
         self.ranked = sorted(found.values(), key=self._worth, reverse=True)
 
     def _worth(self, candidate: _Candidate) -> float:
@@ -146,12 +146,12 @@ class _Work:
     def deepen(self, many: int, each: int) -> bool:
         """Search the first `many` turns again, and what the search itself thinks is best.
 
-        False if the thinker was stopped: what was broken off says less than what was known.
+        False if the analyser was stopped: what was broken off says less than what was known.
         """
         self._invite(each)
         for candidate in self.ranked[:many]:
-            found = self.thinker.assess(candidate.after, each)
-            if self.thinker.stopped:
+            found = self.analyser.assess(candidate.after, each)
+            if self.analyser.stopped:
                 return False
             candidate.shares, candidate.reply = found.shares, found.best
             candidate.depth = found.depth + 1
@@ -160,11 +160,13 @@ class _Work:
         return True
 
     def _invite(self, nodes: int) -> None:
-        found = self.thinker.assess(self.position, nodes)
+        found = self.analyser.assess(self.position, nodes)
         self.nodes += found.nodes
-        if found.best is None or self.thinker.stopped:
+        if found.best is None or self.analyser.stopped:
             return
-        kept = [c for c in self.ranked if _sort(c.turn) != _sort(found.best)]
+        kept = [
+            c for c in self.ranked if without_placements(c.turn) != without_placements(found.best)
+        ]
         after = self.position.play(found.best)
         self.ranked = [_Candidate(found.best, after, found.shares), *kept]
 
@@ -176,8 +178,8 @@ class _Work:
             while nodes and turn is not None and len(candidate.more) < _LONGEST - 1:
                 candidate.more.append(turn)
                 here = here.play(turn)
-                found = self.thinker.assess(here, nodes)
-                if self.thinker.stopped:
+                found = self.analyser.assess(here, nodes)
+                if self.analyser.stopped:
                     return False
                 self.nodes += found.nodes
                 turn = found.best
@@ -191,11 +193,6 @@ class _Work:
             shown[0].depth,
             self.nodes,
         )
-
-
-def _sort(turn: Turn) -> tuple[object, ...]:
-    """Return what a turn has in common with those that only place things elsewhere."""
-    return turn.origin, turn.target, turn.victims, turn.exit, turn.exit_victims
 
 
 if not TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""Bots: programs that choose a turn. A bot is a subclass of `Bot` with one method."""
+"""Bots: programs that choose a turn. Every bot is a subclass of `Bot` with one method."""
 
 from typing import TYPE_CHECKING
 

@@ -1,32 +1,28 @@
-"""What every bot is."""
+"""The interface of every bot."""
 
 from __future__ import annotations
 
-import random
 from abc import ABC, abstractmethod
+from random import Random
 from typing import TYPE_CHECKING, Final
 
 from djambi.bots.kernels import static_shares
 from djambi.forwarding import renamed
-
-if TYPE_CHECKING:
-    from djambi.position.position import Position
-    from djambi.position.turn import Turn
-
+from djambi.position.position import Position
+from djambi.position.turn import Turn
 
 MAX_RETURN_COST: Final = 0.05
-"""The share of the game that a bot gives up at most so that a party may return."""
+"""The largest share of the game that a bot gives up to let a party return."""
 
 
 class Bot(ABC):
-    """Chooses turns. The same seed and the same positions give the same choices.
+    """A player that chooses turns; the same seed and positions give the same choices.
 
-    A bot may remember things between turns; whoever plays several games at once makes one bot
-    for each seat of each game.
+    A bot may remember things between turns, so use one bot for each seat of each game.
     """
 
     def __init__(self, seed: int | None = None) -> None:
-        self.random = random.Random(seed)  # noqa: S311 - it plays, it keeps no secrets
+        self.random = Random(seed)  # noqa: S311 - it plays, it keeps no secrets
 
     @abstractmethod
     def choose(self, position: Position) -> Turn:
@@ -39,15 +35,15 @@ class Bot(ABC):
     def accepts_draw(self, position: Position, party: str) -> bool:
         """Return whether ``party``, which this bot plays, agrees to share the game now.
 
-        By default it never does: a bot that looks only at turns knows no reason to.
+        By default it never does: a bot that only looks at turns has no reason to.
         """
         return False
 
     def accepts_return(self, position: Position, party: str, returning: str) -> bool:
         """Return whether ``party``, which this bot plays, lets one that resigned come back.
 
-        It does unless that would take more than `MAX_RETURN_COST` of the game from it, judged
-        without looking ahead (RULES 5, Return).
+        It does unless that costs it more than `MAX_RETURN_COST`, by a static evaluation (RULES 5,
+        Return).
 
         Raises:
             IllegalTurn: the rules do not let ``returning`` come back now.
@@ -57,14 +53,14 @@ class Bot(ABC):
         return before - after <= MAX_RETURN_COST
 
     def progress(self) -> float:
-        """How much of its time or of its nodes it has used, from 0 to 1; from any thread.
+        """Return the part of its time or nodes that it has used, from 0 to 1; from any thread.
 
-        Of a bot that chooses at once, or that is not thinking, it says nothing.
+        It is 0 for a bot that is not thinking, or that chooses at once.
         """
         return 0.0
 
     def stop(self) -> None:  # noqa: B027 - a bot that chooses at once has nothing to stop
-        """From another thread: choose now, by what was seen so far."""
+        """Stop thinking, from another thread, and choose by what has been seen so far."""
 
 
 if not TYPE_CHECKING:

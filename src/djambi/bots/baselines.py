@@ -1,28 +1,27 @@
-"""Bots to measure others against. Their play is frozen: figures of last year must mean the same.
+"""Baselines: bots to measure others against. Their play is frozen, so that old results compare.
 
-`random` and `greedy` are also levels for people; `published` is what the best bot published
-before this program did; `uct` is Monte Carlo tree search as textbooks have it.
+`published` plays like the best bot that was published before this program; `uct` is Monte Carlo
+tree search with UCB1 and random playouts (Kocsis and Szepesvári, "Bandit Based Monte-Carlo
+Planning", ECML 2006). `random` and `greedy` (`djambi.bots.simple`) are baselines too.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from djambi.bots.base import Bot
 from djambi.bots.kernels import KernelCache
 from djambi.kernel.baselines.published import Published
 from djambi.kernel.baselines.uct import Uct
+from djambi.position.position import Position
 from djambi.position.turn import Turn
 
-if TYPE_CHECKING:
-    from djambi.position.position import Position
-
 UNLIMITED: Final = 1 << 40
-"""More random games, and more seconds, than anybody waits for."""
+"""A limit on games, or on seconds, that is never reached."""
 
 
 class PublishedBot(Bot):
-    """Max^n on material to depth 2; `djambi.kernel.baselines.published` says exactly what it does.
+    """A max^n search on material to depth 2; see `djambi.kernel.baselines.published`.
 
     >>> from djambi import Position
     >>> start = Position.start("hex-3")
@@ -32,21 +31,22 @@ class PublishedBot(Bot):
 
     def __init__(self, seed: int | None = None) -> None:
         super().__init__(seed)
-        self._desk = KernelCache(Published)
+        self._kernels = KernelCache(Published)
 
     def choose(self, position: Position) -> Turn:
-        """Return a turn that is best by the material after the next answer."""
-        kernel = self._desk.set_up(position)
+        """Return a turn that is best by the material after the next reply."""
+        kernel = self._kernels.set_up(position)
         return Turn(kernel.choose(self.random.getrandbits(64)), position.board)
 
 
 class UctBot(Bot):
-    """Monte Carlo tree search by random games; see `djambi.kernel.baselines.uct`.
+    """A Monte Carlo tree search with random playouts; see `djambi.kernel.baselines.uct`.
 
     Args:
-        games: how many random games it plays for a turn, at most.
-        seconds: how long it thinks, at most.
-        by_processor: whether these are the processor's seconds and not those of the wall clock.
+        seed: the seed of its random numbers.
+        games: the most playouts for a turn.
+        seconds: the time limit for a turn.
+        by_processor: whether `seconds` are processor time rather than wall-clock time.
 
     >>> from djambi import Position
     >>> start = Position.start("hex-3")
@@ -65,11 +65,11 @@ class UctBot(Bot):
         self.games = games
         self.seconds = seconds
         self.by_processor = by_processor
-        self._desk = KernelCache(Uct)
+        self._kernels = KernelCache(Uct)
 
     def choose(self, position: Position) -> Turn:
-        """Return the turn whose stages its random games went through most."""
-        kernel = self._desk.set_up(position)
+        """Return the turn whose stages most playouts went through."""
+        kernel = self._kernels.set_up(position)
         kernel.by_processor = self.by_processor
         seed = self.random.getrandbits(64)
         return Turn(kernel.think(self.games, self.seconds, seed), position.board)

@@ -1,51 +1,49 @@
-"""Characters: what a bot likes about a turn besides what it brings, at any level.
+"""Characters: what a bot likes about a turn besides the share that it brings, at any level.
 
-A character is a row of weights over what a turn does, in shares of the game: a weight of 0.03
-means that such a turn is taken as if it brought three hundredths of the game more than it does.
-So a character plays in a manner of its own where turns are about equally good, and still
-takes a Chief that hangs. The weights become tables for the kernel (`djambi.kernel.search.style`)
-before every turn; the texts ``character.<name>`` and ``character.<name>.about`` say who it is.
+Method: a linear style bias on move ordering and choice. A character is a row of weights over what a
+turn does, in shares of the game: a weight of 0.03 means that such a turn is chosen as if it brought
+three hundredths of the game more than it does. So a character shows where turns are about equally
+good, and still takes a Chief that hangs. Before every turn the weights become tables of the kernel
+(`djambi.kernel.search.style`); the texts ``character.<name>`` and ``character.<name>.about``
+introduce it to people.
 """
 
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from operator import add
 from typing import TYPE_CHECKING, Final
 
+from djambi.bots.grudges import Grudges
 from djambi.errors import DjambiError, quoted
 from djambi.forwarding import renamed
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from djambi.bots.grudges import Grudges
-    from djambi.geometry import Board
-    from djambi.kernel.search.style import Tastes
-    from djambi.position.position import Position
+from djambi.geometry import Board
+from djambi.kernel.search.style import Tastes
+from djambi.position.position import Position
 
 MAZE_RADIUS_STEPS: Final = 4
-"""From this many steps on, a cell is far from the maze."""
+"""Steps from the maze at which `maze_proximity` reaches 0."""
 
 
 @dataclass(frozen=True, slots=True)
 class Character:
-    """What somebody likes, in shares of the game.
+    """A bot's preferences, each in shares of the game.
 
     Args:
-        kill: to kill a piece of another player, whoever that is.
-        weakest, strongest: the same, if that player has the smallest share, or the largest;
-            on top of `kill`. To throw such a piece elsewhere counts half.
-        ruler: the same, if that player is in power.
-        revenge: to kill a piece of who killed one's own; half of it to throw it elsewhere.
-        tomb: to lay a corpse beside the maze; less the farther away, nothing from
-            `MAZE_RADIUS_STEPS` on.
-        march: to bring the own Chief beside the maze from afar.
-        throne: to have the own Chief in the maze, on top of `march`.
-        balance: how much of the largest share of the others is disliked.
-        loyalty: what it costs to break one's word, at once for what is gained by it.
+        kill: killing a piece of another player, whoever that is.
+        weakest, strongest: the same if that player has the smallest share, or the largest, on top
+            of `kill`; displacing such a piece counts half.
+        ruler: the same if that player is in power.
+        revenge: killing a piece of a player who killed one's own; displacing it counts half.
+        tomb: placing a corpse beside the maze; less the farther away, 0 from `MAZE_RADIUS_STEPS`
+            on.
+        march: bringing one's own Chief beside the maze from afar.
+        throne: having one's own Chief in the maze, on top of `march`.
+        balance: the part of the largest opposing share that is disliked.
+        loyalty: the cost of breaking a promise.
     """
 
     name: str
@@ -62,7 +60,7 @@ class Character:
 
 
 NEUTRAL: Final = Character("")
-"""Who has no character likes nothing in particular, but gives his word as well."""
+"""No preferences; only the usual loyalty."""
 
 CHARACTERS: Final = (
     Character("opportunist", kill=0.07, weakest=0.07, loyalty=0.06),
@@ -71,14 +69,14 @@ CHARACTERS: Final = (
     Character("courtier", kill=-0.05, strongest=0.1, weakest=-0.06, balance=0.8, loyalty=0.12),
     Character("usurper", march=0.6, throne=0.35, ruler=0.3, loyalty=0.12),
 )
-"""All characters; none of them is stronger or weaker by intention."""
+"""All characters; none is meant to be stronger or weaker than the others."""
 
 
 def character(name: str) -> Character:
     """Return the character of this name.
 
     Raises:
-        DjambiError: there is none.
+        DjambiError: there is no such character.
 
     >>> character("usurper").throne > character("avenger").throne
     True
@@ -92,13 +90,13 @@ def character(name: str) -> Character:
 
 @dataclass(frozen=True, slots=True)
 class PromiseBias:
-    """What one's word weighs in the next turn, in shares of the game.
+    """The bias that running promises put on the next turn, in shares of the game.
 
     Args:
-        harm: for each party how much it is liked to kill or displace what it controls; negative
-            where peace was promised.
-        throne: how much it is liked to have the own Chief in the maze.
-        corpse: how much it is liked to lay a corpse anywhere.
+        harm: the bias on killing or displacing what a party controls, by letter; negative where
+            peace was promised.
+        throne: the bias on having one's own Chief in the maze.
+        corpse: the bias on placing a corpse anywhere.
     """
 
     harm: tuple[tuple[str, float], ...] = ()
@@ -114,13 +112,18 @@ def apply_style(
     who: Character | None,
     position: Position,
     grudges: Grudges,
-    bonds: PromiseBias = NO_PROMISE_BIAS,
+    bias: PromiseBias = NO_PROMISE_BIAS,
 ) -> None:
-    """Give a kernel, which stands at this position, the tastes of a character that has grudges.
+    """Set a search's style bias from a character, its grudges and its promises.
 
-    What it has promised is added to them.
+    Args:
+        search: a search that stands at `position`.
+        who: the character; None for no preferences.
+        position: the position to choose a turn in.
+        grudges: those of the player whose turn is chosen.
+        bias: what its promises add.
     """
-    if who is None and bonds == NO_PROMISE_BIAS:
+    if who is None and bias == NO_PROMISE_BIAS:
         search.like_nothing()
         return
     who = who or NEUTRAL
@@ -129,7 +132,7 @@ def apply_style(
     kills = dict.fromkeys(letters, who.kill)
     others = position.opponents(party)
     if others:
-        # Of one opponent there is no weakest and no strongest: he would be both.
+        # A single opponent would be both the weakest and the strongest.
         if len(others) > 1:
             kills[min(others, key=shares.__getitem__)] += who.weakest
             kills[max(others, key=shares.__getitem__)] += who.strongest
@@ -137,17 +140,17 @@ def apply_style(
             kills[letter] += who.revenge * grudges.against(letter)
         if position.ruler is not None and position.ruler in others:
             kills[position.ruler] += who.ruler
-    # What is one's own is nobody's prey.
+    # Nobody preys on their own pieces.
     kills[party] = 0.0
     row = [kills[letter] for letter in letters]
-    bound = dict(bonds.harm)
-    harm = [bound.get(letter, 0.0) for letter in letters]
+    promised = dict(bias.harm)
+    harm = [promised.get(letter, 0.0) for letter in letters]
     near = maze_proximity(position.board)
-    throne = who.throne + bonds.throne
+    throne = who.throne + bias.throne
     search.like(
         [*map(add, row, harm), who.kill],
         [*(0.5 * each - 0.5 * who.kill + word for each, word in zip(row, harm, strict=True)), 0.0],
-        [who.tomb * each + bonds.corpse for each in near],
+        [who.tomb * each + bias.corpse for each in near],
         [who.march * each + throne * (each == 1) for each in near],
         who.balance,
     )
@@ -155,7 +158,7 @@ def apply_style(
 
 @cache
 def maze_proximity(board: Board) -> Sequence[float]:
-    """Return how near the maze every cell is: 1 for the maze, 0 from `MAZE_RADIUS_STEPS` steps on.
+    """Return how near the maze each cell is, by number: 1 in it, 0 from `MAZE_RADIUS_STEPS` on.
 
     >>> from djambi import Position
     >>> board = Position.start().board
@@ -167,7 +170,7 @@ def maze_proximity(board: Board) -> Sequence[float]:
 
 
 def _steps_from(board: Board, start: int) -> Mapping[int, int]:
-    """Return how many steps every cell is away from one, from neighbour to neighbour."""
+    """Return each cell's distance from one, in steps between neighbours."""
     steps = {start: 0}
     queue = deque([start])
     while queue:

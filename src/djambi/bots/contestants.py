@@ -1,9 +1,9 @@
-"""Everything that can play, by name.
+"""The registry of bots: what can play, by name.
 
-At a table a name is ``LEVEL`` or ``LEVEL:CHARACTER`` (``club:avenger``), or a yardstick
-(``random``, ``greedy``, ``published``); in a match it may be ``full:SECONDS`` too, full strength
-with so much time a turn, or the yardstick ``uct:SECONDS``. Names are kept in games and records, so
-what once was a name stays one.
+At a table a name is ``LEVEL`` or ``LEVEL:CHARACTER`` (``club:avenger``), or a baseline (``random``,
+``greedy``, ``published``). In a match it may also be ``full:SECONDS``, full strength with so much
+time per turn, or the baseline ``uct:SECONDS``. Names are stored in games and records, so they stay
+valid for ever.
 """
 
 from __future__ import annotations
@@ -20,13 +20,14 @@ from djambi.bots.search_bot import SearchBot
 from djambi.bots.simple import GreedyBot, RandomBot
 from djambi.errors import DjambiError, quoted
 from djambi.forwarding import renamed
+from djambi.texts import has, say
 
 BASELINES: Final[dict[str, type[Bot]]] = {
     "random": RandomBot,
     "greedy": GreedyBot,
     "published": PublishedBot,
 }
-"""Bots to measure others against, which stay as they are."""
+"""The baselines that may sit at a table, by name."""
 
 TIMED_BOTS: Final[dict[str, Callable[[float, int | None], Bot]]] = {
     "full": lambda seconds, seed: SearchBot(
@@ -34,17 +35,17 @@ TIMED_BOTS: Final[dict[str, Callable[[float, int | None], Bot]]] = {
     ),
     "uct": lambda seconds, seed: UctBot(seed, seconds=seconds, by_processor=True),
 }
-"""What plays for so many seconds a turn; the processor's, so that other work costs no strength."""
+"""Makers of the bots with a time limit, in processor time: other work costs no strength."""
 
 MAX_TURN_TIME_S: Final = 600.0
-"""Seconds a turn, at most."""
+"""The longest time limit, in seconds per turn."""
 
 
 def make(name: str, seed: int | None = None) -> Bot:
     """Return a new bot of this name.
 
     Raises:
-        DjambiError: nobody has that name.
+        DjambiError: no bot has that name.
 
     >>> type(make("greedy", 1)).__name__
     'GreedyBot'
@@ -67,10 +68,10 @@ def _made(name: str, seed: int | None, *forms: str) -> Bot:
 
 
 def contestant(name: str, seed: int | None = None) -> Bot:
-    """Return a new player of a match: a bot of this name, ``full:SECONDS`` or ``uct:SECONDS``.
+    """Return a new player for a match: any bot, ``full:SECONDS`` or ``uct:SECONDS``.
 
     Raises:
-        DjambiError: nobody has that name, or the seconds are not from 0.001 to 600.
+        DjambiError: no bot has that name, or the seconds are not from 0.001 to 600.
 
     >>> contestant("full:0.5").settings.seconds
     0.5
@@ -89,7 +90,7 @@ def contestant(name: str, seed: int | None = None) -> Bot:
 
 
 def character_of(name: str) -> tuple[bool, Character | None]:
-    """Return whether a bot of this name judges positions, and its character if it has one.
+    """Return whether a bot of this name searches, and its character if it has one.
 
     >>> character_of("club"), character_of("greedy")
     ((True, None), (False, None))
@@ -114,13 +115,11 @@ def is_bot(name: str) -> bool:
 
 
 def display_name(name: str, lang: str) -> str:
-    """Return a bot's name as people read it: ``Club player, avenger``.
+    """Return a bot's name for people, in `en` or `fr`: ``Club player, avenger``.
 
     >>> display_name("club:avenger", "fr"), display_name("greedy", "en")
     ('Joueur de club, vengeur', 'Greedy')
     """
-    from djambi.texts import has, say
-
     first, _, rest = name.partition(":")
     if not has(f"bot.{first}", lang):
         return name

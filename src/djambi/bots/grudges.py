@@ -1,25 +1,26 @@
-"""What a player remembers of who killed its pieces, from what it sees at its own turns."""
+"""Remember who killed a player's pieces, from the positions that it sees at its own turns."""
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from djambi.position.position import Position
+from djambi.position.position import Position
 
 GRUDGE_DECAY: Final = 0.8
-"""How much of a grudge is left after each turn of one's own."""
+"""The factor on a grudge for each turn of one's own."""
+
+MIN_GRUDGE: Final = 0.1
+"""The strength below which a grudge is forgotten."""
 
 
 class Grudges:
-    """Grudges of one player. A bot sees no turns, only positions: so it looks for traces.
+    """The grudges of one player, from 0 (none) to 1 (fresh) for each party.
 
-    A killer stands where its victim stood, but for a Reporter, which stands beside it; who has
-    gone on since then, or was killed, is not found out.
+    A bot sees positions, not turns, so it looks for traces: a killer stands where its victim stood,
+    or beside it if it is a Reporter. A killer that has moved on or died since is not found out.
 
     >>> from djambi import Position
     >>> text = "square-4 original 7yC1/3bC5/9/9/9/9/{}/9/rC7gC r,b,y,g rbyg r 0 {}"
@@ -37,7 +38,7 @@ class Grudges:
 
     @classmethod
     def from_positions(cls, positions: Sequence[Position]) -> Grudges:
-        """The grudges of whoever plays in the last of these positions of a game, in a row."""
+        """Return the grudges of the mover of the last of these consecutive positions of a game."""
         grudges = cls(positions[-1].mover or "")
         for before, after in pairwise(positions):
             if before.mover == grudges.party:
@@ -47,37 +48,39 @@ class Grudges:
         return grudges
 
     def against(self, party: str) -> float:
-        """How strong the grudge against a party is: 0 for none, 1 for a fresh one."""
+        """Return the strength of the grudge against a party: 0 for none, 1 for a fresh one."""
         return self._held.get(party, 0.0)
 
     def strongest(self) -> str | None:
-        """The party that is resented most, if any is."""
+        """Return the party with the strongest grudge against it, or None."""
         return max(self._held, key=self._held.__getitem__, default=None)
 
     def remember(self, position: Position) -> None:
-        """Keep in mind how things stand after one's own turn."""
+        """Remember the position after one's own turn."""
         self._before = position
 
     def update(self, position: Position) -> None:
-        """See what has happened since, at the next turn of one's own."""
+        """Compare the position at one's next turn with the remembered one."""
         before = self._before
         if before is None or position.ply <= before.ply or before.variant != position.variant:
-            # A new game, or one that has gone back.
+            # A new game, or one that was taken back.
             if before is not None:
                 self._held.clear()
             return
         self._before = None
         self._held = {
-            party: left for party, was in self._held.items() if (left := was * GRUDGE_DECAY) > 0.1
+            party: left
+            for party, was in self._held.items()
+            if (left := was * GRUDGE_DECAY) > MIN_GRUDGE
         }
         for culprit in _culprits(before, position, self.party):
             self._held[culprit] = 1.0
 
 
 def _culprits(before: Position, after: Position, party: str) -> Iterator[str]:
-    """Yield who seems to have killed pieces of a party's own colour, and to be somebody's."""
+    """Yield the controllers of the pieces that seem to have killed pieces of a party's colour."""
     had, has = before.pieces_of(party), after.pieces_of(party)
-    # What was only thrown elsewhere lives on another cell.
+    # A piece that was only displaced lives on another cell.
     lost = Counter(had.values()) - Counter(has.values())
     board = after.board
     for cell, piece in had.items():

@@ -1,29 +1,27 @@
-"""Positions, handed to kernels that think about them."""
+"""Kernels set up for positions, kept from turn to turn; static evaluation."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from djambi.errors import DjambiError
 from djambi.kernel.rules.kernel import Kernel
 from djambi.kernel.rules.tables import Tables
 from djambi.kernel.search.evaluation import Judge
-
-if TYPE_CHECKING:
-    from djambi.position.position import Position
+from djambi.position.position import Position
 
 K = TypeVar("K", bound=Kernel)
 
 
 class KernelCache(Generic[K]):
-    """One kernel of some class, kept from turn to turn while board and rules stay the same."""
+    """A kernel of one class, reused from turn to turn while board and rules stay the same."""
 
-    def __init__(self, kind: type[K]) -> None:
-        self._kind = kind
+    def __init__(self, kernel_class: type[K]) -> None:
+        self._class = kernel_class
         self._kept: K | None = None
 
     def set_up(self, position: Position) -> K:
-        """Return the kernel, set to a position.
+        """Return the kernel, set up for a position.
 
         Raises:
             DjambiError: the game is over.
@@ -33,13 +31,13 @@ class KernelCache(Generic[K]):
         given = position.kernel()
         kept = self._kept
         if kept is None or _frame(kept) != _frame(given):
-            kept = self._kept = self._kind(*_frame(given))
+            kept = self._kept = self._class(*_frame(given))
         kept.load(given.contents(), given.entries())
         return kept
 
 
 def static_shares(position: Position) -> dict[str, float]:
-    """Return the share of the game that every party may expect, judged without looking ahead.
+    """Return the static evaluation of a position: each party's expected share, by letter.
 
     >>> from djambi.position.position import Position
     >>> shares = static_shares(Position.start())
@@ -53,5 +51,5 @@ def static_shares(position: Position) -> dict[str, float]:
 
 
 def _frame(kernel: Kernel) -> tuple[Tables, int, dict[str, int]]:
-    """Return what a kernel is made from: its board, how many parties, and its options."""
+    """Return a kernel's constructor arguments: its board, number of parties and options."""
     return kernel.tables, kernel.parties, kernel.options

@@ -1,7 +1,7 @@
-"""The eight levels: what a bot can see and overlook at each, as a table that is easy to retune.
+"""The eight playing levels, as a table that is easy to retune.
 
-Each level should win 60 to 75 % against the level below, two against two; `docs/strength.md`
-says what was measured, and with what command.
+Each level should win 60 to 75 % against the level below, two against two; `docs/strength.md` has
+the measurements and the command that makes them.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from djambi.forwarding import renamed
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """A level; the text ``bot.<name>`` names it, ``bot.<name>.about`` describes it."""
+    """A playing level; the texts ``bot.<name>`` and ``bot.<name>.about`` introduce it to people."""
 
     name: str
     settings: BotSettings
@@ -47,20 +47,20 @@ LEVELS: Final = (
     Level("master", BotSettings(nodes=3_700, paranoia=FULL_PARANOIA)),
     Level("grandmaster", BotSettings(nodes=25_000, paranoia=FULL_PARANOIA)),
 )
-"""All levels, the weakest first. Nodes, not seconds, make them alike on every machine."""
+"""All levels, the weakest first; limited by nodes, so that they are alike on every machine."""
 
 DEFAULT_LEVEL: Final = "casual"
-"""Who plays where nobody chose: fun for a first game."""
+"""The level that plays if none is chosen: fun for a first game."""
 
 HINT_LEVEL: Final = LEVELS[-1].name
-"""Who is asked for a hint."""
+"""The level that gives hints."""
 
 
 def level(name: str) -> Level:
     """Return the level of this name.
 
     Raises:
-        DjambiError: there is none.
+        DjambiError: there is no such level.
 
     >>> level("club").settings.nodes > level("novice").settings.nodes
     True

@@ -1,4 +1,4 @@
-"""Games of a match kept in a file, one on a line, so that a match broken off goes on."""
+"""Record the games of a match in a file, one to a line, so that the match can be resumed."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from djambi.files import lock
 
 
 class MatchLog:
-    """A file of JSON lines: what is played, then its games. One process at a time has it.
+    """A file of JSON lines: the match, then its games. Only one process at a time may open it.
 
-    A last line that was cut short is dropped; its game is played again. A game that stands there
-    twice, as when two processes wrote to one file, counts once: as it stands there first.
+    An incomplete last line is dropped, and its game played again. Of games that are recorded twice,
+    as when two processes wrote to one file, the first counts.
 
     >>> import tempfile
     >>> from djambi import Position
@@ -31,17 +31,17 @@ class MatchLog:
     """
 
     def __init__(self, path: str | Path, match: Match) -> None:
-        """Read the file, or make it if there is none.
+        """Read the file, or create it.
 
         Raises:
-            DjambiError: the file is of another match, no log of a match, or in use.
-            OSError: it cannot be read or written.
+            DjambiError: the file belongs to another match, is not a match log, or is in use.
+            OSError: the file cannot be read or written.
         """
         self.path = Path(path)
         self.games: list[MatchGame] = []
-        """The games that the file had."""
+        """The games that were in the file."""
         self.repeated = 0
-        """How many games it had that stood there before."""
+        """How many repeated games were in the file."""
         head: dict[str, object] = {
             "position": str(match.start), "players": list(match.players), "seed": match.seed,
         }  # fmt: skip
@@ -68,7 +68,7 @@ class MatchLog:
         self._file.close()
 
     def add(self, game: MatchGame) -> None:
-        """Write one more game down."""
+        """Append a game."""
         self._write(asdict(game))
 
     def _read(self, head: dict[str, object]) -> None:

@@ -1,4 +1,9 @@
-"""Matches of bots: many games, the seats changed about, and what they came to."""
+"""Matches between bots: many games with rotated seats, and their scores.
+
+Method: self-play with every distinct seating in turn, so that no seat favours anybody; scores with
+95 % intervals by Wilson ("Probable Inference, the Law of Succession, and Statistical Inference",
+Journal of the American Statistical Association 22, 1927).
+"""
 
 from __future__ import annotations
 
@@ -13,22 +18,28 @@ from djambi.bots.base import Bot
 from djambi.bots.contestants import contestant
 from djambi.errors import DjambiError
 from djambi.forwarding import renamed
-
-if TYPE_CHECKING:
-    from djambi.position.position import Position
+from djambi.position.position import Position
 
 BotFactory = Callable[[str, int | None], Bot]
+"""A function that makes a bot from its name and a seed."""
 
 MAX_PLIES: Final = 2_000
-"""A game that lasts longer is shared by the parties still active."""
+"""The longest game, in plies; a longer one is shared by the parties that are still active."""
 
-_NORMAL: Final = 1.959964
-"""95 % of a normal distribution lies within so many standard deviations."""
+_Z_95: Final = 1.959964
+"""The standard deviations to each side that hold 95 % of a normal distribution."""
 
 
 @dataclass(frozen=True, slots=True)
 class MatchGame:
-    """One game: who sat where, in seat order, what each party's share was, and its turns."""
+    """A finished game of a match.
+
+    Args:
+        number: its number in the match, from 0.
+        seats: the players' names in seat order.
+        shares: each seat's share of the game; they sum to 1.
+        plies: how many turns were played.
+    """
 
     number: int
     seats: tuple[str, ...]
@@ -38,15 +49,15 @@ class MatchGame:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """What a player won in a match.
+    """A player's score in a match.
 
     Args:
         player: its name.
-        seats: how many seats it had, in all its games together.
+        seats: how many seats it had in all its games.
         games: how many games it played.
-        share: what it won of a game on average, all its seats together.
-        low, high: the 95 % interval of the share (Wilson's).
-        fair: what equal players would win with so many seats.
+        share: its mean share of a game, all its seats together.
+        low, high: Wilson's 95 % interval of that share.
+        fair: the share that equal players would win with as many seats.
     """
 
     player: str
@@ -60,16 +71,16 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """What is played: from where, by whom, and how the players change seats.
+    """A match or league: its starting position, its players, and who sits where in each game.
 
-    Plain data, so that games can be played in other processes.
+    It is plain data, so that its games can be played in other processes.
 
     Args:
         start: the position that every game begins from.
         players: their names. In a match, one for every party with a player of its own; in a
             league, as many as there are.
-        seed: decides, with a game's number, who sits where and what the bots draw.
-        league: players of any number meet at tables, each as often as the others.
+        seed: with a game's number it decides who sits where and what the bots draw.
+        league: whether any number of players meet at tables, each as often as the others.
     """
 
     start: Position
@@ -79,7 +90,7 @@ class Match:
 
     @property
     def parties(self) -> list[str]:
-        """The letters of the parties that play, in seat order."""
+        """Return the letters of the parties that play, in seat order."""
         return list(self.start.active)
 
     def seatings(self, games: int) -> list[tuple[str, ...]]:
@@ -89,7 +100,7 @@ class Match:
         many games as it has seats, and its players change seats in turn.
 
         Raises:
-            DjambiError: there are not as many players as parties, or less than two in a league.
+            DjambiError: there are not as many players as parties, or fewer than two in a league.
 
         >>> from djambi import Position
         >>> start = Position.start("hex-3")
@@ -113,12 +124,14 @@ class Match:
         return [different[number % len(different)] for number in range(games)]
 
     def play(self, number: int, seats: Sequence[str], make: BotFactory = contestant) -> MatchGame:
-        """Play one game.
+        """Play one game and return it.
 
-        It is decided by its number and the seed (and by the clock, if a player goes by one).
+        Its number and the seed decide it (and the clock, if a player has a time limit).
 
         Args:
-            make: what makes the bot of a name, from a seed.
+            number: its number in the match.
+            seats: the players' names in seat order.
+            make: makes the bots.
 
         >>> from djambi import Position
         >>> match = Match(Position.start("hex-3"), ("random", "random", "novice"))
@@ -137,12 +150,12 @@ class Match:
 
 
 def _tables(players: Sequence[str], seats: int, seed: int) -> Iterator[tuple[str, ...]]:
-    """Yield tables of a league: all players are drawn before any is drawn again."""
+    """Yield the seatings of a league: all players are drawn before any is drawn again."""
     drawn: list[str] = []
     for number in count():
         source = Random(f"{seed} league {number}")  # noqa: S311 - it plays, it keeps no secrets
         shuffled = source.sample(players, len(players))
-        # Who waits at the unfilled table already is drawn later, so that nobody meets himself.
+        # Players who wait at the unfilled table are drawn last, so that nobody meets themselves.
         shuffled.sort(key=drawn.__contains__)
         drawn += shuffled
         while len(drawn) >= seats:
@@ -151,7 +164,7 @@ def _tables(players: Sequence[str], seats: int, seed: int) -> Iterator[tuple[str
 
 
 def play_out(position: Position, bots: Mapping[str, Bot], most: int = MAX_PLIES) -> Position:
-    """Return the position at the end of a game of bots, or after so many turns."""
+    """Play a game of bots and return its last position, after at most so many plies."""
     last = position.ply + most
     while not position.is_over and position.ply < last:
         position = position.play(bots[position.mover or ""].choose(position))
@@ -159,13 +172,13 @@ def play_out(position: Position, bots: Mapping[str, Bot], most: int = MAX_PLIES)
 
 
 def _shared(position: Position) -> dict[str, float]:
-    """Return what a game broken off is worth: alike to all who are still active."""
+    """Return the shares of an unfinished game: equal for all parties that are still active."""
     active = position.active
     return {party.letter: (party.letter in active) / len(active) for party in position.parties}
 
 
 def scores(games: Sequence[MatchGame]) -> list[Score]:
-    """Return what every player won in the games that it played, the best first.
+    """Return each player's score, the largest lead over a fair share first.
 
     >>> for score in scores([MatchGame(0, ("a", "b"), (1.0, 0.0), 9)] * 10):
     ...     print(f"{score.player} {score.share:.2f} {score.low:.2f} {score.high:.2f}")
@@ -191,15 +204,20 @@ def scores(games: Sequence[MatchGame]) -> list[Score]:
 
 
 def wilson_interval(won: float, games: int) -> tuple[float, float]:
-    """Return Wilson's 95 % interval for a share won in so many games.
+    """Return Wilson's 95 % score interval for a mean share.
 
-    A player's share of a game lies from 0 to 1, so its spread is at most that of a plain win or
-    loss: where games are shared the interval is wider than it need be.
+    With p = won / n and z = 1.96 it is (p + z²/2n ± z √(p(1 - p)/n + z²/4n²)) / (1 + z²/n). A share
+    of a game varies at most as much as a plain win or loss, so the interval is conservative where
+    games are shared.
+
+    Args:
+        won: the sum of the player's shares.
+        games: how many games it played, at least 1.
 
     >>> [round(bound, 3) for bound in wilson_interval(20, 40)]
     [0.352, 0.648]
     """
-    share, z = won / games, _NORMAL
+    share, z = won / games, _Z_95
     middle = share + z * z / (2 * games)
     spread = z * sqrt(max(0.0, share * (1 - share)) / games + z * z / (4 * games * games))
     whole = 1 + z * z / games

@@ -1,44 +1,51 @@
-"""What bots promise: they propose pacts, answer those of others, keep their word and break it.
+"""Negotiate pacts for a bot: propose them, respond to offers, and give notice.
 
-An envoy speaks for one party of one game. It judges by what the position is worth to everybody (no
-search: an answer takes well under a millisecond of thought) and by the character of its bot, with a
-little chance that comes from a seed: the same seed, position and proposal give the same answer.
+A negotiator speaks for one party of one game. Method: an additive utility over the promises of an
+offer, in shares of the game (Raiffa, "The Art and Science of Negotiation", 1982), with an
+acceptance threshold, a counteroffer below it, and trust that decays with every breach. Shares come
+from a static evaluation, so a response takes well under a millisecond; preferences come from the
+bot's character, and a little noise from a seed: the same seed, position and offer give the same
+response.
 
 The bot that chooses the turn decides whether to keep a promise (`djambi.bots.promise_keeping`).
 """
 
 from __future__ import annotations
 
-import random
 from dataclasses import dataclass, field
+from random import Random
 from typing import TYPE_CHECKING, Final, Literal
 
 from djambi.bots.characters import NEUTRAL, Character
 from djambi.bots.kernels import static_shares
 from djambi.forwarding import renamed
 from djambi.pacts import Promise, fault_of
-
-if TYPE_CHECKING:
-    from djambi.position.position import Position
+from djambi.position.position import Position
 
 ACCEPT_THRESHOLD: Final = 0.02
-"""Shares of the game that a pact must seem to bring, so that it is accepted."""
+"""The least utility, in shares of the game, at which an offer is accepted."""
 
 COUNTER_MARGIN: Final = 0.08
-"""What it may lack, so that it is answered by another."""
+"""How far below the threshold, in shares of the game, an offer still gets a counteroffer."""
 
 TRUST_DECAY: Final = 0.4
-"""What is left of a promise's worth for every promise that its giver broke in this game."""
+"""The factor on the value of a promise for each breach by its giver in this game."""
 
 LEADER_RATIO: Final = 1.35
-"""From this many times an even share on, somebody is to be feared."""
+"""The multiple of an even share from which a party counts as the leader to stop."""
+
+PROPOSAL_RATE: Final = 0.4
+"""The part of a bot's own turns before which it considers proposing a pact."""
+
+NOISE: Final = 0.015
+"""The largest random change of an offer's utility, in shares of the game."""
 
 Response = Literal["accept", "counter", "decline"]
 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A pact to be judged: its parties and promises, and whether it is secret."""
+    """A proposed pact: the letters of its parties, its promises, and whether it is secret."""
 
     parties: str
     promises: tuple[Promise, ...]
@@ -47,9 +54,12 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class NegotiationContext:
-    """What an envoy knows: the position, and who broke how many promises that he knows of.
+    """The position, and the history of pacts as far as the negotiating party knows it.
 
-    `bound`: what runs of the promises that it gave, `trusted` of those that it was given.
+    Args:
+        breaches: how many promises each party has broken, by letter.
+        own_promises: the running promises that it gave.
+        received_promises: the running promises that it was given.
     """
 
     position: Position
@@ -59,15 +69,20 @@ class NegotiationContext:
 
 
 class Negotiator:
-    """Speaks for the bot that plays a party, in character.
+    """A negotiator for the bot that plays a party, in character.
+
+    Args:
+        party: the letter of the party.
+        who: the bot's character, if it has one.
+        seed: the seed of its noise and of its proposals.
 
     >>> from djambi import Position
-    >>> scene = NegotiationContext(Position.start())
+    >>> context = NegotiationContext(Position.start())
     >>> peace = Promise("b", "peace", 3, "r"), Promise("r", "peace", 3, "b")
-    >>> Negotiator("r", None, seed=1).respond(Offer("rb", peace), scene)
+    >>> Negotiator("r", None, seed=1).respond(Offer("rb", peace), context)
     'accept'
     >>> attack = (Promise("r", "attack", 1, "b"),)
-    >>> Negotiator("r", None, seed=1).respond(Offer("ry", attack), scene)
+    >>> Negotiator("r", None, seed=1).respond(Offer("ry", attack), context)
     'counter'
     """
 
@@ -76,15 +91,15 @@ class Negotiator:
         self.who = who or NEUTRAL
         self.seed = seed
 
-    def respond(self, offer: Offer, scene: NegotiationContext) -> Response:
-        """Whether to agree to what somebody proposes."""
-        worth = self.utility(offer, scene) + self._whim(offer, scene)
-        if worth >= ACCEPT_THRESHOLD:
+    def respond(self, offer: Offer, context: NegotiationContext) -> Response:
+        """Return the response to an offer: accept, counter or decline."""
+        utility = self.utility(offer, context) + self._noise(offer, context)
+        if utility >= ACCEPT_THRESHOLD:
             return "accept"
-        return "counter" if worth >= ACCEPT_THRESHOLD - COUNTER_MARGIN else "decline"
+        return "counter" if utility >= ACCEPT_THRESHOLD - COUNTER_MARGIN else "decline"
 
-    def counteroffer(self, offer: Offer, scene: NegotiationContext) -> Offer | None:
-        """What to propose instead: what I would do for the others, they do for me too."""
+    def counteroffer(self, offer: Offer, context: NegotiationContext) -> Offer | None:
+        """Return the offer with what the others have to promise in return, None if it fails."""
         mine = [p for p in offer.promises if p.by == self.party]
         theirs = [p for p in offer.promises if p.by != self.party]
         for promise in mine:
@@ -100,30 +115,31 @@ class Negotiator:
         if set(promises) == set(offer.promises):
             return None
         found = Offer(offer.parties, promises, offer.secret)
-        sound = all(p.by in offer.parties and fault_of(p, scene.position) is None for p in promises)
-        return found if sound and self.utility(found, scene) >= ACCEPT_THRESHOLD else None
+        position = context.position
+        sound = all(p.by in offer.parties and fault_of(p, position) is None for p in promises)
+        return found if sound and self.utility(found, context) >= ACCEPT_THRESHOLD else None
 
-    def propose(self, scene: NegotiationContext) -> Offer | None:
-        """What to propose of oneself, if anything; asked before a turn of one's own."""
-        dice = self._dice(scene, "idea")
-        active = scene.position.active
+    def propose(self, context: NegotiationContext) -> Offer | None:
+        """Return a pact to propose before a turn of one's own, or None."""
+        random = self._random(context, "idea")
+        active = context.position.active
         others = [p for p in active if p != self.party]
-        if len(others) < 2 or dice.random() > 0.4:
+        if len(others) < 2 or random.random() > PROPOSAL_RATE:
             return None
-        shares = static_shares(scene.position)
+        shares = static_shares(context.position)
         strongest = max(others, key=shares.__getitem__)
         promised = {
-            (p.by, p.kind, p.other) for p in (*scene.own_promises, *scene.received_promises)
+            (p.by, p.kind, p.other) for p in (*context.own_promises, *context.received_promises)
         }
         free = [
             p
             for p in others
-            if (p, "peace", self.party) not in promised and not scene.breaches.get(p)
+            if (p, "peace", self.party) not in promised and not context.breaches.get(p)
         ]
         if not free:
             return None
-        rounds = dice.randint(2, 4)
-        other = self._friend(free, shares, strongest, dice)
+        rounds = random.randint(2, 4)
+        other = self._ally(free, shares, strongest, random)
         promises = [
             Promise(self.party, "peace", rounds, other),
             Promise(other, "peace", rounds, self.party),
@@ -134,14 +150,14 @@ class Negotiator:
                 Promise(self.party, "attack", rounds, strongest),
                 Promise(other, "attack", rounds, strongest),
             ]
-        offer = Offer(scene.position.variant.in_seat_order(self.party + other), tuple(promises))
-        secret = dice.random() < (0.8 if self.who.loyalty < 0.2 else 0.3)
+        offer = Offer(context.position.variant.in_seat_order(self.party + other), tuple(promises))
+        secret = random.random() < (0.8 if self.who.loyalty < 0.2 else 0.3)
         return Offer(offer.parties, offer.promises, secret)
 
-    def _friend(
-        self, free: list[str], shares: dict[str, float], strongest: str, dice: random.Random
+    def _ally(
+        self, free: list[str], shares: dict[str, float], strongest: str, random: Random
     ) -> str:
-        """Whom to make friends with: by character the strong, the weak, or anybody."""
+        """Return the party to ally with: by character the strongest, the second or anybody."""
         match self.who.name:
             case "opportunist":
                 return max(free, key=shares.__getitem__)
@@ -149,35 +165,35 @@ class Negotiator:
                 rest = [p for p in free if p != strongest] or free
                 return max(rest, key=shares.__getitem__)
             case _:
-                return dice.choice(free)
+                return random.choice(free)
 
-    def would_withdraw(self, scene: NegotiationContext, other: str) -> bool:
-        """Whether to give honest notice to a party that has grown too large to be left alone."""
-        active = scene.position.active
-        grown = static_shares(scene.position).get(other, 0.0) * len(active)
+    def would_withdraw(self, context: NegotiationContext, other: str) -> bool:
+        """Return whether to give notice to a party that has grown too strong to be left alone."""
+        active = context.position.active
+        grown = static_shares(context.position).get(other, 0.0) * len(active)
         return self.who.loyalty >= 0.2 and len(active) > 2 and grown >= 1.25 * LEADER_RATIO
 
-    def utility(self, offer: Offer, scene: NegotiationContext) -> float:
-        """What a pact seems to bring, in shares of the game."""
-        shares = static_shares(scene.position)
-        level = 1 / max(1, len(scene.position.active))
+    def utility(self, offer: Offer, context: NegotiationContext) -> float:
+        """Return the utility of an offer, in shares of the game: the sum over its promises."""
+        shares = static_shares(context.position)
+        level = 1 / max(1, len(context.position.active))
         total = 0.0
         for promise in offer.promises:
             value = self._value(promise, shares, level)
             time = min(promise.rounds, 5) / 3
             if promise.by != self.party:
-                value *= TRUST_DECAY ** scene.breaches.get(promise.by, 0) if value > 0 else 1
+                value *= TRUST_DECAY ** context.breaches.get(promise.by, 0) if value > 0 else 1
             total += value * time
         return total
 
     def _value(self, promise: Promise, shares: dict[str, float], level: float) -> float:
-        """What one promise for three rounds is worth to me."""
+        """Return the value of one promise for three rounds, in shares of the game."""
         mine = promise.by == self.party
         about = promise.other or ""
         excess = shares.get(about, level) - level
         match promise.kind:
             case "peace" if mine:
-                # Not to attack costs what there is to take, most of all from who leads.
+                # Peace forgoes captures, the more the larger the other's lead.
                 return -0.03 - 0.4 * max(0.0, excess) - 0.3 * self.who.kill
             case "peace":
                 threat = shares.get(promise.by, level)
@@ -193,12 +209,14 @@ class Negotiator:
             case _:
                 return -0.015 if mine else 0.01
 
-    def _whim(self, offer: Offer, scene: NegotiationContext) -> float:
-        return self._dice(scene, repr(offer)).uniform(-0.015, 0.015)
+    def _noise(self, offer: Offer, context: NegotiationContext) -> float:
+        """Return a small error of judgement, the same for the same offer."""
+        return self._random(context, repr(offer)).uniform(-NOISE, NOISE)
 
-    def _dice(self, scene: NegotiationContext, about: str) -> random.Random:
+    def _random(self, context: NegotiationContext, about: str) -> Random:
+        """Return a source of random numbers for one question about a position."""
         # It plays, it keeps no secrets.
-        return random.Random(f"{self.seed}/{self.party}/{scene.position.key}/{about}")  # noqa: S311
+        return Random(f"{self.seed}/{self.party}/{context.position.key}/{about}")  # noqa: S311
 
 
 if not TYPE_CHECKING:

@@ -1,7 +1,7 @@
-"""What a bot says when it is asked: what it is up to, or how it judges the table, in one line.
+"""Ask a bot for its opinion: one line about its plan, or about the state of the game.
 
-It thinks a little for it, with as much insight as its level has, beside whatever it is thinking
-about its turn; so it may be asked at any time and from any thread.
+It runs a short search of its own for it, at its own level and apart from the search for its turn,
+so that it may be asked at any time and from any thread.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
+from djambi.bots.base import Bot
 from djambi.bots.bot_settings import BotSettings
 from djambi.bots.characters import apply_style
 from djambi.bots.grudges import Grudges
@@ -18,21 +19,18 @@ from djambi.errors import DjambiError
 from djambi.forwarding import renamed
 from djambi.kernel.search.mcts import Search
 from djambi.position.outcome import Happening, What, capital, outcome, piece_name
+from djambi.position.position import Position
 from djambi.position.turn import Turn
 from djambi.texts import say
 
-if TYPE_CHECKING:
-    from djambi.bots.base import Bot
-    from djambi.position.position import Position
-
 MAX_NODES: Final = 3_000
-"""How much a bot thinks about an answer, at most."""
+"""The most nodes searched for an opinion."""
 
 TIME_LIMIT_S: Final = 0.5
-"""And how long."""
+"""The most seconds spent on an opinion."""
 
 SHALLOW_SETTINGS: Final = BotSettings(nodes=500, depth=1)
-"""How a bot judges the table that looks no further than its own turn."""
+"""The settings for bots that do not search."""
 
 _PLANS: Final = (
     (What.ENDED, "win"),
@@ -43,14 +41,19 @@ _PLANS: Final = (
     (What.POWER_LEFT, "leave"),
     (What.MOVED, "move"),
 )
-"""What a turn may be for, what matters most first, and the end of its text's key."""
+"""What a turn may be for, the most important first, with the end of its text's key."""
 
 
 @dataclass(frozen=True, slots=True)
 class OpinionRemark:
-    """One thing said: the text ``opinion.<key>``, and what it is about.
+    """A remark: the text ``opinion.<key>`` and its values.
 
-    ``share`` and ``other_share`` are shares of the game, ``n`` is a number of things.
+    Args:
+        key: the end of the text's key.
+        party, other: letters of the parties that it is about.
+        share, other_share: their shares of the game.
+        happening: what a turn does.
+        n: a number of things.
     """
 
     key: str
@@ -62,7 +65,7 @@ class OpinionRemark:
     n: int = 0
 
     def sentence(self, lang: str) -> str:
-        """Say it in English or French."""
+        """Return the remark as a sentence in `en` or `fr`."""
         values: dict[str, object] = {
             "share": round(100 * self.share), "other_share": round(100 * self.other_share),
             "n": self.n,
@@ -81,18 +84,18 @@ class OpinionRemark:
 
 @dataclass(frozen=True, slots=True)
 class BotOpinion:
-    """What a bot says: a remark or two, and the shares of the game that it expects by party."""
+    """A bot's opinion: one or two remarks, and the shares that it expects, by party letter."""
 
     remarks: tuple[OpinionRemark, ...]
     shares: dict[str, float]
 
     def sentence(self, lang: str) -> str:
-        """Say it in one line of English or French."""
+        """Return the opinion as one line in `en` or `fr`."""
         return " ".join(remark.sentence(lang) for remark in self.remarks)
 
 
 def opinion_of(bot: Bot, position: Position, party: str) -> BotOpinion:
-    """Return what a bot that plays a party says of a position.
+    """Return the opinion of a position by the bot that plays a party.
 
     Raises:
         DjambiError: the game is over, or the party is not active.
@@ -108,7 +111,7 @@ def opinion_of(bot: Bot, position: Position, party: str) -> BotOpinion:
     if isinstance(bot, SearchBot):
         settings, who, grudges = bot.settings, bot.character, bot.grudges
     search = KernelCache(Search).set_up(position)
-    # What it says of the table is not to change from one moment to the next.
+    # An opinion should not change from one moment to the next, so it has no noise.
     settings = replace(
         settings, nodes=min(settings.nodes, MAX_NODES), seconds=TIME_LIMIT_S, noise=0.0
     )
@@ -127,7 +130,7 @@ def opinion_of(bot: Bot, position: Position, party: str) -> BotOpinion:
 
 
 def _judgement(position: Position, party: str, shares: dict[str, float]) -> OpinionRemark:
-    """Say who is ahead, and how one stands oneself."""
+    """Return a remark on who is ahead, and how the bot itself stands."""
     others = sorted(position.opponents(party), key=shares.__getitem__, reverse=True)
     own, leader = shares[party], others[0]
     about = OpinionRemark("", leader, party, shares[leader], own)
@@ -146,7 +149,7 @@ def _judgement(position: Position, party: str, shares: dict[str, float]) -> Opin
 
 
 def _plan(happenings: tuple[Happening, ...], party: str) -> list[OpinionRemark]:
-    """Say what the turn is for that one means to play."""
+    """Return a remark on what the intended turn is for, if it is for anything."""
     for what, key in _PLANS:
         for told in happenings:
             if told.what is not what:
@@ -166,7 +169,7 @@ def _mood(
     shares: dict[str, float],
     grudges: Grudges | None,
 ) -> list[OpinionRemark]:
-    """Say what somebody of this character has in mind while others play."""
+    """Return a remark in character, for while others play."""
     others = position.opponents(party)
     match character:
         case "avenger":

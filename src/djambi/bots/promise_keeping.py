@@ -1,34 +1,37 @@
-"""What a bot's word weighs when it chooses a turn.
+"""Weigh a bot's promises when it chooses a turn.
 
-Its word is worth so many shares of the game (`Character.loyalty`): what brings more than that is
-done. The search weighs attacks and the throne itself, as tastes; a turn that breaks a promise in a
-way that tastes do not know (a piece that is to be spared, an encirclement) is thought over.
+Method: a penalty on the utility. Keeping its word is worth so many shares of the game
+(`Character.loyalty`), and a turn that gains more than that breaks it. The search weighs attacks and
+taking power itself, as a style bias; a turn that breaks a promise in a way that the bias cannot
+express (a piece to be spared, an encirclement) is searched again with a tighter bias.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from djambi.bots.characters import PromiseBias
 from djambi.forwarding import renamed
 from djambi.pacts import Act, GameLine, Promise, Verdict, deeds_of, kind_of
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from djambi.position.position import Position
-    from djambi.position.turn import Turn
+from djambi.position.position import Position
+from djambi.position.turn import Turn
 
 PROXY_PROMISE_WEIGHT: Final = 0.5
-"""What another's word weighs for a bot that sits in for him, whatever its character."""
+"""The weight of a promise, in shares of the game, for a bot that stands in for its giver."""
 
-_WEIGHED: Final = (Act.KILL, Act.DISPLACE, Act.TAKE_POWER)
-"""What tastes know of."""
+_BIASED_ACTS: Final = (Act.KILL, Act.DISPLACE, Act.TAKE_POWER)
+"""The acts that a style bias can express."""
 
 
 def promise_bias(promises: Sequence[Promise], weight: float, position: Position) -> PromiseBias:
-    """What running promises weigh for a turn in which one's word is worth so many shares.
+    """Return the bias that running promises put on a search.
+
+    Args:
+        promises: the promises that the mover gave and that still run.
+        weight: what keeping one's word is worth, in shares of the game.
+        position: the position to choose a turn in.
 
     >>> from djambi import Position
     >>> promise_bias([Promise("r", "peace", 3, "b")], 0.2, Position.start()).harm
@@ -49,11 +52,9 @@ def promise_bias(promises: Sequence[Promise], weight: float, position: Position)
     return PromiseBias(tuple(harm.items()), throne)
 
 
-def tightened_bias(
-    bonds: PromiseBias, broken: Sequence[Promise], position: Position
-) -> PromiseBias:
-    """The bonds for thinking a turn over: nothing that might break these promises again."""
-    harm = dict(bonds.harm)
+def tightened_bias(bias: PromiseBias, broken: Sequence[Promise], position: Position) -> PromiseBias:
+    """Return a bias for searching again that rules out breaking these promises."""
+    harm = dict(bias.harm)
     for promise in broken:
         victim = promise.other
         if promise.cell is not None:
@@ -61,15 +62,15 @@ def tightened_bias(
             victim = None if piece is None else position.controller(piece.party)
         if victim is not None and victim != promise.by:
             harm[victim] = -1.0
-    return replace(bonds, harm=tuple(harm.items()), corpse=-0.05)
+    return replace(bias, harm=tuple(harm.items()), corpse=-0.05)
 
 
 def unmodelled_breaches(
     promises: Sequence[Promise], position: Position, turn: Turn
 ) -> tuple[Promise, ...]:
-    """The promises that a turn would break in a way that the search did not weigh.
+    """Return the promises that a turn would break in a way that the search did not weigh.
 
-    A promise's `cell` is where the piece stands now.
+    The `cell` of a promise is where its piece stands now.
 
     >>> from djambi import Position
     >>> start = Position.start()
@@ -84,7 +85,7 @@ def unmodelled_breaches(
         if promise.by != mover or kind.by_deed is not Verdict.BROKEN:
             continue
         done = [deed.act for deed in deeds if kind.deed(deed, promise, promise.cell)]
-        if done and (promise.cell is not None or not set(done) & set(_WEIGHED)):
+        if done and (promise.cell is not None or not set(done) & set(_BIASED_ACTS)):
             found.append(promise)
     return tuple(found)
 

@@ -1,4 +1,8 @@
-"""Ratings of players by OpenSkill, from games of any number of players (extra `bots`)."""
+"""Ratings of players, from games of any number of players (extra `bots`).
+
+Method: Bayesian rating with a Plackett-Luce model (Weng and Lin, "A Bayesian Approximation Method
+for Online Ranking", Journal of Machine Learning Research 12, 2011), by OpenSkill.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +16,7 @@ from djambi.errors import DjambiError
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """How strong a player is believed to be: `mu`, give or take `sigma`; 25 is the average."""
+    """A player's rating: a normal belief with mean `mu` and deviation `sigma`; 25 is average."""
 
     player: str
     mu: float
@@ -20,7 +24,7 @@ class Rating:
 
 
 def require_ratings() -> None:
-    """Make sure that there can be ratings.
+    """Check that ratings can be computed.
 
     Raises:
         DjambiError: openskill is not installed.
@@ -32,9 +36,10 @@ def require_ratings() -> None:
 
 
 def ratings(games: Sequence[MatchGame]) -> list[Rating]:
-    """Return the ratings after these games, in the order of their numbers, the best first.
+    """Return the ratings after these games, the best first.
 
-    At a table every player is one team, placed by what it won for each of its seats.
+    Games count in the order of their numbers. At each table a player is one team, ranked by its
+    mean share per seat.
 
     Raises:
         DjambiError: openskill is not installed.

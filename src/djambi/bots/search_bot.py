@@ -1,4 +1,12 @@
-"""The bot that looks ahead, with as much insight as its mind has."""
+"""The bot that searches ahead, within the limits and handicaps of its settings.
+
+Method: a multi-player tree search on vectors of shares of the game, max^n (Luckhardt and Irani, "An
+Algorithmic Solution of N-Person Games", AAAI 1986) with a `paranoia` term towards the paranoid
+reduction (Sturtevant and Korf, "On Pruning Techniques for Multi-Player Games", AAAI 2000); the tree
+itself is `djambi.kernel.search.mcts`. Two things are added to it here: siege plans in decided
+endings (`djambi.bots.siege`), and promises weighed against what breaking them gains
+(`djambi.bots.promise_keeping`).
+"""
 
 from __future__ import annotations
 
@@ -16,28 +24,31 @@ from djambi.bots.siege import Siege, SiegePlan
 from djambi.forwarding import renamed
 from djambi.kernel.search.forced_win import TURNS_A_NODE
 from djambi.kernel.search.mcts import Search
+from djambi.pacts import Promise
+from djambi.position.position import Position
 from djambi.position.turn import Turn
 
-if TYPE_CHECKING:
-    from djambi.pacts import Promise
-    from djambi.position.position import Position
-
 SIEGE_NODE_FACTOR: Final = 6
-"""How many times the nodes of a search the search for a siege plan gets: it runs once, not every
-turn."""
+"""The node budget of a siege plan, in budgets of one turn: it is made once, not every turn."""
 
 UNPROVEN_SIEGE_QUIET_TURNS: Final = 20
 """Turns without a capture after which a wall is opened without a proof."""
 
 SIEGE_RETRY_PLIES: Final = 16
-"""Plies until a siege plan is looked for again after none was found."""
+"""Plies to wait after a failed attempt before planning a siege again."""
 
 SIEGE_TIME_SHARE: Final = 0.75
 """The part of the time limit that the search for a siege plan may take."""
 
 
 class SearchBot(Bot):
-    """Looks ahead: max^n on shares of the game (`djambi.kernel.search.mcts`).
+    """A bot that chooses by tree search (`djambi.kernel.search.mcts`).
+
+    Args:
+        settings: its limits and handicaps.
+        seed: the seed of its random numbers; the same seed and positions give the same choices,
+            unless the time runs out or several threads search.
+        character: what it likes besides its share of the game, if anything.
 
     >>> from djambi import Position
     >>> bot = SearchBot(BotSettings(nodes=300), seed=1)
@@ -51,33 +62,37 @@ class SearchBot(Bot):
         super().__init__(seed)
         self.settings = settings
         self._active_settings = settings
-        """As it thinks of this position: in an ending that is decided, with open eyes."""
+        """The settings for the present position: in a decided ending, without handicaps."""
         self.character = character
         self.grudges: Grudges | None = None
         self.promises: tuple[Promise, ...] = ()
-        """What runs of the promises that it gave; a piece's cell is where it stands now."""
+        """The promises that it gave and that still run; a cell is where the piece stands now."""
         self.loyalty = (character or NEUTRAL).loyalty
-        self._desk = KernelCache(Search)
+        self._kernels = KernelCache(Search)
         self._search: Search | None = None
-        self._begun = 0.0
-        self._besieged = 0.0
-        self._no_way_at = -SIEGE_RETRY_PLIES
-        self._way: SiegePlan | None = None
-        self._unwanted = False
+        self._started_s = 0.0
+        self._planning_s = 0.0
+        self._planning_failed_at = -SIEGE_RETRY_PLIES
+        self._plan: SiegePlan | None = None
+        self._cancelled = False
 
     def choose(self, position: Position) -> Turn:
-        """Return the turn that promises the largest share of the game, to its taste."""
-        self._begun = monotonic()
-        self._besieged = 0.0
-        self._unwanted = False
-        grudges = self._remember(position)
-        self._search = search = self._desk.set_up(position)
-        over = is_decided(position)
-        self._active_settings = at_full_strength(self.settings) if over else self.settings
+        """Return the turn with the best expected share, character and promises included.
+
+        Raises:
+            DjambiError: the game is over.
+        """
+        self._started_s = monotonic()
+        self._planning_s = 0.0
+        self._cancelled = False
+        grudges = self._updated_grudges(position)
+        self._search = search = self._kernels.set_up(position)
+        decided = is_decided(position)
+        self._active_settings = at_full_strength(self.settings) if decided else self.settings
         try:
-            packed = self._way_in(search, position) if over else None
+            packed = self._siege_turn(search, position) if decided else None
             if packed is None:
-                packed = self._looked_ahead(search, position, grudges)
+                packed = self._searched_turn(search, position, grudges)
         finally:
             self._search = None
         turn = Turn(packed, position.board)
@@ -85,11 +100,11 @@ class SearchBot(Bot):
             grudges.remember(position.play(turn))
         return turn
 
-    def _way_in(self, search: Search, position: Position) -> int | None:
-        """The turn of a siege, if there is one that leads to an end."""
-        if self._way is not None and (turn := self._way.turns.get(position.key)) is not None:
+    def _siege_turn(self, search: Search, position: Position) -> int | None:
+        """Return the packed turn of a siege plan, or None to search as usual."""
+        if self._plan is not None and (turn := self._plan.turns.get(position.key)) is not None:
             return turn.packed
-        if self.promises or abs(position.ply - self._no_way_at) < SIEGE_RETRY_PLIES:
+        if self.promises or abs(position.ply - self._planning_failed_at) < SIEGE_RETRY_PLIES:
             return None
         siege = Siege.detect(position)
         if siege is None:
@@ -97,56 +112,58 @@ class SearchBot(Bot):
         settings = self._active_settings
         search.by_processor = settings.by_processor
         now = thread_time if settings.by_processor else monotonic
-        begun = now()
-        until = begun + SIEGE_TIME_SHARE * settings.seconds
-        tries = TURNS_A_NODE * settings.node_limit * SIEGE_NODE_FACTOR
-        way = siege.find_plan(search, tries, lambda: 0.0 if self._unwanted else until - now())
-        if way is None and siege.unproven_plans and position.quiet >= UNPROVEN_SIEGE_QUIET_TURNS:
-            way = siege.unproven_plans[0]
-        if way is not None:
-            self._way = way
-            return way.turns[position.key].packed
-        self._no_way_at = position.ply
-        self._besieged = now() - begun
-        self._desk.set_up(position)
-        if self._unwanted:
+        started = now()
+        until = started + SIEGE_TIME_SHARE * settings.seconds
+        budget = TURNS_A_NODE * settings.node_limit * SIEGE_NODE_FACTOR
+        plan = siege.find_plan(search, budget, lambda: 0.0 if self._cancelled else until - now())
+        if plan is None and siege.unproven_plans and position.quiet >= UNPROVEN_SIEGE_QUIET_TURNS:
+            plan = siege.unproven_plans[0]
+        if plan is not None:
+            self._plan = plan
+            return plan.turns[position.key].packed
+        self._planning_failed_at = position.ply
+        self._planning_s = now() - started
+        self._kernels.set_up(position)
+        if self._cancelled:
             search.cancel()
         return None
 
-    def _looked_ahead(self, search: Search, position: Position, grudges: Grudges) -> int:
+    def _searched_turn(self, search: Search, position: Position, grudges: Grudges) -> int:
+        """Return the packed turn that the tree search chooses, promises considered."""
         self._active_settings.configure(search)
-        bonds = promise_bias(self.promises, self.loyalty, position)
-        apply_style(search, self.character, position, grudges, bonds)
-        packed = self._seek(search)
+        bias = promise_bias(self.promises, self.loyalty, position)
+        apply_style(search, self.character, position, grudges, bias)
+        packed = self._run(search)
         if self.promises:
-            packed = self._thought_over(search, packed, position, bonds, grudges)
+            packed = self._reconsidered(search, packed, position, bias, grudges)
         return packed
 
-    def _seek(self, search: Search) -> int:
+    def _run(self, search: Search) -> int:
+        """Run one search with what is left of the time, and return its packed turn."""
         settings, seed = self._active_settings, self.random.getrandbits(64)
-        seconds = settings.seconds - self._besieged
+        seconds = settings.seconds - self._planning_s
         return search.think(settings.node_limit, seconds, settings.depth, seed, settings.threads)
 
-    def _thought_over(
-        self, search: Search, packed: int, position: Position, bonds: PromiseBias, grudges: Grudges
+    def _reconsidered(
+        self, search: Search, packed: int, position: Position, bias: PromiseBias, grudges: Grudges
     ) -> int:
-        """The turn, or another where it breaks a promise for less than one's word is worth."""
+        """Return the turn, or another one if it breaks a promise for less than that is worth."""
         broken = unmodelled_breaches(self.promises, position, Turn(packed, position.board))
         if not broken:
             return packed
         number = position.variant.parties.index(position.mover or "")
         gain = search.values()[number]
-        bonds = tightened_bias(bonds, broken, position)
+        bias = tightened_bias(bias, broken, position)
         search.load(position.kernel().contents(), position.kernel().entries())
-        apply_style(search, self.character, position, grudges, bonds)
-        other = self._seek(search)
+        apply_style(search, self.character, position, grudges, bias)
+        other = self._run(search)
         if unmodelled_breaches(self.promises, position, Turn(other, position.board)):
             return packed
         loss = gain - search.values()[number]
         return packed if loss > self.loyalty * search.at_stake else other
 
-    def _remember(self, position: Position) -> Grudges:
-        """Return what is resented of whom; a bot that plays another party begins anew."""
+    def _updated_grudges(self, position: Position) -> Grudges:
+        """Return this player's grudges, up to date; none if the bot plays another party now."""
         party = position.mover or ""
         if self.grudges is None or self.grudges.party != party:
             self.grudges = Grudges(party)
@@ -155,16 +172,16 @@ class SearchBot(Bot):
         return self.grudges
 
     def progress(self) -> float:
-        """How much of its nodes or of its time it has used, whatever is nearer to its end."""
+        """Return the part of its nodes or of its time that is used, whichever is larger, 0 to 1."""
         search = self._search
         if search is None:
             return 0.0
-        spent = (monotonic() - self._begun) / max(self.settings.seconds, 1e-3)
+        spent = (monotonic() - self._started_s) / max(self.settings.seconds, 1e-3)
         return min(1.0, max(spent, search.nodes / self._active_settings.node_limit))
 
     def stop(self) -> None:
-        """From another thread: choose now."""
-        self._unwanted = True
+        """Stop the search from another thread, so that it chooses by what it has seen."""
+        self._cancelled = True
         search = self._search
         if search is not None:
             search.cancel()

@@ -1,12 +1,17 @@
-"""How to get at a Chief who has walled himself in, in a duel.
+"""Plan how to reach a Chief who has walled himself in, in a duel.
 
-Corpses shut in all that his party has, so it can only pass, and no corpse goes away but by a
-Necromobile of the besieger's. Looking ahead sees nothing in that: it takes five or ten turns
-before anything happens. But who only passes needs no looking ahead, and how far a siege has come
-can be counted: the corpses between his Chief and a killer, and the turns until the killer and
-the Necromobile stand in line. The besieger goes where that is least, best first (A* without the
-way gone), until the wall opens; there it should be proved, by all answers, that he wins. Where
-that cannot be proved, a wall opened with a killer near is better than none.
+Corpses shut in everything that his party has, so it can only pass, and corpses only leave through
+the besieger's Necromobiles. Looking ahead shows nothing there: five or ten turns go by before
+anything happens. But an opponent who can only pass needs no game tree: this is a single-agent
+problem.
+
+Method: greedy best-first search (Doran and Michie, "Experiments with the Graph Traverser Program",
+Proceedings of the Royal Society A 294, 1966: A* without the cost of the path so far) over the
+besieger's turns. The heuristic estimates the turns that are left: for each line to the Chief, the
+corpses between him and a killer, and the turns that the killer and the Necromobile need to get into
+line. Once the wall opens, the forced-win solver (`djambi.kernel.search.forced_win`) should prove
+the win against every reply. Where it does not, an opened wall with a killer near is better than
+none.
 """
 
 from __future__ import annotations
@@ -15,7 +20,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from heapq import heappop, heappush
 from random import Random
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from djambi.bots.turn_sampling import sample_turns
 from djambi.kernel import turns
@@ -30,39 +35,39 @@ from djambi.kernel.rules.codes import (
     REPORTER,
     SLOTS,
 )
+from djambi.kernel.search.forced_win import Duel
+from djambi.position.position import Position
 from djambi.position.turn import PASS_CODE, Turn
 
-if TYPE_CHECKING:
-    from djambi.kernel.search.forced_win import Duel
-    from djambi.position.position import Position
-
 UNREACHABLE_TURNS: Final = 20
-"""More turns than any siege takes."""
+"""The estimate, in turns, where there is no way to the Chief; more than any siege takes."""
 
 UNREACHABLE_MOVES: Final = 6
-"""How many moves it counts for where a piece gets to no cell in any number of moves, as yet."""
+"""The distance, in moves, assumed for a cell that a piece cannot reach at present."""
 
 PROOF_MAX_TURNS_NEEDED: Final = 4
-"""How many turns may be missing when the wall opens, for a proof to be tried."""
+"""The largest estimate, in turns, for which a proof is tried when the wall opens."""
 
 MAX_POSITIONS: Final = 20_000
-"""How many positions are kept in mind."""
+"""The most positions that one plan may visit."""
 
 LOOK_COST_TURNS: Final = 100
-"""How many turns of a proof take as long as to see what is missing after a turn."""
+"""The cost of visiting a position, in turns of a proof, which take as long."""
 
 PLACEMENT_SAMPLE: Final = 16
-"""Of how many placements of one act one is chosen that is out of the way."""
+"""Placements sampled per capture when looking for one that does not interfere."""
 
 MAX_PROOF_TURNS: Final = 200_000
-"""How many turns the answer to one answer may cost."""
+"""The most turns that a proof against one reply may play."""
 
 
 @dataclass(frozen=True, slots=True)
 class SiegePlan:
-    """A way to the Chief: the besieger's turns, by the keys of the positions that he plays them in.
+    """A way to the Chief, for as long as the other party can only pass.
 
-    `end`: where they lead, if the other passes as long as he can do nothing else.
+    Args:
+        turns: the besieger's turns, by the `Position.key` of the positions to play them in.
+        end: where they lead.
     """
 
     turns: Mapping[int, Turn]
@@ -70,7 +75,7 @@ class SiegePlan:
 
 
 class Siege:
-    """Who lays siege to whom.
+    """A duel in which one party is walled in and can only pass.
 
     >>> from djambi import Position
     >>> from djambi.bots.kernels import KernelCache
@@ -80,13 +85,13 @@ class Siege:
     >>> siege = Siege.detect(walled)
     >>> siege.rival, siege.turns_needed(walled)
     ('y', 9)
-    >>> way = siege.find_plan(KernelCache(Duel).set_up(walled), 1_000_000, lambda: 60.0)
-    >>> str(way.turns[walled.key])
+    >>> plan = siege.find_plan(KernelCache(Duel).set_up(walled), 1_000_000, lambda: 60.0)
+    >>> str(plan.turns[walled.key])
     'c5-b6>b7'
     """
 
     def __init__(self, position: Position, rival: str) -> None:
-        """For `laid`: it looks whether there is a siege."""
+        """Assume a siege; `detect` checks whether there is one."""
         self.position = position
         self.board = position.board
         self.besieger = position.mover or ""
@@ -94,20 +99,20 @@ class Siege:
         parties = [party.letter for party in position.parties]
         self.chief_code = PIECE + SLOTS * parties.index(rival) + CHIEF
         self.unproven_plans: list[SiegePlan] = []
-        # Nothing changes hands before the end.
+        # No party changes hands before the siege ends.
         self.ours = [position.controller(letter) == self.besieger for letter in parties]
 
     @classmethod
     def detect(cls, position: Position) -> Siege | None:
-        """The siege, if there is one: a duel whose other party can only pass."""
+        """Return the siege that the mover lays in this position, None if there is none."""
         rivals = position.opponents(position.mover)
         if len(rivals) != 1:
             return None
         siege = cls(position, rivals)
-        return siege if siege._shut_in(position) else None
+        return siege if siege._is_walled_in(position) else None
 
-    def _shut_in(self, position: Position) -> bool:
-        """Whether no piece that the rival controls has a free cell beside it, or can make one."""
+    def _is_walled_in(self, position: Position) -> bool:
+        """Return whether no piece that the rival controls can move, or clear a cell beside it."""
         return not any(
             piece.kind == "N"
             or any(position.contents_at(ray[0]) == EMPTY for ray in self.board.rays[number])
@@ -115,86 +120,91 @@ class Siege:
             for number in (self.board.index(cell),)
         )
 
-    def find_plan(self, duel: Duel, tries: int, left: Callable[[], float]) -> SiegePlan | None:
-        """Return a way in after which he wins whatever is answered; None if none is found.
+    def find_plan(self, duel: Duel, budget: int, left: Callable[[], float]) -> SiegePlan | None:
+        """Return a plan that ends in a proven win, or None.
 
-        Ways of which that was not proved are in `openings` then, the most promising first. It costs
-        as much as playing `tries` turns at most; they are played in `duel`, which is another
-        position afterwards. `left` says how many seconds there still are.
+        If there is none, `unproven_plans` holds those that open the wall, the most promising first.
+
+        Args:
+            duel: the solver to prove wins with; it stands at another position afterwards.
+            budget: the most turns to play; visiting a position costs `LOOK_COST_TURNS` of them.
+            left: says how many seconds are left.
         """
-        waiting: list[tuple[int, int, Position, dict[int, Turn]]] = []
-        heappush(waiting, (self.turns_needed(self.position), 0, self.position, {}))
+        frontier: list[tuple[int, int, Position, dict[int, Turn]]] = []
+        heappush(frontier, (self.turns_needed(self.position), 0, self.position, {}))
         seen = {self.position.key}
-        openings: list[tuple[int, int, SiegePlan]] = []
-        ended = False
+        unproven: list[tuple[int, int, SiegePlan]] = []
+        exhausted = False
         while (
-            waiting
-            and waiting[0][0] < UNREACHABLE_TURNS
+            frontier
+            and frontier[0][0] < UNREACHABLE_TURNS
             and len(seen) < MAX_POSITIONS
-            and not ended
+            and not exhausted
         ):
-            _, _, here, before = heappop(waiting)
+            _, _, here, path = heappop(frontier)
             for turn in self._turns(here):
-                tries -= LOOK_COST_TURNS
-                if ended := tries < 0 or left() <= 0.0:
+                budget -= LOOK_COST_TURNS
+                if exhausted := budget < 0 or left() <= 0.0:
                     break
-                turns = {**before, here.key: turn}
+                longer = {**path, here.key: turn}
                 after = here.play(turn)
                 if after.winners == self.besieger:
-                    return SiegePlan(turns, after)
+                    return SiegePlan(longer, after)
                 if not after.is_over and after.mover != self.besieger:
-                    answer = next(iter(after.legal_turns()))
-                    if answer.is_pass:
-                        after = after.play(answer)
-                    elif (missing := self.turns_needed(after)) <= PROOF_MAX_TURNS_NEEDED:
-                        proved, tries = self._proved(after, duel, tries, left)
+                    reply = next(iter(after.legal_turns()))
+                    if reply.is_pass:
+                        after = after.play(reply)
+                    elif (needed := self.turns_needed(after)) <= PROOF_MAX_TURNS_NEEDED:
+                        proved, budget = self._proved(after, duel, budget, left)
                         if proved:
-                            return SiegePlan(turns, after)
-                        openings.append((missing, len(openings), SiegePlan(turns, after)))
+                            return SiegePlan(longer, after)
+                        unproven.append((needed, len(unproven), SiegePlan(longer, after)))
                 if after.mover == self.besieger and after.key not in seen:
                     seen.add(after.key)
-                    heappush(waiting, (self.turns_needed(after), len(seen), after, turns))
-        self.unproven_plans = [way for _, _, way in sorted(openings)]
+                    heappush(frontier, (self.turns_needed(after), len(seen), after, longer))
+        self.unproven_plans = [plan for _, _, plan in sorted(unproven)]
         return None
 
     def _turns(self, position: Position) -> Iterable[Turn]:
-        """All turns of the besieger's; of placements only one, out of the way if there is one."""
-        keep = {cell for ray in self.board.rays[self._chief(position)] for cell in ray}
+        """Return the besieger's turns, each with one placement, off the lines to the Chief if it
+        can be."""
+        lines = {cell for ray in self.board.rays[self._chief(position)] for cell in ray}
         found: dict[int, tuple[bool, Turn]] = {}
         source = Random(position.ply)  # noqa: S311 - it plays, it keeps no secrets
         for turn in sample_turns(position, source, PLACEMENT_SAMPLE):
             packed = turn.packed
             place = turn.place
-            in_the_way = place is not None and self.board.index(place) in keep
-            act = packed if place is None else packed & turns.STEP_BITS
-            if act not in found or (found[act][0] and not in_the_way):
-                found[act] = (in_the_way, turn)
+            in_the_way = place is not None and self.board.index(place) in lines
+            step = packed if place is None else packed & turns.STEP_BITS
+            if step not in found or (found[step][0] and not in_the_way):
+                found[step] = (in_the_way, turn)
         return [turn for _, turn in found.values()]
 
     def _proved(
-        self, position: Position, duel: Duel, tries: int, left: Callable[[], float]
+        self, position: Position, duel: Duel, budget: int, left: Callable[[], float]
     ) -> tuple[bool, int]:
-        """Whether the besieger wins by force whatever the rival answers; the tries left."""
-        for answer in position.legal_turns():
-            after = position.play(answer)
+        """Return whether the besieger wins by force after every reply, and the budget left."""
+        for reply in position.legal_turns():
+            after = position.play(reply)
             if after.is_over:
                 if after.winners != self.besieger:
-                    return False, tries
+                    return False, budget
                 continue
             seconds = left()
-            if tries <= 0 or seconds <= 0.0 or after.mover != self.besieger:
-                return False, tries
+            if budget <= 0 or seconds <= 0.0 or after.mover != self.besieger:
+                return False, budget
             kernel = after.kernel()
             duel.load(kernel.contents(), kernel.entries())
-            won = duel.win_by_force(min(tries, MAX_PROOF_TURNS), seconds) != PASS_CODE
-            tries -= duel.played
+            won = duel.win_by_force(min(budget, MAX_PROOF_TURNS), seconds) != PASS_CODE
+            budget -= duel.played
             if not won:
-                return False, tries
-        return True, tries
+                return False, budget
+        return True, budget
 
-    # -- how far the siege has come ---------------------------------------------------------------
+    # -- the heuristic ----------------------------------------------------------------------------
 
     def _chief(self, position: Position) -> int:
+        """Return the cell of the walled-in Chief."""
         return next(
             cell
             for cell in range(len(self.board.cells))
@@ -202,40 +212,39 @@ class Siege:
         )
 
     def turns_needed(self, position: Position) -> int:
-        """About how many turns of his own the besieger needs until the Chief is dead.
+        """Estimate how many turns the besieger still needs to kill the Chief.
 
-        On some line to the Chief, a turn to take up every corpse and one to step aside, the
-        turns until the Necromobile and the killer are there, and the stroke.
+        It is the cheapest line to the Chief: two turns for each corpse on it (to take it up, and to
+        step aside), the turns that the Necromobile and the killer need to get there, and the kill.
         """
-        stands = [position.contents_at(cell) for cell in range(len(self.board.cells))]
+        contents = [position.contents_at(cell) for cell in range(len(self.board.cells))]
         carriers: list[list[int]] = []
         killers: list[tuple[int, list[int]]] = []
-        for cell, code in enumerate(stands):
-            kind = self._own(code)
+        for cell, code in enumerate(contents):
+            kind = self._own_kind(code)
             if kind == NECROMOBILE:
-                carriers.append(self._ways(cell, stands))
+                carriers.append(self._distances(cell, contents))
             elif kind in (CHIEF, ASSASSIN, REPORTER):
-                killers.append((kind, self._ways(cell, stands)))
+                killers.append((kind, self._distances(cell, contents)))
         best = UNREACHABLE_TURNS
-        if self.chief_code not in stands:
-            # Some editions let others go on without him.
+        if self.chief_code not in contents:
+            # Some editions let a party go on without its Chief.
             return best
-        chief = stands.index(self.chief_code)
+        chief = contents.index(self.chief_code)
         for ray in self.board.rays[chief]:
+            # A Reporter only kills what stands on a cell across one of its sides (RULES 3.3).
             beside = ray[0] in self.board.sides[chief]
             cost = 1
             outermost = -1
             for steps, cell in enumerate(ray, 1):
-                code = stands[cell]
-                kind = self._own(code)
+                code = contents[cell]
+                kind = self._own_kind(code)
                 fetch = 0
                 if outermost >= 0:
-                    fetch = min(
-                        (ways[outermost] - 1 for ways in carriers), default=UNREACHABLE_TURNS
-                    )
+                    fetch = min((to[outermost] - 1 for to in carriers), default=UNREACHABLE_TURNS)
                 if code == EMPTY:
                     if cost > 1:
-                        come = [ways[cell] for kind, ways in killers if kind != REPORTER or beside]
+                        come = [to[cell] for kind, to in killers if kind != REPORTER or beside]
                         best = min(best, cost + fetch + min(come, default=UNREACHABLE_TURNS))
                     continue
                 if (
@@ -251,15 +260,15 @@ class Siege:
                     cost += 1 if kind is not None else 3
         return best
 
-    def _own(self, code: int) -> int | None:
-        """The kind of a piece that the besieger controls; None for anything else."""
+    def _own_kind(self, code: int) -> int | None:
+        """Return the kind of a piece that the besieger controls, None for anything else."""
         if code < PIECE or not self.ours[(code - PIECE) // SLOTS]:
             return None
         return min((code - PIECE) % SLOTS, MILITANT)
 
-    def _ways(self, start: int, stands: list[int]) -> list[int]:
-        """In how many moves a piece that slides gets to every cell, or to what stands there."""
-        moves = [UNREACHABLE_MOVES] * len(stands)
+    def _distances(self, start: int, contents: list[int]) -> list[int]:
+        """Return, by cell, the moves a sliding piece needs to get there or to capture there."""
+        moves = [UNREACHABLE_MOVES] * len(contents)
         moves[start] = 0
         queue = [start]
         for cell in queue:
@@ -267,8 +276,8 @@ class Siege:
                 for other in ray:
                     if moves[other] == UNREACHABLE_MOVES:
                         moves[other] = moves[cell] + 1
-                        if stands[other] == EMPTY:
+                        if contents[other] == EMPTY:
                             queue.append(other)
-                    if stands[other] != EMPTY:
+                    if contents[other] != EMPTY:
                         break
         return moves

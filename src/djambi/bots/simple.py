@@ -1,4 +1,4 @@
-"""Two bots that look no further than their own turn."""
+"""Two bots without search: random choice, and one-ply greedy choice by material."""
 
 from __future__ import annotations
 
@@ -6,28 +6,26 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
 
 from djambi.bots.base import Bot
-from djambi.bots.turn_sampling import random_turn, sample_turns
+from djambi.bots.turn_sampling import random_turn, sample_turns, without_placements
 from djambi.forwarding import renamed
-
-if TYPE_CHECKING:
-    from djambi.position.position import Position
-    from djambi.position.turn import Turn
+from djambi.position.position import Position
+from djambi.position.turn import Turn
 
 PIECE_VALUES: Final = {"M": 5, "D": 10, "N": 10, "A": 15, "R": 18, "C": 300}
-"""What a living piece is worth to whoever controls it."""
+"""The value of a living piece to its controller, by kind."""
 
 POWER_VALUE: Final = 300
-"""What it is worth to be in power."""
+"""The value of being in power, in the same units."""
 
 WIN_VALUE: Final = 100_000
-"""More than all the rest together: a share of 1 of the game."""
+"""The value of the whole game: more than everything else together."""
 
 MAX_PLACEMENTS: Final = 60
-"""How many turns of one piece to one cell are looked at; where there are more, a sample."""
+"""The most turns of one piece to one cell that are compared; of more, a sample."""
 
 
 class RandomBot(Bot):
-    """Plays any legal turn, all of them equally likely.
+    """A bot that plays any legal turn, all of them equally likely.
 
     >>> from djambi import Position
     >>> start = Position.start()
@@ -36,37 +34,44 @@ class RandomBot(Bot):
     """
 
     def choose(self, position: Position) -> Turn:
-        """Return any legal turn."""
+        """Return a legal turn drawn at random.
+
+        Raises:
+            DjambiError: the game is over.
+        """
         return random_turn(position, self.random)
 
 
 class GreedyBot(Bot):
-    """Plays the turn after which what it controls, less what the others control, is worth most.
+    """A bot that maximises its material balance after one turn.
 
-    Turns that differ only in where something is placed come out alike but for rare cases, and
-    they are nearly all turns. So one of each sort is judged first, and the placements of the
-    best sort are compared afterwards. Ties are broken at random.
+    Most turns differ only in where something is placed, and rarely in value. So one turn of each
+    such class is judged first, then the placements of the best class. Ties are broken at random.
     """
 
     def choose(self, position: Position) -> Turn:
-        """Return a best turn by the material that it leaves."""
+        """Return a turn with the best material balance.
+
+        Raises:
+            DjambiError: the game is over.
+        """
         party = position.mover
-        sorts: dict[tuple[object, ...], list[Turn]] = {}
+        classes: dict[tuple[object, ...], list[Turn]] = {}
         for turn in sample_turns(position, self.random, MAX_PLACEMENTS):
-            sorts.setdefault(_sort(turn), []).append(turn)
-        one_of_each = (self.random.choice(turns) for turns in sorts.values())
+            classes.setdefault(without_placements(turn), []).append(turn)
+        one_of_each = (self.random.choice(turns) for turns in classes.values())
         best = self._best(position, party, one_of_each)
-        return self._best(position, party, sorts[_sort(best)])
+        return self._best(position, party, classes[without_placements(best)])
 
     def _best(self, position: Position, party: str | None, turns: Iterable[Turn]) -> Turn:
-        """Return the best of some turns, any one of those that are equal."""
+        """Return the best of some turns, at random among equals."""
         judged = [(material_balance(position.play(turn), party or ""), turn) for turn in turns]
         most = max(value for value, _ in judged)
         return self.random.choice([turn for value, turn in judged if value == most])
 
 
 def material_balance(position: Position, party: str) -> float:
-    """Return what a position is worth to a party: its material less that of all the others.
+    """Return a party's material less that of all the others, power and victory included.
 
     >>> from djambi import Position
     >>> material_balance(Position.start(), "r")
@@ -85,11 +90,6 @@ def material_balance(position: Position, party: str) -> float:
     if position.result is not None:
         total += WIN_VALUE * position.result.get(party, 0.0)
     return total
-
-
-def _sort(turn: Turn) -> tuple[object, ...]:
-    """Return what a turn has in common with those that only place things elsewhere."""
-    return turn.origin, turn.target, turn.victims, turn.exit, turn.exit_victims
 
 
 if not TYPE_CHECKING:

@@ -1,24 +1,21 @@
-"""Some of the turns of a position, where all of them may be a hundred thousand.
+"""Sample the turns of a position, of which there may be a hundred thousand.
 
-A piece that acts twice, each time with a placement of the player's choice, multiplies turns.
+A piece that captures twice, each time with a free placement, multiplies turns.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from random import Random
-from typing import TYPE_CHECKING
+from typing import Final
 
 from djambi.errors import DjambiError
 from djambi.kernel.rules.codes import NONE
+from djambi.position.position import Position
 from djambi.position.turn import PASS_CODE, Turn
 
-if TYPE_CHECKING:
-    from djambi.position.position import Position
-
-
-SAMPLE_RUNS = 4
-"""How many runs of neighbouring turns a sample is made of."""
+SAMPLE_RUNS: Final = 4
+"""Runs of neighbouring turns that make up a sample."""
 
 
 def random_turn(position: Position, random: Random) -> Turn:
@@ -41,10 +38,9 @@ def random_turn(position: Position, random: Random) -> Turn:
 
 
 def sample_turns(position: Position, random: Random, most: int) -> Iterator[Turn]:
-    """Yield turns of every piece to each of its destinations: all, or ``most`` of them.
+    """Yield turns of every piece to each of its destinations: all of them, or ``most`` each.
 
-    Where there are more, they are drawn in a few runs of neighbours, for the kernel has to count
-    its way to every run.
+    A sample is drawn in a few runs of neighbours, because the kernel has to count its way to each.
 
     Raises:
         DjambiError: the game is over.
@@ -72,3 +68,8 @@ def sample_turns(position: Position, random: Random, most: int) -> Iterator[Turn
 def _refuse_end(position: Position) -> None:
     if position.is_over:
         raise DjambiError("the game is over: there is no turn to choose")
+
+
+def without_placements(turn: Turn) -> tuple[object, ...]:
+    """Return a turn less its placements, a key for turns that differ in nothing else."""
+    return turn.origin, turn.target, turn.victims, turn.exit, turn.exit_victims

@@ -1,4 +1,4 @@
-"""Games of a match played by several processes at once."""
+"""Play the games of a match in several processes at once."""
 
 from __future__ import annotations
 
@@ -16,10 +16,11 @@ from djambi.bots.matches import Match, MatchGame
 def play_games(
     match: Match, games: Mapping[int, tuple[str, ...]], workers: int
 ) -> Iterator[MatchGame]:
-    """Play games of a match and yield each when it is over, in whatever order.
+    """Play games of a match and yield each as it ends, in any order.
 
     Args:
-        games: who sits where, by the number of the game.
+        match: the match.
+        games: the seating of each game, by its number.
         workers: how many processes play; with one, this process does.
 
     >>> from djambi import Position
@@ -31,7 +32,7 @@ def play_games(
         for number, seats in games.items():
             yield match.play(number, seats)
         return
-    # Forked processes might take over locks that threads of this one hold.
+    # A forked process might inherit locks that threads of this one hold.
     context = multiprocessing.get_context("spawn")
     left = iter(games.items())
     with ProcessPoolExecutor(min(workers, max(1, len(games))), context, _begin) as pool:
@@ -46,7 +47,7 @@ def play_games(
                 for each in done:
                     yield each.result()
         except BaseException:
-            # Nobody waits for the games that are being played.
+            # Nobody waits for the unfinished games any more.
             pool.shutdown(wait=False, cancel_futures=True)
             for child in multiprocessing.active_children():
                 child.terminate()
@@ -60,7 +61,7 @@ def _begin() -> None:
 
 
 def _end_with_parent() -> None:
-    """Whoever is killed can't tell its workers: they would wait for games for ever."""
+    """End when the parent does: a killed parent cannot tell its workers, who would wait forever."""
     parent = multiprocessing.parent_process()
     if parent is not None:
         parent.join()

@@ -94,7 +94,7 @@ class Thoughts:
         self._start(partial(self._study, thinker, position, self.study_ticket))
 
     def _study(self, thinker: Analyser, position: Position, ticket: int) -> None:
-        for found in study(position, LINES, thinker=thinker):
+        for found in study(position, LINES, analyser=thinker):
             if thinker.stopped:
                 return
             self._listener.post_message(Found(ticket, found))
