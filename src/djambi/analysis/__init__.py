@@ -1,4 +1,4 @@
-"""What a position is worth to everybody, what could be played in it, and how a game went."""
+"""Analysis: evaluate positions, find their best turns, review games and count their events."""
 
 from typing import TYPE_CHECKING
 

@@ -1,31 +1,29 @@
-"""Whether a game has been won in all but name, so that its players need not play it out."""
+"""Adjudicate games that are won in all but name, so that nobody has to play them out."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from djambi.analysis.analyser import Analyser
+from djambi.position.position import Position
 from djambi.threats import as_if
 
-if TYPE_CHECKING:
-    from djambi.position.position import Position
-
 WINNING_SHARE: Final = 0.95
-"""The share of the game that a party must expect, where others can still move."""
+"""The expected share of the game that wins it while others can still move."""
 
 MIN_ROUNDS: Final = 4
-"""In how many positions, a round apart, it must lead so clearly."""
+"""Consecutive positions, a round apart, in which the party must lead so clearly."""
 
 NODES_PER_POSITION: Final = 2_000
-"""How much is thought about each of them."""
+"""Nodes searched in each of these positions."""
 
 
 def adjudicate(positions: Sequence[Position], analyser: Analyser | None = None) -> str | None:
-    """Return the party that leads beyond doubt in all these positions.
+    """Return the letter of the party that has won in all but name, or None.
 
-    It does where its expected share of the game is at least `WINNING_SHARE`, or where it leads and
-    nobody else can move. None for fewer than `MIN_ROUNDS` positions, or where one is the end.
+    In all these positions its expected share is at least `WINNING_SHARE`, or it leads and nobody
+    else can move. The result is None for fewer than `MIN_ROUNDS` positions, or if one is final.
 
     >>> from djambi import Position
     >>> adjudicate([Position.start()] * MIN_ROUNDS) is None
@@ -45,7 +43,7 @@ def adjudicate(positions: Sequence[Position], analyser: Analyser | None = None) 
 
 
 def _leader(position: Position, analyser: Analyser) -> str | None:
-    """The party that leads a position beyond doubt."""
+    """Return the party that has clearly won a position, or None."""
     if position.is_over:
         return None
     shares = analyser.assess(position, NODES_PER_POSITION).shares
@@ -57,7 +55,7 @@ def _leader(position: Position, analyser: Analyser) -> str | None:
 
 
 def _moves(position: Position, party: str) -> bool:
-    """Whether a party could do anything but pass, were it to play."""
+    """Return whether a party could do anything but pass if it were its turn."""
     theres = (as_if(position, seat) for seat in position.controlled_by(party))
     return any(
         there is not None and there.mover == party and there.stage("").choices[0].act != "pass"

@@ -1,4 +1,4 @@
-"""The one place where analysis asks the search: a position in, everybody's share out."""
+"""The one place where analysis calls the search: a position in, everybody's share out."""
 
 from __future__ import annotations
 
@@ -10,27 +10,25 @@ from djambi.bots.kernels import KernelCache
 from djambi.forwarding import renamed
 from djambi.kernel import COMPILED
 from djambi.kernel.search.mcts import Search
+from djambi.position.position import Position
 from djambi.position.turn import Turn
 
-if TYPE_CHECKING:
-    from djambi.position.position import Position
-
 TIME_LIMIT_S: Final = 60.0
-"""Seconds after which one search ends in any case."""
+"""Seconds after which a search ends in any case."""
 
 ANALYSIS_SEED: Final = 1
-"""Analysis tells the same every time."""
+"""The fixed seed of all searches, so that an analysis can be reproduced."""
 
 
 @dataclass(frozen=True, slots=True)
 class Assessment:
-    """What a position is worth.
+    """The evaluation of a position by search.
 
     Args:
-        shares: the share of the game that every party may expect, by its letter; they sum to 1.
-        best: the turn that was found best for whoever plays; None when the game is over.
-        depth: how many turns were looked ahead.
-        nodes: how many turns were tried.
+        shares: each party's expected share of the game, by letter; they sum to 1.
+        best: the best turn found for the mover; None when the game is over.
+        depth: how many plies were searched.
+        nodes: how many nodes were searched.
     """
 
     shares: dict[str, float]
@@ -40,7 +38,7 @@ class Assessment:
 
 
 class Analyser:
-    """A search at full strength, kept from position to position. Not for two threads at once.
+    """A search at full strength, reused from position to position; not for two threads at once.
 
     >>> from djambi import Position
     >>> found = Analyser().assess(Position.start("hex-3"), nodes=400)
@@ -49,36 +47,36 @@ class Analyser:
     """
 
     def __init__(self) -> None:
-        self._desk = KernelCache(Search)
+        self._kernels = KernelCache(Search)
         self._search: Search | None = None
         self._stopped = False
 
     @property
     def stopped(self) -> bool:
-        """Whether it has been told to think no more; from another thread, so at any time."""
+        """Return whether it was stopped; another thread may do that at any time."""
         return self._stopped
 
     def stop(self) -> None:
-        """From any thread: end what is being thought, and think no more."""
+        """Stop the running search and all later ones; from any thread."""
         self._stopped = True
         if self._search is not None:
             self._search.cancel()
 
     def assess(self, position: Position, nodes: int) -> Assessment:
-        """Search a position with so many nodes (a hundredth of them where nothing is compiled)."""
+        """Search a position with so many nodes; the interpreted kernel gets a hundredth of them."""
         if (result := position.result) is not None:
             return Assessment(result, None, 0, 0)
-        search = self._search = self._desk.set_up(position)
+        search = self._search = self._kernels.set_up(position)
         many = nodes if COMPILED else min(nodes, max(MIN_NODES, nodes // INTERPRETED_SLOWDOWN))
         packed = search.think(1 if self.stopped else many, TIME_LIMIT_S, MAX_DEPTH, ANALYSIS_SEED)
         shares = _by_letter(position, search.values())
         return Assessment(shares, Turn(packed, position.board), search.depth, search.nodes)
 
     def evaluate(self, position: Position) -> dict[str, float]:
-        """Judge a position without looking ahead."""
+        """Return the static evaluation of a position: each party's expected share, by letter."""
         if (result := position.result) is not None:
             return result
-        return _by_letter(position, self._desk.set_up(position).shares())
+        return _by_letter(position, self._kernels.set_up(position).shares())
 
 
 def _by_letter(position: Position, shares: list[float]) -> dict[str, float]:

@@ -1,7 +1,7 @@
-"""A whole game looked at again: everybody's chances turn by turn, and which turns cost some.
+"""Review a whole game: everybody's chances turn by turn, and what each turn cost.
 
-What a turn cost is the share that the best turn would have left to whoever played, less the
-share that this one left, both looked at equally deep: from the position after the turn.
+The cost of a turn is the share that the best turn would have left its player less the share that
+this turn left, both searched equally deep from the position after the turn.
 """
 
 from __future__ import annotations
@@ -13,17 +13,15 @@ from typing import TYPE_CHECKING, Final
 
 from djambi.analysis.analyser import Assessment
 from djambi.forwarding import renamed
-
-if TYPE_CHECKING:
-    from djambi.nodes import Node
-    from djambi.position.position import Position
-    from djambi.position.turn import Turn
+from djambi.nodes import Node
+from djambi.position.position import Position
+from djambi.position.turn import Turn
 
 
 class TurnMark(StrEnum):
-    """How bad a turn was, by the share of the game that it cost."""
+    """A mark for a bad turn, by the share of the game that it cost."""
 
-    INEXACT = "inexact"
+    INACCURACY = "inexact"
     MISTAKE = "mistake"
     BLUNDER = "blunder"
 
@@ -31,22 +29,22 @@ class TurnMark(StrEnum):
 MARK_THRESHOLDS: Final = (
     (0.12, TurnMark.BLUNDER),
     (0.06, TurnMark.MISTAKE),
-    (0.03, TurnMark.INEXACT),
+    (0.03, TurnMark.INACCURACY),
 )
-"""From which loss on a turn has which mark."""
+"""The least loss, as a share of the game, for each mark; the worst mark first."""
 
 
 @dataclass(frozen=True, slots=True)
 class TurnReview:
-    """One position of a game, and the turn that led to it.
+    """The review of one position of a game and of the turn that led to it.
 
     Args:
-        number: how many turns and events stand before it; 0 for the start.
-        shares: what every party may expect in it, by letter.
-        best: what would have been best instead of the turn that led here; None if that was it,
-            or where no turn led here.
+        number: how many turns and events precede it; 0 for the start.
+        shares: each party's expected share in it, by letter.
+        best: the turn that would have been better; None if the turn played was best, or if no turn
+            led here.
         loss: the share of the game that the turn cost its player, from 0 to 1.
-        mark: what the loss makes of the turn.
+        mark: the mark for that loss, if any.
     """
 
     number: int
@@ -57,7 +55,7 @@ class TurnReview:
 
 
 def mark_for_loss(loss: float) -> TurnMark | None:
-    """Return the mark of a turn that cost so much.
+    """Return the mark for a turn that cost this share of the game, None if it was fine.
 
     >>> str(mark_for_loss(0.1)), mark_for_loss(0.01)
     ('mistake', None)
@@ -68,11 +66,11 @@ def mark_for_loss(loss: float) -> TurnMark | None:
 def review_turns(
     nodes: Sequence[Node], assess: Callable[[Position], Assessment]
 ) -> Iterator[TurnReview]:
-    """Yield a verdict on every position of a game, in order.
+    """Yield a review of every position of a game, in order.
 
     Args:
-        nodes: the positions from the start on, as `Game.path` has them.
-        assess: says what a position is worth; what it remembers is not thought again.
+        nodes: the positions from the start on, as `Game.path` returns them.
+        assess: evaluates a position; it may remember earlier results.
 
     >>> from djambi import Position
     >>> from djambi.analysis import Analyser
@@ -80,7 +78,7 @@ def review_turns(
     >>> game, analyser = Game.start("hex-3"), Analyser()
     >>> _ = game.play(game.position.legal_turns()[0])
     >>> found = list(review_turns(game.path(), lambda position: analyser.assess(position, 300)))
-    >>> [verdict.number for verdict in found], found[0].loss
+    >>> [review.number for review in found], found[0].loss
     ([0, 1], 0.0)
     """
     before: Assessment | None = None

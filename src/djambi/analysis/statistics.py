@@ -1,4 +1,4 @@
-"""A game in figures: who killed whom, who reigned and how long, the dead, the ways gone."""
+"""Game statistics: who killed whom, who was in power and how long, corpses, distances moved."""
 
 from __future__ import annotations
 
@@ -8,19 +8,17 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from djambi.forwarding import renamed
+from djambi.geometry import Board
+from djambi.nodes import Node
 from djambi.position.outcome import ON_BOARD, Happening, What
 
-if TYPE_CHECKING:
-    from djambi.geometry import Board
-    from djambi.nodes import Node
-
 ROUTINE_EVENTS: Final = ON_BOARD | {What.PASSED, What.ENDED}
-"""What happens all the time and is no part of the story, and its end."""
+"""Events that happen all the time and so are no key events, and the end of the game."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reign:
-    """A time in power: whose, and the first and last position in which it lasted, from 0."""
+    """A party's time in power, with its first and last position, counted from 0."""
 
     party: str
     first: int
@@ -29,16 +27,16 @@ class Reign:
 
 @dataclass(frozen=True, slots=True)
 class GameStatistics:
-    """A game in figures; parties by letter, in seat order of the variant.
+    """The statistics of a game; parties by letter, in seat order of the variant.
 
     Args:
-        parties: all of them.
-        kills: for each player, how many pieces of each colour it killed.
-        purged: how many pieces of each colour a purge took.
+        parties: all letters.
+        kills: the pieces of each colour that each player killed.
+        purged: the pieces of each colour that a purge took.
         reigns: the times in power, in order.
-        corpses: how many corpses lay there, for every position.
-        turns: how many turns each player played.
-        distances: how many cells the pieces went that each player moved.
+        corpses: the corpses on the board, for every position.
+        turns: the turns that each player played.
+        distances: the distance that each player moved pieces, in steps between neighbours.
     """
 
     parties: str
@@ -51,7 +49,7 @@ class GameStatistics:
 
 
 def key_events(nodes: Sequence[Node]) -> Iterator[tuple[int, Happening]]:
-    """Yield what turned the game, with the number of turns and events up to there.
+    """Yield the key events of a game, each with the number of turns and events up to it.
 
     >>> from djambi.game import Game
     >>> game = Game()
@@ -66,10 +64,10 @@ def key_events(nodes: Sequence[Node]) -> Iterator[tuple[int, Happening]]:
 
 
 def game_statistics(nodes: Sequence[Node]) -> GameStatistics:
-    """Count what happened on the positions of a game, from its start.
+    """Return the statistics of a game.
 
     Args:
-        nodes: as `Game.path` has them.
+        nodes: the positions from the start on, as `Game.path` returns them.
 
     >>> from djambi.game import Game
     >>> game = Game()
@@ -121,7 +119,7 @@ def _reigns(nodes: Sequence[Node]) -> Iterator[Reign]:
 
 @lru_cache(maxsize=512)
 def _steps(board: Board, origin: int) -> tuple[int, ...]:
-    """How many steps every cell is away from one, over the empty board."""
+    """Return each cell's distance from one, in steps between neighbours on an empty board."""
     found = {origin: 0}
     edge = [origin]
     while edge:

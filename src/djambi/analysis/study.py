@@ -1,8 +1,10 @@
-"""What could be played in a position: the best turns, each with what it leaves to everybody.
+"""Analyse a position: its best turns, each with a variation and everybody's share after it.
 
-All sorts of turns are judged at a glance; the most promising are searched, again and again with
-more nodes and fewer of them, so that there is an answer at any time and it becomes better. Turns
-that differ only in where something is placed are of one sort, and one of them is shown.
+Method: an anytime allocation of nodes to the turns at the root, after sequential halving (Karnin,
+Koren and Somekh, "Almost Optimal Exploration in Multi-Armed Bandits", ICML 2013). A static
+evaluation ranks all turns; each round then searches half as many of the best as the one before,
+with three times the nodes. Turns that differ only in their placements form one class, and the best
+of each class stands for it.
 """
 
 from __future__ import annotations
@@ -15,31 +17,31 @@ from typing import TYPE_CHECKING, Final
 from djambi.analysis.analyser import ANALYSIS_SEED, Analyser
 from djambi.bots.turn_sampling import sample_turns, without_placements
 from djambi.forwarding import renamed
-
-if TYPE_CHECKING:
-    from djambi.position.position import Position
-    from djambi.position.turn import Turn
+from djambi.position.position import Position
+from djambi.position.turn import Turn
 
 DEFAULT_NODES: Final = 100_000
-"""How many turns are tried in all, if nobody says otherwise."""
+"""The most nodes searched in all, by default."""
 
-_PLACES: Final = 4
-"""Placements of one act that are judged at a glance."""
+_PLACEMENT_SAMPLE: Final = 4
+"""The most placements of one capture that are evaluated statically."""
 
-_FIRST: Final = 24
-"""How many turns are searched in the first round; half of them in each round after it."""
+_FIRST_ROUND_TURNS: Final = 24
+"""Turns searched in the first round; each following round searches half as many."""
 
-_FIRST_NODES: Final = 300
-_LONGEST: Final = 4
-"""Turns in a line, at most."""
+_FIRST_ROUND_NODES: Final = 300
+"""Nodes for each turn in the first round; each following round has three times as many."""
 
-_FOLLOWING: Final = 4
-"""How many times fewer nodes the turns that follow on a turn are given."""
+_VARIATION_TURNS: Final = 4
+"""The longest variation, in turns."""
+
+_FOLLOW_UP_DIVISOR: Final = 4
+"""The divisor of a turn's nodes for the turns that follow it in its variation."""
 
 
 @dataclass(frozen=True, slots=True)
 class Variation:
-    """A turn with what is expected to follow, and everybody's share after it, by letter."""
+    """A turn and its expected continuation, with each party's share after it, by letter."""
 
     turns: tuple[Turn, ...]
     shares: dict[str, float]
@@ -47,13 +49,13 @@ class Variation:
 
 @dataclass(frozen=True, slots=True)
 class Study:
-    """What is known of a position so far.
+    """An analysis of a position so far.
 
     Args:
-        lines: the best turns, the mover's best first; none when the game is over.
-        shares: what everybody may expect, by letter: the first line's.
-        depth: how many turns ahead the first line was looked at.
-        nodes: how many turns were tried in all.
+        lines: the best variations, the mover's best first; none when the game is over.
+        shares: each party's expected share, by letter: that of the first variation.
+        depth: how many plies the first variation was searched.
+        nodes: how many nodes were searched in all.
     """
 
     lines: tuple[Variation, ...]
@@ -75,7 +77,7 @@ class _Candidate:
 def analyse(
     position: Position, lines: int = 3, nodes: int = DEFAULT_NODES, analyser: Analyser | None = None
 ) -> Study:
-    """Return what `study` found at last.
+    """Return the last and best result of `study`.
 
     >>> from djambi import Position
     >>> found = analyse(Position.start("hex-3"), lines=2, nodes=2_000)
@@ -89,34 +91,34 @@ def analyse(
 def study(
     position: Position, lines: int = 3, nodes: int = DEFAULT_NODES, analyser: Analyser | None = None
 ) -> Iterator[Study]:
-    """Yield what is known of a position, each time more of it.
+    """Yield better and better analyses of a position.
+
+    To end it sooner, close the iterator, or stop the analyser from another thread.
 
     Args:
-        position: what to think about.
-        lines: how many turns are shown, at least 1.
-        nodes: how many turns are tried at most; but all sorts of turns are judged at a glance
-            in any case. Whoever has enough sooner closes the iterator, or stops the analyser
-            from another thread.
-        analyser: who thinks; a new one by default.
+        position: the position to analyse.
+        lines: how many variations to show, at least 1.
+        nodes: the most nodes searched; every class of turns is evaluated statically in any case.
+        analyser: the analyser that searches; a new one by default.
     """
     analyser = analyser or Analyser()
     if (result := position.result) is not None:
         yield Study((), result, 0, 0)
         return
-    work = _Work(position, analyser)
+    work = _RootSearch(position, analyser)
     yield work.study(lines)
-    many, wished, before = max(_FIRST, lines), _FIRST_NODES, 0
-    # The last round is as deep as what is left allows, if that is deeper than the one before. A
-    # search that has seen everything ends early: so the size of a round counts too.
+    many, wished, before = max(_FIRST_ROUND_TURNS, lines), _FIRST_ROUND_NODES, 0
+    # The last round gets whatever nodes are left, if that is more per turn than the one before. A
+    # search that has seen everything ends early, so the size of a round counts too.
     while before < (each := min(wished, work.affords(many, lines, nodes - work.nodes))) <= nodes:
-        if not (work.deepen(many, each) and work.follow(lines, each // _FOLLOWING)):
+        if not (work.deepen(many, each) and work.follow(lines, each // _FOLLOW_UP_DIVISOR)):
             return
         yield work.study(lines)
         many, wished, before = max(many // 2, lines + 1), each * 3, each
 
 
-class _Work:
-    """The turns of a position while they are being searched."""
+class _RootSearch:
+    """The candidate turns of a position while they are being searched."""
 
     def __init__(self, position: Position, analyser: Analyser) -> None:
         self.position = position
@@ -125,7 +127,7 @@ class _Work:
         self.nodes = 0
         found: dict[object, _Candidate] = {}
         source = Random(ANALYSIS_SEED)  # noqa: S311 - it plays, it keeps no secrets
-        for turn in sample_turns(position, source, _PLACES):
+        for turn in sample_turns(position, source, _PLACEMENT_SAMPLE):
             after = position.play(turn)
             candidate = _Candidate(turn, after, analyser.evaluate(after))
             self.nodes += 1
@@ -138,17 +140,21 @@ class _Work:
         return candidate.shares[self.mover]
 
     def affords(self, many: int, lines: int, nodes: int) -> int:
-        """Return how many nodes every search of a round may have, if it has so many in all."""
+        """Return the nodes that each search of a round may have, out of so many in all."""
         many, lines = min(many, len(self.ranked) + 1), min(lines, len(self.ranked) + 1)
-        # What the search itself thinks is best, the turns, and what follows on the first of them.
-        return nodes * _FOLLOWING // (_FOLLOWING * (1 + many) + (_LONGEST - 1) * lines)
+        # The search from the root, the candidates, and the continuations of the first of them.
+        return (
+            nodes
+            * _FOLLOW_UP_DIVISOR
+            // (_FOLLOW_UP_DIVISOR * (1 + many) + (_VARIATION_TURNS - 1) * lines)
+        )
 
     def deepen(self, many: int, each: int) -> bool:
-        """Search the first `many` turns again, and what the search itself thinks is best.
+        """Search the first `many` candidates deeper, with the root search's own choice among them.
 
-        False if the analyser was stopped: what was broken off says less than what was known.
+        Return False if the analyser was stopped: an unfinished round says less than the last one.
         """
-        self._invite(each)
+        self._add_root_choice(each)
         for candidate in self.ranked[:many]:
             found = self.analyser.assess(candidate.after, each)
             if self.analyser.stopped:
@@ -159,7 +165,8 @@ class _Work:
         self.ranked[:many] = sorted(self.ranked[:many], key=self._worth, reverse=True)
         return True
 
-    def _invite(self, nodes: int) -> None:
+    def _add_root_choice(self, nodes: int) -> None:
+        """Put the turn that a search from the root prefers first."""
         found = self.analyser.assess(self.position, nodes)
         self.nodes += found.nodes
         if found.best is None or self.analyser.stopped:
@@ -171,11 +178,11 @@ class _Work:
         self.ranked = [_Candidate(found.best, after, found.shares), *kept]
 
     def follow(self, many: int, nodes: int) -> bool:
-        """Find what is expected to follow on each of the first turns; False if stopped."""
+        """Find the continuations of the first candidates; return False if it was stopped."""
         for candidate in self.ranked[:many]:
             candidate.more = []
             here, turn = candidate.after, candidate.reply
-            while nodes and turn is not None and len(candidate.more) < _LONGEST - 1:
+            while nodes and turn is not None and len(candidate.more) < _VARIATION_TURNS - 1:
                 candidate.more.append(turn)
                 here = here.play(turn)
                 found = self.analyser.assess(here, nodes)
@@ -186,6 +193,7 @@ class _Work:
         return True
 
     def study(self, lines: int) -> Study:
+        """Return the analysis so far, with so many variations."""
         shown = self.ranked[:lines]
         return Study(
             tuple(Variation((c.turn, *c.more), c.shares) for c in shown),
