@@ -97,7 +97,7 @@ def test_the_table_of_the_page_is_the_table_of_the_program() -> None:
         assert (kind.about is PromiseSubject.PARTY) == about.endswith("party")
         assert (kind.about is PromiseSubject.PIECE) == about.endswith("piece")
         needs = {
-            Precondition.SELF: "he" in void,
+            Precondition.SELF: "promising party" in void,
             Precondition.OTHER: "other is out" in void,
             Precondition.PIECE: "piece is dead" in void,
             Precondition.POWER: "loses power" in void,
