@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from djambi.forwarding import renamed
-from djambi.geometry import Board
 from djambi.nodes import Node
 from djambi.position.outcome import ON_BOARD, Happening, What
 
@@ -87,7 +85,7 @@ def game_statistics(nodes: Sequence[Node]) -> GameStatistics:
         turns[mover] += 1
         for one in node.happenings():
             if one.what in (What.MOVED, What.LEFT) and one.cell and one.target:
-                distances[mover] += _steps(board, board.index(one.cell))[board.index(one.target)]
+                distances[mover] += board.distances(board.index(one.cell))[board.index(one.target)]
             elif one.what is What.KILLED and one.party:
                 kills[mover][one.party] += 1
             elif one.what is What.PURGED and one.party:
@@ -115,20 +113,6 @@ def _reigns(nodes: Sequence[Node]) -> Iterator[Reign]:
         ruler, first = now, number
     if ruler is not None:
         yield Reign(ruler, first, len(nodes) - 1)
-
-
-@lru_cache(maxsize=512)
-def _steps(board: Board, origin: int) -> tuple[int, ...]:
-    """Return each cell's distance from one, in steps between neighbours on an empty board."""
-    found = {origin: 0}
-    edge = [origin]
-    while edge:
-        cell = edge.pop(0)
-        for neighbour in board.neighbours[cell]:
-            if neighbour not in found:
-                found[neighbour] = found[cell] + 1
-                edge.append(neighbour)
-    return tuple(found[cell] for cell in range(len(board.cells)))
 
 
 if not TYPE_CHECKING:

@@ -10,8 +10,7 @@ introduce it to people.
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from operator import add
@@ -165,21 +164,7 @@ def maze_proximity(board: Board) -> Sequence[float]:
     >>> [maze_proximity(board)[board.index(cell)] for cell in ("e5", "e4", "e3", "a1")]
     [1.0, 0.75, 0.5, 0.0]
     """
-    steps = _steps_from(board, board.maze)
-    return tuple(max(0.0, 1 - steps[cell] / MAZE_RADIUS_STEPS) for cell in range(len(board.cells)))
-
-
-def _steps_from(board: Board, start: int) -> Mapping[int, int]:
-    """Return each cell's distance from one, in steps between neighbours."""
-    steps = {start: 0}
-    queue = deque([start])
-    while queue:
-        cell = queue.popleft()
-        for other in board.neighbours[cell]:
-            if other not in steps:
-                steps[other] = steps[cell] + 1
-                queue.append(other)
-    return steps
+    return tuple(max(0.0, 1 - steps / MAZE_RADIUS_STEPS) for steps in board.distances(board.maze))
 
 
 if not TYPE_CHECKING:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -90,6 +91,16 @@ class Board:
             require(name, str, "cell", "a cell's name")
             raise UnknownCell(name, self.name) from None
 
+    def distances(self, start: int) -> tuple[int, ...]:
+        """Return each cell's distance from one, in steps between neighbours on an empty board.
+
+        >>> from djambi.geometry import square_board
+        >>> board = square_board()
+        >>> board.distances(board.maze)[board.index("a1")]
+        4
+        """
+        return _distances(self, start)
+
     def __eq__(self, other: object) -> bool:
         return self.name == other.name if isinstance(other, Board) else NotImplemented
 
@@ -98,6 +109,19 @@ class Board:
 
     def __repr__(self) -> str:
         return f"<Board {self.name}>"
+
+
+@lru_cache(maxsize=512)
+def _distances(board: Board, start: int) -> tuple[int, ...]:
+    """Search breadth first from one cell."""
+    found = {start: 0}
+    queue = [start]
+    for cell in queue:
+        for neighbour in board.neighbours[cell]:
+            if neighbour not in found:
+                found[neighbour] = found[cell] + 1
+                queue.append(neighbour)
+    return tuple(found[cell] for cell in range(len(board.cells)))
 
 
 def rays_of(count: int, lines: Iterable[Line]) -> tuple[tuple[tuple[int, ...], ...], ...]:
