@@ -16,19 +16,20 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-_LONGEST_QUOTE = 60
+_MAX_QUOTE_CHARS = 60
+"""Characters of a text that an error quotes."""
 
 
 def quoted(text: object) -> str:
-    """`text` as an error quotes it: in quotes, escaped, and cut where it is long.
+    """Quote a text for an error message: in quotes, escaped, and cut where it is long.
 
     >>> quoted("e5"), len(quoted("x" * 10_000)) < 100
     ("'e5'", True)
     """
     whole = str(text)
-    if len(whole) <= _LONGEST_QUOTE:
+    if len(whole) <= _MAX_QUOTE_CHARS:
         return repr(whole)
-    return f"{whole[:_LONGEST_QUOTE]!r}… ({len(whole)} characters)"
+    return f"{whole[:_MAX_QUOTE_CHARS]!r}… ({len(whole)} characters)"
 
 
 def suggestion(name: str, known: Iterable[str]) -> str:
@@ -41,7 +42,7 @@ def suggestion(name: str, known: Iterable[str]) -> str:
     from difflib import get_close_matches
 
     names = list(known)
-    near = get_close_matches(name[:_LONGEST_QUOTE], names, 1)
+    near = get_close_matches(name[:_MAX_QUOTE_CHARS], names, 1)
     return f"did you mean {near[0]}?" if near else f"known: {', '.join(names)}"
 
 

@@ -9,7 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import IO, Any, Final
 
-_FAR: Final = 1 << 30
+_LOCKED_BYTE: Final = 1 << 30
 """The byte that stands for a whole file on Windows, where nobody may read what is locked."""
 
 
@@ -28,7 +28,7 @@ def lock(file: IO[Any]) -> bool:
         if sys.platform == "win32":
             import msvcrt
 
-            os.lseek(file.fileno(), _FAR, os.SEEK_SET)
+            os.lseek(file.fileno(), _LOCKED_BYTE, os.SEEK_SET)
             msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
         else:
             import fcntl

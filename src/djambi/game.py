@@ -22,7 +22,7 @@ from djambi.notation.writing import plain_comment, write_record, write_records
 from djambi.position.position import Position
 from djambi.position.turn import Turn
 
-_LONGEST_RULES: Final = 40
+_MAX_RULES_SHOWN_CHARS: Final = 40
 """Characters of rules that are shown with a game; of longer ones the edition is."""
 
 
@@ -139,17 +139,17 @@ class Game:
 
     @property
     def position(self) -> Position:
-        """The position at the cursor."""
+        """Return the position at the cursor."""
         return self.node.position
 
     @property
     def result(self) -> dict[str, float] | None:
-        """The share of every party, if the game is over at the cursor."""
+        """Return every party's share if the game is over at the cursor, else None."""
         return self.position.result
 
     @property
     def history(self) -> tuple[Event, ...]:
-        """The events from the start to the cursor."""
+        """Return the events from the start to the cursor."""
         return tuple(node.event for node in self.path() if node.event is not None)
 
     def path(self) -> list[Node]:
@@ -193,7 +193,11 @@ class Game:
         return self._go(Event(Step.RESIGNS, letter), self.position.resign(letter))
 
     def flag(self, party: str | None = None) -> Position:
-        """End a party's game because its clock ran out, which is a resignation (RULES 5)."""
+        """Resign for a party whose clock ran out, by default the one to play (RULES 5).
+
+        Raises:
+            DjambiError: the game is over, or the party is not active.
+        """
         letter = self._one_party(party)
         return self._go(Event(Step.FLAGS, letter), self.position.resign(letter))
 
@@ -304,7 +308,7 @@ class Game:
         """
         here = self.position
         rules = str(here.rules)
-        if len(rules) > _LONGEST_RULES:
+        if len(rules) > _MAX_RULES_SHOWN_CHARS:
             rules = f"{here.rules.edition},…"
         state = f"{to_play(here)} to play" if not here.is_over else f"won by {here.winners}"
         return f"<Game {here.variant.name} {rules}, ply {here.ply}, {state}>"

@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from djambi.errors import DjambiError, quoted
-from djambi.rules import KINDS, AssassinMazeCorpse, DiplomatEnthrones, ExitActs, Rules, Variant
+from djambi.rules import (
+    PIECE_KINDS,
+    AssassinMazeCorpse,
+    DiplomatEnthrones,
+    ExitActs,
+    Rules,
+    Variant,
+)
 from djambi.texts import say
 
 
@@ -25,8 +32,10 @@ def piece_help(kind: str, rules: Rules, variant: Variant, lang: str) -> str:
     >>> piece_help("M", rules, Variant.get("square-4"), "en")[-36:]
     'It may not kill a Chief in the maze.'
     """
-    if len(kind) != 1 or kind not in KINDS:
-        raise DjambiError(f"{quoted(kind)} is no kind of piece; the kinds are {' '.join(KINDS)}")
+    if len(kind) != 1 or kind not in PIECE_KINDS:
+        raise DjambiError(
+            f"{quoted(kind)} is no kind of piece; the kinds are {' '.join(PIECE_KINDS)}"
+        )
     keys = (f"guide.{each}" for each in (kind, *_MORE[kind](rules, variant)))
     return " ".join(say(key, lang) for key in keys)
 

@@ -62,7 +62,7 @@ class Party:
 
     @property
     def controller(self) -> str | None:
-        """The party that may move these pieces, if any.
+        """Return the party that may move these pieces, if any.
 
         >>> Party("b", "held", "y").controller, Party("b", "frozen").controller
         ('y', None)

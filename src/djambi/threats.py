@@ -1,6 +1,6 @@
-"""What a party could do to others, were it to play.
+"""What a party could do to others if it were to play.
 
-The same position is read with that party to play, so nothing here knows how a piece moves.
+The position is read again with that party to play, so nothing here knows how a piece moves.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from djambi.position.position import Position
 if not TYPE_CHECKING:
     __getattr__ = renamed(__name__, seats_for="djambi.position.position.Position.controlled_by")
 
-_TURN = 5
+_TURN_FIELD = 5
 """Where the field of the turn stands in a position's text (NOTATION 1)."""
 
 
@@ -30,13 +30,13 @@ class Threat:
 
 
 def as_if(position: Position, seat: str) -> Position | None:
-    """The same position with this seat to play; None if the seat does not play.
+    """Return the position with another seat to play, or None if that seat does not play.
 
     >>> as_if(Position.start(), "y").mover
     'y'
     """
     fields = str(position).split(" ")
-    fields[_TURN] = seat
+    fields[_TURN_FIELD] = seat
     try:
         return Position.parse(" ".join(fields))
     except ValueError:
@@ -56,7 +56,7 @@ def threats_by(position: Position, party: str) -> Iterator[Threat]:
 
 
 def _ways(position: Position, party: str) -> Iterator[Threat]:
-    """The same, once for each way."""
+    """Yield the threats, once for each way to carry them out."""
     for seat in position.controlled_by(party):
         there = as_if(position, seat)
         if there is None or there.mover != party:
@@ -76,9 +76,9 @@ def _ways(position: Position, party: str) -> Iterator[Threat]:
 
 
 def players_before(position: Position, party: str) -> tuple[str, ...]:
-    """Who else has turns before the seat of `party`, or its bonus turn, comes (RULES 6).
+    """Return who else has turns before `party` plays again, at its seat or by a bonus (RULES 6).
 
-    Each once, in the order of play.
+    Each letter comes once, in the order of play.
 
     >>> players_before(Position.start().play("c3-e3"), "r")
     ('b', 'y', 'g')

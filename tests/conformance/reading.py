@@ -10,7 +10,7 @@ from pathlib import Path
 
 from djambi.errors import DjambiError
 from djambi.position.setups import Setup
-from djambi.rules import KINDS, Rules, Variant
+from djambi.rules import PIECE_KINDS, Rules, Variant
 
 HERE = Path(__file__).parent
 FILES = sorted((HERE / "cases").glob("*.txt"))
@@ -21,7 +21,7 @@ _ENTRY = re.compile(r"([a-z]+):(?: +(\S.*))?")
 _RANK = re.compile(r"([1-9])  (.*)")
 _TARGETS = re.compile(r"(\S+) to (\S.*)")
 _REFUSED = re.compile(r"(\S+)(?: \((\w+)\))?")
-_CONTENT = re.compile(rf"x|[a-z][{KINDS}]")
+_CONTENT = re.compile(rf"x|[a-z][{PIECE_KINDS}]")
 
 
 class BadCaseError(Exception):

@@ -23,7 +23,7 @@ from djambi import (
     Variant,
 )
 from djambi.parties import STATUSES
-from djambi.position.setup_reading import FIELDS, MAX_COUNT, MAX_LENGTH
+from djambi.position.setup_reading import FIELDS, MAX_COUNT, MAX_POSITION_CHARS
 from djambi.rules import MOST_QUIET_ROUNDS
 
 START = dict(zip(FIELDS, str(Position.start()).split(" "), strict=True))
@@ -367,7 +367,7 @@ def test_the_longest_position_is_read() -> None:
     rules = Rules.of("bga", **others, quiet_rounds=MOST_QUIET_ROUNDS)
     text = str(Setup.start(Variant.get("polygon-8"), rules).replace(quiet=MAX_COUNT, ply=MAX_COUNT))
     assert text.count("=") == len(OPTIONS)
-    assert len(text) < MAX_LENGTH / 2
+    assert len(text) < MAX_POSITION_CHARS / 2
     assert str(Position.parse(text)) == text
 
 

@@ -12,7 +12,7 @@ import pytest
 from djambi import BadRecord, Game
 from djambi.notation.lines import Source
 from djambi.notation.reading import read_records
-from djambi.notation.records import MAX_LINE
+from djambi.notation.records import MAX_LINE_CHARS
 
 GAME = '[Event "{}"]\n\n1. r c3-e3 b g3-g5\n\n'
 # Eleven games; the sixth has a letter of Latin-1 in a comment, after two turns.
@@ -90,7 +90,7 @@ def test_every_kind_of_line_end_is_read(end: str, made: Callable[[str], str | by
 
 def test_a_game_on_one_very_long_line_is_read() -> None:
     round_of_all = "r c3-e3 b g3-g5 y g7-e7 g c7-c5 r e3-c3 b g5-g3 y e7-g7 g c5-c7 "
-    many = 5 * MAX_LINE // len(round_of_all)
+    many = 5 * MAX_LINE_CHARS // len(round_of_all)
     (record,) = read_records(round_of_all * many + "{a comment} z ???")
     entries = record.main.entries
     assert [entry.text for entry in entries[:2]] == ["c3-e3", "g3-g5"]
@@ -103,7 +103,7 @@ def test_a_game_on_one_very_long_line_is_read() -> None:
 @pytest.mark.parametrize("comment", ["{{{}}}", ";{}"])
 def test_a_comment_across_two_pieces_of_a_line_is_whole(comment: str) -> None:
     words = " ".join(f"word-{number}" for number in range(1000))
-    before = "r c3-e3 " * ((MAX_LINE - 5000) // 8)
+    before = "r c3-e3 " * ((MAX_LINE_CHARS - 5000) // 8)
     (record,) = read_records(before + comment.format(words) + "\n")
     assert record.main.entries[-1].comments == [words]
     assert not record.faults

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from djambi.errors import DjambiError
 from djambi.notation import records
 from djambi.notation.reading import read_records
-from djambi.notation.records import Entry, Line, Record
+from djambi.notation.records import Entry, Record, Variation
 from djambi.notation.writing import write_record, write_records
 
 EXAMPLE = """\
@@ -58,7 +58,7 @@ def test_places_are_known() -> None:
 
 
 def test_several_games_follow_one_another() -> None:
-    games = [Record({"Event": str(n)}, Line([], [Entry("r", "c3-e3")])) for n in range(3)]
+    games = [Record({"Event": str(n)}, Variation([], [Entry("r", "c3-e3")])) for n in range(3)]
     games.insert(1, Record({"Event": "without a turn"}))
     stream = io.StringIO()
     write_records(stream, games)
@@ -148,9 +148,9 @@ class _Endless(io.TextIOBase):
         ("r c3-e3\n", "(r c3-e4\n", "inside one another"),
         ("r c3-e3\n", "(r c3-e4)\n" * 50, "turns, comments and variations"),
         ("r c3-e3\n", "b c3-e3 " * 100 + "\n", "turns, comments and variations"),
-        ("", "x" * (records.MAX_LINE + 1), "expected a turn"),
-        ("r c3-e3\n", ";" * records.MAX_LINE, "comment is longer"),
-        ('[Event "', "x" * records.MAX_LINE, "tag"),
+        ("", "x" * (records.MAX_LINE_CHARS + 1), "expected a turn"),
+        ("r c3-e3\n", ";" * records.MAX_LINE_CHARS, "comment is longer"),
+        ('[Event "', "x" * records.MAX_LINE_CHARS, "tag"),
     ],
 )
 def test_hostile_text_is_bounded(head: str, pattern: str, word: str) -> None:
@@ -174,11 +174,11 @@ def test_many_tags_and_long_tags_are_refused() -> None:
         Record({"Event": "\x1b[31m"}),
         Record({"No name": "x"}),
         Record({"Event": '"' * 1500}),
-        Record({}, Line(["x" * 30_000], [])),
-        Record({}, Line(["\ud800"], [])),
-        Record({}, Line([], [Entry("r", "what?")])),
-        Record({}, Line([], [Entry("R", "c3-e3")])),
-        Record({}, Line([], [Entry("r", "c3-e3", [], [Line()])])),
+        Record({}, Variation(["x" * 30_000], [])),
+        Record({}, Variation(["\ud800"], [])),
+        Record({}, Variation([], [Entry("r", "what?")])),
+        Record({}, Variation([], [Entry("R", "c3-e3")])),
+        Record({}, Variation([], [Entry("r", "c3-e3", [], [Variation()])])),
     ],
 )
 def test_what_no_record_can_hold_is_not_written(record: Record) -> None:
@@ -187,9 +187,9 @@ def test_what_no_record_can_hold_is_not_written(record: Record) -> None:
 
 
 def test_variations_too_deep_are_not_written() -> None:
-    line = Line([], [Entry("r", "c3-e3")])
-    for _ in range(records.MAX_DEPTH + 1):
-        line = Line([], [Entry("r", "c3-e3", [], [line])])
+    line = Variation([], [Entry("r", "c3-e3")])
+    for _ in range(records.MAX_NESTING + 1):
+        line = Variation([], [Entry("r", "c3-e3", [], [line])])
     with pytest.raises(DjambiError, match="inside one another"):
         write_record(Record({}, line))
     deepest = line.entries[0].variations[0]
@@ -198,7 +198,7 @@ def test_variations_too_deep_are_not_written() -> None:
 
 def test_lines_are_broken_before_100_columns() -> None:
     entries = [Entry("r", "c3-e3") for _ in range(100)]
-    text = write_record(Record({}, Line([], entries)))
+    text = write_record(Record({}, Variation([], entries)))
     assert max(len(line) for line in text.splitlines()) <= 100
     assert read_one(text).main.entries == entries
 
@@ -208,7 +208,7 @@ PLAIN = COMMENTS.map(lambda found: [each.replace("\r", "") for each in found])
 TEXTS = st.sampled_from(["c3-e3", "b2-e5/e8>e5>a5", "a2-e4*d4*e5", "--", "resigns", "flags"])
 
 
-def lines(variations: st.SearchStrategy[list[Line]]) -> st.SearchStrategy[Line]:
+def lines(variations: st.SearchStrategy[list[Variation]]) -> st.SearchStrategy[Variation]:
     entry = st.builds(
         Entry,
         actor=st.sampled_from(["r", "b", "k", "r+"]),
@@ -217,7 +217,7 @@ def lines(variations: st.SearchStrategy[list[Line]]) -> st.SearchStrategy[Line]:
         variations=variations,
         round=st.none() | st.integers(1, 999),
     )
-    return st.builds(Line, comments=PLAIN, entries=st.lists(entry, min_size=1, max_size=4))
+    return st.builds(Variation, comments=PLAIN, entries=st.lists(entry, min_size=1, max_size=4))
 
 
 TREES = st.recursive(

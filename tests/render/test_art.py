@@ -10,7 +10,7 @@ import pytest
 from djambi.errors import DjambiError
 from djambi.render.appearance import CORPSE, PieceAppearance
 from djambi.render.art import THEMES, Layer, Slot, art, coloured, piece_drawing, theme_named
-from djambi.rules.variants import KINDS, PARTY_LETTERS
+from djambi.rules.variants import PARTY_LETTERS, PIECE_KINDS
 
 CELLS = ("cell", "cell-alt", "cell-third", "maze", "fortress")
 
@@ -89,10 +89,10 @@ def test_no_two_parties_look_alike(
 
 def test_every_kind_and_party_has_its_own_drawing() -> None:
     drawings = art()
-    assert set(drawings.pieces) == set(KINDS)
+    assert set(drawings.pieces) == set(PIECE_KINDS)
     assert set(drawings.emblems) == set(PARTY_LETTERS)
     silhouettes = [layer.d for layers in drawings.pieces.values() for layer in layers[:1]]
-    assert len({*silhouettes, *drawings.emblems.values()}) == len(KINDS) + len(PARTY_LETTERS)
+    assert len({*silhouettes, *drawings.emblems.values()}) == len(PIECE_KINDS) + len(PARTY_LETTERS)
     assert {"frozen", "sleeping", "hostage", "crown", "veil", "ring", "lord", "badge"} == set(
         drawings.marks
     )

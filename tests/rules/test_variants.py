@@ -11,7 +11,7 @@ import pytest
 from tests.judge import position as judge
 
 from djambi.errors import DjambiError
-from djambi.rules import EDITIONS, KINDS, VARIANT_NAMES, Rules, Variant
+from djambi.rules import EDITIONS, PIECE_KINDS, VARIANT_NAMES, Rules, Variant
 
 SAMPLE = Path(__file__).resolve().parents[1] / "conformance" / "sample"
 
@@ -77,7 +77,7 @@ def test_every_setup_is_whole(name: str, edition: str) -> None:
     assert len(pieces) == 9 * len(variant.parties)
     for party, corner in zip(variant.parties, variant.corners, strict=True):
         kinds = sorted(kind for _, letter, kind in pieces if letter == party)
-        assert kinds == sorted(KINDS + "MMM")
+        assert kinds == sorted(PIECE_KINDS + "MMM")
         assert (corner, party, "C") in pieces
 
 

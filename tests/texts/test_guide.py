@@ -7,7 +7,7 @@ import pytest
 from djambi.errors import DjambiError
 from djambi.guide import piece_help
 from djambi.lessons.rulebook import pages
-from djambi.rules import EDITIONS, KINDS, Rules, Variant
+from djambi.rules import EDITIONS, PIECE_KINDS, Rules, Variant
 from djambi.texts import LANGUAGES, say
 
 HOME = {"en": "any empty cell but the maze", "fr": "hors du Labyrinthe"}
@@ -38,7 +38,7 @@ def test_the_exit_is_said_of_the_fortress_too_where_there_is_one(lang: str) -> N
 @pytest.mark.parametrize("edition", EDITIONS)
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_piece_is_explained(edition: str, lang: str) -> None:
-    for kind in KINDS:
+    for kind in PIECE_KINDS:
         assert piece_help(kind, Rules.of(edition), Variant.get("square-3"), lang).endswith(".")
 
 

@@ -17,7 +17,7 @@ from djambi.parties import Piece
 from djambi.position.outcome import Happening, What, capital, outcome, piece_name
 from djambi.position.position import Position
 from djambi.position.turn import Turn
-from djambi.rules import KINDS
+from djambi.rules import PIECE_KINDS
 from djambi.texts import say
 from djambi.threats import Threat, as_if, players_before, threats_by
 
@@ -127,7 +127,7 @@ def _read_condition(text: str, position: Position) -> Condition:
 def _is_piece(word: str, position: Position) -> bool:
     party, kind = word[:-1], word[-1:]
     known = party == "" or (len(party) == 1 and party in position.variant.parties)
-    return known and kind != "" and kind in KINDS
+    return known and kind != "" and kind in PIECE_KINDS
 
 
 def _is_party(word: str, position: Position) -> bool:

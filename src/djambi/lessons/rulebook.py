@@ -25,7 +25,7 @@ from djambi.lessons.files import (
     texts_in,
 )
 from djambi.position.position import Position
-from djambi.rules import KINDS, OPTIONS, Rules
+from djambi.rules import OPTIONS, PIECE_KINDS, Rules
 from djambi.rules.options import option_named
 from djambi.texts import has, say
 
@@ -104,7 +104,7 @@ def _page(data: Data, rules: Rules) -> RulebookPage:
     try:
         check_fields(data, {"page", "kind", "text", "options", "boards"})
         kind, options = text_in(data, "kind"), texts_in(data, "options")
-        if kind and kind not in tuple(KINDS):
+        if kind and kind not in tuple(PIECE_KINDS):
             raise DjambiError(f"{quoted(kind)} is no kind of piece")
         for option in options:
             option_named(option)

@@ -7,7 +7,7 @@ from typing import Final
 
 from djambi.errors import BadRecord, DjambiError, TurnError, quoted
 from djambi.nodes import Event, Node, Step, agreed_draw, grown, line_from, to_play
-from djambi.notation.records import Entry, Line, Record
+from djambi.notation.records import Entry, Record, Variation
 from djambi.position.position import Position
 from djambi.rules import OPTIONS, Rules
 
@@ -21,7 +21,8 @@ def tree_of(record: Record, faults: list[BadRecord]) -> Node:
     What is wrong is added to ``faults``, with its line and column; what stands before it is
     kept. Where the start itself is wrong, it is the classic one, and nothing follows.
 
-    >>> record = Record({"Variant": "square-4"}, Line([], [Entry("r", "c3-c9", line=3, column=4)]))
+    >>> main = Variation([], [Entry("r", "c3-c9", line=3, column=4)])
+    >>> record = Record({"Variant": "square-4"}, main)
     >>> faults: list[BadRecord] = []
     >>> root = tree_of(record, faults)
     >>> (faults[0].line, faults[0].column, root.children)
@@ -73,7 +74,7 @@ def record_of(root: Node, tags: Mapping[str, str]) -> Record:
     if str(start) != str(_start(start.variant.name, start.rules)):
         kept["Position"] = str(start)
     kept["Result"] = _result(root, tags)
-    main = Line(list(root.comments))
+    main = Variation(list(root.comments))
     work = [(root.children[0], main)] if root.children else []
     while work:
         first, line = work.pop()
@@ -83,7 +84,7 @@ def record_of(root: Node, tags: Mapping[str, str]) -> Record:
             parent = node.parent
             if parent is not None and parent.children[0] is node:
                 for sibling in parent.children[1:]:
-                    variation = Line(list(sibling.before))
+                    variation = Variation(list(sibling.before))
                     entry.variations.append(variation)
                     work.append((sibling, variation))
     return Record(kept, main)

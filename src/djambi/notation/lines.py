@@ -12,7 +12,7 @@ from contextlib import suppress
 from typing import Any, Final, Protocol
 
 from djambi.errors import BadRecord
-from djambi.notation.records import MAX_LINE
+from djambi.notation.records import MAX_LINE_CHARS
 
 
 class TextStream(Protocol):
@@ -133,10 +133,10 @@ class Lines:
 
     def _read(self) -> str:
         """Return the next piece, with its line's end if that is in it."""
-        read = self._stream.readline(MAX_LINE)
+        read = self._stream.readline(MAX_LINE_CHARS)
         piece = (self._rest or "") + read
         self._rest = None
-        if len(read) >= MAX_LINE and not read.endswith(("\n", "\r")):
+        if len(read) >= MAX_LINE_CHARS and not read.endswith(("\n", "\r")):
             # A piece ends after a blank, so that no word is in two of them, if there is one.
             end = max(piece.rfind(" "), piece.rfind("\t")) + 1 or len(piece)
             piece, self._rest = piece[:end], piece[end:]

@@ -17,7 +17,7 @@ from typing import Final, NoReturn
 from djambi.errors import BadRecord, quoted
 from djambi.notation import records
 from djambi.notation.lines import Lines, Source, text_stream
-from djambi.notation.records import Entry, Line, Record
+from djambi.notation.records import Entry, Record, Variation
 
 _TAG: Final = re.compile(r'\[([A-Za-z][A-Za-z0-9_]{0,63})[ \t]+"((?:[^"\\]+|\\.?)*)"[ \t]*\]')
 _NUMBER: Final = re.compile(r"([0-9]{1,7})\.{1,3}")
@@ -127,8 +127,8 @@ class _GameReader:
         if match is None or text[match.end() :].strip():
             self.refuse('expected a tag such as [Event "Casual"], alone on its line')
         name, value = match.groups()
-        if len(value) > records.MAX_TAG_VALUE:
-            self.refuse(f"the tag is longer than {records.MAX_TAG_VALUE:,} characters")
+        if len(value) > records.MAX_TAG_VALUE_CHARS:
+            self.refuse(f"the tag is longer than {records.MAX_TAG_VALUE_CHARS:,} characters")
         if name in self.record.tags:
             self.refuse(f"a second tag {name}", 1)
         if len(self.record.tags) >= records.MAX_TAGS:
@@ -196,10 +196,10 @@ class _GameReader:
         elif sign == "(":
             if not line.entries:
                 self.refuse("a variation stands after the turn that it replaces")
-            if len(self.stack) > records.MAX_DEPTH:
-                self.refuse(f"more than {records.MAX_DEPTH} variations inside one another")
+            if len(self.stack) > records.MAX_NESTING:
+                self.refuse(f"more than {records.MAX_NESTING} variations inside one another")
             self.count()
-            variation = Line()
+            variation = Variation()
             line.entries[-1].variations.append(variation)
             self.stack.append(variation)
         elif sign == ")" and len(self.stack) > 1:
@@ -222,9 +222,9 @@ class _GameReader:
             part = match.group() if match else ""
             parts.append(part)
             size += len(part) + 1
-            if size > records.MAX_COMMENT * 2:
+            if size > records.MAX_COMMENT_CHARS * 2:
                 raise BadRecord(
-                    f"the comment is longer than {records.MAX_COMMENT:,} characters", *start
+                    f"the comment is longer than {records.MAX_COMMENT_CHARS:,} characters", *start
                 )
             self.at += len(part)
             if self.at < len(self.lines.text):
@@ -240,7 +240,7 @@ class _GameReader:
         """Read a comment from ``;`` to the end of its line."""
         start = self.place()
         comment = self.lines.text[self.at + 1 :]
-        while self.lines.unfinished and len(comment) <= records.MAX_COMMENT:
+        while self.lines.unfinished and len(comment) <= records.MAX_COMMENT_CHARS:
             self.next_line()
             comment += self.lines.text
         self.at = len(self.lines.text)
@@ -252,13 +252,13 @@ class _GameReader:
         line = self.stack[-1]
         comments = (line.entries[-1] if line.entries else line).comments
         self.comment_size += len(comment)
-        if len(comment) > records.MAX_COMMENT:
+        if len(comment) > records.MAX_COMMENT_CHARS:
             raise BadRecord(
-                f"the comment is longer than {records.MAX_COMMENT:,} characters", *start
+                f"the comment is longer than {records.MAX_COMMENT_CHARS:,} characters", *start
             )
-        if self.comment_size > records.MAX_COMMENTS:
+        if self.comment_size > records.MAX_COMMENTS_CHARS:
             raise BadRecord(
-                f"the comments come to more than {records.MAX_COMMENTS:,} characters", *start
+                f"the comments come to more than {records.MAX_COMMENTS_CHARS:,} characters", *start
             )
         comments.append(comment)
 

@@ -10,9 +10,21 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from djambi.errors import BadRecord
+from djambi.forwarding import renamed
+
+if not TYPE_CHECKING:
+    __getattr__ = renamed(
+        __name__,
+        Line="Variation",
+        MAX_LINE="MAX_LINE_CHARS",
+        MAX_TAG_VALUE="MAX_TAG_VALUE_CHARS",
+        MAX_COMMENT="MAX_COMMENT_CHARS",
+        MAX_COMMENTS="MAX_COMMENTS_CHARS",
+        MAX_DEPTH="MAX_NESTING",
+    )
 
 RESIGNS: Final = "resigns"
 FLAGS: Final = "flags"
@@ -57,14 +69,17 @@ TURN_TEXT: Final = re.compile(r"[A-Za-z0-9@~>*/-]{2,160}")
 
 # Bounds, so that hostile text costs no more than honest text. The longest game that the quiet
 # limit allows on eight-sided boards has some 40,000 turns.
-MAX_LINE: Final = 100_000
-"""Characters of a line that are read at once; of what a longer one holds, nothing is longer."""
+MAX_LINE_CHARS: Final = 100_000
+"""Characters of a line that are read at once; a longer line is read in pieces."""
 MAX_TAGS: Final = 100
-MAX_TAG_VALUE: Final = 2_000
-MAX_COMMENT: Final = 20_000
-MAX_COMMENTS: Final = 4_000_000
+MAX_TAG_VALUE_CHARS: Final = 2_000
+MAX_COMMENT_CHARS: Final = 20_000
+MAX_COMMENTS_CHARS: Final = 4_000_000
+"""Characters of all comments of a game together."""
 MAX_ITEMS: Final = 100_000
-MAX_DEPTH: Final = 50
+"""Turns, comments and variations of a game together."""
+MAX_NESTING: Final = 50
+"""Variations inside one another."""
 
 
 @dataclass(slots=True)
@@ -81,15 +96,15 @@ class Entry:
     actor: str
     text: str
     comments: list[str] = field(default_factory=list[str])
-    variations: list[Line] = field(default_factory=lambda: list[Line]())
+    variations: list[Variation] = field(default_factory=lambda: list[Variation]())
     round: int | None = None
     line: int = field(default=0, compare=False)
     column: int = field(default=0, compare=False)
 
 
 @dataclass(slots=True)
-class Line:
-    """A sequence of entries: the game itself, or a variation; ``comments`` come before it."""
+class Variation:
+    """A line of play, the game itself or what stands beside it; ``comments`` come before it."""
 
     comments: list[str] = field(default_factory=list[str])
     entries: list[Entry] = field(default_factory=list[Entry])
@@ -105,7 +120,7 @@ class Record:
     """
 
     tags: dict[str, str] = field(default_factory=dict[str, str])
-    main: Line = field(default_factory=Line)
+    main: Variation = field(default_factory=Variation)
     faults: list[BadRecord] = field(default_factory=list[BadRecord], compare=False)
     line: int = field(default=1, compare=False)
     number: int = field(default=1, compare=False)

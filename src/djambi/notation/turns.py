@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from typing import Final, NoReturn, Protocol
 
 from djambi.errors import UnknownCell, UnreadableTurn, require
+from djambi.rules import PIECE_KINDS
 
 DASHES: Final = "--"
 """The text of the pass of a party that has no legal turn."""
@@ -21,10 +22,7 @@ DASHES: Final = "--"
 MARKS: Final = "-x@~"
 """Marks of the long form: move, kill, displace, exhume."""
 
-KINDS: Final = "CARDNM"
-"""Letters of the six kinds of piece (RULES 1)."""
-
-MAX_LENGTH: Final = 160
+MAX_TURN_CHARS: Final = 160
 """No turn on any board is longer: two steps with eight victims each come to some 90 characters."""
 
 _CELL = re.compile(r"[a-z][0-9]{0,3}")
@@ -65,7 +63,7 @@ class TurnParts:
 
     @property
     def is_pass(self) -> bool:
-        """Whether this is the pass ``--``."""
+        """Return whether this is the pass ``--``."""
         return not self.origin
 
     def readings(self) -> tuple[TurnParts, ...]:
@@ -90,7 +88,7 @@ PASS: Final = TurnParts()
 """The parts of a pass."""
 
 
-class _Reader:
+class _TurnReader:
     """A cursor over the text of one turn."""
 
     def __init__(self, text: str, board: CellNames, position: str) -> None:
@@ -160,12 +158,12 @@ def parse_turn(text: str, board: CellNames, position: str = "") -> TurnParts:
     """
     require(text, str, "turn", "text")
     text = text.strip()
-    reader = _Reader(text, board, position)
-    if len(text) > MAX_LENGTH:
+    reader = _TurnReader(text, board, position)
+    if len(text) > MAX_TURN_CHARS:
         reader.refuse(f"{len(text)} characters are too many for a turn")
     if text == DASHES:
         return PASS
-    kind = reader.take(KINDS) or None
+    kind = reader.take(PIECE_KINDS) or None
     origin = reader.cell("a cell" if kind else "a cell, a piece's letter or --")
     act = reader.take(MARKS) or reader.fail("one of - x @ ~")
     target = reader.cell("the cell to go to")
@@ -197,7 +195,7 @@ def parse_turn(text: str, board: CellNames, position: str = "") -> TurnParts:
     )
 
 
-def _end(reader: _Reader, expected: str) -> None:
+def _end(reader: _TurnReader, expected: str) -> None:
     if reader.at < len(reader.text):
         reader.fail(expected)
 

@@ -12,7 +12,7 @@ from typing import Final, TextIO
 
 from djambi.errors import DjambiError, quoted, require
 from djambi.notation import records
-from djambi.notation.records import Entry, Line, Record
+from djambi.notation.records import Entry, Record, Variation
 
 WIDTH: Final = 100
 
@@ -66,8 +66,8 @@ def plain_comment(text: str) -> str:
     """
     require(text, str, "comment")
     text = text.replace("\r\n", "\n").replace("\r", "\n")
-    if len(text) > records.MAX_COMMENT:
-        raise DjambiError(f"a comment of more than {records.MAX_COMMENT:,} characters")
+    if len(text) > records.MAX_COMMENT_CHARS:
+        raise DjambiError(f"a comment of more than {records.MAX_COMMENT_CHARS:,} characters")
     if re.search(r"[\ud800-\udfff]", text):
         raise DjambiError("a comment with half a surrogate pair, which UTF-8 cannot write")
     return text
@@ -79,8 +79,8 @@ def _tag(name: str, value: str) -> str:
     if _CONTROL.search(value):
         raise DjambiError(f"tag {name}: a value has no line breaks and no control characters")
     escaped = re.sub(r'(["\\])', r"\\\1", value)
-    if len(escaped) > records.MAX_TAG_VALUE:
-        raise DjambiError(f"tag {name}: more than {records.MAX_TAG_VALUE:,} characters")
+    if len(escaped) > records.MAX_TAG_VALUE_CHARS:
+        raise DjambiError(f"tag {name}: more than {records.MAX_TAG_VALUE_CHARS:,} characters")
     return f'[{name} "{escaped}"]'
 
 
@@ -100,7 +100,7 @@ def _entry(entry: Entry) -> str:
     return f"{number}{entry.actor} {entry.text}" if entry.actor else f"{number}{entry.text}"
 
 
-def _words(main: Line) -> Iterator[tuple[str, bool]]:
+def _words(main: Variation) -> Iterator[tuple[str, bool]]:
     """Yield what stands between spaces, and whether it begins a line."""
     # One iterator for each line that is being written: variations nest without recursion.
     stack = [_parts(main)]
@@ -112,11 +112,11 @@ def _words(main: Line) -> Iterator[tuple[str, bool]]:
             stack.pop()
             if stack and held is not None:
                 held = (held[0] + ")", held[1])
-        elif isinstance(part, Line):
+        elif isinstance(part, Variation):
             if not part.entries:
                 raise DjambiError("a variation without a turn")
-            if len(stack) > records.MAX_DEPTH:
-                raise DjambiError(f"more than {records.MAX_DEPTH} variations inside one another")
+            if len(stack) > records.MAX_NESTING:
+                raise DjambiError(f"more than {records.MAX_NESTING} variations inside one another")
             stack.append(_parts(part))
             opened = "("
         else:
@@ -128,7 +128,7 @@ def _words(main: Line) -> Iterator[tuple[str, bool]]:
         yield held
 
 
-def _parts(line: Line) -> Iterator[tuple[str, bool] | Line]:
+def _parts(line: Variation) -> Iterator[tuple[str, bool] | Variation]:
     for comment in line.comments:
         yield _comment(comment), False
     for entry in line.entries:

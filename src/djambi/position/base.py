@@ -40,7 +40,7 @@ class BasePosition:
     def __init__(
         self, context: RulesContext, contents: bytes, header: bytes, quiet: int = 0, ply: int = 0
     ) -> None:
-        """For the library itself: use `start`, `parse` or `from_setup`.
+        """Wrap what the kernel writes; for the library itself: use `Position.start`.
 
         `contents` and `header` are what the kernel writes for the cells and for the rest, the
         two counters aside (`djambi.kernel.rules.codes`).

@@ -43,16 +43,16 @@ class LegalTurns(Sequence[Turn]):
     def __init__(
         self, position: BasePosition, origin: str | None = None, target: str | None = None
     ) -> None:
-        """Of the piece on `origin` only, to `target` only, if they are given.
+        """Show the turns of a position: of the piece on `origin` only, to `target` only, if given.
 
-        Raises `UnknownCell` for a name that the board lacks.
+        Raise `UnknownCell` for a name that the board lacks.
         """
         self._position = position
         self._origin = None if origin is None else position.board.index(origin)
         self._target = NONE if target is None else position.board.index(target)
 
     def _movers(self) -> tuple[Callable[[int, int, int, int], list[int]], list[tuple[int, int]]]:
-        """What lists turns, and the cells of pieces that have turns, with how many."""
+        """Return what lists turns, and the cells of pieces with turns, each with how many."""
         kernel = self._position.scratch_kernel()
         movers = kernel.movers()
         if self._origin is not None:
@@ -62,7 +62,7 @@ class LegalTurns(Sequence[Turn]):
         return kernel.window, movers
 
     def _passes(self) -> bool:
-        """Whether the one turn is the pass."""
+        """Return whether the one turn is the pass."""
         if self._origin is not None or self._target != NONE or self._position.is_over:
             return False
         return not self._position.scratch_kernel().movers()
@@ -89,7 +89,7 @@ class LegalTurns(Sequence[Turn]):
         return sum(many for _, many in self._movers()[1]) or int(self._passes())
 
     def __bool__(self) -> bool:
-        # Whoever has no turn passes, which is one; only of one piece there may be none.
+        # Without a turn one passes, which is a turn; only a single piece may have none.
         everything = self._origin is None and self._target == NONE
         return not self._position.is_over if everything else len(self) > 0
 

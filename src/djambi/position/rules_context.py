@@ -13,7 +13,7 @@ from djambi.kernel.rules.options import option_numbers
 from djambi.kernel.rules.tables import tables_of
 from djambi.parties import STATUSES, Piece
 from djambi.position.setups import Setup
-from djambi.rules import KINDS, OPTIONS, Option, Rules, Variant
+from djambi.rules import OPTIONS, PIECE_KINDS, Option, Rules, Variant
 
 _FNV_OFFSET: Final = 0xCBF29CE484222325
 _FNV_PRIME: Final = 0x100000001B3
@@ -43,7 +43,7 @@ class RulesContext:
         self._tables = tables_of(variant.board)
         self._options = option_numbers(rules)
         self.key_salt = key_salt(variant, rules)
-        slots = [KINDS[min(slot, codes.MILITANT)] for slot in range(codes.SLOTS)]
+        slots = [PIECE_KINDS[min(slot, codes.MILITANT)] for slot in range(codes.SLOTS)]
         self.piece_by_code: tuple[Piece | None, ...] = (
             *(None for _ in range(codes.PIECE)),
             *(Piece(party, kind) for party in variant.parties for kind in slots),

@@ -19,7 +19,7 @@ FIELDS: Final = (
 )  # fmt: skip
 """The names of the fields, in the order in which they are written."""
 
-MAX_LENGTH: Final = 4000
+MAX_POSITION_CHARS: Final = 4000
 """No position's text is longer: 161 cells, eight parties and every option come to half of it."""
 
 MAX_COUNT: Final = 999_999_999
@@ -49,14 +49,14 @@ class Fields(NamedTuple):
     ply: int
 
 
-class Reading(NamedTuple):
+class ParsedFields(NamedTuple):
     """Fields as read, with what is wrong; a field with a fault holds nothing of use."""
 
     fields: Fields
     faults: tuple[Fault, ...]
 
 
-def read_fields(text: str) -> Reading:
+def read_fields(text: str) -> ParsedFields:
     """Take the text of a position apart; white space around it is ignored.
 
     Raises:
@@ -64,21 +64,21 @@ def read_fields(text: str) -> Reading:
             which the others mean nothing.
     """
     require(text, str, "text")
-    if len(text) > MAX_LENGTH:
+    if len(text) > MAX_POSITION_CHARS:
         raise BadPosition([Fault("position", f"{len(text)} characters, no position has so many")])
     words = text.strip().split(" ")
     if len(words) != len(FIELDS):
         wanted = " ".join(FIELDS)
         many = f"{len(words)} field{'' if len(words) == 1 else 's'}"
         raise BadPosition([Fault("position", f"{many} instead of eight: {wanted}")])
-    return _Reader(dict(zip(FIELDS, words, strict=True))).read()
+    return _FieldReader(dict(zip(FIELDS, words, strict=True))).read()
 
 
 # Reading a long list of options takes longer than all the rest, and few lists are in use.
 _rules = lru_cache(maxsize=64)(Rules.parse)
 
 
-class _Reader:
+class _FieldReader:
     """Reads one field after the other and notes their faults."""
 
     def __init__(self, texts: dict[str, str]) -> None:
@@ -88,7 +88,7 @@ class _Reader:
     def fault(self, field: str, message: str) -> None:
         self.faults.append(Fault(field, message))
 
-    def read(self) -> Reading:
+    def read(self) -> ParsedFields:
         variant = rules = None
         try:
             variant = Variant.get(self.texts["variant"])
@@ -112,7 +112,7 @@ class _Reader:
             self.number("quiet"),
             self.number("ply"),
         )
-        return Reading(fields, tuple(self.faults))
+        return ParsedFields(fields, tuple(self.faults))
 
     def number(self, field: str) -> int:
         text = self.texts[field]

@@ -15,8 +15,8 @@ from djambi.errors import BadPosition, DjambiError, Fault, quoted
 from djambi.parties import STATUSES, Party, Piece, Status
 from djambi.position.setup_reading import FIELDS, MAX_COUNT, read_fields
 from djambi.rules import (
-    KINDS,
     MILITANTS_OF_A_PARTY,
+    PIECE_KINDS,
     PIECES_OF_A_PARTY,
     EncircledChief,
     Rules,
@@ -302,7 +302,7 @@ def _of_shape(setup: Setup) -> Iterator[Fault]:
             continue
         if len(there) != 2 or there[0] not in letters:
             yield Fault("placement", f"{quoted(there)} on {name}: no such party in {variant.name}")
-        elif there[1] not in KINDS:
+        elif there[1] not in PIECE_KINDS:
             yield Fault("placement", f"{quoted(there)} on {name}: no such kind of piece")
     written = [party.letter for party in setup.parties]
     if written != list(letters):

@@ -15,7 +15,7 @@ from djambi.geometry import Board
 from djambi.kernel import turns
 from djambi.kernel.rules.codes import NONE
 from djambi.kernel.rules.kernel import Kernel
-from djambi.notation.turns import MAX_LENGTH
+from djambi.notation.turns import MAX_TURN_CHARS
 from djambi.position.base import BasePosition
 from djambi.position.legal_turns import TURNS_AT_ONCE
 from djambi.position.turn import PASS_CODE, Turn
@@ -84,7 +84,7 @@ def stage_of(position: BasePosition, prefix: str) -> Stage:
     require(prefix, str, "prefix")
     if position.is_over:
         raise IllegalTurn(str(position), prefix, "the game is over")
-    if len(prefix) > MAX_LENGTH:
+    if len(prefix) > MAX_TURN_CHARS:
         raise IllegalTurn(str(position), prefix, f"{len(prefix)} characters are too many")
     kernel = position.scratch_kernel()
     movers = [cell for cell, _ in kernel.movers()]

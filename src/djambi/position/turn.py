@@ -20,7 +20,7 @@ _MARKS: Final = {"D": "@", "N": "~"}
 
 
 def pack_victims(board: Board, cell: str, victims: Sequence[str]) -> int | None:
-    """A Reporter's victims as bits over the sides of its cell; None if they cannot be these."""
+    """Return a Reporter's victims as bits over the sides of its cell, or None."""
     sides = board.sides[board.index(cell)]
     bits = 0
     for victim in victims:
@@ -46,7 +46,7 @@ class Turn:
     __slots__ = ("_board", "_packed")
 
     def __init__(self, packed: int, board: Board) -> None:
-        """For the library itself: `Position.turn` reads one.
+        """Wrap a packed turn; for the library itself: `Position.turn` reads one.
 
         `packed` is the kernel's form of the turn (see `djambi.kernel.turns`).
         """
@@ -55,12 +55,12 @@ class Turn:
 
     @property
     def packed(self) -> int:
-        """The kernel's form of the turn."""
+        """Return the kernel's form of the turn, 64 bits (see `djambi.kernel.turns`)."""
         return self._packed
 
     @property
     def board(self) -> Board:
-        """The board whose cells it names."""
+        """Return the board whose cells it names."""
         return self._board
 
     def _name(self, cell: int) -> str | None:
@@ -74,52 +74,52 @@ class Turn:
 
     @property
     def is_pass(self) -> bool:
-        """Whether this is `--`, the pass of a party that has no legal turn."""
+        """Return whether this is `--`, the pass of a party that has no legal turn."""
         return self._packed == PASS_CODE
 
     @property
     def origin(self) -> str | None:
-        """The cell of the piece that moves; None in a pass."""
+        """Return the cell of the piece that moves; None in a pass."""
         return self._name(turns.origin(self._packed))
 
     @property
     def target(self) -> str | None:
-        """The cell it moves to; None in a pass."""
+        """Return the cell it moves to; None in a pass."""
         return self._name(turns.target(self._packed))
 
     @property
     def place(self) -> str | None:
-        """Where what stood on the target goes, if the player chooses that."""
+        """Return where what stood on the target goes, if the player chooses that."""
         return self._name(turns.place(self._packed))
 
     @property
     def victims(self) -> tuple[str, ...]:
-        """The cells of a Reporter's victims, in cell order."""
+        """Return the cells of a Reporter's victims, in cell order."""
         return self._victims(turns.victims(self._packed), turns.target(self._packed))
 
     @property
     def exit(self) -> str | None:
-        """The cell of the exit, if there is one (RULES 3.4)."""
+        """Return the cell of the exit, if there is one (RULES 3.4)."""
         return self._name(turns.exit(self._packed))
 
     @property
     def exit_place(self) -> str | None:
-        """Where what stood on the cell of the exit goes, if the player chooses that."""
+        """Return where what stood on the cell of the exit goes, if the player chooses that."""
         return self._name(turns.exit_place(self._packed))
 
     @property
     def exit_victims(self) -> tuple[str, ...]:
-        """The cells of a Reporter's victims in the exit, in cell order."""
+        """Return the cells of a Reporter's victims in the exit, in cell order."""
         return self._victims(turns.exit_victims(self._packed), turns.exit(self._packed))
 
     @property
     def places_last(self) -> bool:
-        """Whether `place` is filled after the exit (`exit_before_placement`)."""
+        """Return whether `place` is filled after the exit (option `exit_before_placement`)."""
         return turns.places_last(self._packed)
 
     @property
     def parts(self) -> TurnParts:
-        """The turn as its written parts."""
+        """Return the turn as its written parts (NOTATION 2)."""
         if self.is_pass:
             return TurnParts()
         return TurnParts(
@@ -134,7 +134,7 @@ class Turn:
         )
 
     def long(self, position: BasePosition) -> str:
-        """The long form for people, as played in this position.
+        """Return the long form for people, as played in this position (NOTATION 2).
 
         >>> from djambi import Position
         >>> start = Position.start()
@@ -147,7 +147,7 @@ class Turn:
         return long_turn(parts, position.pieces[parts.origin].kind, _marks(parts, position))
 
     def marks(self, position: BasePosition) -> tuple[str, ...]:
-        """How the long form marks the step and the exit, if there is one (NOTATION 2).
+        """Return how the long form marks the step and the exit, if there is one (NOTATION 2).
 
         Each is `-` (moves), `x` (kills), `@` (displaces) or `~` (exhumes).
 
@@ -161,7 +161,7 @@ class Turn:
     # -- turned and mirrored ------------------------------------------------------------------
 
     def turned(self, steps: int) -> Turn:
-        """The same turn after the board was turned by so many corners, counter-clockwise.
+        """Return the turn on the board turned by so many corners, counter-clockwise.
 
         >>> from djambi import Position
         >>> str(Position.start().turn("c3-e3").turned(1))
@@ -170,7 +170,7 @@ class Turn:
         return self.mapped(turning(self._board, steps))
 
     def mirrored(self) -> Turn:
-        """The same turn on the mirrored board; the first corner stays where it is.
+        """Return the turn on the mirrored board; the first corner stays where it is.
 
         >>> from djambi import Position
         >>> str(Position.start().turn("c3-e3").mirrored())
@@ -179,7 +179,7 @@ class Turn:
         return self.mapped(mirroring(self._board))
 
     def mapped(self, cells: Sequence[int]) -> Turn:
-        """The same turn with every cell replaced: `cells[old] = new`, by number.
+        """Return the turn with every cell replaced: `cells[old] = new`, by number.
 
         The cells must be those of an automorphism of the board (see `djambi.position.symmetry`).
         """
@@ -234,7 +234,7 @@ class Turn:
 
 
 def _marks(parts: TurnParts, position: BasePosition) -> tuple[str, ...]:
-    """The marks of a turn of these parts, which is no pass."""
+    """Return the marks of a turn of these parts, which is no pass."""
     first = position.act_mark(parts.origin, parts.target)
     if parts.exit is None:
         return (first,)

@@ -31,9 +31,9 @@ from djambi.rules.options import (
 )
 from djambi.rules.rules import Remark, Rules
 from djambi.rules.variants import (
-    KINDS,
     MILITANTS_OF_A_PARTY,
     PARTY_LETTERS,
+    PIECE_KINDS,
     PIECES_OF_A_PARTY,
     VARIANT_NAMES,
     HasLayout,
@@ -42,12 +42,12 @@ from djambi.rules.variants import (
 
 __all__ = [
     "EDITIONS",
-    "KINDS",
     "MILITANTS_OF_A_PARTY",
     "MOST_QUIET_ROUNDS",
     "OPTIONS",
     "PARTY_LETTERS",
     "PIECES_OF_A_PARTY",
+    "PIECE_KINDS",
     "VARIANT_NAMES",
     "AssassinMazeCorpse",
     "Comeback",

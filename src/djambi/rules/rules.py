@@ -46,7 +46,7 @@ class Remark(NamedTuple):
     overridden: bool
 
 
-MAX_LENGTH = 2000
+MAX_RULES_CHARS = 2000
 """Every option written out comes to half of it."""
 
 
@@ -125,7 +125,7 @@ class Rules:
         'original,layout=rotated,quiet_rounds=7'
         """
         require(text, str, "rules", "text")
-        if len(text) > MAX_LENGTH:
+        if len(text) > MAX_RULES_CHARS:
             raise BadRules(f"{len(text)} characters are too many for rules")
         edition, *items = text.split(",")
         known_edition(edition)

@@ -11,10 +11,10 @@ from djambi.errors import DjambiError, quoted, require, suggestion
 from djambi.geometry import Board, hexagonal_board, polygon_board, square_board
 from djambi.rules.options import Layout
 
-KINDS = "CARDNM"
-"""Chief, Assassin, Reporter, Diplomat, Necromobile, Militant."""
+PIECE_KINDS: Final = "CARDNM"
+"""Letters of the kinds of piece: Chief, Assassin, Reporter, Diplomat, Necromobile, Militant."""
 
-PARTY_LETTERS = "rbygpowk"
+PARTY_LETTERS: Final = "rbygpowk"
 """Red, blue, yellow, green, purple, orange, white, black."""
 
 # Kind and steps u, v from the corner, as RULES 2.4 lists them.

@@ -15,7 +15,7 @@ from djambi.guide import piece_help
 from djambi.nodes import Node
 from djambi.position.outcome import told
 from djambi.render.description import occupant, status
-from djambi.rules import KINDS
+from djambi.rules import PIECE_KINDS
 from djambi.texts import say
 from djambi.tui.picture import PARTY
 from djambi.tui.table import Table
@@ -206,7 +206,7 @@ def help_text(
     text.append(say("tui.help.signs", lang) + "\n")
     if table is not None:
         text.append("\n" + say("tui.help.pieces", lang) + "\n", _BOLD)
-        for kind in KINDS:
+        for kind in PIECE_KINDS:
             words = piece_help(kind, table.position.rules, table.position.variant, lang)
             text.append(f"{kind} {say(f'piece.{kind}', lang)} ", _BOLD).append(words + "\n")
     return text

@@ -19,7 +19,7 @@ from djambi.nodes import Node
 from djambi.position.outcome import What, capital, piece_name, told
 from djambi.position.stages import Choice
 from djambi.render.text_board import text
-from djambi.rules import KINDS
+from djambi.rules import PIECE_KINDS
 from djambi.texts import say
 
 ACTS = (
@@ -198,7 +198,7 @@ class Screen:
     def pieces(self, game: Game) -> None:
         """Say what the pieces do under the rules of this game."""
         position = game.position
-        for kind in KINDS:
+        for kind in PIECE_KINDS:
             name = f"{kind} {say(f'piece.{kind}', self.lang)}"
             words = piece_help(kind, position.rules, position.variant, self.lang)
             self._list(name, [words])

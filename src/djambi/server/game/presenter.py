@@ -17,7 +17,7 @@ from djambi.position.outcome import (
 from djambi.position.outcome import Happening as Told
 from djambi.position.position import Position
 from djambi.position.stages import Stage
-from djambi.rules import KINDS
+from djambi.rules import PIECE_KINDS
 from djambi.server.game import events as e
 from djambi.server.game.ending import result_view, words_of
 from djambi.server.game.history import Entry
@@ -251,7 +251,7 @@ def game_view(game: str, start: Position, created: str) -> GameView:
         rules=str(start.rules),
         edition=start.rules.edition,
         created=created,
-        kinds={kind: _help(kind, start) for kind in KINDS},
+        kinds={kind: _help(kind, start) for kind in PIECE_KINDS},
         start=str(start),
     )
 
