@@ -1,10 +1,10 @@
 """Pacts: what players promise each other, and whether they kept it.
 
-The program enforces no pact, it watches. One table (:data:`KINDS`) says of every kind of promise
-which deed it is about, what the deed, the end of its rounds and the end of the game make of it,
-and what voids it; :mod:`~djambi.pacts.deeds` says what is an attack and what is not;
-:func:`judge` goes through the lines of a game and gives each promise its verdict, with the
-line that did it. Nothing here knows players, rooms or servers.
+The program does not enforce pacts, it monitors them. One table (:data:`KINDS`) has a rule for each
+kind of promise: the deed that it is about, the verdict on that deed, at the end of its rounds and
+at the end of the game, and what voids it. :mod:`~djambi.pacts.deeds` defines what counts as an
+attack. :func:`judge` goes through the lines of a game and gives each promise its verdict, with the
+line that decided it. Nothing here knows players, rooms or servers.
 """
 
 from typing import TYPE_CHECKING

@@ -1,15 +1,15 @@
-"""What a line of a game did to whom: the acts that promises are about.
+"""Extract deeds from the lines of a game: who did what to whom.
 
 This is where "is that an attack?" is answered, once for all kinds of promises:
 
-* The deed is the **player's** who plays the turn, whatever piece he moves: his own, a vassal's,
-  in his own turn, a vassal's turn or a bonus turn of power.
+* A deed belongs to the **player** whose turn it is, whatever piece moves: their own or a vassal's,
+  in their own turn, a vassal's turn or a bonus turn of power.
 * The victim is the **player** who controlled the piece before the turn (RULES 1), so a vassal's
-  piece counts as its lord's. Pieces that nobody controls are nobody's.
-* To kill is an attack, by whatever piece, in the step or in the exit, and so is a purge of the
-  fortress. To displace is one too, except to set a Chief in power: that is a favour.
-* A player falls by encirclement through him who plays the turn in which it is judged.
-* To lay a corpse beside a Chief, to threaten, to bar a way are no attacks.
+  piece counts as its lord's. Pieces that nobody controls belong to nobody.
+* Killing is an attack, by any piece, in the step or in the exit, and so is a purge of the fortress.
+  Displacing is one too, except when it sets a Chief in power: that is a favour.
+* An encirclement is the deed of the player in whose turn it is judged.
+* Placing a corpse beside a Chief, threatening and blocking are not attacks.
 """
 
 from __future__ import annotations
@@ -19,15 +19,12 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from djambi.forwarding import renamed
-from djambi.position.outcome import What, outcome
-
-if TYPE_CHECKING:
-    from djambi.pacts.lines import GameLine
-    from djambi.position.outcome import Happening
+from djambi.pacts.lines import GameLine
+from djambi.position.outcome import Happening, What, outcome
 
 
 class Act(StrEnum):
-    """What can be done that a promise may be about."""
+    """An act that a promise may be about."""
 
     KILL = "kill"
     DISPLACE = "displace"
@@ -39,11 +36,14 @@ class Act(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Deed:
-    """One act of player ``by``, in the order in which they happened.
+    """One act of a player in a turn.
 
-    ``victim`` is the player who controlled the piece, or who was encircled; ``cell`` and
-    ``target`` are where the piece stood and where it stands, or where its corpse lies. ``favour``:
-    the Chief that was displaced is in power now.
+    Args:
+        act: the act.
+        by: the letter of the player who did it.
+        victim: the player who controlled the piece, or who was encircled.
+        cell, target: where the piece stood, and where it or its corpse is now.
+        favour: whether the displaced piece is a Chief who is now in power.
     """
 
     act: Act
@@ -54,7 +54,7 @@ class Deed:
     favour: bool = False
 
     def attacks(self, other: str) -> bool:
-        """Whether it is an attack on a player.
+        """Return whether it is an attack on a player.
 
         >>> Deed(Act.KILL, "r", "b", "e4", "a1").attacks("b")
         True
@@ -76,7 +76,7 @@ _ON_PARTIES = {
 
 
 def deeds_of(line: GameLine) -> tuple[Deed, ...]:
-    """What a line did; a resignation, a pass and a draw do nothing to anybody.
+    """Return the deeds of a line, in order; a resignation, a pass and a draw have none.
 
     >>> from djambi import Position
     >>> from djambi.pacts.lines import GameLine
@@ -94,7 +94,7 @@ def deeds_of(line: GameLine) -> tuple[Deed, ...]:
 
 
 def piece_after(cell: str | None, line: GameLine, deeds: tuple[Deed, ...]) -> str | None:
-    """Where the piece that stood on a cell stands after a line; None once it is dead.
+    """Return the cell after a line of the piece that stood on `cell`, None once it is dead.
 
     >>> from djambi import Position
     >>> from djambi.pacts.lines import GameLine
@@ -131,7 +131,7 @@ def _deed(line: GameLine, told: Happening) -> Deed | None:
     if told.what not in _ON_PARTIES:
         return None
     act = _ON_PARTIES[told.what]
-    # A Chief whom another sets on the throne has not taken it.
+    # A Chief whom another player sets on the throne has not taken power.
     return Deed(act, by, told.party) if act is Act.ENCIRCLE or told.party == by else None
 
 

@@ -1,7 +1,11 @@
-"""The judge of pacts: goes through the lines of a game and gives every promise its verdict."""
+"""Judge pacts: go through the lines of a game and give every promise its verdict.
+
+Method: a runtime monitor, a fold over the lines: `PactMonitor.after` returns the next state.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
@@ -17,17 +21,12 @@ from djambi.pacts.kinds import (
     first_unmet,
     kind_of,
 )
-from djambi.pacts.lines import comes_round
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from djambi.pacts.lines import GameLine
-    from djambi.position.position import Position
+from djambi.pacts.lines import GameLine, comes_round
+from djambi.position.position import Position
 
 
 class VerdictReason(StrEnum):
-    """Why a promise has its verdict; the sentence is the text ``pact.why.<value>``."""
+    """The reason for a verdict; the text ``pact.why.<value>`` tells it."""
 
     ATTACKED = "attacked"
     ENCIRCLED = "encircled"
@@ -49,11 +48,15 @@ class VerdictReason(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What became of a promise: the verdict, and the line of the game (from 0) that did it.
+    """The state of a promise.
 
-    ``left`` are the rounds still to run; ``cell`` is where the piece that it is about stands now.
-    ``line`` and ``reason`` are None while it runs; a promise that made no sense from the start has
-    a reason and no line.
+    Args:
+        verdict: the verdict so far.
+        left: the rounds still to run.
+        line: the line of the game, from 0, that decided it; None while it runs, and for a promise
+            that was void from the start.
+        reason: the reason for the verdict; None while it runs.
+        cell: where the piece that it is about stands now.
     """
 
     verdict: Verdict
@@ -64,16 +67,19 @@ class Finding:
 
     @property
     def open(self) -> bool:
-        """Whether it still runs."""
+        """Return whether it still runs."""
         return self.verdict is Verdict.RUNNING
 
 
 @dataclass(frozen=True, slots=True)
 class Pact:
-    """Promises that parties gave each other when the game had ``start`` lines.
+    """Promises that parties gave each other.
 
-    ``notices``: parties that denounced it, each with the number of lines that there were then.
-    ``replaced``: the number of lines when somebody else took the place of one of them.
+    Args:
+        promises: the promises.
+        start: the number of lines that the game had then.
+        notices: the parties that gave notice, each with the number of lines then.
+        replaced: the number of lines when somebody took over from one of the players, if they did.
     """
 
     promises: tuple[Promise, ...]
@@ -92,10 +98,14 @@ _FELL = {
 
 @dataclass(frozen=True, slots=True)
 class PactMonitor:
-    """A pact that is being watched, after ``seen`` lines; immutable.
+    """The immutable state of a pact after a number of lines.
 
-    ``seats`` are where rounds are counted: the seat to play when the pact began, and when each
-    notice was given.
+    Args:
+        pact: the pact.
+        findings: the state of each promise.
+        seen: how many lines of the game were judged.
+        seat: the seat to play when the pact began, where its rounds are counted.
+        notices: the parties that gave notice and are still bound, each with the seat to play then.
     """
 
     pact: Pact
@@ -103,16 +113,15 @@ class PactMonitor:
     seen: int
     seat: str
     notices: tuple[tuple[str, str], ...] = ()
-    """Parties that gave notice and are still bound, each with the seat where the turn was."""
 
     @staticmethod
     def of(pact: Pact, position: Position) -> PactMonitor:
-        """Begin to watch at the position in which a pact was made."""
+        """Start to monitor a pact in the position in which it was made."""
         findings = tuple(_begun(promise, position) for promise in pact.promises)
         return PactMonitor(pact, findings, pact.start, position.seat).noticed(position)
 
     def after(self, line: GameLine, deeds: tuple[Deed, ...] | None = None) -> PactMonitor:
-        """The same pact after one more line (its ``deeds``, if they are known already)."""
+        """Return the state after one more line; pass its ``deeds`` if they are known already."""
         if not any(finding.open for finding in self.findings):
             return replace(self, seen=self.seen + 1)
         done = deeds_of(line) if deeds is None else deeds
@@ -121,21 +130,21 @@ class PactMonitor:
             self._next(promise, finding, line, done, round_over=round_over)
             for promise, finding in zip(self.pact.promises, self.findings, strict=True)
         )
-        watch = replace(self, findings=findings, seen=self.seen + 1)
-        return watch._freed()._lapsed(line).noticed(line.after)
+        monitor = replace(self, findings=findings, seen=self.seen + 1)
+        return monitor._freed()._lapsed(line).noticed(line.after)
 
     def noticed(self, position: Position) -> PactMonitor:
-        """Let what was denounced at this point take effect, and who was replaced be free."""
+        """Return the state with the notices and replacements at this point taken into account."""
         if self.pact.replaced == self.seen:
             return self._void(self.pact.promises, VerdictReason.REPLACED)
-        watch = self
+        monitor = self
         for party, lines in self.pact.notices:
             if lines == self.seen:
                 others = tuple(p for p in self.pact.promises if p.by != party)
-                watch = watch._void(others, VerdictReason.NOTICE)
-                notices = (*watch.notices, (party, position.seat))
-                watch = replace(watch, notices=notices)
-        return watch
+                monitor = monitor._void(others, VerdictReason.NOTICE)
+                notices = (*monitor.notices, (party, position.seat))
+                monitor = replace(monitor, notices=notices)
+        return monitor
 
     def _next(
         self,
@@ -146,7 +155,7 @@ class PactMonitor:
         *,
         round_over: bool,
     ) -> Finding:
-        """What becomes of one promise with one line: deed, needs, rounds, end of the game."""
+        """Return the state of a promise after a line: deed, preconditions, rounds, end of game."""
         if not finding.open:
             return finding
         kind = kind_of(promise.kind)
@@ -173,7 +182,7 @@ class PactMonitor:
         return replace(finding, left=left)
 
     def _freed(self) -> PactMonitor:
-        """Whoever was betrayed with the last line is bound no longer."""
+        """Release the parties that were betrayed by the last line."""
         last = self.seen - 1
         traitors = {
             promise.by
@@ -186,7 +195,7 @@ class PactMonitor:
         return self._void(betrayed, VerdictReason.BETRAYED)
 
     def _lapsed(self, line: GameLine) -> PactMonitor:
-        """End the promises of those whose notice is over with this line."""
+        """End the promises of the parties whose notice period ends with this line."""
         over = {party for party, seat in self.notices if comes_round(line, seat)}
         if not over:
             return self
@@ -195,6 +204,7 @@ class PactMonitor:
         return replace(self._void(freed, VerdictReason.NOTICE), notices=kept)
 
     def _void(self, promises: tuple[Promise, ...], reason: VerdictReason) -> PactMonitor:
+        """Return the state with some promises void, from the last line on."""
         line = self.seen - 1 if self.seen > self.pact.start else None
         findings = tuple(
             replace(finding, verdict=Verdict.VOID, line=line, reason=reason)
@@ -206,7 +216,7 @@ class PactMonitor:
 
 
 def judge(pact: Pact, lines: Sequence[GameLine]) -> tuple[Finding, ...]:
-    """Return what became of every promise of a pact in a game with these lines.
+    """Return the state of every promise of a pact in a game with these lines.
 
     >>> from djambi import Game
     >>> from djambi.pacts.lines import lines_of
@@ -223,13 +233,14 @@ def judge(pact: Pact, lines: Sequence[GameLine]) -> tuple[Finding, ...]:
         begin = lines[-1].after
     else:
         return tuple(Finding(Verdict.RUNNING, p.rounds, cell=p.cell) for p in pact.promises)
-    watch = PactMonitor.of(pact, begin)
+    monitor = PactMonitor.of(pact, begin)
     for line in lines[pact.start :]:
-        watch = watch.after(line)
-    return watch.findings
+        monitor = monitor.after(line)
+    return monitor.findings
 
 
 def _begun(promise: Promise, position: Position) -> Finding:
+    """Return the first state of a promise: running, or void from the start."""
     missing = first_unmet(kind_of(promise.kind), promise, position, promise.cell)
     if missing is None:
         return Finding(Verdict.RUNNING, promise.rounds, cell=promise.cell)
@@ -237,7 +248,7 @@ def _begun(promise: Promise, position: Position) -> Finding:
 
 
 def _by_deed(kind: PromiseRule, finding: Finding, deed: Deed, here: int, *, proxy: bool) -> Finding:
-    """The deed was done: by the player himself, or by a bot that sat in for him."""
+    """Return the state after the deed, done by the player or by a bot that stood in for them."""
     if proxy:
         return replace(finding, verdict=Verdict.VOID, line=here, reason=VerdictReason.PROXY)
     reason = (

@@ -1,4 +1,4 @@
-"""The kinds of promises: one table says for each what keeps, breaks and voids it."""
+"""The kinds of promises: one table with what keeps, breaks and voids each of them."""
 
 from __future__ import annotations
 
@@ -10,16 +10,14 @@ from typing import TYPE_CHECKING, Final
 from djambi.errors import DjambiError, quoted
 from djambi.forwarding import renamed
 from djambi.pacts.deeds import Act, Deed
-
-if TYPE_CHECKING:
-    from djambi.position.position import Position
+from djambi.position.position import Position
 
 MAX_ROUNDS: Final = 20
-"""Rounds for which anything can be promised."""
+"""The most rounds that a promise can run."""
 
 
 class PromiseSubject(StrEnum):
-    """What a promise names besides who gives it."""
+    """The subject of a promise, besides the party that gives it."""
 
     PARTY = "party"
     PIECE = "piece"
@@ -27,7 +25,7 @@ class PromiseSubject(StrEnum):
 
 
 class Verdict(StrEnum):
-    """What became of a promise."""
+    """The verdict on a promise."""
 
     RUNNING = "running"
     KEPT = "kept"
@@ -36,24 +34,28 @@ class Verdict(StrEnum):
 
 
 class Precondition(StrEnum):
-    """What a promise needs to make sense; without it, it is void."""
+    """A precondition of a promise; without it, the promise is void."""
 
     SELF = "self"
-    """Who gave it is active (RULES 1)."""
+    """The party that gave it is active (RULES 1)."""
     OTHER = "named"
-    """Whom it is about is active."""
+    """The party that it is about is active."""
     PIECE = "piece"
-    """The piece that it is about lives."""
+    """The piece that it is about is alive."""
     POWER = "power"
-    """Who gave it is in power (RULES 4.2)."""
+    """The party that gave it is in power (RULES 4.2)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Promise:
-    """What one party promises for, or within, so many rounds.
+    """A promise of one party, for or within a number of rounds.
 
-    ``other`` is the party that it is about, ``cell`` the cell on which the piece stands when it
-    begins: as the kind's :class:`PromiseSubject` asks.
+    Args:
+        by: the letter of the party that gives it.
+        kind: the name of a `PromiseRule`.
+        rounds: how many rounds it runs, from 1 to `MAX_ROUNDS`.
+        other: the party that it is about, if its subject is a party.
+        cell: where the piece that it is about stands at the start, if its subject is a piece.
     """
 
     by: str
@@ -64,15 +66,24 @@ class Promise:
 
 
 DeedPredicate = Callable[[Deed, Promise, str | None], bool]
-"""Whether a deed of who promised is the one that it is about; with the cell of the piece now."""
+"""A test of whether a deed is the one that a promise is about, given its piece's cell now."""
 
 
 @dataclass(frozen=True, slots=True)
 class PromiseRule:
-    """A row of the table: everything that one kind of promise is.
+    """The rule of one kind of promise.
 
-    Within one line the deed is looked at first, then the needs, then the end of the rounds, then
-    the end of the game. ``starts_out_of_power``: a ruler cannot promise it.
+    Within one line the deed is judged first, then the preconditions, then the end of the rounds,
+    then the end of the game.
+
+    Args:
+        name: the kind's name.
+        about: its subject.
+        deed: the test for the deed that it is about.
+        by_deed, by_term, by_end: the verdicts on that deed, at the end of its rounds, and at the
+            end of the game.
+        needs: its preconditions.
+        starts_out_of_power: whether a ruler cannot promise it.
     """
 
     name: str
@@ -119,14 +130,14 @@ KINDS: Final = (
     ),
     PromiseRule("spare", _PIECE, _touches, _BROKEN, _KEPT, _KEPT, (_SELF, Precondition.PIECE)),
 )  # fmt: skip
-"""All kinds of promises."""
+"""The rules of all kinds of promises."""
 
 
 def kind_of(name: str) -> PromiseRule:
-    """Return the kind of this name.
+    """Return the rule of the kind of this name.
 
     Raises:
-        DjambiError: there is none.
+        DjambiError: there is no such kind.
 
     >>> kind_of("leave").by_deed.value
     'kept'
@@ -139,7 +150,7 @@ def kind_of(name: str) -> PromiseRule:
 
 
 def fault_of(promise: Promise, position: Position) -> str | None:
-    """Why a promise makes no sense in a position, as a code; None if it does.
+    """Return the code of what is wrong with a promise in a position, None if it is sound.
 
     Codes: ``promise_rounds``, ``promise_party``, ``promise_about``, ``promise_self``,
     ``promise_gone``, ``promise_piece``, ``promise_power``, ``promise_no_power``.
@@ -180,7 +191,14 @@ _MISSING: Final = {
 def first_unmet(
     kind: PromiseRule, promise: Promise, position: Position, cell: str | None
 ) -> Precondition | None:
-    """The first need of a promise that a position does not meet; ``cell``: of its piece now."""
+    """Return the first precondition that a position does not meet, None if it meets all.
+
+    Args:
+        kind: the rule of the promise.
+        promise: the promise.
+        position: the position.
+        cell: where its piece stands now.
+    """
     for need in kind.needs:
         match need:
             case Precondition.SELF:

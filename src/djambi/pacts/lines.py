@@ -1,23 +1,24 @@
-"""The lines of a game as pacts see them, and how rounds are counted over them."""
+"""The lines of a game as pacts see them, and the rounds that they make up."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from djambi.game import Game
-    from djambi.position.position import Position
-    from djambi.position.turn import Turn
+from djambi.game import Game
+from djambi.position.position import Position
+from djambi.position.turn import Turn
 
 
 @dataclass(frozen=True, slots=True)
 class GameLine:
-    """One line of a game: a turn, or (``turn`` None) a resignation or the agreed draw.
+    """One line of a game: a turn, a resignation or an agreed draw.
 
-    ``party`` is whose player acted ("" for the draw); ``proxy`` says that somebody else played
-    for him, a bot while he was away.
+    Args:
+        before, after: the positions around it.
+        party: the letter of the acting player's party; empty for the draw.
+        turn: the turn; None for a resignation or the draw.
+        proxy: whether a bot stood in for the player.
     """
 
     before: Position
@@ -28,9 +29,8 @@ class GameLine:
 
 
 def lines_of(game: Game) -> tuple[GameLine, ...]:
-    """The lines of a game up to its cursor.
+    """Return the lines of a game up to its cursor.
 
-    >>> from djambi import Game
     >>> game = Game()
     >>> _ = game.play("c3-e3"), game.resign("b")
     >>> [(line.party, str(line.turn)) for line in lines_of(game)]
@@ -47,10 +47,10 @@ def lines_of(game: Game) -> tuple[GameLine, ...]:
 
 
 def comes_round(line: GameLine, seat: str) -> bool:
-    """Whether with this line the turn came to a seat, or went past it.
+    """Return whether the turn came to a seat with this line, or passed it.
 
-    Turns go round the order of seats (RULES 6); a bonus turn and a resignation that drops no turn
-    stay where they are. A seat that plays no more is gone past.
+    Turns go round the order of seats (RULES 6). It stays where it is for a bonus turn, and for a
+    resignation that drops no turn; it passes seats that are out of the game.
 
     >>> from djambi import Position
     >>> start = Position.start()
@@ -69,7 +69,7 @@ def comes_round(line: GameLine, seat: str) -> bool:
 
 
 def passed(order: str, start: str, end: str) -> str:
-    """The seats from behind ``start`` up to ``end``, round the order; all of them if they are one.
+    """Return the seats after ``start`` up to ``end``, round the order; all if they are the same.
 
     >>> passed("rbyg", "y", "r"), passed("rbyg", "b", "b")
     ('gr', 'ygrb')

@@ -1,21 +1,19 @@
-"""Promises and what became of them as sentences, in both languages."""
+"""Put promises and the reasons for their verdicts into words, in `en` or `fr`."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from djambi.forwarding import renamed
+from djambi.pacts.judging import VerdictReason
+from djambi.pacts.kinds import Promise
+from djambi.parties import Piece
 from djambi.position.outcome import capital, piece_name
 from djambi.texts import say
 
-if TYPE_CHECKING:
-    from djambi.pacts.judging import VerdictReason
-    from djambi.pacts.kinds import Promise
-    from djambi.parties import Piece
-
 
 def promise_sentence(promise: Promise, lang: str, piece: Piece | None = None) -> str:
-    """Return a promise as a sentence; ``piece`` is the one that it is about, if it is about one.
+    """Return a promise as a sentence; ``piece`` is the piece that it is about, if any.
 
     >>> from djambi.pacts.kinds import Promise
     >>> promise_sentence(Promise("r", "peace", 3, "b"), "en")
@@ -33,7 +31,7 @@ def promise_sentence(promise: Promise, lang: str, piece: Piece | None = None) ->
 
 
 def reason_phrase(reason: VerdictReason, lang: str) -> str:
-    """Return in a few words why a promise was kept, broken or void.
+    """Return the reason for a verdict in a few words.
 
     >>> from djambi.pacts.judging import VerdictReason
     >>> reason_phrase(VerdictReason.NOTICE, "en")
