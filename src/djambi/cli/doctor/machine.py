@@ -17,7 +17,7 @@ from base64 import urlsafe_b64encode
 from hashlib import sha256
 from importlib import metadata
 from pathlib import Path
-from typing import Literal
+from typing import Final, Literal
 from urllib.parse import urlsplit
 from urllib.request import url2pathname
 
@@ -35,6 +35,9 @@ def checkout(package: Path) -> Path | None:
     return tree if ours else None
 
 
+_COMPILED: Final = re.compile(r"^cp?def (?!enum|extern|inline|struct)", re.MULTILINE)
+
+
 def kernel(folder: Path) -> Literal["compiled", "interpreted", "halves", "old"]:
     """Return which kernel Python finds there: all compiled, none of it, a part, or an old one."""
     suffix = ".pyd" if os.name == "nt" else ".so"
@@ -43,9 +46,9 @@ def kernel(folder: Path) -> Literal["compiled", "interpreted", "halves", "old"]:
     installed = recorded(folder.parents[1])
     for declared in folder.rglob("*.pxd"):
         source = declared.with_suffix(".py")
-        # A .pxd of enums alone needs no compiling (setup.py).
+        # A .pxd of enums, structs and inline functions alone needs no compiling (setup.py).
         text = declared.read_text(encoding="utf-8")
-        if not source.exists() or not re.search(r"^cp?def (?!enum|extern)", text, re.MULTILINE):
+        if not (source.exists() and _COMPILED.search(text)):
             continue
         tag = sysconfig.get_config_var("EXT_SUFFIX") or suffix
         built = declared.with_name(f"{declared.stem}{tag}")
