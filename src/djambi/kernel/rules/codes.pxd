@@ -1,5 +1,9 @@
 # The numbers of codes.py, as C sees them.
 cdef enum:
+    MAX_CELLS = 176
+    MAX_LINES = 256
+    MAX_PARTIES = 8
+    WINDOW = 1024
     EMPTY = 0
     CORPSE = 1
     PIECE = 2

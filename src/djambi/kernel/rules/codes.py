@@ -7,6 +7,13 @@ or ``WALL`` on the one cell beyond every edge. A party's nine slots are its Chie
 Reporter, Diplomat, Necromobile and four Militants: a slot keeps its piece for the whole game.
 """
 
+# The sizes of the kernel's arrays: no board has as many cells (the last is beyond every edge) or
+# lines, no game more parties, no piece more turns in a window.
+MAX_CELLS = 176
+MAX_LINES = 256
+MAX_PARTIES = 8
+WINDOW = 1024
+
 EMPTY = 0
 CORPSE = 1
 PIECE = 2

@@ -281,17 +281,17 @@ class Kernel(TurnResolver):
         """Resign an active party (RULES 5); raises OverflowError as `play` does."""
         self._check_room()
         self._open_turn()
-        self._resign(party)
+        self.resign_party(party)
 
     def may_return(self, party: int) -> bool:
         """Return whether a party that resigned could come back now (RULES 5, Return)."""
-        return self._may_return(party)
+        return self.party_may_return(party)
 
     def come_back(self, party: int) -> None:
         """Bring a party back that may return (RULES 5); raises OverflowError as `play` does."""
         self._check_room()
         self._open_turn()
-        self._return(party)
+        self.return_party(party)
 
     def take_back(self) -> None:
         """Take the last turn, resignation or return back; raises IndexError if there is none."""

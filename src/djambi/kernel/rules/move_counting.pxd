@@ -1,17 +1,18 @@
 cimport cython
 
 from djambi.kernel cimport turns
+from djambi.kernel.rules.acts cimport may_act_there
 from djambi.kernel.rules.codes cimport (
-    ACTIVE, ASSASSIN, CHIEF, CODES, EXPOSED, CONTROLLED, DIPLOMAT, DISPLACE, EMPTY, EXHUME,
-    KILL, LINES, CORPSES, MILITANT, NECROMOBILE, NOBODY, NONE,
-    PIECE, REPORTER, SLOTS, STATUS, WINNERS
-)
-from djambi.kernel.rules.options cimport (
-    CORPSE_ON_MAZE_NEVER, DIPLOMAT_ENTHRONES_NEVER, REPORTER_KILL_MANDATORY,
-    REPORTER_TARGETS_ALL, REPORTER_TARGETS_SOME,
+    ACTIVE, ASSASSIN, CHIEF, CODES, CONTROLLED, CORPSES, DIPLOMAT, DISPLACE, EMPTY, EXHUME,
+    EXPOSED, KILL, LINES, MILITANT, NECROMOBILE, NOBODY, NONE, PIECE, REPORTER, SLOTS, STATUS,
+    WINNERS,
 )
 from djambi.kernel.rules.moves cimport Moves
-from djambi.kernel.rules.tables cimport Tables, bits_in, highest, lowest
+from djambi.kernel.rules.options cimport (
+    CORPSE_ON_MAZE_NEVER, DIPLOMAT_ENTHRONES_NEVER, REPORTER_KILL_MANDATORY, REPORTER_TARGETS_ALL,
+    REPORTER_TARGETS_SOME,
+)
+from djambi.kernel.rules.tables cimport bits_in, highest, lowest
 
 cdef class Counts(Moves):
     cdef int mover_count, struck_count, uniform_kinds

@@ -16,6 +16,7 @@ except ImportError:
 
 if not cython.compiled:
     from djambi.kernel import turns
+    from djambi.kernel.rules.acts import may_act_there
     from djambi.kernel.rules.codes import (
         ACTIVE,
         ASSASSIN,
@@ -250,7 +251,7 @@ class Counts(Moves):
                 or self.kind_of[target] == CHIEF
                 or (kind == DIPLOMAT and self.options.fortress)
             ):
-                if self.may_act_on(kind, x, target, 0):
+                if may_act_there(self, kind, x, target, 0):
                     to = x
                     self.emit_act(cell, x, turns.step(cell, to))
             else:

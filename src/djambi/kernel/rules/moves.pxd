@@ -1,24 +1,21 @@
 cimport cython
 
 from djambi.kernel cimport turns
+from djambi.kernel.rules.acts cimport may_act_there, next_victims, slides_through, victims_around
 from djambi.kernel.rules.codes cimport (
-    EMPTY, CORPSE, PIECE, SLOTS, WALL, CODES, CHIEF, ASSASSIN, REPORTER, DIPLOMAT, NECROMOBILE,
-    MILITANT, ACTIVE, VASSAL, HOSTAGE, NOBODY, KILL, DISPLACE, EXHUME,
-    STATUS, SEAT, BONUS, WINNERS, NONE, LINES, LINE, CORPSES, EXPOSED, CONTROLLED,
+    ACTIVE, ASSASSIN, CHIEF, CODES, CORPSE, DIPLOMAT, DISPLACE, EMPTY, EXHUME, HOSTAGE, KILL,
+    LINE, LINES, MILITANT, NECROMOBILE, NOBODY, NONE, PIECE, REPORTER, STATUS, WALL,
 )
 from djambi.kernel.rules.options cimport (
     ASSASSIN_MAZE_CORPSE_ANYWHERE, CORPSE_ON_MAZE_FRESH_CHIEF, DIPLOMAT_ENTHRONES_CHIEFS,
-    DIPLOMAT_ENTHRONES_HOSTAGE, DIPLOMAT_TARGETS_ENEMIES, KILLER_EXIT_ANY, KILLER_EXIT_CHIEFS,
-    MOVER_EXIT_ANY, MOVER_EXIT_CHIEFS, OWN_KILLS_NONE, REPORTER_KILL_MANDATORY,
-    REPORTER_TARGETS_ONE, REPORTER_TARGETS_SOME, VASSAL_TURNS_KEPT,
+    DIPLOMAT_ENTHRONES_HOSTAGE, DIPLOMAT_TARGETS_ENEMIES, KILLER_EXIT_ANY, MOVER_EXIT_CHIEFS,
+    OWN_KILLS_NONE, REPORTER_KILL_MANDATORY,
 )
 from djambi.kernel.rules.state cimport State
 from djambi.kernel.rules.tables cimport bits_in, lowest
 
 cdef class Moves(State):
-    cdef readonly int mover
-    cdef int only_colour, power_holder, wanted_target, held_thing
-    cdef bint fortress_shut, short_diagonals
+    cdef int wanted_target, held_thing
     cdef unsigned int own_excluded
     cdef int through_kinds
     cdef int stop_count[2]
@@ -29,21 +26,9 @@ cdef class Moves(State):
     cdef long long window_turns[1024]
 
     @cython.final
-    cdef void judge_power(self) noexcept nogil
-    @cython.final
-    cdef void prepare(self) noexcept nogil
-    @cython.final
-    cdef void prepare_for(self, int party) noexcept nogil
-    @cython.final
-    cdef bint moves_itself(self, int code) noexcept nogil
-    @cython.final
-    cdef bint must_leave(self, int cell) noexcept nogil
-    @cython.final
     cdef void find_destinations(self, int cell, int exit) noexcept nogil
     @cython.final
     cdef bint _already_found(self, int first, int last, int cell, unsigned char* found) noexcept nogil
-    @cython.final
-    cdef bint may_act_on(self, int kind, int cell, int target, int exit) noexcept nogil
     @cython.final
     cdef bint may_enthrone(self, int thing) noexcept nogil
     @cython.final
@@ -55,13 +40,9 @@ cdef class Moves(State):
     @cython.final
     cdef void _emit_placements(self, long long turn, int thing, int left, bint maze_too) noexcept nogil
     @cython.final
-    cdef int _victims_around(self, int cell, int colour, int left) noexcept nogil
-    @cython.final
     cdef void emit_reporter_turns(self, int cell, int to, long long turn) noexcept nogil
     @cython.final
     cdef void _emit_victim_choices(self, long long turn, int part, int seen) noexcept nogil
-    @cython.final
-    cdef int _next_victim_choice(self, int victims, int seen) noexcept nogil
     @cython.final
     cdef bint act_may_force_exit(self, int kind, int code, int to, int target) noexcept nogil
     @cython.final
@@ -82,5 +63,3 @@ cdef class Moves(State):
     cdef void _emit_piece_turns(self, int cell) noexcept nogil
     @cython.final
     cdef long long fill_window(self, int cell, int want, long long low, long long high) noexcept nogil
-    @cython.final
-    cdef bint _slides_through(self, int cell, int other) noexcept nogil

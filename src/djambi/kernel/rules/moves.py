@@ -5,7 +5,7 @@ need no look at the board after the step (nearly all) are counted by arithmetic;
 carry the step out and take it back. One generator serves counting, listing and drawing: it
 numbers the turns as it finds them and writes down those inside a window of numbers.
 
-Turns are packed words (`djambi.kernel.window_turns`).
+Turns are packed words (`djambi.kernel.turns`).
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ except ImportError:
 
 if not cython.compiled:
     from djambi.kernel import turns
+    from djambi.kernel.rules.acts import may_act_there, next_victims, slides_through, victims_around
     from djambi.kernel.rules.codes import (
         ACTIVE,
         ASSASSIN,
-        BONUS,
         CHIEF,
         CODES,
         CORPSE,
@@ -41,9 +41,7 @@ if not cython.compiled:
         NONE,
         PIECE,
         REPORTER,
-        SEAT,
         STATUS,
-        VASSAL,
         WALL,
     )
     from djambi.kernel.rules.options import (
@@ -53,14 +51,9 @@ if not cython.compiled:
         DIPLOMAT_ENTHRONES_HOSTAGE,
         DIPLOMAT_TARGETS_ENEMIES,
         KILLER_EXIT_ANY,
-        KILLER_EXIT_CHIEFS,
-        MOVER_EXIT_ANY,
         MOVER_EXIT_CHIEFS,
         OWN_KILLS_NONE,
         REPORTER_KILL_MANDATORY,
-        REPORTER_TARGETS_ONE,
-        REPORTER_TARGETS_SOME,
-        VASSAL_TURNS_KEPT,
     )
     from djambi.kernel.rules.tables import bits_in, lowest
 
@@ -78,10 +71,6 @@ class Moves(State):
             self.hits = [0] * (2 * 32)
             self.window_turns = [0] * 1024
         super().__init__(tables, parties, options)
-        self.mover = NOBODY
-        self.only_colour = NOBODY
-        self.power_holder = NOBODY
-        self.fortress_shut = False
         self.wanted_target = NONE
         self.held_thing = EMPTY
         self.sought_turn = -1
@@ -94,68 +83,12 @@ class Moves(State):
             self.through_kinds |= 1 << ASSASSIN
         if self.options.necromobile_through_corpses:
             self.through_kinds |= 1 << NECROMOBILE
-        self.short_diagonals = self.options.militant_diagonal == 1
         # Whether what the mover controls can be acted on at all: if not, none of it is looked at.
         self.own_excluded = 0xFFFFFFFF
         if self.options.own_kills != OWN_KILLS_NONE or (
             self.options.diplomat_targets != DIPLOMAT_TARGETS_ENEMIES
         ):
             self.own_excluded = 0
-
-    # -- whose turn ---------------------------------------------------------------------------
-
-    @cython.final
-    def judge_power(self) -> cython.void:
-        """Judge W afresh, and whether the fortress is closed to the mover (RULES 3.1, 4.2)."""
-        if self.relations_stale:
-            self.update_relations()
-        self.power_holder = self.ruler()
-        self.fortress_shut = (
-            self.options.fortress != 0
-            and self.power_holder != NOBODY
-            and self.power_holder != self.mover
-        )
-
-    @cython.final
-    def prepare(self) -> cython.void:
-        """Look at the board as the player whose turn it is (RULES 3, 6)."""
-        keeps_turns: cython.bint = self.options.vassal_turns == VASSAL_TURNS_KEPT
-        if self.relations_stale:
-            self.update_relations()
-        if self.header[BONUS]:
-            self.mover = self.header[BONUS] - 1
-            self.only_colour = self.mover if keeps_turns else NOBODY
-        else:
-            self.mover = self.controller[self.header[SEAT]]
-            self.only_colour = self.header[SEAT] if keeps_turns else NOBODY
-        self.judge_power()
-
-    @cython.final
-    def prepare_for(self, party: cython.int) -> cython.void:
-        """Look at the board as if it were this party's turn, whatever the colour (RULES 5)."""
-        self.mover = party
-        self.only_colour = NOBODY
-        self.judge_power()
-
-    @cython.final
-    def moves_itself(self, code: cython.int) -> cython.bint:
-        """Whether a controlled piece may be moved: sleeping Chiefs may not (RULES 6.1)."""
-        status: cython.int
-        if self.kind_of[code] != CHIEF:
-            return True
-        status = self.header[STATUS + self.party_of[code]]
-        return status == ACTIVE or status == VASSAL
-
-    @cython.final
-    def must_leave(self, cell: cython.int) -> cython.bint:
-        """Whether the piece that stands there has to go on at once (RULES 3.4)."""
-        code: cython.int
-        if cell == self.maze:
-            code = self.board[cell]
-            return (
-                self.kind_of[code] != CHIEF or self.header[STATUS + self.party_of[code]] != ACTIVE
-            )
-        return self.fortress_shut and self.tables.fortress[cell] != 0
 
     # -- where to -----------------------------------------------------------------------------
 
@@ -216,29 +149,14 @@ class Moves(State):
                         continue
                     if t == WALL:
                         break
-                    if self.permitted_acts[row + t] & bit and self.may_act_on(kind, x, t, exit):
+                    if self.permitted_acts[row + t] & bit and may_act_there(self, kind, x, t, exit):
                         if not (crossings and self._already_found(first_hit, hit, x, self.hits)):
                             self.hits[hit] = x
                             hit += 1
-                    if not (self.through_kinds >> kind & 1 and self._slides_through(cell, x)):
+                    if not (self.through_kinds >> kind & 1 and slides_through(self, cell, x)):
                         break
         self.stop_count[exit] = stop - first_stop
         self.hit_count[exit] = hit - first_hit
-
-    @cython.final
-    def _slides_through(self, cell: cython.int, other: cython.int) -> cython.bint:
-        """Whether the piece on one cell goes on through what stands on the other."""
-        kind: cython.int = self.kind_of[self.board[cell]]
-        code: cython.int = self.board[other]
-        if kind == ASSASSIN and self.options.assassin_through_allies:
-            return (
-                code >= PIECE
-                and code != WALL
-                and self.controller[self.party_of[code]] == self.mover
-            )
-        return (
-            kind == NECROMOBILE and self.options.necromobile_through_corpses != 0 and code == CORPSE
-        )
 
     @cython.final
     def _already_found(
@@ -250,29 +168,6 @@ class Moves(State):
             if found[i] == cell:
                 return True
         return False
-
-    @cython.final
-    def may_act_on(
-        self, kind: cython.int, cell: cython.int, target: cython.int, exit: cython.int
-    ) -> cython.bint:
-        """The bans beyond who may act on whom: Militants on power, and acts in an exit."""
-        only_chiefs: cython.bint
-        anything: cython.bint
-        if kind == MILITANT and cell == self.maze and not self.options.militant_kills_power:
-            return False
-        if not exit:
-            return True
-        if cell == self.maze or (self.fortress_shut and self.tables.fortress[cell]):
-            return False
-        if kind == DIPLOMAT or kind == NECROMOBILE:
-            only_chiefs = self.options.mover_exit == MOVER_EXIT_CHIEFS
-            anything = self.options.mover_exit == MOVER_EXIT_ANY
-        else:
-            only_chiefs = self.options.killer_exit == KILLER_EXIT_CHIEFS
-            anything = self.options.killer_exit == KILLER_EXIT_ANY
-        if only_chiefs:
-            return (kind == DIPLOMAT or kind == ASSASSIN) and self.kind_of[target] == CHIEF
-        return anything
 
     # -- placing ------------------------------------------------------------------------------
 
@@ -357,18 +252,6 @@ class Moves(State):
     # -- acts ---------------------------------------------------------------------------------
 
     @cython.final
-    def _victims_around(self, cell: cython.int, colour: cython.int, left: cython.int) -> cython.int:
-        """The sides of a cell, as bits, where a Reporter there may kill (RULES 3.3)."""
-        i: cython.int
-        x: cython.int
-        seen: cython.int = 0
-        for i in range(self.tables.side_count[cell]):
-            x = self.tables.side[cell * 8 + i]
-            if x != left and self.permitted_acts[colour * CODES + self.board[x]] & KILL:
-                seen |= 1 << i
-        return seen
-
-    @cython.final
     def _emit_victim_choices(
         self, turn: cython.longlong, part: cython.int, seen: cython.int
     ) -> cython.void:
@@ -376,25 +259,10 @@ class Moves(State):
         bits: cython.longlong
         if not (seen and self.options.reporter_kill == REPORTER_KILL_MANDATORY):
             self._emit_turn(turn)
-        bits = self._next_victim_choice(0, seen)
+        bits = next_victims(self.options.reporter_targets, 0, seen)
         while bits:
             self._emit_turn(turns.with_part(turn, part, bits))
-            bits = self._next_victim_choice(bits, seen)
-
-    @cython.final
-    def _next_victim_choice(self, victims: cython.int, seen: cython.int) -> cython.int:
-        """Return the victims that a Reporter may choose after these (none: the first), or none.
-
-        `seen` are all that it could kill; both are bits over the sides of its cell (RULES 3.3).
-        """
-        if self.options.reporter_targets == REPORTER_TARGETS_ONE:
-            # The lowest bit above the one that was chosen.
-            seen &= ~(2 * victims - 1) if victims else 255
-            return seen & -seen
-        if self.options.reporter_targets == REPORTER_TARGETS_SOME:
-            # The next number that has no bit outside `seen`: the borrow runs over the gaps.
-            return (victims - seen) & seen
-        return 0 if victims else seen
+            bits = next_victims(self.options.reporter_targets, bits, seen)
 
     @cython.final
     def emit_reporter_turns(
@@ -402,7 +270,7 @@ class Moves(State):
     ) -> cython.void:
         """The turns of a Reporter that steps to an empty cell."""
         code: cython.int = self.board[cell]
-        seen: cython.int = self._victims_around(to, self.party_of[code], cell)
+        seen: cython.int = victims_around(self, to, self.party_of[code], cell)
         mark: cython.int
         chosen: cython.int
         j: cython.int
@@ -410,7 +278,7 @@ class Moves(State):
             self._emit_victim_choices(turn, turns.VICTIMS, seen)
             return
         # It may be here only to kill, and must go on unless that opened the fortress.
-        chosen = self._next_victim_choice(0, seen)
+        chosen = next_victims(self.options.reporter_targets, 0, seen)
         while chosen:
             mark = self.log_length
             self.change_cell(cell, EMPTY)
@@ -422,7 +290,7 @@ class Moves(State):
             self._emit_or_exit(to, turns.with_victims(turn, chosen))
             self.undo_to(mark)
             self.judge_power()
-            chosen = self._next_victim_choice(chosen, seen)
+            chosen = next_victims(self.options.reporter_targets, chosen, seen)
 
     @cython.final
     def act_may_force_exit(
@@ -547,7 +415,7 @@ class Moves(State):
                 self._emit_victim_choices(
                     turns.with_exit(turn, to),
                     turns.EXIT_VICTIMS,
-                    self._victims_around(to, self.party_of[code], cell),
+                    victims_around(self, to, self.party_of[code], cell),
                 )
             elif self.held_thing != EMPTY:
                 mark = self.log_length

@@ -1,15 +1,15 @@
 cimport cython
 
 from djambi.kernel.rules.codes cimport (
-    EMPTY, CORPSE, PIECE, SLOTS, WALL, CODES, CHIEF, ASSASSIN, NECROMOBILE, MILITANT,
-    ACTIVE, VASSAL, INHERITED, FROZEN, HELD, HOSTAGE, NOBODY, KILL, DISPLACE, EXHUME,
-    STATUS, LORD, GONE, ORDER, SEAT, BONUS, WINNERS, CONTACT, QUIET, PLY, HEADER, HASHED, LINES, LINE, CORPSES, EXPOSED, CONTROLLED,
+    ACTIVE, BONUS, CHIEF, CODES, CONTROLLED, CORPSE, CORPSES, DISPLACE, EMPTY, EXHUME, EXPOSED,
+    FROZEN, GONE, HASHED, HEADER, HELD, HOSTAGE, INHERITED, KILL, LINE, LINES, LORD, MILITANT,
+    NECROMOBILE, NOBODY, PIECE, SEAT, SLOTS, STATUS, VASSAL, WALL,
 )
 from djambi.kernel.rules.options cimport (
     DIPLOMAT_TARGETS_OWN, DIPLOMAT_TARGETS_VASSALS, FROZEN_PIECES_VULNERABLE, OWN_KILLS_ANY,
-    OWN_KILLS_VASSALS, VASSALAGE_WHILE_IN_POWER, OptionFields,
+    OWN_KILLS_VASSALS, VASSALAGE_WHILE_IN_POWER, VASSAL_TURNS_KEPT, OptionFields,
 )
-from djambi.kernel.rules.tables cimport Tables, lowest, mix
+from djambi.kernel.rules.tables cimport Tables, lowest
 
 cdef class State:
     cdef readonly Tables tables
@@ -35,6 +35,10 @@ cdef class State:
     cdef unsigned char kind_of[76]
     cdef signed char party_of[76]
     cdef unsigned char zobrist_index[76]
+
+    cdef readonly int mover
+    cdef int only_colour, power_holder
+    cdef bint fortress_shut
 
     cdef int log_length
     cdef unsigned short log_codes[8192]
@@ -68,6 +72,16 @@ cdef class State:
     cdef void refresh_line_bits(self) noexcept nogil
     @cython.final
     cdef int _acts_permitted(self, int colour, int mover, int code) noexcept nogil
+    @cython.final
+    cdef void judge_power(self) noexcept nogil
+    @cython.final
+    cdef void prepare(self) noexcept nogil
+    @cython.final
+    cdef void prepare_for(self, int party) noexcept nogil
+    @cython.final
+    cdef bint moves_itself(self, int code) noexcept nogil
+    @cython.final
+    cdef bint must_leave(self, int cell) noexcept nogil
 
 @cython.locals(fields=OptionFields)
 cpdef list bound_options()

@@ -18,6 +18,7 @@ except ImportError:
 if not cython.compiled:
     from djambi.kernel.rules.codes import (
         ACTIVE,
+        BONUS,
         CHIEF,
         CODES,
         CONTROLLED,
@@ -42,6 +43,7 @@ if not cython.compiled:
         NECROMOBILE,
         NOBODY,
         PIECE,
+        SEAT,
         SLOTS,
         STATUS,
         VASSAL,
@@ -53,12 +55,13 @@ if not cython.compiled:
         FROZEN_PIECES_VULNERABLE,
         OWN_KILLS_ANY,
         OWN_KILLS_VASSALS,
+        VASSAL_TURNS_KEPT,
         VASSALAGE_WHILE_IN_POWER,
     )
     from djambi.kernel.rules.tables import lowest
 
-# Where in the log a header entry is told from a cell.
-IN_HEADER = cython.declare(cython.int, 256)
+# Undo-log codes from here on are header entries; below are cells.
+FIRST_HEADER_CODE = cython.declare(cython.int, 256)
 
 ONE = cython.declare(cython.ulonglong, 1)
 
@@ -114,6 +117,10 @@ class State:
             self.relations_made_for[i] = NOBODY
         for i in range(8):
             self.line_controller[i] = NOBODY
+        self.mover = NOBODY
+        self.only_colour = NOBODY
+        self.power_holder = NOBODY
+        self.fortress_shut = False
         self.clear()
 
     @cython.final
@@ -264,7 +271,7 @@ class State:
         was: cython.int = self.header[entry]
         if was == value:
             return
-        self.log_codes[self.log_length] = IN_HEADER + entry
+        self.log_codes[self.log_length] = FIRST_HEADER_CODE + entry
         self.log_values[self.log_length] = was
         self.log_length += 1
         self.set_header(entry, value)
@@ -276,8 +283,8 @@ class State:
         while self.log_length > mark:
             self.log_length -= 1
             what = self.log_codes[self.log_length]
-            if what >= IN_HEADER:
-                self.set_header(what - IN_HEADER, self.log_values[self.log_length])
+            if what >= FIRST_HEADER_CODE:
+                self.set_header(what - FIRST_HEADER_CODE, self.log_values[self.log_length])
             else:
                 self.set_cell(what, self.log_values[self.log_length])
 
@@ -416,6 +423,61 @@ class State:
             if not (kind == CHIEF and self.board[self.maze] == code):
                 return 0
         return KILL | DISPLACE
+
+    # -- whose turn ---------------------------------------------------------------------------
+
+    @cython.final
+    def judge_power(self) -> cython.void:
+        """Judge W afresh, and whether the fortress is closed to the mover (RULES 3.1, 4.2)."""
+        if self.relations_stale:
+            self.update_relations()
+        self.power_holder = self.ruler()
+        self.fortress_shut = (
+            self.options.fortress != 0
+            and self.power_holder != NOBODY
+            and self.power_holder != self.mover
+        )
+
+    @cython.final
+    def prepare(self) -> cython.void:
+        """Look at the board as the player whose turn it is (RULES 3, 6)."""
+        keeps_turns: cython.bint = self.options.vassal_turns == VASSAL_TURNS_KEPT
+        if self.relations_stale:
+            self.update_relations()
+        if self.header[BONUS]:
+            self.mover = self.header[BONUS] - 1
+            self.only_colour = self.mover if keeps_turns else NOBODY
+        else:
+            self.mover = self.controller[self.header[SEAT]]
+            self.only_colour = self.header[SEAT] if keeps_turns else NOBODY
+        self.judge_power()
+
+    @cython.final
+    def prepare_for(self, party: cython.int) -> cython.void:
+        """Look at the board as if it were this party's turn, whatever the colour (RULES 5)."""
+        self.mover = party
+        self.only_colour = NOBODY
+        self.judge_power()
+
+    @cython.final
+    def moves_itself(self, code: cython.int) -> cython.bint:
+        """Whether a controlled piece may be moved: sleeping Chiefs may not (RULES 6.1)."""
+        status: cython.int
+        if self.kind_of[code] != CHIEF:
+            return True
+        status = self.header[STATUS + self.party_of[code]]
+        return status == ACTIVE or status == VASSAL
+
+    @cython.final
+    def must_leave(self, cell: cython.int) -> cython.bint:
+        """Whether the piece that stands there has to go on at once (RULES 3.4)."""
+        code: cython.int
+        if cell == self.maze:
+            code = self.board[cell]
+            return (
+                self.kind_of[code] != CHIEF or self.header[STATUS + self.party_of[code]] != ACTIVE
+            )
+        return self.fortress_shut and self.tables.fortress[cell] != 0
 
     # -- at the Python border -----------------------------------------------------------------
 

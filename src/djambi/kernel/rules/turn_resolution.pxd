@@ -1,27 +1,27 @@
 cimport cython
 
 from djambi.kernel.rules.codes cimport (
-    CORPSE, PIECE, SLOTS, CHIEF, DIPLOMAT, NECROMOBILE, MILITANT,
-    ACTIVE, VASSAL, INHERITED, FROZEN, HELD, HOSTAGE, NOBODY, NEIGHBOURS,
-    STATUS, LORD, GONE, ORDER, SEAT, BONUS, WINNERS, CONTACT, QUIET, PLY, FINISHED,
+    ACTIVE, BONUS, CHIEF, CONTACT, CORPSE, FINISHED, FROZEN, GONE, HELD, HOSTAGE, INHERITED, LORD,
+    MAX_PARTIES, NECROMOBILE, NOBODY, ORDER, PIECE, PLY, QUIET, SEAT, SLOTS, STATUS, VASSAL,
+    WINNERS,
 )
-from djambi.kernel.rules.options cimport (
-    COMEBACK_ALWAYS, COMEBACK_NEVER, DEAD_POSITION_DRAW, ENCIRCLED_CHIEF_DIES,
-    ENCIRCLEMENT_CORPSES, ENCIRCLEMENT_GROUP, ENCIRCLEMENT_IMMOBILE, NECROMOBILE_SAVES_OWN,
-    OWN_KILLS_ANY, OWN_KILLS_VASSALS, POWER_EXIT_SEAT, POWER_TURNS_AFTER_EACH,
-    POWER_TURNS_DUEL_PLUS_OWN, POWER_TURNS_PLUS_OWN, RESIGNED_RETURN_NEVER, VASSALAGE_PERMANENT,
-    VASSAL_TURNS_MERGED,
-)
+from djambi.kernel.rules.encirclement cimport encircled_parties, is_encircled
+from djambi.kernel.rules.game_end cimport any_contact, chief_may_reach_maze, ruler_is_unreachable
 from djambi.kernel.rules.move_counting cimport Counts
+from djambi.kernel.rules.options cimport (
+    COMEBACK_ALWAYS, COMEBACK_NEVER, DEAD_POSITION_DRAW, ENCIRCLED_CHIEF_DIES, POWER_EXIT_SEAT,
+    POWER_TURNS_AFTER_EACH, POWER_TURNS_DUEL_PLUS_OWN, POWER_TURNS_PLUS_OWN,
+    RESIGNED_RETURN_NEVER, VASSALAGE_PERMANENT, VASSAL_TURNS_MERGED,
+)
+from djambi.kernel.rules.walk cimport Walk
 
 cdef bint _two(int bits) noexcept nogil
 
 cdef class TurnResolver(Counts):
     cdef int killed_chiefs, frozen_now, active_before, ruler_before
     cdef bint any_death, contact_lapsed
-    cdef unsigned int walk_stamp
-    cdef unsigned int walk_seen[176]
-    cdef unsigned char walk_queue[176]
+    cdef Walk walk
+    cdef unsigned char seat_order[MAX_PARTIES]
 
     @cython.final
     cdef void note_death(self, int code) noexcept nogil
@@ -38,17 +38,7 @@ cdef class TurnResolver(Counts):
     @cython.final
     cdef void _judge_encirclement(self) noexcept nogil
     @cython.final
-    cdef bint _is_encircled(self, int party) noexcept nogil
-    @cython.final
-    cdef bint _is_walled_in(self, int cell) noexcept nogil
-    @cython.final
-    cdef bint _beside_corpse(self, int cell) noexcept nogil
-    @cython.final
-    cdef bint _in_contact(self, int code, int other) noexcept nogil
-    @cython.final
-    cdef bint _group_stuck(self, int party, int cell) noexcept nogil
-    @cython.final
-    cdef bint _has_path_to_maze(self, int cell) noexcept nogil
+    cdef int _waking_parties(self) noexcept nogil
     @cython.final
     cdef bint _may_come_back(self, int party) noexcept nogil
     @cython.final
@@ -60,19 +50,7 @@ cdef class TurnResolver(Counts):
     @cython.final
     cdef bint _end_if_decided(self) noexcept nogil
     @cython.final
-    cdef bint _ruler_unreachable(self, int ruler) noexcept nogil
-    @cython.final
-    cdef bint _sealed_in(self, int ruler) noexcept nogil
-    @cython.final
     cdef bint _position_is_dead(self) noexcept nogil
-    @cython.final
-    cdef bint _may_kill_own(self, int code, int target) noexcept nogil
-    @cython.final
-    cdef bint _any_contact(self) noexcept nogil
-    @cython.final
-    cdef bint _chief_may_reach_maze(self) noexcept nogil
-    @cython.final
-    cdef int _walk_region(self, int cell, bint looking) noexcept nogil
     @cython.final
     cdef bint seat_plays(self, int seat) noexcept nogil
     @cython.final
@@ -88,11 +66,11 @@ cdef class TurnResolver(Counts):
     @cython.final
     cdef void resolve_turn(self, int mover) noexcept nogil
     @cython.final
-    cdef void _resign(self, int party) noexcept nogil
+    cdef void resign_party(self, int party) noexcept nogil
     @cython.final
-    cdef bint _may_return(self, int party) noexcept nogil
+    cdef bint party_may_return(self, int party) noexcept nogil
     @cython.final
-    cdef void _return(self, int party) noexcept nogil
+    cdef void return_party(self, int party) noexcept nogil
     @cython.final
     cdef void _begin_interlude(self) noexcept nogil
     @cython.final

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from djambi.kernel.rules.move_counting import Counts
 from djambi.kernel.rules.tables import Tables
+from djambi.kernel.rules.walk import Walk
 
 try:
     import cython
@@ -20,7 +21,6 @@ if not cython.compiled:
         CHIEF,
         CONTACT,
         CORPSE,
-        DIPLOMAT,
         FINISHED,
         FROZEN,
         GONE,
@@ -28,9 +28,8 @@ if not cython.compiled:
         HOSTAGE,
         INHERITED,
         LORD,
-        MILITANT,
+        MAX_PARTIES,
         NECROMOBILE,
-        NEIGHBOURS,
         NOBODY,
         ORDER,
         PIECE,
@@ -42,17 +41,13 @@ if not cython.compiled:
         VASSAL,
         WINNERS,
     )
+    from djambi.kernel.rules.encirclement import encircled_parties, is_encircled
+    from djambi.kernel.rules.game_end import any_contact, chief_may_reach_maze, ruler_is_unreachable
     from djambi.kernel.rules.options import (
         COMEBACK_ALWAYS,
         COMEBACK_NEVER,
         DEAD_POSITION_DRAW,
         ENCIRCLED_CHIEF_DIES,
-        ENCIRCLEMENT_CORPSES,
-        ENCIRCLEMENT_GROUP,
-        ENCIRCLEMENT_IMMOBILE,
-        NECROMOBILE_SAVES_OWN,
-        OWN_KILLS_ANY,
-        OWN_KILLS_VASSALS,
         POWER_EXIT_SEAT,
         POWER_TURNS_AFTER_EACH,
         POWER_TURNS_DUEL_PLUS_OWN,
@@ -68,8 +63,7 @@ class TurnResolver(Counts):
 
     def __init__(self, tables: Tables, parties: int, options: dict[str, int]) -> None:
         if not cython.compiled:
-            self.walk_seen = [0] * 176
-            self.walk_queue = [0] * 176
+            self.seat_order = [0] * MAX_PARTIES
         super().__init__(tables, parties, options)
         self.killed_chiefs = 0
         self.frozen_now = 0
@@ -77,7 +71,7 @@ class TurnResolver(Counts):
         self.ruler_before = NOBODY
         self.any_death = False
         self.contact_lapsed = False
-        self.walk_stamp = 0
+        self.walk = Walk()
 
     @cython.final
     def note_death(self, code: cython.int) -> cython.void:
@@ -200,21 +194,11 @@ class TurnResolver(Counts):
     def _judge_encirclement(self) -> cython.void:
         """Encirclement and comeback, judged together until nothing changes (RULES 4.4)."""
         party: cython.int
-        chief: cython.int
         out: cython.int
         back: cython.int
         while True:
-            out = 0
-            back = 0
-            for party in range(self.parties):
-                chief = self.cell_of[party * SLOTS + CHIEF]
-                if chief == self.cells:
-                    continue
-                if self.header[STATUS + party] == ACTIVE:
-                    if chief != self.maze and self._is_encircled(party):
-                        out |= 1 << party
-                elif self._may_come_back(party) and self._would_wake(party):
-                    back |= 1 << party
+            out = encircled_parties(self, self.walk)
+            back = self._waking_parties()
             if not (out | back):
                 return
             for party in range(self.parties):
@@ -225,109 +209,23 @@ class TurnResolver(Counts):
                     self._set_status(party, ACTIVE, NOBODY)
 
     @cython.final
-    def _is_encircled(self, party: cython.int) -> cython.bint:
-        """Whether the Chief of an active party, on the field, is encircled."""
-        cell: cython.int = self.cell_of[party * SLOTS + CHIEF]
-        other: cython.int
-        if self.options.encirclement == ENCIRCLEMENT_CORPSES:
-            if not self._is_walled_in(cell):
-                return False
-        elif self.options.encirclement == ENCIRCLEMENT_IMMOBILE:
-            if self.corpse_count == 0 or not self._beside_corpse(cell):
-                return False
-            self.prepare_for(party)
-            if self.has_turn(cell):
-                return False
-        elif self.options.encirclement == ENCIRCLEMENT_GROUP:
-            self.prepare_for(party)
-            if not self._group_stuck(party, cell):
-                return False
-        elif self.corpse_count == 0 or self._has_path_to_maze(cell):
-            return False
-        if self.options.necromobile_saves == NECROMOBILE_SAVES_OWN:
-            if self.relations_stale:
-                self.update_relations()
-            for other in range(self.parties):
-                if self.controller[other] == party:
-                    if self.cell_of[other * SLOTS + NECROMOBILE] != self.cells:
-                        return False
-        return True
-
-    @cython.final
-    def _is_walled_in(self, cell: cython.int) -> cython.bint:
-        """Whether every neighbour of a cell is a corpse."""
-        i: cython.int
-        for i in range(cell * NEIGHBOURS, cell * NEIGHBOURS + self.tables.near_count[cell]):
-            if self.board[self.tables.near[i]] != CORPSE:
-                return False
-        return True
-
-    @cython.final
-    def _beside_corpse(self, cell: cython.int) -> cython.bint:
-        """Whether some neighbour of a cell is a corpse."""
-        i: cython.int
-        for i in range(cell * NEIGHBOURS, cell * NEIGHBOURS + self.tables.near_count[cell]):
-            if self.board[self.tables.near[i]] == CORPSE:
-                return True
-        return False
-
-    @cython.final
-    def _group_stuck(self, party: cython.int, cell: cython.int) -> cython.bint:
-        """Whether no piece of the connected group around the Chief has a turn."""
-        head: cython.int = 0
-        tail: cython.int = 1
-        i: cython.int
-        x: cython.int
-        code: cython.int
-        self.walk_stamp += 1
-        self.walk_seen[cell] = self.walk_stamp
-        self.walk_queue[0] = cell
-        while head < tail:
-            cell = self.walk_queue[head]
-            head += 1
-            if self.has_turn(cell):
-                return False
-            for i in range(cell * NEIGHBOURS, cell * NEIGHBOURS + self.tables.near_count[cell]):
-                x = self.tables.near[i]
-                code = self.board[x]
-                if code < PIECE or self.walk_seen[x] == self.walk_stamp:
-                    continue
-                if self.controller[self.party_of[code]] == party:
-                    self.walk_seen[x] = self.walk_stamp
-                    self.walk_queue[tail] = x
-                    tail += 1
-        return True
-
-    @cython.final
-    def _has_path_to_maze(self, cell: cython.int) -> cython.bint:
-        """Whether steps over cells without corpses lead to the maze."""
-        left: cython.int = 1
-        i: cython.int
-        x: cython.int
-        self.walk_stamp += 1
-        self.walk_seen[cell] = self.walk_stamp
-        self.walk_queue[0] = cell
-        # Depth first, and the neighbours nearest the maze are stacked last: mostly a straight walk.
-        while left > 0:
-            left -= 1
-            cell = self.walk_queue[left]
-            i = cell * NEIGHBOURS + self.tables.near_count[cell]
-            while i > cell * NEIGHBOURS:
-                i -= 1
-                x = self.tables.near[i]
-                if x == self.maze:
-                    return True
-                if self.board[x] != CORPSE and self.walk_seen[x] != self.walk_stamp:
-                    self.walk_seen[x] = self.walk_stamp
-                    self.walk_queue[left] = x
-                    left += 1
-        return False
+    def _waking_parties(self) -> cython.int:
+        """Return the parties whose sleeping Chiefs wake now, as bits (RULES 5, Comeback)."""
+        party: cython.int
+        parties: cython.int = 0
+        if self.options.comeback == COMEBACK_NEVER:
+            return 0
+        for party in range(self.parties):
+            if self.cell_of[party * SLOTS + CHIEF] == self.cells:
+                continue
+            if self.header[STATUS + party] != ACTIVE and self._may_come_back(party):
+                if self._would_wake(party):
+                    parties |= 1 << party
+        return parties
 
     @cython.final
     def _may_come_back(self, party: cython.int) -> cython.bint:
         """Whether the option lets this party's sleeping Chief wake now, if he can."""
-        if self.options.comeback == COMEBACK_NEVER:
-            return False
         if self.header[GONE + party] or self.frozen_now >> party & 1:
             return False
         if self.asleep_bits >> party & 1:
@@ -345,7 +243,7 @@ class TurnResolver(Counts):
         self.header[STATUS + party] = ACTIVE
         self.header[LORD + party] = 0
         self.relations_stale = True
-        free = not self._is_encircled(party)
+        free = not is_encircled(self, self.walk, party)
         self.header[STATUS + party] = status
         self.header[LORD + party] = lord
         self.relations_stale = True
@@ -372,7 +270,7 @@ class TurnResolver(Counts):
         if (
             self.options.unreachable_power_wins
             and ruler != NOBODY
-            and self._ruler_unreachable(ruler)
+            and ruler_is_unreachable(self, self.walk, ruler)
         ):
             self._end_game(1 << ruler)
             return True
@@ -383,7 +281,7 @@ class TurnResolver(Counts):
             if ruler != NOBODY:
                 self._end_game(1 << ruler)
                 return True
-            if not self._chief_may_reach_maze():
+            if not chief_may_reach_maze(self, self.walk):
                 self._end_game(active)
                 return True
         quiet_turns = self.options.quiet_rounds * self.parties
@@ -391,56 +289,6 @@ class TurnResolver(Counts):
             self._end_game(active)
             return True
         return False
-
-    @cython.final
-    def _ruler_unreachable(self, ruler: cython.int) -> cython.bint:
-        """Whether nobody is left who could reach the ruler (RULES 7.2)."""
-        party: cython.int
-        slot: cython.int
-        killers: cython.bint = False
-        carriers: cython.bint = False
-        if self.relations_stale:
-            self.update_relations()
-        for party in range(self.parties):
-            if self.controller[party] == ruler or self.header[STATUS + party] == HOSTAGE:
-                continue
-            for slot in range(party * SLOTS, party * SLOTS + SLOTS):
-                if self.cell_of[slot] == self.cells or slot % SLOTS == CHIEF:
-                    continue
-                if slot % SLOTS == NECROMOBILE:
-                    carriers = True
-                elif slot % SLOTS < MILITANT or self.options.militant_kills_power:
-                    killers = True
-        if not killers:
-            return True
-        return not carriers and self._sealed_in(ruler)
-
-    @cython.final
-    def _sealed_in(self, ruler: cython.int) -> cython.bint:
-        """Return whether nothing but corpses surrounds the ruler and his group (RULES 7.2)."""
-        cell: cython.int
-        i: cython.int
-        x: cython.int
-        code: cython.int
-        head: cython.int = 0
-        tail: cython.int = 1
-        self.walk_stamp += 1
-        self.walk_seen[self.maze] = self.walk_stamp
-        self.walk_queue[0] = self.maze
-        while head < tail:
-            cell = self.walk_queue[head]
-            head += 1
-            for i in range(cell * NEIGHBOURS, cell * NEIGHBOURS + self.tables.near_count[cell]):
-                x = self.tables.near[i]
-                code = self.board[x]
-                if code == CORPSE or self.walk_seen[x] == self.walk_stamp:
-                    continue
-                if code < PIECE or self.controller[self.party_of[code]] != ruler:
-                    return False
-                self.walk_seen[x] = self.walk_stamp
-                self.walk_queue[tail] = x
-                tail += 1
-        return True
 
     @cython.final
     def _position_is_dead(self) -> cython.bint:
@@ -455,112 +303,8 @@ class TurnResolver(Counts):
         if self.contact_lapsed:
             self.change_header(CONTACT, 0)
         if not self.header[CONTACT]:
-            self.change_header(CONTACT, self._any_contact())
+            self.change_header(CONTACT, any_contact(self, self.walk))
         return not self.header[CONTACT]
-
-    @cython.final
-    def _any_contact(self) -> cython.bint:
-        """Whether two living pieces of one region are in contact."""
-        cell: cython.int
-        i: cython.int
-        j: cython.int
-        many: cython.int
-        code: cython.int
-        first: cython.uint
-        if self.relations_stale:
-            self.update_relations()
-        # Mostly somebody sees somebody.
-        for i in range(self.parties):
-            if self.controller[i] != NOBODY:
-                for j in range(i * SLOTS, i * SLOTS + SLOTS):
-                    if self.cell_of[j] != self.cells and self.sees_another(self.cell_of[j]):
-                        return True
-        self.walk_stamp += 1
-        first = self.walk_stamp
-        for cell in range(self.cells):
-            if self.board[cell] < PIECE or self.walk_seen[cell] == first:
-                continue
-            many = self._walk_region(cell, True)
-            if many == 0:
-                return True
-            # Nobody is in contact with the piece on `cell`; others may be with each other.
-            for i in range(many):
-                for j in range(i):
-                    code = self.board[self.walk_queue[i]]
-                    if self._in_contact(code, self.board[self.walk_queue[j]]):
-                        return True
-        return False
-
-    @cython.final
-    def _in_contact(self, code: cython.int, other: cython.int) -> cython.bint:
-        """Whether one of two living pieces of a region is in contact with the other."""
-        p: cython.int = self.party_of[code]
-        q: cython.int = self.party_of[other]
-        if self.controller[p] != self.controller[q]:
-            return self.header[STATUS + p] != HOSTAGE or self.header[STATUS + q] != HOSTAGE
-        return self._may_kill_own(code, other) or self._may_kill_own(other, code)
-
-    @cython.final
-    def _may_kill_own(self, code: cython.int, target: cython.int) -> cython.bint:
-        """Whether `own_kills` lets a piece kill another of the same controller."""
-        lord: cython.int = self.controller[self.party_of[code]]
-        party: cython.int = self.party_of[target]
-        if lord == NOBODY or self.kind_of[code] == DIPLOMAT:
-            return False
-        if self.options.own_kills == OWN_KILLS_VASSALS:
-            return party != lord and party != self.party_of[code]
-        return self.options.own_kills == OWN_KILLS_ANY and not (
-            self.kind_of[target] == CHIEF and party == lord
-        )
-
-    @cython.final
-    def _walk_region(self, cell: cython.int, looking: cython.bint) -> cython.int:
-        """Walk the region of a cell; its living pieces' cells come first in `queue`: how many.
-
-        Marks the region's cells in `seen` with the present stamp. If `looking`, it stops with 0
-        at the first piece in contact with the one on `cell`.
-        """
-        code: cython.int = self.board[cell]
-        many: cython.int = 0
-        top: cython.int = 176
-        i: cython.int
-        x: cython.int
-        # The walk's stack grows down from the other end of the queue; together they never hold
-        # more than every cell once.
-        self.walk_seen[cell] = self.walk_stamp
-        top -= 1
-        self.walk_queue[top] = cell
-        while top < 176:
-            cell = self.walk_queue[top]
-            top += 1
-            if self.board[cell] >= PIECE:
-                self.walk_queue[many] = cell
-                many += 1
-            for i in range(cell * NEIGHBOURS, cell * NEIGHBOURS + self.tables.near_count[cell]):
-                x = self.tables.near[i]
-                if self.board[x] != CORPSE and self.walk_seen[x] != self.walk_stamp:
-                    self.walk_seen[x] = self.walk_stamp
-                    top -= 1
-                    self.walk_queue[top] = x
-                    if looking and self.board[x] >= PIECE:
-                        if self._in_contact(code, self.board[x]):
-                            return 0
-        return many
-
-    @cython.final
-    def _chief_may_reach_maze(self) -> cython.bint:
-        """Whether an active Chief stands in the region of a maze without a corpse."""
-        party: cython.int
-        chief: cython.int
-        if self.board[self.maze] == CORPSE:
-            return False
-        self.walk_stamp += 1
-        self._walk_region(self.maze, False)
-        for party in range(self.parties):
-            chief = self.cell_of[party * SLOTS + CHIEF]
-            if self.header[STATUS + party] == ACTIVE and self.walk_seen[chief] == self.walk_stamp:
-                return True
-        return False
 
     # -- RULES 6 ------------------------------------------------------------------------------
 
@@ -622,9 +366,9 @@ class TurnResolver(Counts):
         to: cython.int = 0
         other: cython.int
         for i in range(self.parties):
-            self.walk_queue[i] = self.header[ORDER + i]
+            self.seat_order[i] = self.header[ORDER + i]
         for i in range(self.parties):
-            other = self.walk_queue[i]
+            other = self.seat_order[i]
             if other == party:
                 continue
             if other == beside and shift == 0:
@@ -672,7 +416,7 @@ class TurnResolver(Counts):
         self.change_header(SEAT, self._next_seat(seat, mover if bonus else seat, again))
 
     @cython.final
-    def _resign(self, party: cython.int) -> cython.void:
+    def resign_party(self, party: cython.int) -> cython.void:
         """An active party gives up (RULES 5, 6); the turn to be played remains if it can."""
         self._begin_interlude()
         self.active_before &= ~(1 << party)
@@ -681,7 +425,7 @@ class TurnResolver(Counts):
         self._end_interlude()
 
     @cython.final
-    def _may_return(self, party: cython.int) -> cython.bint:
+    def party_may_return(self, party: cython.int) -> cython.bint:
         """Return whether a party that resigned may come back; absent ones are not told apart."""
         status: cython.int = self.header[STATUS + party]
         if self.options.resigned_return == RESIGNED_RETURN_NEVER:
@@ -695,7 +439,7 @@ class TurnResolver(Counts):
         return self._would_wake(party)
 
     @cython.final
-    def _return(self, party: cython.int) -> cython.void:
+    def return_party(self, party: cython.int) -> cython.void:
         """Make a party active again that had resigned (RULES 5, Return)."""
         self._begin_interlude()
         self.change_header(GONE + party, 0)
