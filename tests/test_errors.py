@@ -22,7 +22,7 @@ from djambi.errors import (
 
 ERRORS: list[tuple[DjambiError, str]] = [
     (DjambiError("no such thing"), "no such thing"),
-    (UnknownCell("z9", "square"), "'z9' is no cell of the board square"),
+    (UnknownCell("z9", "square"), "'z9' is not a cell of the board square"),
     (BadRules("unknown edition 'x'"), "unknown edition 'x'"),
     (BadPosition([Fault("turn", "missing"), Fault("ply", "'x'")]), "turn: missing; ply: 'x'"),
     (UnreadableTurn("P", "??", "is no turn"), "'??': is no turn (in P)"),

@@ -48,4 +48,4 @@ def _check(position: Position, depth: int, least: int) -> None:
     require(position, Position, "position")
     require(depth, int, "depth")
     if not least <= depth <= DEEPEST:
-        raise DjambiError(f"a depth is from {least} to {DEEPEST}, not {depth}")
+        raise DjambiError(f"a depth must be from {least} to {DEEPEST}, not {depth}")

@@ -1,14 +1,14 @@
 """Every error that the library raises on purpose.
 
-They all descend from `DjambiError`, which is a `ValueError`: whoever feeds text from outside
-catches one class. Each keeps what it was made of as attributes, for programs, and says what is
-wrong and where as its text, for people.
+All of them descend from `DjambiError`, a `ValueError`: code that reads text from outside catches
+one class. Each keeps its parts as attributes, for programs; its text says what is wrong and where,
+for people.
 
 >>> try:
 ...     raise UnknownCell("z9", "square")
 ... except DjambiError as error:
 ...     print(error)
-'z9' is no cell of the board square
+'z9' is not a cell of the board square
 """
 
 from __future__ import annotations
@@ -33,12 +33,12 @@ def quoted(text: object) -> str:
 
 
 def suggestion(name: str, known: Iterable[str]) -> str:
-    """Return what an error says of a name that is not known: one much like it, or else all.
+    """Return an error's hint for an unknown name: a known one much like it, or else all of them.
 
     >>> suggestion("squre-4", ["square-3", "square-4"]), suggestion("x", ["bga", "original"])
     ('did you mean square-4?', 'known: bga, original')
     """
-    # Only whoever errs needs it, and it costs more than the rest of the import.
+    # Needed for errors only, and slower to import than everything else together.
     from difflib import get_close_matches
 
     names = list(known)
@@ -65,7 +65,7 @@ def require(value: object, kind: type | tuple[type, ...], name: str, wanted: str
 
 
 class DjambiError(ValueError):
-    """Something given to the library is wrong; the text says what and where."""
+    """An error in what was given to the library; its text says what is wrong and where."""
 
 
 class UnknownCell(DjambiError):
@@ -77,7 +77,7 @@ class UnknownCell(DjambiError):
         self.board = board
 
     def __str__(self) -> str:
-        return f"{quoted(self.name)} is no cell of the board {self.board}"
+        return f"{quoted(self.name)} is not a cell of the board {self.board}"
 
 
 class BadRules(DjambiError):
@@ -87,8 +87,8 @@ class BadRules(DjambiError):
 class Fault(NamedTuple):
     """One thing that is wrong with a position: the field of NOTATION 1, and what it is.
 
-    What a whole setup can lack has a `code`, by which `fault.<code>` says it in any language, with
-    `values`: letters of parties, a piece as `"rC"`, numbers, by name.
+    Faults of a whole setup have a `code`: the text `fault.<code>` says them in any language, with
+    `values` by name: letters of parties, a piece as `"rC"`, numbers.
     """
 
     field: str
@@ -101,10 +101,10 @@ class Fault(NamedTuple):
 
 
 class BadPosition(DjambiError):
-    """A position that cannot be read or cannot be: `faults`, at least one.
+    """A position that cannot be read or cannot exist; `faults` has at least one entry.
 
-    >>> print(BadPosition([Fault("turn", "g does not play"), Fault("quiet", "'-1' is no number")]))
-    turn: g does not play; quiet: '-1' is no number
+    >>> print(BadPosition([Fault("turn", "g does not play"), Fault("ply", "it is negative")]))
+    turn: g does not play; ply: it is negative
     """
 
     def __init__(self, faults: Iterable[Fault]) -> None:

@@ -1,4 +1,4 @@
-"""Files that are written whole or not at all, and files that one process alone may use."""
+"""Files that are written completely or not at all, and locks for one process at a time."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from pathlib import Path
 from typing import IO, Any, Final
 
 _LOCKED_BYTE: Final = 1 << 30
-"""The byte that stands for a whole file on Windows, where nobody may read what is locked."""
+"""The offset of the byte locked on Windows, beyond any file: locked bytes cannot be read there."""
 
 
 def lock(file: IO[Any]) -> bool:
-    """Lock an open file and return whether this process has it; it never waits.
+    """Lock an open file for this process and return whether that succeeded; never wait.
 
-    The lock is the operating system's: it ends when the file is closed or the process ends,
-    however that ends. It binds nobody who does not ask for it.
+    The lock is the operating system's and advisory: it ends when the file is closed or the process
+    ends, in whatever way, and only keeps out those who ask for it.
 
     >>> import tempfile
     >>> with tempfile.TemporaryFile() as file:
@@ -40,12 +40,12 @@ def lock(file: IO[Any]) -> bool:
 
 
 def write_whole(path: str | Path, content: str | bytes) -> None:
-    """Write a file so that whoever reads it finds the old content or the new, never a part.
+    """Write a file so that readers find the old content or the new, never a part of it.
 
     Text is written as UTF-8 with LF line ends. A file that exists keeps its permissions.
 
     Raises:
-        OSError: it cannot be written; then an old file is as it was.
+        OSError: it cannot be written; an existing file is left as it was.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:

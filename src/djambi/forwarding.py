@@ -58,7 +58,7 @@ def renamed(module: str, **names: str) -> Callable[[str], Any]:
     def find(name: str) -> Any:
         if name not in names:
             raise AttributeError(f"module {module!r} has no attribute {name!r}")
-        # Only whoever still uses the old name needs it.
+        # Needed for old names only.
         from pkgutil import resolve_name
 
         new = names[name]

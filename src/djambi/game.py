@@ -2,7 +2,7 @@
 
 A :class:`Game` keeps a tree of :class:`~djambi.nodes.Node`, one for every position that was
 reached; the first child of a node is the game, the others are variations. A cursor,
-:attr:`Game.node`, stands on one node; undo and redo move it.
+:attr:`Game.node`, stands on one node, and undo and redo move it.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from djambi.position.position import Position
 from djambi.position.turn import Turn
 
 _MAX_RULES_SHOWN_CHARS: Final = 40
-"""Characters of rules that are shown with a game; of longer ones the edition is."""
+"""Longer rules are shown as their edition only."""
 
 
 class Game:
@@ -31,7 +31,7 @@ class Game:
 
     Args:
         start: the position to start from; by default the classic game's.
-        tags: what a record says of the game (NOTATION 3); ``Variant``, ``Rules``, ``Position``
+        tags: what a record says about the game (NOTATION 3); ``Variant``, ``Rules``, ``Position``
             and ``Result`` are written from the game itself.
 
     >>> game = Game()
@@ -42,7 +42,7 @@ class Game:
     """
 
     tags: dict[str, str]
-    """What the record says of the game."""
+    """What the record says about the game."""
     errors: list[BadRecord]
     """What was wrong with the record that the game was read from."""
     root: Node
@@ -322,12 +322,12 @@ class Game:
         self.root = self.node.root()
 
     def __copy__(self) -> Game:
-        """Return a copy of its own, for two games cannot share a tree."""
+        """Return a deep copy: two games cannot share a tree."""
         return deepcopy(self)
 
     def _repr_svg_(self) -> str:
         """Return the picture that notebooks show: the position at the cursor, its turn marked."""
-        # Drawing stands behind the library; only whoever looks loads it.
+        # Drawing is loaded only when a picture is asked for.
         from djambi.render import svg
 
         event = self.node.event
@@ -339,7 +339,7 @@ class Game:
         self._refuse_end()
         letter = self.position.mover if party is None else party
         if letter is None or letter not in set(self.position.active):
-            raise DjambiError(f"{letter!r} is no active party, so it cannot resign")
+            raise DjambiError(f"{letter!r} is not an active party, so it cannot resign")
         return letter
 
     def _refuse_end(self) -> None:

@@ -1,4 +1,4 @@
-"""What the pieces do, in a few words that fit the rules in force."""
+"""What the pieces do under the rules in force, in a few words."""
 
 from __future__ import annotations
 
@@ -33,9 +33,8 @@ def piece_help(kind: str, rules: Rules, variant: Variant, lang: str) -> str:
     'It may not kill a Chief in the maze.'
     """
     if len(kind) != 1 or kind not in PIECE_KINDS:
-        raise DjambiError(
-            f"{quoted(kind)} is no kind of piece; the kinds are {' '.join(PIECE_KINDS)}"
-        )
+        known = " ".join(PIECE_KINDS)
+        raise DjambiError(f"{quoted(kind)} is not a kind of piece; the kinds are {known}")
     keys = (f"guide.{each}" for each in (kind, *_MORE[kind](rules, variant)))
     return " ".join(say(key, lang) for key in keys)
 

@@ -1,6 +1,6 @@
-"""The tree of a game: positions, what led to each, and what may follow.
+"""The tree of a game: positions, what led to each of them, and what follows.
 
-The first child of a node is the game, the others are its variations. :class:`djambi.game.Game`
+The first child of a node is the game, the others are variations. :class:`djambi.game.Game`
 walks the tree; :mod:`djambi.notation.games` makes it from a record and writes it to one.
 
 >>> from djambi import Game
@@ -43,8 +43,8 @@ class Event:
     """A turn, a resignation, a fallen flag, a return or an agreed draw.
 
     ``actor`` is the seat's letter, or the ruler's and ``+`` in a bonus turn, as records write
-    it; who resigned, ran out of time or returned; empty for a draw. ``turn`` is there for a turn
-    only.
+    it; the party that resigned, ran out of time or returned; empty for a draw. Only a turn has
+    ``turn``.
     """
 
     step: Step
@@ -52,7 +52,7 @@ class Event:
     turn: Turn | None = None
 
     def __str__(self) -> str:
-        """Return the event as a record has it, without the actor."""
+        """Return the event as records write it, without the actor."""
         return str(self.turn) if self.turn is not None else str(self.step)
 
 
@@ -96,7 +96,7 @@ class Node:
     def root(self) -> Node:
         """Return the start of the tree that this node stands in."""
         node = self
-        # A node that was taken out of its tree still knows where it was; it is a root now.
+        # A node taken out of its tree still knows its parent, but is a root now.
         while node.parent is not None and node in node.parent.children:
             node = node.parent
         return node

@@ -278,7 +278,7 @@ def test_who_resigned_returns_if_all_agree(capsys: pytest.CaptureFixture[str]) -
     [
         ("return", "Which party should return?"),
         ("return b", "Only a party that has resigned can return."),
-        ("return z", "'z' is no party of hex-3"),
+        ("return z", "'z' is not a party of hex-3"),
     ],
 )
 def test_who_cannot_return_is_told_why(

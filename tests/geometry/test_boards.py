@@ -212,7 +212,7 @@ def test_only_the_triangle_has_two_ways_between_two_cells(name: str) -> None:
 
 
 def test_unknown_cell() -> None:
-    with pytest.raises(UnknownCell, match="'j1' is no cell of the board square") as caught:
+    with pytest.raises(UnknownCell, match="'j1' is not a cell of the board square") as caught:
         square_board().index("j1")
     assert (caught.value.name, caught.value.board) == ("j1", "square")
     with pytest.raises(UnknownCell) as caught:

@@ -117,7 +117,7 @@ def test_the_table_has_what_the_option_table_has() -> None:
 
 
 FAULTS: list[tuple[dict[str, object], str]] = [
-    ({"kind": "X"}, "'X' is no kind"),
+    ({"kind": "X"}, "'X' is not a kind"),
     ({"options": ["fort"]}, "unknown option 'fort'"),
     ({"boards": [{"name": "a", "pieces": "rC a1", "show": "a1-a9", "why": 1}]}, "unknown: why"),
     ({"boards": [{"name": "a", "pieces": "rC a1, yC c9", "show": "a1-b3"}]}, "line"),

@@ -29,7 +29,7 @@ def test_a_finished_game_has_no_sequences() -> None:
 
 @pytest.mark.parametrize("depth", [-1, 17, 10**9])
 def test_a_depth_that_cannot_be_counted_is_an_error(depth: int) -> None:
-    with pytest.raises(DjambiError, match="a depth is from 0 to 16"):
+    with pytest.raises(DjambiError, match="a depth must be from 0 to 16"):
         djambi.perft(Position.start(), depth)
-    with pytest.raises(DjambiError, match="a depth is from 1 to 16"):
+    with pytest.raises(DjambiError, match="a depth must be from 1 to 16"):
         djambi.divide(Position.start(), max(0, depth))

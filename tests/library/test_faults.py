@@ -73,14 +73,14 @@ ONE_FAULT = {
     ),
     "a text without end": (
         "x" * 1_000_000,
-        "position: 1000000 characters, no position has so many",
+        "position: 1000000 characters are too many for a position",
     ),
     # Unknown words.
     "an edition": (written(rules="foo"), "rules: unknown edition 'foo'"),
     "an option": (written(rules="original,foo=no"), "rules: unknown option 'foo'"),
     "an option's value": (
         written(rules="original,fortress=maybe"),
-        "rules: option fortress: 'maybe' is none of its values",
+        "rules: option fortress: 'maybe' is not one of its values",
     ),
     "an option without value": (written(rules="original,fortress"), "rules: 'fortress'"),
     "an option twice": (
@@ -89,15 +89,21 @@ ONE_FAULT = {
     ),
     "a sign in a rank": (
         written(placement=ranks(r5="4?4")),
-        "placement: row 5 (from a5), column 2: '?4' is no piece, corpse or number of empty cells",
+        (
+            "placement: row 5 (from a5), column 2: '?4' is not a piece, a corpse or a number of"
+            " empty cells"
+        ),
     ),
     "half a piece": (
         written(placement=ranks(r5="8r")),
-        "placement: row 5 (from a5), column 2: 'r' is no piece, corpse or number of empty cells",
+        (
+            "placement: row 5 (from a5), column 2: 'r' is not a piece, a corpse or a number of"
+            " empty cells"
+        ),
     ),
     "a zero": (
         written(placement=ranks(r5="09")),
-        "placement: row 5 (from a5), column 1: '09' is no piece",
+        "placement: row 5 (from a5), column 1: '09' is not a piece",
     ),
     "two numbers side by side": (
         # They are one: 45 empty cells.
@@ -110,37 +116,40 @@ ONE_FAULT = {
     ),
     "a party's state": (
         written(parties="r,b>,y,g"),
-        "parties: 'b>', number 2, is no state of a party",
+        "parties: 'b>', number 2, is not the state of a party",
     ),
     "a party's state, nothing": (
         written(parties="r,,y,g"),
-        "parties: '', number 2, is no state of a party",
+        "parties: '', number 2, is not the state of a party",
     ),
     "a star before the state": (
         written(parties="r,b*!,y,g"),
-        "parties: 'b*!', number 2, is no state of a party",
+        "parties: 'b*!', number 2, is not the state of a party",
     ),
-    "an order": (written(order="r-by"), "order: 'r-by' is no list of letters"),
-    "a turn": (written(turn="r+"), "turn: 'r+' is no seat, bonus turn or result"),
+    "an order": (written(order="r-by"), "order: 'r-by' is not a list of letters"),
+    "a turn": (written(turn="r+"), "turn: 'r+' is not a seat, a bonus turn or a result"),
     "a result without end": (
         written(turn="=" + "r" * 3000),
         "turn: '=rrrr",
     ),
-    "a result": (written(turn="="), "turn: '=' is no seat, bonus turn or result"),
+    "a result": (written(turn="="), "turn: '=' is not a seat, a bonus turn or a result"),
     "a quiet count": (
         written(quiet="-1"),
-        "quiet: '-1' is no number from 0 to 999999999",
+        "quiet: '-1' is not a number from 0 to 999999999",
     ),
-    "a ply": (written(ply="1e3"), "ply: '1e3' is no number from 0 to 999999999"),
-    "a ply with a zero before": (written(ply="01"), "ply: '01' is no number from 0 to 999999999"),
+    "a ply": (written(ply="1e3"), "ply: '1e3' is not a number from 0 to 999999999"),
+    "a ply with a zero before": (
+        written(ply="01"),
+        "ply: '01' is not a number from 0 to 999999999",
+    ),
     "a ply that is too large": (
         written(ply=str(MAX_COUNT + 1)),
-        "ply: '1000000000' is no number from 0 to 999999999",
+        "ply: '1000000000' is not a number from 0 to 999999999",
     ),
-    "a ply in other digits": (written(ply="٣"), "ply: '٣' is no number from 0 to 999999999"),
+    "a ply in other digits": (written(ply="٣"), "ply: '٣' is not a number from 0 to 999999999"),
     "a line's end within": (
         written(quiet="0\n"),
-        "quiet: '0\\n' is no number from 0 to 999999999",
+        "quiet: '0\\n' is not a number from 0 to 999999999",
     ),
     # Ranks of the wrong length.
     "a rank too short": (
@@ -338,7 +347,7 @@ def test_an_unreadable_field_does_not_hide_the_faults_of_others() -> None:
         "placement: row 5 (from a5): 1 cells, the board has 9 there",
         "parties: b*: active, though it can never come back",
         "parties: y>g: vassal of g, who is not active",
-        "ply: 'no' is no number from 0 to 999999999",
+        "ply: 'no' is not a number from 0 to 999999999",
     ]
 
 
@@ -398,17 +407,17 @@ BY_HAND = {
     ),
     "no state": (
         START_SETUP.with_party("g", "asleep"),  # type: ignore[arg-type] # pyright: ignore
-        "parties: g: 'asleep' is no state of a party",
+        "parties: g: 'asleep' is not the state of a party",
     ),
     "no seat": (replace(START_SETUP, seat=""), "turn: square-4 has no party ''"),
     "a seat of many letters": (replace(START_SETUP, seat="rb"), "turn: square-4 has no party 'rb'"),
     "a negative count": (
         replace(START_SETUP, quiet=-1),
-        "quiet: -1 is no number from 0 to 999999999",
+        "quiet: -1 is not a number from 0 to 999999999",
     ),
     "a count too large": (
         replace(START_SETUP, ply=10**10),
-        "ply: 10000000000 is no number from 0 to 999999999",
+        "ply: 10000000000 is not a number from 0 to 999999999",
     ),
 }
 
@@ -506,7 +515,7 @@ def test_an_editor_asks_for_what_there_is() -> None:
         START_SETUP.with_move("a1", "z1")
     with pytest.raises(UnknownCell):
         START_SETUP.at("z1")
-    with pytest.raises(DjambiError, match="'o' is no party of square-4"):
+    with pytest.raises(DjambiError, match="'o' is not a party of square-4"):
         START_SETUP.with_party("o", "active")
     assert START_SETUP.with_move("a1", "a1") == START_SETUP
     assert START_SETUP.party("b") == Party("b")

@@ -56,5 +56,5 @@ def test_a_multi_letter_party_is_no_active_one() -> None:
 
     game = Game()
     for party in ("rb", "", "x"):
-        with pytest.raises(DjambiError, match="is no active party"):
+        with pytest.raises(DjambiError, match="is not an active party"):
             game.resign(party)

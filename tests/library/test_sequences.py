@@ -39,9 +39,9 @@ def test_the_number_of_a_turn_is_found() -> None:
     turns = Position.start().legal_turns()
     for number in (0, 7, len(turns) - 1):
         assert turns.index(turns[number]) == turns.index(str(turns[number])) == number
-    with pytest.raises(ValueError, match="none of these"):
+    with pytest.raises(ValueError, match="not one of these"):
         turns.index("c3-e5")
-    with pytest.raises(ValueError, match="none of these"):
+    with pytest.raises(ValueError, match="not one of these"):
         turns.index(turns[0], 1)
     with pytest.raises(TypeError):
         _ = turns["c3-e3"]  # type: ignore[call-overload] # pyright: ignore

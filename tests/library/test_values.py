@@ -297,7 +297,7 @@ def test_who_plays_is_asked_of_known_parties() -> None:
     start = Position.start("square-3")
     for letter in ("p", "", "rb", "R"):
         for ask in (start.party, start.controller, start.resign):
-            with pytest.raises(DjambiError, match="is no party of square-3"):
+            with pytest.raises(DjambiError, match="is not a party of square-3"):
                 ask(letter)
     with pytest.raises(DjambiError, match="g cannot resign: it is not active but hostage"):
         start.resign("g")

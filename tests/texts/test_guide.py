@@ -59,5 +59,5 @@ def test_where_the_victim_of_an_assassin_in_the_maze_lies_is_told() -> None:
 
 
 def test_no_such_piece() -> None:
-    with pytest.raises(DjambiError, match="'X' is no kind"):
+    with pytest.raises(DjambiError, match="'X' is not a kind"):
         piece_help("X", Rules.of("original"), Variant.get("square-4"), "en")

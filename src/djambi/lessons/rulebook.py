@@ -105,7 +105,7 @@ def _page(data: Data, rules: Rules) -> RulebookPage:
         check_fields(data, {"page", "kind", "text", "options", "boards"})
         kind, options = text_in(data, "kind"), texts_in(data, "options")
         if kind and kind not in tuple(PIECE_KINDS):
-            raise DjambiError(f"{quoted(kind)} is no kind of piece")
+            raise DjambiError(f"{quoted(kind)} is not a kind of piece")
         for option in options:
             option_named(option)
         rows = [object_in(each, "a board") for each in list_in(data, "boards")]

@@ -101,7 +101,7 @@ def _result(root: Node, tags: Mapping[str, str]) -> str:
 def _entry(node: Node) -> Entry:
     event = node.event
     if event is None:
-        raise DjambiError("the start of a game is no entry of a record")
+        raise DjambiError("the start of a game is not an entry of a record")
     number = node.round if node.begins else None
     return Entry(event.actor, str(event), list(node.comments), round=number)
 
@@ -144,7 +144,7 @@ def _played(parent: Node, entry: Entry) -> Node:
         return grown(parent, Event(Step.DRAW, ""), agreed_draw(here))
     if entry.text in (Step.RESIGNS, Step.FLAGS):
         if entry.actor not in set(here.active):
-            raise DjambiError("that is no active party")
+            raise DjambiError("that is not an active party")
         return grown(parent, Event(Step(entry.text), entry.actor), here.resign(entry.actor))
     if entry.text == Step.RETURNS:
         return grown(parent, Event(Step.RETURNS, entry.actor), here.rejoin(entry.actor))

@@ -1,4 +1,4 @@
-"""The lines of a text, in pieces of bounded length, with what cannot be read in them.
+"""The lines of a text, in pieces of bounded length, and where they cannot be read.
 
 A byte that is not UTF-8 spoils its own line, from there on, and no other: streams are decoded with
 Python's ``surrogateescape``, which makes a lone surrogate of such a byte.
@@ -40,7 +40,7 @@ _LENIENT: Final = "surrogateescape"
 
 
 class _Borrowed(io.TextIOWrapper):
-    """Decodes a stream of bytes that stays open for whoever gave it."""
+    """A decoder of a stream of bytes which stays open for its owner."""
 
     def close(self) -> None:
         """Let go of the stream."""
@@ -54,7 +54,7 @@ def text_stream(source: Source) -> TextStream:
     A stream of text that nothing was read from yet is switched to that way of decoding.
 
     Raises:
-        TypeError: it is no such source.
+        TypeError: the source is none of these.
     """
     if isinstance(source, str):
         return io.StringIO(source, newline=None)
@@ -113,7 +113,7 @@ class Lines:
         try:
             piece = "" if self._broken else self._read()
         except UnicodeDecodeError:
-            # Where the decoder would go on after that is its secret: nothing more is read.
+            # Nobody can tell where the decoder would resume, so nothing more is read.
             self._broken = True
             self.wrong = BadRecord("the text is not UTF-8, from about here on", self.number, 1)
             return True
@@ -128,7 +128,7 @@ class Lines:
         return not self.ended
 
     def is_blank(self) -> bool:
-        """Return whether nothing but white space stands here."""
+        """Return whether there is nothing but white space here."""
         return self.wrong is None and not self.text.strip()
 
     def _read(self) -> str:
@@ -143,7 +143,7 @@ class Lines:
         return piece
 
     def _cut(self) -> None:
-        """Keep what stands before the first character that is none, whole words only."""
+        """Keep what precedes the first undecodable character, in whole words."""
         found = _SURROGATE.search(self.text)
         if found is None:
             return

@@ -43,7 +43,7 @@ def read_records(source: Source) -> Iterator[Record]:
         one record for each game; what could not be read is in its ``faults``.
 
     Raises:
-        TypeError: it is no such source.
+        TypeError: the source is none of these.
 
     >>> text = '[Variant "square-4"]\n\n1. r c3-e3 {bold} b g3-g5\n'
     >>> record = next(read_records(text))

@@ -1,4 +1,4 @@
-"""Game records as values (NOTATION 3), before anybody asks whether their turns are legal.
+"""Game records as values (NOTATION 3), before their turns are checked.
 
 A :class:`Record` is what stands in a file: tags, turns as text, comments, variations. The game
 that it tells is a :class:`djambi.game.Game`. Records are read by
@@ -87,7 +87,7 @@ class Entry:
     """One turn or event of a record, with what is said about it.
 
     ``actor`` is the seat's letter, or the ruler's with ``+``; empty for ``draw agreed``, and for
-    a turn that was written without the letter, whosever turn it is. ``text`` is the turn's text
+    a turn written without a letter, which is then whose turn it is. ``text`` is the turn's text
     or one of :data:`EVENTS`. ``round`` is the number written before it, if one is. ``variations``
     are other turns in its place. ``line`` and ``column`` (from 1) say where it was read, and
     count for nothing in comparisons.

@@ -142,7 +142,7 @@ def parse_turn(text: str, board: CellNames, position: str = "") -> TurnParts:
         position: the text of the position, for the error.
 
     Raises:
-        UnreadableTurn: the text is no turn; the error says at which column (from 1) and what
+        UnreadableTurn: the text is not a turn; the error says at which column (from 1) and what
             was expected there.
 
     >>> from djambi.geometry import square_board

@@ -75,9 +75,9 @@ def plain_comment(text: str) -> str:
 
 def _tag(name: str, value: str) -> str:
     if not records.TAG_NAME.fullmatch(name):
-        raise DjambiError(f"{quoted(name)} is no name of a tag")
+        raise DjambiError(f"{quoted(name)} is not a tag name")
     if _CONTROL.search(value):
-        raise DjambiError(f"tag {name}: a value has no line breaks and no control characters")
+        raise DjambiError(f"tag {name}: a value cannot have line breaks or control characters")
     escaped = re.sub(r'(["\\])', r"\\\1", value)
     if len(escaped) > records.MAX_TAG_VALUE_CHARS:
         raise DjambiError(f"tag {name}: more than {records.MAX_TAG_VALUE_CHARS:,} characters")

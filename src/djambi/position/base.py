@@ -163,7 +163,7 @@ class BasePosition:
         """Return the number of a party; raise `DjambiError` if the variant lacks it."""
         require(letter, str, "party")
         if len(letter) != 1 or letter not in self.variant.parties:
-            raise DjambiError(f"{quoted(letter)} is no party of {self.variant.name}")
+            raise DjambiError(f"{quoted(letter)} is not a party of {self.variant.name}")
         return self.variant.parties.index(letter)
 
     def controller(self, letter: str) -> str | None:
@@ -300,9 +300,9 @@ class BasePosition:
         return kernel
 
     def scratch_kernel(self) -> Kernel:
-        """Return this thread's kernel at this position, valid until another position is asked.
+        """Return this thread's scratch kernel at this position, until any position is asked again.
 
-        Whoever plays on it takes it back, for it is never cleared otherwise.
+        Take back what you play on it: nothing else clears it.
         """
         kernel = self._context.scratch_kernel()
         kernel.load(self._contents, (*self._header, self._quiet, self._ply))
@@ -321,9 +321,9 @@ class BasePosition:
         return self._key
 
     def release(self) -> None:
-        """Give back the memory of what was worked out for this position.
+        """Free what was worked out for this position.
 
-        It is worked out again when it is asked for. For who keeps very many positions.
+        It is worked out again when asked for. Useful when very many positions are kept.
         """
         self._text = self._pieces = self._corpses = self._parties = None
 

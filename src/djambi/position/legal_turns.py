@@ -78,7 +78,7 @@ class LegalTurns(Sequence[Turn]):
         for number, turn in enumerate(self):
             if turn == wanted and number in numbers:
                 return number
-        raise ValueError(f"{quoted(value)} is none of these turns")
+        raise ValueError(f"{quoted(value)} is not one of these turns")
 
     def __reversed__(self) -> Iterator[Turn]:
         return reversed(list(self))

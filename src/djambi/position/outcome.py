@@ -189,7 +189,7 @@ class _Board:
         self.told: list[Happening] = []
         self.dead_chiefs: set[str] = set()
         self.moved_chief: str | None = None
-        # The party of which it was told already that it resigned or returned.
+        # The party whose resignation or return has been told already.
         self.announced: str | None = None
 
     def play(self, turn: Turn) -> None:
@@ -257,7 +257,7 @@ def _changes(before: BasePosition, after: BasePosition, board: _Board) -> Iterat
             yield Happening(What.PASSED_ON, new.letter, by=new.lord)
     yield from _power(before, after, board)
     yield from purged
-    # Who is encircled is told before what becomes of his vassals.
+    # An encircled party is told before what becomes of its vassals.
     fates = [each for old, new in pairs for each in _fate(old, new, board)]
     yield from sorted(fates, key=lambda each: each.what is not What.ENCIRCLED)
     if after.is_over and not before.is_over:
@@ -341,6 +341,6 @@ def told(happenings: Iterable[Happening], lang: str) -> str:
     acts = (What.KILLED, What.DISPLACED, What.EXHUMED)
     if len(listed) > 1 and listed[0].what is What.MOVED and listed[1].what in acts:
         went, act = listed[0].target, listed[1].cell
-        # Whoever kills beside its own cell is still told to have gone there.
+        # A Reporter kills beside its own cell: where it went is told as well.
         listed = listed[1:] if went == act else listed
     return " ".join(each.sentence(lang) for each in listed)

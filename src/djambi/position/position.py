@@ -81,7 +81,7 @@ class Position(BasePosition):
         parties: r: active, without a Chief on the board
         parties: b: active, without a Chief on the board
         turn: square-4 has no party 'z'
-        ply: '-1' is no number from 0 to 999999999
+        ply: '-1' is not a number from 0 to 999999999
         """
         return cls.from_setup(Setup.parse(text))
 
@@ -158,7 +158,7 @@ class Position(BasePosition):
         """Return the legal turn that a text means, in short or long form (NOTATION 2).
 
         Raises:
-            UnreadableTurn: it is no turn's text.
+            UnreadableTurn: it is not the text of a turn.
             IllegalTurn: it is not legal here; the reason says why.
             AmbiguousTurn: it leaves a choice open; `candidates` are some of the ways to go on.
 
@@ -310,7 +310,7 @@ class Position(BasePosition):
 
     def _repr_svg_(self) -> str:
         """Draw the picture that notebooks show, as SVG."""
-        # Drawing stands behind the library; only whoever looks loads it.
+        # Drawing is loaded only when a picture is asked for.
         from djambi.render import svg
 
         return svg(self, size=_NOTEBOOK_WIDTH_PX)

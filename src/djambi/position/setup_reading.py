@@ -65,7 +65,9 @@ def read_fields(text: str) -> ParsedFields:
     """
     require(text, str, "text")
     if len(text) > MAX_POSITION_CHARS:
-        raise BadPosition([Fault("position", f"{len(text)} characters, no position has so many")])
+        raise BadPosition(
+            [Fault("position", f"{len(text)} characters are too many for a position")]
+        )
     words = text.strip().split(" ")
     if len(words) != len(FIELDS):
         wanted = " ".join(FIELDS)
@@ -117,7 +119,7 @@ class _FieldReader:
     def number(self, field: str) -> int:
         text = self.texts[field]
         if _NUMBER.fullmatch(text) is None:
-            self.fault(field, f"{quoted(text)} is no number from 0 to {MAX_COUNT}")
+            self.fault(field, f"{quoted(text)} is not a number from 0 to {MAX_COUNT}")
             return 0
         return int(text)
 
@@ -149,7 +151,9 @@ class _FieldReader:
                     cells[row[place]] = word
                 place += 1
         if at < len(text):
-            what = f"{quoted(text[at : at + 2])} is no piece, corpse or number of empty cells"
+            what = (
+                f"{quoted(text[at : at + 2])} is not a piece, a corpse or a number of empty cells"
+            )
             self.fault("placement", f"{where}, column {at + 1}: {what}")
         elif place != len(row):
             many = place if place < _TOO_MANY else "too many"
@@ -165,7 +169,9 @@ class _FieldReader:
         for number, word in enumerate(words, 1):
             match = _PARTY.fullmatch(word)
             if match is None:
-                self.fault("parties", f"{quoted(word)}, number {number}, is no state of a party")
+                self.fault(
+                    "parties", f"{quoted(word)}, number {number}, is not the state of a party"
+                )
                 continue
             letter, lord, tilde, holder, hostage, star = match.groups()
             status: Status = "active"
@@ -181,14 +187,14 @@ class _FieldReader:
     def order(self) -> str:
         text = self.texts["order"]
         if _LETTERS.fullmatch(text) is None:
-            self.fault("order", f"{quoted(text)} is no list of letters")
+            self.fault("order", f"{quoted(text)} is not a list of letters")
         return text
 
     def turn(self) -> tuple[str, str | None, str]:
         text = self.texts["turn"]
         match = _TURN.fullmatch(text)
         if match is None:
-            self.fault("turn", f"{quoted(text)} is no seat, bonus turn or result")
+            self.fault("turn", f"{quoted(text)} is not a seat, a bonus turn or a result")
             return "", None, ""
         ruler, after, winners, seat = match.groups()
         return seat or after or "", ruler, winners or ""

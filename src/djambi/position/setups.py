@@ -153,7 +153,7 @@ class Setup:
         for party in self.parties:
             if party.letter == letter:
                 return party
-        raise DjambiError(f"{quoted(letter)} is no party of {self.variant.name}")
+        raise DjambiError(f"{quoted(letter)} is not a party of {self.variant.name}")
 
     @property
     def turn(self) -> str:
@@ -309,7 +309,9 @@ def _of_shape(setup: Setup) -> Iterator[Fault]:
         yield Fault("parties", f"{','.join(written)} instead of {','.join(letters)}")
     for party in setup.parties:
         if party.status not in STATUSES:
-            yield Fault("parties", f"{party.letter}: {quoted(party.status)} is no state of a party")
+            yield Fault(
+                "parties", f"{party.letter}: {quoted(party.status)} is not the state of a party"
+            )
         elif party.lord is not None and not _is_party(setup, party.lord):
             yield Fault("parties", f"{party}: {variant.name} has no party {quoted(party.lord)}")
         elif (party.lord is not None) != (party.status in ("vassal", "inherited", "held")):
@@ -320,7 +322,7 @@ def _of_shape(setup: Setup) -> Iterator[Fault]:
     yield from _of_letters_to_play(setup)
     for field, number in (("quiet", setup.quiet), ("ply", setup.ply)):
         if not 0 <= number <= MAX_COUNT:
-            yield Fault(field, f"{number} is no number from 0 to {MAX_COUNT}")
+            yield Fault(field, f"{number} is not a number from 0 to {MAX_COUNT}")
 
 
 def _of_letters_to_play(setup: Setup) -> Iterator[Fault]:
@@ -383,7 +385,7 @@ def _of_chiefs(setup: Setup) -> Iterator[Fault]:
 
 
 def _of_power(setup: Setup) -> Iterator[Fault]:
-    """Yield the frozen who are not held by whoever is in power, or by nobody (RULES 4.5)."""
+    """Yield faults of frozen parties: the party in power holds them, or nobody (RULES 4.5)."""
     passing = setup.rules.vassalage is Vassalage.WHILE_IN_POWER
     power = setup.power
     for party in setup.parties:

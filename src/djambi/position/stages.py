@@ -38,7 +38,7 @@ _KINDS: Final[dict[str, Kind]] = {">": "placement", "*": "victims", "/": "exit"}
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One thing that can be chosen: what it adds to the text, its cells, and what it does.
+    """A choice in a stage: what it adds to the text, its cells, and what it does.
 
     An empty `text` adds nothing: the turn is complete as it is (`spare`, a Reporter that lets
     everybody live; `finish`, one that has killed some and could kill more). `act` says what

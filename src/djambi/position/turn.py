@@ -20,7 +20,10 @@ _MARKS: Final = {"D": "@", "N": "~"}
 
 
 def pack_victims(board: Board, cell: str, victims: Sequence[str]) -> int | None:
-    """Return a Reporter's victims as bits over the sides of its cell, or None."""
+    """Return a Reporter's victims as bits over the sides of its cell.
+
+    None if one of them is not beside the cell, or comes twice.
+    """
     sides = board.sides[board.index(cell)]
     bits = 0
     for victim in victims:

@@ -1,7 +1,7 @@
 """Why the text of a turn cannot be played (NOTATION 2).
 
-Three things can be wrong: it cannot be read, it is no legal turn, or it leaves a choice open. Each
-is an error of its own, with the position and the reason.
+It cannot be read, it is not a legal turn, or it leaves a choice open: each is an error of its own,
+with the position and the reason.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def find_turn(position: BasePosition, text: str) -> Turn:
     """Return the legal turn that a text means here.
 
     Raises:
-        UnreadableTurn: it is no turn's text.
+        UnreadableTurn: it is not the text of a turn.
         IllegalTurn: it is not legal here.
         AmbiguousTurn: it leaves a choice open.
     """
@@ -40,7 +40,7 @@ def find_turn(position: BasePosition, text: str) -> Turn:
 
 
 def _refuse(position: BasePosition, text: str, parts: TurnParts) -> NoReturn:
-    """Raise the error that says why a readable text is no legal turn here."""
+    """Raise the error that says why a readable text is not a legal turn here."""
     here = str(position)
     if position.is_over:
         raise IllegalTurn(here, text, "the game is over")

@@ -1,5 +1,8 @@
 """What is played: options, editions, the `Rules` value, the variants (RULES 2.4, 8)."""
 
+from typing import TYPE_CHECKING
+
+from djambi.forwarding import renamed
 from djambi.rules.options import (
     EDITIONS,
     MOST_QUIET_ROUNDS,
@@ -39,6 +42,9 @@ from djambi.rules.variants import (
     HasLayout,
     Variant,
 )
+
+if not TYPE_CHECKING:
+    __getattr__ = renamed(__name__, KINDS="PIECE_KINDS")
 
 __all__ = [
     "EDITIONS",

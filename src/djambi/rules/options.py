@@ -171,8 +171,8 @@ EDITIONS: tuple[str, ...] = (
 )
 """The names of the editions, in the order of RULES 8."""
 
-# A limit for the sake of the counters: 8 parties times this fits 32 bits with room to spare.
 MOST_QUIET_ROUNDS = 99_999_999
+"""Times eight parties, this fits the kernel's 32-bit counters with room to spare."""
 
 _YES_NO = {"no": False, "yes": True}
 
@@ -213,7 +213,7 @@ class Option:
             return _YES_NO[text]
         if issubclass(self.type, StrEnum):
             return self.type(text)
-        # The length is looked at first: a number of a million digits is no number to read.
+        # The length is checked first: converting a million digits would take too long.
         if len(text) > len(str(MOST_QUIET_ROUNDS)) or not (text.isascii() and text.isdecimal()):
             raise self._bad(text)
         if str(int(text)) != text:
@@ -252,9 +252,9 @@ class Option:
     def _bad(self, value: object) -> BadRules:
         given = quoted(value) if isinstance(value, str) else f"{value!r:.60}"
         if self.values:
-            wrong = f"none of its values ({', '.join(self.values)})"
+            wrong = f"not one of its values ({', '.join(self.values)})"
         else:
-            wrong = f"no whole number from 0 to {MOST_QUIET_ROUNDS}"
+            wrong = f"not a whole number from 0 to {MOST_QUIET_ROUNDS}"
         return BadRules(f"option {self.name}: {given} is {wrong}")
 
 

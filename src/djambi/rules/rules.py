@@ -47,12 +47,12 @@ class Remark(NamedTuple):
 
 
 MAX_RULES_CHARS = 2000
-"""Every option written out comes to half of it."""
+"""Twice what all options take when written out."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """A value for every option. Equal values are equal rules, whatever the edition.
+    """The rules of a game: a value for every option. The edition plays no part in equality.
 
     >>> rules = Rules.of("bga", own_kills="none", quiet_rounds=0)
     >>> str(rules), rules.own_kills, rules.fortress
