@@ -48,7 +48,7 @@ class Pupil:
     def solve(self, exercise: Lesson) -> None:
         expect(self.page).to_have_url(re.compile(f"/learn/{exercise.name}$"))
         for number, task in enumerate(exercise.tasks):
-            goal = exercise.words("goal", "en", number)
+            goal = exercise.text("goal", "en", number)
             expect(self.page.get_by_text(goal)).to_be_visible()
             self.make(task.wrong[0])
             self.verdict("Not yet")
@@ -56,7 +56,7 @@ class Pupil:
             self.page.keyboard.press("Enter")
             self.make(task.answer)
         self.verdict("Well done!")
-        self.verdict(exercise.words("why", "en"))
+        self.verdict(exercise.text("why", "en"))
 
 
 @pytest.fixture

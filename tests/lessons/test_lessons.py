@@ -140,7 +140,7 @@ def test_it_has_all_its_sentences(exercise: Lesson, lang: str) -> None:
     parts = [(part, 0) for part in ("title", "why")]
     parts += [(part, n) for n in range(len(exercise.tasks)) for part in ("goal", "hint")]
     for part, task in parts:
-        assert exercise.words(part, lang, task)
+        assert exercise.text(part, lang, task)
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -160,7 +160,7 @@ def test_no_sentence_is_left_over(lang: str) -> None:
 def test_cells_that_are_named_are_on_the_board(exercise: Lesson, lang: str) -> None:
     for number in range(len(exercise.tasks)):
         for part in ("goal", "hint"):
-            for cell in re.findall(r"\b[a-m]\d{1,2}\b", exercise.words(part, lang, number)):
+            for cell in re.findall(r"\b[a-m]\d{1,2}\b", exercise.text(part, lang, number)):
                 assert cell in exercise.position.board.cells
 
 

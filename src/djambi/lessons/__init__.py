@@ -1,4 +1,4 @@
-"""Exercises and the rulebook to play with: what they show, and how an answer is judged."""
+"""Exercises, judged by the rules, and the interactive rulebook."""
 
 from typing import TYPE_CHECKING
 

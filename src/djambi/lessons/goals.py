@@ -1,7 +1,7 @@
-"""What an exercise asks for: conditions on a turn, judged by what the rules made of it.
+"""The goals of exercises: conditions on a turn, judged by what the rules make of it.
 
-A goal is a list of them, and all have to hold. Each is written as a word and what it is
-about: `killed bC`, `at rM e3 e4`, `safe rC`. A piece is a party's letter and a kind's (`bC`), or a
+A goal is a list of conditions that all have to hold. Each is written as a word and its arguments:
+`killed bC`, `at rM e3 e4`, `safe rC`. A piece is the letters of its party and kind (`bC`), or a
 kind alone (`M`: of any party).
 """
 
@@ -24,7 +24,7 @@ from djambi.threats import Threat, as_if, players_before, threats_by
 
 @dataclass(frozen=True, slots=True)
 class PlayedTurn:
-    """A turn that was played: where from, where to, and what happened; or none as yet."""
+    """A turn with the positions around it and what happened; without a turn, a first position."""
 
     before: Position
     after: Position
@@ -33,7 +33,7 @@ class PlayedTurn:
 
     @classmethod
     def of(cls, before: Position, turn: Turn) -> PlayedTurn:
-        """What comes of a legal turn.
+        """Play a legal turn and return it.
 
         >>> start = Position.start()
         >>> PlayedTurn.of(start, start.turn("c3-e3")).after.mover
@@ -44,13 +44,13 @@ class PlayedTurn:
 
     @property
     def player(self) -> str:
-        """Whose turn it was; empty if the game was over."""
+        """Return the letter of the party whose turn it was; empty if the game was over."""
         return self.before.mover or ""
 
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """One thing that has to hold after a turn."""
+    """A condition that has to hold after a turn: a word, and its arguments."""
 
     word: str
     about: tuple[str, ...]
@@ -59,7 +59,7 @@ class Condition:
         return " ".join((self.word, *self.about))
 
     def holds(self, played: PlayedTurn) -> bool:
-        """Whether it holds.
+        """Return whether it holds.
 
         >>> start = Position.start()
         >>> Condition("moved", ("N",)).holds(PlayedTurn.of(start, start.turn("c3-e3")))
@@ -68,7 +68,7 @@ class Condition:
         return _KINDS[self.word].holds(played, self.about)
 
     def missing(self, played: PlayedTurn, lang: str) -> str:
-        """A sentence about what is still missing, in `en` or `fr`."""
+        """Return a sentence about what is still missing, in `en` or `fr`."""
         values: dict[str, object] = {}
         kind = _KINDS[self.word]
         for form, word in zip(kind.forms, self.about, strict=False):
@@ -96,7 +96,10 @@ Goal = tuple[Condition, ...]
 
 
 def read_goal(texts: Iterable[str], position: Position) -> Goal:
-    """Read the conditions of a goal; raises `DjambiError` for what the position can never fulfil.
+    """Read the conditions of a goal.
+
+    Raises:
+        DjambiError: a condition is malformed or names what the position does not have.
 
     >>> [goal] = read_goal(["killed bM bD"], Position.start())
     >>> goal.word, goal.about
@@ -113,7 +116,7 @@ def _read_condition(text: str, position: Position) -> Condition:
     if word not in _KINDS:
         raise DjambiError(f"unknown condition {quoted(word)}; known: {', '.join(_KINDS)}")
     forms = list(_KINDS[word].forms)
-    # The last form stands for as many as there are.
+    # The last argument may be repeated.
     least = len(forms)
     forms += forms[-1:] * (len(about) - least)
     if len(about) < least or (len(about) > least and not _KINDS[word].many):
@@ -152,7 +155,7 @@ def _told(played: PlayedTurn, *whats: What) -> list[Happening]:
 
 
 def _befell(played: PlayedTurn, about: tuple[str, ...], *whats: What) -> bool:
-    """Whether each of these pieces met with one of these fates, two alike to two."""
+    """Return whether each of these pieces met one of these fates; of two alike, two."""
     left = [Piece(each.party or "", each.kind or "") for each in _told(played, *whats)]
     for word in about:
         found = next((piece for piece in left if _is(piece, word)), None)
@@ -198,7 +201,7 @@ def _happened(what: What) -> Callable[[PlayedTurn, tuple[str, ...]], bool]:
 
 
 def _ways(played: PlayedTurn, about: tuple[str, ...]) -> bool:
-    """Whether so many cells around the Chief hold no corpse."""
+    """Return whether at least so many cells around the Chief hold no corpse."""
     party, least = about
     board, after = played.after.board, played.after
     chief, corpses = after.chief_of(party), set(after.corpses)
@@ -209,9 +212,9 @@ def _ways(played: PlayedTurn, about: tuple[str, ...]) -> bool:
 
 
 def _danger(played: PlayedTurn, word: str) -> tuple[str, str]:
-    """Where the piece stands, and from where it can be taken before its player's next turn.
+    """Return the cell of a piece, and one from where it can be taken before its player's next turn.
 
-    The second is empty if nobody can, the first too if the piece is not there any more.
+    The second is empty if nobody can take it, the first too if it is gone.
     """
     after, player = played.after, played.player
     own = [cell for cell, piece in after.pieces.items() if _is(piece, word)]
@@ -230,7 +233,7 @@ def _safe(played: PlayedTurn, about: tuple[str, ...]) -> bool:
 
 
 def _threatens(played: PlayedTurn, about: tuple[str, ...]) -> bool:
-    """Whether the player could kill this piece, were it his turn again."""
+    """Return whether the player could kill this piece if it were their turn again."""
     after = played.after
     return any(
         threat.act == "kill" and _is(after.piece_at(threat.cell), about[0])
@@ -239,7 +242,7 @@ def _threatens(played: PlayedTurn, about: tuple[str, ...]) -> bool:
 
 
 def _backed(played: PlayedTurn, about: tuple[str, ...]) -> bool:
-    """Whether whoever takes this piece could be taken in turn by the player."""
+    """Return whether the player could retake from anybody who takes this piece."""
     after, player = played.after, played.player
     own = [cell for cell, piece in after.pieces.items() if _is(piece, about[0])]
     for other in players_before(after, player):
@@ -289,7 +292,7 @@ _KINDS: Final[dict[str, _Kind]] = {
     "threatens": _Kind(("piece",), _threatens),
     "wins": _Kind(("party",), lambda played, about: played.after.winners == about[0]),
 }
-"""Every condition: what it is about, and when it holds. `n` is a least number."""
+"""Every condition: the forms of its arguments, and when it holds. `n` is a least number."""
 
 CONDITIONS: Final = tuple(_KINDS)
 """The words of all conditions."""

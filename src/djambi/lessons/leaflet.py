@@ -1,7 +1,7 @@
-"""The rulebook on paper: a PDF with its diagrams, for one edition and in one language.
+"""The printed rulebook: a PDF with diagrams, for one edition and in one language.
 
-It is set by Typst, of the extra ``leaflet`` (``pip install 'djambi[leaflet]'``); the diagrams are
-those of `djambi.render`.
+Typst sets it, from the extra ``leaflet`` (``pip install 'djambi[leaflet]'``); `djambi.render` draws
+the diagrams.
 """
 
 from __future__ import annotations
@@ -67,12 +67,12 @@ def _picture(page: RulebookPage, board: Diagram) -> str:
 
 
 def _quoted(text: str) -> str:
-    """A text as a string of Typst, in which nothing means anything but itself."""
+    """Return a text as a Typst string literal, without any markup."""
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
 def _source(rules: Rules, lang: str) -> Iterator[str]:
-    """The document as Typst reads it."""
+    """Yield the lines of the document in Typst's markup."""
     edition = say(f"edition.{rules.edition}", lang)
     yield _HEAD.replace("{lang}", _quoted(lang))
     yield f"#heading(level: 1, {_quoted('Djambi')})"

@@ -1,4 +1,4 @@
-"""Exercises: a position, what is asked for, and the check of an answer by the rules."""
+"""Exercises: a position, its tasks, and the check of answers by the rules."""
 
 from __future__ import annotations
 
@@ -30,21 +30,21 @@ CHAPTERS: Final = ("pieces", "craft", "power", "encirclement", "vassals", "maste
 
 @dataclass(frozen=True, slots=True)
 class LessonTask:
-    """One turn of an exercise: what it has to bring about, one that does, and what follows."""
+    """A task of an exercise: the goal of one turn, an answer, and the replies to it."""
 
     goal: Goal
     answer: str
     wrong: tuple[str, ...]
-    """Legal turns that are not it: what a reader may well try."""
+    """Legal turns that fail, and that a reader may well try."""
     replies: tuple[str, ...]
-    """What the others play then, when another task follows: of each, the first that they can."""
+    """What the others play before the next task: of each entry, the first turn that is legal."""
     marks: tuple[str, ...]
-    """Cells to point at."""
+    """Cells to highlight."""
 
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """An exercise. Its sentences are the texts `lesson.<name>.…`.
+    """An exercise; its sentences are the texts `lesson.<name>.…`.
 
     >>> lesson("first-steps").position.mover
     'r'
@@ -55,8 +55,8 @@ class Lesson:
     position: Position
     tasks: tuple[LessonTask, ...]
 
-    def words(self, part: str, lang: str, task: int = 0) -> str:
-        """A sentence of it: its `title`, a task's `goal` or `hint`, or `why` it was right."""
+    def text(self, part: str, lang: str, task: int = 0) -> str:
+        """Return a sentence: its `title`, a task's `goal` or `hint`, or `why` it was right."""
         key = f"lesson.{self.name}.{part}"
         numbered = f"{key}.{task + 1}"
         return say(numbered if has(numbered, lang) else key, lang)
@@ -64,22 +64,22 @@ class Lesson:
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """How far somebody came in an exercise."""
+    """A reader's progress in an exercise."""
 
     task: int
     """The number of the task that was tried last, from 0."""
     missing: tuple[Condition, ...]
-    """What its turn did not bring about; empty if it was right."""
+    """The conditions that its turn did not meet; empty if it was right."""
     played: PlayedTurn
-    """Its turn."""
+    """The turn that was tried."""
     replies: tuple[PlayedTurn, ...]
-    """What the others played upon it."""
+    """The replies of the others."""
     done: bool
-    """Whether it was the last task, and right."""
+    """Whether it was the last task and right."""
 
     @property
     def position(self) -> Position:
-        """Where the exercise goes on."""
+        """Return the position in which the exercise goes on."""
         return self.replies[-1].after if self.replies else self.played.after
 
 
@@ -113,7 +113,7 @@ def attempt(exercise: Lesson, turns: Sequence[str]) -> Attempt:
 def _replied(position: Position, replies: Sequence[str]) -> tuple[PlayedTurn, ...]:
     found: list[PlayedTurn] = []
     for either in replies:
-        # What the reader did may stand in the way of the first.
+        # The reader's turn may have made the first one illegal.
         turns = [turn for text in either.split(" ") if (turn := position.find(text))]
         if not turns:
             raise DjambiError(f"none of the replies {quoted(either)} can be played")
@@ -124,7 +124,7 @@ def _replied(position: Position, replies: Sequence[str]) -> tuple[PlayedTurn, ..
 
 @cache
 def lessons() -> tuple[Lesson, ...]:
-    """Every exercise, in order.
+    """Return every exercise, in order.
 
     >>> len(lessons()) >= 30
     True
@@ -137,7 +137,7 @@ def lessons() -> tuple[Lesson, ...]:
 
 
 def lesson(name: str) -> Lesson:
-    """The exercise of this name; raises `DjambiError` if there is none."""
+    """Return the exercise of this name; raise `DjambiError` if there is none."""
     for each in lessons():
         if each.name == name:
             return each
@@ -149,7 +149,7 @@ def _chapter(chapter: str) -> tuple[Lesson, ...]:
 
 
 def _lesson(chapter: str, data: Data) -> Lesson:
-    """One exercise of a file; raises `DjambiError`, naming it and what is wrong."""
+    """Read an exercise; raise `DjambiError` with its name and what is wrong."""
     name = str(data.get("name"))
     try:
         check_fields(data, {"name", "rules", "tasks"} | POSITION_FIELDS)

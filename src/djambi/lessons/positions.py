@@ -1,7 +1,7 @@
-"""Positions of lessons and diagrams, written in short: only what stands on the board.
+"""A short notation for the positions of lessons and diagrams: only the contents of the board.
 
 `rC a1, rM c3 d4, x e6` is a red Chief, two red Militants and a corpse. A party without a Chief on
-the board is a vassal of the party to play, unless it is said otherwise.
+the board is a vassal of the party to play, unless stated otherwise.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ from djambi.rules import Rules, Variant
 def position_of(
     variant: str, rules: str, pieces: str, turn: str = "r", parties: str = ""
 ) -> Position:
-    """The position of a board written in short.
+    """Return the position that the short notation describes.
 
     Args:
         variant: a name of RULES 2.4.
         rules: as NOTATION 1 writes them.
         pieces: `rC a1, rM c3 d4, x e6`; empty for the start of the game.
         turn: the seat to play, or a bonus turn, as NOTATION 1 writes it.
-        parties: what NOTATION 1 writes of those parties that are not as one would expect.
+        parties: the states of parties, as NOTATION 1 writes them, that differ from the default.
 
     Raises:
-        DjambiError: something of it is wrong.
+        DjambiError: a part of it is wrong.
 
     >>> position = position_of("square-4", "original", "rC a1, yC i9, rM c3 d4, x e6")
     >>> [str(party) for party in position.parties], position.corpses

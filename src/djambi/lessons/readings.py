@@ -1,7 +1,7 @@
-"""How the sources of the editions are read: where a sentence can be taken in more than one way.
+"""The readings of the editions' sources: sentences that can be taken in more than one way.
 
-One list, `readings.json`, with its sentences in the catalogue (``reading.*``), is behind the page
-of the rulebook, ``djambi rules readings`` and `docs/readings.md`.
+One list, `readings.json`, with its sentences in the catalogue (``reading.*``), feeds the page of
+the rulebook, ``djambi rules readings`` and `docs/readings.md`.
 """
 
 from __future__ import annotations
@@ -20,41 +20,41 @@ from djambi.rules.options import known_edition, option_named
 from djambi.texts import LANGUAGES, say
 
 GROUPS: Final = ("sentence", "silent", "value")
-"""Sentences with several readings, what the source leaves open, values without a sentence."""
+"""Ambiguous sentences, points that the source leaves open, values without a sentence."""
 
 
 @dataclass(frozen=True, slots=True)
 class RuleReading:
-    """A point of the rules on which the source of an edition can be, or has to be, interpreted."""
+    """A point on which an edition's source can be, or has to be, interpreted."""
 
     name: str
     group: str
     """One of `GROUPS`."""
     editions: tuple[str, ...]
-    """The editions that it is about; none: it is the same in all."""
+    """The editions that it is about; empty if it concerns all."""
     clause: str
-    """Where RULES.md says how it is."""
+    """The clause of RULES.md that settles it."""
     quote: str
-    """The sentence in question, or the part of it that matters; empty where there is none."""
+    """The sentence in question, or its relevant part; empty if there is none."""
     quote_lang: str
     options: tuple[str, ...]
     """The options whose values are in question."""
 
     def doubt(self, lang: str) -> str:
-        """Return what can be taken in more than one way."""
+        """Return what is in doubt, in `en` or `fr`."""
         return say(f"reading.{self.name}.doubt", lang)
 
     def read(self, lang: str) -> str:
-        """Return how it is read here."""
+        """Return how it is read here, in `en` or `fr`."""
         return say(f"reading.{self.name}.read", lang)
 
     @property
     def quoted(self) -> str:
-        """Return its quotation in the marks of its own language; empty where there is none."""
+        """Return the quotation in the quotation marks of its language; empty if there is none."""
         return say("reading.quoted", self.quote_lang, words=self.quote) if self.quote else ""
 
     def values(self, edition: str, lang: str) -> tuple[tuple[str, str], ...]:
-        """Return the name of every option in question, and what its value in an edition means.
+        """Return the name of each option in question, and the meaning of its value in an edition.
 
         >>> readings("original")[-2].values("original", "en")[0][1]
         'After 50 rounds in a row without a death, the game is a draw.'
@@ -71,7 +71,7 @@ class RuleReading:
 
 @cache
 def readings(edition: str) -> tuple[RuleReading, ...]:
-    """Return what is read into the source of an edition, group after group.
+    """Return the readings of an edition's source, group by group.
 
     Raises:
         BadRules: there is no such edition.
@@ -85,7 +85,7 @@ def readings(edition: str) -> tuple[RuleReading, ...]:
 
 
 def source(edition: str, lang: str) -> str:
-    """Return what an edition is taken from, and how far that could be checked."""
+    """Return the source of an edition, and how far it could be checked."""
     return say(f"reading.source.{known_edition(edition)}", lang)
 
 

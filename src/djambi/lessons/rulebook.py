@@ -1,7 +1,7 @@
-"""The rulebook: pages for an edition, with boards on which its turns can be made.
+"""The rulebook: pages for an edition, with boards to try its turns on.
 
-What depends on the edition is taken from the option table (RULES 8), as everything else that says
-what an edition does; the pages only name the options they are about.
+Whatever depends on the edition comes from the option table (RULES 8); pages only name the options
+that they are about.
 """
 
 from __future__ import annotations
@@ -32,15 +32,15 @@ from djambi.texts import has, say
 
 @dataclass(frozen=True, slots=True)
 class Diagram:
-    """A board of a page. Its caption is the text `rulebook.<page>.board.<name>` if there is one."""
+    """A board on a page, captioned by the text `rulebook.<page>.board.<name>` if there is one."""
 
     name: str
     position: Position
     show: str
-    """A turn that shows what it is about; empty if there is none."""
+    """A turn that demonstrates its point; empty if there is none."""
 
     def caption(self, page: str, lang: str) -> str:
-        """What to look for; else what is played on this board."""
+        """Return its caption, or else what is played on this board."""
         key = f"rulebook.{page}.board.{self.name}"
         return say(key if has(key, lang) else f"variant.{self.name}.line", lang)
 
@@ -51,20 +51,20 @@ class RulebookPage:
 
     name: str
     kind: str
-    """The piece that it is about, or empty."""
+    """The kind of piece that it is about, or empty."""
     text: tuple[tuple[str, ...], ...]
-    """Its paragraphs in this edition: each the names of its passages."""
+    """Its paragraphs in this edition, each as the names of its passages."""
     options: tuple[str, ...]
     """The options that it is about, by name."""
     boards: tuple[Diagram, ...]
     rules: Rules
 
     def title(self, lang: str) -> str:
-        """Its title."""
+        """Return its title."""
         return say(f"rulebook.{self.name}", lang)
 
     def paragraphs(self, lang: str) -> tuple[str, ...]:
-        """Its text. Of a piece, first what it does in this edition.
+        """Return its paragraphs; a page on a piece begins with what it does in this edition.
 
         >>> pages(Rules.of("original"))[2].paragraphs("en")[0][:33]
         'Slides any distance and kills wha'
@@ -79,7 +79,7 @@ class RulebookPage:
 
 
 def option_sentence(option: str, value: str, lang: str) -> str:
-    """What a value of an option means.
+    """Return the meaning of an option's value.
 
     >>> option_sentence("quiet_rounds", "50", "en")
     'After 50 rounds in a row without a death, the game is a draw.'
@@ -91,7 +91,7 @@ def option_sentence(option: str, value: str, lang: str) -> str:
 
 @cache
 def pages(rules: Rules) -> tuple[RulebookPage, ...]:
-    """The pages of the rulebook, in order, for an edition.
+    """Return the pages of the rulebook for an edition, in order.
 
     >>> [page.name for page in pages(Rules.of("original"))][:3]
     ['aim', 'turn', 'chief']
@@ -131,8 +131,7 @@ def _passages(paragraph: object, rules: Rules) -> tuple[str, ...]:
 
 
 def _fits(data: Data, rules: Rules) -> bool:
-    """Return whether a board or passage is for these rules: every option in `when` has one of the
-    values."""
+    """Return whether a board or passage applies: every option in `when` has one of its values."""
     when = object_in(data.get("when", {}), "when")
     fits = True
     for name in when:
@@ -153,16 +152,16 @@ def _board(data: Data, rules: Rules) -> Diagram:
 
 @dataclass(frozen=True, slots=True)
 class EditionRow:
-    """An option in the table of editions: what its values mean, and which edition has which."""
+    """An option in the table of editions, with the value of each edition."""
 
     option: str
     values: tuple[str, ...]
-    """Every value that some edition has, in the option's order."""
+    """Every value that an edition has, in the option's order."""
     editions: Mapping[str, str]
 
 
 def table(editions: tuple[str, ...]) -> tuple[EditionRow, ...]:
-    """The editions side by side, a row for each option of RULES 8.
+    """Return a comparison of editions, a row for each option of RULES 8.
 
     >>> row = table(("original", "bga"))[4]
     >>> row.option, row.values, row.editions["bga"]

@@ -1,12 +1,12 @@
-"""Puzzles: positions from games of bots with a decisive turn, proved by playing everything out.
+"""Puzzles: positions from games of bots with a decisive turn, proved by exhaustive search.
 
-A puzzle names every turn that reaches its goal; all others fail, whatever the others do:
+A puzzle lists every turn that reaches its goal; all others fail, whatever the others do:
 
-* ``win``: the player has won, alone, within so many turns of his own, whatever the others play;
-* ``kill``: a Chief falls by this turn, the player then controls more than half of all pieces that
-  anybody controls, and keeps his own Chief as for ``keep``;
-* ``keep``: within so many turns of the others, before his own next turn, nothing that they play
-  puts him out, unless he shares the game all the same.
+* ``win``: the player has won alone within so many turns of their own, whatever the others play;
+* ``kill``: a Chief falls by this turn; the player then controls more than half of all controlled
+  pieces, and keeps their own Chief as for ``keep``;
+* ``keep``: within so many turns of the others, before the player's next turn, nothing that they
+  play puts the player out, unless the player shares the game all the same.
 """
 
 from typing import TYPE_CHECKING

@@ -1,4 +1,4 @@
-"""A reader's turn judged: whether it is the decisive one, and if not, what becomes of it."""
+"""Judge a reader's turn: whether it is the decisive one, and if not, what refutes it."""
 
 from __future__ import annotations
 
@@ -12,16 +12,19 @@ from djambi.puzzles.proof import ProofTooLong, Prover
 from djambi.puzzles.puzzle import Puzzle
 
 MAX_REFUTATION_TURNS: Final = 300_000
-"""How many turns may be played in search of a refutation."""
+"""The most turns played in search of a refutation."""
 
 
 @dataclass(frozen=True, slots=True)
 class PuzzleAttempt:
-    """What came of a turn.
+    """A judged turn.
 
-    `missing` is empty if it was right, else why not: "alive" (no Chief fell by it), "short" (the
-    player then has too little), "falls" (the others put the player out, by `line`, the turns that
-    follow the tried one), "slow" (it does not force the win).
+    Args:
+        turn: the turn.
+        missing: empty if it is right, else why it is not: "alive" (no Chief fell by it), "short"
+            (it leaves the player too few pieces), "falls" (the others put the player out), "slow"
+            (it does not force the win).
+        line: for "falls", the turns of the others after it.
     """
 
     turn: Turn
@@ -30,7 +33,10 @@ class PuzzleAttempt:
 
 
 def try_turn(puzzle: Puzzle, text: str) -> PuzzleAttempt:
-    """Judge a turn; raises `TurnError` if it cannot be played.
+    """Judge a turn of a puzzle.
+
+    Raises:
+        TurnError: it cannot be played.
 
     >>> from djambi.puzzles import puzzles
     >>> first = puzzles()[0]
@@ -53,7 +59,7 @@ def try_turn(puzzle: Puzzle, text: str) -> PuzzleAttempt:
 
 
 def refutation(position: Position, turn: Turn, puzzle: Puzzle) -> tuple[Turn, ...]:
-    """What the others play so that the player is put out; empty if that takes too long to find."""
+    """Return turns of the others that put the player out; empty if none is found in time."""
     prover = Prover(position, MAX_REFUTATION_TURNS)
     try:
         line = prover.refutation(turn.packed, puzzle.goal, puzzle.depth)

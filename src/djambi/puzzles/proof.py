@@ -1,12 +1,13 @@
-"""Exhaustive search: what a turn achieves, whatever the others play.
+"""Prove what a turn achieves, whatever the others play.
 
-Nothing is judged here and nothing left out: every legal turn is played by the rules' own kernel,
-and the states of the parties say what came of it.
+Method: exhaustive AND/OR search, deepened by one turn at a time. Nothing is evaluated and nothing
+left out: the rules' own kernel plays every legal turn, and the states of the parties tell the
+result.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from djambi.forwarding import renamed
 from djambi.kernel.rules.codes import (
@@ -26,25 +27,26 @@ from djambi.position.position import Position
 from djambi.position.turn import PASS_CODE, Turn
 from djambi.puzzles.puzzle import Puzzle
 
-TURNS_PER_WINDOW = 1024
+TURNS_PER_WINDOW: Final = 1024
+"""Turns fetched from the kernel at a time."""
 
 
 def proved(puzzle: Puzzle) -> bool:
-    """Return whether a puzzle's solutions are those that an exhaustive search finds."""
+    """Return whether an exhaustive search finds exactly a puzzle's solutions."""
     prover = Prover(Position.parse(puzzle.position))
     return tuple(prover.solutions(puzzle.goal, puzzle.depth)) == puzzle.solutions
 
 
 class ProofTooLong(Exception):
-    """A proof would play more turns than it may."""
+    """The error of a proof that would play more turns than it may."""
 
 
 class Prover:
-    """Plays everything out from one position, for whoever plays there.
+    """An exhaustive search from one position, for the player to move there.
 
     Args:
-        position: where to begin.
-        most: how many turns may be played in all; `ProofTooLong` is raised beyond that.
+        position: the position.
+        most: the most turns played in all; beyond that, methods raise `ProofTooLong`.
 
     >>> from djambi import Position
     >>> start = Position.parse("square-4 original 9/9/9/9/9/9/9/9/rCrA6bC r,b,y>b,g>b rbyg r 0 0")
@@ -60,11 +62,16 @@ class Prover:
         self.kernel.movers()
         self.party = self.kernel.mover
         self.parties = self.kernel.parties
-        # How the player was put out, by state of his party, in what failed.
+        # The states of the player's party in which failed attempts put it out.
         self.ends: set[int] = set()
 
     def solutions(self, goal: str, depth: int) -> list[str]:
-        """Return every turn that reaches the goal, in short form."""
+        """Return every turn that reaches the goal, in short form.
+
+        Args:
+            goal: `win`, `kill` or `keep` (see `djambi.puzzles`).
+            depth: how many turns it may take.
+        """
         board = self.position.board
         turns = self.turns()
         return [str(Turn(turn, board)) for turn in turns if self.reaches(turn, goal, depth)]
@@ -77,15 +84,15 @@ class Prover:
             found = self._forces(depth - 1)
         else:
             found = goal == "keep" or (self._rivals() < before and self._leads())
-            # What fails mostly fails soon.
+            # Most failures show early, so deepen step by step.
             found = found and all(self._keeps(low) for low in range(depth + 1))
         self.kernel.take_back()
         return found
 
     def refutation(self, turn: int, goal: str, depth: int) -> list[int]:
-        """Return what the others play, one after the other, so that a turn misses the goal.
+        """Return the turns of the others, in order, after which a turn misses the goal.
 
-        Empty where it needs no play of theirs, and for `win`: there the player goes on as well.
+        It is empty if the turn fails without them, and for `win`, where the player moves again.
         """
         if goal == "win":
             return []
@@ -99,7 +106,7 @@ class Prover:
         return line
 
     def turns(self) -> list[int]:
-        """Return all legal turns here, packed; the pass if there is none."""
+        """Return all legal turns here, packed; only the pass if there is no other."""
         kernel = self.kernel
         found: list[int] = []
         for cell, many in kernel.movers():
@@ -117,11 +124,11 @@ class Prover:
         return self.kernel.entry(STATUS + party) == ACTIVE
 
     def _rivals(self) -> int:
-        """Return how many others are active."""
+        """Return the number of other active parties."""
         return sum(self._active(party) for party in range(self.parties) if party != self.party)
 
     def _leads(self) -> bool:
-        """Return whether the player controls more than half of what anybody controls."""
+        """Return whether the player controls more than half of all controlled pieces."""
         entries = self.kernel.entries()
         lords: list[int] = []
         for code in self.kernel.contents():
@@ -135,7 +142,7 @@ class Prover:
         return 2 * lords.count(self.party) > len(lords)
 
     def _keeps(self, depth: int) -> bool:
-        """Return whether nothing that the others play now puts the player out with nothing."""
+        """Return whether no play of the others puts the player out without a share."""
         if self.kernel.entry(WINNERS) >> self.party & 1:
             return True
         if not self._active(self.party):
@@ -155,7 +162,7 @@ class Prover:
         return True
 
     def _puts_out(self, depth: int) -> list[int]:
-        """Return `depth` turns of the others that put the player out with nothing, if there are."""
+        """Return at most `depth` turns of the others that put the player out, if there are any."""
         if depth == 0 or not self._active(self.party) or self.kernel.entry(WINNERS):
             return []
         turns = self.turns()
@@ -171,7 +178,7 @@ class Prover:
         return []
 
     def _forces(self, more: int) -> bool:
-        """Return whether the player has won, or wins in `more` turns, whatever is played."""
+        """Return whether the player has won, or forces a win within `more` turns of their own."""
         winners = self.kernel.entry(WINNERS)
         if winners or not self._active(self.party):
             return winners == 1 << self.party

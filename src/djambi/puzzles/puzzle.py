@@ -1,4 +1,4 @@
-"""The puzzles and their file."""
+"""Puzzles, and the file that they come in."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from typing import Any, Final
 from djambi.errors import DjambiError, quoted
 
 KINDS: Final = ("win", "kill", "chief", "walls", "stroke")
-"""What a puzzle is about: to win, to kill a Chief, to save one's own from death or walls; a stroke
-is a win or a kill that an act in the exit from the maze decides."""
+"""The themes of puzzles: win, kill a Chief, save one's own from death or from walls. A stroke is a
+win or a kill decided by the exit from the maze."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,16 +24,16 @@ class Puzzle:
     """A position with a decisive turn.
 
     Args:
-        name: unlike any other.
+        name: its unique name.
         kind: one of `KINDS`.
-        goal, depth: what the turn achieves, and how far that was looked at; see `djambi.puzzles`.
-        position: the text of NOTATION 1.
-        solutions: every turn that achieves it, short form.
-        turns: how many legal turns there are.
-        plays: how many turns the proof plays.
-        source: where it is from.
-        rating: how hard it is, from 800 to 2200 (see `djambi.puzzles.rate`); 0 if nobody tried.
-        former: names it had before, by which links and readers' progress may know it.
+        goal, depth: the goal, and within how many turns it is reached; see `djambi.puzzles`.
+        position: the position, as NOTATION 1 writes it.
+        solutions: every turn that reaches the goal, in short form.
+        turns: the number of legal turns.
+        plays: the number of turns that the proof plays.
+        source: where the position comes from.
+        rating: the difficulty, from 800 to 2200 (see `djambi.puzzles.rate`); 0 if unrated.
+        former: earlier names, which links and readers' progress may use.
     """
 
     name: str
@@ -50,18 +50,18 @@ class Puzzle:
 
 
 def load(path: Path) -> list[Puzzle]:
-    """Return the puzzles of a file."""
+    """Return the puzzles in a JSON file."""
     return _read(path.read_text("utf-8"))
 
 
 def save(puzzles: Sequence[Puzzle], path: Path) -> None:
-    """Write puzzles down, one on a line."""
+    """Write puzzles to a JSON file, one to a line."""
     lines = ",\n".join(json.dumps(asdict(puzzle)) for puzzle in puzzles)
     path.write_text(f"[\n{lines}\n]\n", "utf-8")
 
 
 def puzzle_in(row: dict[str, Any]) -> Puzzle:
-    """Return the puzzle of a row of a file."""
+    """Return the puzzle in a row of a file."""
     fields: dict[str, Any] = {
         **row,
         "solutions": tuple(map(str, row["solutions"])),
@@ -76,7 +76,7 @@ def _read(text: str) -> list[Puzzle]:
 
 @cache
 def puzzles() -> tuple[Puzzle, ...]:
-    """Every puzzle that comes with the program, the easiest first.
+    """Return every puzzle that comes with the program, the easiest first.
 
     >>> len(puzzles()) >= 60
     True
@@ -86,7 +86,11 @@ def puzzles() -> tuple[Puzzle, ...]:
 
 
 def puzzle(name: str) -> Puzzle:
-    """The puzzle of this name, or that once had it; raises `DjambiError` if there is none."""
+    """Return the puzzle that has or once had this name.
+
+    Raises:
+        DjambiError: there is no such puzzle.
+    """
     for each in puzzles():
         if name in (each.name, *each.former):
             return each
@@ -94,7 +98,7 @@ def puzzle(name: str) -> Puzzle:
 
 
 def daily(day: date) -> Puzzle:
-    """The puzzle of a day: all of them in an order of chance, then again in another.
+    """Return the puzzle of a day: all puzzles in a random order, then again in another one.
 
     >>> daily(date(2026, 11, 21)) == daily(date(2026, 11, 21))
     True

@@ -1,4 +1,8 @@
-"""How hard a puzzle is: for a search, and for eyes that look for something that strikes."""
+"""Rate the difficulty of puzzles: for a search, and for readers who look for forcing turns.
+
+The rating is 800, plus 800 times the part of all searches that miss every solution, plus up to 400
+for rare solutions, plus 200 if no solution kills.
+"""
 
 from __future__ import annotations
 
@@ -13,20 +17,26 @@ from djambi.position.position import Position
 from djambi.puzzles.puzzle import Puzzle
 
 NODE_BUDGETS: Final = (60, 250, 1_000, 4_000, 16_000, 64_000)
-"""Nodes, each four times the one before."""
+"""The node limits of the searches, each four times the one before."""
 
 SEEDS_PER_BUDGET: Final = 2
+"""Searches for each node limit."""
+
 BASE_RATING: Final = 800
+"""The rating of the easiest puzzles."""
+
 MISS_POINTS: Final = 800
-"""What it adds if no search finds a solution, however long."""
+"""Points if no search finds a solution, however long."""
+
 RARITY_POINTS: Final = 400
-"""What it adds if one turn in a thousand is a solution (nothing at one in twenty)."""
+"""Points if one turn in a thousand is a solution (none at one in twenty)."""
+
 QUIET_POINTS: Final = 200
-"""What it adds if no solution kills."""
+"""Points if no solution kills."""
 
 
 def rating_of(puzzle: Puzzle) -> int:
-    """The rating, from 800 to 2200: what searches miss, how rare solutions are, how quiet."""
+    """Return the rating of a puzzle, from 800 to 2200."""
     position = Position.parse(puzzle.position)
     rare = log(puzzle.turns / len(puzzle.solutions) / 20) / log(1000 / 20)
     quiet = not any(position.turn(text).place for text in puzzle.solutions)
@@ -39,7 +49,7 @@ def rating_of(puzzle: Puzzle) -> int:
 
 
 def miss_rate(puzzle: Puzzle) -> float:
-    """The part of all searches, of every budget and seed, that find no solution."""
+    """Return the part of all searches, of every budget and seed, that find no solution."""
     position = Position.parse(puzzle.position)
     random = Random(f"rating {puzzle.name}")  # noqa: S311 - it plays, it keeps no secrets
     failed = 0
@@ -51,7 +61,7 @@ def miss_rate(puzzle: Puzzle) -> float:
 
 
 def with_rating(puzzle: Puzzle) -> Puzzle:
-    """The same puzzle with its rating."""
+    """Return the same puzzle with its rating."""
     return replace(puzzle, rating=rating_of(puzzle))
 
 

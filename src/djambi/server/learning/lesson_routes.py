@@ -70,11 +70,11 @@ def _view(name: str) -> v.LessonView:
         chapter=words(f"lesson.chapter.{each.chapter}"),
         number=number + 1,
         many=len(names),
-        title=_both(lambda lang: each.words("title", lang)),
+        title=_both(lambda lang: each.text("title", lang)),
         variant=each.position.variant.name,
         edition=each.position.rules.edition,
         tasks=[_task(each, index) for index in range(len(each.tasks))],
-        why=_both(lambda lang: each.words("why", lang)),
+        why=_both(lambda lang: each.text("why", lang)),
         view=bare_view(each.position, stages=first_stages(each.position)),
         before=names[number - 1] if number else None,
         after=names[number + 1] if number + 1 < len(names) else None,
@@ -97,8 +97,8 @@ def _named(name: str) -> Lesson:
 def _task(each: Lesson, index: int) -> v.TaskView:
     task = each.tasks[index]
     return v.TaskView(
-        goal=_both(lambda lang: each.words("goal", lang, index)),
-        hint=_both(lambda lang: each.words("hint", lang, index)),
+        goal=_both(lambda lang: each.text("goal", lang, index)),
+        hint=_both(lambda lang: each.text("hint", lang, index)),
         marks=list(task.marks),
         answer=task.answer,
     )
