@@ -21,7 +21,7 @@ from djambi.position.legal_turns import TURNS_AT_ONCE
 from djambi.position.turn import PASS_CODE, Turn
 from djambi.rules import ReporterTargets
 
-Kind = Literal["piece", "destination", "placement", "victims", "exit", "done"]
+StageKind = Literal["piece", "destination", "placement", "victims", "exit", "done"]
 Act = Literal[
     "select", "pass", "move", "kill", "displace", "exhume", "splash", "power", "place", "enthrone",
     "spare", "finish",
@@ -33,7 +33,7 @@ SEGMENT: Final = re.compile(r">[^>*/]+|(?:\*[^>*/]+)+|/[^>*/]+")
 _CELL = re.compile(r"[a-z][0-9]*")
 
 _ACTS: Final[dict[str, Act]] = {"-": "move", "x": "kill", "@": "displace", "~": "exhume"}
-_KINDS: Final[dict[str, Kind]] = {">": "placement", "*": "victims", "/": "exit"}
+_KINDS: Final[dict[str, StageKind]] = {">": "placement", "*": "victims", "/": "exit"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ class Stage:
     """
 
     prefix: str
-    kind: Kind
+    kind: StageKind
     choices: tuple[Choice, ...]
     turn: Turn | None = None
 

@@ -86,6 +86,26 @@ class Variant:
         wanted = set(letters)
         return "".join(letter for letter in self.parties if letter in wanted)
 
+    @property
+    def players(self) -> str:
+        """Return the parties that have a player of their own at the start, in seat order.
+
+        >>> Variant.get("square-2").players
+        'ry'
+        """
+        pairs = zip(self.parties, self.initial, strict=True)
+        return "".join(party for party, initial in pairs if initial == "active")
+
+    def players_from(self, active: str) -> str:
+        """Return the parties that need a player in a game that starts with these `active`.
+
+        They are in seat order; parties that have a player in the usual set-up are among them.
+
+        >>> Variant.get("square-2").players_from("rb")
+        'rby'
+        """
+        return self.in_seat_order(active + self.players)
+
     def setup(self, rules: HasLayout) -> tuple[tuple[int, str, str], ...]:
         """Return every piece of the set-up as (cell, party, kind), in cell order.
 

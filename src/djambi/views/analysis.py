@@ -1,0 +1,101 @@
+"""What the engine finds: thoughts about a position, and a whole game judged turn by turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from djambi.analysis import Line, Study, Verdict
+from djambi.nodes import Node
+from djambi.position.outcome import outcome
+from djambi.position.position import Position
+from djambi.position.turn import Turn
+from djambi.views.outcomes import happenings_words
+from djambi.views.words import Words
+
+
+@dataclass(slots=True)
+class TurnWordsView:
+    """A turn in its short form, the form for people, and in words."""
+
+    text: str
+    long: str
+    words: Words
+
+
+@dataclass(slots=True)
+class BestLineView:
+    """A turn with what is expected to follow, and everybody's share after it."""
+
+    turns: list[TurnWordsView]
+    shares: dict[str, float]
+
+
+@dataclass(slots=True)
+class ThoughtView:
+    """What is known of a position so far; `last` if no more will come."""
+
+    lines: list[BestLineView]
+    shares: dict[str, float]
+    depth: int
+    nodes: int
+    last: bool
+
+
+@dataclass(slots=True)
+class JudgedView:
+    """A position of a game, `number` of `total`: everybody's share, and what its turn cost.
+
+    `best` would have been better.
+    """
+
+    number: int
+    total: int
+    shares: dict[str, float]
+    best: TurnWordsView | None
+    loss: float
+    mark: Literal["inexact", "mistake", "blunder"] | None
+
+
+def turn_words_view(before: Position, turn: Turn, after: Position) -> TurnWordsView:
+    """Return a turn as it is written, as it is read, and what it does in words."""
+    return TurnWordsView(
+        str(turn), turn.long(before), happenings_words(outcome(before, turn, after))
+    )
+
+
+def thought_view(position: Position, found: Study, *, last: bool) -> ThoughtView:
+    """Return a study of a position; `last`: no better one will follow."""
+    return ThoughtView(
+        lines=[
+            BestLineView(list(_line_turns(position, line)), line.shares) for line in found.lines
+        ],
+        shares=found.shares,
+        depth=found.depth,
+        nodes=found.nodes,
+        last=last,
+    )
+
+
+def _line_turns(position: Position, line: Line) -> Iterator[TurnWordsView]:
+    for turn in line.turns:
+        after = position.play(turn)
+        yield turn_words_view(position, turn, after)
+        position = after
+
+
+def judged_view(path: Sequence[Node], verdict: Verdict) -> JudgedView:
+    """Return the verdict on one position of a game, whose positions are `path` from the start."""
+    best = None
+    if verdict.best is not None and verdict.number:
+        before = path[verdict.number - 1].position
+        best = turn_words_view(before, verdict.best, before.play(verdict.best))
+    return JudgedView(
+        number=verdict.number,
+        total=len(path) - 1,
+        shares=verdict.shares,
+        best=best,
+        loss=verdict.loss,
+        mark=None if verdict.mark is None else verdict.mark.value,
+    )

@@ -1,0 +1,84 @@
+"""The geometry of a board, as a browser draws it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from typing import Final
+
+from djambi.geometry import Board
+from djambi.rules import Rules, Variant
+from djambi.views.positions import PieceView
+
+DECIMALS: Final = 4
+"""Decimal places of drawing coordinates (a cell is about one unit wide)."""
+
+
+@dataclass(slots=True)
+class CellView:
+    """One cell: name, centre (x to the right, y upwards, the maze at 0,0) and its polygon."""
+
+    name: str
+    x: float
+    y: float
+    outline: list[tuple[float, float]]
+    neighbours: list[str]
+    sides: list[str]
+
+
+@dataclass(slots=True)
+class CornerView:
+    """The corner where a party is set up."""
+
+    party: str
+    cell: str
+
+
+@dataclass(slots=True)
+class BoardView:
+    """The geometry of a variant's board; cells in cell order (RULES 2).
+
+    `setup` is the start in the variant's own edition.
+    """
+
+    variant: str
+    board: str
+    cells: list[CellView]
+    maze: str
+    fortress: list[str]
+    corners: list[CornerView]
+    rows: list[list[str]]
+    setup: list[PieceView]
+
+
+@cache
+def board_view(name: str) -> BoardView:
+    """Return the board of a variant; raises DjambiError for an unknown one."""
+    variant = Variant.get(name)
+    board = variant.board
+    setup = variant.setup(Rules.of(variant.default_edition))
+    return BoardView(
+        variant=name,
+        board=board.name,
+        cells=[_cell_view(board, number) for number in range(len(board.cells))],
+        maze=board.cells[board.maze],
+        fortress=[board.cells[c] for c in board.fortress],
+        corners=[
+            CornerView(party, board.cells[cell])
+            for party, cell in zip(variant.parties, variant.corners, strict=True)
+        ],
+        rows=[[board.cells[c] for c in row] for row in board.rows],
+        setup=[PieceView(board.cells[cell], party, kind, party) for cell, party, kind in setup],
+    )
+
+
+def _cell_view(board: Board, number: int) -> CellView:
+    x, y = board.centres[number]
+    return CellView(
+        name=board.cells[number],
+        x=round(x, DECIMALS),
+        y=round(y, DECIMALS),
+        outline=[(round(px, DECIMALS), round(py, DECIMALS)) for px, py in board.outlines[number]],
+        neighbours=[board.cells[c] for c in board.neighbours[number]],
+        sides=[board.cells[c] for c in board.sides[number]],
+    )

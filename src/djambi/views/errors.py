@@ -1,0 +1,19 @@
+"""What cannot be shown, with a code for programs."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from djambi.errors import DjambiError
+
+ViewErrorCode = Literal["over", "record_empty", "record_long"]
+"""`over`: a move after the end of the game; `record_empty`: a record without a game;
+`record_long`: more moves than a study holds."""
+
+
+class ViewError(DjambiError):
+    """A study that cannot be shown or played; `code` says why."""
+
+    def __init__(self, code: ViewErrorCode) -> None:
+        super().__init__(code)
+        self.code: ViewErrorCode = code

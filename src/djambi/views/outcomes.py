@@ -1,0 +1,149 @@
+"""What turns brought about, and how a game ended, told in both languages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from djambi.analysis.figures import story
+from djambi.game import Game
+from djambi.nodes import Node
+from djambi.position.outcome import ON_BOARD, Happening, What
+from djambi.views.words import Words, both
+
+HappeningKind = Literal[
+    "passed",
+    "moved",
+    "killed",
+    "displaced",
+    "exhumed",
+    "left",
+    "resigned",
+    "flagged",
+    "vassal",
+    "passed_on",
+    "power",
+    "power_left",
+    "power_lost",
+    "purged",
+    "encircled",
+    "frozen",
+    "returned",
+    "woken",
+    "freed",
+    "held",
+    "inherited",
+    "drawn",
+    "ended",
+]
+"""The kinds of what a turn brings about, as `djambi.position.outcome` has them."""
+
+
+@dataclass(slots=True)
+class HappeningView:
+    """One thing that a turn brought about, in the order in which it is to be shown.
+
+    On the board are "moved", "killed", "displaced", "exhumed", "left" (the exit) and "purged":
+    `cell` is where the piece stood, `target` where it (or its corpse) is now, `party` and `piece`
+    say which it is (null for a corpse), `by` the colour of the piece that did it. All the others
+    befall `party` (of "ended": the letters of all who won or share).
+    """
+
+    kind: HappeningKind
+    words: Words
+    party: str | None
+    piece: str | None
+    cell: str | None
+    target: str | None
+    by: str | None
+
+
+@dataclass(slots=True)
+class LastTurnView:
+    """The turn that led to a position: its text, the cells it changed, what it brought about."""
+
+    text: str
+    party: str
+    cells: list[str]
+    happenings: list[HappeningView]
+
+
+@dataclass(slots=True)
+class StoryLineView:
+    """One line of the story, and how many lines the list of turns then had (see `look`)."""
+
+    lines: int
+    words: Words
+
+
+@dataclass(slots=True)
+class ResultView:
+    """The end: shares, ranking (best first; equals together), why, and the story in order."""
+
+    shares: dict[str, float]
+    ranking: list[list[str]]
+    words: Words
+    story: list[StoryLineView]
+
+
+def happening_words(happening: Happening) -> Words:
+    """Return the sentence of a happening in both languages."""
+    return both(happening.sentence)
+
+
+def happenings_words(happenings: Sequence[Happening]) -> Words:
+    """Return happenings as one paragraph, without steps that the act after them tells again."""
+    kept = [
+        one
+        for one, following in zip(happenings, (*happenings[1:], None), strict=True)
+        if not (one.what is What.MOVED and following and following.cell == one.target)
+    ]
+    return both(lambda lang: " ".join(one.sentence(lang) for one in kept))
+
+
+def happening_view(one: Happening) -> HappeningView:
+    """Return one happening with its sentence."""
+    return HappeningView(
+        kind=one.what.value,
+        words=happening_words(one),
+        party=one.party,
+        piece=one.kind,
+        cell=one.cell,
+        target=one.target,
+        by=one.by,
+    )
+
+
+def last_turn_view(text: str, party: str, happenings: Iterable[Happening]) -> LastTurnView:
+    """Return what led to a position: the turn `text` of `party` (an event that is no turn: "")."""
+    told = list(happenings)
+    cells = [c for one in told if one.what in ON_BOARD for c in (one.cell, one.target) if c]
+    return LastTurnView(
+        text=text,
+        party=party,
+        cells=list(dict.fromkeys(cells)),
+        happenings=[happening_view(one) for one in told],
+    )
+
+
+def story_views(path: Sequence[Node]) -> list[StoryLineView]:
+    """Return the story of a game, whose positions are `path` from the start on."""
+    return [StoryLineView(number, happening_words(one)) for number, one in story(path)]
+
+
+def end_words(path: Sequence[Node]) -> Words | None:
+    """Return how a game ended; None while it goes on."""
+    ends = [one for one in path[-1].happenings() if one.what is What.ENDED]
+    return happening_words(ends[-1]) if ends else None
+
+
+def result_view(game: Game) -> ResultView:
+    """Return how a game that has ended did so (RULES 7)."""
+    path = game.path()
+    return ResultView(
+        shares=game.result or {},
+        ranking=[list(group) for group in game.ranking()],
+        words=end_words(path) or Words(en="", fr=""),
+        story=story_views(path),
+    )

@@ -1,0 +1,196 @@
+"""The rulebook for an edition: its pages, the table of all editions, how its source is read."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from itertools import groupby
+
+from djambi.lessons.readings import Reading, readings, source
+from djambi.lessons.rulebook import Board, Page, Row, option_sentence, pages, table
+from djambi.rules import EDITIONS, OPTIONS, Rules
+from djambi.texts import say
+from djambi.views.words import Words, both, words
+
+
+@dataclass(slots=True)
+class BookBoardView:
+    """A board of a page, to make turns on; `show` is a turn to see, or empty."""
+
+    name: str
+    variant: str
+    position: str
+    caption: Words
+    show: str
+
+
+@dataclass(slots=True)
+class BookOptionView:
+    """What an option says in this edition, and which editions have another value."""
+
+    option: str
+    words: Words
+    others: list[str]
+
+
+@dataclass(slots=True)
+class BookPageView:
+    """A page of the rulebook; `kind` is the letter of the piece it is about, or empty."""
+
+    name: str
+    kind: str
+    title: Words
+    paragraphs: list[Words]
+    options: list[BookOptionView]
+    boards: list[BookBoardView]
+
+
+@dataclass(slots=True)
+class OptionValueView:
+    """A value of an option, in words."""
+
+    value: str
+    words: Words
+
+
+@dataclass(slots=True)
+class OptionRowView:
+    """An option in the table of editions: its values, and each edition's."""
+
+    option: str
+    values: list[OptionValueView]
+    editions: dict[str, str]
+
+
+@dataclass(slots=True)
+class ReadingValueView:
+    """An option in question, and what its value in this edition means."""
+
+    option: str
+    words: Words
+
+
+@dataclass(slots=True)
+class ReadingView:
+    """A point on which the source leaves a choice: `quoted` is its sentence, or empty."""
+
+    name: str
+    quoted: str
+    quote_lang: str
+    doubt: Words
+    read: Words
+    clause: Words
+    values: list[ReadingValueView]
+
+
+@dataclass(slots=True)
+class ReadingGroupView:
+    """Readings of one sort."""
+
+    title: Words
+    rows: list[ReadingView]
+
+
+@dataclass(slots=True)
+class ReadingsView:
+    """How the source of an edition is read."""
+
+    title: Words
+    intro: Words
+    source: Words
+    groups: list[ReadingGroupView]
+
+
+@dataclass(slots=True)
+class RulebookView:
+    """The rulebook's pages for an edition, and the table of all editions."""
+
+    edition: str
+    pages: list[BookPageView]
+    title: Words
+    intro: Words
+    table: list[OptionRowView]
+    readings: ReadingsView
+
+
+@cache
+def rulebook_view(edition: str) -> RulebookView:
+    """Return the rulebook for an edition; raises DjambiError for an unknown one."""
+    return RulebookView(
+        edition=edition,
+        pages=[_page_view(page) for page in pages(Rules.of(edition))],
+        title=words("rulebook.editions"),
+        intro=words("rulebook.editions.text.1"),
+        table=[_row_view(row) for row in table(EDITIONS)],
+        readings=_readings_view(edition),
+    )
+
+
+def _page_view(page: Page) -> BookPageView:
+    texts = zip(page.paragraphs("en"), page.paragraphs("fr"), strict=True)
+    return BookPageView(
+        name=page.name,
+        kind=page.kind,
+        title=both(page.title),
+        paragraphs=[Words(en=en, fr=fr) for en, fr in texts],
+        options=[_option_view(name, page.rules) for name in page.options],
+        boards=[_board_view(board, page.name) for board in page.boards],
+    )
+
+
+def _option_view(name: str, rules: Rules) -> BookOptionView:
+    [option] = [each for each in OPTIONS if each.name == name]
+    mine = option.text(getattr(rules, name))
+    return BookOptionView(
+        option=name,
+        words=both(lambda lang: option_sentence(name, mine, lang)),
+        others=[each for each in EDITIONS if option.text(option.default(each)) != mine],
+    )
+
+
+def _board_view(board: Board, page: str) -> BookBoardView:
+    return BookBoardView(
+        name=board.name,
+        variant=board.position.variant.name,
+        position=str(board.position),
+        caption=both(lambda lang: board.caption(page, lang)),
+        show=board.show,
+    )
+
+
+def _row_view(row: Row) -> OptionRowView:
+    def told(value: str) -> Words:
+        return both(lambda lang: option_sentence(row.option, value, lang))
+
+    return OptionRowView(
+        option=row.option,
+        values=[OptionValueView(value, told(value)) for value in row.values],
+        editions=dict(row.editions),
+    )
+
+
+def _readings_view(edition: str) -> ReadingsView:
+    return ReadingsView(
+        title=words("reading.title"),
+        intro=words("reading.intro"),
+        source=both(lambda lang: source(edition, lang)),
+        groups=[
+            ReadingGroupView(
+                words(f"reading.{group}"), [_reading_view(each, edition) for each in rows]
+            )
+            for group, rows in groupby(readings(edition), key=lambda each: each.group)
+        ],
+    )
+
+
+def _reading_view(each: Reading, edition: str) -> ReadingView:
+    values = zip(each.options, each.values(edition, "en"), each.values(edition, "fr"), strict=True)
+    return ReadingView(
+        name=each.name,
+        quoted=each.quoted,
+        quote_lang=each.quote_lang,
+        doubt=both(each.doubt),
+        read=both(each.read),
+        clause=both(lambda lang: say("reading.clause", lang, clause=each.clause)),
+        values=[ReadingValueView(name, Words(en=en[1], fr=fr[1])) for name, en, fr in values],
+    )

@@ -1,0 +1,68 @@
+"""Sentences in both languages, from the catalogue of texts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from djambi.errors import Fault
+from djambi.position.outcome import capital, piece_name
+from djambi.texts import say
+
+_PARTY_FIELDS: Final = ("party", "lord")
+"""Values of a fault that are letters of parties."""
+
+
+@dataclass(slots=True)
+class Words:
+    """One sentence in both languages."""
+
+    en: str
+    fr: str
+
+
+def both(told: Callable[[str], str]) -> Words:
+    """Return what `told` says in each language ("en", "fr").
+
+    >>> both(str.upper)
+    Words(en='EN', fr='FR')
+    """
+    return Words(en=told("en"), fr=told("fr"))
+
+
+def words(key: str, **values: object) -> Words:
+    """Return the sentence `key` of the catalogue in both languages.
+
+    A value may itself be `Words`: each language then takes its own.
+    """
+
+    def fill(lang: str) -> str:
+        own = {k: getattr(v, lang) if isinstance(v, Words) else v for k, v in values.items()}
+        return say(key, lang, **own)
+
+    return both(fill)
+
+
+def fault_words(fault: Fault) -> Words:
+    """Return what is wrong with a position, as a sentence in both languages.
+
+    >>> fault_words(Fault("parties", "", "chief", (("party", "r"),))).en
+    'Red is active, but its Chief is not on the board.'
+    """
+    if not fault.code:
+        return words("fault.unnamed", detail=str(fault))
+    values: dict[str, object] = {}
+    for name, value in fault.values:
+        if name in _PARTY_FIELDS:
+            values[name] = words(f"party.{value}")
+        elif name == "piece":
+            values[name] = _piece(value)
+        else:
+            values[name] = int(value)
+    return words(f"fault.{fault.code}", **values)
+
+
+def _piece(piece: str) -> Words:
+    party, kind = piece[0], piece[1]
+    return both(lambda lang: capital(piece_name(party, kind, lang)))
