@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from djambi.analysis import Line, Study, Verdict
+from djambi.analysis import Study, TurnReview, Variation
 from djambi.nodes import Node
 from djambi.position.outcome import outcome
 from djambi.position.position import Position
@@ -25,7 +25,7 @@ class TurnWordsView:
 
 
 @dataclass(slots=True)
-class BestLineView:
+class VariationView:
     """A turn with what is expected to follow, and everybody's share after it."""
 
     turns: list[TurnWordsView]
@@ -36,7 +36,7 @@ class BestLineView:
 class ThoughtView:
     """What is known of a position so far; `last` if no more will come."""
 
-    lines: list[BestLineView]
+    lines: list[VariationView]
     shares: dict[str, float]
     depth: int
     nodes: int
@@ -44,7 +44,7 @@ class ThoughtView:
 
 
 @dataclass(slots=True)
-class JudgedView:
+class TurnReviewView:
     """A position of a game, `number` of `total`: everybody's share, and what its turn cost.
 
     `best` would have been better.
@@ -69,7 +69,7 @@ def thought_view(position: Position, found: Study, *, last: bool) -> ThoughtView
     """Return a study of a position; `last`: no better one will follow."""
     return ThoughtView(
         lines=[
-            BestLineView(list(_line_turns(position, line)), line.shares) for line in found.lines
+            VariationView(list(_line_turns(position, line)), line.shares) for line in found.lines
         ],
         shares=found.shares,
         depth=found.depth,
@@ -78,24 +78,24 @@ def thought_view(position: Position, found: Study, *, last: bool) -> ThoughtView
     )
 
 
-def _line_turns(position: Position, line: Line) -> Iterator[TurnWordsView]:
+def _line_turns(position: Position, line: Variation) -> Iterator[TurnWordsView]:
     for turn in line.turns:
         after = position.play(turn)
         yield turn_words_view(position, turn, after)
         position = after
 
 
-def judged_view(path: Sequence[Node], verdict: Verdict) -> JudgedView:
-    """Return the verdict on one position of a game, whose positions are `path` from the start."""
+def turn_review_view(path: Sequence[Node], review: TurnReview) -> TurnReviewView:
+    """Return the review on one position of a game, whose positions are `path` from the start."""
     best = None
-    if verdict.best is not None and verdict.number:
-        before = path[verdict.number - 1].position
-        best = turn_words_view(before, verdict.best, before.play(verdict.best))
-    return JudgedView(
-        number=verdict.number,
+    if review.best is not None and review.number:
+        before = path[review.number - 1].position
+        best = turn_words_view(before, review.best, before.play(review.best))
+    return TurnReviewView(
+        number=review.number,
         total=len(path) - 1,
-        shares=verdict.shares,
+        shares=review.shares,
         best=best,
-        loss=verdict.loss,
-        mark=None if verdict.mark is None else verdict.mark.value,
+        loss=review.loss,
+        mark=None if review.mark is None else review.mark.value,
     )

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 
-from djambi.lessons import CHAPTERS, Lesson, Played, attempt, lesson, lessons
+from djambi.lessons import CHAPTERS, Lesson, PlayedTurn, attempt, lesson, lessons
 from djambi.views.outcomes import last_turn_view
 from djambi.views.positions import PositionView, first_stages, position_view
 from djambi.views.words import Words, both, words
@@ -66,7 +66,7 @@ class LessonView:
 
 
 @dataclass(slots=True)
-class AttemptView:
+class LessonAttemptView:
     """What the last turn brought about, and what is missing (empty: it was right).
 
     `views` are the positions after the turn and after each reply, the last with its choices where
@@ -129,20 +129,20 @@ def _task_view(each: Lesson, index: int) -> TaskView:
     )
 
 
-def attempt_view(exercise: Lesson, turns: Sequence[str]) -> AttemptView:
+def lesson_attempt_view(exercise: Lesson, turns: Sequence[str]) -> LessonAttemptView:
     """Return the reader's turns judged; raises DjambiError for turns that cannot be played."""
     found = attempt(exercise, turns)
     views = [played_view(played) for played in (found.played, *found.replies)]
     if not found.missing and not found.done:
         views[-1].stages = first_stages(found.position)
-    return AttemptView(
+    return LessonAttemptView(
         done=found.done,
         missing=[both(partial(condition.missing, found.played)) for condition in found.missing],
         views=views,
     )
 
 
-def played_view(played: Played) -> PositionView:
+def played_view(played: PlayedTurn) -> PositionView:
     """Return the position after a turn, with what the turn brought about."""
     last = last_turn_view(str(played.turn), played.player, played.happenings)
     return position_view(played.after, last)

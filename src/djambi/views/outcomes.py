@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from djambi.analysis.figures import story
+from djambi.analysis import key_events
 from djambi.game import Game
 from djambi.nodes import Node
 from djambi.position.outcome import ON_BOARD, Happening, What
@@ -129,7 +129,7 @@ def last_turn_view(text: str, party: str, happenings: Iterable[Happening]) -> La
 
 def story_views(path: Sequence[Node]) -> list[StoryLineView]:
     """Return the story of a game, whose positions are `path` from the start on."""
-    return [StoryLineView(number, happening_words(one)) for number, one in story(path)]
+    return [StoryLineView(number, happening_words(one)) for number, one in key_events(path)]
 
 
 def end_words(path: Sequence[Node]) -> Words | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
@@ -9,7 +10,7 @@ from typing import Final
 from djambi.errors import DjambiError
 from djambi.parties import Status
 from djambi.position.position import Position
-from djambi.position.stages import Act, Stage, StageKind
+from djambi.position.stages import Choice, Stage, StageKind
 from djambi.views.outcomes import LastTurnView, ResultView
 
 UPCOMING_TURNS: Final = 8
@@ -55,21 +56,15 @@ class UpcomingView:
 
 
 @dataclass(slots=True)
-class ChoiceView:
-    """One thing to choose in a stage: `text` goes behind the stage's prefix."""
-
-    text: str
-    cells: list[str]
-    act: Act
-
-
-@dataclass(slots=True)
 class StageView:
-    """What may be chosen after `prefix`; `kind` "done" means that `prefix` is a whole turn."""
+    """What may be chosen after `prefix`; `kind` "done" means that `prefix` is a whole turn.
+
+    The library's choices are shown as they are: a board is sent some hundred of them at once.
+    """
 
     prefix: str
     kind: StageKind
-    choices: list[ChoiceView]
+    choices: Sequence[Choice]
 
 
 @dataclass(slots=True)
@@ -168,11 +163,7 @@ def _party_views(position: Position) -> list[PartyView]:
 
 def stage_view(stage: Stage) -> StageView:
     """Return a stage of a turn as it is shown."""
-    return StageView(
-        prefix=stage.prefix,
-        kind=stage.kind,
-        choices=[ChoiceView(c.text, list(c.cells), c.act) for c in stage.choices],
-    )
+    return StageView(stage.prefix, stage.kind, stage.choices)
 
 
 def first_stages(position: Position) -> dict[str, StageView]:

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from datetime import date
 from functools import cache
 
-from djambi.lessons import Played
+from djambi.lessons import PlayedTurn
 from djambi.position.position import Position
-from djambi.puzzles import Puzzle, daily, puzzles, tried
+from djambi.puzzles import Puzzle, daily, puzzles, try_turn
 from djambi.texts import say
 from djambi.views.lessons import played_view
 from djambi.views.positions import (
@@ -67,7 +67,7 @@ class PuzzleView:
 
 
 @dataclass(slots=True)
-class TrialView:
+class PuzzleAttemptView:
     """What a turn brought about, whether it was right, and what refutes it if not.
 
     `views` are the positions after it, and after each answer of the others to a wrong one.
@@ -127,13 +127,13 @@ def puzzle_view(each: Puzzle) -> PuzzleView:
     )
 
 
-def trial_view(each: Puzzle, text: str) -> TrialView:
+def puzzle_attempt_view(each: Puzzle, text: str) -> PuzzleAttemptView:
     """Return the reader's turn judged; raises DjambiError for one that cannot be played."""
-    found = tried(each, text)
-    played = [Played.of(Position.parse(each.position), found.turn)]
+    found = try_turn(each, text)
+    played = [PlayedTurn.of(Position.parse(each.position), found.turn)]
     for turn in found.line:
-        played.append(Played.of(played[-1].after, turn))
+        played.append(PlayedTurn.of(played[-1].after, turn))
     told = f"puzzle.missing.{found.missing}" if found.missing else "puzzle.right"
-    return TrialView(
+    return PuzzleAttemptView(
         right=not found.missing, words=words(told), views=[played_view(one) for one in played]
     )

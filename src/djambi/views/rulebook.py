@@ -6,15 +6,15 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import groupby
 
-from djambi.lessons.readings import Reading, readings, source
-from djambi.lessons.rulebook import Board, Page, Row, option_sentence, pages, table
+from djambi.lessons.readings import RuleReading, readings, source
+from djambi.lessons.rulebook import Diagram, EditionRow, RulebookPage, option_sentence, pages, table
 from djambi.rules import EDITIONS, OPTIONS, Rules
 from djambi.texts import say
 from djambi.views.words import Words, both, words
 
 
 @dataclass(slots=True)
-class BookBoardView:
+class DiagramView:
     """A board of a page, to make turns on; `show` is a turn to see, or empty."""
 
     name: str
@@ -25,7 +25,7 @@ class BookBoardView:
 
 
 @dataclass(slots=True)
-class BookOptionView:
+class RulebookOptionView:
     """What an option says in this edition, and which editions have another value."""
 
     option: str
@@ -34,15 +34,15 @@ class BookOptionView:
 
 
 @dataclass(slots=True)
-class BookPageView:
+class RulebookPageView:
     """A page of the rulebook; `kind` is the letter of the piece it is about, or empty."""
 
     name: str
     kind: str
     title: Words
     paragraphs: list[Words]
-    options: list[BookOptionView]
-    boards: list[BookBoardView]
+    options: list[RulebookOptionView]
+    boards: list[DiagramView]
 
 
 @dataclass(slots=True)
@@ -54,7 +54,7 @@ class OptionValueView:
 
 
 @dataclass(slots=True)
-class OptionRowView:
+class EditionRowView:
     """An option in the table of editions: its values, and each edition's."""
 
     option: str
@@ -71,7 +71,7 @@ class ReadingValueView:
 
 
 @dataclass(slots=True)
-class ReadingView:
+class RuleReadingView:
     """A point on which the source leaves a choice: `quoted` is its sentence, or empty."""
 
     name: str
@@ -88,7 +88,7 @@ class ReadingGroupView:
     """Readings of one sort."""
 
     title: Words
-    rows: list[ReadingView]
+    rows: list[RuleReadingView]
 
 
 @dataclass(slots=True)
@@ -106,10 +106,10 @@ class RulebookView:
     """The rulebook's pages for an edition, and the table of all editions."""
 
     edition: str
-    pages: list[BookPageView]
+    pages: list[RulebookPageView]
     title: Words
     intro: Words
-    table: list[OptionRowView]
+    table: list[EditionRowView]
     readings: ReadingsView
 
 
@@ -126,9 +126,9 @@ def rulebook_view(edition: str) -> RulebookView:
     )
 
 
-def _page_view(page: Page) -> BookPageView:
+def _page_view(page: RulebookPage) -> RulebookPageView:
     texts = zip(page.paragraphs("en"), page.paragraphs("fr"), strict=True)
-    return BookPageView(
+    return RulebookPageView(
         name=page.name,
         kind=page.kind,
         title=both(page.title),
@@ -138,18 +138,18 @@ def _page_view(page: Page) -> BookPageView:
     )
 
 
-def _option_view(name: str, rules: Rules) -> BookOptionView:
+def _option_view(name: str, rules: Rules) -> RulebookOptionView:
     [option] = [each for each in OPTIONS if each.name == name]
     mine = option.text(getattr(rules, name))
-    return BookOptionView(
+    return RulebookOptionView(
         option=name,
         words=both(lambda lang: option_sentence(name, mine, lang)),
         others=[each for each in EDITIONS if option.text(option.default(each)) != mine],
     )
 
 
-def _board_view(board: Board, page: str) -> BookBoardView:
-    return BookBoardView(
+def _board_view(board: Diagram, page: str) -> DiagramView:
+    return DiagramView(
         name=board.name,
         variant=board.position.variant.name,
         position=str(board.position),
@@ -158,11 +158,11 @@ def _board_view(board: Board, page: str) -> BookBoardView:
     )
 
 
-def _row_view(row: Row) -> OptionRowView:
+def _row_view(row: EditionRow) -> EditionRowView:
     def told(value: str) -> Words:
         return both(lambda lang: option_sentence(row.option, value, lang))
 
-    return OptionRowView(
+    return EditionRowView(
         option=row.option,
         values=[OptionValueView(value, told(value)) for value in row.values],
         editions=dict(row.editions),
@@ -183,9 +183,9 @@ def _readings_view(edition: str) -> ReadingsView:
     )
 
 
-def _reading_view(each: Reading, edition: str) -> ReadingView:
+def _reading_view(each: RuleReading, edition: str) -> RuleReadingView:
     values = zip(each.options, each.values(edition, "en"), each.values(edition, "fr"), strict=True)
-    return ReadingView(
+    return RuleReadingView(
         name=each.name,
         quoted=each.quoted,
         quote_lang=each.quote_lang,

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal, Protocol
 
-from djambi.analysis import figures
+from djambi.analysis import game_statistics
 from djambi.errors import DjambiError
 from djambi.game import Game
 from djambi.nodes import Event, Node, Step, agreed_draw, grown, to_play
@@ -105,7 +105,7 @@ class ReignView:
 
 
 @dataclass(slots=True)
-class FiguresView:
+class GameStatisticsView:
     """A game in figures, and its story."""
 
     parties: str
@@ -291,11 +291,11 @@ def why_view(position: Position, origin: str, target: str) -> WhyView:
     return WhyView(None if reason is None else words(f"reason.{reason.code}"))
 
 
-def figures_view(game: Game) -> FiguresView:
+def statistics_view(game: Game) -> GameStatisticsView:
     """Return the game itself (without variations) in figures, with its story."""
     path = game.path()
-    found = figures(path)
-    return FiguresView(
+    found = game_statistics(path)
+    return GameStatisticsView(
         parties=found.parties,
         kills=found.kills,
         purged=found.purged,

@@ -39,17 +39,15 @@ class DangerView:
 
 def threat_views(position: Position, party: str) -> list[ThreatView]:
     """Return what the other active parties could do to the pieces that `party` controls."""
-    own = {c for c, p in position.pieces.items() if position.controller(p.party) == party}
+    own = position.pieces_of(position.controlled_by(party))
     found: dict[tuple[str, str], ThreatView] = {}
-    for other in position.parties:
-        if other.status != "active" or other.letter == party:
-            continue
-        for act in threats_by(position, other.letter):
+    for other in position.opponents(party):
+        for act in threats_by(position, other):
             if act.cell in own:
                 threat = ThreatView(
                     cell=act.cell,
                     origin=act.origin,
-                    by=other.letter,
+                    by=other,
                     act="kill" if act.act == "kill" else "displace",
                 )
                 found.setdefault((act.cell, act.origin), threat)
@@ -58,14 +56,14 @@ def threat_views(position: Position, party: str) -> list[ThreatView]:
 
 def danger_views(position: Position, party: str) -> list[DangerView]:
     """Return what could kill the Chief of `party` before `party` plays again."""
-    chief = [c for c, p in position.pieces.items() if p.party == party and p.kind == "C"]
-    if not chief or position.mover is None:
+    chief = position.chief_of(party)
+    if chief is None or position.mover is None:
         return []
     return [
         DangerView(cell=act.cell, party=party, by=player, origin=act.origin)
         for player in players_before(position, party)
         for act in threats_by(position, player)
-        if act.act == "kill" and act.cell == chief[0]
+        if act.act == "kill" and act.cell == chief
     ]
 
 
@@ -85,4 +83,4 @@ def reach_view(position: Position, cell: str) -> StageView | None:
             continue
         if any(choice.text == cell for choice in there.stage("").choices):
             return stage_view(there.stage(cell))
-    return StageView(prefix=cell, kind="destination", choices=[])
+    return StageView(prefix=cell, kind="destination", choices=())
