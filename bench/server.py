@@ -26,7 +26,6 @@ from tests.server.people import serving
 from djambi.position.position import Position
 from djambi.rules import Variant
 from djambi.server.bots.runner import BotRunner
-from djambi.server.game.catalogue import players
 from djambi.server.game.events import Created, SeatRow
 from djambi.server.live.commands import event_for
 from djambi.server.live.registry import GameRegistry
@@ -55,7 +54,7 @@ async def at_the_table(folder: Path, variant: str, turns: int, times: Times) -> 
     upgrade(file)
     hub = GameRegistry(Store(file), BotRunner(0))
     start = Position.start(variant)
-    seats = tuple(SeatRow(p, "me") for p in players(Variant.get(variant)))
+    seats = tuple(SeatRow(p, "me") for p in Variant.get(variant).players)
     created = Created(str(start), seats)
     await hub.store.create(
         variant, variant, str(start.rules), [created], Summary("[]", "", 0, "", None)
@@ -88,7 +87,7 @@ def over_the_socket(folder: Path, variant: str, turns: int, times: Times) -> Non
     """Time what a browser on this machine waits for."""
     dice = random.Random(2)
     with serving(folder) as served:
-        seats = [{"party": p, "player": "me"} for p in players(Variant.get(variant))]
+        seats = [{"party": p, "player": "me"} for p in Variant.get(variant).players]
         game = served.new_game(variant=variant, seats=seats)
         with served.sit(game) as person:
             view = person.hear()["view"]

@@ -10,8 +10,8 @@ import pytest
 from tests.browser.table import PATIENCE, Table
 
 from djambi import EDITIONS, VARIANT_NAMES, Position
-from djambi.server.game import queries
 from djambi.texts import say
+from djambi.views.threats import danger_views
 
 pytestmark = pytest.mark.browser
 
@@ -50,7 +50,7 @@ def plan_of(start: Position, chance: random.Random, most: int) -> tuple[Plan, Po
     position = start
     while (mover := position.mover) is not None and len(turns) < most:
         drawn = [turn_of(position, chance) for _ in range(DRAWN)]
-        threats = [len(queries.dangers(position.play(text), mover)) for text, _ in drawn]
+        threats = [len(danger_views(position.play(text), mover)) for text, _ in drawn]
         text, steps = drawn[threats.index(max(threats))]
         turns.append({"text": f"{text} in {position}", "steps": steps})
         position = position.play(text)

@@ -10,7 +10,6 @@ from sqlalchemy import insert
 from tests.online.people import OnlineServed
 
 from djambi.position.position import Position
-from djambi.server.game.catalogue import players_at
 from djambi.server.game.events import Created, SeatRow
 from djambi.server.game.reducer import fold
 from djambi.server.identifiers import new_id
@@ -44,7 +43,7 @@ def plant(
         SeatRow(party, "person", device=players[party])
         if party in players
         else SeatRow(party, "bot", level="random")
-        for party in players_at(start)
+        for party in start.variant.players_from(start.active)
     )
     events = [Created(str(start), rows)]
 

@@ -16,11 +16,11 @@ from tests.server.people import PATIENCE
 
 from djambi.position.position import Position
 from djambi.puzzles import puzzles
-from djambi.server.analysis.schemas import MOST_MOVES
 from djambi.server.analysis.service import STREAMS_EACH, Thinkers
 from djambi.server.live import registry
 from djambi.server.rate_limits import ACTIONS
 from djambi.server.security.request_policy import LOADING, PIECE
+from djambi.views.studies import MAX_STUDY_MOVES
 
 Json = dict[str, Any]
 
@@ -66,7 +66,7 @@ def analysing(client: httpx.Client) -> Generator[httpx.Response]:
 
 def test_large_trees_cost_what_they_weigh(tmp_path: Path) -> None:
     """Ten trees of 5,000 moves at once: most are refused unread, and nobody else waits for them."""
-    body = _tree(MOST_MOVES)
+    body = _tree(MAX_STUDY_MOVES)
     with serving_online(tmp_path, limited=True, limits=SLOW) as served:
         attacker, other = visitor(served), visitor(served, "127.0.0.2")
         request = attacker.build_request("POST", "/api/study/record", json=body)
@@ -101,7 +101,7 @@ def test_guests_are_charged_together_for_what_their_address_asks(tmp_path: Path)
     with serving_online(tmp_path, limited=True, limits=SLOW) as served:
         first, second = served.guest(), served.guest()
         registered = served.player()
-        body = _tree(MOST_MOVES)
+        body = _tree(MAX_STUDY_MOVES)
         while first.http.post("/api/study/record", json=body).status_code == 200:
             pass
         assert second.http.post("/api/study/record", json=body).status_code == 429

@@ -23,8 +23,8 @@ from tests.online.test_attacks import START
 from tests.server.people import PATIENCE
 
 from djambi.position.position import Position
-from djambi.server.analysis.schemas import MOST_MOVES
 from djambi.server.security.connections import HEAD
+from djambi.views.studies import MAX_STUDY_MOVES
 
 pytestmark = pytest.mark.long
 
@@ -69,7 +69,7 @@ class Attackers:
         """The largest study that is taken, again and again."""
         turn = str(Position.parse(START).legal_turns()[0])
         body: dict[str, Any] = {"start": START}
-        body["moves"] = [{"parent": 0, "text": turn}] * MOST_MOVES
+        body["moves"] = [{"parent": 0, "text": turn}] * MAX_STUDY_MOVES
         self._count("tree", client.post("/api/study/record", json=body))
 
     def lobby(self, client: httpx.Client, address: str) -> None:

@@ -10,8 +10,8 @@ from tests.server.people import Json, Served
 from djambi import Position
 from djambi.errors import BadPosition
 from djambi.rules import VARIANT_NAMES
-from djambi.server.analysis.editor import report, setup_named, setup_of
 from djambi.server.errors import refused_by
+from djambi.views.setups import setup_named, setup_of, setup_report_view
 
 
 def edited(shared: Served, body: Json) -> Json:
@@ -33,10 +33,10 @@ def read(shared: Served, text: str, **more: Any) -> Json:
 @pytest.mark.parametrize("variant", VARIANT_NAMES)
 def test_every_start_comes_back_as_it_went(variant: str) -> None:
     start = setup_named(variant)
-    first = report(start)
+    first = setup_report_view(start)
     assert first.faults == []
     assert first.text == str(Position.start(variant))
-    assert report(setup_of(first.setup)) == first
+    assert setup_report_view(setup_of(start.variant, start.rules, first.setup)) == first
 
 
 def test_options_that_differ_are_kept(shared: Served) -> None:
@@ -58,7 +58,7 @@ def test_an_empty_board_says_what_it_lacks_in_both_languages(shared: Served) -> 
 
 def changed(**fields: Any) -> Json:
     """The classic start with some fields otherwise."""
-    setup = report(setup_named("square-4"))
+    setup = setup_report_view(setup_named("square-4"))
     body: Json = {
         "variant": "square-4",
         "cells": dict(setup.setup.cells),

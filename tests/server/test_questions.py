@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 
 from djambi.errors import DjambiError
 from djambi.position.position import Position
+from djambi.position.stages import Choice
 from djambi.server.game import queries
 from djambi.server.game.events import (
     Created,
@@ -23,8 +26,8 @@ from djambi.server.game.events import (
 from djambi.server.game.history import History
 from djambi.server.game.reducer import replay
 from djambi.server.game.state import GameState
-from djambi.server.schemas.messages import Danger, Threat
 from djambi.threats import as_if
+from djambi.views.threats import DangerView, ThreatView, danger_views, reach_view, threat_views
 
 # Red Chief a1 behind his Militant a3, the blue Assassin a9 on his file, a blue Reporter i4.
 ATTACK = "square-4 original bA7yC/9/9/9/9/8bR/rM8/9/rC3gC3bC r,b,y,g rbyg r 0 0"
@@ -33,26 +36,26 @@ VASSALS = "square-4 original 8yC/9/4yM4/9/9/9/9/9/rC2gD3rMbC r,b,y!,g>b rbyg r 0
 
 
 def test_an_assassin_and_a_reporter_threaten() -> None:
-    found = queries.threats(Position.parse(ATTACK), "r")
-    assert Threat("a3", "a9", "b", "kill") in found
+    found = threat_views(Position.parse(ATTACK), "r")
+    assert ThreatView("a3", "a9", "b", "kill") in found
     # The Reporter reaches a4, beside the Militant, but no cell beside the Chief, whom only the
     # two other Chiefs reach, one of them through the maze.
-    assert Threat("a3", "i4", "b", "kill") in found
+    assert ThreatView("a3", "i4", "b", "kill") in found
     assert {threat.origin for threat in found if threat.cell == "a1"} == {"e1", "i9"}
 
 
 def test_a_vassals_diplomat_threatens_for_its_lord() -> None:
     position = Position.parse(VASSALS)
-    found = queries.threats(position, "r")
-    assert Threat("a1", "d1", "b", "displace") in found
+    found = threat_views(position, "r")
+    assert ThreatView("a1", "d1", "b", "displace") in found
     assert {threat.by for threat in found} == {"b"}
-    assert queries.threats(position, "y") == []
+    assert threat_views(position, "y") == []
 
 
 def test_a_turn_that_opens_the_line_is_a_danger_for_the_chief() -> None:
     ledger = GameState(1, History(Position.parse(ATTACK)), {p: SeatRow(p, "me") for p in "rbyg"})
     view, dangers = queries.preview(ledger, "a3-b3")
-    assert Danger("a1", "r", "b", "a9") in dangers
+    assert DangerView("a1", "r", "b", "a9") in dangers
     assert view.mover == "b" and view.last is not None and view.last.cells == ["a3", "b3"]
     _, dangers = queries.preview(ledger, "a3-a4")
     assert all(danger.origin != "a9" for danger in dangers)
@@ -61,9 +64,9 @@ def test_a_turn_that_opens_the_line_is_a_danger_for_the_chief() -> None:
 def test_only_those_who_play_before_me_are_a_danger() -> None:
     """Green is in nobody's way; blue plays before red, and so do yellow and green."""
     position = Position.parse(ATTACK.replace(" r 0 0", " b 0 1"))
-    assert queries.dangers(position, "b") == []
+    assert danger_views(position, "b") == []
     assert (
-        queries.dangers(
+        danger_views(
             Position.parse("square-4 original 9/9/9/9/9/9/9/9/rC7bC r,b,y!,g! rbyg =r 0 9"), "r"
         )
         == []
@@ -74,25 +77,32 @@ def test_a_reporter_with_two_ways_to_a_chief_is_one_danger() -> None:
     """Blue's Reporter g3 kills the Chief on e2 from e3 and from f2."""
     text = "square-4 original gC7yC/9/9/9/9/9/6bR2/4rC4/8bC r,b,y,g rbyg b 0 1"
     position = Position.parse(text)
-    found = queries.dangers(position, "r")
-    assert [danger for danger in found if danger.origin == "g3"] == [Danger("e2", "r", "b", "g3")]
+    found = danger_views(position, "r")
+    from_g3 = [danger for danger in found if danger.origin == "g3"]
+    assert from_g3 == [DangerView("e2", "r", "b", "g3")]
     assert len({(d.cell, d.by, d.origin) for d in found}) == len(found)
+
+
+def reached(position: Position, cell: str) -> Sequence[Choice]:
+    """What the piece on a cell may choose from."""
+    found = reach_view(position, cell)
+    assert found is not None
+    return found.choices
 
 
 def test_reach_is_that_of_the_controller() -> None:
     position = Position.parse(VASSALS)
-    acts = {choice.text: choice.act for choice in queries.reach(position, "d1").choices}
+    acts = {choice.text: choice.act for choice in reached(position, "d1")}
     assert acts["-a1"] == "displace" and acts["-d9"] == "move"
-    assert queries.reach(position, "e7").choices == []
-    assert queries.reach(position, "a1").choices
-    with pytest.raises(DjambiError, match="no_piece"):
-        queries.reach(position, "e5")
+    assert reached(position, "e7") == ()
+    assert reached(position, "a1")
+    assert reach_view(position, "e5") is None
 
 
 def test_with_kept_vassal_turns_the_colours_own_seat_moves() -> None:
     kept = Position.parse(VASSALS.replace("original", "hallepee"))
-    assert any(c.text == "-d9" for c in queries.reach(kept, "d1").choices)
-    assert any(threat.origin == "d1" for threat in queries.threats(kept, "r"))
+    assert any(c.text == "-d9" for c in reached(kept, "d1"))
+    assert any(threat.origin == "d1" for threat in threat_views(kept, "r"))
 
 
 def test_a_seat_that_does_not_play_is_nobodys_turn() -> None:

@@ -11,10 +11,11 @@ from tests.server.people import Served
 
 from djambi.bots import LEVELS
 from djambi.position.position import Position
+from djambi.position.stages import Act
 from djambi.rules import EDITIONS, OPTIONS, VARIANT_NAMES, Rules, Variant
 from djambi.server.api.static_files import StaticFiles
 from djambi.server.apps.openapi import whole_document
-from djambi.server.schemas import messages, views
+from djambi.server.schemas import messages
 
 
 def test_the_catalogue_has_everything(shared: Served) -> None:
@@ -120,8 +121,8 @@ def test_the_document_for_the_app_has_every_message() -> None:
     schemas = whole_document()["components"]["schemas"]
     for union in (messages.ClientMessage, messages.ServerMessage):
         assert {kind.__name__ for kind in get_args(union)} <= set(schemas)
-    acts = get_args(views.Act)
-    assert acts and set(schemas["ChoiceView"]["properties"]["act"]["enum"]) == set(acts)
+    acts = get_args(Act)
+    assert acts and set(schemas["Choice"]["properties"]["act"]["enum"]) == set(acts)
 
 
 def test_what_is_read_and_written_is_two_schemas() -> None:

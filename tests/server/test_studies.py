@@ -14,8 +14,8 @@ from tests.server.people import Json, Served, serving
 from djambi import Position
 from djambi.game import Game
 from djambi.server.analysis import routes as study_routes
-from djambi.server.analysis.schemas import MOST_MOVES
 from djambi.server.people import routes
+from djambi.views.studies import MAX_STUDY_MOVES
 
 RECORD = """[Event "A lesson"]
 [Variant "square-4"]
@@ -142,7 +142,7 @@ def test_what_cannot_be_is_refused(shared: Served, what: str, body: Json, code: 
 
 
 def test_a_study_of_too_many_moves_is_refused(shared: Served) -> None:
-    moves = [{"parent": 0, "text": "b2-i2"}] * (MOST_MOVES + 1)
+    moves = [{"parent": 0, "text": "b2-i2"}] * (MAX_STUDY_MOVES + 1)
     assert ask(shared, "record", {"start": WON, "moves": moves}, 400)["words"]["fr"]
 
 

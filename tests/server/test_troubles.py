@@ -134,7 +134,7 @@ def test_a_fault_of_ours_is_told_without_its_inside(
     def broken(*_: object) -> None:
         raise RuntimeError("a secret")
 
-    monkeypatch.setattr("djambi.server.game.catalogue.bot_views", broken)
+    monkeypatch.setattr("djambi.views.catalogue.bot_views", broken)
     with served.http() as http:
         answer = http.get("/api/catalogue")
     assert answer.status_code == 500 and answer.json()["code"] == "internal"

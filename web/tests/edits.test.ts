@@ -3,9 +3,9 @@
 import { describe, expect, it } from "vitest";
 
 import { erase, later, move, put, stateOf, states, turnOf, withState, withTurn } from "../src/editor/edits";
-import type { SetupBody } from "../src/generated/api";
+import type { EditedSetupView } from "../src/generated/api";
 
-const SETUP: SetupBody = {
+const SETUP: EditedSetupView = {
   variant: "hex-3",
   edition: "bga",
   options: {},

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from "vitest";
 
-import type { GameSummary, SeatView } from "../src/generated/api";
+import type { GameSummaryView, SeatView } from "../src/generated/api";
 import { together, worthACard } from "../src/home/recent";
 
 const seat = (player: SeatView["player"]): SeatView => ({
@@ -16,7 +16,7 @@ const seat = (player: SeatView["player"]): SeatView => ({
   stand_in: null,
 });
 
-const game = (id: string, ply: number, more: Partial<GameSummary> = {}): GameSummary => ({
+const game = (id: string, ply: number, more: Partial<GameSummaryView> = {}): GameSummaryView => ({
   id,
   variant: "square-4",
   edition: "original",
@@ -33,7 +33,7 @@ const game = (id: string, ply: number, more: Partial<GameSummary> = {}): GameSum
   ...more,
 });
 
-const ids = (games: GameSummary[]): string[] => worthACard(games).map(({ id }) => id);
+const ids = (games: GameSummaryView[]): string[] => worthACard(games).map(({ id }) => id);
 
 describe("games on the first screen", () => {
   it("are those in which a turn was played", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import type { Catalogue, VariantView } from "../src/generated/api";
+import type { CatalogueView, VariantView } from "../src/generated/api";
 import { boardsFor, bot, changed, commonLevel, counts, firstLevel, levelled, manner, request, seatsFor, sit } from "../src/setup/seats";
 
 const variant = (name: string, players: string): VariantView => ({
@@ -19,7 +19,7 @@ const CATALOGUE = {
     name: { en: "", fr: "" },
     words: { en: "", fr: "" },
   })),
-} as unknown as Catalogue;
+} as unknown as CatalogueView;
 
 describe("the level of all bots at once", () => {
   const seats = ["me", "bot:novice", "bot:club:avenger", "person"].map((sitter, i) => ({ party: "rbyg"[i] ?? "", sitter, name: "" }));

@@ -3,7 +3,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 
 import { left, shown } from "../src/clock/time";
-import type { AsideView, ClockView, Line, TalkTerms } from "../src/generated/api";
+import type { AsideView, ClockView, LineView, TalkTerms } from "../src/generated/api";
 import { marked, withNote } from "../src/table/notebook";
 import { TalkFeed } from "../src/session/talk-feed.svelte";
 import { follows, linesAt, roomOf, rooms } from "../src/talk/rooms";
@@ -48,7 +48,7 @@ describe("the rooms", () => {
     expect(follows(aside(1, "b"), aside(2, "b"))).toBe(true);
     expect(follows(aside(1, "b"), aside(2, "y"))).toBe(false);
     expect(follows(aside(1, "b"), aside(2, "b", "", { event: 2 }))).toBe(false);
-    const lines = [{ event: 3 }, { event: 5 }] as Line[];
+    const lines = [{ event: 3 }, { event: 5 }] as LineView[];
     expect([2, 3, 4, 9].map((event) => linesAt(lines, event))).toEqual([0, 1, 1, 2]);
   });
 });

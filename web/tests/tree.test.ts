@@ -3,7 +3,7 @@
 import { describe, expect, it } from "vitest";
 
 import { bodyOf, commented, EMPTY_TREE, grown, main, nodeOf, onward, path, planted, promoted, pruned, ROOT, rows, turningPoint, type Tree } from "../src/analysis/tree";
-import type { Judged, MoveView, StudyView } from "../src/generated/api";
+import type { TurnReviewView, MoveView, StudyView } from "../src/generated/api";
 
 const move = (text: string, parent = 0): MoveView => ({
   parent,
@@ -112,7 +112,7 @@ describe("a tree", () => {
 });
 
 describe("the turning point", () => {
-  const judged = (number: number, loss: number, mark: Judged["mark"] = null): [number, Judged] => [
+  const judged = (number: number, loss: number, mark: TurnReviewView["mark"] = null): [number, TurnReviewView] => [
     number,
     { number, total: 3, shares: {}, best: null, loss, mark },
   ];

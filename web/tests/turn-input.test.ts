@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, it } from "vitest";
 
 import type { Answer, Request } from "../src/api/game-socket";
-import type { ChoiceView, PositionView, StageView, State } from "../src/generated/api";
+import type { Choice, PositionView, StageView, State } from "../src/generated/api";
 import { preferences } from "../src/lib/settings.svelte";
 import type { Notice } from "../src/session/game-feed.svelte";
 import { TurnInput, type TurnSource } from "../src/session/turn-input.svelte";
 
-const choice = (text: string, act: ChoiceView["act"], ...cells: string[]): ChoiceView => ({ text, act, cells });
-const stage = (prefix: string, kind: StageView["kind"], ...choices: ChoiceView[]): StageView => ({ prefix, kind, choices });
+const choice = (text: string, act: Choice["act"], ...cells: string[]): Choice => ({ text, act, cells });
+const stage = (prefix: string, kind: StageView["kind"], ...choices: Choice[]): StageView => ({ prefix, kind, choices });
 
 const FIRST = stage("", "piece", choice("c3", "select", "c3"), choice("d4", "select", "d4"));
 const STAGES: Record<string, StageView> = {

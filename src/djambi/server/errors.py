@@ -1,59 +1,16 @@
-"""Sentences of the server in both languages, and the errors that carry them."""
+"""Why requests are refused: a code for programs, a sentence in both languages for people."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from djambi.errors import BadPosition, BadRecord, DjambiError, Fault, TurnError
-from djambi.position.outcome import capital, piece_name
+from djambi.errors import BadPosition, BadRecord, DjambiError, TurnError
 from djambi.server.schemas.messages import Failed
-from djambi.server.schemas.views import Words
-from djambi.texts import say
-
-
-def words(key: str, **values: object) -> Words:
-    """The sentence `key` of the catalogue in both languages.
-
-    A value may itself be `Words`: each language then takes its own.
-    """
-
-    def fill(lang: str) -> str:
-        own = {k: getattr(v, lang) if isinstance(v, Words) else v for k, v in values.items()}
-        return say(key, lang, **own)
-
-    return Words(en=fill("en"), fr=fill("fr"))
-
-
-_PARTIES: Final = ("party", "lord")
+from djambi.views.errors import ViewError
+from djambi.views.words import Words, fault_words, words
 
 _FAULTS: Final = 8
 """Faults of a position that are told at once, at most."""
-
-
-def fault_words(fault: Fault) -> Words:
-    """What is wrong with a position, as a sentence in both languages.
-
-    >>> fault_words(Fault("parties", "", "chief", (("party", "r"),))).en
-    'Red is active, but its Chief is not on the board.'
-    """
-    if not fault.code:
-        return words("fault.unnamed", detail=str(fault))
-    values: dict[str, object] = {}
-    for name, value in fault.values:
-        if name in _PARTIES:
-            values[name] = words(f"party.{value}")
-        elif name == "piece":
-            values[name] = _piece(value)
-        else:
-            values[name] = int(value)
-    return words(f"fault.{fault.code}", **values)
-
-
-def _piece(piece: str) -> Words:
-    party, kind = piece[0], piece[1]
-    return Words(
-        en=capital(piece_name(party, kind, "en")), fr=capital(piece_name(party, kind, "fr"))
-    )
 
 
 RETRY: Final = 5
@@ -90,6 +47,8 @@ def refused_by(answers: int | None, error: DjambiError) -> Failed:
     The library's errors are English (they are for programmers); people are told that the turn or
     the request cannot be, in both languages, and the detail behind it.
     """
+    if isinstance(error, ViewError):
+        error = Refused(error.code)
     if isinstance(error, Refused):
         return Failed(answers, error.code, error.words, error.retry)
     if isinstance(error, BadPosition):

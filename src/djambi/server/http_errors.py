@@ -22,6 +22,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 from djambi.errors import DjambiError
 from djambi.server.errors import Refused, refused_by
 from djambi.server.schemas.requests import Fault
+from djambi.views.errors import ViewError
 
 STATUS = {
     "no_game": 404,
@@ -89,6 +90,8 @@ def unforeseen(error: Exception) -> Refused:
 
 def fault(error: DjambiError, status: int | None = None) -> Response[Fault]:
     """The answer that says an error."""
+    if isinstance(error, ViewError):
+        error = Refused(error.code)
     said = refused_by(None, error)
     code = error.code if isinstance(error, Refused) else ""
     headers = {"cache-control": "no-store"}

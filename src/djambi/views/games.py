@@ -8,7 +8,7 @@ from typing import Literal
 from djambi.guide import piece_help
 from djambi.position.position import Position
 from djambi.position.turn import Turn
-from djambi.rules import KINDS
+from djambi.rules import PIECE_KINDS
 from djambi.views.positions import PieceView
 from djambi.views.words import Words, both
 
@@ -100,7 +100,7 @@ def game_view(game: str, start: Position, created: str) -> GameView:
         rules=str(start.rules),
         edition=start.rules.edition,
         created=created,
-        kinds={kind: _kind_words(kind, start) for kind in KINDS},
+        kinds={kind: _kind_words(kind, start) for kind in PIECE_KINDS},
         start=str(start),
     )
 

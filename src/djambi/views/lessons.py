@@ -108,11 +108,11 @@ def lesson_view(name: str) -> LessonView:
         chapter=words(f"lesson.chapter.{each.chapter}"),
         number=number + 1,
         many=len(names),
-        title=both(lambda lang: each.words("title", lang)),
+        title=both(lambda lang: each.text("title", lang)),
         variant=each.position.variant.name,
         edition=each.position.rules.edition,
         tasks=[_task_view(each, index) for index in range(len(each.tasks))],
-        why=both(lambda lang: each.words("why", lang)),
+        why=both(lambda lang: each.text("why", lang)),
         view=position_view(each.position, stages=first_stages(each.position)),
         before=names[number - 1] if number else None,
         after=names[number + 1] if number + 1 < len(names) else None,
@@ -122,8 +122,8 @@ def lesson_view(name: str) -> LessonView:
 def _task_view(each: Lesson, index: int) -> TaskView:
     task = each.tasks[index]
     return TaskView(
-        goal=both(lambda lang: each.words("goal", lang, index)),
-        hint=both(lambda lang: each.words("hint", lang, index)),
+        goal=both(lambda lang: each.text("goal", lang, index)),
+        hint=both(lambda lang: each.text("hint", lang, index)),
         marks=list(task.marks),
         answer=task.answer,
     )

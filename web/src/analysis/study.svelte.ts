@@ -4,7 +4,7 @@ import { studyApi } from "../api/study";
 import { failureText } from "../lib/failures";
 import { imagined, type TurnStage } from "../board/turn";
 import { sceneOf, type Scene } from "../board/scene";
-import type { Judged, Looked, PositionView, StudyBody, StudyView, Thought, Threat } from "../generated/api";
+import type { TurnReviewView, LookView, PositionView, StudyBody, StudyView, ThoughtView, ThreatView } from "../generated/api";
 import { texts } from "../lib/texts.svelte";
 import { TurnChooser } from "../board/turn-chooser.svelte";
 import { bodyOf, commented, EMPTY_TREE, grown, main, nodeOf, onward, path, planted, promoted, pruned, ROOT, turningPoint, type Tree } from "./tree";
@@ -16,24 +16,24 @@ export class Study {
   tags = $state.raw<Readonly<Record<string, string>>>({});
   tree = $state.raw<Tree>(EMPTY_TREE);
   here = $state(ROOT);
-  looked = $state.raw<Looked | null>(null);
+  looked = $state.raw<LookView | null>(null);
   /** What could not be done, in words. */
   problem = $state("");
   /** Why a piece may not go there, in words. */
   notice = $state("");
-  threats = $state.raw<Threat[] | null>(null);
+  threats = $state.raw<ThreatView[] | null>(null);
   /** What the engine found, by node; `thinking` while it goes on. */
-  thoughts = $state.raw<ReadonlyMap<number, Thought>>(new Map());
+  thoughts = $state.raw<ReadonlyMap<number, ThoughtView>>(new Map());
   thinking = $state(false);
   /** What was found about the game's positions, by node; how far it is while it goes on. */
-  judged = $state.raw<ReadonlyMap<number, Judged>>(new Map());
+  judged = $state.raw<ReadonlyMap<number, TurnReviewView>>(new Map());
   progress = $state.raw<{ done: number; total: number } | null>(null);
   /** Something was added or taken away since it was opened. */
   changed = $state(false);
   /** How many of the best turns are shown. */
   lines = $state(3);
   readonly chooser: TurnChooser;
-  #looks = new Map<number, Promise<Looked>>();
+  #looks = new Map<number, Promise<LookView>>();
   #think: AbortController | null = null;
   #judge: AbortController | null = null;
 

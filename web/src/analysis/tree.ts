@@ -1,6 +1,6 @@
 // The tree of a study: what was played, and what could have been. Values; every change makes another.
 
-import type { Judged, MoveBody, MoveView, StudyBody, StudyView } from "../generated/api";
+import type { TurnReviewView, MoveBody, MoveView, StudyBody, StudyView } from "../generated/api";
 
 export interface TreeNode {
   readonly id: number;
@@ -56,7 +56,7 @@ export function onward(tree: Tree, id: number): number[] {
 export const main = (tree: Tree): number[] => onward(tree, ROOT);
 
 /** The node after the turn of the game that cost its party most; null until all are judged, or if none cost a thing. */
-export function turningPoint(game: readonly number[], judged: ReadonlyMap<number, Judged>): number | null {
+export function turningPoint(game: readonly number[], judged: ReadonlyMap<number, TurnReviewView>): number | null {
   const found = game.map((id) => judged.get(id));
   let worst: number | null = null;
   let most = 0;

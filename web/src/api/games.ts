@@ -1,15 +1,15 @@
 // Games at one computer, and what all games are made of: catalogue, rules, boards.
 
-import type { BoardView, Catalogue, GameMade, GameSummary, LanView, NewGame, RulesChoice, RulesReport } from "../generated/api";
+import type { BoardView, CatalogueView, GameMade, GameSummaryView, LanView, NewGame, RulesChoice, RulesReportView } from "../generated/api";
 import { call, read } from "./http";
 
 const boards = new Map<string, Promise<BoardView>>();
 
 export const gamesApi = {
-  catalogue: (): Promise<Catalogue> => read("get", "/api/catalogue"),
-  rules: (choice: RulesChoice): Promise<RulesReport> => read("post", "/api/rules", { body: choice }),
+  catalogue: (): Promise<CatalogueView> => read("get", "/api/catalogue"),
+  rules: (choice: RulesChoice): Promise<RulesReportView> => read("post", "/api/rules", { body: choice }),
   /** Returns the games played here, the newest first. */
-  recent: async (): Promise<GameSummary[]> => (await read("get", "/api/games")).games,
+  recent: async (): Promise<GameSummaryView[]> => (await read("get", "/api/games")).games,
   create: (game: NewGame): Promise<GameMade> => read("post", "/api/games", { body: game }),
   /** Creates a game from a record. */
   load: (text: string): Promise<GameMade> => read("post", "/api/games/load", { body: { text } }),

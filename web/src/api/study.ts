@@ -1,27 +1,27 @@
 // Positions and games outside play: the board editor and the analysis board.
 
-import type { FiguresView, Judged, Looked, SetupBodyInput, SetupReport, StageView, StudyBody, StudyView, Thought, Threat, Words } from "../generated/api";
+import type { GameStatisticsView, TurnReviewView, LookView, SetupBody, SetupReportView, StageView, StudyBody, StudyView, ThoughtView, ThreatView, Words } from "../generated/api";
 import { call, linesOf, read } from "./http";
 
 export const studyApi = {
-  setup: (setup: SetupBodyInput): Promise<SetupReport> => read("post", "/api/setup", { body: setup }),
-  readSetup: (text: string, empty = false): Promise<SetupReport> => read("post", "/api/setup/read", { body: { text, empty } }),
+  setup: (setup: SetupBody): Promise<SetupReportView> => read("post", "/api/setup", { body: setup }),
+  readSetup: (text: string, empty = false): Promise<SetupReportView> => read("post", "/api/setup/read", { body: { text, empty } }),
   open: (text: string): Promise<StudyView> => read("post", "/api/study/open", { body: { text } }),
-  look: (position: string, text = ""): Promise<Looked> => read("post", "/api/study/look", { body: { position, text } }),
+  look: (position: string, text = ""): Promise<LookView> => read("post", "/api/study/look", { body: { position, text } }),
   stage: async (position: string, prefix: string): Promise<StageView> =>
     (await read("post", "/api/study/stage", { body: { position, prefix } })).stage,
   why: async (position: string, origin: string, target: string): Promise<Words | null> =>
     (await read("post", "/api/study/why", { body: { position, origin, target } })).words,
-  threats: async (position: string, party: string): Promise<Threat[]> =>
+  threats: async (position: string, party: string): Promise<ThreatView[]> =>
     (await read("post", "/api/study/threats", { body: { position, party } })).threats,
   record: async (study: StudyBody): Promise<string> => (await read("post", "/api/study/record", { body: study })).text,
-  figures: (study: StudyBody): Promise<FiguresView> => read("post", "/api/study/figures", { body: study }),
+  figures: (study: StudyBody): Promise<GameStatisticsView> => read("post", "/api/study/figures", { body: study }),
   /** Yields better and better thoughts about a position, with as many of the best turns as `lines` says. */
-  async *think(position: string, lines: number, signal: AbortSignal): AsyncGenerator<Thought> {
-    yield* linesOf<Thought>(await call("post", "/api/study/think", { body: { position, lines }, signal }));
+  async *think(position: string, lines: number, signal: AbortSignal): AsyncGenerator<ThoughtView> {
+    yield* linesOf<ThoughtView>(await call("post", "/api/study/think", { body: { position, lines }, signal }));
   },
   /** Yields a verdict on each position of a game, in order. */
-  async *judge(study: StudyBody, signal: AbortSignal): AsyncGenerator<Judged> {
-    yield* linesOf<Judged>(await call("post", "/api/study/game", { body: study, signal }));
+  async *judge(study: StudyBody, signal: AbortSignal): AsyncGenerator<TurnReviewView> {
+    yield* linesOf<TurnReviewView>(await call("post", "/api/study/game", { body: study, signal }));
   },
 };

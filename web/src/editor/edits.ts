@@ -1,32 +1,32 @@
 // Changes of a set-up. Whether it can be is the server's to say; here anything goes.
 
-import type { PartyRow, SetupBody } from "../generated/api";
+import type { EditedPartyView, EditedSetupView } from "../generated/api";
 
 /** What a click on a cell does. */
 export type Tool = { do: "move" } | { do: "erase" } | { do: "put"; what: string };
 
 export const CORPSE_MARK = "x";
 
-const withCells = (setup: SetupBody, change: (cells: Record<string, string>) => void): SetupBody => {
+const withCells = (setup: EditedSetupView, change: (cells: Record<string, string>) => void): EditedSetupView => {
   const cells = { ...setup.cells };
   change(cells);
   return { ...setup, cells };
 };
 
 /** Something on a cell; what stood there is gone. */
-export const put = (setup: SetupBody, cell: string, what: string): SetupBody =>
+export const put = (setup: EditedSetupView, cell: string, what: string): EditedSetupView =>
   withCells(setup, (cells) => {
     cells[cell] = what;
   });
 
 /** A cell without anything. */
-export const erase = (setup: SetupBody, cell: string): SetupBody =>
+export const erase = (setup: EditedSetupView, cell: string): EditedSetupView =>
   withCells(setup, (cells) => {
     delete cells[cell];
   });
 
 /** What stands on one cell goes to another. */
-export const move = (setup: SetupBody, from: string, to: string): SetupBody =>
+export const move = (setup: EditedSetupView, from: string, to: string): EditedSetupView =>
   withCells(setup, (cells) => {
     const what = cells[from];
     if (what === undefined || from === to) return;
@@ -35,16 +35,16 @@ export const move = (setup: SetupBody, from: string, to: string): SetupBody =>
   });
 
 /** A party's state as one word: `active`, `vassal:r`… */
-export const stateOf = (party: PartyRow): string =>
+export const stateOf = (party: EditedPartyView): string =>
   party.lord === null || party.lord === undefined ? party.status : `${party.status}:${party.lord}`;
 
 /** A party in the state that such a word says. */
-export function withState(setup: SetupBody, letter: string, word: string, gone?: boolean): SetupBody {
+export function withState(setup: EditedSetupView, letter: string, word: string, gone?: boolean): EditedSetupView {
   const [status = "active", lord = null] = word.split(":");
   return {
     ...setup,
     parties: setup.parties.map((party) =>
-      party.party === letter ? { ...party, status: status as PartyRow["status"], lord, gone: gone ?? party.gone ?? false } : party,
+      party.party === letter ? { ...party, status: status as EditedPartyView["status"], lord, gone: gone ?? party.gone ?? false } : party,
     ),
   };
 }
@@ -73,10 +73,10 @@ export function later(order: string, seat: string): string {
 }
 
 /** Who plays, as one word: a seat, `ruler+seat`, or `=winners`. */
-export const turnOf = ({ seat, ruler, winners }: SetupBody): string =>
+export const turnOf = ({ seat, ruler, winners }: EditedSetupView): string =>
   winners !== "" ? `=${winners}` : ruler === null ? seat : `${ruler}+${seat}`;
 
-export function withTurn(setup: SetupBody, word: string): SetupBody {
+export function withTurn(setup: EditedSetupView, word: string): EditedSetupView {
   if (word.startsWith("=")) return { ...setup, winners: word.slice(1), ruler: null };
   const [first = "", second] = word.split("+");
   return second === undefined

@@ -1,6 +1,6 @@
 // The sounds of the board, made on the spot: wood on wood, a dull fall, a low bell for power.
 
-import type { Happening } from "../generated/api";
+import type { HappeningView } from "../generated/api";
 
 let context: AudioContext | null = null;
 
@@ -78,7 +78,7 @@ const ALIKE: Readonly<Record<string, string>> = {
 };
 
 /** Plays what happened; `pace` is how long a piece is on its way. */
-export function play(happenings: readonly Pick<Happening, "kind">[], pace: number): void {
+export function play(happenings: readonly Pick<HappeningView, "kind">[], pace: number): void {
   const at = audio();
   if (!at) return;
   let when = at.currentTime + (pace / 1000) * 0.75;

@@ -1,12 +1,12 @@
 // Which of the games played here have a card on the first screen.
 
-import type { GameSummary, SeatView } from "../generated/api";
+import type { GameSummaryView, SeatView } from "../generated/api";
 
 /**
  * A game that was left before its first turn is clutter: it has a card only while a phone is awaited there, or where
  * there is nothing else to go back to (then the last one alone).
  */
-export function worthACard(games: readonly GameSummary[]): GameSummary[] {
+export function worthACard(games: readonly GameSummaryView[]): GameSummaryView[] {
   const found = games.filter(({ ply, over, seats }) => ply > 0 || over || seats.some(({ player }) => player === "open"));
   return found.length > 0 ? found : games.slice(0, 1);
 }

@@ -1,6 +1,6 @@
 // Two ways to a game without a form: with friends by a link, with whoever is there.
 
-import type { Catalogue, LobbyView, NewTable, TableCard, Terms } from "../generated/api";
+import type { CatalogueView, LobbyView, NewTable, TableCard, Terms } from "../generated/api";
 import { firstLevel } from "../setup/seats";
 
 export const TERMS: Terms = {
@@ -25,7 +25,7 @@ export const TERMS: Terms = {
 export const withFriends = (): NewTable => ({ variant: "square-4", terms: { ...TERMS, watch: "link" } });
 
 /** Nobody waits: bots play the free seats until somebody takes them. */
-export function withAnybody(catalogue: Catalogue): NewTable {
+export function withAnybody(catalogue: CatalogueView): NewTable {
   const variant = catalogue.variants.find(({ name }) => name === "square-4");
   const level = firstLevel(catalogue.bots);
   const seats = [...(variant?.players ?? "rbyg")].map((party, i) =>

@@ -1,6 +1,6 @@
 // Which puzzles are solved: kept with the other settings.
 
-import type { PuzzleRow } from "../generated/api";
+import type { PuzzleRowView } from "../generated/api";
 import { preferences } from "../lib/settings.svelte";
 
 /** Returns the reader's own day, as 2026-11-21. */
@@ -10,7 +10,7 @@ export function today(now = new Date()): string {
 }
 
 /** Tells whether a puzzle was solved, under its name or one that it had before. */
-export function isSolved(row: Pick<PuzzleRow, "name" | "former">): boolean {
+export function isSolved(row: Pick<PuzzleRowView, "name" | "former">): boolean {
   return [row.name, ...row.former].some((name) => preferences.kept.puzzles_done.includes(name));
 }
 

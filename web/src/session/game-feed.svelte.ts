@@ -2,8 +2,8 @@
 
 import type {
   Asides,
-  LastTurn,
-  Line,
+  LastTurnView,
+  LineView,
   Pacts,
   PositionView,
   SeatView,
@@ -46,7 +46,7 @@ export class GameFeed {
   /** An earlier position that is being shown, and the number of lines played before it. */
   past = $state.raw<{ lines: number; view: PositionView } | null>(null);
   /** The turns since this device last played: what the player wants to see when it is their turn again. */
-  recent = $state.raw<LastTurn[]>([]);
+  recent = $state.raw<LastTurnView[]>([]);
   /** A bot that has been thinking for a while, and how far it has come. */
   thinking = $state.raw<Thinking | null>(null);
   readonly #to: GameFeedListener;
@@ -88,7 +88,7 @@ export class GameFeed {
     return this.past?.view ?? this.state?.view ?? null;
   }
 
-  get lines(): Line[] {
+  get lines(): LineView[] {
     return this.state?.lines ?? [];
   }
 
@@ -266,7 +266,7 @@ export class GameFeed {
     if (state?.table) this.state = { ...state, table: { ...state.table, present, watching } };
   }
 
-  #since(before: PositionView, now: PositionView): LastTurn[] {
+  #since(before: PositionView, now: PositionView): LastTurnView[] {
     if (!now.last) return [];
     const mine = before.mover !== null && this.mine.includes(before.mover);
     return mine || now.ply !== before.ply + 1 ? [now.last] : [...this.recent, now.last].slice(-RECENT_TURNS);

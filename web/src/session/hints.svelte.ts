@@ -1,7 +1,7 @@
 // What the server is asked for to help a player: threats, reach, a proposed turn, bots' plans, who has as good as won.
 
 import type { Answer, Request } from "../api/game-socket";
-import type { ChoiceView, PositionView, State, Threat, Words } from "../generated/api";
+import type { Choice, PositionView, State, ThreatView, Words } from "../generated/api";
 import { endsOf } from "../board/turn";
 import type { Notice } from "./game-feed.svelte";
 
@@ -37,9 +37,9 @@ export interface HintedTurn {
 }
 
 export class Hints {
-  threats = $state.raw<Threat[] | null>(null);
+  threats = $state.raw<ThreatView[] | null>(null);
   /** Where the piece that was asked about could go. */
-  reach = $state.raw<{ cell: string; choices: ChoiceView[] } | null>(null);
+  reach = $state.raw<{ cell: string; choices: Choice[] } | null>(null);
   proposal = $state.raw<Proposal | null>(null);
   /** A proposal is on its way. */
   asking = $state(false);

@@ -5,7 +5,7 @@ import { RequestSuperseded } from "../api/game-socket";
 import { sceneOf, type Scene } from "../board/scene";
 import { TurnChooser } from "../board/turn-chooser.svelte";
 import { imagined, type Choice, type StageKind, type TurnStage } from "../board/turn";
-import type { Danger, PositionView, State } from "../generated/api";
+import type { DangerView, PositionView, State } from "../generated/api";
 import { preferences } from "../lib/settings.svelte";
 import { t } from "../lib/texts.svelte";
 import type { Notice } from "./game-feed.svelte";
@@ -13,7 +13,7 @@ import type { Notice } from "./game-feed.svelte";
 /** A whole turn that waits for a yes. */
 export interface Question {
   text: string;
-  dangers: Danger[];
+  dangers: DangerView[];
   view: PositionView | null;
 }
 

@@ -1,11 +1,11 @@
 // A game that is being put together: what there is to choose from, and what has been chosen.
 
 import { gamesApi } from "../api/games";
-import type { BoardView, Catalogue, EditionView, VariantView } from "../generated/api";
+import type { BoardView, CatalogueView, EditionView, VariantView } from "../generated/api";
 import { boardsFor, changed, counts, firstLevel, seatsFor, type SeatDraft } from "./seats";
 
 export class Choosing {
-  catalogue = $state.raw<Catalogue | null>(null);
+  catalogue = $state.raw<CatalogueView | null>(null);
   variant = $state("square-4");
   edition = $state("original");
   options = $state.raw<Record<string, string>>({});

@@ -1,6 +1,6 @@
 // What a new game will be, as it is put together on the set-up screen.
 
-import type { BotView, Catalogue, NewGame, SeatChoice, VariantView } from "../generated/api";
+import type { BotView, CatalogueView, NewGame, SeatChoice, VariantView } from "../generated/api";
 
 /** Who sits there: `me`, `person`, `open` (a phone), `bot:LEVEL` or `bot:LEVEL:CHARACTER`. */
 export type Sitter = string;
@@ -11,13 +11,13 @@ export interface SeatDraft {
   name: string;
 }
 
-export const counts = (catalogue: Catalogue): number[] =>
+export const counts = (catalogue: CatalogueView): number[] =>
   [...new Set(catalogue.variants.map((variant) => variant.players.length))].toSorted((a, b) => a - b);
 
 /** `polygon-4` is the square board under other names of cells: nobody needs it twice. */
 const TWIN = "polygon-4";
 
-export const boardsFor = (catalogue: Catalogue, players: number): VariantView[] =>
+export const boardsFor = (catalogue: CatalogueView, players: number): VariantView[] =>
   catalogue.variants.filter(({ name, players: all }) => all.length === players && name !== TWIN);
 
 /** The level a seat has at first, as where nobody chooses. */

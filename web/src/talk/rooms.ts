@@ -1,6 +1,6 @@
 // The rooms of a table: for all, for some of the parties, for those who watch.
 
-import type { AsideView, Line, TalkTerms } from "../generated/api";
+import type { AsideView, LineView, TalkTerms } from "../generated/api";
 import { TABLE, WATCH } from "../session/talk-feed.svelte";
 
 export interface Room {
@@ -36,7 +36,7 @@ export const roomOf = (parties: readonly string[], seats: readonly string[]): st
   seats.filter((party) => parties.includes(party)).join("");
 
 /** After how many lines of the list something was said. */
-export function linesAt(lines: readonly Line[], event: number): number {
+export function linesAt(lines: readonly LineView[], event: number): number {
   const after = lines.findIndex((line) => line.event > event);
   return after < 0 ? lines.length : after;
 }

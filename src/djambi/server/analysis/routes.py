@@ -15,16 +15,28 @@ from litestar.types import ControllerRouterHandler
 from djambi.position.position import Position
 from djambi.render import svg
 from djambi.render.pictures import animation, available
-from djambi.server.analysis import editor, studies
 from djambi.server.analysis import schemas as v
 from djambi.server.analysis.own_games import refuse_own_game
 from djambi.server.analysis.service import Thinkers
-from djambi.server.errors import Refused, words
-from djambi.server.game import queries
-from djambi.server.game.presenter import stage_view
+from djambi.server.errors import Refused
 from djambi.server.live.json_cache import written
-from djambi.server.schemas.views import Value
 from djambi.server.security.access import payer_of
+from djambi.views.analysis import ThoughtView, TurnReviewView
+from djambi.views.setups import SetupReportView, setup_named, setup_of, setup_report_view
+from djambi.views.studies import (
+    GameStatisticsView,
+    LookView,
+    StudyStageView,
+    StudyView,
+    WhyView,
+    game_of_study,
+    look_view,
+    opened_study,
+    statistics_view,
+    study_stage_view,
+    why_view,
+)
+from djambi.views.threats import ThreatsView, threat_views
 
 T = TypeVar("T")
 
@@ -48,71 +60,67 @@ async def _at_desk(request: Asked, job: Callable[[], T]) -> T:
 
 
 @post("/api/setup", status_code=200, response_headers=_FRESH)
-async def post_setup(request: Asked, data: JSONBody[v.SetupBody]) -> v.SetupReport:
+async def post_setup(request: Asked, data: JSONBody[v.SetupBody]) -> SetupReportView:
     """A set-up looked at: its text and its faults."""
-    return await _at_desk(request, lambda: editor.report(editor.setup_of(data)))
+    return await _at_desk(request, lambda: setup_report_view(setup_of(*data.chosen(), data)))
 
 
 @post("/api/setup/read", status_code=200, response_headers=_FRESH)
-async def post_setup_text(request: Asked, data: JSONBody[v.SetupText]) -> v.SetupReport:
+async def post_setup_text(request: Asked, data: JSONBody[v.SetupText]) -> SetupReportView:
     """A set-up from a text."""
-    return await _at_desk(request, lambda: editor.report(editor.setup_named(data.text, data.empty)))
+    return await _at_desk(request, lambda: setup_report_view(setup_named(data.text, data.empty)))
 
 
 # --- the analysis board -------------------------------------------------------------------------
 
 
 @post("/api/study/open", status_code=200, response_headers=_FRESH)
-async def post_open(request: Asked, data: JSONBody[v.StudyText]) -> v.StudyView:
+async def post_open(request: Asked, data: JSONBody[v.StudyText]) -> StudyView:
     """The study of a record or a position."""
-    return await _at_desk(request, lambda: written(studies.opened(data.text)))
+    return await _at_desk(request, lambda: written(opened_study(data.text)))
 
 
 @post("/api/study/look", status_code=200, response_headers=_FRESH)
-async def post_look(request: Asked, data: JSONBody[v.LookBody]) -> v.Looked:
+async def post_look(request: Asked, data: JSONBody[v.LookBody]) -> LookView:
     """A position and what may be played there; or what a turn leads to."""
-    return await _at_desk(request, lambda: studies.looked(data.position, data.text))
+    return await _at_desk(request, lambda: look_view(data.position, data.text))
 
 
 @post("/api/study/stage", status_code=200, response_headers=_FRESH)
-async def post_stage(request: Asked, data: JSONBody[v.StageBody]) -> v.StudyStage:
+async def post_stage(request: Asked, data: JSONBody[v.StageBody]) -> StudyStageView:
     """What may be chosen after this prefix of a turn."""
     return await _at_desk(
-        request,
-        lambda: v.StudyStage(stage_view(Position.parse(data.position).stage(data.prefix))),
+        request, lambda: study_stage_view(Position.parse(data.position), data.prefix)
     )
 
 
 @post("/api/study/why", status_code=200, response_headers=_FRESH)
-async def post_why(request: Asked, data: JSONBody[v.WhyBody]) -> v.WhyView:
+async def post_why(request: Asked, data: JSONBody[v.WhyBody]) -> WhyView:
     """Why a piece may not stop on a cell."""
-
-    def why() -> v.WhyView:
-        reason = Position.parse(data.position).why_not(data.origin, data.target)
-        return v.WhyView(None if reason is None else words(f"reason.{reason.code}"))
-
-    return await _at_desk(request, why)
+    return await _at_desk(
+        request, lambda: why_view(Position.parse(data.position), data.origin, data.target)
+    )
 
 
 @post("/api/study/threats", status_code=200, response_headers=_FRESH)
-async def post_threats(request: Asked, data: JSONBody[v.ThreatsBody]) -> v.ThreatsView:
+async def post_threats(request: Asked, data: JSONBody[v.ThreatsBody]) -> ThreatsView:
     """What could be done to the pieces of a party."""
     position = Position.parse(data.position)
     if data.party not in position.variant.parties:
         raise Refused("no_seat", party=data.party)
-    return await _at_desk(request, lambda: v.ThreatsView(queries.threats(position, data.party)))
+    return await _at_desk(request, lambda: ThreatsView(threat_views(position, data.party)))
 
 
 @post("/api/study/record", status_code=200, response_headers=_FRESH)
 async def post_study_record(request: Asked, data: JSONBody[v.StudyBody]) -> v.RecordView:
     """The record of a study, with its variations and comments."""
-    return await _at_desk(request, lambda: v.RecordView(str(studies.game_of(data))))
+    return await _at_desk(request, lambda: v.RecordView(str(game_of_study(data))))
 
 
 @post("/api/study/figures", status_code=200, response_headers=_FRESH)
-async def post_figures(request: Asked, data: JSONBody[v.StudyBody]) -> v.FiguresView:
+async def post_figures(request: Asked, data: JSONBody[v.StudyBody]) -> GameStatisticsView:
     """The game in figures, and its story."""
-    return await _at_desk(request, lambda: studies.figures_view(studies.game_of(data)))
+    return await _at_desk(request, lambda: statistics_view(game_of_study(data)))
 
 
 @post("/api/picture", status_code=200)
@@ -132,7 +140,7 @@ async def post_moving(request: Asked, data: JSONBody[v.MovingBody]) -> Response[
         raise Refused("no_pictures")
 
     def draw() -> bytes:
-        path = studies.game_of(data).path()
+        path = game_of_study(data).path()
         return animation(
             path, "gif", pace=data.pace, theme=data.theme, size=data.size, lang=data.lang
         )
@@ -144,7 +152,7 @@ async def post_moving(request: Asked, data: JSONBody[v.MovingBody]) -> Response[
 # --- thinking -----------------------------------------------------------------------------------
 
 
-@post("/api/study/think", status_code=200, lines=v.Thought)
+@post("/api/study/think", status_code=200, lines=ThoughtView)
 async def post_think(request: Asked, data: JSONBody[v.ThinkBody]) -> Stream:
     """What the engine finds about a position, a line for each better answer."""
     position = Position.parse(data.position)
@@ -155,18 +163,18 @@ async def post_think(request: Asked, data: JSONBody[v.ThinkBody]) -> Stream:
     return _stream(thinkers.think(client, position, data.lines, data.nodes))
 
 
-@post("/api/study/game", status_code=200, lines=v.Judged)
+@post("/api/study/game", status_code=200, lines=TurnReviewView)
 async def post_judge(request: Asked, data: JSONBody[v.StudyBody]) -> Stream:
     """What the engine finds about a whole game, a line for each position."""
     thinkers = _thinkers(request)
     client = payer_of(request)
-    game = await _at_desk(request, lambda: studies.game_of(data))
+    game = await _at_desk(request, lambda: game_of_study(data))
     await refuse_own_game(request, [node.position for node in game.path()])
     thinkers.check(client)
     return _stream(thinkers.judge(client, game))
 
 
-def _stream(found: AsyncGenerator[Value]) -> Stream:
+def _stream(found: AsyncGenerator[ThoughtView] | AsyncGenerator[TurnReviewView]) -> Stream:
     async def lines() -> AsyncIterator[bytes]:
         try:
             async for one in found:

@@ -11,19 +11,16 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from djambi.server.schemas.base import Cell, Number, TurnText
-from djambi.server.schemas.messages import Threat
-from djambi.server.schemas.requests import Party, RulesChoice
-from djambi.server.schemas.views import PositionView, StageView, Status, StoryLine, Value, Words
+from djambi.parties import Status
+from djambi.server.schemas.base import Cell, Number, Party, TurnText, Value
+from djambi.server.schemas.requests import RulesChoice
+from djambi.views.studies import MAX_STUDY_MOVES, MoveKind
 
 PositionText = Annotated[str, Meta(max_length=4000)]
 Letters = Annotated[str, Meta(pattern="^[a-z]{0,12}$")]
 Comments = Annotated[list[Annotated[str, Meta(max_length=4000)]], Meta(max_length=20)]
 Count = Annotated[int, Meta(ge=0, le=999_999_999)]
 What = Annotated[str, Meta(pattern="^(x|[a-z][CARDNM])$")]
-
-MOST_MOVES = 5_000
-"""Turns and events in a study, its variations included."""
 
 MOST_LINES = 8
 """Turns shown of a position, at most."""
@@ -35,7 +32,7 @@ MOST_NODES = 20_000_000
 # --- the editor ---------------------------------------------------------------------------------
 
 
-class PartyRow(Value):
+class EditedPartyBody(Value):
     """A party's state as it is edited."""
 
     party: Party
@@ -54,8 +51,8 @@ class SetupBody(RulesChoice):
     cells: Annotated[dict[Cell, What], Meta(max_length=200)] = msgspec.field(
         default_factory=dict[str, str]
     )
-    parties: Annotated[list[PartyRow], Meta(max_length=12)] = msgspec.field(
-        default_factory=list[PartyRow]
+    parties: Annotated[list[EditedPartyBody], Meta(max_length=12)] = msgspec.field(
+        default_factory=list[EditedPartyBody]
     )
     order: Letters = ""
     seat: Letters = ""
@@ -75,23 +72,6 @@ class SetupText(Value):
     empty: bool = False
 
 
-class SetupFault(Value):
-    """One thing that keeps a set-up from being a position: its field (NOTATION 1), in words."""
-
-    field: str
-    words: Words
-
-
-class SetupReport(Value):
-    """A set-up looked at: as it is now, its text, its faults, who could be to play."""
-
-    setup: SetupBody
-    text: str
-    faults: list[SetupFault]
-    plays: str
-    power: str | None
-
-
 # --- the analysis board -------------------------------------------------------------------------
 
 
@@ -99,9 +79,6 @@ class StudyText(Value):
     """Body of POST /api/study/open: a record, a position, or a variant's name and rules."""
 
     text: Annotated[str, Meta(max_length=400_000)]
-
-
-MoveKind = Literal["turn", "resigned", "flagged", "returned", "draw"]
 
 
 class MoveBody(Value):
@@ -124,31 +101,9 @@ class StudyBody(Value):
         Meta(max_length=100),
     ] = msgspec.field(default_factory=dict[str, str])
     comments: Comments = msgspec.field(default_factory=list[str])
-    moves: Annotated[list[MoveBody], Meta(max_length=MOST_MOVES)] = msgspec.field(
+    moves: Annotated[list[MoveBody], Meta(max_length=MAX_STUDY_MOVES)] = msgspec.field(
         default_factory=list[MoveBody]
     )
-
-
-class MoveView(MoveBody):
-    """A move as it is shown: who is to play it at which seat, in words, where it leads."""
-
-    seat: str = ""
-    bonus: bool = False
-    long: str = ""
-    words: Words = msgspec.field(default_factory=lambda: Words("", ""))
-    position: str = ""
-
-
-class StudyView(Value):
-    """Answer to `open`: the tree of a record; `moves` come after the move that they follow."""
-
-    variant: str
-    edition: str
-    rules: str
-    start: str
-    tags: dict[str, str]
-    comments: list[str]
-    moves: list[MoveView]
 
 
 class LookBody(Value):
@@ -156,13 +111,6 @@ class LookBody(Value):
 
     position: PositionText
     text: TurnText = ""
-
-
-class Looked(Value):
-    """Answer to `look`: the position, with all that may be played in it, and the turn's move."""
-
-    view: PositionView
-    move: MoveView | None
 
 
 class StageBody(Value):
@@ -180,29 +128,11 @@ class WhyBody(Value):
     target: Cell
 
 
-class WhyView(Value):
-    """Answer to `why`; null if it may."""
-
-    words: Words | None
-
-
 class ThreatsBody(Value):
     """Body of POST /api/study/threats."""
 
     position: PositionText
     party: Party
-
-
-class ThreatsView(Value):
-    """Answer to `threats`."""
-
-    threats: list[Threat]
-
-
-class StudyStage(Value):
-    """Answer to `stage`."""
-
-    stage: StageView
 
 
 class PictureBody(Value):
@@ -238,64 +168,3 @@ class ThinkBody(Value):
     position: PositionText
     lines: Annotated[int, Meta(ge=1, le=MOST_LINES)] = 3
     nodes: Annotated[int, Meta(ge=1, le=MOST_NODES)] = 3_000_000
-
-
-class TurnWords(Value):
-    """A turn in its short form, the form for people, and in words."""
-
-    text: str
-    long: str
-    words: Words
-
-
-class BestLine(Value):
-    """A turn with what is expected to follow, and everybody's share after it."""
-
-    turns: list[TurnWords]
-    shares: dict[str, float]
-
-
-class Thought(Value):
-    """What is known of a position so far; `last` if no more will come."""
-
-    lines: list[BestLine]
-    shares: dict[str, float]
-    depth: int
-    nodes: int
-    last: bool
-
-
-class Judged(Value):
-    """A position of a game, `number` of `total`: everybody's share, and what its turn cost.
-
-    The stream of POST /api/study/game, a line of JSON each. `best` would have been better.
-    """
-
-    number: int
-    total: int
-    shares: dict[str, float]
-    best: TurnWords | None
-    loss: float
-    mark: Literal["inexact", "mistake", "blunder"] | None
-
-
-class ReignView(Value):
-    """A time in power, from one position of the game to another."""
-
-    party: str
-    first: int
-    last: int
-
-
-class FiguresView(Value):
-    """Answer to POST /api/study/figures: the game in figures, and its story."""
-
-    parties: str
-    kills: dict[str, dict[str, int]]
-    purged: dict[str, int]
-    reigns: list[ReignView]
-    corpses: list[int]
-    turns: dict[str, int]
-    distances: dict[str, int]
-    story: list[StoryLine]
-    end: Words | None

@@ -26,17 +26,14 @@ import msgspec
 
 from djambi import kernel
 from djambi._version import __version__
-from djambi.analysis import Analyser, Assessment, Study, Variation, review_turns, study
+from djambi.analysis import Analyser, Assessment, Study, review_turns, study
 from djambi.errors import DjambiError
 from djambi.game import Game
-from djambi.position.outcome import outcome
 from djambi.position.position import Position
-from djambi.position.turn import Turn
-from djambi.server.analysis.schemas import BestLine, Judged, Thought, TurnWords
 from djambi.server.errors import Refused
-from djambi.server.game.presenter import sentence
 from djambi.server.security.fair_queue import FairQueue
 from djambi.server.storage import Store
+from djambi.views.analysis import ThoughtView, TurnReviewView, thought_view, turn_review_view
 
 T = TypeVar("T")
 
@@ -120,7 +117,7 @@ class Thinkers:
 
     async def think(
         self, client: str, position: Position, lines: int, nodes: int
-    ) -> AsyncGenerator[Thought]:
+    ) -> AsyncGenerator[ThoughtView]:
         """What is found about a position, better and better."""
 
         def work(thinker: Analyser) -> Iterator[Study]:
@@ -128,18 +125,18 @@ class Thinkers:
 
         last: Study | None = None
         async for found in self._stream(client, work):
-            yield thought(position, found, last=False)
+            yield thought_view(position, found, last=False)
             last = found
         if last is not None:
-            yield thought(position, last, last=True)
+            yield thought_view(position, last, last=True)
 
-    async def judge(self, client: str, game: Game) -> AsyncGenerator[Judged]:
+    async def judge(self, client: str, game: Game) -> AsyncGenerator[TurnReviewView]:
         """What is found about every position of a game, in order."""
         loop = asyncio.get_running_loop()
         path = game.path()
         fresh: list[tuple[str, str]] = []
 
-        def work(thinker: Analyser) -> Iterator[Judged]:
+        def work(thinker: Analyser) -> Iterator[TurnReviewView]:
             memo: dict[str, Assessment] = {}
 
             def assess(position: Position) -> Assessment:
@@ -160,18 +157,7 @@ class Thinkers:
             for verdict in review_turns(path, assess):
                 if thinker.stopped:
                     return
-                best = None
-                if verdict.best is not None and verdict.number:
-                    before = path[verdict.number - 1].position
-                    best = turn_words(before, verdict.best, before.play(verdict.best))
-                yield Judged(
-                    number=verdict.number,
-                    total=len(path) - 1,
-                    shares=verdict.shares,
-                    best=best,
-                    loss=verdict.loss,
-                    mark=None if verdict.mark is None else verdict.mark.value,
-                )
+                yield turn_review_view(path, verdict)
 
         try:
             async for judged in self._stream(client, work):
@@ -232,26 +218,3 @@ def _read(position: Position, text: str) -> Assessment:
         raise DjambiError(f"a damaged thought in the store: {error}") from None
     best = None if kept.best is None else position.turn(kept.best)
     return Assessment(kept.shares, best, kept.depth, kept.nodes)
-
-
-def turn_words(before: Position, turn: Turn, after: Position) -> TurnWords:
-    """Return a turn as it is written, as it is read, and what it does in words."""
-    return TurnWords(str(turn), turn.long(before), sentence(outcome(before, turn, after)))
-
-
-def thought(position: Position, found: Study, *, last: bool) -> Thought:
-    """A study of a position as the browser is sent it."""
-    return Thought(
-        lines=[BestLine(list(_told(position, line)), line.shares) for line in found.lines],
-        shares=found.shares,
-        depth=found.depth,
-        nodes=found.nodes,
-        last=last,
-    )
-
-
-def _told(position: Position, line: Variation) -> Iterator[TurnWords]:
-    for turn in line.turns:
-        after = position.play(turn)
-        yield turn_words(position, turn, after)
-        position = after

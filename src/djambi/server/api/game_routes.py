@@ -15,11 +15,17 @@ from litestar.types import ControllerRouterHandler
 from djambi.server.analysis.service import Thinkers
 from djambi.server.api.static_files import StaticFiles
 from djambi.server.errors import Refused
-from djambi.server.game import catalogue as shelf
 from djambi.server.lan import code_svg
 from djambi.server.live.registry import GameRegistry
-from djambi.server.schemas.requests import GameMade, LoadedRecord, NewGame, RecentGames, RulesChoice
-from djambi.server.schemas.views import BoardView, Catalogue, LanView, RulesReport, Settings
+from djambi.server.schemas.requests import (
+    GameMade,
+    LanView,
+    LoadedRecord,
+    NewGame,
+    RecentGames,
+    RulesChoice,
+    Settings,
+)
 from djambi.server.security.access import (
     COOKIE,
     NOBODY,
@@ -30,6 +36,8 @@ from djambi.server.security.access import (
     payer_of,
 )
 from djambi.server.security.http_requests import Asked, device_of
+from djambi.views.boards import BoardView, board_view
+from djambi.views.catalogue import CatalogueView, RulesReportView, catalogue_view, rules_report_view
 
 _FRESH = {"cache-control": "no-store"}
 _YEARS = 5 * 365 * 24 * 3600
@@ -68,9 +76,9 @@ def alive(request: Asked) -> str:
 
 
 @get("/api/catalogue", response_headers={"cache-control": "no-cache"}, sync_to_thread=False)
-def get_catalogue() -> Catalogue:
+def get_catalogue() -> CatalogueView:
     """Variants, editions, options, bots."""
-    return shelf.catalogue()
+    return catalogue_view()
 
 
 @get(
@@ -80,13 +88,13 @@ def get_catalogue() -> Catalogue:
 )
 def get_board(variant: FromPath[str]) -> BoardView:
     """The geometry of a variant's board."""
-    return shelf.board_view(variant)
+    return board_view(variant)
 
 
 @post("/api/rules", status_code=200, response_headers=_FRESH, sync_to_thread=False)
-def post_rules(data: JSONBody[RulesChoice]) -> RulesReport:
+def post_rules(data: JSONBody[RulesChoice]) -> RulesReportView:
     """A set of rules looked at."""
-    return shelf.report(data)
+    return rules_report_view(*data.chosen())
 
 
 # --- games --------------------------------------------------------------------------------------

@@ -18,11 +18,11 @@ from litestar.params import FromPath, FromQuery
 from djambi.bots import HINT_LEVEL
 from djambi.errors import DjambiError
 from djambi.position.outcome import outcome
-from djambi.server.errors import Refused, refused_by, words
+from djambi.server.errors import Refused, refused_by
 from djambi.server.game import queries
 from djambi.server.game.events import Resigned
 from djambi.server.game.levels import known_level
-from djambi.server.game.presenter import past_view, sentence, stage_view
+from djambi.server.game.presenter import past_view
 from djambi.server.game.reducer import apply
 from djambi.server.http_errors import unforeseen
 from djambi.server.live.commands import Change, conceding, event_for
@@ -31,12 +31,15 @@ from djambi.server.live.room import GameRoom, Listener, Stale
 from djambi.server.people.disconnections import end_if_cut
 from djambi.server.schemas import messages as m
 from djambi.server.schemas import talk as t
-from djambi.server.schemas.base import Number
-from djambi.server.schemas.views import Value, Words
+from djambi.server.schemas.base import Number, Value
 from djambi.server.security.access import Device
 from djambi.server.tables.command_handler import change_online
 from djambi.server.tables.commands import Asked as Online
 from djambi.server.talk.commands import Asking
+from djambi.views.outcomes import happenings_words
+from djambi.views.positions import stage_view
+from djambi.views.threats import reach_view, threat_views
+from djambi.views.words import Words, words
 
 LONGEST = 4096
 """Characters in a message from a client."""
@@ -282,7 +285,10 @@ class Session:
                 said = None if code is None else words(f"reason.{code}")
                 listener.send(m.Reason(i, code, said))
             case m.Reach(id=i, cell=cell):
-                listener.send(m.Reachable(i, cell, queries.reach(position, cell)))
+                reach = reach_view(position, cell)
+                if reach is None:
+                    raise Refused("no_piece", cell=cell)
+                listener.send(m.Reachable(i, cell, reach))
             case m.Look(id=i, lines=lines):
                 listener.send(m.Past(i, lines, past_view(ledger, lines)))
             case m.Resume(id=i, after=after):
@@ -346,7 +352,7 @@ class Session:
         position = self.table.ledger.position
         if asked.party not in position.variant.parties:
             raise Refused("no_seat", party=asked.party)
-        found = await asyncio.to_thread(queries.threats, position, asked.party)
+        found = await asyncio.to_thread(threat_views, position, asked.party)
         return m.Threatened(asked.id, asked.party, found)
 
     async def _ask(self, asked: m.Ask) -> Value:
@@ -362,5 +368,5 @@ class Session:
         level = known_level(asked.level or HINT_LEVEL)
         turn = await self.hub.runner.hint(level, ledger)
         after = ledger.position.play(turn)
-        said = sentence(outcome(ledger.position, turn, after))
+        said = happenings_words(outcome(ledger.position, turn, after))
         return m.Hinted(asked.id, ledger.number, str(turn), said)

@@ -18,8 +18,7 @@ from djambi.server.api.socket import game_socket
 from djambi.server.api.static_files import StaticFiles
 from djambi.server.bots.runner import DELAY, BotRunner
 from djambi.server.http_errors import HANDLERS_OF_ERRORS
-from djambi.server.learning.lesson_routes import LESSON_HANDLERS
-from djambi.server.learning.puzzle_routes import PUZZLE_HANDLERS
+from djambi.server.learning.routes import LEARNING_HANDLERS
 from djambi.server.live.registry import GameRegistry
 from djambi.server.people.routes import ME_HANDLERS
 from djambi.server.schemas.requests import LARGEST_BODY
@@ -30,8 +29,7 @@ from djambi.server.storage import Store
 HANDLERS: list[ControllerRouterHandler] = [
     *GAME_HANDLERS,
     *STUDY_HANDLERS,
-    *LESSON_HANDLERS,
-    *PUZZLE_HANDLERS,
+    *LEARNING_HANDLERS,
     *API_HANDLERS,
     *ME_HANDLERS,
     game_socket,

@@ -33,8 +33,7 @@ from djambi.server.correspondence.vacations import Holidaymaker
 from djambi.server.http_errors import HANDLERS_OF_ERRORS
 from djambi.server.identifiers import new_id
 from djambi.server.jobs.retention import Sweeper
-from djambi.server.learning.lesson_routes import LESSON_HANDLERS
-from djambi.server.learning.puzzle_routes import PUZZLE_HANDLERS
+from djambi.server.learning.routes import LEARNING_HANDLERS
 from djambi.server.live.registry import GameRegistry
 from djambi.server.notifications.feed import Feeds
 from djambi.server.notifications.mail import Letter, Post
@@ -78,8 +77,7 @@ HANDLERS: list[ControllerRouterHandler] = [
     local.put_settings,
     local.get_file,
     *STUDY_HANDLERS,
-    *LESSON_HANDLERS,
-    *PUZZLE_HANDLERS,
+    *LEARNING_HANDLERS,
     game_socket,
     *ME_HANDLERS,
     *PEOPLE_HANDLERS,

@@ -7,8 +7,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from djambi.server.schemas.base import Cell, Number, TurnText
-from djambi.server.schemas.views import Value
+from djambi.server.schemas.base import Cell, Number, TurnText, Value
 
 ANY = "*"
 """In a plan: whatever is played here."""

@@ -18,8 +18,8 @@ from djambi.server.errors import Refused
 from djambi.server.game.events import Holiday, LogEvent
 from djambi.server.game.table_queries import parties_of
 from djambi.server.live.registry import GameRegistry
+from djambi.server.schemas.base import Value
 from djambi.server.schemas.terms import Terms
-from djambi.server.schemas.views import Value
 from djambi.server.storage.tables import TablesStore
 from djambi.server.storage.vacations import Holidays, HolidaysStore
 from djambi.server.timekeeping import now

@@ -14,7 +14,7 @@ import msgspec
 
 from djambi.errors import DjambiError
 from djambi.server.schemas.terms import Terms, VoteKind
-from djambi.server.schemas.views import Player
+from djambi.views.games import Player
 
 VERSION = 3
 """The form of the events that this program writes. 2 added the tables online; 3 the marks of

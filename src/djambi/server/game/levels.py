@@ -1,33 +1,9 @@
-"""The bots that may take a seat, as `djambi.bots` lists them."""
+"""The levels of the bots that may take a seat, as clients name them."""
 
 from __future__ import annotations
 
-from djambi.bots import CHARACTERS, DEFAULT_LEVEL, LEVELS, is_bot
-from djambi.server.errors import Refused, words
-from djambi.server.schemas.views import BotView, CharacterView
-
-
-def bot_views() -> list[BotView]:
-    """All levels, the weakest first."""
-    return [
-        BotView(
-            level.name,
-            level.name == DEFAULT_LEVEL,
-            words(f"bot.{level.name}"),
-            words(f"bot.{level.name}.about"),
-        )
-        for level in LEVELS
-    ]
-
-
-def character_views() -> list[CharacterView]:
-    """All characters that a bot of any level may have."""
-    return [
-        CharacterView(
-            each.name, words(f"character.{each.name}"), words(f"character.{each.name}.about")
-        )
-        for each in CHARACTERS
-    ]
+from djambi.bots import DEFAULT_LEVEL, is_bot
+from djambi.server.errors import Refused
 
 
 def known_level(name: str | None) -> str:

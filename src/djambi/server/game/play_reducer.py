@@ -26,7 +26,7 @@ from djambi.server.game.events import (
     Undone,
 )
 from djambi.server.game.state import GameState
-from djambi.server.schemas.views import Words
+from djambi.views.words import Words
 
 
 def play(state: GameState, event: LogEvent) -> GameState:

@@ -1,51 +1,19 @@
-"""Answers about a position that change nothing: stages, reasons, dangers, reach."""
+"""Questions about a game that change nothing: what a turn or a resignation would lead to."""
 
 from __future__ import annotations
 
 from djambi.analysis import adjudicate
 from djambi.analysis.adjudication import MIN_ROUNDS
 from djambi.position.outcome import outcome, outcome_of_resignation
-from djambi.position.position import Position
 from djambi.server.errors import Refused
-from djambi.server.game.presenter import bare_view, last_turn, stage_view
 from djambi.server.game.state import GameState
-from djambi.server.schemas.messages import Danger, Threat
-from djambi.server.schemas.views import PositionView, StageView
-from djambi.threats import as_if, players_before, threats_by
+from djambi.views.outcomes import last_turn_view
+from djambi.views.positions import PositionView, position_view
+from djambi.views.threats import DangerView, danger_views
 
 
-def threats(position: Position, party: str) -> list[Threat]:
-    """What the other active parties could do to the pieces that `party` controls."""
-    own = position.pieces_of(position.controlled_by(party))
-    found: dict[tuple[str, str], Threat] = {}
-    for other in position.opponents(party):
-        for act in threats_by(position, other):
-            if act.cell in own:
-                threat = Threat(
-                    cell=act.cell,
-                    origin=act.origin,
-                    by=other,
-                    act="kill" if act.act == "kill" else "displace",
-                )
-                found.setdefault((act.cell, act.origin), threat)
-    return list(found.values())
-
-
-def dangers(position: Position, party: str) -> list[Danger]:
-    """By what the Chief of `party` could be killed before `party` plays again."""
-    chief = position.chief_of(party)
-    if chief is None or position.mover is None:
-        return []
-    return [
-        Danger(cell=act.cell, party=party, by=player, origin=act.origin)
-        for player in players_before(position, party)
-        for act in threats_by(position, player)
-        if act.act == "kill" and act.cell == chief
-    ]
-
-
-def preview(ledger: GameState, text: str) -> tuple[PositionView, list[Danger]]:
-    """The position after a turn, and what then threatens the mover's Chief.
+def preview(ledger: GameState, text: str) -> tuple[PositionView, list[DangerView]]:
+    """Return the position after a turn, and what then threatens the mover's Chief.
 
     Raises Refused at the end of the game, TurnError for a turn that cannot be played.
     """
@@ -54,8 +22,8 @@ def preview(ledger: GameState, text: str) -> tuple[PositionView, list[Danger]]:
         raise Refused("over")
     turn = before.turn(text)
     after = before.play(turn)
-    last = last_turn(str(turn), mover, outcome(before, turn, after))
-    return bare_view(after, last), dangers(after, mover)
+    last = last_turn_view(str(turn), mover, outcome(before, turn, after))
+    return position_view(after, last), danger_views(after, mover)
 
 
 def resignation(ledger: GameState, party: str) -> PositionView:
@@ -70,7 +38,7 @@ def resignation(ledger: GameState, party: str) -> PositionView:
         raise Refused("party_out")
     after = before.resign(party)
     told = outcome_of_resignation(before, party, after)
-    return bare_view(after, last_turn("", party, told))
+    return position_view(after, last_turn_view("", party, told))
 
 
 def leader(ledger: GameState) -> str | None:
@@ -90,22 +58,3 @@ def leader(ledger: GameState) -> str | None:
         if not after.is_over:
             after = after.resign(other)
     return party if after.result is not None and after.result[party] == 1 else None
-
-
-def reach(position: Position, cell: str) -> StageView:
-    """Where the piece on `cell` could go, were it its controller's turn."""
-    empty = StageView(prefix=cell, kind="destination", choices=[])
-    piece = position.pieces.get(cell)
-    if piece is None:
-        raise Refused("no_piece", cell=cell)
-    mover = position.controller(piece.party)
-    if mover is None:
-        return empty
-    # With `kept` the piece moves in the turn of its own colour's seat, else in its controller's.
-    for seat in dict.fromkeys((mover, piece.party)):
-        there = as_if(position, seat)
-        if there is None or there.mover != mover:
-            continue
-        if any(choice.text == cell for choice in there.stage("").choices):
-            return stage_view(there.stage(cell))
-    return empty

@@ -11,7 +11,6 @@ from djambi.game import Game
 from djambi.nodes import Step
 from djambi.notation.records import PARTY_TAGS
 from djambi.server.errors import Refused
-from djambi.server.game.catalogue import players_at
 from djambi.server.game.ending import game_of
 from djambi.server.game.events import (
     Created,
@@ -41,7 +40,7 @@ def read(text: str) -> list[LogEvent]:
     if len(line) > LONGEST:
         raise Refused("record_long")
     start = line[0].position
-    parties = players_at(start)
+    parties = start.variant.players_from(start.active)
     names = {letter: clean_name(game.tags.get(tag, ""))[:40] for tag, letter in PARTY_TAGS.items()}
     events: list[LogEvent] = [Created(str(start), _seats(parties, names))]
     for before, node in pairwise(line):

@@ -23,7 +23,7 @@ from djambi.server.game.table_queries import (
 from djambi.server.game.table_state import OnlineTable, Vote
 from djambi.server.schemas.tables import ClockView, Place, TableView, VoteView
 from djambi.server.schemas.terms import Terms
-from djambi.server.schemas.views import SeatView
+from djambi.views.games import SeatView
 
 
 @dataclass(frozen=True, slots=True)

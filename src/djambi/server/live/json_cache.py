@@ -1,6 +1,6 @@
 """Lines of games, written as JSON once and sent often.
 
-As structs they take seven times the memory, and making one takes as long as sending a hundred. The
+As objects they take seven times the memory, and making one takes as long as sending a hundred. The
 lines of all games of a process stand in one cache: what nobody asked for longest is made anew.
 """
 
@@ -12,9 +12,9 @@ from typing import Any, cast
 import msgspec
 
 from djambi.server.game.history import Entry
-from djambi.server.game.presenter import line_view
+from djambi.server.game.presenter import entry_line
 from djambi.server.game.state import GameState
-from djambi.server.schemas.views import Line
+from djambi.views.games import LineView
 
 MOST = 40_000
 """Lines that are kept; each takes about 400 bytes."""
@@ -22,7 +22,7 @@ MOST = 40_000
 _lines: OrderedDict[tuple[str, int], msgspec.Raw] = OrderedDict()
 
 
-def lines_of(game: str, ledger: GameState, since: int) -> list[Line]:
+def lines_of(game: str, ledger: GameState, since: int) -> list[LineView]:
     """The lines of a game from the one of index `since` on, to be put into a message."""
     # A number is never given to another event of the game, also after a turn is taken back.
     lines = [_known((game, event)) for event in ledger.entries.events(since)]
@@ -30,7 +30,7 @@ def lines_of(game: str, ledger: GameState, since: int) -> list[Line]:
         first = lines.index(None)
         for index, entry in enumerate(ledger.entries.since(since + first), first):
             lines[index] = lines[index] or _new(game, entry)
-    return cast("list[Line]", lines)
+    return cast("list[LineView]", lines)
 
 
 def _known(key: tuple[str, int]) -> msgspec.Raw | None:
@@ -40,7 +40,7 @@ def _known(key: tuple[str, int]) -> msgspec.Raw | None:
 
 
 def _new(game: str, entry: Entry) -> msgspec.Raw:
-    line: msgspec.Raw = written(line_view(entry))
+    line: msgspec.Raw = written(entry_line(entry))
     _lines[game, entry.event] = line
     entry.before.release()
     if len(_lines) > MOST:
@@ -48,6 +48,6 @@ def _new(game: str, entry: Entry) -> msgspec.Raw:
     return line
 
 
-def written(value: msgspec.Struct) -> Any:
+def written(value: object) -> Any:
     """A value as it will be sent; in a message it stands for itself."""
     return msgspec.Raw(msgspec.json.encode(value))

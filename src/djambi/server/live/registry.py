@@ -18,10 +18,9 @@ from djambi.server.cluster.bus import Bus, LocalBus
 from djambi.server.cluster.replication import packed
 from djambi.server.errors import Refused
 from djambi.server.game import records
-from djambi.server.game.catalogue import players_at, rules_of
 from djambi.server.game.events import Created, LogEvent, SeatRow
 from djambi.server.game.levels import known_level
-from djambi.server.game.presenter import seat_view, standing
+from djambi.server.game.presenter import seat_view
 from djambi.server.game.reducer import fold, replay
 from djambi.server.game.state import GameState
 from djambi.server.game.visibility import may_watch
@@ -31,11 +30,12 @@ from djambi.server.live.summary import made_of, summary_of
 from djambi.server.plain_text import clean_name
 from djambi.server.schemas.requests import NewGame, SeatChoice
 from djambi.server.schemas.tables import NewTable
-from djambi.server.schemas.views import GameSummary
 from djambi.server.security.access import Device
 from djambi.server.storage import GameRow, Store
 from djambi.server.tables.notifications import tell
 from djambi.server.timekeeping import iso
+from djambi.views.games import GameSummaryView
+from djambi.views.positions import pieces_and_corpses
 
 if TYPE_CHECKING:
     from djambi.server.tables.service import Tables
@@ -213,7 +213,9 @@ class GameRegistry:
     async def create(self, new: NewGame) -> str:
         """Start a game; returns its name. Raises DjambiError for what cannot be."""
         start = start_of(new)
-        return await self._store([Created(str(start), seats_of(players_at(start), new.seats))])
+        return await self._store(
+            [Created(str(start), seats_of(start.variant.players_from(start.active), new.seats))]
+        )
 
     async def rematch(self, game: str) -> str:
         """Start the same game again, with the same players."""
@@ -255,7 +257,7 @@ class GameRegistry:
 
     # --- the list -------------------------------------------------------------------------------
 
-    async def recent(self) -> list[GameSummary]:
+    async def recent(self) -> list[GameSummaryView]:
         """The games last played, newest first."""
         return [_summary(row) for row in await self.store.recent()]
 
@@ -270,7 +272,7 @@ class GameRegistry:
 
 def start_of(new: NewGame | NewTable) -> Position:
     """Where a game is to begin; raises DjambiError for what cannot be."""
-    variant, rules = rules_of(new)
+    variant, rules = new.chosen()
     if new.position is None:
         return Position.start(variant.name, rules.edition, **new.options)
     start = Position.parse(new.position)
@@ -303,9 +305,9 @@ def seats_of(parties: str, chosen: Sequence[SeatChoice]) -> tuple[SeatRow, ...]:
     return tuple(rows)
 
 
-def _summary(row: GameRow) -> GameSummary:
-    pieces, corpses = standing(row.summary.position)
-    return GameSummary(
+def _summary(row: GameRow) -> GameSummaryView:
+    pieces, corpses = pieces_and_corpses(row.summary.position)
+    return GameSummaryView(
         id=row.id,
         variant=row.variant,
         edition=row.rules.split(",")[0],

@@ -18,7 +18,7 @@ from djambi._version import __version__
 from djambi.server.game import table_presenter as beside
 from djambi.server.game.automatic_events import following
 from djambi.server.game.events import Begun, Created, LogEvent, Numbered, Seated, SeatRow
-from djambi.server.game.presenter import event_view, game_view, position_view, seat_view
+from djambi.server.game.presenter import current_view, event_view, seat_view
 from djambi.server.game.reducer import apply, canonical, replay
 from djambi.server.game.state import GameState
 from djambi.server.game.table_presenter import AccountName
@@ -28,10 +28,11 @@ from djambi.server.live.json_cache import lines_of, written
 from djambi.server.live.summary import summary_of
 from djambi.server.schemas.messages import State, Update, You
 from djambi.server.schemas.tables import Place, Presence, TableView
-from djambi.server.schemas.views import GameView, Line, PositionView, SeatView
 from djambi.server.security.access import Device
 from djambi.server.storage import NumberTaken, Store
 from djambi.server.timekeeping import iso, now
+from djambi.views.games import GameView, LineView, SeatView, game_view
+from djambi.views.positions import PositionView
 
 if TYPE_CHECKING:
     from djambi.server.talk.room import Talk
@@ -108,7 +109,7 @@ class GameRoom:
     def view(self) -> PositionView:
         """The position now, with what the person to play may choose (written already)."""
         if self._shown is None or self._shown[0] != self.ledger.number:
-            self._shown = (self.ledger.number, written(position_view(self.ledger)))
+            self._shown = (self.ledger.number, written(current_view(self.ledger)))
         return self._shown[1]
 
     @property
@@ -118,7 +119,7 @@ class GameRoom:
             return b""
         return msgspec.json.encode(self._shown[1])
 
-    def lines(self, since: int = 0) -> list[Line]:
+    def lines(self, since: int = 0) -> list[LineView]:
         """The list of turns, from the line of this index on (written already)."""
         return lines_of(self.id, self.ledger, since)
 

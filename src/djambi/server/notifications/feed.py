@@ -15,7 +15,7 @@ from weakref import WeakSet
 import msgspec
 
 from djambi.server.cluster.bus import Bus
-from djambi.server.schemas.views import Value
+from djambi.server.schemas.base import Value
 
 What = Literal["hello", "turn", "begun", "over", "invited", "table", "lobby"]
 

@@ -17,7 +17,7 @@ from djambi.server.live.registry import GameRegistry
 from djambi.server.live.room import GameRoom
 from djambi.server.notifications.mail import Letter, Post
 from djambi.server.people.emails import Sender, turn_letter
-from djambi.server.schemas.views import Value
+from djambi.server.schemas.base import Value
 from djambi.server.security.current_user import is_barred
 from djambi.server.storage.account_preferences import choose, chosen
 from djambi.server.storage.database import Database

@@ -11,8 +11,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from djambi.server.schemas.requests import Party
-from djambi.server.schemas.views import Value
+from djambi.server.schemas.base import Party, Value
 from djambi.server.security.access import TokenScope
 
 PersonName = Annotated[str, Meta(min_length=1, max_length=40)]

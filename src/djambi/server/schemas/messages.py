@@ -16,18 +16,22 @@ from msgspec import Meta
 
 from djambi.server.schemas import tables as o
 from djambi.server.schemas import talk as t
-from djambi.server.schemas.base import Asked, Cell, Change, Number, Said, TurnText
-from djambi.server.schemas.requests import Level, Name, Party
-from djambi.server.schemas.views import (
-    GameView,
-    Line,
-    Player,
-    PositionView,
-    SeatView,
-    StageView,
+from djambi.server.schemas.base import (
+    Asked,
+    Cell,
+    Change,
+    Level,
+    Name,
+    Number,
+    Party,
+    Said,
+    TurnText,
     Value,
-    Words,
 )
+from djambi.views.games import GameView, LineView, Player, SeatView
+from djambi.views.positions import PositionView, StageView
+from djambi.views.threats import DangerView, ThreatView
+from djambi.views.words import Words
 
 # --- client to server: changes ------------------------------------------------------------------
 
@@ -240,7 +244,7 @@ class State(Said):
     version: str
     game: GameView
     seats: list[SeatView]
-    lines: list[Line]
+    lines: list[LineView]
     view: PositionView
     you: You
     draw: str
@@ -260,7 +264,7 @@ class Update(Said):
     number: int
     events: list[EventView]
     kept: int
-    lines: list[Line]
+    lines: list[LineView]
     view: PositionView
     seats: list[SeatView]
     you: You
@@ -305,15 +309,6 @@ class Reason(Said):
     words: Words | None
 
 
-class Danger(Value):
-    """A Chief that could be killed at once after a turn: where, and by whose turn from where."""
-
-    cell: str
-    party: str
-    by: str
-    origin: str
-
-
 class Previewed(Said):
     """Answer to `preview` and `resignation`: the position after it, and the dangers for my Chief.
 
@@ -323,7 +318,7 @@ class Previewed(Said):
     id: int
     number: int
     view: PositionView
-    dangers: list[Danger]
+    dangers: list[DangerView]
 
 
 class Leading(Said):
@@ -342,21 +337,12 @@ class Reachable(Said):
     stage: StageView
 
 
-class Threat(Value):
-    """The piece on `cell` could be killed or displaced from `origin` by party `by`."""
-
-    cell: str
-    origin: str
-    by: str
-    act: Literal["kill", "displace"]
-
-
 class Threatened(Said):
     """Answer to `threats`."""
 
     id: int
     party: str
-    threats: list[Threat]
+    threats: list[ThreatView]
 
 
 class Hinted(Said):

@@ -1,21 +1,19 @@
-"""The bodies of HTTP requests and answers that `views.py` does not have."""
+"""The bodies of HTTP requests and answers about games, settings and the network."""
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta
 
-from djambi.server.schemas.views import GameSummary, Player, Value, Words
+from djambi.rules import Rules, Variant
+from djambi.server.schemas.base import Level, Name, Party, Value
+from djambi.views.games import GameSummaryView, Player
+from djambi.views.words import Words
 
 LARGEST_BODY = 1_000_000
 """Bytes; a record of a long game has a tenth of that."""
-
-Party = Annotated[str, Meta(pattern="^[a-z]$")]
-Name = Annotated[str, Meta(max_length=40)]
-Level = Annotated[str, Meta(max_length=40)]
-"""The name of a bot's level, or LEVEL:CHARACTER."""
 
 
 class SeatChoice(Value):
@@ -35,6 +33,11 @@ class RulesChoice(Value):
     options: Annotated[dict[str, Annotated[str, Meta(max_length=40)]], Meta(max_length=60)] = (
         msgspec.field(default_factory=dict[str, str])
     )
+
+    def chosen(self) -> tuple[Variant, Rules]:
+        """Return the variant and the rules chosen; raises DjambiError saying what is unknown."""
+        variant = Variant.get(self.variant)
+        return variant, Rules.of(self.edition or variant.default_edition, **self.options)
 
 
 class NewGame(RulesChoice):
@@ -65,7 +68,7 @@ class GameMade(Value):
 class RecentGames(Value):
     """Answer of GET /api/games: the newest first."""
 
-    games: list[GameSummary]
+    games: list[GameSummaryView]
 
 
 class Fault(Value):
@@ -78,3 +81,33 @@ class Fault(Value):
     code: str
     words: Words
     detail: str = ""
+
+
+class LanView(Value):
+    """The local network: whether it is open, the address to share, where the code's image is."""
+
+    open: bool
+    url: str
+    code: str
+    host: bool
+
+
+class Settings(Value):
+    """What a device likes; stored by the server, for a browser forgets it with the port."""
+
+    lang: Literal["", "en", "fr"] = ""
+    theme: Literal["", "light", "dark"] = ""
+    name: str = ""
+    sounds: bool = True
+    animation: Literal["", "none", "slow", "normal", "fast"] = ""
+    confirm: bool = False
+    warn: bool = True
+    auto_pass: bool = False
+    marks: bool = False
+    large_emblems: bool = False
+    coordinates: bool = True
+    mine_below: bool = True
+    notation: Literal["words", "short", "long"] = "words"
+    hints_seen: list[str] = msgspec.field(default_factory=list[str])
+    lessons_done: list[str] = msgspec.field(default_factory=list[str])
+    puzzles_done: list[str] = msgspec.field(default_factory=list[str])

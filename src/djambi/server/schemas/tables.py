@@ -10,10 +10,11 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from djambi.server.schemas.base import Asked, Change, Number, Said
-from djambi.server.schemas.requests import Level, Party, RulesChoice
+from djambi.server.schemas.base import Asked, Change, Level, Number, Party, Said, Value
+from djambi.server.schemas.requests import RulesChoice
 from djambi.server.schemas.terms import TableStage, Terms, Uncounted, VoteKind
-from djambi.server.schemas.views import PieceView, SeatView, Value
+from djambi.views.games import SeatView
+from djambi.views.positions import PieceView
 
 # --- on the socket of a game --------------------------------------------------------------------
 

@@ -11,9 +11,8 @@ from typing import Annotated, Final, Literal, get_args
 from msgspec import Meta
 
 from djambi.pacts import MAX_ROUNDS
-from djambi.server.schemas.base import Asked, Cell, Number, Said
-from djambi.server.schemas.requests import Party
-from djambi.server.schemas.views import Value, Words
+from djambi.server.schemas.base import Asked, Cell, Number, Party, Said, Value
+from djambi.views.words import Words
 
 LONGEST = 500
 """Characters in what is said at once."""

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from djambi.server.schemas.requests import Level
+from djambi.server.schemas.base import Level
 
 DAY = 86_400
 """Seconds."""

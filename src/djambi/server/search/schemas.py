@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from djambi.server.schemas.base import Value
 from djambi.server.schemas.tables import TableCard
-from djambi.server.schemas.views import Value
 
 
 class FoundGame(Value):

@@ -22,8 +22,9 @@ from litestar.connection import ASGIConnection
 from litestar.enums import ScopeType
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
-from djambi.server.errors import Refused, words
+from djambi.server.errors import Refused
 from djambi.server.security.compression import Compressor
+from djambi.views.words import words
 
 COOKIE = "djambi_device"
 NOBODY = "-"

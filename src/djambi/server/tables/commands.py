@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from djambi.bots import DEFAULT_LEVEL
-from djambi.server.errors import Refused, words
+from djambi.server.errors import Refused
 from djambi.server.game.automatic_events import beginning, filled
 from djambi.server.game.events import (
     Begun,
@@ -38,6 +38,7 @@ from djambi.server.identifiers import new_key
 from djambi.server.schemas import messages as m
 from djambi.server.schemas import tables as o
 from djambi.server.security.access import NOBODY
+from djambi.views.words import words
 
 Asked = (
     m.Turn

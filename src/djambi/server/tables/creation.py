@@ -8,7 +8,6 @@ from msgspec.structs import replace as with_fields
 
 from djambi.position.position import Position
 from djambi.server.errors import Refused
-from djambi.server.game.catalogue import players_at
 from djambi.server.game.events import Created, SeatRow
 from djambi.server.game.levels import known_level
 from djambi.server.game.rated import marks_of, stand_in
@@ -55,7 +54,7 @@ def table_of(new: NewTable, start: Position, account: str, traits: Sequence[str]
         raise Refused("position_rated")
     key = new_key()
     mine = SeatRow("", "person", device=account, marks=marks_of(terms, key, traits))
-    seats = _seats(players_at(start), new.seats, mine, terms)
+    seats = _seats(start.variant.players_from(start.active), new.seats, mine, terms)
     return Created(str(start), seats, terms, account, key)
 
 

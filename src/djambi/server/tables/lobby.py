@@ -8,7 +8,6 @@ from dataclasses import dataclass
 import msgspec
 
 from djambi.server.game.events import SeatRow
-from djambi.server.game.presenter import standing
 from djambi.server.game.table_presenter import AccountName, seat_online
 from djambi.server.schemas.tables import MyTables, TableCard
 from djambi.server.schemas.terms import TableStage, Terms
@@ -16,6 +15,7 @@ from djambi.server.storage.people import Account
 from djambi.server.storage.tables import TableRow
 from djambi.server.tables.service import Tables
 from djambi.server.timekeeping import iso
+from djambi.views.positions import pieces_and_corpses
 
 SHOWN = 100
 """Tables in a list, at most."""
@@ -82,7 +82,7 @@ def _card(
     def who(seated: str) -> AccountName:
         return known.get(seated, AccountName(""))
 
-    pieces, corpses = standing(row.position)
+    pieces, corpses = pieces_and_corpses(row.position)
     playing = [seat for seat in seats if seat.player == "person" and seat.device == account]
     own = "".join(seat.party for seat in playing)
     stage = _STAGES.get(row.stage, "over")

@@ -18,8 +18,8 @@ from djambi.server.game.asides import (
     Spoke,
 )
 from djambi.server.schemas import talk as t
-from djambi.server.schemas.views import Words
 from djambi.server.talk.index import Proposal, Reader, TalkLog
+from djambi.views.words import Words
 
 if TYPE_CHECKING:
     from djambi.server.game.state import GameState

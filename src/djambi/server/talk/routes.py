@@ -9,10 +9,9 @@ from litestar import get
 from litestar.types import ControllerRouterHandler
 
 from djambi.pacts import KINDS, MAX_ROUNDS, PromiseRule, PromiseSubject
-from djambi.server.errors import words
 from djambi.server.schemas import talk as t
-from djambi.server.schemas.views import Words
 from djambi.server.talk.presenter import VERDICTS
+from djambi.views.words import Words, words
 
 _MARKS: Final[dict[t.EmoteName, str]] = {
     "hello": "👋",

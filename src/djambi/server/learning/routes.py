@@ -1,0 +1,124 @@
+"""Lessons, the rulebook and puzzles. Nothing is stored: progress is a setting."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import UTC, date, datetime
+from functools import partial
+
+from litestar import get, post
+from litestar.params import FromPath, FromQuery, JSONBody
+from litestar.types import ControllerRouterHandler
+
+from djambi.lessons import Lesson, lesson, lessons
+from djambi.puzzles import Puzzle, puzzles
+from djambi.rules import EDITIONS, Rules
+from djambi.server.analysis.service import Thinkers
+from djambi.server.errors import Refused
+from djambi.server.learning.schemas import LessonAttemptBody, PuzzleAttemptBody
+from djambi.server.security.access import payer_of
+from djambi.server.security.http_requests import Asked
+from djambi.views.lessons import (
+    LessonAttemptView,
+    LessonsView,
+    LessonView,
+    lesson_attempt_view,
+    lesson_view,
+    lessons_view,
+)
+from djambi.views.puzzles import (
+    PuzzleAttemptView,
+    PuzzlesView,
+    PuzzleView,
+    puzzle_attempt_view,
+    puzzle_view,
+    puzzles_view,
+)
+from djambi.views.rulebook import RulebookView, rulebook_view
+
+_NO_CACHE = {"cache-control": "no-cache"}
+
+
+# --- lessons ------------------------------------------------------------------------------------
+
+
+@get("/api/lessons", response_headers=_NO_CACHE, sync_to_thread=False)
+def get_lessons() -> LessonsView:
+    """Every lesson, by chapter."""
+    return lessons_view()
+
+
+@get("/api/lessons/{name:str}", response_headers=_NO_CACHE, sync_to_thread=False)
+def get_lesson(name: FromPath[str]) -> LessonView:
+    """One lesson."""
+    return lesson_view(_lesson(name).name)
+
+
+@post("/api/lessons/{name:str}/try", status_code=200, response_headers=_NO_CACHE)
+async def post_lesson_attempt(
+    request: Asked, name: FromPath[str], data: JSONBody[LessonAttemptBody]
+) -> LessonAttemptView:
+    """The reader's turns judged."""
+    thinkers: Thinkers = request.app.state.thinkers
+    return await thinkers.desk.run(
+        payer_of(request), partial(lesson_attempt_view, _lesson(name), data.turns)
+    )
+
+
+def _lesson(name: str) -> Lesson:
+    if name not in [each.name for each in lessons()]:
+        raise Refused("no_lesson")
+    return lesson(name)
+
+
+# --- the rulebook -------------------------------------------------------------------------------
+
+
+@get("/api/rulebook", response_headers=_NO_CACHE)
+async def get_rulebook(edition: FromQuery[str] = EDITIONS[0]) -> RulebookView:
+    """The rulebook for an edition."""
+    return await asyncio.to_thread(rulebook_view, Rules.of(edition).edition)
+
+
+# --- puzzles ------------------------------------------------------------------------------------
+
+
+@get("/api/puzzles", response_headers=_NO_CACHE)
+async def get_puzzles(day: FromQuery[date | None] = None) -> PuzzlesView:
+    """Every puzzle, and that of a day (the reader's own; without one today in UTC)."""
+    return await asyncio.to_thread(puzzles_view, day or datetime.now(UTC).date())
+
+
+@get("/api/puzzles/{name:str}", response_headers=_NO_CACHE)
+async def get_puzzle(name: FromPath[str]) -> PuzzleView:
+    """One puzzle."""
+    return await asyncio.to_thread(puzzle_view, _puzzle(name))
+
+
+@post("/api/puzzles/{name:str}/try", status_code=200, response_headers=_NO_CACHE)
+async def post_puzzle_attempt(
+    request: Asked, name: FromPath[str], data: JSONBody[PuzzleAttemptBody]
+) -> PuzzleAttemptView:
+    """The reader's turn judged; to look for what refutes it may take a second."""
+    thinkers: Thinkers = request.app.state.thinkers
+    return await thinkers.desk.run(
+        payer_of(request), partial(puzzle_attempt_view, _puzzle(name), data.turn)
+    )
+
+
+def _puzzle(name: str) -> Puzzle:
+    for each in puzzles():
+        if each.name == name:
+            return each
+    raise Refused("no_puzzle")
+
+
+LEARNING_HANDLERS: list[ControllerRouterHandler] = [
+    get_lessons,
+    get_lesson,
+    post_lesson_attempt,
+    get_rulebook,
+    get_puzzles,
+    get_puzzle,
+    post_puzzle_attempt,
+]
