@@ -12,7 +12,7 @@ import pytest
 from djambi import Position
 from djambi.errors import DjambiError
 from djambi.game import Game
-from djambi.render.pictures import MOST_POINTS, animation, png
+from djambi.render.pictures import MAX_PIXELS, animation, png
 
 Image = pytest.importorskip("PIL.Image")
 pytest.importorskip("resvg_py")
@@ -70,7 +70,7 @@ def test_a_pace_out_of_range_is_refused(pace: float) -> None:
 
 
 def test_more_than_fits_into_memory_is_refused_before_it_is_drawn() -> None:
-    nodes = Game().path() * (MOST_POINTS // 10_000**2 + 1)
+    nodes = Game().path() * (MAX_PIXELS // 10_000**2 + 1)
     with pytest.raises(DjambiError, match="draw smaller"):
         animation(nodes, "gif", size=10_000)
 

@@ -1,4 +1,4 @@
-"""Pictures of positions: `svg` for screens and paper, `text` for terminals."""
+"""Render positions: `svg` for screens and paper, `text` for terminals."""
 
 from typing import TYPE_CHECKING
 

@@ -1,9 +1,9 @@
-"""How the things on a board look, decided once for the SVG board and the board in text."""
+"""The appearance of everything on a board, decided once for the SVG and the text board."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple, Protocol
+from typing import Final, NamedTuple, Protocol
 
 from djambi.errors import DjambiError
 from djambi.parties import Party, Piece
@@ -11,10 +11,10 @@ from djambi.position.base import BasePosition
 
 
 def milliseconds(pace: float) -> int:
-    """Return how long a turn is shown where a game runs by itself, from its pace in seconds.
+    """Return how long an animation shows each turn, from a pace in seconds per turn.
 
     Raises:
-        DjambiError: it is not from 0.05 to 60.
+        DjambiError: the pace is not from 0.05 to 60.
 
     >>> milliseconds(1.2)
     1200
@@ -25,7 +25,7 @@ def milliseconds(pace: float) -> int:
 
 
 class TurnView(Protocol):
-    """A turn as far as a board shows it; cells go by name, a pass has none."""
+    """A turn as far as a board shows it; cells are names, and a pass has none."""
 
     @property
     def origin(self) -> str | None: ...
@@ -44,23 +44,24 @@ class TurnView(Protocol):
 
 
 class PieceAppearance(NamedTuple):
-    """How a piece is drawn: everything that its picture depends on. A corpse has no party."""
+    """Everything that the drawing of a piece or corpse depends on; a corpse has no party."""
 
     party: str = ""
     kind: str = ""
     lord: str = ""
-    """The letter of the party that controls it, where another one does; else nothing."""
+    """The letter of the party that controls it, if that is another one."""
     state: str = ""
-    """`frozen`, `sleeping` or `hostage`; else nothing."""
+    """`frozen`, `sleeping`, `hostage` or empty."""
     crown: bool = False
-    """A Chief in power."""
+    """Whether it is a Chief in power."""
 
 
-CORPSE = PieceAppearance()
+CORPSE: Final = PieceAppearance()
+"""The appearance of a corpse."""
 
 
 def appearances(position: BasePosition) -> dict[str, PieceAppearance]:
-    """The look of everything that stands on the board, by cell name, in cell order."""
+    """Return the appearance of everything on the board, by cell name, in cell order."""
     parties = {party.letter: party for party in position.parties}
     shown = dict.fromkeys(position.corpses, CORPSE)
     maze = position.board.cells[position.board.maze]
@@ -71,7 +72,7 @@ def appearances(position: BasePosition) -> dict[str, PieceAppearance]:
 
 
 def appearance_of(piece: Piece, party: Party, *, crown: bool = False) -> PieceAppearance:
-    """The look of one piece of this party. A Chief *sleeps* in the states of RULES 1."""
+    """Return the appearance of a piece of this party; a Chief *sleeps* in the states of RULES 1."""
     state = ""
     if party.status in ("frozen", "hostage"):
         state = party.status
@@ -81,12 +82,12 @@ def appearance_of(piece: Piece, party: Party, *, crown: bool = False) -> PieceAp
 
 
 def fortress_closed(position: BasePosition) -> bool:
-    """Whether there is a fortress and a Chief in power has closed it (RULES 3.1)."""
+    """Return whether a Chief in power has closed the fortress (RULES 3.1)."""
     return bool(position.board.fortress) and position.rules.fortress and position.ruler is not None
 
 
 def changed_cells(turn: TurnView | None) -> tuple[str, ...]:
-    """The cells that a turn concerned, each once, in the order in which it names them."""
+    """Return the cells that a turn names, each once, in order."""
     if turn is None:
         return ()
     named = (

@@ -1,6 +1,6 @@
-"""The drawings and the colours, read from `art.json` (its form is told in `art.md`).
+"""The drawings and colours, read from `art.json` (`art.md` describes its format).
 
-The browser reads the same file: a piece looks alike everywhere.
+The browser reads the same file, so that a piece looks alike everywhere.
 """
 
 from __future__ import annotations
@@ -16,13 +16,14 @@ from djambi.errors import DjambiError, quoted
 from djambi.render.appearance import CORPSE, PieceAppearance
 
 BOX: Final = 100.0
-"""Side of the square in which every drawing lies."""
+"""The side of the square that every drawing lies in."""
 
 THEMES: Final = ("light", "dark")
+"""The names of all themes."""
 
 
 class Layer(NamedTuple):
-    """One path of a drawing; `fill` and `stroke` are colours or names of colours, or nothing."""
+    """A path of a drawing; `fill` and `stroke` are colours, names of colours, or empty."""
 
     d: str
     fill: str = ""
@@ -31,14 +32,14 @@ class Layer(NamedTuple):
 
 
 class Slot(NamedTuple):
-    """A square inside the box, into which another drawing is scaled."""
+    """A square inside the box that another drawing is scaled into."""
 
     x: float
     y: float
     side: float
 
     def within(self, inner: Slot) -> Slot:
-        """Where `inner`, a slot of the drawing in this slot, lies in the outer drawing.
+        """Return a slot of the drawing in this slot, in coordinates of the outer drawing.
 
         >>> Slot(70, 2, 50).within(Slot(20, 50, 50))
         Slot(x=80.0, y=27.0, side=25.0)
@@ -48,10 +49,11 @@ class Slot(NamedTuple):
 
 
 WHOLE: Final = Slot(0.0, 0.0, BOX)
+"""The slot that is the whole box."""
 
 
 class Placed(NamedTuple):
-    """A layer with its true colours, and the slot into which it is scaled."""
+    """A layer with resolved colours, and the slot that it is scaled into."""
 
     layer: Layer
     slot: Slot
@@ -63,12 +65,12 @@ class Theme:
 
     name: str
     tokens: Mapping[str, str]
-    """Colours of the board and of the marks, by name."""
+    """The colours of the board and its marks, by name."""
     parties: Mapping[str, Mapping[str, str]]
-    """Per party letter its `fill`, `shade`, `ink` and `edge`."""
+    """The `fill`, `shade`, `ink` and `edge` of each party, by letter."""
 
     def colour(self, token: str, party: str = "", lord: str = "") -> str:
-        """The colour that a token names, for a piece of `party` controlled by `lord`.
+        """Return the colour of a token, for a piece of `party` controlled by `lord`.
 
         >>> theme_named("light").colour("party-ink", party="r")
         '#fbf4e4'
@@ -83,14 +85,14 @@ class Theme:
 
 @dataclass(frozen=True, slots=True)
 class Art:
-    """All drawings; the colours of their layers are still names."""
+    """All drawings, whose layers still name their colours."""
 
     slots: Mapping[str, Slot]
     base: Sequence[Layer]
     pieces: Mapping[str, Sequence[Layer]]
     corpse: Sequence[Layer]
     emblems: Mapping[str, str]
-    """Per party letter, the path of its second mark."""
+    """The path of each party's emblem, by letter."""
     marks: Mapping[str, Sequence[Layer]]
     cells: Mapping[str, Sequence[Layer]]
 
@@ -106,7 +108,7 @@ def _layers(entries: Any) -> tuple[Layer, ...]:
 
 @cache
 def art() -> Art:
-    """The drawings.
+    """Return all drawings.
 
     >>> sorted(art().pieces)
     ['A', 'C', 'D', 'M', 'N', 'R']
@@ -125,7 +127,7 @@ def art() -> Art:
 
 @cache
 def theme_named(name: str) -> Theme:
-    """The theme `light` or `dark`; any other name raises `DjambiError`."""
+    """Return the theme `light` or `dark`; raise `DjambiError` for any other name."""
     if name not in THEMES:
         raise DjambiError(f"unknown theme {quoted(name)}; known are {', '.join(THEMES)}")
     colours = _file()["themes"][name]
@@ -133,7 +135,7 @@ def theme_named(name: str) -> Theme:
 
 
 def piece_drawing(look: PieceAppearance, colours: Theme) -> list[Placed]:
-    """The picture of a piece or a corpse: its layers, painted in this order.
+    """Return the layers of a piece or corpse, in the order to paint them.
 
     >>> dark = theme_named("dark")
     >>> len(piece_drawing(CORPSE, dark)) < len(piece_drawing(PieceAppearance("r", "C"), dark))
@@ -149,7 +151,7 @@ def piece_drawing(look: PieceAppearance, colours: Theme) -> list[Placed]:
     def emblem(letter: str, token: str, slot: Slot) -> list[Placed]:
         return paint((Layer(drawings.emblems[letter], token),), slot)
 
-    # A vassal is drawn a little smaller, for its ruler's ring lies around it.
+    # A vassal is drawn a little smaller, to leave room for its lord's ring.
     room = slots["vassal"] if look.lord else WHOLE
     layers = paint(drawings.base, room)
     if look.state and not look.lord:
@@ -170,7 +172,7 @@ def piece_drawing(look: PieceAppearance, colours: Theme) -> list[Placed]:
 def coloured(
     layers: Sequence[Layer], colours: Theme, party: str = "", lord: str = "", slot: Slot = WHOLE
 ) -> list[Placed]:
-    """These layers with their colours instead of the names of colours."""
+    """Return these layers with colours in place of the names of colours."""
 
     def colour(token: str) -> str:
         return colours.colour(token, party, lord) if token else ""

@@ -1,4 +1,4 @@
-"""The position in words: what a screen reader hears, and the legend beside the board."""
+"""Describe positions in words, for screen readers and for the legend beside the board."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from djambi.texts import say
 
 
 def title(position: BasePosition, lang: str) -> str:
-    """One line: the variant, the ply, and whose turn it is."""
+    """Return one line: the variant, the ply, and whose turn it is."""
     if position.mover is None:
         return say("render.title.over", lang, variant=position.variant.name, ply=position.ply)
     party = say(f"party.{position.mover}", lang)
@@ -16,7 +16,7 @@ def title(position: BasePosition, lang: str) -> str:
 
 
 def status(position: BasePosition, party: Party, lang: str) -> str:
-    """The state of a party: `vassal of Red`, `in power`."""
+    """Return the state of a party: `vassal of Red`, `in power`."""
     if party.is_active and party.letter == position.ruler:
         return say("render.status.power", lang)
     lord = say(f"party.{party.lord}", lang) if party.lord else ""
@@ -24,7 +24,7 @@ def status(position: BasePosition, party: Party, lang: str) -> str:
 
 
 def description(position: BasePosition, lang: str) -> str:
-    """Every party with its state and where its pieces stand, then the corpses."""
+    """Return every party with its state and its pieces' cells, then the corpses."""
     lines: list[str] = []
     for party in position.parties:
         standing = [
@@ -47,7 +47,7 @@ def description(position: BasePosition, lang: str) -> str:
 
 
 def occupant(position: BasePosition, name: str, lang: str) -> str:
-    """What stands on a cell, after its name: `e5, the maze: the red Chief`."""
+    """Return a cell's name and what stands on it: `e5, the maze: the red Chief`."""
     cell = position.board.index(name)
     if cell == position.board.maze:
         name = say("render.cell.maze", lang, cell=name)

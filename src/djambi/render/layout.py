@@ -1,4 +1,4 @@
-"""What every picture of a board needs beside its outlines: tints, room in a cell, labels."""
+"""The layout of a board beyond its outlines: tints, the room in each cell, labels."""
 
 from __future__ import annotations
 
@@ -18,10 +18,11 @@ class Label(NamedTuple):
 
 @cache
 def tints(board: Board) -> tuple[int, ...]:
-    """Per cell one of two or three tints, so that no cell has that of a side of it.
+    """Return each cell's tint, a number from 0, so that no two cells that share a side are alike.
 
-    Two suffice for square and polygon boards, hexagons need three. The cell whose sides show the
-    most tints already is always next: so no tint is chosen that must be taken back.
+    Two tints suffice for square and polygon boards, hexagons need three. Method: the cell with the
+    most tints around it is next (DSATUR; Brélaz, "New Methods to Color the Vertices of a Graph",
+    Communications of the ACM 22, 1979), so no tint has to be taken back.
 
     >>> from djambi.geometry import hexagonal_board, polygon_board
     >>> [max(tints(board)) + 1 for board in (polygon_board(5), hexagonal_board(4, False))]
@@ -42,7 +43,7 @@ def tints(board: Board) -> tuple[int, ...]:
 
 @cache
 def rooms(board: Board) -> tuple[float, ...]:
-    """Per cell, the radius of the largest circle around its centre that lies inside it."""
+    """Return the radius of the largest circle around each cell's centre that lies inside it."""
     return tuple(
         min(
             _distance(centre, outline[corner - 1], outline[corner])
@@ -53,23 +54,23 @@ def rooms(board: Board) -> tuple[float, ...]:
 
 
 def _distance(point: Point, one: Point, other: Point) -> float:
-    """How far a point is from the straight line through two others."""
+    """Return the distance of a point from the straight line through two others."""
     along = (other[0] - one[0], other[1] - one[1])
     across = along[0] * (point[1] - one[1]) - along[1] * (point[0] - one[0])
     return abs(across) / hypot(*along)
 
 
 def is_polygon(board: Board) -> bool:
-    """Whether the cells have sectors instead of files and ranks (RULES 2.3)."""
+    """Return whether the cells have sectors instead of files and ranks (RULES 2.3)."""
     return board.rows[0] == (board.maze,)
 
 
 @cache
 def labels(board: Board) -> tuple[Label, ...]:
-    """Files and ranks beside the board; on a polygon the sectors' letters at its corners.
+    """Return the labels of files and ranks; on a polygon, of the sectors at its corners.
 
-    A file's letter stands below its lowest cell. A rank's number stands where its line would go
-    on: at the left of the square; at the right of hexagons, where no letter is near.
+    A file's letter stands below its lowest cell. A rank's number continues its line: to the left on
+    the square, to the right on hexagons, where no letter is near.
 
     >>> from djambi.geometry import square_board
     >>> [label.text for label in labels(square_board())][:3]
@@ -94,7 +95,7 @@ def labels(board: Board) -> tuple[Label, ...]:
 
 
 def _beyond(board: Board, corner: int) -> Point:
-    """A point outside the board, beyond the outermost corner of this cell."""
+    """Return a point outside the board, beyond the outermost corner of this cell."""
     x, y = max(board.outlines[corner], key=lambda point: hypot(*point))
     stretch = 1 + 0.3 / hypot(x, y)
     return x * stretch, y * stretch

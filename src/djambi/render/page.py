@@ -1,4 +1,4 @@
-"""A game as one HTML file that needs nothing else: to be embedded in any page by one line.
+"""A game as one self-contained HTML file, to be embedded in any page by one line.
 
 ``<iframe src="game.html" width="480" height="600"></iframe>``
 """
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from djambi.nodes import Node
 
 MAX_POSITIONS: Final = 1_000
-"""Positions in one page: some 9 MB."""
+"""The most positions in a page: some 9 MB."""
 
 _BUTTONS: Final = (
     ("first", "M17 6l-6 6 6 6M7 6v12"),
@@ -73,9 +73,9 @@ def page(
     """Return a game as an HTML document, at its last position, with buttons to step through it.
 
     Args:
-        nodes: the positions, as `Game.path` has them; one alone has no buttons.
+        nodes: the positions, as `Game.path` returns them; a single one has no buttons.
         theme: ``light`` or ``dark``.
-        pace: seconds from turn to turn where it runs by itself, from 0.05 to 60.
+        pace: seconds per turn when it plays by itself, from 0.05 to 60.
         lang: the language of its words, ``en`` or ``fr``.
 
     Raises:

@@ -1,7 +1,7 @@
-"""Pictures made of points: a position as PNG, a game as an animated GIF or WebP.
+"""Bitmaps: a position as PNG, a game as an animated GIF or WebP.
 
-They are painted from the SVG by the extra ``pictures`` (``pip install 'djambi[pictures]'``): resvg
-paints, Pillow puts frames together.
+The extra ``pictures`` (``pip install 'djambi[pictures]'``) makes them from the SVG: resvg paints,
+Pillow assembles the frames.
 """
 
 from __future__ import annotations
@@ -12,6 +12,9 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Final, Literal
 
 from djambi.errors import DjambiError
+from djambi.forwarding import renamed
+from djambi.nodes import Node
+from djambi.position.position import Position
 from djambi.render.appearance import TurnView, milliseconds
 from djambi.render.art import theme_named
 from djambi.render.svg_board import svg
@@ -19,18 +22,17 @@ from djambi.render.svg_board import svg
 if TYPE_CHECKING:
     from PIL.Image import Image as Frame
 
-    from djambi.nodes import Node
-    from djambi.position.position import Position
-
 Form = Literal["gif", "webp"]
+"""The formats of an animation."""
 
-MOST_POINTS: Final = 150_000_000
-"""Points in all frames of an animation: so many still fit into the memory of a small computer."""
+MAX_PIXELS: Final = 150_000_000
+"""The most pixels in all frames of an animation, to fit into a small computer's memory."""
 
-LAST: Final = 4
-"""The last frame stays so many times as long as the others."""
+LAST_FRAME_FACTOR: Final = 4
+"""How many times longer than the others the last frame is shown."""
 
-_COLOURS: Final = 160
+_GIF_COLOURS: Final = 160
+"""Colours in the palette of a GIF."""
 
 
 def png(
@@ -42,7 +44,7 @@ def png(
     last_turn: TurnView | None = None,
     lang: str = "en",
 ) -> bytes:
-    """Return a position as a PNG picture; its arguments are those of `svg`.
+    """Return a position as a PNG picture; the arguments are those of `svg`.
 
     Raises:
         DjambiError: as `svg` does, and if the extra ``pictures`` is not installed.
@@ -63,20 +65,20 @@ def animation(
     size: int = 480,
     lang: str = "en",
 ) -> bytes:
-    """Return a game as a moving picture that begins anew after its end.
+    """Return a game as an animation that loops.
 
     Args:
-        nodes: the positions, as `Game.path` has them; at least one.
+        nodes: the positions, as `Game.path` returns them; at least one.
         form: ``gif`` or ``webp``.
-        pace: seconds from turn to turn, from 0.05 to 60.
-        theme, coordinates, size, lang: as `svg` has them.
+        pace: seconds per turn, from 0.05 to 60.
+        theme, coordinates, size, lang: as for `svg`.
 
     Raises:
         DjambiError: as `svg` does; the pace is out of range; there are too many turns for the
             size; or the extra ``pictures`` is not installed.
     """
     time = milliseconds(pace)
-    if len(nodes) * size * size > MOST_POINTS:
+    if len(nodes) * size * size > MAX_PIXELS:
         raise DjambiError(f"{len(nodes)} positions of {size} pixels are too many: draw smaller")
     ground = theme_named(theme).tokens["board"]
 
@@ -92,28 +94,29 @@ def animation(
         )
         return _opened(_painted(drawn, size, ground))
 
-    times = [time] * (len(nodes) - 1) + [time * LAST]
+    times = [time] * (len(nodes) - 1) + [time * LAST_FRAME_FACTOR]
     if form == "webp":
         return _bound(map(frame, nodes), "WEBP", times, lossless=True, method=2)
     return _bound(_in_few_colours(map(frame, nodes), frame(nodes[-1])), "GIF", times, disposal=1)
 
 
 def _in_few_colours(frames: Iterable[Frame], last: Frame) -> Iterator[Frame]:
-    """Yield frames that share one palette, so that what stays is not written again."""
+    """Yield frames that share one palette, so that only changes are written."""
     from PIL import Image
 
     palette: Frame | None = None
     for frame in frames:
         if palette is None:
-            # All that may be seen is in the first picture or the last: parties there, corpses here.
+            # Every colour appears in the first frame (all parties) or in the last one (corpses).
             both = Image.new("RGB", (frame.width * 2, frame.height))
             both.paste(frame, (0, 0))
             both.paste(last, (frame.width, 0))
-            palette = both.quantize(_COLOURS)
+            palette = both.quantize(_GIF_COLOURS)
         yield frame.quantize(palette=palette, dither=Image.Dither.NONE)
 
 
 def _bound(frames: Iterator[Frame], form: str, times: list[int], **options: object) -> bytes:
+    """Return frames as one animation; `times` are milliseconds."""
     first = next(frames)
     file = io.BytesIO()
     first.save(
@@ -123,7 +126,7 @@ def _bound(frames: Iterator[Frame], form: str, times: list[int], **options: obje
 
 
 def available() -> bool:
-    """Tell whether the extra ``pictures`` is installed."""
+    """Return whether the extra ``pictures`` is installed."""
     return find_spec("PIL") is not None and find_spec("resvg_py") is not None
 
 
@@ -145,3 +148,11 @@ def _painted(drawn: str, size: int, background: str | None = None) -> bytes:
 
 def _missing(error: ModuleNotFoundError) -> DjambiError:
     return DjambiError(f"this picture needs {error.name}: pip install 'djambi[pictures]'")
+
+
+if not TYPE_CHECKING:
+    __getattr__ = renamed(
+        __name__,
+        LAST="LAST_FRAME_FACTOR",
+        MOST_POINTS="MAX_PIXELS",
+    )

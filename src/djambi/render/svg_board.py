@@ -1,9 +1,9 @@
 """A position as an SVG picture, for every board, in two themes (the drawings: `art.json`).
 
-The picture stands alone: colours are attributes, so that every viewer shows them, and classes
-are there for whoever styles it further: `cell cell-e5` for every cell, `piece piece-r piece-C
-on-e5` for every piece, `corpse on-e5` for every corpse. Its title and description tell the whole
-position, each cell's title what stands there.
+The picture is self-contained: colours are attributes, so that every viewer shows them, and classes
+allow further styling: `cell cell-e5` for every cell, `piece piece-r piece-C on-e5` for every piece,
+`corpse on-e5` for every corpse. Its title and description tell the whole position, each cell's
+title what stands there.
 """
 
 from __future__ import annotations
@@ -30,19 +30,22 @@ from djambi.render.description import description, occupant, title
 from djambi.render.layout import is_polygon, labels, rooms, tints
 
 UNIT: Final = 100.0
-"""SVG units in the board's unit, about the distance of two neighbouring cells."""
+"""SVG units per board unit, about the distance of two neighbouring cells."""
 
 MAX_WIDTH_PX: Final = 10_000
-"""The largest width in pixels."""
+"""The largest width, in pixels."""
 
 _MARGIN = 0.25
-_PIECE = 1.9
-"""Side of a piece's drawing, in radii of its cell; so its disc leaves a tenth of the cell free."""
-_LEAST_ROOM, _MOST_ROOM = 0.3, 0.5
-"""In the board's units: in narrower cells (the maze of the triangle) a piece covers the lines,
-in wider ones (the maze of the octagon) it is no larger than elsewhere."""
-_MAZE = 2.04
-_FORTRESS = 1.25
+"""The margin around the board, in board units."""
+_PIECE_SIDE = 1.9
+"""The side of a piece's drawing, in radii of its cell; its disc leaves a tenth of the cell free."""
+_MIN_ROOM, _MAX_ROOM = 0.3, 0.5
+"""The limits of a cell's radius for drawings, in board units: in narrower cells (the maze of the
+triangle) a piece covers the lines, in wider ones (the maze of the octagon) it grows no more."""
+_MAZE_SIDE = 2.04
+"""The side of the maze's drawing, in radii of its cell."""
+_FORTRESS_SIDE = 1.25
+"""The side of a fortress cell's drawing, in radii of its cell."""
 _TINTS = ("cell", "cell-alt", "cell-third")
 _FONT = 'font-family="ui-sans-serif, Helvetica, Arial, sans-serif" text-anchor="middle"'
 
@@ -57,15 +60,15 @@ def svg(
     highlight: Collection[str] = (),
     lang: str = "en",
 ) -> str:
-    """The position as an SVG document.
+    """Return a position as an SVG document.
 
     Args:
         position: what to draw.
         theme: `light` or `dark`.
-        coordinates: whether files and ranks stand beside the board (on a polygon: the sectors'
-            letters beside it and the cells' names in the empty cells).
+        coordinates: whether to label files and ranks (on a polygon, the sectors beside the board
+            and the empty cells).
         size: the picture's width in pixels, from 1 to 10000.
-        last_turn: a turn to mark: the cells that it concerned, and the way the piece went.
+        last_turn: a turn to mark: its cells, and the way that the piece moved.
         highlight: names of cells to ring.
         lang: the language of its words, `en` or `fr`.
 
@@ -103,10 +106,10 @@ def svg(
 
 
 def frames(shown: Sequence[tuple[BasePosition, TurnView | None]], theme: str) -> Iterator[str]:
-    """Yield the parts of one picture for several positions of a game, each with its last turn.
+    """Yield the parts of one picture of several positions of a game, each with its last turn.
 
-    First comes the beginning of the picture, up to the empty board; then a group of class `at` for
-    every position, of which all but the last are not displayed; then the end.
+    First comes the start of the picture, up to the empty board; then, for each position, a group of
+    class `at`, of which only the last is displayed; then the end.
 
     Raises:
         DjambiError: an unknown theme.
@@ -120,7 +123,7 @@ def frames(shown: Sequence[tuple[BasePosition, TurnView | None]], theme: str) ->
     yield f'<svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox="{box}">'
     yield from _definitions((look for each in seen for look in each.values()), colours)
     yield f'<rect {ground} rx="18" fill="{colours.tokens["board"]}"/>'
-    # What stands where is said beside such a picture, for it changes.
+    # The caption beside the picture tells what stands where, because it changes.
     yield from _cells(shown[0][0], colours, None)
     yield from _coordinates(board, colours, ())
     for number, ((_, turn), each) in enumerate(zip(shown, seen, strict=True), 1):
@@ -132,7 +135,7 @@ def frames(shown: Sequence[tuple[BasePosition, TurnView | None]], theme: str) ->
 
 
 def _n(number: float) -> str:
-    """A number in few characters.
+    """Return a number in few characters.
 
     >>> _n(12.0), _n(-0.04), _n(3.14159)
     ('12', '0', '3.1')
@@ -142,12 +145,12 @@ def _n(number: float) -> str:
 
 
 def _xy(point: Point) -> tuple[float, float]:
-    """From the board's coordinates, y upwards, to those of the picture, y downwards."""
+    """Convert board coordinates, y upwards, to those of the picture, y downwards."""
     return point[0] * UNIT, -point[1] * UNIT
 
 
 def _frame(board: Board, coordinates: bool) -> tuple[float, float, float, float]:
-    """Left, top, width and height of what the picture shows."""
+    """Return the left, top, width and height of the picture's view."""
     points = [_xy(point) for outline in board.outlines for point in outline]
     if coordinates:
         points += [_xy(label.at) for label in labels(board)]
@@ -158,7 +161,7 @@ def _frame(board: Board, coordinates: bool) -> tuple[float, float, float, float]
 
 
 def _path(board: Board, cell: int, shrink: float = 1.0) -> str:
-    """The outline of a cell, drawn together towards its centre."""
+    """Return the outline of a cell, shrunk towards its centre, as path data."""
     x, y = _xy(board.centres[cell])
     corners = (_xy(point) for point in board.outlines[cell])
     moved = (f"{_n(x + shrink * (u - x))} {_n(y + shrink * (v - y))}" for u, v in corners)
@@ -166,7 +169,7 @@ def _path(board: Board, cell: int, shrink: float = 1.0) -> str:
 
 
 def _layers(layers: Iterable[Placed]) -> Iterator[str]:
-    """Paths; a layer in a slot is scaled into it."""
+    """Yield the paths of layers, each scaled into its slot."""
     for layer, slot in layers:
         stroke = f' stroke="{layer.stroke}" stroke-width="{layer.width}"' if layer.stroke else ""
         move = f"translate({_n(slot.x)} {_n(slot.y)}) scale({slot.side / BOX:.4g})"
@@ -178,13 +181,13 @@ _GROUP = 'fill-rule="evenodd" stroke-linejoin="round" stroke-linecap="round"'
 
 
 def _name(look: PieceAppearance, colours: Theme) -> str:
-    """The id of a figure. It names the theme, for pictures of both may stand on one page."""
+    """Return the id of a drawing, theme included: pictures of both may share a page."""
     parts = (colours.name, look.party + look.kind or "corpse", look.lord, look.state)
     return "-".join(["djambi", *filter(None, parts), *(["crown"] if look.crown else [])])
 
 
 def _definitions(shown: Iterable[PieceAppearance], colours: Theme) -> Iterator[str]:
-    """Every figure that stands on the board, once."""
+    """Yield a definition of every drawing on the board, once."""
     yield "<defs>"
     for look in dict.fromkeys(shown):
         yield f'<g id="{_name(look, colours)}" {_GROUP}>'
@@ -194,18 +197,18 @@ def _definitions(shown: Iterable[PieceAppearance], colours: Theme) -> Iterator[s
 
 
 def _radius(board: Board, cell: int) -> float:
-    """The radius of the circle that a piece may fill."""
-    return min(max(rooms(board)[cell], _LEAST_ROOM), _MOST_ROOM) * UNIT
+    """Return the radius of the circle that a piece may fill."""
+    return min(max(rooms(board)[cell], _MIN_ROOM), _MAX_ROOM) * UNIT
 
 
 def _at(board: Board, cell: int, side: float) -> str:
-    """The transformation of a drawing to a square of this side in the middle of a cell."""
+    """Return the transformation of a drawing into a square of this side, centred in a cell."""
     x, y = _xy(board.centres[cell])
     return f"translate({_n(x - side / 2)} {_n(y - side / 2)}) scale({side / BOX:.4g})"
 
 
 def _cells(position: BasePosition, colours: Theme, lang: str | None) -> Iterator[str]:
-    """The cells, each with its title (if there is a language), over a frame around the board."""
+    """Yield the cells, each with a title if there is a language, over a frame around the board."""
     board, tokens = position.board, colours.tokens
     outlines = "".join(_path(board, cell) for cell in range(len(board.cells)))
     yield (
@@ -217,9 +220,9 @@ def _cells(position: BasePosition, colours: Theme, lang: str | None) -> Iterator
     for cell, name in enumerate(board.cells):
         ground, drawing, radii = _TINTS[tints(board)[cell]], "", 0.0
         if cell == board.maze:
-            ground, drawing, radii = "maze", "maze", _MAZE
+            ground, drawing, radii = "maze", "maze", _MAZE_SIDE
         elif cell in board.fortress:
-            ground, drawing, radii = "fortress", gate, _FORTRESS
+            ground, drawing, radii = "fortress", gate, _FORTRESS_SIDE
         classes = f"cell cell-{name}" + (f" {drawing}" if drawing else "")
         said = "" if lang is None else f"<title>{escape(occupant(position, name, lang))}</title>"
         yield f'<g class="{classes}">{said}'
@@ -234,7 +237,7 @@ def _cells(position: BasePosition, colours: Theme, lang: str | None) -> Iterator
 
 
 def _coordinates(board: Board, colours: Theme, shown: Collection[str]) -> Iterator[str]:
-    """Labels beside the board; in a polygon's empty cells their names too."""
+    """Yield the labels beside the board; on a polygon also the names of empty cells."""
     fill = colours.tokens["text"]
     yield f'<g class="coordinates" {_FONT} fill="{fill}" font-size="26" font-weight="600">'
     for text, at in labels(board):
@@ -252,7 +255,7 @@ def _coordinates(board: Board, colours: Theme, shown: Collection[str]) -> Iterat
 
 
 def _last_turn(board: Board, colours: Theme, turn: TurnView | None) -> Iterator[str]:
-    """The cells of a turn, ringed, and the way of the piece that moved, an arrow."""
+    """Yield rings around the cells of a turn, and arrows along the way of the piece."""
     cells = changed_cells(turn)
     if turn is None or not cells:
         return
@@ -267,7 +270,7 @@ def _last_turn(board: Board, colours: Theme, turn: TurnView | None) -> Iterator[
 
 
 def _arrow(board: Board, start: int, end: int) -> Iterator[str]:
-    """From the middle of one cell to the rim of the piece in another."""
+    """Yield an arrow from the centre of one cell to the rim of the piece in another."""
     (x, y), (u, v) = _xy(board.centres[start]), _xy(board.centres[end])
     length = hypot(u - x, v - y)
     along = (u - x) / length, (v - y) / length
@@ -288,27 +291,27 @@ def _arrow(board: Board, start: int, end: int) -> Iterator[str]:
 
 
 def _standing(board: Board, colours: Theme, shown: dict[str, PieceAppearance]) -> Iterator[str]:
-    """The group of all that stands on the board."""
+    """Yield the group of everything on the board."""
     yield '<g class="pieces" pointer-events="none">'
     yield from _pieces(board, colours, shown)
     yield "</g>"
 
 
 def _pieces(board: Board, colours: Theme, shown: dict[str, PieceAppearance]) -> Iterator[str]:
-    """The pieces from the top of the picture downwards, so that a crown lies over its neighbour."""
+    """Yield the pieces from the top down, so that a crown overlaps the cell above it."""
     names = sorted(shown, key=lambda name: -board.centres[board.index(name)][1])
     for name in names:
         look = shown[name]
         classes = "corpse" if look == CORPSE else f"piece piece-{look.party} piece-{look.kind}"
         cell = board.index(name)
-        place = _at(board, cell, _PIECE * _radius(board, cell))
+        place = _at(board, cell, _PIECE_SIDE * _radius(board, cell))
         yield (
             f'<use class="{classes} on-{name}" href="#{_name(look, colours)}" transform="{place}"/>'
         )
 
 
 def _highlights(board: Board, colours: Theme, names: Collection[str]) -> Iterator[str]:
-    """Tinted cells with a ring."""
+    """Yield tinted, ringed cells."""
     if not names:
         return
     colour = colours.tokens["highlight"]

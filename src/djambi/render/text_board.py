@@ -1,12 +1,12 @@
-"""A position as a board in text, for the terminal.
+"""A position as a text board, for the terminal.
 
-Every cell takes four characters, the middle two for what stands there: `rC` the red Chief, `××`
-a corpse, `·` nothing. Brackets mark the maze, round ones the fortress:
+Every cell takes four characters, the middle two for what stands there: `rC` for the red Chief, `××`
+for a corpse, `·` for nothing. Square brackets mark the maze, round ones the fortress:
 
     square board       files and ranks
     hexagonal boards   the hexagon itself, neighbouring files half a line apart
-    polygon boards     one square for each sector, with the maze in its corner; so the cells of an
-                       arm stand in the squares of both its sectors
+    polygon boards     one square per sector, with the maze in its corner; the cells of an arm are
+                       shown in the squares of both its sectors
 """
 
 from __future__ import annotations
@@ -22,9 +22,12 @@ from djambi.render.description import status, title
 from djambi.render.layout import is_polygon
 from djambi.texts import say
 
-_WIDTH = 4
+_CELL_WIDTH = 4
+"""Characters per cell."""
 _SECTORS_ABREAST = 3
-_ARM = 4
+"""Sectors of a polygon printed side by side."""
+_ARM_CELLS = 4
+"""Cells in an arm of a polygon, without the maze."""
 _RESET: Final = "\x1b[0m"
 _FAINT: Final = "\x1b[2m"
 _BOLD: Final = "\x1b[1m"
@@ -38,11 +41,11 @@ _PARTY: Final = {
     "w": "\x1b[30;48;5;231m",
     "k": "\x1b[97;48;5;236m",
 }
-"""Ink and ground of a party in the 256 colours of terminals, near those of `art.json`."""
+"""The foreground and background of each party, in 256 terminal colours, near `art.json`'s."""
 
 
 class _Style(NamedTuple):
-    """The signs and colours of the board."""
+    """The characters of the board, and whether it has colours."""
 
     empty: str
     corpse: str
@@ -59,12 +62,12 @@ def text(
     unicode: bool = True,
     lang: str = "en",
 ) -> str:
-    """The position as lines of text: a title, the board, a legend of the parties.
+    """Return a position as lines of text: a title, the board, a legend of the parties.
 
     Args:
         position: what to draw.
-        colour: whether pieces have the colours of their parties (ANSI escapes, 256 colours).
-        unicode: whether `·` and `×` may be used; without it the board is ASCII.
+        colour: whether to colour pieces by party (ANSI escapes, 256 colours).
+        unicode: whether to use `·` and `×`; otherwise the board is ASCII.
         lang: the language of its words, `en` or `fr`.
 
     Raises:
@@ -97,7 +100,7 @@ def text(
 
 
 def _cell(position: BasePosition, number: int, style: _Style) -> str:
-    """The four characters of a cell."""
+    """Return the four characters of a cell."""
     board = position.board
     name = board.cells[number]
     piece = position.pieces.get(name)
@@ -121,30 +124,32 @@ def _square(board: Board, cell: Callable[[int], str]) -> Iterator[str]:
 
 
 def _hexagon(board: Board, cell: Callable[[int], str]) -> Iterator[str]:
-    """Files side by side, each cell half a line above the one at its left in the same rank."""
+    """Yield the lines of a hexagon: each cell half a line above the next one of its rank."""
     files = {name[0]: column for column, name in enumerate(board.cells[n] for n in _widest(board))}
     step = min(abs(y) for _, y in board.centres if y)
     places: dict[tuple[int, int], str] = {}
     for number, name in enumerate(board.cells):
         places[round(board.centres[number][1] / step), files[name[0]]] = cell(number)
     for row in board.rows:
-        # A rank's number stands where its line would go on.
+        # A rank's number continues its line.
         line, column = round(board.centres[row[-1]][1] / step), files[board.cells[row[-1]][0]]
         places[line + 1, column + 1] = f" {board.cells[row[-1]][1:]:<3}"
     for letter, column in files.items():
         lowest = min(line for line, there in places if there == column)
         places[lowest - 2, column] = f" {letter}  "
     for line in range(max(places)[0], min(places)[0] - 1, -1):
-        yield "".join(places.get((line, column), " " * _WIDTH) for column in range(len(files) + 1))
+        yield "".join(
+            places.get((line, column), " " * _CELL_WIDTH) for column in range(len(files) + 1)
+        )
 
 
 def _widest(board: Board) -> tuple[int, ...]:
-    """The rank of the maze, in which every file has a cell."""
+    """Return the rank of the maze, in which every file has a cell."""
     return max(board.rows, key=len)
 
 
 def _sectors(board: Board, cell: Callable[[int], str], lang: str) -> Iterator[str]:
-    """The squares of the sectors, some abreast."""
+    """Yield the lines of the sectors' squares, some side by side."""
     letters = [board.cells[corner][0] for corner in board.corners]
     blocks = [
         _sector(board, cell, letter, following, lang)
@@ -161,17 +166,17 @@ def _sectors(board: Board, cell: Callable[[int], str], lang: str) -> Iterator[st
 def _sector(
     board: Board, cell: Callable[[int], str], letter: str, following: str, lang: str
 ) -> list[str]:
-    """One sector with both its arms: i upwards, j to the right, the maze at the lower left.
+    """Return one sector with both its arms: i upwards, j to the right, the maze at the lower left.
 
-    A cell's name is the row's beginning and the column's digit; the lowest row is the arm of the
-    following sector, whose names stand below it.
+    A cell's name is its row's label and its column's digit; the lowest row is the arm of the
+    following sector, with its names below.
     """
-    steps = range(1, _ARM + 1)
-    width = 3 + (_ARM + 1) * _WIDTH
+    steps = range(1, _ARM_CELLS + 1)
+    width = 3 + (_ARM_CELLS + 1) * _CELL_WIDTH
     head = say("render.sector", lang, sector=letter)
-    lines = [f"{head:<{width}}", "   " + "".join(f"  {j} " for j in range(_ARM + 1))]
+    lines = [f"{head:<{width}}", "   " + "".join(f"  {j} " for j in range(_ARM_CELLS + 1))]
     for i in reversed(steps):
-        row = (cell(board.index(f"{letter}{i}{j}")) for j in range(_ARM + 1))
+        row = (cell(board.index(f"{letter}{i}{j}")) for j in range(_ARM_CELLS + 1))
         lines.append(f"{letter}{i} " + "".join(row))
     arm = (cell(board.index(f"{following}{j}0")) for j in steps)
     lines.append("   " + cell(board.maze) + "".join(arm))
@@ -181,7 +186,7 @@ def _sector(
 
 
 def _legend(position: BasePosition, style: _Style, lang: str) -> Iterator[str]:
-    """Every party with its state; an arrow before the one to play."""
+    """Yield every party with its state, and an arrow at the one to play."""
     for party in position.parties:
         mark = ">" if party.letter == position.mover else " "
         letter = style.dyed(f"{party.letter} ", _PARTY[party.letter])

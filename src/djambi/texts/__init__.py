@@ -1,11 +1,11 @@
-"""Every sentence that a person reads, in French and English.
+"""The catalogue of every sentence that a person reads, in French and English.
 
 The catalogue is a set of JSON files, ``<language>/<prefix>.json``, each a flat object from key
 to sentence; a key begins with its file's name (``reason.maze`` stands in ``reason.json``). The
 browser reads the same files. A sentence names its values in braces: ``"{party} plays"``.
 
-A sentence that depends on a number ``n`` has two keys, ``<key>.one`` and ``<key>.other``, and is
-asked for by ``<key>``. French counts 0 and 1 as singular, English only 1.
+A sentence that depends on a number ``n`` has two keys, ``<key>.one`` and ``<key>.other``; ask for
+it by ``<key>``. French counts 0 and 1 as singular, English only 1.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from typing import Final
 from djambi.errors import DjambiError
 
 LANGUAGES: Final = ("en", "fr")
-"""The languages that the catalogue has."""
+"""The languages of the catalogue."""
 
 _VALUE = re.compile(r"\{(\w+)\}")
 
@@ -29,14 +29,14 @@ def catalogue(lang: str, prefix: str) -> Mapping[str, str]:
     """Return one file of the catalogue; empty if the prefix is unknown.
 
     Raises:
-        DjambiError: there is no such language.
+        DjambiError: the language is unknown.
 
     >>> catalogue("fr", "piece")["piece.C"]
     'Chef'
     """
     if lang not in LANGUAGES:
         raise DjambiError(f"unknown language {lang!r}; known are {', '.join(LANGUAGES)}")
-    # Only whoever speaks needs it, and it costs more than the rest of the import.
+    # Imported late: it costs more than the rest of the module, and not every program speaks.
     from importlib import resources
 
     file = resources.files("djambi.texts").joinpath(lang, f"{prefix}.json")
@@ -52,7 +52,7 @@ def preferred_language(environment: Mapping[str, str]) -> str:
     >>> preferred_language({"LANG": "fr_CH.UTF-8"}), preferred_language({"LANG": "de_DE"})
     ('fr', 'en')
     """
-    # The first of them that is set decides, as everywhere (POSIX, Environment Variables).
+    # The first variable that is set decides (POSIX, Environment Variables).
     wanted = (environment.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
     lang = next(filter(None, wanted), "")[:2].lower()
     return lang if lang in LANGUAGES else LANGUAGES[0]
@@ -69,7 +69,7 @@ def plural(lang: str, n: int) -> str:
 
 
 def has(key: str, lang: str) -> bool:
-    """Return whether the catalogue has a sentence, one that counts included.
+    """Return whether the catalogue has a sentence, with or without plural forms.
 
     >>> has("piece.C", "en"), has("piece.Z", "en")
     (True, False)
@@ -79,12 +79,12 @@ def has(key: str, lang: str) -> bool:
 
 
 def say(key: str, lang: str, **values: object) -> str:
-    """Return the sentence ``key`` in a language, its values filled in.
+    """Return the sentence ``key`` in a language, with its values filled in.
 
     Args:
         key: the sentence's name; without ``.one`` or ``.other`` where it depends on ``n``.
         lang: ``"en"`` or ``"fr"``.
-        values: what stands for each ``{name}``.
+        values: the value of each ``{name}``.
 
     Raises:
         DjambiError: the language or the key is unknown, or a value is missing.
