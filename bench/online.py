@@ -44,9 +44,9 @@ from bench.lobby import lobby
 from bench.processes import cpu_of, memory_of
 from bench.sockets import Socket, open_socket
 from djambi.position.position import Position
-from djambi.server.bots.runner import BotRunner
 from djambi.server.game.events import LogEvent, TurnPlayed
 from djambi.server.live.registry import GameRegistry
+from djambi.server.publisher import EventPublisher
 from djambi.server.storage import Store
 
 
@@ -271,7 +271,7 @@ def game(options: argparse.Namespace) -> None:
             games = add_games(server.where, many, people, terms, turns(plies))
 
             async def work() -> float:
-                hub = GameRegistry(Store(server.where), BotRunner(0))  # noqa: B023
+                hub = GameRegistry(Store(server.where), EventPublisher())  # noqa: B023
                 names = list(games)  # noqa: B023
                 await hub.table(names[0])
                 gc.collect()

@@ -25,11 +25,11 @@ from tests.server.people import serving
 
 from djambi.position.position import Position
 from djambi.rules import Variant
-from djambi.server.bots.runner import BotRunner
 from djambi.server.game.events import Created, SeatRow
 from djambi.server.live.commands import event_for
 from djambi.server.live.registry import GameRegistry
 from djambi.server.live.room import Listener
+from djambi.server.publisher import EventPublisher
 from djambi.server.schemas.messages import Turn
 from djambi.server.security.access import Device
 from djambi.server.storage import Store, Summary
@@ -52,7 +52,7 @@ async def at_the_table(folder: Path, variant: str, turns: int, times: Times) -> 
     """Time the changes themselves, two listeners hearing of each."""
     file = folder / "table.sqlite3"
     upgrade(file)
-    hub = GameRegistry(Store(file), BotRunner(0))
+    hub = GameRegistry(Store(file), EventPublisher())
     start = Position.start(variant)
     seats = tuple(SeatRow(p, "me") for p in Variant.get(variant).players)
     created = Created(str(start), seats)

@@ -19,9 +19,9 @@ from tests.server.people import PATIENCE, Json, Person, wait_for
 from websockets import Origin
 from websockets.sync.client import connect
 
-from djambi.server.apps.online import Online, make_online
+from djambi.server.apps.online import OnlineProcess, make_online
 from djambi.server.apps.run_local import listen
-from djambi.server.apps.run_online import config_of, connections_of
+from djambi.server.apps.run_online import config_of
 from djambi.server.people import passwords
 from djambi.server.rate_limits import ACTIONS
 from djambi.server.security.connections import Connections
@@ -85,7 +85,7 @@ class OnlineServed:
     clients: list[httpx.Client] = field(default_factory=list[httpx.Client])
     loop: asyncio.AbstractEventLoop | None = None
 
-    def in_the_loop(self, work: Callable[[Online], None]) -> None:
+    def in_the_loop(self, work: Callable[[OnlineProcess], None]) -> None:
         """Do something with the process's own parts, where they live."""
         app = self.guard.app
         assert self.loop is not None and isinstance(app, Litestar)
@@ -185,11 +185,10 @@ def serving_online(
     with listen("127.0.0.1", 0) as listener:
         port: int = listener.getsockname()[1]
         guard = make_online(chosen, database, port, "a test", bot_delay)
-        connections = connections_of(chosen)
-        config = config_of(guard, chosen, connections)
+        config = config_of(guard, chosen)
         config.timeout_graceful_shutdown = 1
         server = uvicorn.Server(config)
-        served = OnlineServed(port, database, guard, connections)
+        served = OnlineServed(port, database, guard, guard.doors.connections)
 
         async def run() -> None:
             served.loop = asyncio.get_running_loop()

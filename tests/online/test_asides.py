@@ -16,6 +16,7 @@ from djambi.server.game.events import Begun, Created, LogEvent, Numbered, SeatRo
 from djambi.server.game.reducer import replay
 from djambi.server.live.room import GameRoom
 from djambi.server.live.summary import made_of, summary_of
+from djambi.server.publisher import EventPublisher
 from djambi.server.schemas import talk as t
 from djambi.server.schemas.terms import Terms
 from djambi.server.storage import NumberTaken, Store
@@ -23,7 +24,7 @@ from djambi.server.storage.online import PledgeModel
 from djambi.server.storage.people import Account, PeopleStore
 from djambi.server.storage.talk_log import AsideStore, PledgeRow, keep_pledges
 from djambi.server.talk.commands import Asking, aside_for
-from djambi.server.talk.room import Talk
+from djambi.server.talk.room import TalkRoom
 
 KEYS = {"r": "ada", "b": "blaise", "y": "carla", "g": "denis"}
 SEATS = tuple(SeatRow(party, "person", device=key) for party, key in KEYS.items())
@@ -46,21 +47,21 @@ async def a_game(store: Store) -> list[Numbered]:
 
 def table_of(store: Store, log: list[Numbered]) -> GameRoom:
     """The table of the game as a process of its own has it; it outlives its talk."""
-    return GameRoom("g", store, log, replay(log))
+    return GameRoom("g", store, log, replay(log), EventPublisher())
 
 
-async def talk_of(table: GameRoom, store: Store) -> Talk:
+async def talk_of(table: GameRoom, store: Store) -> TalkRoom:
     """The talk of a table."""
 
-    async def learn(_: Talk) -> None:
+    async def learn(_: TalkRoom) -> None:
         """Nobody has a name here."""
 
-    talk = Talk(table, AsideStore(store.database), learn)
+    talk = TalkRoom(table, AsideStore(store.database), learn, EventPublisher())
     await talk.catch_up()
     return talk
 
 
-async def ask(talk: Talk, party: str, asked: Asking) -> int:
+async def ask(talk: TalkRoom, party: str, asked: Asking) -> int:
     numbers: list[int] = []
     await talk.change(
         lambda: aside_for(talk.book, talk.table.ledger, talk.speaker(KEYS[party]), asked),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from djambi.server.tables.votes import counted, verdict
 
 from djambi import Position
 from djambi.server.errors import Refused
@@ -51,7 +52,6 @@ from djambi.server.schemas.tables import NewTable, SeatPlan
 from djambi.server.schemas.terms import ClockKind, ClockTerms, Terms, VoteKind
 from djambi.server.tables.commands import Asked, event_online, greeting, vote_time
 from djambi.server.tables.creation import checked, next_table, table_of
-from djambi.server.tables.votes import counted, verdict
 
 KEY = "the-link"
 

@@ -22,7 +22,8 @@ from djambi.server.cluster.bus import LocalBus
 from djambi.server.live.registry import GameRegistry
 from djambi.server.live.room import GameRoom
 from djambi.server.people import disconnections
-from djambi.server.people.disconnections import Cuts
+from djambi.server.people.disconnections import CUT, AccountCut, Cuts
+from djambi.server.publisher import EventPublisher
 from djambi.server.security.access import Device
 from djambi.server.settings import ServeSettings
 from djambi.server.storage.database import Database
@@ -189,8 +190,10 @@ def test_cuts_are_seen_once_each_in_whatever_order_they_are_stored(tmp_path: Pat
 
     async def run() -> None:
         database = Database(where)
-        store = PeopleStore(database)
+        bus, events = LocalBus(), EventPublisher()
+        store = PeopleStore(database, lambda: bus.publish(CUT, b"1"))
         await store.add(Account("ann", "Ann", True), None, None)
+        events.subscribe(AccountCut, lambda cut: ended.append(cut.account))
 
         async def cut(number: int, account: str) -> None:
             async with database.writing() as connection:
@@ -198,7 +201,7 @@ def test_cuts_are_seen_once_each_in_whatever_order_they_are_stored(tmp_path: Pat
                 await connection.execute(insert(CutModel).values(**row))
 
         await cut(1, "before")
-        follower = Cuts(store, LocalBus(), ended.append)
+        follower = Cuts(store, bus, events)
         await follower.begin()
         try:
             await cut(70, "seventy")
@@ -233,10 +236,12 @@ def test_how_an_account_stands_is_read_once_until_it_is_cut(tmp_path: Path) -> N
 
     async def run() -> None:
         database = Database(where)
-        store = Counting(database)
+        bus, events = LocalBus(), EventPublisher()
+        store = Counting(database, lambda: bus.publish(CUT, b"1"))
         await store.add(Account("ann", "Ann", True), None, None)
         ended: list[str] = []
-        follower = Cuts(store, LocalBus(), ended.append)
+        events.subscribe(AccountCut, lambda cut: ended.append(cut.account))
+        follower = Cuts(store, bus, events)
         # Nothing is known of the store yet: each time it is read.
         assert await follower.standing("ann") and await follower.standing("ann")
         assert store.read == 2

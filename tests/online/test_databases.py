@@ -14,10 +14,10 @@ from tests.online.services import free_port
 
 from djambi.errors import DjambiError
 from djambi.position.position import Position
-from djambi.server.bots.runner import BotRunner
 from djambi.server.game.events import Created, Resigned, SeatRow
 from djambi.server.live.registry import GameRegistry
 from djambi.server.live.room import Listener
+from djambi.server.publisher import EventPublisher
 from djambi.server.security.access import Device
 from djambi.server.storage import Database, NumberTaken, Store, Summary
 from djambi.server.storage.models import Base, GameModel
@@ -199,7 +199,7 @@ def test_a_game_in_use_is_never_loaded_beside_itself(tmp_path: Path) -> None:
         begin = Created(str(Position.start("square-4")), seats)
         for game in games:
             await store.create(game, "square-4", "original", [begin], SUMMARY)
-        hub = GameRegistry(store, BotRunner(0))
+        hub = GameRegistry(store, EventPublisher())
         tables = await asyncio.gather(*map(hub.table, games))
         again = await asyncio.gather(*map(hub.table, games))
         assert all(one is other for one, other in zip(tables, again, strict=True))
@@ -207,6 +207,5 @@ def test_a_game_in_use_is_never_loaded_beside_itself(tmp_path: Path) -> None:
             hub.join(table, Listener(Device("", host=True)), 0)
         assert hub.sockets == 300 and len(hub.in_memory()) == 300
         assert [await hub.table(game) for game in games] == tables
-        await hub.runner.close()
 
     with_store(f"sqlite:///{where}", work)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from djambi.server.tables.deadlines import Deadlines
+from djambi.server.tables.deadlines import DeadlineQueue
 from djambi.server.timekeeping import now
 
 
@@ -18,7 +18,7 @@ def test_games_are_looked_at_in_the_order_of_their_deadlines() -> None:
             if len(seen) == 3:
                 done.set()
 
-        deadlines = Deadlines(look)
+        deadlines = DeadlineQueue(look)
         deadlines.begin()
         at = now()
         # The later one was set earlier; one is put off, one taken away, one set twice.
@@ -46,7 +46,7 @@ def test_a_look_that_fails_is_done_again() -> None:
                 raise OSError("the database is away")
             done.set()
 
-        deadlines = Deadlines(look, again=5)
+        deadlines = DeadlineQueue(look, again=5)
         deadlines.begin()
         deadlines.set("a", now())
         await asyncio.wait_for(done.wait(), 120)
@@ -60,7 +60,7 @@ def test_what_is_set_again_and_again_takes_no_room() -> None:
     async def look(game: str) -> None:
         raise AssertionError(game)
 
-    deadlines = Deadlines(look)
+    deadlines = DeadlineQueue(look)
     for at in range(10_000):
         deadlines.set("a", 10**15 + at)
     assert len(deadlines) == 1 and len(deadlines._heap) < 2_000  # pyright: ignore[reportPrivateUsage]

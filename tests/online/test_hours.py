@@ -12,6 +12,7 @@ from tests.online.test_fair_play import until_event
 from tests.online.test_tables import seated, told
 
 from djambi.server.cluster.heartbeat import PATIENCE, Heartbeat
+from djambi.server.game.clocks import Outages
 from djambi.server.storage.database import Database
 from djambi.server.storage.servers import ServersStore
 from djambi.server.storage.upgrade import upgrade
@@ -70,7 +71,7 @@ def test_a_server_that_starts_after_the_clock_was_set_back_goes_on(
     async def work() -> None:
         database = Database(where)
         await ServersStore(database).begin("before", late, PATIENCE)
-        alive = Heartbeat(ServersStore(database))
+        alive = Heartbeat(ServersStore(database), Outages())
         await alive.begin()
         assert alive.began >= late
         await alive.end()

@@ -13,9 +13,9 @@ from tests.online.people import Member, OnlineServed, serving_online
 from tests.online.test_tables import seated, table
 from tests.server.people import play_first_legal
 
-from djambi.server.apps.online import Online
+from djambi.server.apps.online import OnlineProcess
 from djambi.server.tables import lobby_cache
-from djambi.server.tables.lobby_cache import Lobby
+from djambi.server.tables.lobby_cache import LobbyCache
 
 Json = dict[str, Any]
 LISTED: Json = {"terms": {"listed": True}}
@@ -34,10 +34,10 @@ def still(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lobby_cache, "_CARD_LASTS", 1e9)
 
 
-def lobby_of(served: OnlineServed) -> Lobby:
+def lobby_of(served: OnlineServed) -> LobbyCache:
     app = served.guard.app
     assert isinstance(app, Litestar)
-    lobby: Lobby = app.state.lobby
+    lobby: LobbyCache = app.state.lobby
     return lobby
 
 
@@ -95,7 +95,7 @@ def test_many_changes_at_once_are_read_together(
     lobby = lobby_of(server)
     read = lobby.read
 
-    def change(online: Online) -> None:
+    def change(online: OnlineProcess) -> None:
         for _ in range(100):
             online.bus.publish("lobby", b"{}")
 

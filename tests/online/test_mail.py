@@ -24,6 +24,10 @@ LETTER = Letter("ada@example.org", "À vous de jouer", "C’est à vous.\nhttps:
 SENDER = "Djambi <djambi@example.org>"
 
 
+async def unwritten(key: str, account: str) -> Letter | None:
+    """Nobody writes letters at the last moment."""
+
+
 @dataclass
 class Fake:
     """A mail server that takes everything, or refuses: what it was told."""
@@ -110,7 +114,10 @@ def test_a_letter_goes_out_once_though_two_processes_are_asked(anywhere: str) ->
     async def work(fake: Fake) -> None:
         database, other = await opened(anywhere), Database(anywhere)
         jobs, others = LocalJobs(), LocalJobs()
-        one, two = Post(database, jobs, fake.server), Post(other, others, fake.server)
+        one, two = (
+            Post(database, jobs, fake.server, unwritten),
+            Post(other, others, fake.server, unwritten),
+        )
         await one.write("key", "a", LETTER)
         await others.enqueue("letter", "key")
         await asyncio.gather(until_idle(jobs), until_idle(others))
@@ -139,7 +146,7 @@ def test_a_letter_that_was_not_sent_waits_is_found_by_the_sweep_and_given_up(
         database, jobs = await opened(anywhere), LocalJobs()
         fake.answer = "451 later"
         away = MailServer("127.0.0.1", free_port(), SENDER)
-        post = Post(database, jobs, away if trouble == "away" else fake.server)
+        post = Post(database, jobs, away if trouble == "away" else fake.server, unwritten)
         await post.write("key", "a", LETTER)
         await until_idle(jobs)
         for tries in range(1, len(WAITS) + 1):
@@ -165,7 +172,7 @@ def test_an_address_that_is_none_is_given_up_at_once(anywhere: str, to: str) -> 
 
     async def work(fake: Fake) -> None:
         database, jobs = await opened(anywhere), LocalJobs()
-        post = Post(database, jobs, fake.server)
+        post = Post(database, jobs, fake.server, unwritten)
         await post.write("key", "a", Letter(to, "x", "y"))
         await until_idle(jobs)
         assert (post.sent, post.failed, await waiting(database)) == (0, 1, 0)
@@ -190,7 +197,7 @@ def test_without_a_mail_server_nothing_is_stored(anywhere: str) -> None:
 
     async def work() -> None:
         database = await opened(anywhere)
-        await Post(database, LocalJobs(), None).write("key", "a", LETTER)
+        await Post(database, LocalJobs(), None, unwritten).write("key", "a", LETTER)
         assert await waiting(database) == 0
         await database.close()
 

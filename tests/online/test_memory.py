@@ -32,7 +32,7 @@ def uncollected() -> Iterator[None]:
 def hub_of(served: OnlineServed) -> GameRegistry:
     app = served.guard.app
     assert isinstance(app, Litestar)
-    hub: GameRegistry = app.state.hub
+    hub: GameRegistry = app.state.registry
     return hub
 
 

@@ -16,7 +16,7 @@ from tests.online.test_privates import DAYS, ask, make_table, play, state
 from tests.server.people import PATIENCE, Json
 
 from djambi import Position
-from djambi.server.apps.online import Online
+from djambi.server.apps.online import OnlineProcess
 from djambi.server.jobs import LocalJobs
 from djambi.server.notifications import turn_emails
 from djambi.server.notifications.mail import Letter, Post
@@ -30,22 +30,22 @@ FIRST = "c3-e3"
 HOUR = 3_600_000
 
 
-def do(served: OnlineServed, work: Callable[[Online], Coroutine[Any, Any, None]]) -> None:
+def do(served: OnlineServed, work: Callable[[OnlineProcess], Coroutine[Any, Any, None]]) -> None:
     """Do something with the process's own parts, where they live, and wait for it."""
     app: Any = served.guard.app
     assert served.loop is not None
     asyncio.run_coroutine_threadsafe(work(app.state.online), served.loop).result(PATIENCE)
 
 
-async def promised(online: Online) -> int:
+async def promised(online: OnlineProcess) -> int:
     """How many letters wait, once all promises are stored."""
     async with asyncio.timeout(PATIENCE):
-        while tasks := [t for t in online.tables._tasks if "promise" in repr(t.get_coro())]:
+        while tasks := [t for t in online.tasks._tasks if "promise" in repr(t.get_coro())]:
             await asyncio.gather(*tasks)
     return await waiting(online.store.database)
 
 
-async def settled(online: Online) -> None:
+async def settled(online: OnlineProcess) -> None:
     """All letters that were promised have gone out, or need not."""
     await promised(online)
     # It is as if their time had come.
@@ -61,7 +61,7 @@ def post(online: OnlineServed) -> Iterator[Fake]:
     """The mail server that `online` has."""
     with mail_server() as fake:
 
-        async def give(process: Online) -> None:
+        async def give(process: OnlineProcess) -> None:
             process.post._server = fake.server
 
         do(online, give)
@@ -139,7 +139,7 @@ def test_anonymous_and_quick_tables_promise_nothing(
     # It is somebody's turn as soon as the game begins.
     begin(online, terms)
 
-    async def look(process: Online) -> None:
+    async def look(process: OnlineProcess) -> None:
         assert await promised(process) == letters
 
     do(online, look)
@@ -200,8 +200,10 @@ def test_a_letter_promised_by_two_processes_is_one(anywhere: str) -> None:
     async def work(fake: Fake) -> None:
         database, other = await opened(anywhere), Database(anywhere)
         jobs, others = LocalJobs(), LocalJobs()
-        one, two = Post(database, jobs, fake.server), Post(other, others, fake.server)
-        one.writer = two.writer = letter
+        one, two = (
+            Post(database, jobs, fake.server, letter),
+            Post(other, others, fake.server, letter),
+        )
         for each in (one, two):
             await each.promise("game.7", "a", now() + HOUR)
         assert await waiting(database) == 1

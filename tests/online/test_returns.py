@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from djambi.server.tables.votes import spoken
 from tests.online.people import OnlineServed
 from tests.online.test_asking import KEY, does, refused, vote_of
 from tests.online.test_fair_play import until_event
@@ -36,7 +37,6 @@ from djambi.server.game.table_queries import require_online, voters
 from djambi.server.schemas import messages as m
 from djambi.server.schemas import tables as o
 from djambi.server.schemas.terms import ClockTerms, Terms
-from djambi.server.tables.votes import spoken
 
 START = Position.start("square-4", "hallepee")
 EDITION = {"edition": "hallepee"}

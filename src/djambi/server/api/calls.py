@@ -7,9 +7,8 @@ from litestar import Response, post
 from litestar.params import FromPath, FromQuery, JSONBody
 from litestar.types import ControllerRouterHandler
 
-from djambi.server.api.socket import Session
+from djambi.server.api.socket import GameServices, Session
 from djambi.server.http_errors import STATUS
-from djambi.server.live.registry import GameRegistry
 from djambi.server.live.room import Listener
 from djambi.server.schemas import messages as m
 from djambi.server.schemas.requests import Fault
@@ -42,9 +41,11 @@ async def post_ask(
     since the event that the message names. 429 and 503 are `failed` too: ask again after as many
     seconds as the header `retry-after` (and `retry`) says; 500 is a fault of the server's.
     """
-    hub: GameRegistry = request.app.state.hub
+    services: GameServices = request.app.state.game_services
     device = device_of(request)
-    session = Session(hub, await hub.open(game, device, key), Listener(device, key))
+    session = Session(
+        services, await services.registry.open(game, device, key), Listener(device, key)
+    )
     await session.answer(data)
     await session.settled()
     answer = session.listener.queue.get_nowait() or b""

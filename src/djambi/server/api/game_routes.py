@@ -47,7 +47,7 @@ BROWSER = "djambi_browser"
 
 
 def _hub(request: Asked) -> GameRegistry:
-    hub: GameRegistry = request.app.state.hub
+    hub: GameRegistry = request.app.state.registry
     return hub
 
 

@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections.abc import Coroutine
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, get_args
 
@@ -18,6 +19,7 @@ from litestar.params import FromPath, FromQuery
 from djambi.bots import HINT_LEVEL
 from djambi.errors import DjambiError
 from djambi.position.outcome import outcome
+from djambi.server.bots.runner import BotRunner
 from djambi.server.errors import Refused, refused_by
 from djambi.server.game import queries
 from djambi.server.game.events import Resigned
@@ -33,9 +35,10 @@ from djambi.server.schemas import messages as m
 from djambi.server.schemas import talk as t
 from djambi.server.schemas.base import Number, Value
 from djambi.server.security.access import Device
-from djambi.server.tables.command_handler import change_online
+from djambi.server.tables.command_handler import TableCommandHandler
 from djambi.server.tables.commands import Asked as Online
 from djambi.server.talk.commands import Asking
+from djambi.server.talk.service import TalkService
 from djambi.views.outcomes import happenings_words
 from djambi.views.positions import stage_view
 from djambi.views.threats import reach_view, threat_views
@@ -72,22 +75,23 @@ async def game_socket(
 
     `after` is the last event that it has seen, `said` how many asides.
     """
-    hub: GameRegistry = socket.app.state.hub
+    services: GameServices = socket.app.state.game_services
+    registry = services.registry
     device: Device = socket.scope["state"]["djambi"]
     await socket.accept()
     try:
-        table = await hub.open(game, device, key)
+        table = await registry.open(game, device, key)
     except DjambiError as error:
         await socket.send_data(_encode(refused_by(None, error)), mode="text")
         await socket.close(4404, "no such game")
         return
-    if hub.sockets >= hub.most_sockets:
+    if registry.sockets >= registry.most_sockets:
         await socket.close(1013, "too many connections")
         return
-    session = Session(hub, table, Listener(device, key))
-    if hub.talks is not None:
-        await hub.talks.prepare(table, device.key)
-    hub.join(table, session.listener, number_of(after or ""), number_of(said))
+    session = Session(services, table, Listener(device, key))
+    if services.talks is not None:
+        await services.talks.prepare(table, device.key)
+    registry.join(table, session.listener, number_of(after or ""), number_of(said))
     writer = asyncio.create_task(_write(socket, session.listener))
     try:
         await end_if_cut(socket, session.listener.cut)
@@ -95,7 +99,7 @@ async def game_socket(
     except WebSocketDisconnect:
         pass
     finally:
-        hub.leave(table, session.listener)
+        registry.leave(table, session.listener)
         session.end()
         writer.cancel()
         await asyncio.gather(writer, return_exceptions=True)
@@ -139,11 +143,21 @@ def _id_of(text: str) -> int | None:
         return None
 
 
+@dataclass(frozen=True, slots=True)
+class GameServices:
+    """Whom the messages of a game are for; `tables` and `talks` are an online server's only."""
+
+    registry: GameRegistry
+    runner: BotRunner
+    tables: TableCommandHandler | None = None
+    talks: TalkService | None = None
+
+
 class Session:
     """What one socket asks: one message after the other, slow questions beside, one at a time."""
 
-    def __init__(self, hub: GameRegistry, table: GameRoom, listener: Listener) -> None:
-        self.hub = hub
+    def __init__(self, services: GameServices, table: GameRoom, listener: Listener) -> None:
+        self.services = services
         self.table = table
         self.listener = listener
         self._slow: asyncio.Task[None] | None = None
@@ -210,7 +224,7 @@ class Session:
         """Raises Refused if a bot does not let a party return, or nobody may."""
         ledger = self.table.ledger
         apply(ledger, event_for(self.table, self.listener.device, asked))
-        against = await self.hub.runner.bot_against(self.table, asked.party)
+        against = await self.services.runner.bot_against(self.table, asked.party)
         if against:
             raise Refused("return_refused", party=words(f"party.{against}"))
 
@@ -244,12 +258,11 @@ class Session:
                 await table.change(None, partial(Resigned, party), lambda number: None)
 
     async def _change_online(self, asked: Online) -> None:
-        tables = self.hub.tables
+        tables = self.services.tables
         if tables is None:
             raise Refused("not_online")
         self.listener.device.check("play")
-        await change_online(
-            tables,
+        await tables.change(
             self.table,
             self.listener.device,
             asked,
@@ -257,7 +270,7 @@ class Session:
         )
 
     async def _talk(self, asked: Asking | t.Hear) -> None:
-        talks = self.hub.talks
+        talks = self.services.talks
         if talks is None:
             raise Refused("not_online")
         if isinstance(asked, t.Hear):
@@ -357,7 +370,7 @@ class Session:
 
     async def _ask(self, asked: m.Ask) -> Value:
         number = self.table.ledger.number
-        found = await self.hub.runner.opinion(self.table, asked.party)
+        found = await self.services.runner.opinion(self.table, asked.party)
         said = Words(en=found.sentence("en"), fr=found.sentence("fr"))
         return m.Opinion(asked.id, number, asked.party, said, found.shares)
 
@@ -366,7 +379,7 @@ class Session:
         if ledger.mover is None:
             raise Refused("over")
         level = known_level(asked.level or HINT_LEVEL)
-        turn = await self.hub.runner.hint(level, ledger)
+        turn = await self.services.runner.hint(level, ledger)
         after = ledger.position.play(turn)
         said = happenings_words(outcome(ledger.position, turn, after))
         return m.Hinted(asked.id, ledger.number, str(turn), said)

@@ -10,9 +10,8 @@ from litestar.params import FromPath, FromQuery
 from litestar.response import Stream
 from litestar.types import ControllerRouterHandler
 
-from djambi.server.api.socket import number_of
+from djambi.server.api.socket import GameServices, number_of
 from djambi.server.errors import Refused
-from djambi.server.live.registry import GameRegistry
 from djambi.server.live.room import Listener
 from djambi.server.people.disconnections import end_if_cut
 from djambi.server.schemas.messages import ServerMessage
@@ -41,23 +40,24 @@ async def get_stream(
     too much has happened since, `state`. After some seconds of silence comes an empty line. When
     the stream ends, come back with the number of the last event seen.
     """
-    hub: GameRegistry = request.app.state.hub
+    services: GameServices = request.app.state.game_services
+    registry = services.registry
     device = device_of(request)
-    table = await hub.open(game, device, key)
-    if hub.sockets >= hub.most_sockets:
+    table = await registry.open(game, device, key)
+    if registry.sockets >= registry.most_sockets:
         raise Refused("away")
-    if hub.talks is not None:
-        await hub.talks.prepare(table, device.key)
+    if services.talks is not None:
+        await services.talks.prepare(table, device.key)
 
     async def lines() -> AsyncGenerator[bytes]:
         listener = Listener(device, key)
-        hub.join(table, listener, number_of(after), number_of(said))
+        registry.join(table, listener, number_of(after), number_of(said))
         try:
             await end_if_cut(request, listener.cut)
             async for line in lines_of(listener.queue):
                 yield line
         finally:
-            hub.leave(table, listener)
+            registry.leave(table, listener)
 
     return Stream(lines(), media_type=LINES, headers=HEADERS)
 

@@ -16,6 +16,7 @@ from djambi.server.apps.run_online import database_of
 from djambi.server.people.names import fold
 from djambi.server.people.passwords import check_password
 from djambi.server.people.service import People
+from djambi.server.publisher import EventPublisher
 from djambi.server.rate_limits import Limits
 from djambi.server.schemas.terms import Terms
 from djambi.server.settings import ServeSettings
@@ -83,7 +84,9 @@ class Admin:
         async def opened() -> T:
             database = Database(self.where)
             try:
-                people = People(PeopleStore(database), self.settings, Limits(), "")
+                people = People(
+                    PeopleStore(database), self.settings, Limits(), "", EventPublisher()
+                )
                 return await work(database, people)
             finally:
                 await database.close()

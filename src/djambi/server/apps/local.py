@@ -14,13 +14,15 @@ from djambi.server.analysis.routes import STUDY_HANDLERS
 from djambi.server.analysis.service import Thinkers
 from djambi.server.api import API_HANDLERS
 from djambi.server.api.game_routes import GAME_HANDLERS
-from djambi.server.api.socket import game_socket
+from djambi.server.api.socket import GameServices, game_socket
 from djambi.server.api.static_files import StaticFiles
 from djambi.server.bots.runner import DELAY, BotRunner
 from djambi.server.http_errors import HANDLERS_OF_ERRORS
 from djambi.server.learning.routes import LEARNING_HANDLERS
-from djambi.server.live.registry import GameRegistry
+from djambi.server.live.registry import ClientJoined, GameRegistry
+from djambi.server.live.room import TableChanged
 from djambi.server.people.routes import ME_HANDLERS
+from djambi.server.publisher import EventPublisher
 from djambi.server.schemas.requests import LARGEST_BODY
 from djambi.server.security.access import Access, Guard
 from djambi.server.security.json_requests import JsonRequest
@@ -43,13 +45,19 @@ def make_app(database: Path, access: Access, name: str, bot_delay: float = DELAY
     async def lifespan(app: Litestar) -> AsyncGenerator[None]:
         store = Store(database)
         access.devices |= await store.devices()
-        app.state.hub = hub = GameRegistry(store, BotRunner(bot_delay))
+        events = EventPublisher()
+        registry, runner = GameRegistry(store, events), BotRunner(bot_delay)
+        events.subscribe(TableChanged, lambda event: runner.wake(event.room))
+        events.subscribe(ClientJoined, lambda event: runner.wake(event.room))
+        app.state.registry = registry
+        app.state.game_services = GameServices(registry, runner)
         app.state.thinkers = thinkers = Thinkers(store)
         try:
             yield
         finally:
             await thinkers.close()
-            await hub.close()
+            await runner.close()
+            await registry.close()
 
     app = Litestar(
         route_handlers=HANDLERS,

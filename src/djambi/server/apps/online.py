@@ -21,30 +21,50 @@ from djambi.server.analysis.service import Thinkers
 from djambi.server.api import API_HANDLERS
 from djambi.server.api import game_routes as local
 from djambi.server.api.feeds import FEED_HANDLERS
-from djambi.server.api.socket import game_socket
+from djambi.server.api.socket import GameServices, game_socket
 from djambi.server.api.static_files import StaticFiles
 from djambi.server.apps.backends import bus_of, jobs_of, mail_of, shared_limits_of
+from djambi.server.background import BackgroundTasks
+from djambi.server.bots.negotiation import BotNegotiation
 from djambi.server.bots.runner import DELAY, BotRunner
-from djambi.server.cluster.replication import ReplicaFollower
+from djambi.server.cluster.heartbeat import Heartbeat
+from djambi.server.cluster.replication import ReplicaFollower, announce, announce_aside
 from djambi.server.correspondence.planner import Planner
 from djambi.server.correspondence.routes import PRIVATE_HANDLERS
 from djambi.server.correspondence.vacation_routes import HOLIDAY_HANDLERS
 from djambi.server.correspondence.vacations import Holidaymaker
+from djambi.server.game.clocks import Outages
 from djambi.server.http_errors import HANDLERS_OF_ERRORS
 from djambi.server.identifiers import new_id
 from djambi.server.jobs.retention import Sweeper
 from djambi.server.learning.routes import LEARNING_HANDLERS
-from djambi.server.live.registry import GameRegistry
+from djambi.server.live.registry import (
+    ClientJoined,
+    ClientLeft,
+    GameRegistry,
+    RoomLoaded,
+    TableCreated,
+)
+from djambi.server.live.room import EventStored, GameRoom, Listener, TableChanged, TableFollowed
+from djambi.server.moderation.report_subjects import ReportSubjects
+from djambi.server.moderation.routes import MODERATION_HANDLERS
 from djambi.server.notifications.feed import Feeds
 from djambi.server.notifications.mail import Letter, Post
 from djambi.server.notifications.routes import NOTICE_HANDLERS
-from djambi.server.notifications.turn_emails import Notices
+from djambi.server.notifications.turn_emails import WAIT, TurnEmails, due_email
 from djambi.server.observability.health import HEALTH_HANDLERS
 from djambi.server.observability.metrics import Meters
-from djambi.server.people.disconnections import Cuts
-from djambi.server.people.others import OTHERS_HANDLERS
+from djambi.server.people.disconnections import (
+    CUT,
+    AccountCut,
+    AccountErased,
+    Cuts,
+    announce_erasure,
+)
+from djambi.server.people.profile_routes import PROFILE_HANDLERS
 from djambi.server.people.routes import ME_HANDLERS, PEOPLE_HANDLERS
-from djambi.server.people.service import People
+from djambi.server.people.service import AccountRenamed, People
+from djambi.server.publisher import EventPublisher
 from djambi.server.rate_limits import Limits
 from djambi.server.schemas.requests import LARGEST_BODY
 from djambi.server.search.positions import Indexer
@@ -57,14 +77,28 @@ from djambi.server.storage import Store
 from djambi.server.storage.people import Account, PeopleStore
 from djambi.server.storage.private_documents import Privates
 from djambi.server.storage.search import SearchStore
+from djambi.server.storage.servers import ServersStore
 from djambi.server.storage.sweeps import Sweeps
+from djambi.server.storage.tables import TablesStore
 from djambi.server.storage.turns import TurnsStore
 from djambi.server.storage.vacations import HolidaysStore
-from djambi.server.tables.lobby_cache import Lobby
+from djambi.server.tables.admission import Admission
+from djambi.server.tables.command_handler import TableCommandHandler
+from djambi.server.tables.deadlines import TableDeadlines
+from djambi.server.tables.endings import GameEnded, GameEndings
+from djambi.server.tables.lobby import TableLists
+from djambi.server.tables.lobby_cache import LobbyCache
+from djambi.server.tables.notifications import cut_strangers, publish_news
+from djambi.server.tables.player_names import PlayerNames
+from djambi.server.tables.presence import PresenceChanged, PresenceTracker
+from djambi.server.tables.rematch import go_on
+from djambi.server.tables.results import store_results
 from djambi.server.tables.routes import TABLE_HANDLERS
-from djambi.server.tables.service import Tables
+from djambi.server.tables.voting import Voting
+from djambi.server.talk.room import AsideStored
 from djambi.server.talk.routes import TALK_HANDLERS
-from djambi.server.talk.service import Talks
+from djambi.server.talk.service import TalkFollowed, TalkService
+from djambi.server.timekeeping import now
 
 HANDLERS: list[ControllerRouterHandler] = [
     # Of what a computer's own server has: all but its list of games and the local network.
@@ -81,7 +115,8 @@ HANDLERS: list[ControllerRouterHandler] = [
     game_socket,
     *ME_HANDLERS,
     *PEOPLE_HANDLERS,
-    *OTHERS_HANDLERS,
+    *PROFILE_HANDLERS,
+    *MODERATION_HANDLERS,
     *TABLE_HANDLERS,
     *TALK_HANDLERS,
     *API_HANDLERS,
@@ -94,72 +129,147 @@ HANDLERS: list[ControllerRouterHandler] = [
 ]
 
 
-class Online:
-    """What one process of an online server has; `await open()` before, `await close()` after."""
+class OnlineProcess:
+    """What one process of an online server has; `await open()` before, `await close()` after.
+
+    Its parts are given what they need when they are made. What happens they hear of by events
+    (`_subscribe`).
+    """
 
     def __init__(
         self, settings: ServeSettings, where: Path | str, doors: Doors, bot_delay: float = DELAY
     ) -> None:
         self.settings = settings
         self.doors = doors
+        self.events = events = EventPublisher()
+        self.tasks = tasks = BackgroundTasks()
         self.store = Store(where)
-        self.bus = bus_of(settings)
+        self.bus = bus = bus_of(settings)
         self.jobs = jobs_of(settings)
         self.limits = shared_limits_of(settings, doors.limits)
-        runner = BotRunner(bot_delay, settings.bot_threads)
-        self.hub = GameRegistry(self.store, runner, self.bus, settings.sockets)
-        self.others = ReplicaFollower(self.hub, self.bus, self.store.database)
-        self.post = Post(self.store.database, self.jobs, mail_of(settings))
-        self.thinkers = Thinkers(self.store, each=1)
-        self.people = People(
-            PeopleStore(self.store.database),
-            settings,
-            doors.limits,
-            doors.url,
-            self._send if settings.smtp else None,
+        database = self.store.database
+
+        people = PeopleStore(database, partial(bus.publish, CUT, b"1"))
+        table_store = TablesStore(database)
+        self.cuts = Cuts(people, bus, events)
+
+        outages = Outages()
+        self.registry = registry = GameRegistry(self.store, events, outages, settings.sockets)
+        self.talks = TalkService(registry, database, people, doors.limits, events)
+        self.negotiation = BotNegotiation(self.talks.room_of, bot_delay)
+        self.runner = runner = BotRunner(bot_delay, settings.bot_threads, self.negotiation)
+        self.followers = ReplicaFollower(registry, self.talks, bus, database)
+
+        servers = ServersStore(database)
+        self.heartbeat = heartbeat = Heartbeat(servers, outages)
+        self.presence = PresenceTracker(registry, servers, heartbeat, bus, events, tasks)
+        self.player_names = PlayerNames(registry, people, tasks)
+        self.admission = Admission(people, self.cuts.standing, tasks)
+        self.voting = Voting(table_store, runner, tasks)
+        self.deadlines = TableDeadlines(
+            registry, table_store, self.presence, heartbeat, self.voting, runner, tasks
         )
-        self.cuts = Cuts(self.people.store, self.bus, self._cut)
-        self.tables = Tables(self.hub, self.store.database, self.people.store, doors.limits)
-        self.tables.standing = self.cuts.standing
-        self.lobby = Lobby(self.tables)
-        self.own_games = OwnGames(self.tables.store, doors.neighbours)
-        self.talks = Talks(self.hub, self.store.database, self.people.store, doors.limits)
-        self.tables.finishers.append(self.talks.finish)
-        self.feeds = Feeds(self.hub.bus, TurnsStore(self.store.database).count)
-        self.planner = Planner(self.hub, self.tables, Privates(self.store.database))
-        holidays = HolidaysStore(self.store.database)
-        self.holidays = Holidaymaker(self.hub, self.tables.store, holidays)
-        self.notices = Notices(self.hub, self.tables, self.post, self.people.store, self.people)
-        self.tables.finishers.append(Indexer(SearchStore(self.store.database)).add)
-        self.people.on_named = self._renamed
+        self.endings = GameEndings(registry, table_store, heartbeat, events, tasks)
+        self.tables = TableCommandHandler(table_store, self.admission, self.voting, doors.limits)
+        self.table_lists = TableLists(registry, table_store, people)
+        self.lobby = LobbyCache(self.table_lists, bus)
+        self.indexer = Indexer(SearchStore(database))
 
+        emails = TurnEmails(registry, people, doors)
+        self.post = Post(database, self.jobs, mail_of(settings), emails.write)
+        self.feeds = Feeds(bus, TurnsStore(database).count)
+        send = self._send if settings.smtp else None
+        self.people = People(people, settings, doors.limits, doors.url, events, send)
+        self.planner = Planner(bus, self.admission, Privates(database), tasks)
+        self.holidays = Holidaymaker(registry, table_store, HolidaysStore(database))
+        self.thinkers = Thinkers(self.store, each=1)
+        self.own_games = OwnGames(table_store, doors.neighbours)
+        self.report_subjects = ReportSubjects(registry, self.talks)
         forget = partial(self.people.forget, words=False)
-        self.sweeper = Sweeper(Sweeps(self.store.database), forget, self._deleted)
-
+        self.sweeper = Sweeper(Sweeps(database), forget, self._deleted)
         self.meters = meters_of(self)
+        self._subscribe(events)
+
+    def _subscribe(self, events: EventPublisher) -> None:
+        """Say who hears of what; the handlers of an event are called in this order."""
+        on = events.subscribe
+        start = self.tasks.start
+
+        # A game comes into memory.
+        on(RoomLoaded, lambda event: self.player_names.learn(event.room))
+        on(RoomLoaded, lambda event: self.voting.load(event.room))
+        on(RoomLoaded, lambda event: self.presence.look_elsewhere(event.room))
+        on(RoomLoaded, lambda event: self.talks.load(event.room))
+        on(RoomLoaded, self._wake_loaded)
+
+        # Sockets come and go.
+        on(ClientJoined, lambda event: self.talks.join(*_joined(event)))
+        on(ClientJoined, self.admission.joined)
+        on(ClientJoined, self.presence.joined)
+        on(ClientJoined, lambda event: self.deadlines.schedule(event.room))
+        on(ClientJoined, lambda event: self.runner.wake(event.room))
+        on(ClientLeft, self.presence.left)
+        on(ClientLeft, lambda event: self.deadlines.schedule(event.room))
+        on(PresenceChanged, lambda event: self.deadlines.schedule(event.room))
+
+        # A game goes on, here or by another process.
+        on(EventStored, lambda event: self.talks.tell(event.room))
+        on(TableCreated, lambda event: publish_news(self.bus, event.room, None))
+        on(TableChanged, lambda event: self.runner.wake(event.room))
+        on(TableChanged, lambda event: self.deadlines.schedule(event.room))
+        on(TableChanged, lambda event: self.planner.look(event.room))
+        on(TableChanged, self.voting.table_changed)
+        on(TableChanged, self.endings.table_changed)
+        on(TableChanged, lambda event: cut_strangers(event.room))
+        on(TableChanged, lambda event: announce(self.bus, event))
+        on(TableChanged, lambda event: publish_news(self.bus, event.room, event.before))
+        on(TableChanged, self._promise_email)
+        on(TableFollowed, lambda event: self.talks.tell(event.room))
+        on(TableFollowed, lambda event: self.deadlines.schedule(event.room))
+        on(TableFollowed, lambda event: cut_strangers(event.room))
+        on(TableFollowed, lambda event: self.player_names.followed(event.room))
+
+        # Something is said or promised, here or by way of another process.
+        on(AsideStored, lambda event: announce_aside(self.bus, event.room.id, event.number))
+        on(AsideStored, lambda event: self.negotiation.wake(event.room))
+        on(TalkFollowed, lambda event: self.negotiation.wake(event.room))
+
+        # A game ends.
+        on(GameEnded, lambda event: store_results(self.store.database, event.room))
+        on(GameEnded, lambda event: go_on(self.registry, event.room))
+        on(GameEnded, lambda event: self.talks.finish(event.room))
+        on(GameEnded, lambda event: self.indexer.add(event.room))
+
+        # Accounts change.
+        on(AccountRenamed, lambda event: self._renamed(event.account))
+        on(AccountCut, lambda event: self.registry.cut(event.account))
+        on(AccountCut, lambda event: self.feeds.cut(event.account))
+        on(
+            AccountCut,
+            lambda event: start(announce_erasure(self.people.store, events, event.account)),
+        )
+        on(AccountErased, lambda event: self._renamed(event.account))
+        on(AccountErased, lambda event: start(self.talks.was_erased(event.account)))
+
+    async def _wake_loaded(self, event: RoomLoaded) -> None:
+        self.planner.look(event.room)
+        self.negotiation.wake(event.room)
+
+    def _promise_email(self, event: TableChanged) -> None:
+        email = due_email(event)
+        if email is not None:
+            self.tasks.start(self.post.promise(*email, now() + WAIT))
+
+    def _renamed(self, account: str) -> None:
+        self.player_names.renamed(account)
+        self.lobby.forget()
 
     async def _send(self, account: Account, to: str, subject: str, text: str) -> None:
         await self.post.write(new_id(), account.id, Letter(to, subject, text))
 
-    def _renamed(self, account: str) -> None:
-        self.tables.renamed(account)
-        self.lobby.forget()
-
     def _deleted(self, games: Iterable[str]) -> None:
         for game in games:
-            self.hub.forget(game)
-
-    def _cut(self, account: str) -> None:
-        self.hub.cut(account)
-        self.feeds.cut(account)
-        self.tables.later(self._look_whether_erased(account))
-
-    async def _look_whether_erased(self, account: str) -> None:
-        """Forget the name of an account that was erased, and its words if they were."""
-        found = await self.people.store.account(account)
-        if found is None or found.erased:
-            self._renamed(account)
-            await self.talks.was_erased(account)
+            self.registry.forget(game)
 
     async def open(self) -> None:
         """Begin: from here on requests are let in."""
@@ -167,57 +277,66 @@ class Online:
         await self.jobs.open()
         if self.limits is not None:
             self.limits.begin()
-        self.others.begin()
+        self.followers.begin()
         self.post.begin()
         await self.cuts.begin()
         await self.lobby.begin()
-        await self.tables.begin()
+        await self.heartbeat.begin()
+        self.presence.begin()
+        await self.deadlines.begin()
+        self.endings.begin()
         await self.planner.begin()
         self.sweeper.begin()
-        self.doors.is_loaded = lambda game: self.hub.known(game) is not None
-        self.doors.people = self.people
+        self.doors.open(self.people, lambda game: self.registry.known(game) is not None)
 
     async def close(self) -> None:
         """End what was begun, in the other order."""
-        self.doors.people = None
+        self.doors.close()
         await self.thinkers.close()
         await self.sweeper.end()
         await self.planner.end()
-        await self.talks.end()
-        await self.tables.end()
+        await self.negotiation.close()
+        await self.deadlines.end()
+        await self.tasks.cancel()
+        await self.heartbeat.end()
         await self.cuts.end()
         await self.post.end()
-        await self.others.end()
+        await self.followers.end()
         if self.limits is not None:
             await self.limits.end()
         await self.jobs.close()
         await self.bus.close()
-        await self.hub.close()
+        await self.runner.close()
+        await self.registry.close()
 
 
-def meters_of(online: Online) -> Meters:
+def _joined(event: ClientJoined) -> tuple[GameRoom, Listener, int, int]:
+    return event.room, event.listener, event.since, event.said
+
+
+def meters_of(online: OnlineProcess) -> Meters:
     """What a process counts of itself."""
-    meters, hub, writer = Meters(), online.hub, online.store.writer
-    meters.gauge("games", "Games in memory.", lambda: len(hub.in_memory()))
-    meters.gauge("sockets", "Sockets that are open.", lambda: hub.sockets)
-    meters.gauge("people", "Accounts with sockets here.", lambda: hub.people)
+    meters, registry, writer = Meters(), online.registry, online.store.writer
+    meters.gauge("games", "Games in memory.", lambda: len(registry.in_memory()))
+    meters.gauge("sockets", "Sockets that are open.", lambda: registry.sockets)
+    meters.gauge("people", "Accounts with sockets here.", lambda: registry.people)
     meters.counter("events", "Events stored.", lambda: writer.stored)
     meters.counter("overtaken", "Events that another process was before.", lambda: writer.taken)
     meters.counter("transactions", "Transactions they took.", lambda: writer.transactions)
     meters.counter(
-        "followed", "Times others' events were followed.", lambda: online.others.followed
+        "followed", "Times others' events were followed.", lambda: online.followers.followed
     )
-    meters.counter("gaps", "Times something on the bus was missed.", lambda: online.others.gaps)
+    meters.counter("gaps", "Times something on the bus was missed.", lambda: online.followers.gaps)
     meters.gauge("redis_up", "Whether Redis answers.", lambda: int(online.bus.is_connected or 0))
     writes, doors, thinkers = online.store.database.writes, online.doors, online.thinkers
     meters.add(writes.seconds)
     meters.counter("writes_failed", "Transactions that failed.", lambda: writes.failed)
     meters.add(doors.requests.answers)
     meters.add(doors.requests.seconds)
-    if (connections := doors.connections) is not None:
-        meters.gauge("connections", "Connections, sockets too.", lambda: connections.open)
-        meters.counter("connections_refused", "One too many.", lambda: connections.refused)
-        meters.counter("connections_ended", "Waited too long.", lambda: connections.ended)
+    connections = doors.connections
+    meters.gauge("connections", "Connections, sockets too.", lambda: connections.open)
+    meters.counter("connections_refused", "One too many.", lambda: connections.refused)
+    meters.counter("connections_ended", "Waited too long.", lambda: connections.ended)
     for name, queue in (("desk", thinkers.desk), ("searches", thinkers.searches)):
         meters.gauge(f"{name}_waiting", "Costly questions that wait.", partial(_waiting, queue))
     meters.counter("lobby_read", "Times the lobby was read.", lambda: online.lobby.read)
@@ -242,12 +361,16 @@ def make_online(
 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncGenerator[None]:
-        online = Online(settings, where, doors, bot_delay)
+        online = OnlineProcess(settings, where, doors, bot_delay)
         app.state.online = online
-        app.state.hub = online.hub
+        app.state.registry = online.registry
+        app.state.game_services = GameServices(
+            online.registry, online.runner, online.tables, online.talks
+        )
         app.state.thinkers = online.thinkers
         app.state.people = online.people
-        app.state.tables = online.tables
+        app.state.table_lists = online.table_lists
+        app.state.report_subjects = online.report_subjects
         app.state.lobby = online.lobby
         app.state.feeds = online.feeds
         app.state.planner = online.planner

@@ -18,16 +18,12 @@ from djambi.server.apps.online import make_online
 from djambi.server.apps.paths import data_path
 from djambi.server.apps.run_local import PING, Server, bot_delay, listen, say
 from djambi.server.observability.logs import configure
-from djambi.server.security.connections import Connections, most_connections
-from djambi.server.security.request_policy import SOCKETS_OF_ADDRESS, PublicGuard
+from djambi.server.security.request_policy import PublicGuard
 from djambi.server.settings import SECRETS, ServeSettings, load
 from djambi.server.storage.database import file_of
 from djambi.server.storage.upgrade import make_folder, upgrade
 
 _FILE = "djambi.sqlite3"
-
-REQUESTS_OF_ADDRESS = 100
-"""Connections that an address may have beside those of its sockets and streams."""
 
 BACKLOG = 128
 """Connections that may wait to be accepted."""
@@ -134,21 +130,11 @@ def _serve(settings: ServeSettings, where: Path | str, instance: Instance | None
     return 0 if server.started else 1
 
 
-def connections_of(settings: ServeSettings) -> Connections:
-    """Return the bounds of a process's connections: an address has half of them at most."""
-    most = most_connections()
-    each = min(SOCKETS_OF_ADDRESS * settings.sockets_each + REQUESTS_OF_ADDRESS, most // 2)
-    return Connections(most, each, settings.proxies)
-
-
-def config_of(
-    guard: PublicGuard, settings: ServeSettings, connections: Connections | None = None
-) -> uvicorn.Config:
-    """How uvicorn is to run an online server's application, within these bounds."""
-    guard.doors.connections = connections = connections or connections_of(settings)
+def config_of(guard: PublicGuard, settings: ServeSettings) -> uvicorn.Config:
+    """How uvicorn is to run an online server's application, within its bounds of connections."""
     return uvicorn.Config(
         guard,
-        http=connections.protocol,  # type: ignore[arg-type]
+        http=guard.doors.connections.protocol,  # type: ignore[arg-type]
         backlog=BACKLOG,
         # Ours (`logs.configure`).
         log_config=None,

@@ -12,11 +12,11 @@ import asyncio
 import logging
 import os
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
-from typing import ParamSpec, TypeVar
+from typing import ParamSpec, Protocol, TypeVar
 from weakref import WeakKeyDictionary
 
 from djambi.bots import LEVELS, Bot, make
@@ -43,13 +43,30 @@ OFTEN = 0.25
 _log = logging.getLogger("djambi.server")
 
 
-class BotRunner:
-    """The in-process driver of the bots' turns. `wake` may be called as often as one likes."""
+class TurnBriefing(Protocol):
+    """Whoever has something to settle with a bot before it chooses a turn."""
 
-    def __init__(self, delay: float = DELAY, threads: int | None = None) -> None:
+    async def before_turn(self, room: GameRoom, party: str, bot: Bot) -> None:
+        """Settle it; the bot chooses its turn once this returns."""
+        ...
+
+
+class BotRunner:
+    """The bots' turns of one process. `wake` may be called as often as one likes.
+
+    `delay` are the seconds between turns, `threads` how many bots think at once; `briefing` is
+    asked before every turn.
+    """
+
+    def __init__(
+        self,
+        delay: float = DELAY,
+        threads: int | None = None,
+        briefing: TurnBriefing | None = None,
+    ) -> None:
         self.delay = delay
+        self._briefing = briefing
         self.pool = ThreadPoolExecutor(threads or max(2, os.cpu_count() or 1), "bot")
-        self.before_turn: Callable[[GameRoom, str, Bot], Awaitable[None]] | None = None
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._bots: WeakKeyDictionary[GameRoom, dict[tuple[str, str], Bot]] = WeakKeyDictionary()
 
@@ -60,10 +77,6 @@ class BotRunner:
         task = asyncio.create_task(self._play(table), name=f"bots of {table.id}")
         self._tasks[table.id] = task
         task.add_done_callback(lambda done: self._ended(table, done))
-
-    def busy(self, table: GameRoom) -> bool:
-        """Whether a bot is at work for this table."""
-        return table.id in self._tasks
 
     def _ended(self, table: GameRoom, task: asyncio.Task[None]) -> None:
         self._tasks.pop(table.id, None)
@@ -76,6 +89,10 @@ class BotRunner:
             self.wake(table)
 
     async def _play(self, table: GameRoom) -> None:
+        with table.occupied():
+            await self._play_on(table)
+
+    async def _play_on(self, table: GameRoom) -> None:
         while _due(table):
             ledger = table.ledger
             begun = time.monotonic()
@@ -96,8 +113,8 @@ class BotRunner:
             return agreeing(ledger, asked)
         party = ledger.mover or ""
         bot = self._bot(table, party)
-        if self.before_turn is not None:
-            await self.before_turn(table, party, bot)
+        if self._briefing is not None:
+            await self._briefing.before_turn(table, party, bot)
         try:
             turn = await self._choose(table, ledger, party, bot)
         except Exception:

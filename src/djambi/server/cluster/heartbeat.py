@@ -33,14 +33,19 @@ _log = logging.getLogger("djambi.server")
 
 
 class Heartbeat:
-    """This process. `await begin()` before, `await end()` after."""
+    """This process. `await begin()` before, `await end()` after.
 
-    def __init__(self, store: ServersStore) -> None:
+    What `outages` there were is added to the object that the games' clocks read.
+    """
+
+    def __init__(self, store: ServersStore, outages: Outages) -> None:
         self.store = store
         self.process = secrets.token_hex(8)
         self.began = now()
-        self.outages = Outages()
+        self.outages = outages
         self.others: frozenset[str] = frozenset()
+        self.had_company = False
+        """Whether another process ever lived beside this one."""
         self._task: asyncio.Task[None] | None = None
         self._last = self.began
 
@@ -101,3 +106,4 @@ class Heartbeat:
     async def _look(self) -> None:
         living = await self.store.living(now() - DEAD)
         self.others = living - {self.process}
+        self.had_company = self.had_company or bool(self.others)

@@ -11,7 +11,7 @@ import asyncio
 import logging
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 import msgspec
 from sqlalchemy import func, select
@@ -20,12 +20,11 @@ from sqlalchemy.exc import SQLAlchemyError
 from djambi.errors import DjambiError
 from djambi.server.cluster.bus import Bus
 from djambi.server.game.events import VERSION, Numbered, decode, encode
+from djambi.server.live.registry import GameRegistry
+from djambi.server.live.room import GameRoom, TableChanged
 from djambi.server.storage.database import Database
 from djambi.server.storage.models import EventModel
 from djambi.server.storage.online import AsideModel
-
-if TYPE_CHECKING:
-    from djambi.server.live.registry import GameRegistry
 
 SWEEP = 15.0
 """Seconds between two looks at the store."""
@@ -65,13 +64,45 @@ def packed(happened: Iterable[Numbered], view: bytes) -> bytes:
     return _encoder.encode(Sent(rows, view))
 
 
+def announce(bus: Bus, change: TableChanged) -> None:
+    """Tell the other processes what this one has stored.
+
+    If more has happened than a room remembers, they see a gap, and read the store.
+    """
+    room = change.room
+    bus.publish(f"game:{room.id}", packed(room.recent.since(change.before.number), room.shown))
+
+
+def announce_aside(bus: Bus, game: str, number: int) -> None:
+    """Tell the other processes the number of an aside that this one has stored."""
+    bus.publish(f"talk:{game}", b"%d" % number)
+
+
+class FollowedTalk(Protocol):
+    """The talk of the games in memory, as far as it has to follow other processes."""
+
+    def last_aside(self, room: GameRoom) -> int | None:
+        """Return the number of the last aside known here; None for a game without talk."""
+        ...
+
+    async def follow(self, room: GameRoom) -> None:
+        """Read what was said by way of other processes."""
+        ...
+
+
 class ReplicaFollower:
     """Follows the other processes; `begin()` before, `await end()` after."""
 
     def __init__(
-        self, hub: GameRegistry, bus: Bus, database: Database, sweep: float = SWEEP
+        self,
+        registry: GameRegistry,
+        talk: FollowedTalk,
+        bus: Bus,
+        database: Database,
+        sweep: float = SWEEP,
     ) -> None:
-        self._hub = hub
+        self._registry = registry
+        self._talk = talk
         self._bus = bus
         self._database = database
         self._every = sweep
@@ -84,7 +115,6 @@ class ReplicaFollower:
         self.followed = 0
         bus.listen_to_all("game", self._heard)
         bus.listen_to_all("talk", self._heard_talk)
-        bus.listen_to_all("here", self._heard_here)
 
     def begin(self) -> None:
         """Follow them from now on."""
@@ -102,8 +132,8 @@ class ReplicaFollower:
             self.gaps += 1
             self._look_at_all()
             return
-        table = self._hub.known(game)
-        if table is None and not self._hub.is_loading(game):
+        table = self._registry.known(game)
+        if table is None and not self._registry.is_loading(game):
             return
         sent = _sent_in(data)
         # What was stored here is known here.
@@ -123,17 +153,11 @@ class ReplicaFollower:
         self._something.set()
 
     def _heard_talk(self, game: str, data: bytes) -> None:
-        table = self._hub.known(game)
-        if table is None or table.talk is None or not data.isdigit():
-            return
-        if int(data) > table.talk.book.number:
+        table = self._registry.known(game)
+        known = None if table is None else self._talk.last_aside(table)
+        if known is not None and data.isdigit() and int(data) > known:
             self._spoken.add(game)
             self._something.set()
-
-    def _heard_here(self, game: str, data: bytes) -> None:
-        table, tables = self._hub.known(game), self._hub.tables
-        if table is not None and tables is not None:
-            tables.later(tables.heard_presence(table, data))
 
     async def _run(self) -> None:
         while True:
@@ -158,7 +182,7 @@ class ReplicaFollower:
         sent, self._sent = self._sent, {}
         spoken, self._spoken = self._spoken, set()
         for game, said in sent.items():
-            if self._hub.is_loading(game):
+            if self._registry.is_loading(game):
                 # It is being read from the store, perhaps without this: look when it is here.
                 self._put(game, said)
                 asyncio.get_running_loop().call_later(AGAIN, self._something.set)
@@ -169,7 +193,7 @@ class ReplicaFollower:
 
     async def _take(self, game: str, sent: Sent) -> None:
         """Bring a game in memory to what the others have stored; `sent`: what they said."""
-        table = self._hub.known(game)
+        table = self._registry.known(game)
         if table is None:
             return
         try:
@@ -181,28 +205,27 @@ class ReplicaFollower:
 
     async def _hear(self, game: str) -> None:
         """Read what was said at a game by way of other processes."""
-        table = self._hub.known(game)
-        if table is not None and table.talk is not None:
-            if self._hub.talks is not None:
-                await self._hub.talks.follow(table)
+        table = self._registry.known(game)
+        if table is not None:
+            await self._talk.follow(table)
             self.followed += 1
 
     async def _compare(self) -> None:
-        games = self._hub.in_memory()
+        games = self._registry.in_memory()
         for begin in range(0, len(games), TOGETHER):
             part = games[begin : begin + TOGETHER]
             last = await self._last(EventModel, part)
             for game in set(part) - set(last):
-                self._hub.forget(game)
+                self._registry.forget(game)
             for game, number in last.items():
-                table = self._hub.known(game)
+                table = self._registry.known(game)
                 if table is not None and table.ledger.number < number:
                     await self._take(game, Sent([]))
             for game, number in (await self._last(AsideModel, part)).items():
-                table = self._hub.known(game)
-                if table is not None and table.talk is not None:
-                    if table.talk.book.number < number:
-                        await self._hear(game)
+                table = self._registry.known(game)
+                known = None if table is None else self._talk.last_aside(table)
+                if known is not None and known < number:
+                    await self._hear(game)
 
     async def _last(
         self, model: type[EventModel] | type[AsideModel], games: Sequence[str]

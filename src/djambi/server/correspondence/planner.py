@@ -12,16 +12,17 @@ from typing import Final
 import msgspec
 
 from djambi.errors import DjambiError
+from djambi.server.background import BackgroundTasks
+from djambi.server.cluster.bus import Bus
 from djambi.server.correspondence.conditional_turns import due
 from djambi.server.correspondence.schemas import Plan, Plans
 from djambi.server.game.events import LogEvent
 from djambi.server.game.table_queries import parties_of
-from djambi.server.live.registry import GameRegistry
 from djambi.server.live.room import GameRoom, Stale
 from djambi.server.schemas import messages as m
 from djambi.server.storage.private_documents import Privates
+from djambi.server.tables.admission import Admission
 from djambi.server.tables.commands import event_online
-from djambi.server.tables.service import Tables
 from djambi.server.timekeeping import now
 
 TOPIC: Final = "plans"
@@ -33,27 +34,33 @@ _decoder = msgspec.json.Decoder(Plans)
 class Planner:
     """The plans of a process's tables; `await begin()` before, `await end()` after."""
 
-    def __init__(self, hub: GameRegistry, tables: Tables, privates: Privates) -> None:
+    def __init__(
+        self,
+        bus: Bus,
+        admission: Admission,
+        privates: Privates,
+        tasks: BackgroundTasks,
+    ) -> None:
         self.privates = privates
-        self._hub = hub
-        self._tables = tables
+        self._bus = bus
+        self._admission = admission
+        self._tasks = tasks
         self._games: set[str] = set()
-        tables.watchers.append(self.look)
 
     async def begin(self) -> None:
         """Know the games with plans, and hear of new ones."""
-        await self._hub.bus.listen(TOPIC, self._heard)
+        await self._bus.listen(TOPIC, self._heard)
         await self._learn()
 
     async def end(self) -> None:
         """Hear of nothing more."""
-        await self._hub.bus.leave(TOPIC, self._heard)
+        await self._bus.leave(TOPIC, self._heard)
 
     def _heard(self, data: bytes) -> None:
         if data:
             self._games.add(data.decode("utf-8", "replace"))
         else:
-            self._tables.later(self._learn())
+            self._tasks.start(self._learn())
 
     async def _learn(self) -> None:
         self._games |= await self.privates.games_with("plans")
@@ -68,7 +75,7 @@ class Planner:
         data = msgspec.json.encode(plans).decode() if plans.plans else None
         await self.privates.put(table.id, account, "plans", data)
         if data is not None:
-            self._hub.bus.publish(TOPIC, table.id.encode())
+            self._bus.publish(TOPIC, table.id.encode())
             self.look(table)
 
     def look(self, table: GameRoom) -> None:
@@ -78,9 +85,9 @@ class Planner:
         mover = table.ledger.mover
         if mover is None:
             self._games.discard(table.id)
-            self._tables.later(self.privates.forget(table.id, "plans"))
+            self._tasks.start(self.privates.forget(table.id, "plans"))
         elif table.ledger.seats[mover].player == "person":
-            self._tables.later(self._play(table, table.ledger.seats[mover].device))
+            self._tasks.start(self._play(table, table.ledger.seats[mover].device))
 
     async def _play(self, table: GameRoom, account: str) -> None:
         plans = await self.plans(table.id, account)
@@ -96,7 +103,7 @@ class Planner:
 
         # Barred, too late, paused, or somebody else was first: then it is not played.
         with suppress(Stale, DjambiError):
-            await self._tables.check_playing(account)
+            await self._admission.check_playing(account)
             await table.change(None, planned, _unheard)
 
 

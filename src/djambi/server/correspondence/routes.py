@@ -24,7 +24,7 @@ _FRESH = {"cache-control": "no-store"}
 
 
 async def _table(request: Asked, game: str, key: str = "") -> GameRoom:
-    hub: GameRegistry = request.app.state.hub
+    hub: GameRegistry = request.app.state.registry
     return await hub.open(game, device_of(request), key)
 
 

@@ -5,41 +5,34 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
 from weakref import WeakValueDictionary
 
 import msgspec
 
 from djambi.errors import DjambiError
 from djambi.position.position import Position
-from djambi.server.bots.runner import BotRunner
-from djambi.server.cluster.bus import Bus, LocalBus
-from djambi.server.cluster.replication import packed
 from djambi.server.errors import Refused
 from djambi.server.game import records
+from djambi.server.game.clocks import Outages
 from djambi.server.game.events import Created, LogEvent, SeatRow
 from djambi.server.game.levels import known_level
 from djambi.server.game.presenter import seat_view
 from djambi.server.game.reducer import fold, replay
-from djambi.server.game.state import GameState
 from djambi.server.game.visibility import may_watch
 from djambi.server.identifiers import new_id
 from djambi.server.live.room import GameRoom, Listener
 from djambi.server.live.summary import made_of, summary_of
 from djambi.server.plain_text import clean_name
+from djambi.server.publisher import AwaitedEvent, Event, EventPublisher
 from djambi.server.schemas.requests import NewGame, SeatChoice
 from djambi.server.schemas.tables import NewTable
 from djambi.server.security.access import Device
 from djambi.server.storage import GameRow, Store
-from djambi.server.tables.notifications import tell
 from djambi.server.timekeeping import iso
 from djambi.views.games import GameSummaryView
 from djambi.views.positions import pieces_and_corpses
-
-if TYPE_CHECKING:
-    from djambi.server.tables.service import Tables
-    from djambi.server.talk.service import Talks
 
 _KEPT = 64
 """Games in memory that nobody is at, at most, beside those that bots play on."""
@@ -47,20 +40,59 @@ _KEPT = 64
 _rows = msgspec.json.Decoder(list[SeatRow])
 
 
+@dataclass(frozen=True, slots=True)
+class RoomLoaded(AwaitedEvent):
+    """A game comes into memory: nobody is let in before all that belongs to it is there."""
+
+    room: GameRoom
+
+
+@dataclass(frozen=True, slots=True)
+class TableCreated(Event):
+    """A new online table is stored."""
+
+    room: GameRoom
+
+
+@dataclass(frozen=True, slots=True)
+class ClientJoined(Event):
+    """A socket has come to a game, and was sent its state.
+
+    It had seen event `since` and `said` asides before (0: nothing).
+    """
+
+    room: GameRoom
+    listener: Listener
+    since: int
+    said: int
+
+
+@dataclass(frozen=True, slots=True)
+class ClientLeft(Event):
+    """A socket of a device (an account) has gone from a game; others of it may still be there."""
+
+    room: GameRoom
+    account: str
+
+
 class GameRegistry:
-    """The games. All methods belong to the server's event loop."""
+    """The games. All methods belong to the server's event loop.
+
+    `outages`: when no server lived, and clocks stood still; what is added to them holds for all
+    games.
+    """
 
     def __init__(
-        self, store: Store, runner: BotRunner, bus: Bus | None = None, most_sockets: int = 400
+        self,
+        store: Store,
+        events: EventPublisher,
+        outages: Outages | None = None,
+        most_sockets: int = 400,
     ) -> None:
         self.store = store
-        self.runner = runner
-        self.bus = bus or LocalBus()
+        self.events = events
         self.most_sockets = most_sockets
-        self.tables: Tables | None = None
-        self.talks: Talks | None = None
-        self.heralds: list[Callable[[GameRoom, GameState], None]] = []
-        """Called with a table that has gone on by this process, and how it stood before."""
+        self._outages = outages or Outages()
         self._tables: dict[str, GameRoom] = {}
         # Those of them that nobody is at, the one first that was used longest ago.
         self._idle: OrderedDict[str, GameRoom] = OrderedDict()
@@ -76,8 +108,6 @@ class GameRegistry:
                 table = self._used.get(game)
                 if table is None:
                     table = self._used[game] = await self._load(game)
-                    table.on_change = self._changed
-                    table.on_follow = self._followed
                 self._keep(table)
                 return table
         finally:
@@ -95,35 +125,17 @@ class GameRegistry:
         return table
 
     async def _load(self, game: str) -> GameRoom:
-        outages = None if self.tables is None else self.tables.alive.outages
         try:
             log = await self.store.events(game)
             # A long game takes a while to replay, and nobody else is to wait.
-            ledger = await asyncio.to_thread(replay, log, outages) if log else None
+            ledger = await asyncio.to_thread(replay, log, self._outages) if log else None
         except DjambiError as error:
             raise Refused("damaged", detail=error) from error
         if ledger is None:
             raise Refused("no_game")
-        table = GameRoom(game, self.store, log, ledger)
-        if self.tables is not None:
-            await self.tables.loaded(table)
-        if self.talks is not None:
-            await self.talks.loaded(table)
+        table = GameRoom(game, self.store, log, ledger, self.events)
+        await self.events.deliver(RoomLoaded(table))
         return table
-
-    def _changed(self, table: GameRoom, before: GameState) -> None:
-        self.runner.wake(table)
-        if self.tables is not None:
-            self.tables.changed(table)
-        # If more has happened than is kept, the others see a gap, and read the store.
-        self.bus.publish(f"game:{table.id}", packed(table.recent.since(before.number), table.shown))
-        tell(self.bus, table.id, before, table.ledger)
-        for herald in self.heralds:
-            herald(table, before)
-
-    def _followed(self, table: GameRoom) -> None:
-        if self.tables is not None:
-            self.tables.followed(table)
 
     def _keep(self, table: GameRoom) -> None:
         """Keep a table in memory, as the last one used; of those with nobody there some go."""
@@ -135,7 +147,7 @@ class GameRegistry:
         self._idle.move_to_end(table.id)
         for _ in range(len(self._idle) - _KEPT):
             game, oldest = self._idle.popitem(last=False)
-            if self.runner.busy(oldest):
+            if oldest.is_occupied:
                 self._idle[game] = oldest
             else:
                 del self._tables[game]
@@ -176,21 +188,16 @@ class GameRegistry:
         """A socket comes to a game, having seen event `since` and `said` asides (0: nothing)."""
         self._keep(table)
         listener.send(table.news(since, listener.device))
-        if table.talk is not None:
-            table.talk.join(listener, since, said)
         table.join(listener)
         self._idle.pop(table.id, None)
-        if self.tables is not None:
-            self.tables.joined(table, listener)
-        self.runner.wake(table)
+        self.events.publish(ClientJoined(table, listener, since, said))
 
     def leave(self, table: GameRoom, listener: Listener) -> None:
         """A socket is gone."""
         table.leave(listener)
         if self._used.get(table.id) is table:
             self._keep(table)
-        if self.tables is not None:
-            self.tables.left(table, listener.device.key)
+        self.events.publish(ClientLeft(table, listener.device.key))
 
     def forget(self, game: str) -> None:
         """A game has been deleted: whoever is there is told that there is none."""
@@ -236,7 +243,7 @@ class GameRegistry:
         """Store a new online table; returns the name of its game."""
         game = await self._store([created])
         table = await self.table(game)
-        tell(self.bus, game, None, table.ledger)
+        self.events.publish(TableCreated(table))
         # It may be full already, and then it begins.
         await table.change(None, lambda: None, lambda number: None)
         return game
@@ -262,8 +269,7 @@ class GameRegistry:
         return [_summary(row) for row in await self.store.recent()]
 
     async def close(self) -> None:
-        """End: bots stop, connections are cut, the store is closed."""
-        await self.runner.close()
+        """End: connections are cut, the store is closed."""
         for table in self._tables.values():
             for listener in tuple(table.listeners):
                 listener.cut()

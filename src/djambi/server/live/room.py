@@ -1,16 +1,18 @@
-"""A game that is being played: its ledger, who listens, and the one way to change it.
+"""A game that is being played: its state, who listens, and the one way to change it.
 
 The order of every change: validate, append to the store, acknowledge, broadcast. Nothing that a
-client was told can be lost, and nothing is told that is not stored.
+client was told can be lost, and nothing is told that is not stored. The rest of the server hears of
+it by events (`server.publisher`), after all that.
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable, Sequence
-from contextlib import suppress
-from typing import TYPE_CHECKING, cast
+from collections.abc import Callable, Generator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from typing import cast
 
 import msgspec
 
@@ -26,6 +28,7 @@ from djambi.server.game.table_queries import present_parties
 from djambi.server.live.event_window import EventWindow
 from djambi.server.live.json_cache import lines_of, written
 from djambi.server.live.summary import summary_of
+from djambi.server.publisher import Event, EventPublisher
 from djambi.server.schemas.messages import State, Update, You
 from djambi.server.schemas.tables import Place, Presence, TableView
 from djambi.server.security.access import Device
@@ -33,9 +36,6 @@ from djambi.server.storage import NumberTaken, Store
 from djambi.server.timekeeping import iso, now
 from djambi.views.games import GameView, LineView, SeatView, game_view
 from djambi.views.positions import PositionView
-
-if TYPE_CHECKING:
-    from djambi.server.talk.room import Talk
 
 _QUEUE = 256
 _TRIES = 5
@@ -79,17 +79,23 @@ class GameRoom:
     no pause. `created` is when the game was made.
     """
 
-    def __init__(self, game: str, store: Store, log: list[Numbered], ledger: GameState) -> None:
+    def __init__(
+        self,
+        game: str,
+        store: Store,
+        log: list[Numbered],
+        ledger: GameState,
+        events: EventPublisher,
+    ) -> None:
         self.id = game
         self.listeners: set[Listener] = set()
-        self.on_change: Callable[[GameRoom, GameState], None] = lambda table, before: None
-        self.on_follow: Callable[[GameRoom], None] = lambda table: None
         self.people: dict[str, AccountName] = {}
         self.elsewhere: frozenset[str] = frozenset()
         self.left: dict[str, int] = {}
         self.ballots: dict[str, tuple[int, bool]] = {}
-        self.talk: Talk | None = None
         self.hurried = False
+        self._events = events
+        self._workers = 0
         self._here: Counter[str] = Counter()
         self._told_presence: Presence | None = None
         self._store = store
@@ -258,6 +264,36 @@ class GameRoom:
         present = present_parties(self.ledger, online, self.is_here)
         return Presence(present, self.watching)
 
+    def meet_elsewhere(self, accounts: frozenset[str], left: Mapping[str, int]) -> None:
+        """Learn who is here by another process, and when others `left` (milliseconds, UTC)."""
+        self.elsewhere = accounts
+        for account, at in left.items():
+            self.left[account] = max(at, self.left.get(account, 0))
+
+    def count_ballots(self, ballots: dict[str, tuple[int, bool]]) -> None:
+        """Take the ballots of the secret vote as the store has them."""
+        self.ballots = ballots
+
+    def hurry(self, on: bool) -> None:
+        """Let bots among themselves make no pause, or make them again."""
+        self.hurried = on
+
+    # --- who works here -------------------------------------------------------------------------
+
+    @contextmanager
+    def occupied(self) -> Generator[None]:
+        """Keep the game in memory while somebody works at it whom no socket shows (a bot)."""
+        self._workers += 1
+        try:
+            yield
+        finally:
+            self._workers -= 1
+
+    @property
+    def is_occupied(self) -> bool:
+        """Whether somebody works at the game."""
+        return self._workers > 0
+
     # --- changes --------------------------------------------------------------------------------
 
     async def change(
@@ -282,7 +318,7 @@ class GameRoom:
                 while await self._make(lambda: following(self.ledger), _unheard):
                     changed = True
         if changed:
-            self.on_change(self, before)
+            self._events.publish(TableChanged(self, before))
 
     async def _first(
         self,
@@ -332,6 +368,7 @@ class GameRoom:
         self.ledger = ledger
         acknowledge(ledger.number)
         self._broadcast(ledger.number - 1)
+        self._events.publish(EventStored(self, ledger.number))
         return True
 
     async def catch_up(self, happened: Sequence[Numbered] = (), view: bytes = b"") -> bool:
@@ -356,7 +393,7 @@ class GameRoom:
             if view:
                 self._shown = (ledger.number, cast("PositionView", msgspec.Raw(view)))
             self._broadcast(since)
-            self.on_follow(self)
+            self._events.publish(TableFollowed(self))
             return True
 
     async def _reload(self) -> None:
@@ -368,7 +405,7 @@ class GameRoom:
         self.ledger = replay(log, online.clock.outages if online else None)
         if self.ledger.number != since:
             self._broadcast(since)
-            self.on_follow(self)
+            self._events.publish(TableFollowed(self))
 
     def tell_again(self) -> None:
         """Tell everybody how things stand: something beside the game is shown otherwise."""
@@ -396,8 +433,29 @@ class GameRoom:
                 news.you = you
                 encoded[key] = msgspec.json.encode(news)
             listener.send(encoded[key])
-        if self.talk is not None:
-            self.talk.tell()
+
+
+@dataclass(frozen=True, slots=True)
+class EventStored(Event):
+    """One more event of a game's log (a turn, say) is stored, acknowledged and broadcast."""
+
+    room: GameRoom
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class TableChanged(Event):
+    """A change by this process is done, with all that follows by itself; `before` it stood so."""
+
+    room: GameRoom
+    before: GameState
+
+
+@dataclass(frozen=True, slots=True)
+class TableFollowed(Event):
+    """A room has caught up with what another process stored, and broadcast it."""
+
+    room: GameRoom
 
 
 def _unheard(number: int) -> None:

@@ -121,15 +121,19 @@ class MailServer:
 
 
 class Post:
-    """The letters that are to be sent; `server` None: there is nobody to send them."""
+    """The letters that are to be sent; `server` None: there is nobody to send them.
 
-    def __init__(self, database: Database, jobs: Jobs, server: MailServer | None) -> None:
+    `writer` writes those that were only promised, when they go out.
+    """
+
+    def __init__(
+        self, database: Database, jobs: Jobs, server: MailServer | None, writer: Writer
+    ) -> None:
         self._database = database
         self._jobs = jobs
         self._server = server
         self._task: asyncio.Task[None] | None = None
-        self.writer: Writer = _unwritten
-        """Writes the letters that were promised."""
+        self._writer = writer
         self.sent = 0
         self.failed = 0
         jobs.handle(JOB, self._send)
@@ -165,7 +169,7 @@ class Post:
         await self._jobs.enqueue(JOB, key)
 
     async def promise(self, key: str, account: str, due: int) -> None:
-        """Have a letter written (by `writer`) and sent at a time; promised twice, it is one."""
+        """Have a letter written (by the writer) and sent at a time; promised twice, it is one."""
         if self._server is None:
             return
         row = {"id": key, "account": account, "due": due, "tries": 0, "data": ""}
@@ -187,7 +191,7 @@ class Post:
             return
         tries, account, data = found
         try:
-            letter = _decoder.decode(data) if data else await self.writer(key, account)
+            letter = _decoder.decode(data) if data else await self._writer(key, account)
             if letter is None:
                 await self._forget(key)
                 return
@@ -225,7 +229,3 @@ class Post:
             which = update(LetterModel).where(LetterModel.id == key)
             await connection.execute(which.values(due=due, tries=tries))
             return tries, str(row.account), str(row.data)
-
-
-async def _unwritten(key: str, account: str) -> None:
-    """Nobody writes letters at the last moment."""

@@ -14,16 +14,14 @@ from djambi.errors import DjambiError
 from djambi.server.game.state import GameState
 from djambi.server.game.table_queries import person_plays, stage_of
 from djambi.server.live.registry import GameRegistry
-from djambi.server.live.room import GameRoom
-from djambi.server.notifications.mail import Letter, Post
+from djambi.server.live.room import TableChanged
+from djambi.server.notifications.mail import Letter
 from djambi.server.people.emails import Sender, turn_letter
 from djambi.server.schemas.base import Value
 from djambi.server.security.current_user import is_barred
 from djambi.server.storage.account_preferences import choose, chosen
 from djambi.server.storage.database import Database
 from djambi.server.storage.people import PeopleStore
-from djambi.server.tables.service import Tables
-from djambi.server.timekeeping import now
 
 WAIT: Final = 120_000
 """Milliseconds from the beginning of a turn to its letter."""
@@ -59,36 +57,32 @@ def turn_of(ledger: GameState) -> tuple[int, str] | None:
     return (ledger.moved, row.device) if person_plays(row) else None
 
 
-class Notices:
-    """Promises letters and writes them; `sender` is the server that they come from."""
+def due_email(change: TableChanged) -> tuple[str, str] | None:
+    """Return the key of the letter that a change calls for, and the account that it is for.
 
-    def __init__(
-        self, hub: GameRegistry, tables: Tables, post: Post, people: PeopleStore, sender: Sender
-    ) -> None:
-        self._hub = hub
-        self._tables = tables
-        self._post = post
+    A turn has begun that somebody is not there to see. None: no letter is due.
+    """
+    room, before, after = change.room, change.before, change.room.ledger
+    turn = turn_of(after)
+    if turn is None or (before.moved == after.moved and stage_of(before) == stage_of(after)):
+        return None
+    number, account = turn
+    return None if room.is_here(account) else (f"{room.id}.{number}", account)
+
+
+class TurnEmails:
+    """Writes the letters that were promised; `sender` is the server that they come from."""
+
+    def __init__(self, registry: GameRegistry, people: PeopleStore, sender: Sender) -> None:
+        self._registry = registry
         self._people = people
         self._sender = sender
-        post.writer = self.write
-        hub.heralds.append(self.changed)
-
-    def changed(self, table: GameRoom, before: GameState) -> None:
-        """A table has gone on here: does a turn begin that somebody is not there to see?"""
-        after = table.ledger
-        turn = turn_of(after)
-        if turn is None or (before.moved == after.moved and stage_of(before) == stage_of(after)):
-            return
-        number, account = turn
-        if not table.is_here(account):
-            key = f"{table.id}.{number}"
-            self._tables.later(self._post.promise(key, account, now() + WAIT))
 
     async def write(self, key: str, account: str) -> Letter | None:
         """The letter on a turn; None if it needs not go any more, or is not wanted."""
         game, _, number = key.rpartition(".")
         try:
-            table = await self._hub.table(game)
+            table = await self._registry.table(game)
             await table.catch_up()
         except DjambiError:
             return None

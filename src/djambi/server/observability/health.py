@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import hmac
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 import msgspec
 from litestar import Request, Response, get
@@ -14,16 +14,48 @@ from sqlalchemy import text
 from sqlalchemy.exc import SQLAlchemyError
 
 from djambi.server.errors import Refused
-from djambi.server.observability.metrics import FORM
-
-if TYPE_CHECKING:
-    from djambi.server.apps.online import Online
+from djambi.server.observability.metrics import FORM, Meters
+from djambi.server.settings import ServeSettings
+from djambi.server.storage import Store
 
 PATIENCE = 2.0
 """Seconds that the database has to answer."""
 
 Asked = Request[Any, Any, AppState]
 _FRESH = {"cache-control": "no-store"}
+
+
+class Connected(Protocol):
+    """What says whether it reaches the other processes; None: there is nothing to reach them."""
+
+    @property
+    def is_connected(self) -> bool | None:
+        """Whether it is connected now."""
+        ...
+
+
+class ServerProcess(Protocol):
+    """What is asked of a process of an online server."""
+
+    @property
+    def store(self) -> Store:
+        """The store, whose database is tried."""
+        ...
+
+    @property
+    def bus(self) -> Connected:
+        """The way to the other processes."""
+        ...
+
+    @property
+    def settings(self) -> ServeSettings:
+        """The settings: who may read the counters."""
+        ...
+
+    @property
+    def meters(self) -> Meters:
+        """The counters."""
+        ...
 
 
 class Ready(msgspec.Struct, frozen=True):
@@ -48,29 +80,29 @@ async def get_ready(request: Asked) -> Response[Ready]:
 
     Every process stores a sign of life twice a second, so a disk that is full shows at once.
     """
-    online: Online = request.app.state.online
+    process: ServerProcess = request.app.state.online
     try:
         async with asyncio.timeout(PATIENCE):
-            async with online.store.database.reading() as connection:
+            async with process.store.database.reading() as connection:
                 await connection.execute(text("SELECT 1"))
     except (TimeoutError, SQLAlchemyError, OSError):
-        return Response(Ready(False, online.bus.is_connected), status_code=503, headers=_FRESH)
-    if online.store.database.writes.are_failing:
-        return Response(Ready(False, online.bus.is_connected), status_code=503, headers=_FRESH)
-    return Response(Ready(True, online.bus.is_connected), headers=_FRESH)
+        return Response(Ready(False, process.bus.is_connected), status_code=503, headers=_FRESH)
+    if process.store.database.writes.are_failing:
+        return Response(Ready(False, process.bus.is_connected), status_code=503, headers=_FRESH)
+    return Response(Ready(True, process.bus.is_connected), headers=_FRESH)
 
 
 @get("/metrics", include_in_schema=False)
 async def get_metrics(request: Asked) -> Response[bytes]:
     """What the process counted, in Prometheus' form, for who sends the token of the settings."""
-    online: Online = request.app.state.online
-    token = online.settings.metrics_token
+    process: ServerProcess = request.app.state.online
+    token = process.settings.metrics_token
     if not token:
         raise Refused("no_page")
     sent = request.headers.get("authorization", "")
     if not hmac.compare_digest(sent.encode(), f"Bearer {token}".encode()):
         raise Refused("bad_token")
-    return Response(online.meters.text(), headers=_FRESH, media_type=FORM)
+    return Response(process.meters.text(), headers=_FRESH, media_type=FORM)
 
 
 HEALTH_HANDLERS: list[HTTPRouteHandler] = [get_live, get_ready, get_metrics]

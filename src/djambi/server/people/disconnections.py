@@ -13,11 +13,13 @@ import logging
 from collections import OrderedDict
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import Final, Protocol
 
 from sqlalchemy.exc import SQLAlchemyError
 
 from djambi.server.cluster.bus import Bus
+from djambi.server.publisher import Event, EventPublisher
 from djambi.server.security.current_user import Connection, Visitor, visitor_of
 from djambi.server.storage.people import Account, PeopleStore
 
@@ -35,16 +37,30 @@ _KEPT: Final = 10_000
 _log = logging.getLogger("djambi.server")
 
 
+@dataclass(frozen=True, slots=True)
+class AccountCut(Event):
+    """What an account has open is to end, here and everywhere."""
+
+    account: str
+
+
+@dataclass(frozen=True, slots=True)
+class AccountErased(Event):
+    """An account was erased, and perhaps what it said, by any process."""
+
+    account: str
+
+
 class Cuts:
     """Follows the cuts of a server; `await begin()` before, `await end()` after.
 
-    `cut` is called with each account whose connections are to end.
+    It publishes each account whose connections are to end.
     """
 
-    def __init__(self, store: PeopleStore, bus: Bus, cut: Callable[[str], None]) -> None:
+    def __init__(self, store: PeopleStore, bus: Bus, events: EventPublisher) -> None:
         self._store = store
         self._bus = bus
-        self._cut = cut
+        self._events = events
         self._last = 0
         self._seen: set[int] = set()
         self._looked = float("-inf")
@@ -52,7 +68,6 @@ class Cuts:
         self._task: asyncio.Task[None] | None = None
         self._known: OrderedDict[str, Account | None] = OrderedDict()
         self._count = 0
-        store.on_cut = lambda: bus.publish(CUT, b"1")
 
     async def begin(self) -> None:
         """Follow them from now on: whoever was cut before has nothing open here."""
@@ -92,7 +107,7 @@ class Cuts:
         for account in accounts:
             self._count += 1
             self._known.pop(account, None)
-            self._cut(account)
+            self._events.publish(AccountCut(account))
         self._looked = at
 
     async def standing(self, account: str) -> Account | None:
@@ -114,6 +129,13 @@ class Cuts:
             if len(self._known) > _KEPT:
                 self._known.popitem(last=False)
         return found
+
+
+async def announce_erasure(store: PeopleStore, events: EventPublisher, account: str) -> None:
+    """Publish that an account that was cut has been erased, if it has."""
+    found = await store.account(account)
+    if found is None or found.erased:
+        events.publish(AccountErased(account))
 
 
 class Sessions(Protocol):

@@ -13,8 +13,15 @@ from djambi.texts import say
 class Sender(Protocol):
     """What a letter says of the server that it comes from."""
 
-    settings: ServeSettings
-    url: str
+    @property
+    def settings(self) -> ServeSettings:
+        """The server's settings: its name is among them."""
+        ...
+
+    @property
+    def url(self) -> str:
+        """Where people find the server, with a slash at the end."""
+        ...
 
 
 def recovery_letter(server: Sender, account: Account, key: str) -> tuple[str, str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import secrets
 from collections.abc import Awaitable, Callable, Iterable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from djambi.server.errors import Refused
@@ -14,6 +14,7 @@ from djambi.server.people.emails import confirm_letter, recovery_letter
 from djambi.server.people.login_attempts import Guesses
 from djambi.server.people.names import fold, guest_fold, numbered, person_name
 from djambi.server.people.passwords import Passwords, check_password, is_old
+from djambi.server.publisher import Event, EventPublisher
 from djambi.server.rate_limits import Limits
 from djambi.server.security.access import SCOPES, TokenScope
 from djambi.server.security.current_user import Visitor, is_barred
@@ -53,6 +54,13 @@ def digest(secret: str) -> str:
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
+@dataclass(frozen=True, slots=True)
+class AccountRenamed(Event):
+    """An account has another name now, or none any more."""
+
+    account: str
+
+
 class People:
     """The people of a server."""
 
@@ -62,6 +70,7 @@ class People:
         settings: ServeSettings,
         limits: Limits,
         url: str,
+        events: EventPublisher,
         send: Send | None = None,
     ) -> None:
         self.store = store
@@ -71,8 +80,7 @@ class People:
         self.send = send
         self.passwords = Passwords()
         self.guesses = Guesses(limits, store)
-        self.on_named: Callable[[str], None] = lambda account: None
-        """Called with an account that has another name now, or none any more."""
+        self._events = events
 
     # --- who asks -------------------------------------------------------------------------------
 
@@ -208,7 +216,7 @@ class People:
             await self.store.change(account, name=name, folded=folded, **more)
         except NameTaken:
             raise Refused("name_taken") from None
-        self.on_named(account)
+        self._events.publish(AccountRenamed(account))
 
     # --- leaving --------------------------------------------------------------------------------
 
@@ -232,7 +240,7 @@ class People:
         sayings were.
         """
         await self.store.erase(account)
-        self.on_named(account)
+        self._events.publish(AccountRenamed(account))
         if not words:
             return 0
         # Processes that have such tables in memory read them anew.

@@ -40,7 +40,7 @@ class Indexer:
         self._store = store
 
     async def add(self, table: GameRoom) -> None:
-        """A game is over (`tables.service.Finisher`)."""
+        """Add a game that is over; again, it changes nothing."""
         terms = table.ledger.terms
         if terms is not None and terms.watch == "all":
             await self._store.add(table.id, places(table.ledger))

@@ -16,8 +16,7 @@ from djambi.server.search.schemas import FoundGame, SearchView
 from djambi.server.security.current_user import account_or_none, address_of
 from djambi.server.security.http_requests import Asked
 from djambi.server.storage.search import Hit, SearchStore, Sought
-from djambi.server.tables.lobby import cards
-from djambi.server.tables.service import Tables
+from djambi.server.tables.lobby import TableLists
 
 PAGE = 20
 """Games in an answer."""
@@ -43,17 +42,17 @@ async def get_search(
     """
     request.app.state.limits.take("search", address_of(request))
     people: People = request.app.state.people
-    tables: Tables = request.app.state.tables
+    lists: TableLists = request.app.state.table_lists
     account = await _account(people, player) if player else ""
     place = place_of(Position.parse(position)) if position else ""
     sought = Sought(account, variant, edition, place, _cursor(before))
     hits = await SearchStore(people.store.database).find(sought, PAGE + 1)
     shown = hits[:PAGE]
     asking = account_or_none(request)
-    rows = {row.id: row for row in await tables.store.these([hit.game for hit in shown])}
+    rows = {row.id: row for row in await lists.store.these([hit.game for hit in shown])}
     known = [hit for hit in shown if hit.game in rows]
-    found = await cards(
-        tables, (rows[hit.game] for hit in known), "" if asking is None else asking.id
+    found = await lists.cards(
+        (rows[hit.game] for hit in known), "" if asking is None else asking.id
     )
     lines = {hit.game: hit.lines for hit in known}
     more = _more(shown[-1]) if len(hits) > PAGE else ""

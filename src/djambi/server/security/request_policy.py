@@ -39,7 +39,7 @@ from djambi.server.security.access import (
     with_headers,
 )
 from djambi.server.security.compression import Compressor
-from djambi.server.security.connections import Connections
+from djambi.server.security.connections import Connections, most_connections
 from djambi.server.security.current_user import Visitor, is_barred
 from djambi.server.security.neighbours import Neighbours
 from djambi.server.settings import ServeSettings
@@ -75,6 +75,9 @@ _LASTING = re.compile(r"^/api/(feed|games/[^/]+/stream)$")
 SOCKETS_OF_ADDRESS = 5
 """So many times as many sockets as an account may an address have."""
 
+REQUESTS_OF_ADDRESS = 100
+"""Connections that an address may have beside those of its sockets and streams."""
+
 _STRICT = (b"strict-transport-security", b"max-age=31536000")
 
 _log = logging.getLogger("djambi.server")
@@ -97,11 +100,18 @@ def cookie_name(secure: bool) -> str:
     return "__Host-djambi" if secure else "djambi_session"
 
 
+def connections_of(settings: ServeSettings) -> Connections:
+    """Return the bounds of a process's connections: an address has half of them at most."""
+    most = most_connections()
+    each = min(SOCKETS_OF_ADDRESS * settings.sockets_each + REQUESTS_OF_ADDRESS, most // 2)
+    return Connections(most, each, settings.proxies)
+
+
 class Doors:
     """The names that this server answers to, and who comes in.
 
-    `people` is set when the application has started, as is `is_loaded`, which says whether a game
-    is in memory; `connections` when it is served.
+    Until `open` is called, when the application has started, nobody is known, and all who ask
+    to be are refused; after `close` so again.
     """
 
     def __init__(self, settings: ServeSettings, port: int, limits: Limits) -> None:
@@ -111,9 +121,18 @@ class Doors:
         self.people: Visitors | None = None
         self.is_loaded: Callable[[str], bool] = lambda game: True
         self.requests = HttpMeters()
-        self.connections: Connections | None = None
+        self.connections = connections_of(settings)
         self.neighbours = Neighbours()
         self._origins = self._all_origins()
+
+    def open(self, people: Visitors, is_loaded: Callable[[str], bool]) -> None:
+        """Let people in from now on; `is_loaded` says whether a game is in memory."""
+        self.people = people
+        self.is_loaded = is_loaded
+
+    def close(self) -> None:
+        """Let nobody in any more."""
+        self.people = None
 
     def _all_origins(self) -> dict[str, str]:
         """For every Host that we answer to the origin of our pages there."""

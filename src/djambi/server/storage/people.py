@@ -103,12 +103,11 @@ def account_of_row(row: Row[tuple[AccountModel]]) -> Account:
 
 
 class PeopleStore:
-    """Accounts and what belongs to them, in `database`."""
+    """Accounts and what belongs to them, in `database`; `tell_cut` is called after each cut."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, tell_cut: Callable[[], None] = lambda: None) -> None:
         self.database = database
-        self.on_cut: Callable[[], None] = lambda: None
-        """Called when a cut has been stored."""
+        self._tell_cut = tell_cut
 
     # --- cuts -----------------------------------------------------------------------------------
 
@@ -130,7 +129,7 @@ class PeopleStore:
         async with self.database.writing() as connection:
             yield connection
             await connection.execute(insert(CutModel).values(account=account, at=now()))
-        self.on_cut()
+        self._tell_cut()
 
     # --- accounts -------------------------------------------------------------------------------
 

@@ -1,4 +1,8 @@
-"""One heap of deadlines for a process: it looks at each table when it is time, one by one."""
+"""What is due at online tables: clocks, absence, votes; one heap of deadlines for a process.
+
+Deadlines are derived from the log, and the earliest of each table is in the store too: when the
+process that saw to it has died, another one does.
+"""
 
 from __future__ import annotations
 
@@ -7,16 +11,37 @@ import heapq
 import logging
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from typing import Final
 
+from djambi.errors import DjambiError
+from djambi.server.background import BackgroundTasks
+from djambi.server.bots.runner import BotRunner
+from djambi.server.cluster.heartbeat import Heartbeat
+from djambi.server.game.due_events import DueEvent, look_at, next_due
+from djambi.server.game.events import LogEvent
+from djambi.server.live.registry import GameRegistry
+from djambi.server.live.room import GameRoom
+from djambi.server.storage.tables import TablesStore
+from djambi.server.tables.presence import PresenceTracker
+from djambi.server.tables.voting import Voting
 from djambi.server.timekeeping import now
 
 _log = logging.getLogger("djambi.server")
 
-LONGEST = 3600.0
+LONGEST_WAIT_S: Final = 3600.0
 """Seconds that are waited at once: a clock that is set is noticed."""
 
+RETRY_MS: Final = 1_000
+"""Milliseconds until something that is due, and being done, is looked at again."""
 
-class Deadlines:
+TAKEOVER_INTERVAL_S: Final = 5.0
+"""Seconds between two looks for deadlines that a process which died left undone."""
+
+TAKEOVER_MS: Final = 5_000
+"""Milliseconds after which a deadline that nobody saw to is seen to by another process."""
+
+
+class DeadlineQueue:
     """When to look at which game (milliseconds, UTC); each has one deadline at most.
 
     `look` is called with the game's name; it may be called too early and more than once. Where it
@@ -65,13 +90,13 @@ class Deadlines:
     async def _run(self) -> None:
         while True:
             self._changed.clear()
-            wait = LONGEST
+            wait = LONGEST_WAIT_S
             while self._heap:
                 at, game = self._heap[0]
                 if self._at.get(game) != at:
                     heapq.heappop(self._heap)
                     continue
-                wait = min(LONGEST, (at - now()) / 1000)
+                wait = min(LONGEST_WAIT_S, (at - now()) / 1000)
                 break
             if wait > 0 or not self._heap:
                 with suppress(TimeoutError):
@@ -86,3 +111,89 @@ class Deadlines:
                 # Whatever it was (the database was away, say), the game is not forgotten.
                 if game not in self._at:
                     self.set(game, now() + self._again)
+
+
+class TableDeadlines:
+    """Does what is due at the tables of a process; `await begin()` before, `await end()` after."""
+
+    def __init__(
+        self,
+        registry: GameRegistry,
+        store: TablesStore,
+        presence: PresenceTracker,
+        heartbeat: Heartbeat,
+        voting: Voting,
+        runner: BotRunner,
+        tasks: BackgroundTasks,
+    ) -> None:
+        self._registry = registry
+        self._store = store
+        self._presence = presence
+        self._heartbeat = heartbeat
+        self._voting = voting
+        self._runner = runner
+        self._tasks = tasks
+        self.queue = DeadlineQueue(self._look)
+
+    async def begin(self) -> None:
+        """See to the deadlines of all tables from now on."""
+        self.queue.begin()
+        for game, at in await self._store.deadlines():
+            self.queue.set(game, at)
+        self._tasks.repeat(TAKEOVER_INTERVAL_S, self._take_over)
+
+    async def end(self) -> None:
+        """See to nothing any more."""
+        await self.queue.end()
+
+    def schedule(self, room: GameRoom) -> None:
+        """Look at a table when something is due there."""
+        if room.ledger.online is None:
+            return
+        due = next_due(room.ledger, self._presence.away(room))
+        at = now()
+        # What is done already, or just now, is not done again and again meanwhile.
+        again = None if due is None else due.at if due.at > at else at + RETRY_MS
+        self.queue.set(room.id, again)
+
+    async def _look(self, game: str) -> None:
+        """Do what is due at a table, if it is; else look again when it will be."""
+        try:
+            room = await self._registry.table(game)
+        except DjambiError:
+            _log.exception("game %s cannot be looked after", game)
+            return
+        await self._presence.look_elsewhere(room)
+        due = next_due(room.ledger, self._presence.away(room))
+        if due is not None and due.at <= now():
+            await self._act(room, due)
+        self.schedule(room)
+        self._runner.wake(room)
+
+    async def _act(self, room: GameRoom, due: DueEvent) -> None:
+        if due.what == "vote":
+            # Bots may have to think about it, and other tables don't wait for that.
+            self._tasks.start(self._voting.close(room))
+            return
+
+        def late() -> LogEvent | None:
+            again = next_due(room.ledger, self._presence.away(room))
+            return again.event if again is not None and again.at <= now() else None
+
+        await room.change(None, late, _unheard)
+
+    async def _take_over(self) -> None:
+        """See to what a process that died left undone."""
+        if not self._heartbeat.had_company:
+            return
+        for game, at in await self._store.deadlines(now() - TAKEOVER_MS):
+            await self._look(game)
+            room = await self._registry.table(game)
+            again = look_at(room.ledger)
+            if again is not None and again <= at and room.ledger.terms is not None:
+                # Nothing was due: who is to move is there. Nobody else needs to look for a while.
+                await self._store.set_deadline(game, now() + room.ledger.terms.grace * 1000)
+
+
+def _unheard(number: int) -> None:
+    """Nobody waits for the acknowledgement."""

@@ -9,11 +9,11 @@ import msgspec
 
 from djambi.server.game.events import SeatRow
 from djambi.server.game.table_presenter import AccountName, seat_online
+from djambi.server.live.registry import GameRegistry
 from djambi.server.schemas.tables import MyTables, TableCard
 from djambi.server.schemas.terms import TableStage, Terms
-from djambi.server.storage.people import Account
-from djambi.server.storage.tables import TableRow
-from djambi.server.tables.service import Tables
+from djambi.server.storage.people import Account, PeopleStore
+from djambi.server.storage.tables import TableRow, TablesStore
 from djambi.server.timekeeping import iso
 from djambi.views.positions import pieces_and_corpses
 
@@ -53,31 +53,41 @@ class Wanted:
         )
 
 
-async def mine(tables: Tables, account: str) -> MyTables:
-    """The tables of an account: where it is to move first, then those under way, then others."""
-    rows = await tables.store.of_player(account, SHOWN)
-    found = await cards(tables, rows, account)
-    found.sort(key=lambda card: (not card.my_turn, card.stage == "over"))
-    return MyTables(found, sum(card.my_turn for card in found))
+class TableLists:
+    """The online tables in lists, as one account sees them."""
 
+    def __init__(self, registry: GameRegistry, store: TablesStore, people: PeopleStore) -> None:
+        self.registry = registry
+        self.store = store
+        self._people = people
 
-async def cards(tables: Tables, rows: Iterable[TableRow], account: str) -> list[TableCard]:
-    """Tables as one account sees them in a list."""
-    listed = [(row, decode_seats(row.seats), decode_terms(row.terms)) for row in rows]
-    people = {seat.device for _, seats, _ in listed for seat in seats if seat.player == "person"}
-    people |= {row.host for row, _, _ in listed}
-    found: Mapping[str, Account] = await tables.named(people - {""})
-    known = {i: AccountName(one.name, one.guest) for i, one in found.items()}
-    return [_card(tables, row, seats, terms, account, known) for row, seats, terms in listed]
+    async def mine(self, account: str) -> MyTables:
+        """Return the tables of an account: those where it is to move first, ended ones last."""
+        rows = await self.store.of_player(account, SHOWN)
+        found = await self.cards(rows, account)
+        found.sort(key=lambda card: (not card.my_turn, card.stage == "over"))
+        return MyTables(found, sum(card.my_turn for card in found))
+
+    async def cards(self, rows: Iterable[TableRow], account: str) -> list[TableCard]:
+        """Return a card for each of these tables."""
+        listed = [(row, decode_seats(row.seats), decode_terms(row.terms)) for row in rows]
+        people = {s.device for _, seats, _ in listed for s in seats if s.player == "person"}
+        people |= {row.host for row, _, _ in listed}
+        found: Mapping[str, Account] = await self._people.accounts(people - {""})
+        known = {i: AccountName(one.name, one.guest) for i, one in found.items()}
+        return [
+            _card(row, seats, terms, account, known, self.registry.watching(row.id))
+            for row, seats, terms in listed
+        ]
 
 
 def _card(
-    tables: Tables,
     row: TableRow,
     seats: list[SeatRow],
     terms: Terms,
     account: str,
     known: Mapping[str, AccountName],
+    watching: int,
 ) -> TableCard:
     def who(seated: str) -> AccountName:
         return known.get(seated, AccountName(""))
@@ -104,7 +114,7 @@ def _card(
         winners=row.winners or "",
         pieces=pieces,
         corpses=corpses,
-        watching=tables.hub.watching(row.id),
+        watching=watching,
         mine=own,
         my_turn=my_turn,
         deadline=iso(row.deadline) if my_turn and row.deadline and _has_clock(terms) else None,

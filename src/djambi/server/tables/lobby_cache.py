@@ -16,18 +16,18 @@ from typing import Final
 
 import msgspec
 
+from djambi.server.cluster.bus import Bus
 from djambi.server.schemas.terms import Terms
 from djambi.server.storage.tables import TableRow
 from djambi.server.tables.lobby import (
     READ,
     SHOWN,
     STALE,
+    TableLists,
     Wanted,
-    cards,
     decode_seats,
     decode_terms,
 )
-from djambi.server.tables.service import Tables
 from djambi.server.timekeeping import now
 
 KEPT: Final = 5.0
@@ -73,16 +73,17 @@ class _Shelf:
     answers: dict[Wanted, bytes] = field(default_factory=dict[Wanted, bytes])
 
 
-class Lobby:
+class LobbyCache:
     """The lobby of a process; `await begin()` before. Belongs to the server's event loop.
 
     It counts how often the store was `read` and how many cards were `written`.
     """
 
-    def __init__(self, tables: Tables, clock: Clock = time.monotonic) -> None:
+    def __init__(self, lists: TableLists, bus: Bus, clock: Clock = time.monotonic) -> None:
         self.read = 0
         self.written = 0
-        self._tables = tables
+        self._lists = lists
+        self._bus = bus
         self._clock = clock
         self._told = 0
         self._reading = asyncio.Lock()
@@ -90,7 +91,7 @@ class Lobby:
 
     async def begin(self) -> None:
         """Hear of changes from now on."""
-        await self._tables.hub.bus.listen("lobby", self._heard)
+        await self._bus.listen("lobby", self._heard)
 
     def _heard(self, data: bytes) -> None:
         self._told += 1
@@ -142,14 +143,14 @@ class Lobby:
         equal = {"variant": wanted.variant, "edition": wanted.edition}
         for stage in ("waiting", "playing"):
             since = now() - STALE[stage]
-            rows, counts[stage] = await self._tables.store.lobby(stage, equal, since, READ)
+            rows, counts[stage] = await self._lists.store.lobby(stage, equal, since, READ)
             entries[stage] = [self._entry(row, known.get(row.id), at) for row in rows]
         seated = (e.people for found in entries.values() for e in found)
-        hub = self._tables.hub
-        return _Shelf(told, at, entries, counts, hub.people, frozenset[str]().union(*seated))
+        registry = self._lists.registry
+        return _Shelf(told, at, entries, counts, registry.people, frozenset[str]().union(*seated))
 
     def _entry(self, row: TableRow, known: _Entry | None, at: float) -> _Entry:
-        watching = self._tables.hub.watching(row.id)
+        watching = self._lists.registry.watching(row.id)
         if known is not None and known.row == row:
             if known.watching != watching or at - known.written > _CARD_LASTS:
                 known.text, known.watching = b"", watching
@@ -195,6 +196,6 @@ class Lobby:
     async def _written(self, rows: Sequence[TableRow], account: str) -> dict[str, bytes]:
         if not rows:
             return {}
-        found = await cards(self._tables, rows, account)
+        found = await self._lists.cards(rows, account)
         self.written += len(found)
         return {card.id: msgspec.json.encode(card) for card in found}

@@ -9,15 +9,17 @@ import msgspec
 from djambi.server.cluster.bus import Bus
 from djambi.server.game.state import GameState
 from djambi.server.game.table_queries import stage_of
+from djambi.server.game.visibility import may_watch
+from djambi.server.live.room import GameRoom
 
 
-def tell(bus: Bus, game: str, before: GameState | None, after: GameState) -> None:
-    """Publish what the people of a table and the lobby should look at.
+def publish_news(bus: Bus, room: GameRoom, before: GameState | None) -> None:
+    """Tell the people of a table, and the lobby, what they should look at.
 
     `before`: the table as it was told last; None: it is new.
     """
-    online = after.online
-    if online is None:
+    game, after = room.id, room.ledger
+    if after.online is None:
         return
     for account, what in sorted(_news(before, after)):
         bus.publish(f"person:{account}", _line(what, game))
@@ -49,3 +51,12 @@ def _news(before: GameState | None, after: GameState) -> Iterator[tuple[str, str
     elif before is not None and before.seats != after.seats:
         gone = {row.device for row in before.seats.values() if row.player == "person"}
         yield from ((account, "table") for account in playing | gone)
+
+
+def cut_strangers(room: GameRoom) -> None:
+    """End the sockets of those who may not watch a table any more."""
+    if room.ledger.online is None:
+        return
+    for listener in tuple(room.listeners):
+        if not may_watch(room.ledger, listener.device.key, listener.key):
+            listener.cut()

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from djambi.server.errors import Refused
 from djambi.server.game.events import Followed
 from djambi.server.game.table_queries import require_online
+from djambi.server.live.registry import GameRegistry
+from djambi.server.live.room import GameRoom
 from djambi.server.tables.creation import next_table
-
-if TYPE_CHECKING:
-    from djambi.server.live.registry import GameRegistry
-    from djambi.server.live.room import GameRoom
 
 
 async def followed(hub: GameRegistry, table: GameRoom, account: str) -> str:

@@ -21,11 +21,10 @@ from djambi.server.rate_limits import Limits
 from djambi.server.schemas.tables import Invited, LobbyView, MyTables, NewTable, TableMade
 from djambi.server.security.access import Device, payer_of
 from djambi.server.security.current_user import account_of, account_or_none, player_of
-from djambi.server.tables import lobby as lists
 from djambi.server.tables.creation import table_of
-from djambi.server.tables.lobby_cache import Lobby
+from djambi.server.tables.lobby import TableLists, Wanted
+from djambi.server.tables.lobby_cache import LobbyCache
 from djambi.server.tables.rematch import followed
-from djambi.server.tables.service import Tables
 
 Asked = Request[Any, Any, State]
 
@@ -34,9 +33,9 @@ _FRESH = {"cache-control": "no-store"}
 _LOBBY = {"cache-control": "private, no-cache"}
 
 
-def _tables(request: Asked) -> Tables:
-    tables: Tables = request.app.state.tables
-    return tables
+def _lists(request: Asked) -> TableLists:
+    lists: TableLists = request.app.state.table_lists
+    return lists
 
 
 @get("/api/lobby", answers={200: (LobbyView,)})
@@ -50,10 +49,10 @@ async def get_lobby(
     anonymous: FromQuery[bool | None] = None,
 ) -> Response[bytes]:
     """Tables that wait for players, and games to watch."""
-    wanted = lists.Wanted(variant, edition, clock, talk, rated, anonymous)
+    wanted = Wanted(variant, edition, clock, talk, rated, anonymous)
     account = account_or_none(request)
     limits: Limits = request.app.state.limits
-    lobby: Lobby = request.app.state.lobby
+    lobby: LobbyCache = request.app.state.lobby
     charge = partial(limits.take, "work", payer_of(request))
     found = await lobby.view(wanted, "" if account is None else account.id, charge)
     return Response(found, media_type=MediaType.JSON, headers=_LOBBY)
@@ -62,7 +61,7 @@ async def get_lobby(
 @get("/api/mine", response_headers=_FRESH)
 async def get_mine(request: Asked) -> MyTables:
     """The tables of the account that asks."""
-    return await lists.mine(_tables(request), account_of(request).id)
+    return await _lists(request).mine(account_of(request).id)
 
 
 @post("/api/tables", response_headers=_FRESH)
@@ -71,7 +70,7 @@ async def post_table(request: Asked, data: JSONBody[NewTable]) -> TableMade:
     account = player_of(request)
     limits: Limits = request.app.state.limits
     limits.take("table", account.id)
-    hub: GameRegistry = request.app.state.hub
+    hub: GameRegistry = request.app.state.registry
     device: Device = request.scope["state"]["djambi"]
     start = start_of(data)
     created = table_of(data, start, account.id, device.traits)
@@ -83,7 +82,7 @@ async def post_table(request: Asked, data: JSONBody[NewTable]) -> TableMade:
 @get("/api/invite/{key:str}", response_headers=_FRESH)
 async def get_invite(request: Asked, key: FromPath[str]) -> Invited:
     """The game whose link has this key."""
-    game = await _tables(request).store.invited(key) if key else None
+    game = await _lists(request).store.invited(key) if key else None
     if game is None:
         raise Refused("no_game")
     return Invited(game)
@@ -92,7 +91,7 @@ async def get_invite(request: Asked, key: FromPath[str]) -> Invited:
 @get("/api/invite/{key:str}/code.svg", response_headers=_FRESH)
 async def get_invite_code(request: Asked, key: FromPath[str]) -> Response[bytes]:
     """The link of this key as a code to scan."""
-    if await _tables(request).store.invited(key) is None:
+    if await _lists(request).store.invited(key) is None:
         raise Refused("no_game")
     people: People = request.app.state.people
     return Response(code_svg(f"{people.url}i/{key}"), media_type="image/svg+xml")
@@ -102,7 +101,7 @@ async def get_invite_code(request: Asked, key: FromPath[str]) -> Response[bytes]
 async def post_rematch_online(request: Asked, game: FromPath[str]) -> TableMade:
     """The game that follows: of the series, or the same again with the seats gone round."""
     account = player_of(request)
-    hub: GameRegistry = request.app.state.hub
+    hub: GameRegistry = request.app.state.registry
     table = await hub.open(game, request.scope["state"]["djambi"])
     if not parties_of(table.ledger, account.id):
         raise Refused("not_your_seat")

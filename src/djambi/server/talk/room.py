@@ -19,6 +19,7 @@ from djambi.server.errors import Refused
 from djambi.server.game.asides import NumberedAside, StoredAsides
 from djambi.server.game.table_queries import require_online
 from djambi.server.live.room import GameRoom, Listener
+from djambi.server.publisher import Event, EventPublisher
 from djambi.server.schemas import talk as t
 from djambi.server.security.access import NOBODY
 from djambi.server.storage.store import NumberTaken
@@ -36,6 +37,14 @@ _TRIES: Final = 20
 _Judged = tuple[t.PactView, tuple[Finding, ...] | None]
 
 
+@dataclass(frozen=True, slots=True)
+class AsideStored(Event):
+    """Something said or promised at a table is stored, acknowledged and told; by this process."""
+
+    room: GameRoom
+    number: int
+
+
 @dataclass(slots=True)
 class _Heard:
     """What a listener has been told: as whom, how many of the asides, and how many of his own."""
@@ -47,22 +56,26 @@ class _Heard:
     pacts: list[t.PactView]
 
 
-class Talk:
+class TalkRoom:
     """The asides of one online table. All methods belong to the server's event loop.
 
     `blocks` are pairs: who does not want to hear whom. `learn` finds the names of who speaks.
     """
 
     def __init__(
-        self, table: GameRoom, store: AsideStore, learn: Callable[[Talk], Awaitable[None]]
+        self,
+        table: GameRoom,
+        store: AsideStore,
+        learn: Callable[[TalkRoom], Awaitable[None]],
+        events: EventPublisher,
     ) -> None:
-        # The table holds its talk: strong both ways, they would wait for the collector of cycles.
+        # The talk of a game lives as long as the game: it must not keep it alive.
         self._table = ref(table)
         self._learn = learn
         self.book = TalkLog()
         self.court = PactVerdicts()
         self.blocks: frozenset[tuple[str, str]] = frozenset()
-        self.on_aside: Callable[[Talk, NumberedAside], None] = lambda talk, numbered: None
+        self._events = events
         self._store = store
         self._lock = asyncio.Lock()
         self._heard: WeakKeyDictionary[Listener, _Heard] = WeakKeyDictionary()
@@ -118,7 +131,11 @@ class Talk:
                 break
             else:
                 raise Refused("busy")
-        self.on_aside(self, numbered)
+        self._events.publish(AsideStored(self.table, numbered.number))
+
+    def mute(self, blocks: frozenset[tuple[str, str]]) -> None:
+        """Learn who blocks whom: pairs of accounts."""
+        self.blocks = blocks
 
     # --- who reads what -------------------------------------------------------------------------
 

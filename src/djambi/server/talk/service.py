@@ -4,98 +4,126 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final
+from dataclasses import dataclass
+from typing import Final
+from weakref import WeakKeyDictionary
 
 from djambi.pacts import Verdict
-from djambi.server.bots.negotiation import BotNegotiation
 from djambi.server.errors import Refused
-from djambi.server.game.asides import NumberedAside
 from djambi.server.game.table_presenter import AccountName
 from djambi.server.game.table_queries import require_online
+from djambi.server.live.registry import GameRegistry
+from djambi.server.live.room import GameRoom, Listener
+from djambi.server.publisher import Event, EventPublisher
+from djambi.server.rate_limits import Limits
 from djambi.server.schemas import talk as t
 from djambi.server.security.access import NOBODY
 from djambi.server.security.current_user import check_playing
+from djambi.server.storage.database import Database
+from djambi.server.storage.people import PeopleStore
 from djambi.server.storage.talk_log import AsideStore, PledgeRow, keep_pledges
 from djambi.server.talk.commands import Asking, aside_for
-from djambi.server.talk.room import Talk
-
-if TYPE_CHECKING:
-    from djambi.server.live.registry import GameRegistry
-    from djambi.server.live.room import GameRoom, Listener
-    from djambi.server.rate_limits import Limits
-    from djambi.server.storage.database import Database
-    from djambi.server.storage.people import PeopleStore
+from djambi.server.talk.room import TalkRoom
 
 _LIMITS: Final[dict[type, str]] = {t.Talk: "talk", t.Emote: "emote"}
 """What is counted by itself (`server.rate_limits`); everything about pacts is "propose"."""
 
 
-class Talks:
-    """What is said at the online tables; makes itself known to the hub."""
+@dataclass(frozen=True, slots=True)
+class TalkFollowed(Event):
+    """Asides that another process stored have been read, and told here."""
+
+    room: GameRoom
+
+
+class TalkService:
+    """What is said at the online tables of a process."""
 
     def __init__(
-        self, hub: GameRegistry, database: Database, people: PeopleStore, limits: Limits
+        self,
+        registry: GameRegistry,
+        database: Database,
+        people: PeopleStore,
+        limits: Limits,
+        events: EventPublisher,
     ) -> None:
-        self.hub = hub
         self.store = AsideStore(database)
-        self.people = people
-        self.limits = limits
-        self.embassy = BotNegotiation(hub.runner.delay)
-        hub.runner.before_turn = self.embassy.before_turn
-        hub.talks = self
+        self._registry = registry
+        self._people = people
+        self._limits = limits
+        self._events = events
+        self._rooms: WeakKeyDictionary[GameRoom, TalkRoom] = WeakKeyDictionary()
 
-    async def end(self) -> None:
-        """Bots answer nothing more."""
-        await self.embassy.close()
+    def room_of(self, room: GameRoom) -> TalkRoom | None:
+        """Return the talk of a game in memory; None for a game at this computer."""
+        return self._rooms.get(room)
 
-    async def loaded(self, table: GameRoom) -> None:
-        """A table comes into memory, and all that was said there."""
-        if table.ledger.online is None:
+    def _talk_of(self, room: GameRoom) -> TalkRoom:
+        talk = self._rooms.get(room)
+        if talk is None:
+            raise Refused("not_online")
+        return talk
+
+    async def load(self, room: GameRoom) -> None:
+        """Read all that was said at a game that comes into memory."""
+        if room.ledger.online is None:
             return
-        talk = Talk(table, self.store, self._learn)
-        talk.on_aside = self._published
+        talk = TalkRoom(room, self.store, self._learn, self._events)
         await talk.catch_up()
-        table.talk = talk
-        self.embassy.wake(table)
+        self._rooms[room] = talk
 
-    def _published(self, talk: Talk, numbered: NumberedAside) -> None:
-        self.hub.bus.publish(f"talk:{talk.table.id}", b"%d" % numbered.number)
-        self.embassy.wake(talk.table)
+    def join(self, room: GameRoom, listener: Listener, since: int, said: int) -> None:
+        """Tell a socket that comes what it has not heard."""
+        talk = self._rooms.get(room)
+        if talk is not None:
+            talk.join(listener, since, said)
 
-    async def follow(self, table: GameRoom) -> None:
-        """Something was said here by way of another process."""
-        await _talk_of(table).catch_up()
-        self.embassy.wake(table)
+    def tell(self, room: GameRoom) -> None:
+        """Tell who is at a game that has gone on what that changes for them."""
+        talk = self._rooms.get(room)
+        if talk is not None and room.listeners:
+            talk.tell()
+
+    def last_aside(self, room: GameRoom) -> int | None:
+        """Return the number of the last aside known here; None for a game without talk."""
+        talk = self._rooms.get(room)
+        return None if talk is None else talk.book.number
+
+    async def follow(self, room: GameRoom) -> None:
+        """Read what was said here by way of another process."""
+        await self._talk_of(room).catch_up()
+        self._events.publish(TalkFollowed(room))
 
     async def was_erased(self, account: str) -> None:
-        """An account was erased, and perhaps what it said: read the tables where it spoke anew."""
-        for table in self.hub.loaded:
-            if table.talk is not None and table.talk.book.has_spoken(account):
-                await table.talk.read_again()
+        """Read the tables anew where an erased account spoke: perhaps its words went with it."""
+        for talk in tuple(self._rooms.values()):
+            if talk.book.has_spoken(account):
+                await talk.read_again()
 
     async def prepare(self, table: GameRoom, key: str) -> None:
         """Somebody is about to read: learn whom he blocks, and what he is called."""
-        if table.talk is not None and key != NOBODY:
-            await self._learn(table.talk, key)
+        talk = self._rooms.get(table)
+        if talk is not None and key != NOBODY:
+            await self._learn(talk, key)
 
-    async def _learn(self, talk: Talk, key: str = NOBODY) -> None:
+    async def _learn(self, talk: TalkRoom, key: str = NOBODY) -> None:
         """Learn the names of who speaks at a table, and who blocks whom."""
         table = talk.table
         speakers = {numbered.aside.by for numbered in talk.book.asides} | {key}
         speakers -= {"", NOBODY}
         unknown = speakers - set(table.people)
         if unknown:
-            found = await self.people.accounts(unknown)
+            found = await self._people.accounts(unknown)
             table.people.update((i, AccountName(p.name, p.guest)) for i, p in found.items())
         seats = {row.device for row in table.ledger.seats.values() if row.player == "person"}
         everybody = speakers | seats
         if len(everybody) > 1:
-            talk.blocks = frozenset(await self.people.blocks_between(everybody))
+            talk.mute(frozenset(await self._people.blocks_between(everybody)))
 
     async def hear(self, table: GameRoom, listener: Listener, asked: t.Hear) -> None:
         """Answer who asks for asides that he missed."""
         await self.prepare(table, listener.device.key)
-        talk = _talk_of(table)
+        talk = self._talk_of(table)
         talk.hear(listener, asked.after, asked.id)
 
     async def take(
@@ -105,11 +133,11 @@ class Talks:
 
         Raises Refused if he may not, also if he does so too often.
         """
-        talk = _talk_of(table)
+        talk = self._talk_of(table)
         if key == NOBODY:
             raise Refused("sign_in")
-        found = check_playing(await self.people.account(key))
-        self.limits.take(_LIMITS.get(type(asked), "propose"), key)
+        found = check_playing(await self._people.account(key))
+        self._limits.take(_LIMITS.get(type(asked), "propose"), key)
         table.people.setdefault(key, AccountName(found.name, found.guest))
         await talk.change(
             lambda: aside_for(talk.book, table.ledger, talk.speaker(key), asked),
@@ -120,21 +148,16 @@ class Talks:
 
     async def finish(self, table: GameRoom) -> None:
         """Sum up what became of the promises of a finished game; again, it changes nothing."""
-        if table.talk is None:
+        talk = self._rooms.get(table)
+        if talk is None:
             return
-        await table.talk.catch_up()
+        await talk.catch_up()
         database = self.store.database
         async with database.writing() as connection:
-            await keep_pledges(connection, database, table.id, pledges(table.talk))
+            await keep_pledges(connection, database, table.id, pledges(talk))
 
 
-def _talk_of(table: GameRoom) -> Talk:
-    if table.talk is None:
-        raise Refused("not_online")
-    return table.talk
-
-
-def pledges(talk: Talk) -> list[PledgeRow]:
+def pledges(talk: TalkRoom) -> list[PledgeRow]:
     """What the players of a finished game kept and broke, for their profiles.
 
     Counted is what a person promised another person. Nothing of an anonymous table is counted, and

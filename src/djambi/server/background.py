@@ -1,0 +1,50 @@
+"""Work beside what is being answered: tasks that nobody awaits, and work done again and again."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Coroutine
+from typing import Any
+
+_log = logging.getLogger("djambi.server")
+
+
+class BackgroundTasks:
+    """The tasks of a process that nobody awaits; `await cancel()` at the end."""
+
+    def __init__(self) -> None:
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def start(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do something beside; what goes wrong is logged."""
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._done)
+
+    def _done(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()):
+            _log.error("work in the background failed", exc_info=error)
+
+    def repeat(self, seconds: float, work: Callable[[], Awaitable[None]]) -> None:
+        """Do something every so many seconds, for the first time after as many.
+
+        What goes wrong is logged, and it is done again.
+        """
+        self.start(self._repeated(seconds, work))
+
+    async def _repeated(self, seconds: float, work: Callable[[], Awaitable[None]]) -> None:
+        while True:
+            await asyncio.sleep(seconds)
+            try:
+                await work()
+            except Exception:
+                _log.exception("work in the background failed; it is tried again")
+
+    async def cancel(self) -> None:
+        """Cancel all of them, and wait until they have ended."""
+        tasks = tuple(self._tasks)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)

@@ -1,0 +1,1 @@
+"""Reports: whom and what they are about, and what moderators do."""

@@ -1,0 +1,80 @@
+"""Who and what a report is about: found at the table, where the reporter knows only a party."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import dataclass
+
+from djambi.errors import DjambiError
+from djambi.server.errors import Refused
+from djambi.server.game.asides import Emoted, Spoke
+from djambi.server.live.registry import GameRegistry
+from djambi.server.live.room import GameRoom
+from djambi.server.people.schemas import ReportBody
+from djambi.server.security.access import Device
+from djambi.server.talk.room import TalkRoom
+from djambi.server.talk.service import TalkService
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """Whom a report accuses (an account); the game and the aside there that it is about."""
+
+    accused: str
+    game: str | None
+    aside: int | None
+
+
+class ReportSubjects:
+    """Finds what reports are about at the tables of a process."""
+
+    def __init__(self, registry: GameRegistry, talks: TalkService) -> None:
+        self._registry = registry
+        self._talks = talks
+
+    async def subject_of(self, reporter: str, body: ReportBody) -> Subject:
+        """Return whom somebody at a table accuses; raises Refused for what they cannot know of.
+
+        They name a message that they could read, or a party; only where names are known they may
+        name an account too, for at an anonymous table the answer would tell whether it sits there.
+        """
+        room = await self._registry.open(body.game or "", Device(reporter, host=False))
+        talk = self._talks.room_of(room)
+        if body.aside is not None:
+            cited = None if talk is None else talk.cited(reporter, body.aside)
+            if cited is None or not cited.aside.by:
+                raise Refused("report_whom")
+            return Subject(cited.aside.by, body.game, cited.number)
+        if body.party is not None:
+            row = room.ledger.seats.get(body.party)
+            if row is None or row.player != "person" or not row.device:
+                raise Refused("no_seat", party=body.party)
+            return Subject(row.device, body.game, None)
+        terms = room.ledger.terms
+        anonymous = terms is not None and terms.anonymous
+        if anonymous or body.accused is None or body.accused not in _people_at(room, talk):
+            raise Refused("report_whom")
+        return Subject(body.accused, body.game, None)
+
+    async def said_of(self, game: str | None, aside: int | None) -> str | None:
+        """Return what a report is about, word for word; None if it is about no message.
+
+        Only the message itself: moderators read nobody's talk but what was reported.
+        """
+        if game is None or aside is None:
+            return None
+        with suppress(DjambiError):
+            talk = self._talks.room_of(await self._registry.table(game))
+            if talk is not None and 0 < aside <= len(talk.book.asides):
+                said = talk.book.asides[aside - 1].aside
+                if isinstance(said, Spoke):
+                    return said.text
+                return said.emote if isinstance(said, Emoted) else None
+        return None
+
+
+def _people_at(room: GameRoom, talk: TalkRoom | None) -> set[str]:
+    """Return who sits at a table or has said something there."""
+    seated = {row.device for row in room.ledger.seats.values() if row.player == "person"}
+    asides = [] if talk is None else talk.book.asides
+    return seated | {numbered.aside.by for numbered in asides}

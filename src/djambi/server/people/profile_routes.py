@@ -1,0 +1,95 @@
+"""Profiles of other people over HTTP."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from litestar import get
+from litestar.params import FromPath, FromQuery
+from litestar.types import ControllerRouterHandler
+
+from djambi.server.errors import Refused
+from djambi.server.people import schemas as v
+from djambi.server.people.presenter import barred_until, person_view
+from djambi.server.people.ratings import shown
+from djambi.server.people.routes import Asked, people_of
+from djambi.server.people.service import People
+from djambi.server.security.current_user import account_or_none
+from djambi.server.storage.profiles import PlayedRow, Profiles
+from djambi.server.timekeeping import iso
+
+_FRESH = {"cache-control": "no-store"}
+_GAMES = 20
+
+
+@get("/api/people/{account:str}", response_headers=_FRESH)
+async def get_person(
+    request: Asked, account: FromPath[str], before: FromQuery[str | None] = None
+) -> v.Profile:
+    """Somebody's profile: ratings, results, pacts kept and broken."""
+    people = people_of(request)
+    person = await people.somebody(account)
+    me = account_or_none(request)
+    profiles = Profiles(people.store.database)
+    played, won = await profiles.counts(account)
+    rows = await profiles.played(account, _milliseconds(before), _GAMES + 1)
+    older = rows[_GAMES - 1].at if len(rows) > _GAMES else None
+    pledges = await profiles.pledges(account)
+    blocked = me is not None and (me.id, account) in await people.store.blocks_between(
+        [me.id, account]
+    )
+    return v.Profile(
+        person=person_view(person),
+        moderator=person.moderator,
+        mine=me is not None and me.id == account,
+        blocked=blocked,
+        barred=barred_until(person) if me is not None and me.moderator else None,
+        since=iso(person.created)[:10],
+        played=played,
+        won=won,
+        ratings=[
+            v.RatingView(row.variant, row.games, shown(row.mu, row.sigma), row.mu, row.sigma)
+            for row in await profiles.ratings(account)
+        ],
+        virtu=v.VirtuView(pledges.kept, pledges.broken, pledges.secret_kept, pledges.secret_broken),
+        games=await _games(people, profiles, rows[:_GAMES]),
+        before=None if older is None else iso(older),
+    )
+
+
+def _milliseconds(text: str | None) -> int | None:
+    if text is None:
+        return None
+    try:
+        moment = datetime.fromisoformat(text)
+    except ValueError:
+        raise Refused("not_understood") from None
+    if moment.tzinfo is None:
+        raise Refused("not_understood")
+    return round(moment.timestamp() * 1000)
+
+
+async def _games(people: People, profiles: Profiles, rows: list[PlayedRow]) -> list[v.PlayedView]:
+    seats = await profiles.seats(list({row.game for row in rows}))
+    ids = {who for each in seats.values() for _, who, _ in each if who is not None}
+    known = await people.named(ids)
+
+    def person(account: str | None) -> v.PersonView | None:
+        return None if account is None else person_view(known[account])
+
+    return [
+        v.PlayedView(
+            game=row.game,
+            variant=row.variant,
+            edition=row.rules.split(",")[0],
+            ended=iso(row.at),
+            rated=row.rated,
+            party=row.party,
+            share=row.share,
+            seats=[v.OtherSeat(party, person(who), share) for party, who, share in seats[row.game]],
+        )
+        for row in rows
+    ]
+
+
+PROFILE_HANDLERS: list[ControllerRouterHandler] = [get_person]

@@ -1,0 +1,71 @@
+"""Who may play at a table and who may sit down there; whoever comes is given what was kept."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+from djambi.server.background import BackgroundTasks
+from djambi.server.errors import Refused
+from djambi.server.game.table_presenter import AccountName
+from djambi.server.live.registry import ClientJoined
+from djambi.server.live.room import GameRoom
+from djambi.server.security.access import NOBODY, Device
+from djambi.server.security.current_user import check_playing
+from djambi.server.storage.people import Account, PeopleStore
+from djambi.server.tables.commands import greeting
+
+
+class Admission:
+    """Lets accounts play; `standing` looks an account up for each change that it asks for."""
+
+    def __init__(
+        self,
+        people: PeopleStore,
+        standing: Callable[[str], Awaitable[Account | None]],
+        tasks: BackgroundTasks,
+    ) -> None:
+        self._people = people
+        self._standing = standing
+        self._tasks = tasks
+
+    async def check_playing(self, account: str) -> None:
+        """Raise Refused if an account may not play (any more), whatever it has open."""
+        if account != NOBODY:
+            check_playing(await self._standing(account))
+
+    async def check_sitting_down(self, room: GameRoom, account: str) -> None:
+        """Learn who wants to sit down; raise Refused if that account may not play here.
+
+        People who have blocked each other are not to meet at a table; at an anonymous one, though,
+        saying so would tell who is who. Those who block somebody there are told so; those who are
+        blocked only hear what everybody hears who is not wanted at a table.
+        """
+        found = check_playing((await self._people.accounts([account])).get(account))
+        room.people[account] = AccountName(found.name, found.guest)
+        terms = room.ledger.terms
+        others = {row.device for row in room.ledger.seats.values() if row.player == "person"}
+        if terms is None or terms.anonymous or not others:
+            return
+        pairs = await self._people.blocks_between({account, *others})
+        if any(account == blocker for blocker, _ in pairs):
+            raise Refused("blocked_here")
+        if any(account == blocked for _, blocked in pairs):
+            raise Refused("not_here")
+
+    def joined(self, event: ClientJoined) -> None:
+        """Greet, beside, whoever comes to a table where something was kept for them."""
+        room, device = event.room, event.listener.device
+        if room.ledger.mover is not None and greeting(room.ledger, device.key) is not None:
+            self._tasks.start(self.greet(room, device))
+
+    async def greet(self, room: GameRoom, device: Device) -> None:
+        """Give an account that is here what was kept for it: a seat, or its own from a bot."""
+        account = device.key
+        people = await self._people.accounts([account])
+        if account in people:
+            room.people[account] = AccountName(people[account].name, people[account].guest)
+        await room.change(None, lambda: greeting(room.ledger, account, device.traits), _unheard)
+
+
+def _unheard(number: int) -> None:
+    """Nobody waits for the acknowledgement."""

@@ -1,0 +1,73 @@
+"""The end of online games: what it brings with it is done at least once, whatever happens."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from djambi.server.background import BackgroundTasks
+from djambi.server.cluster.heartbeat import Heartbeat
+from djambi.server.game.table_queries import stage_of
+from djambi.server.live.registry import GameRegistry
+from djambi.server.live.room import GameRoom, TableChanged
+from djambi.server.publisher import AwaitedEvent, EventPublisher
+from djambi.server.storage.tables import TablesStore
+
+RETRY_INTERVAL_S: Final = 300.0
+"""Seconds between two looks for games whose end could not be seen to."""
+
+TAKEOVER_INTERVAL_S: Final = 5.0
+"""Seconds between two looks for games whose end a process that died left undone."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameEnded(AwaitedEvent):
+    """An online game is over. It is delivered again if a handler fails, or the process ends.
+
+    So its handlers change nothing when they are called a second time.
+    """
+
+    room: GameRoom
+
+
+class GameEndings:
+    """Sees to the ends of games; `begin()` before."""
+
+    def __init__(
+        self,
+        registry: GameRegistry,
+        store: TablesStore,
+        heartbeat: Heartbeat,
+        events: EventPublisher,
+        tasks: BackgroundTasks,
+    ) -> None:
+        self._registry = registry
+        self._store = store
+        self._heartbeat = heartbeat
+        self._events = events
+        self._tasks = tasks
+
+    def begin(self) -> None:
+        """See to what is left over now, and to what will be."""
+        self._tasks.start(self._finish_all())
+        self._tasks.repeat(RETRY_INTERVAL_S, self._finish_all)
+        self._tasks.repeat(TAKEOVER_INTERVAL_S, self._take_over)
+
+    def table_changed(self, event: TableChanged) -> None:
+        """See to the end of a table that is over with this change."""
+        room = event.room
+        if room.ledger.online is not None and stage_of(room.ledger) == "over":
+            self._tasks.start(self.finish(room))
+
+    async def _take_over(self) -> None:
+        if self._heartbeat.had_company:
+            await self._finish_all()
+
+    async def _finish_all(self) -> None:
+        for game in await self._store.ended():
+            await self.finish(await self._registry.table(game))
+
+    async def finish(self, room: GameRoom) -> None:
+        """Do all that the end of a game brings with it."""
+        await self._events.deliver(GameEnded(room))
+        await self._store.finished(room.id)

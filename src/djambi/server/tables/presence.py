@@ -1,0 +1,121 @@
+"""Who is at the online tables, by way of any process, and since when the others have been away.
+
+What this process knows goes to the store, and from there to the other processes; while there are
+none, nothing is written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from djambi.server.background import BackgroundTasks
+from djambi.server.cluster.bus import Bus
+from djambi.server.cluster.heartbeat import DEAD, Heartbeat
+from djambi.server.live.registry import ClientJoined, ClientLeft, GameRegistry
+from djambi.server.live.room import GameRoom
+from djambi.server.publisher import Event, EventPublisher
+from djambi.server.security.access import NOBODY
+from djambi.server.storage.servers import ServersStore
+from djambi.server.timekeeping import now
+
+PUBLISH_INTERVAL_S: Final = 0.5
+"""Seconds between two times that the other processes are told who has come and gone."""
+
+
+@dataclass(frozen=True, slots=True)
+class PresenceChanged(Event):
+    """Another process has told who is at a table; those who are there were told."""
+
+    room: GameRoom
+
+
+class PresenceTracker:
+    """Who is at the tables; `begin()` before."""
+
+    def __init__(
+        self,
+        registry: GameRegistry,
+        store: ServersStore,
+        heartbeat: Heartbeat,
+        bus: Bus,
+        events: EventPublisher,
+        tasks: BackgroundTasks,
+    ) -> None:
+        self._registry = registry
+        self._store = store
+        self._heartbeat = heartbeat
+        self._bus = bus
+        self._events = events
+        self._tasks = tasks
+        self._changed: dict[tuple[str, str], int | None] = {}
+        bus.listen_to_all("here", self._heard)
+
+    def begin(self) -> None:
+        """Tell the other processes who is here from now on."""
+        self._tasks.repeat(PUBLISH_INTERVAL_S, self._publish)
+
+    def joined(self, event: ClientJoined) -> None:
+        """Note that a socket has come to a table."""
+        if event.room.ledger.online is not None:
+            self._note(event.room, event.listener.device.key, None)
+
+    def left(self, event: ClientLeft) -> None:
+        """Note that the last socket of an account has gone from a table."""
+        room = event.room
+        if room.ledger.online is not None and event.account not in room.here:
+            self._note(room, event.account, now())
+
+    def _note(self, room: GameRoom, account: str, left: int | None) -> None:
+        if account != NOBODY:
+            self._changed[room.id, account] = left
+
+    async def _publish(self) -> None:
+        if self._heartbeat.alone:
+            self._changed = {k: left for k, left in self._changed.items() if left is None}
+            return
+        changed, self._changed = self._changed, {}
+        rows = [(game, account, left) for (game, account), left in changed.items()]
+        await self._store.set_presences(self._heartbeat.process, rows)
+        for game in {game for game, _, _ in rows}:
+            self._bus.publish(f"here:{game}", self._heartbeat.process.encode())
+
+    def _heard(self, game: str, process: bytes) -> None:
+        room = self._registry.known(game)
+        if room is not None and process != self._heartbeat.process.encode():
+            self._tasks.start(self._learn(room))
+
+    async def _learn(self, room: GameRoom) -> None:
+        await self.look_elsewhere(room)
+        room.tell_presence()
+        self._events.publish(PresenceChanged(room))
+
+    async def look_elsewhere(self, room: GameRoom) -> None:
+        """Read from the store who is at a table by way of other processes, if there are any."""
+        if self._heartbeat.alone:
+            return
+        living = await self._store.living(now() - DEAD)
+        there: set[str] = set()
+        gone: dict[str, int] = {}
+        for account, process, left in await self._store.presences(room.id):
+            if process == self._heartbeat.process:
+                continue
+            if left is None and process in living:
+                there.add(account)
+            elif left is not None:
+                gone[account] = max(left, gone.get(account, 0))
+        room.meet_elsewhere(frozenset(there), gone)
+
+    def away(self, room: GameRoom) -> Callable[[str], int | None]:
+        """Return what says since when an account has been away from a table (milliseconds, UTC).
+
+        None while it is there.
+        """
+
+        def since(account: str) -> int | None:
+            if room.is_here(account):
+                return None
+            return max(self._heartbeat.began, room.left.get(account, 0))
+
+        return since

@@ -1,0 +1,134 @@
+"""Votes that bots have a say in: on a draw, which is secret, and on a return.
+
+Everybody who plays is asked (`table_queries.electorate`), and silence is no consent: a vote is
+carried by the yes of each of them. A person for whom a bot stands in has not said yes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import suppress
+from typing import Final
+
+from djambi.errors import IllegalTurn
+from djambi.server.background import BackgroundTasks
+from djambi.server.bots.runner import BotRunner
+from djambi.server.game.events import DrawAgreed, LogEvent, Rejoined, Resumed, VoteClosed
+from djambi.server.game.state import GameState
+from djambi.server.game.table_queries import electorate, person_plays
+from djambi.server.game.table_state import Vote
+from djambi.server.live.room import GameRoom, TableChanged
+from djambi.server.storage.tables import TablesStore
+
+_BOTS_TOO: Final = ("draw", "return")
+"""Votes in which bots have a say."""
+
+
+class Voting:
+    """Counts the votes of the tables of a process, and ends them."""
+
+    def __init__(self, store: TablesStore, runner: BotRunner, tasks: BackgroundTasks) -> None:
+        self._store = store
+        self._runner = runner
+        self._tasks = tasks
+
+    async def load(self, room: GameRoom) -> None:
+        """Read the ballots of a table that comes into memory."""
+        vote = _vote_of(room.ledger)
+        if vote is not None and vote.kind == "draw":
+            room.count_ballots(await self._store.ballots(room.id))
+
+    def table_changed(self, event: TableChanged) -> None:
+        """Count the vote that is held at a table, if bots have a say in it."""
+        vote = _vote_of(event.room.ledger)
+        if vote is not None and vote.kind in _BOTS_TOO:
+            self._tasks.start(self.count(event.room))
+
+    async def ballot(self, room: GameRoom, account: str, vote: int, agree: bool) -> None:
+        """Store what somebody says in the secret vote on a draw, and count."""
+        await self._store.set_ballot(room.id, account, vote, agree)
+        room.ballots[account] = (vote, agree)
+        self._tasks.start(self.count(room))
+
+    async def count(self, room: GameRoom, closing: bool = False) -> None:
+        """End a vote in which bots have a say if all have spoken, or its time is up (`closing`)."""
+        vote = _vote_of(room.ledger)
+        if vote is None or vote.kind not in _BOTS_TOO:
+            return
+        if vote.kind == "draw":
+            room.count_ballots(await self._store.ballots(room.id))
+            said = counted(room.ledger, room.ballots)
+        else:
+            said = spoken(room.ledger, vote)
+        carried = verdict(said, closing)
+        if carried is None:
+            return
+        event: LogEvent = VoteClosed()
+        # The game may have gone on while the ballots were read.
+        with suppress(IllegalTurn):
+            if carried and not await self._runner.bot_against(room, vote.party):
+                event = Rejoined(vote.party) if vote.party else DrawAgreed()
+        await self._end(room, vote, event)
+
+    async def close(self, room: GameRoom) -> None:
+        """End a vote whose time is up."""
+        vote = _vote_of(room.ledger)
+        if vote is None:
+            return
+        if vote.kind in _BOTS_TOO:
+            await self.count(room, closing=True)
+            return
+        # Whatever all agreed to has been done already; only a pause ends without a word.
+        event = Resumed() if vote.kind == "resume" else VoteClosed()
+        await self._end(room, vote, event)
+
+    async def _end(self, room: GameRoom, vote: Vote, event: LogEvent) -> None:
+        def same() -> LogEvent | None:
+            standing = _vote_of(room.ledger)
+            return event if standing is not None and standing.number == vote.number else None
+
+        await room.change(None, same, _unheard)
+
+
+def counted(ledger: GameState, ballots: Mapping[str, tuple[int, bool]]) -> dict[str, bool | None]:
+    """What each party that is asked says in the vote on a draw; None: nothing yet.
+
+    `ballots` has for each account the last vote (its event) that it took part in, and what it said.
+    """
+    vote = None if ledger.online is None else ledger.online.vote
+    said: dict[str, bool | None] = {}
+    for party in electorate(ledger):
+        row = ledger.seats[party]
+        number, agree = ballots.get(row.device, (0, False))
+        if not person_plays(row):
+            said[party] = False
+        else:
+            said[party] = agree if vote is not None and number == vote.number else None
+    return said
+
+
+def spoken(ledger: GameState, vote: Vote) -> dict[str, bool | None]:
+    """What everybody has said in an open vote: who called it has agreed."""
+    said: dict[str, bool | None] = dict.fromkeys(electorate(ledger))
+    return {**said, **dict.fromkeys(vote.party + vote.agreed, True)}
+
+
+def verdict(said: Mapping[str, bool | None], closing: bool) -> bool | None:
+    """Whether a vote is carried; None while somebody may still speak. `closing`: its time is up.
+
+    >>> verdict({"r": True, "b": None}, closing=False) is None
+    True
+    >>> verdict({"r": True, "b": None}, closing=True), verdict({"r": True, "b": True}, False)
+    (False, True)
+    """
+    if None in said.values():
+        return False if closing else None
+    return bool(said) and all(said.values())
+
+
+def _vote_of(ledger: GameState) -> Vote | None:
+    return None if ledger.online is None else ledger.online.vote
+
+
+def _unheard(number: int) -> None:
+    """Nobody waits for the acknowledgement."""
