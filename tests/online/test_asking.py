@@ -52,6 +52,7 @@ from djambi.server.schemas.tables import NewTable, SeatPlan
 from djambi.server.schemas.terms import ClockKind, ClockTerms, Terms, VoteKind
 from djambi.server.tables.commands import Asked, event_online, greeting, vote_time
 from djambi.server.tables.creation import checked, next_table, table_of
+from djambi.server.tables.voting import counted, verdict
 
 KEY = "the-link"
 

@@ -37,6 +37,7 @@ from djambi.server.game.table_queries import require_online, voters
 from djambi.server.schemas import messages as m
 from djambi.server.schemas import tables as o
 from djambi.server.schemas.terms import ClockTerms, Terms
+from djambi.server.tables.voting import spoken
 
 START = Position.start("square-4", "hallepee")
 EDITION = {"edition": "hallepee"}
