@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from djambi.server.tables.votes import counted, verdict
 
 from djambi import Position
 from djambi.server.errors import Refused

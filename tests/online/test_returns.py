@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from djambi.server.tables.votes import spoken
 from tests.online.people import OnlineServed
 from tests.online.test_asking import KEY, does, refused, vote_of
 from tests.online.test_fair_play import until_event
