@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import select, text, update
 from tests.online.people import Member, OnlineServed, serving_online
 from tests.online.planted import with_store
-from tests.online.test_cuts import until_closed
+from tests.online.test_disconnections import until_closed
 from tests.online.test_tables import seated, table
 from tests.server.people import PATIENCE
 

@@ -11,8 +11,8 @@ from typing import Any, cast
 import pytest
 from sqlalchemy import update
 from tests.online.people import Member, OnlineServed
+from tests.online.test_correspondence import DAYS, ask, make_table, play, state
 from tests.online.test_mail import Fake, mail_server, opened, until_idle, waiting
-from tests.online.test_privates import DAYS, ask, make_table, play, state
 from tests.server.people import PATIENCE, Json
 
 from djambi import Position
