@@ -12,7 +12,7 @@ import pytest
 
 from djambi import Position
 from djambi.cli import main
-from djambi.cli.play.commands import COMMANDS
+from djambi.cli.play.commands import COMMANDS, obey
 from djambi.cli.play.entry import Entry, Refused
 from djambi.cli.play.players import Players
 from djambi.cli.play.screen import Screen
@@ -51,7 +51,7 @@ def session_of(
         players = Players.parse(variant, seats.split(), "greedy", 1)
     else:
         players = Players.default(variant, "greedy", 8)
-    Session(game, players, Screen(lang), file, "", read_line).run()
+    Session(game, players, Screen(lang), file, "", read_line).run(obey)
     return capsys.readouterr().out
 
 

@@ -13,7 +13,7 @@ from concurrent.futures import Future
 from concurrent.futures import TimeoutError as NoAnswer
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final, Protocol
 from urllib.parse import quote, urlencode
 
 import msgspec
@@ -26,9 +26,6 @@ from djambi.client.errors import Lost, OnlineError, Refused, Stale
 from djambi.errors import DjambiError
 from djambi.position.position import Position
 from djambi.position.turn import Turn
-
-if TYPE_CHECKING:
-    from djambi.client.server import Server
 
 FIRST: Final = 0.5
 """Seconds until a lost connection is tried again; each time twice as many, up to `LONGEST`."""
@@ -78,6 +75,30 @@ class Seen:
         return self.plays and mover is not None and mover in self.mine
 
 
+class TableHost(Protocol):
+    """What a table asks of its server."""
+
+    @property
+    def origin(self) -> str:
+        """Its address: `https://djambi.example`."""
+        ...
+
+    @property
+    def timeout(self) -> float:
+        """Seconds to wait for an answer."""
+        ...
+
+    @property
+    def is_local(self) -> bool:
+        """Whether it is this computer's own."""
+        ...
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """What is sent along with every request."""
+        ...
+
+
 class Table:
     """A table that is followed; `with` closes it at the end.
 
@@ -85,7 +106,7 @@ class Table:
     has what was said and promised beside the game, as the server sends it.
     """
 
-    def __init__(self, server: Server, game: str, key: str = "") -> None:
+    def __init__(self, server: TableHost, game: str, key: str = "") -> None:
         self.server = server
         self.game = game
         self.key = key

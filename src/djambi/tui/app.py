@@ -6,11 +6,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from textual import events
-from textual.app import App
 from textual.binding import Binding
 from textual.geometry import Size
 
 from djambi.texts import LANGUAGES, say
+from djambi.tui.application import Application
 from djambi.tui.asking import Asking
 from djambi.tui.dialogs import Confirm, TooSmall
 from djambi.tui.start import Start
@@ -27,7 +27,7 @@ PACE: Final = 0.5
 """Seconds between two turns that are watched."""
 
 
-class DjambiTui(App[None]):
+class DjambiTui(Application):
     """Djambi on a whole terminal.
 
     Args:

@@ -6,24 +6,16 @@ import re
 from abc import abstractmethod
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
 
 from textual.screen import Screen
 
 from djambi.errors import DjambiError
 from djambi.texts import say
+from djambi.tui.application import Application, application
 from djambi.tui.dialogs import Ask, Confirm, Reading
 from djambi.tui.table import Table
 from djambi.tui.thought import Thoughts
 from djambi.tui.words import help_text
-
-if TYPE_CHECKING:
-    from djambi.tui.app import DjambiTui
-
-
-def application(screen: Screen[None]) -> DjambiTui:
-    """Return the application of a screen, by its own type."""
-    return cast("DjambiTui", screen.app)  # pyright: ignore[reportUnknownMemberType]
 
 
 def said(error: DjambiError | OSError) -> str:
@@ -43,7 +35,7 @@ class Asking(Screen[None]):
         self.thoughts = Thoughts(self)
 
     @property
-    def tui(self) -> DjambiTui:
+    def tui(self) -> Application:
         """The application."""
         return application(self)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from rich.text import Text
 from textual.app import ComposeResult
@@ -18,13 +18,10 @@ from djambi import client
 from djambi.client.wire import Card, Waiting
 from djambi.errors import DjambiError
 from djambi.texts import say
-from djambi.tui.asking import application
+from djambi.tui.application import Application, application
 from djambi.tui.dialogs import Ask
 from djambi.tui.remote_screen import RemoteScreen
 from djambi.tui.words import safe
-
-if TYPE_CHECKING:
-    from djambi.tui.app import DjambiTui
 
 OFTEN: Final = 10.0
 """Seconds between two looks at the lists."""
@@ -75,7 +72,7 @@ class Lobby(Screen[None]):
         self._away = False
 
     @property
-    def tui(self) -> DjambiTui:
+    def tui(self) -> Application:
         """The application, by its own type."""
         return application(self)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, cast
+from typing import Final, cast
 
 from rich.text import Text
 from textual.app import ComposeResult
@@ -21,13 +21,11 @@ from djambi.errors import DjambiError
 from djambi.position.position import Position
 from djambi.rules import EDITIONS, VARIANT_NAMES, Variant
 from djambi.texts import say
-from djambi.tui.asking import application, said
+from djambi.tui.application import Application, application
+from djambi.tui.asking import said
 from djambi.tui.dialogs import Ask, Reading
 from djambi.tui.table import Table
 from djambi.tui.words import help_text, safe
-
-if TYPE_CHECKING:
-    from djambi.tui.app import DjambiTui
 
 MOST: Final = 8
 """People who can share a keyboard."""
@@ -62,7 +60,7 @@ class Start(Screen[None]):
         self.trouble = ""
 
     @property
-    def tui(self) -> DjambiTui:
+    def tui(self) -> Application:
         """The application, by its own type."""
         return application(self)
 

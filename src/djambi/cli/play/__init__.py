@@ -8,6 +8,7 @@ import click
 
 from djambi.bots import CHARACTERS, DEFAULT_LEVEL, LEVELS, make
 from djambi.cli.common import lang_option, number_option
+from djambi.cli.play.commands import obey
 from djambi.cli.play.keeping import default_file, loaded, new_game, set_aside
 from djambi.cli.play.players import SEATS_TAG, Players
 from djambi.cli.play.screen import Screen
@@ -95,4 +96,4 @@ def command(
     how = "djambi play --resume" if default else f'djambi play --load "{kept}"'
     if default and not resume and (before := set_aside(kept)) is not None:
         click.echo(say("cli.play.set_aside", lang, file=before))
-    Session(game, players, Screen(lang, plain=plain), kept, how).run()
+    Session(game, players, Screen(lang, plain=plain), kept, how).run(obey)

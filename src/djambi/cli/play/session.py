@@ -59,11 +59,11 @@ class Session:
         """The language of everything that is said."""
         return self.screen.lang
 
-    def run(self) -> None:
-        """Play until the game is over and left, or the player leaves."""
-        # The commands need the session, so they are imported when there is one.
-        from djambi.cli.play.commands import obey
+    def run(self, obey: Callable[[Session, str], None]) -> None:
+        """Play until the game is over and left, or the player leaves.
 
+        `obey` does what was typed (`djambi.cli.play.commands`).
+        """
         self.screen.welcome(self.game, self.players)
         try:
             while True:
