@@ -1,10 +1,14 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { fileURLToPath } from "node:url";
 
+import globalData from "@csstools/postcss-global-data";
+import customMedia from "postcss-custom-media";
 import { defineConfig } from "vitest/config";
 
 import { artPlugin } from "./scripts/art-css.mjs";
 import { installPlugin } from "./scripts/install.mjs";
+
+const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
 
 // `npm run dev` serves the app on Vite's port and passes calls on to a running `djambi`.
 const server = process.env["DJAMBI_SERVER"] ?? "http://127.0.0.1:8765";
@@ -13,9 +17,11 @@ export default defineConfig({
   base: "/",
   plugins: [
     svelte(),
-    artPlugin(fileURLToPath(new URL("../src/djambi/render/art.json", import.meta.url))),
+    artPlugin(path("../src/djambi/render/art.json")),
     installPlugin(),
   ],
+  // The breakpoints of styles/media.css are known in every style sheet.
+  css: { postcss: { plugins: [globalData({ files: [path("./src/styles/media.css")] }), customMedia()] } },
   build: {
     outDir: "../src/djambi/server/static",
     emptyOutDir: true,

@@ -1,4 +1,5 @@
 import "virtual:art.css";
+import "./styles/tokens.css";
 import "./styles/base.css";
 import "./board/board.css";
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import type { Answer, Request } from "../src/api/game-socket";
 import type { State } from "../src/generated/api";
-import type { Notice } from "../src/session/game-feed.svelte";
+import type { Notice } from "../src/lib/phrases";
 import { Hints, type HintSource } from "../src/session/hints.svelte";
 
 class Game implements HintSource {

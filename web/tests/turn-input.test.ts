@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { Answer, Request } from "../src/api/game-socket";
 import type { Choice, PositionView, StageView, State } from "../src/generated/api";
 import { preferences } from "../src/lib/settings.svelte";
-import type { Notice } from "../src/session/game-feed.svelte";
+import type { Notice } from "../src/lib/phrases";
 import { TurnInput, type TurnSource } from "../src/session/turn-input.svelte";
 
 const choice = (text: string, act: Choice["act"], ...cells: string[]): Choice => ({ text, act, cells });

@@ -7,7 +7,7 @@ import type { Arrow } from "../board/arrows";
 import { sceneOf, type Scene } from "../board/scene";
 import { endsOf, imagined } from "../board/turn";
 import { NO_MARKS, type Marks } from "../board/picture";
-import { theToken, capital, partyName } from "../session/phrases";
+import { theToken, capital, partyName } from "../lib/phrases";
 import type { PositionView } from "../generated/api";
 import { t, texts } from "../lib/texts.svelte";
 

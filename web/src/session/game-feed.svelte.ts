@@ -12,12 +12,9 @@ import type {
   Thinking,
   Update,
   VoteView,
-  Words,
 } from "../generated/api";
 import { GameSocket, RequestSuperseded, ServerRefusal, type Answer, type Request, type Status } from "../api/game-socket";
-
-/** A short message to the player: a sentence from the server, or a key of ours. */
-export type Notice = { words: Words } | { key: string; values?: Record<string, string> };
+import type { Notice } from "../lib/phrases";
 
 /** The recent turns that are marked on the board at most. */
 const RECENT_TURNS = 8;

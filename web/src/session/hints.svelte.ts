@@ -3,7 +3,7 @@
 import type { Answer, Request } from "../api/game-socket";
 import type { Choice, PositionView, State, ThreatView, Words } from "../generated/api";
 import { endsOf } from "../board/turn";
-import type { Notice } from "./game-feed.svelte";
+import type { Notice } from "../lib/phrases";
 
 /** A turn that a bot would play. */
 export interface Proposal {

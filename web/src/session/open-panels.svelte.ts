@@ -3,6 +3,7 @@
 import { MediaQuery } from "svelte/reactivity";
 
 import type { AsideView } from "../generated/api";
+import { DESK } from "../lib/media";
 import type { Session } from "./session.svelte";
 
 export type PanelName = "parties" | "talk" | "pacts" | "turns";
@@ -17,7 +18,7 @@ export interface Person {
 
 export class OpenPanels {
   readonly #session: Session;
-  readonly #room = new MediaQuery("(min-width: 56rem) and (min-height: 32.01rem)");
+  readonly #room = new MediaQuery(DESK);
   panel = $state<PanelName>("talk");
   drawer = $state<DrawerName | null>(null);
   page = $state<PageName | null>(null);

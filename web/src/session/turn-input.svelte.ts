@@ -8,7 +8,7 @@ import { imagined, type Choice, type StageKind, type TurnStage } from "../board/
 import type { DangerView, PositionView, State } from "../generated/api";
 import { preferences } from "../lib/settings.svelte";
 import { t } from "../lib/texts.svelte";
-import type { Notice } from "./game-feed.svelte";
+import type { Notice } from "../lib/phrases";
 
 /** A whole turn that waits for a yes. */
 export interface Question {

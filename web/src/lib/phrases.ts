@@ -1,11 +1,12 @@
 // Names and sentences of what stands on the board and who plays it.
 
 import { isCorpse, type Token } from "../board/scene";
-import type { Act } from "../board/turn";
-import type { Choice } from "../board/turn";
-import type { PartyView, SeatView } from "../generated/api";
-import { t, texts } from "../lib/texts.svelte";
-import type { Notice } from "./game-feed.svelte";
+import type { Act, Choice } from "../board/turn";
+import type { PartyView, SeatView, Words } from "../generated/api";
+import { t, texts } from "./texts.svelte";
+
+/** A short message to the player: a sentence from the server, or a key of ours. */
+export type Notice = { words: Words } | { key: string; values?: Record<string, string> };
 
 export const capital = (text: string): string => text.slice(0, 1).toLocaleUpperCase() + text.slice(1);
 
