@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 from tests.browser.table import Table
 
 pytestmark = pytest.mark.browser
@@ -57,25 +57,25 @@ def test_one_resigns_knowing_what_follows(table: Table) -> None:
     expect(table.page.get_by_role("dialog", name="The game is over")).to_contain_text("Blue wins")
 
 
-def test_a_decided_game_can_be_ended(table: Table) -> None:
+def offer_to_end(table: Table) -> Locator:
+    """Play on until Blue has all but won; return the offer to end the game."""
     table.load(LOCKED_IN)
     table.button("Pass until I can move").click()
     for number, turn in enumerate(["i1-h1", "h1-i1", "i1-h1", "h1-i1"], 1):
         table.turns(2 * number - 1)
         table.play(turn)
-    offer = table.page.get_by_role("status").filter(has_text="Blue has all but won")
+    return table.page.get_by_role("status").filter(has_text="Blue has all but won")
+
+
+def test_a_decided_game_can_be_ended(table: Table) -> None:
+    offer = offer_to_end(table)
     expect(offer).to_be_visible()
     offer.get_by_role("button", name="End the game").click()
     expect(table.page.get_by_role("dialog", name="The game is over")).to_contain_text("Blue wins")
 
 
 def test_a_decided_game_can_be_played_on(table: Table) -> None:
-    table.load(LOCKED_IN)
-    table.button("Pass until I can move").click()
-    for number, turn in enumerate(["i1-h1", "h1-i1", "i1-h1", "h1-i1"], 1):
-        table.turns(2 * number - 1)
-        table.play(turn)
-    offer = table.page.get_by_role("status").filter(has_text="Blue has all but won")
+    offer = offer_to_end(table)
     offer.get_by_role("button", name="Play on").click()
     expect(offer).to_have_count(0)
     table.play("i1-h1")

@@ -71,7 +71,7 @@ def play_whole(table: Table, variant: str, edition: str, seed: int) -> bool:
         table.turns(position.ply)
     assert str(table.server.game(game).position) == str(position)
     end = table.page.get_by_role("dialog", name="The game is over")
-    (winner,) = (party for party, share in position.result.items() if share == 1)
+    winner = position.winners
     name = say(f"party.{winner}", "en")
     expect(end).to_contain_text(f"{name} wins")
     ranking = end.get_by_role("list", name="Ranking").get_by_role("listitem")

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from tests.online.people import Member, OnlineServed, serving_online
+from tests.online.processes import Server, running
 from tests.online.services import Postgres, Redis, postgres_server, redis_server
 
 
@@ -31,6 +32,15 @@ def redis() -> Iterator[Redis]:
     """A Redis of the test's own: it may kill it."""
     with redis_server() as server:
         yield server
+
+
+@pytest.fixture
+def two(tmp_path: Path, postgres: str, redis: Redis) -> Iterator[tuple[Server, Server]]:
+    """Two processes that know each other."""
+    settings = {"DJAMBI_DATABASE": postgres, "DJAMBI_REDIS": redis.url}
+    one, other = Server(tmp_path / "one", settings), Server(tmp_path / "other", settings)
+    with running(one, other):
+        yield one, other
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Callable, Coroutine, Mapping, Sequence
-from typing import Any, TypeVar
+from collections.abc import Mapping, Sequence
 
 from sqlalchemy import insert
 from tests.online.people import OnlineServed
+from tests.server.stores import with_store
 
 from djambi.position.position import Position
 from djambi.server.game.events import Created, SeatRow
@@ -17,21 +16,6 @@ from djambi.server.live.summary import summary_of
 from djambi.server.people.ratings import Seat, finish
 from djambi.server.storage import Store
 from djambi.server.storage.online import PlayerModel
-
-T = TypeVar("T")
-
-
-def with_store(online: OnlineServed, work: Callable[[Store], Coroutine[Any, Any, T]]) -> T:
-    """Do something with the store of a server that runs."""
-
-    async def run() -> T:
-        store = Store(online.where)
-        try:
-            return await work(store)
-        finally:
-            await store.close()
-
-    return asyncio.run(run())
 
 
 def plant(
@@ -57,7 +41,7 @@ def plant(
                 await connection.execute(insert(PlayerModel).values(**row))
         return game
 
-    return with_store(online, work)
+    return with_store(online.where, work)
 
 
 def end(
@@ -75,4 +59,4 @@ def end(
             found = [Seat(*each) for each in seats]
             return await finish(connection, store.database, game, variant, found, at, rated)
 
-    return with_store(online, work)
+    return with_store(online.where, work)

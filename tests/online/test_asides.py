@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 
 import pytest
 from sqlalchemy import select
-from tests.online.test_databases import with_store
+from tests.server.stores import with_new_store
 
 from djambi.errors import DjambiError
 from djambi.position.position import Position
@@ -61,6 +63,18 @@ async def talk_of(table: GameRoom, store: Store) -> TalkRoom:
     return talk
 
 
+@asynccontextmanager
+async def two_processes(store: Store, where: str) -> AsyncIterator[tuple[TalkRoom, TalkRoom]]:
+    """The talk of one game as two processes have it, each with a store of its own."""
+    log = await a_game(store)
+    other = Store(where)
+    here, there = table_of(store, log), table_of(other, log)
+    try:
+        yield await talk_of(here, store), await talk_of(there, other)
+    finally:
+        await other.close()
+
+
 async def ask(talk: TalkRoom, party: str, asked: Asking) -> int:
     numbers: list[int] = []
     await talk.change(
@@ -83,16 +97,12 @@ def test_a_number_is_given_once(anywhere: str) -> None:
         assert [n.number for n in await asides.read("g", 1)] == [2]
         assert await asides.numbers(["g", "h"]) == {"g": 2}
 
-    with_store(anywhere, work)
+    with_new_store(anywhere, work)
 
 
 def test_two_processes_tell_the_same_order(anywhere: str) -> None:
     async def work(store: Store) -> None:
-        log = await a_game(store)
-        other = Store(anywhere)
-        here, there = table_of(store, log), table_of(other, log)
-        one, two = await talk_of(here, store), await talk_of(there, other)
-        try:
+        async with two_processes(store, anywhere) as (one, two):
             said = [
                 ask(talk, party, t.Talk(1, "", f"{party} {number}"))
                 for number in range(8)
@@ -104,19 +114,13 @@ def test_two_processes_tell_the_same_order(anywhere: str) -> None:
             await two.catch_up()
             assert one.book.asides == two.book.asides
             assert len({encode(n.aside) for n in one.book.asides}) == 16
-        finally:
-            await other.close()
 
-    with_store(anywhere, work)
+    with_new_store(anywhere, work)
 
 
 def test_a_pact_is_answered_once_wherever(anywhere: str) -> None:
     async def work(store: Store) -> None:
-        log = await a_game(store)
-        other = Store(anywhere)
-        here, there = table_of(store, log), table_of(other, log)
-        one, two = await talk_of(here, store), await talk_of(there, other)
-        try:
+        async with two_processes(store, anywhere) as (one, two):
             await ask(one, "r", t.Propose(1, "rb", [PEACE], secret=True))
             await two.catch_up()
             [pact] = two.book.deals
@@ -131,10 +135,8 @@ def test_a_pact_is_answered_once_wherever(anywhere: str) -> None:
             await one.catch_up()
             await two.catch_up()
             assert one.book.deals == two.book.deals
-        finally:
-            await other.close()
 
-    with_store(anywhere, work)
+    with_new_store(anywhere, work)
 
 
 def test_pledges_are_summed_up_once(anywhere: str) -> None:
@@ -148,7 +150,7 @@ def test_pledges_are_summed_up_once(anywhere: str) -> None:
             rows = (await connection.execute(select(PledgeModel.__table__))).all()
         assert [tuple(each)[2:] for each in rows] == [(2, 1, 0, 1)]
 
-    with_store(anywhere, work)
+    with_new_store(anywhere, work)
 
 
 @pytest.mark.parametrize("text", ["{}", '{"kind":"shouted"}', "[", '{"kind":"accepted","event":1}'])

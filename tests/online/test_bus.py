@@ -32,6 +32,16 @@ async def opened(*buses: Bus) -> AsyncGenerator[None]:
             await bus.close()
 
 
+@contextlib.asynccontextmanager
+async def two_processes(redis: Redis) -> AsyncGenerator[tuple[RedisBus, RedisBus, list[bytes]]]:
+    """Two buses at one Redis, and what the second hears of "game:a"."""
+    one, other = RedisBus(redis.url), RedisBus(redis.url)
+    heard: list[bytes] = []
+    async with opened(one, other):
+        await other.listen("game:a", heard.append)
+        yield one, other, heard
+
+
 @pytest.mark.parametrize("kind", ["local", "redis"])
 def test_listeners_hear_their_topic_until_they_leave(
     kind: str, request: pytest.FixtureRequest
@@ -60,10 +70,7 @@ def test_listeners_hear_their_topic_until_they_leave(
 
 def test_other_processes_hear_everything_in_order(redis: Redis) -> None:
     async def work() -> None:
-        one, other = RedisBus(redis.url), RedisBus(redis.url)
-        heard: list[bytes] = []
-        async with opened(one, other):
-            await other.listen("game:a", heard.append)
+        async with two_processes(redis) as (one, _other, heard):
             for number in range(500):
                 one.publish("game:a", str(number).encode())
                 if number % 100 == 0:
@@ -91,10 +98,7 @@ def test_two_databases_of_one_redis_do_not_hear_each_other(redis: Redis) -> None
 
 def test_after_a_restart_of_redis_everybody_looks_and_all_is_heard_again(redis: Redis) -> None:
     async def work() -> None:
-        one, other = RedisBus(redis.url), RedisBus(redis.url)
-        heard: list[bytes] = []
-        async with opened(one, other):
-            await other.listen("game:a", heard.append)
+        async with two_processes(redis) as (one, other, heard):
             redis.kill()
             await until(lambda: not (one.is_connected or other.is_connected))
             one.publish("game:a", b"lost or late")
@@ -109,10 +113,7 @@ def test_after_a_restart_of_redis_everybody_looks_and_all_is_heard_again(redis: 
 
 def test_who_misses_a_number_looks(redis: Redis) -> None:
     async def work() -> None:
-        one, other = RedisBus(redis.url), RedisBus(redis.url)
-        heard: list[bytes] = []
-        async with opened(one, other):
-            await other.listen("game:a", heard.append)
+        async with two_processes(redis) as (one, _other, heard):
             one.publish("game:a", b"1")
             await until(lambda: heard == [b"1"])
             one._number += 1

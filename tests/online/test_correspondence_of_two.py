@@ -3,24 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Generator
-from pathlib import Path
 
 import httpx
-import pytest
 from tests.online.people import OURS
-from tests.online.processes import Server, Someone, add_games, add_people, running
-from tests.online.services import Redis
+from tests.online.processes import Server, Someone, add_games, add_people
 from tests.server.people import PATIENCE
-
-
-@pytest.fixture
-def two(tmp_path: Path, postgres: str, redis: Redis) -> Generator[tuple[Server, Server]]:
-    """Two processes that know each other."""
-    settings = {"DJAMBI_DATABASE": postgres, "DJAMBI_REDIS": redis.url}
-    one, other = Server(tmp_path / "one", settings), Server(tmp_path / "other", settings)
-    with running(one, other):
-        yield one, other
 
 
 def browser(server: Server, person: Someone) -> httpx.Client:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import TypeVar
 
 import pytest
 from sqlalchemy import select, text
 from tests.online.services import free_port
+from tests.server.stores import START, SUMMARY, with_new_store
 
 from djambi.errors import DjambiError
 from djambi.position.position import Position
@@ -22,23 +21,6 @@ from djambi.server.security.access import Device
 from djambi.server.storage import Database, NumberTaken, Store, Summary
 from djambi.server.storage.models import Base, GameModel
 from djambi.server.storage.upgrade import upgrade
-
-START = Created("somewhere", (SeatRow("r", "me"), SeatRow("b", "bot", level="random")))
-SUMMARY = Summary("[]", "somewhere", 0, "r", None)
-T = TypeVar("T")
-
-
-def with_store(where: str, work: Callable[[Store], Coroutine[None, None, T]]) -> T:
-    upgrade(where)
-
-    async def run() -> T:
-        store = Store(where)
-        try:
-            return await work(store)
-        finally:
-            await store.close()
-
-    return asyncio.run(run())
 
 
 def test_events_come_back_in_order_and_a_number_is_given_once(anywhere: str) -> None:
@@ -55,7 +37,7 @@ def test_events_come_back_in_order_and_a_number_is_given_once(anywhere: str) -> 
         assert await store.hide("g")
         assert await store.recent() == []
 
-    with_store(anywhere, work)
+    with_new_store(anywhere, work)
 
 
 def test_of_many_at_once_exactly_one_is_taken(anywhere: str) -> None:
@@ -72,7 +54,7 @@ def test_of_many_at_once_exactly_one_is_taken(anywhere: str) -> None:
         assert sum(isinstance(answer, NumberTaken) for answer in answers) == 19
         assert len(await store.events("g")) == 2
 
-    with_store(anywhere, work)
+    with_new_store(anywhere, work)
 
 
 def test_settings_and_thoughts_are_replaced(anywhere: str) -> None:
@@ -83,7 +65,7 @@ def test_settings_and_thoughts_are_replaced(anywhere: str) -> None:
         assert await store.settings("") == "en"
         assert await store.thought("place", "engine") == "en"
 
-    with_store(anywhere, work)
+    with_new_store(anywhere, work)
 
 
 def test_who_reads_and_then_writes_is_not_overtaken(anywhere: str) -> None:
@@ -107,7 +89,7 @@ def test_who_reads_and_then_writes_is_not_overtaken(anywhere: str) -> None:
             await other.close()
         assert (await store.recent())[0].summary.ply == 20
 
-    with_store(anywhere, work)
+    with_new_store(anywhere, work)
 
 
 def test_an_error_undoes_the_whole_transaction(anywhere: str) -> None:
@@ -123,7 +105,7 @@ def test_an_error_undoes_the_whole_transaction(anywhere: str) -> None:
             await fail()
         assert (await store.recent())[0].summary.ply == 0
 
-    with_store(anywhere, work)
+    with_new_store(anywhere, work)
 
 
 def test_what_is_added_twice_is_there_once(anywhere: str) -> None:
@@ -141,7 +123,7 @@ def test_what_is_added_twice_is_there_once(anywhere: str) -> None:
         assert added == [1, 0]
         assert await store.thought("p", "e") == "first"
 
-    with_store(anywhere, work)
+    with_new_store(anywhere, work)
 
 
 def test_models_and_migrations_say_the_same_on_postgresql(postgres: str) -> None:
@@ -157,7 +139,7 @@ def test_models_and_migrations_say_the_same_on_postgresql(postgres: str) -> None
         async with store.database.reading() as connection:
             await connection.run_sync(compare)
 
-    with_store(postgres, work)
+    with_new_store(postgres, work)
 
 
 def test_processes_that_start_at_once_upgrade_once(postgres: str) -> None:
@@ -171,7 +153,7 @@ def test_a_newer_database_is_refused_and_left_alone(postgres: str) -> None:
         async with store.database.writing() as connection:
             await connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
 
-    with_store(postgres, age)
+    with_new_store(postgres, age)
     with pytest.raises(DjambiError, match="newer version"):
         upgrade(postgres)
 
@@ -208,4 +190,4 @@ def test_a_game_in_use_is_never_loaded_beside_itself(tmp_path: Path) -> None:
         assert hub.sockets == 300 and len(hub.in_memory()) == 300
         assert [await hub.table(game) for game in games] == tables
 
-    with_store(f"sqlite:///{where}", work)
+    with_new_store(f"sqlite:///{where}", work)

@@ -4,17 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import itertools
-from collections.abc import Generator
-from pathlib import Path
 
-import pytest
 from tests.online.processes import (
     Json,
     Server,
     add_games,
     add_people,
     ask,
-    running,
     until,
 )
 from tests.online.services import Redis
@@ -25,15 +21,6 @@ from djambi.position.position import Position
 from djambi.server.game.reducer import replay
 from djambi.server.game.state import GameState
 from djambi.server.storage import Store
-
-
-@pytest.fixture
-def two(tmp_path: Path, postgres: str, redis: Redis) -> Generator[tuple[Server, Server]]:
-    """Two processes that know each other."""
-    settings = {"DJAMBI_DATABASE": postgres, "DJAMBI_REDIS": redis.url}
-    one, other = Server(tmp_path / "one", settings), Server(tmp_path / "other", settings)
-    with running(one, other):
-        yield one, other
 
 
 def legal(position: str, index: int = 0) -> str:

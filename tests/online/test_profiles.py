@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 from sqlalchemy import insert, select
 from tests.online.people import Member, OnlineServed
-from tests.online.planted import end, plant, with_store
+from tests.online.planted import end, plant
 from tests.server.people import Json
+from tests.server.stores import with_store
 
 from djambi.server.people.ratings import Seat, finish, rated, shown, unknown
 from djambi.server.storage import Store
@@ -106,7 +107,7 @@ def test_an_anonymous_table_is_in_no_profile(shared_online: OnlineServed) -> Non
                 insert(PledgeModel).values(**row, secret_kept=1, secret_broken=1)
             )
 
-    with_store(shared_online, work)
+    with_store(shared_online.where, work)
     for member in (one, two):
         found = profile(member, one.id)
         assert game not in str(found)
@@ -126,7 +127,7 @@ def test_pacts_kept_and_broken_are_summed(shared_online: OnlineServed) -> None:
                     insert(PledgeModel).values(**row, secret_kept=0, secret_broken=5)
                 )
 
-    with_store(shared_online, work)
+    with_store(shared_online.where, work)
     assert profile(one)["virtu"] == {
         "kept": 3, "broken": 0, "secret_kept": 0, "secret_broken": 10,
     }  # fmt: skip

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 from sqlalchemy import select, text, update
 from tests.online.people import Member, OnlineServed, serving_online
-from tests.online.planted import with_store
 from tests.online.test_disconnections import until_closed
 from tests.online.test_tables import seated, table
 from tests.server.people import PATIENCE
+from tests.server.stores import with_store
 
 from djambi.server.jobs import retention
 from djambi.server.jobs.retention import ABANDONED, GUEST, PASSER_BY, WAITING
@@ -44,7 +44,7 @@ def played(online: OnlineServed, game: str, ago: int) -> None:
             old = update(GameModel).where(GameModel.id == game).values(played=now() - ago)
             await connection.execute(old)
 
-    with_store(online, work)
+    with_store(online.where, work)
 
 
 def ids(online: OnlineServed, query: object) -> set[str]:
@@ -52,7 +52,7 @@ def ids(online: OnlineServed, query: object) -> set[str]:
         async with store.database.reading() as connection:
             return set((await connection.execute(query)).scalars())  # type: ignore[call-overload]
 
-    return with_store(online, work)
+    return with_store(online.where, work)
 
 
 def wait_until(done: Callable[[], bool]) -> None:
@@ -135,7 +135,7 @@ def test_a_game_that_another_process_deleted_is_forgotten(online: OnlineServed) 
         async def work(store: Store) -> list[str]:
             return await Sweeps(store.database).delete_tables("playing", now() - ABANDONED // 2)
 
-        assert with_store(online, work) == [gone]
+        assert with_store(online.where, work) == [gone]
         # This process looks at the store every few seconds, and after a gap on the bus.
         online.in_the_loop(lambda served: served.bus._gap())
         until_closed(first)
@@ -155,7 +155,7 @@ def test_a_bot_whose_token_has_ended_is_cut_off(swept: OnlineServed) -> None:
                 old = update(SessionModel).where(SessionModel.kind == "api")
                 await connection.execute(old.values(expires=now() - 1000))
 
-        with_store(swept, work)
+        with_store(swept.where, work)
         # It ends: a stream that did not would be read for ever.
         assert "state" in "".join(lines.iter_text())
     assert ids(swept, select(SessionModel.account).where(SessionModel.kind == "api")) == set()

@@ -5,36 +5,17 @@ from __future__ import annotations
 import asyncio
 import shutil
 import sqlite3
-from collections.abc import Callable, Coroutine
 from contextlib import closing
 from pathlib import Path
-from typing import TypeVar
 
 import pytest
+from tests.server.stores import START, SUMMARY, with_new_store
 
 from djambi.errors import DjambiError
-from djambi.server.game.events import Created, Resigned, SeatRow, TurnPlayed, decode, encode
+from djambi.server.game.events import Resigned, TurnPlayed, decode, encode
 from djambi.server.storage import NumberTaken, Store, Summary
 from djambi.server.storage.models import HEAD, Base
 from djambi.server.storage.upgrade import MIGRATIONS, revision_of, upgrade
-
-START = Created("somewhere", (SeatRow("r", "me"), SeatRow("b", "bot", level="random")))
-SUMMARY = Summary("[]", "somewhere", 0, "r", None)
-T = TypeVar("T")
-
-
-def with_store(file: Path, work: Callable[[Store], Coroutine[None, None, T]]) -> T:
-    """Run `work` on a store in `file`, brought up to date."""
-    upgrade(file)
-
-    async def run() -> T:
-        store = Store(file)
-        try:
-            return await work(store)
-        finally:
-            await store.close()
-
-    return asyncio.run(run())
 
 
 @pytest.fixture
@@ -52,7 +33,7 @@ def test_events_come_back_in_order_with_their_numbers(file: Path) -> None:
         assert [n.event for n in log] == [START, TurnPlayed("r", "c3-e3"), Resigned("b")]
         assert await store.events("none") == []
 
-    with_store(file, work)
+    with_new_store(file, work)
 
 
 def test_a_number_is_given_once_and_a_refused_event_changes_nothing(file: Path) -> None:
@@ -64,7 +45,7 @@ def test_a_number_is_given_once_and_a_refused_event_changes_nothing(file: Path) 
         assert len(await store.events("g")) == 2
         assert (await store.recent())[0].summary == Summary("[]", "somewhere", 1, "b", None)
 
-    with_store(file, work)
+    with_new_store(file, work)
 
 
 def test_of_two_at_once_exactly_one_is_taken(file: Path) -> None:
@@ -82,7 +63,7 @@ def test_of_two_at_once_exactly_one_is_taken(file: Path) -> None:
         assert sum(isinstance(a, NumberTaken) for a in answers) == 1
         assert len(await store.events("g")) == 2
 
-    with_store(file, work)
+    with_new_store(file, work)
 
 
 def test_recent_games_newest_first_without_hidden_ones(file: Path) -> None:
@@ -96,7 +77,7 @@ def test_recent_games_newest_first_without_hidden_ones(file: Path) -> None:
         assert [row.id for row in await store.recent()] == ["one", "three"]
         assert len(await store.events("two")) == 1
 
-    with_store(file, work)
+    with_new_store(file, work)
 
 
 def test_settings_and_devices_last(file: Path) -> None:
@@ -110,8 +91,8 @@ def test_settings_and_devices_last(file: Path) -> None:
         assert await store.settings("other") is None
         assert await store.devices() == {"key"}
 
-    with_store(file, write)
-    with_store(file, read)
+    with_new_store(file, write)
+    with_new_store(file, read)
 
 
 def test_the_file_is_in_wal_mode_and_commits_fully(file: Path) -> None:
@@ -123,7 +104,7 @@ def test_the_file_is_in_wal_mode_and_commits_fully(file: Path) -> None:
             sync = (await connection.execute(text("PRAGMA synchronous"))).scalar_one()
         return str(mode), int(sync)
 
-    assert with_store(file, work) == ("wal", 2)
+    assert with_new_store(file, work) == ("wal", 2)
 
 
 def test_a_present_file_is_not_touched(file: Path) -> None:
@@ -169,7 +150,7 @@ def test_an_older_file_is_upgraded_after_a_backup(
     async def work(store: Store) -> None:
         await store.create("g", "square-4", "original", [START], SUMMARY)
 
-    with_store(file, work)
+    with_new_store(file, work)
     later = tmp_path / "later"
     shutil.copytree(MIGRATIONS, later, ignore=shutil.ignore_patterns("__pycache__"))
     (later / "versions" / "next.py").write_text(NEXT.replace("{head}", HEAD))
