@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from djambi.errors import DjambiError, require
-from djambi.kernel.rules.kernel import DEEPEST
+from djambi.kernel.rules.codes import MAX_PERFT_DEPTH
 from djambi.position.position import Position
 
 
@@ -47,5 +47,5 @@ def divided(position: Position, depth: int) -> Iterator[tuple[str, int]]:
 def _check(position: Position, depth: int, least: int) -> None:
     require(position, Position, "position")
     require(depth, int, "depth")
-    if not least <= depth <= DEEPEST:
-        raise DjambiError(f"a depth must be from {least} to {DEEPEST}, not {depth}")
+    if not least <= depth <= MAX_PERFT_DEPTH:
+        raise DjambiError(f"a depth must be from {least} to {MAX_PERFT_DEPTH}, not {depth}")

@@ -9,12 +9,12 @@ import click
 
 from djambi.cli.common import emit, json_option, patiently, position_of, progressing
 from djambi.counting import divided, perft
-from djambi.kernel.rules.kernel import DEEPEST
+from djambi.kernel.rules.codes import MAX_PERFT_DEPTH
 
 
 @click.command(name="perft")
 @click.argument("position")
-@click.argument("depth", type=click.IntRange(0, DEEPEST))
+@click.argument("depth", type=click.IntRange(0, MAX_PERFT_DEPTH))
 @click.option("--divide", is_flag=True, help="First the number behind each turn, sorted.")
 @json_option
 def command(position: str, depth: int, divide: bool, as_json: bool) -> None:

@@ -25,6 +25,7 @@ if not cython.compiled:
         MILITANT,
         NECROMOBILE,
         PIECE,
+        SIDES,
         WALL,
     )
     from djambi.kernel.rules.options import (
@@ -89,7 +90,7 @@ def victims_around(
     x: cython.int
     seen: cython.int = 0
     for i in range(state.tables.side_count[cell]):
-        x = state.tables.side[cell * 8 + i]
+        x = state.tables.side[cell * SIDES + i]
         if x != left and state.permitted_acts[colour * CODES + state.board[x]] & KILL:
             seen |= 1 << i
     return seen

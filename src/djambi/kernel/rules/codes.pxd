@@ -3,7 +3,13 @@ cdef enum:
     MAX_CELLS = 176
     MAX_LINES = 256
     MAX_PARTIES = 8
-    WINDOW = 1024
+    MAX_PIECES = 80
+    MAX_HITS = 32
+    WINDOW_TURNS = 1024
+    MAX_OPEN_TURNS = 512
+    LOG_CHANGES = 8192
+    LOG_CHANGES_BEFORE_TURN = 7900
+    MAX_PERFT_DEPTH = 16
     EMPTY = 0
     CORPSE = 1
     PIECE = 2
@@ -41,6 +47,9 @@ cdef enum:
     FINISHED = 15
     NONE = 255
     LINES = 8
+    PAIRS = 4
+    SIDES = 8
+    HASHED_CODES = 64
     LINE = 16
     NEIGHBOURS = 16
     CORPSES = 1

@@ -1,25 +1,35 @@
-"""The numbers that the kernel writes for cells, pieces, parties and turns.
+"""The numbers that stand for cells, pieces, parties and header entries, and the sizes of arrays.
 
-One list for every module of the kernel; ``codes.pxd`` says the same to C.
+One list for all modules of the kernel; ``codes.pxd`` says the same to C.
 
 What stands on a cell: ``EMPTY``, ``CORPSE``, a living piece as ``PIECE + SLOTS * party + slot``,
 or ``WALL`` on the one cell beyond every edge. A party's nine slots are its Chief, Assassin,
 Reporter, Diplomat, Necromobile and four Militants: a slot keeps its piece for the whole game.
 """
 
-# The sizes of the kernel's arrays: no board has as many cells (the last is beyond every edge) or
-# lines, no game more parties, no piece more turns in a window.
+# Sizes of the kernel's arrays. Cells include the one beyond every edge.
 MAX_CELLS = 176
 MAX_LINES = 256
 MAX_PARTIES = 8
-WINDOW = 1024
+MAX_PIECES = 80
+# Cells that one piece may act on from where it stands.
+MAX_HITS = 32
+# Turns that one window of `Moves.fill_window` holds at most.
+WINDOW_TURNS = 1024
+# Turns that can be played without being taken back; the changes that the undo log holds for all of
+# them, and the most that it may hold when a turn begins: the rest is enough for any turn.
+MAX_OPEN_TURNS = 512
+LOG_CHANGES = 8192
+LOG_CHANGES_BEFORE_TURN = 7900
+# The greatest depth of perft.
+MAX_PERFT_DEPTH = 16
 
 EMPTY = 0
 CORPSE = 1
 PIECE = 2
 SLOTS = 9
 WALL = 74
-# Room for every code, rounded up: the stride of tables indexed by code.
+# The stride of arrays indexed by code.
 CODES = 76
 
 # Kinds (RULES 1), in the order of the slots.
@@ -44,11 +54,11 @@ KILL = 1
 DISPLACE = 2
 EXHUME = 4
 
-# The header: everything about a position that does not stand on a cell. Eight entries each of
-# status, lord (party + 1, 0 for none), gone (resigned or absent), the seats' order; then the
-# seat to play, the ruler whose bonus turn it is (party + 1, 0 for a regular turn), the winners
-# as bits (0: the game goes on), whether two pieces are known to be in contact (RULES 7.3), the
-# turns without a death, and the turns played.
+# The entries of the header: what a position has besides its cells. Eight each, by party: status,
+# lord (party + 1, or 0), gone (1: resigned or absent); and the seats in their order. Then the seat
+# to play, the ruler whose bonus turn it is (party + 1; 0: a regular turn), the winners as bits (0:
+# the game goes on), whether two pieces are known to be in contact (RULES 7.3), the turns in a row
+# without a death, and the turns played.
 STATUS = 0
 LORD = 8
 GONE = 16
@@ -60,22 +70,26 @@ CONTACT = 35
 QUIET = 36
 PLY = 37
 HEADER = 38
-# The entries below this one are part of the position's hash.
+# Entries below this one are part of the position's hash.
 HASHED = 34
-# The seat to play once the game has ended.
+# In place of the seat to play once the game has ended.
 FINISHED = 15
 
-# "No cell" in a packed turn.
+# No cell, in a packed turn (`djambi.kernel.turns`).
 NONE = 255
 
-# Strides: lines through a cell, positions of a line, neighbours of a cell.
+# Strides of arrays: by cell, its lines, its lines taken two by two, its neighbours, its sides, and
+# what may stand there as the hash tells it apart; by line, the places on it.
 LINES = 8
-LINE = 16
+PAIRS = 4
 NEIGHBOURS = 16
+SIDES = 8
+HASHED_CODES = 64
+LINE = 16
 
-# What a line keeps, as bits over its positions: first what is occupied, walls too; then the
-# corpses; what anybody but its controller may act on; and of that, party by party, what it
-# controls.
+# The words of a line, each with bits over its places: first what is occupied, walls included; then
+# corpses; the pieces that anybody but their controller may act on; from the last on, by party, the
+# pieces that it controls.
 CORPSES = 1
 EXPOSED = 2
 CONTROLLED = 3

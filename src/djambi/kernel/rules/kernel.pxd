@@ -2,19 +2,20 @@ cimport cython
 
 from djambi.kernel cimport turns
 from djambi.kernel.rules.codes cimport (
-    EMPTY, CORPSE, ASSASSIN, DIPLOMAT, NECROMOBILE, NONE, SEAT, BONUS, WINNERS,
+    ASSASSIN, BONUS, CORPSE, DIPLOMAT, EMPTY, LOG_CHANGES_BEFORE_TURN, MAX_OPEN_TURNS,
+    MAX_PERFT_DEPTH, MAX_PIECES, NECROMOBILE, NONE, SEAT, SIDES, WINDOW_TURNS, WINNERS,
 )
-from djambi.kernel.rules.turn_resolution cimport TurnResolver
 from djambi.kernel.rules.tables cimport mix
+from djambi.kernel.rules.turn_resolution cimport TurnResolver
 
-cdef class Shelf:
-    cdef long long turns[17 * 1024]
-    cdef unsigned char cell[17 * 80]
-    cdef long long many[17 * 80]
+cdef class PerftBuffers:
+    cdef long long turns[(MAX_PERFT_DEPTH + 1) * WINDOW_TURNS]
+    cdef unsigned char origins[(MAX_PERFT_DEPTH + 1) * MAX_PIECES]
+    cdef long long counts[(MAX_PERFT_DEPTH + 1) * MAX_PIECES]
 
 cdef class Kernel(TurnResolver):
     cdef int open_turns
-    cdef int turn_marks[512]
+    cdef int turn_marks[MAX_OPEN_TURNS]
     cdef unsigned long long random_state
 
     @cython.final
@@ -26,7 +27,7 @@ cdef class Kernel(TurnResolver):
     @cython.final
     cdef void _open_turn(self) noexcept nogil
     @cython.final
-    cdef long long _count_sequences(self, int depth, Shelf shelf) noexcept nogil
+    cdef long long _count_sequences(self, int depth, PerftBuffers buffers) noexcept nogil
     @cython.final
     cdef unsigned long long draw_random(self) noexcept nogil
     @cython.final

@@ -18,9 +18,15 @@ if not cython.compiled:
         CORPSE,
         DIPLOMAT,
         EMPTY,
+        LOG_CHANGES_BEFORE_TURN,
+        MAX_OPEN_TURNS,
+        MAX_PERFT_DEPTH,
+        MAX_PIECES,
         NECROMOBILE,
         NONE,
         SEAT,
+        SIDES,
+        WINDOW_TURNS,
         WINNERS,
     )
     from djambi.kernel.rules.tables import mix
@@ -31,21 +37,15 @@ MASK = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
 ONE = cython.declare(cython.ulonglong, 1)
 FOREVER = cython.declare(cython.longlong, 0x7FFFFFFFFFFFFFFF)
 
-# How many turns can be open at once, and how deep perft goes.
-DEPTH = 512
-DEEPEST = 16
-# The log holds 8192 changes; no turn makes as many as are left beyond this.
-MOST_LOGGED = 7900
 
-
-class Shelf:
-    """Room for the turns that perft has still to play, at every depth."""
+class PerftBuffers:
+    """The turns that perft has still to play, for every depth."""
 
     def __init__(self) -> None:
         if not cython.compiled:
-            self.turns = [0] * ((DEEPEST + 1) * 1024)
-            self.cell = [0] * ((DEEPEST + 1) * 80)
-            self.many = [0] * ((DEEPEST + 1) * 80)
+            self.turns = [0] * ((MAX_PERFT_DEPTH + 1) * WINDOW_TURNS)
+            self.origins = [0] * ((MAX_PERFT_DEPTH + 1) * MAX_PIECES)
+            self.counts = [0] * ((MAX_PERFT_DEPTH + 1) * MAX_PIECES)
 
 
 class Kernel(TurnResolver):
@@ -59,7 +59,7 @@ class Kernel(TurnResolver):
 
     def __init__(self, tables: Tables, parties: int, options: dict[str, int]) -> None:
         if not cython.compiled:
-            self.turn_marks = [0] * DEPTH
+            self.turn_marks = [0] * MAX_OPEN_TURNS
         super().__init__(tables, parties, options)
         self.open_turns = 0
         self.random_state = 0
@@ -73,7 +73,10 @@ class Kernel(TurnResolver):
 
     @cython.final
     def make(self, turn: cython.longlong) -> cython.void:
-        """Play a legal turn of whoever plays now, with all that follows."""
+        """Play a turn of whoever plays now, with all that follows (RULES 3, 4).
+
+        Warning: whether it is legal, and whether there is room for it, is not checked.
+        """
         cell: cython.int = turns.origin(turn)
         to: cython.int = turns.target(turn)
         place: cython.int = turns.place(turn)
@@ -118,7 +121,7 @@ class Kernel(TurnResolver):
         victims: cython.int,
         hold: cython.bint,
     ) -> cython.void:
-        """Move the piece on `cell` and do what it does there; `hold` keeps the thing in hand."""
+        """Move a piece and apply its act; `hold` defers placing what it acted on (RULES 3.2)."""
         code: cython.int = self.board[cell]
         kind: cython.int = self.kind_of[code]
         target: cython.int = self.board[to]
@@ -139,27 +142,27 @@ class Kernel(TurnResolver):
             self.contact_lapsed = True
             for i in range(self.tables.side_count[to]):
                 if victims >> i & 1:
-                    x = self.tables.side[to * 8 + i]
+                    x = self.tables.side[to * SIDES + i]
                     self.note_death(self.board[x])
                     self.change_cell(x, CORPSE)
 
     @cython.final
     def unmake(self) -> cython.void:
-        """Take the last turn back."""
+        """Take the last turn back. Warning: that there is one is not checked."""
         self.open_turns -= 1
         self.undo_to(self.turn_marks[self.open_turns])
 
     # -- many turns ---------------------------------------------------------------------------
 
     @cython.final
-    def _count_sequences(self, depth: cython.int, shelf: Shelf) -> cython.longlong:
-        """Sequences of `depth` turns from here; the last turn is counted, not played."""
+    def _count_sequences(self, depth: cython.int, buffers: PerftBuffers) -> cython.longlong:
+        """Count sequences of `depth` turns from here; the last turn is counted, not played."""
         total: cython.longlong = self.count_turns()
         many: cython.longlong = 0
         size: cython.longlong
         low: cython.longlong
         pieces: cython.int = self.mover_count
-        row: cython.int = depth * 1024
+        row: cython.int = depth * WINDOW_TURNS
         i: cython.int
         j: cython.int
         if depth == 0:
@@ -170,25 +173,25 @@ class Kernel(TurnResolver):
             return total or 1
         if total == 0:
             self.make(turns.PASS)
-            many = self._count_sequences(depth - 1, shelf)
+            many = self._count_sequences(depth - 1, buffers)
             self.unmake()
             return many
         for i in range(pieces):
-            shelf.cell[depth * 80 + i] = self.mover_cell[i]
-            shelf.many[depth * 80 + i] = self.mover_turns[i]
+            buffers.origins[depth * MAX_PIECES + i] = self.mover_cell[i]
+            buffers.counts[depth * MAX_PIECES + i] = self.mover_turns[i]
         for i in range(pieces):
             low = 0
-            while low < shelf.many[depth * 80 + i]:
-                size = shelf.many[depth * 80 + i] - low
-                if size > 1024:
-                    size = 1024
+            while low < buffers.counts[depth * MAX_PIECES + i]:
+                size = buffers.counts[depth * MAX_PIECES + i] - low
+                if size > WINDOW_TURNS:
+                    size = WINDOW_TURNS
                 self.prepare()
-                self.fill_window(shelf.cell[depth * 80 + i], NONE, low, low + size)
+                self.fill_window(buffers.origins[depth * MAX_PIECES + i], NONE, low, low + size)
                 for j in range(size):
-                    shelf.turns[row + j] = self.window_turns[j]
+                    buffers.turns[row + j] = self.window_turns[j]
                 for j in range(size):
-                    self.make(shelf.turns[row + j])
-                    many += self._count_sequences(depth - 1, shelf)
+                    self.make(buffers.turns[row + j])
+                    many += self._count_sequences(depth - 1, buffers)
                     self.unmake()
                 low += size
         return many
@@ -200,7 +203,7 @@ class Kernel(TurnResolver):
 
     @cython.final
     def random_turn(self) -> cython.longlong:
-        """A turn drawn uniformly from all legal turns; the pass where there is none."""
+        """Draw a turn uniformly from all legal turns; the pass where there is none."""
         total: cython.longlong = self.count_turns()
         if total == 0:
             return turns.PASS
@@ -209,7 +212,7 @@ class Kernel(TurnResolver):
 
     @cython.final
     def _play_random_game(self, limit: cython.longlong) -> cython.longlong:
-        """Play random turns until the game ends or `limit` turns are played; how many were."""
+        """Play random turns until the game ends, at most `limit`; return how many were played."""
         played: cython.longlong = 0
         while played < limit and not self.header[WINNERS]:
             self.make(self.random_turn())
@@ -221,18 +224,24 @@ class Kernel(TurnResolver):
     # -- at the Python border -----------------------------------------------------------------
 
     def perft(self, depth: int) -> int:
-        """The number of sequences of `depth` legal turns (NOTATION 4), depth 0 to 16."""
-        if not 0 <= depth <= DEEPEST:
-            raise ValueError(f"perft depth must be 0 to {DEEPEST}, not {depth}")
+        """Return the number of sequences of `depth` legal turns (NOTATION 4).
+
+        Raises ValueError unless `depth` is 0 to 16.
+        """
+        if not 0 <= depth <= MAX_PERFT_DEPTH:
+            raise ValueError(f"perft depth must be 0 to {MAX_PERFT_DEPTH}, not {depth}")
         levels: cython.int = depth
         many: cython.longlong
-        shelf: Shelf = Shelf()
+        buffers: PerftBuffers = PerftBuffers()
         with cython.nogil:
-            many = self._count_sequences(levels, shelf)
+            many = self._count_sequences(levels, buffers)
         return many
 
     def random_play(self, limit: int, seed: int) -> int:
-        """Play random turns, at most `limit`, until the game ends; how many were played."""
+        """Play random turns until the game ends, at most `limit`; return how many were played.
+
+        The same seed plays the same turns. None of them can be taken back.
+        """
         most: cython.longlong = limit
         played: cython.longlong
         self.random_state = mix(seed & MASK)
@@ -241,7 +250,7 @@ class Kernel(TurnResolver):
         return played
 
     def random_games(self, games: int, seed: int) -> int:
-        """Play whole random games from here; how many turns they had together.
+        """Play whole random games from here; return how many turns they had together.
 
         The position is as before afterwards.
         """
@@ -258,19 +267,22 @@ class Kernel(TurnResolver):
         return played
 
     def load(self, contents: bytes, entries: tuple[int, ...]) -> None:
-        """Become the position that `contents` and `entries` gave; nothing can be taken back."""
+        """Become the position that `contents` and `entries` returned; no turn can be taken back.
+
+        Warning: not checked; they must be those of a kernel with the same board and parties.
+        """
         super().load(contents, entries)
         self.open_turns = 0
 
     def _check_room(self) -> None:
-        if self.open_turns >= DEPTH or self.log_length > MOST_LOGGED:
-            raise OverflowError(f"no more than {DEPTH} turns can be open at once")
+        if self.open_turns >= MAX_OPEN_TURNS or self.log_length > LOG_CHANGES_BEFORE_TURN:
+            raise OverflowError(f"no more than {MAX_OPEN_TURNS} turns can be open at once")
 
     def play(self, turn: int) -> None:
-        """Play a turn that `window` gave (or the pass): not checked again.
+        """Play a turn that `window` returned, or the pass.
 
-        Raises OverflowError after 512 turns that have not been taken back, ValueError if the
-        game is over.
+        Warning: whether it is legal is not checked (`is_legal` does). Raises OverflowError after
+        512 turns that have not been taken back, ValueError if the game is over.
         """
         if self.header[WINNERS]:
             raise ValueError("the game is over")
@@ -278,7 +290,10 @@ class Kernel(TurnResolver):
         self.make(turn)
 
     def give_up(self, party: int) -> None:
-        """Resign an active party (RULES 5); raises OverflowError as `play` does."""
+        """Resign an active party (RULES 5); raises OverflowError as `play` does.
+
+        Warning: that the party is active is not checked.
+        """
         self._check_room()
         self._open_turn()
         self.resign_party(party)
@@ -288,7 +303,10 @@ class Kernel(TurnResolver):
         return self.party_may_return(party)
 
     def come_back(self, party: int) -> None:
-        """Bring a party back that may return (RULES 5); raises OverflowError as `play` does."""
+        """Bring a party back (RULES 5, Return); raises OverflowError as `play` does.
+
+        Warning: that it may return is not checked (`may_return`).
+        """
         self._check_room()
         self._open_turn()
         self.return_party(party)

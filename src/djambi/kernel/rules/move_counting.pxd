@@ -4,8 +4,8 @@ from djambi.kernel cimport turns
 from djambi.kernel.rules.acts cimport may_act_there
 from djambi.kernel.rules.codes cimport (
     ACTIVE, ASSASSIN, CHIEF, CODES, CONTROLLED, CORPSES, DIPLOMAT, DISPLACE, EMPTY, EXHUME,
-    EXPOSED, KILL, LINES, MILITANT, NECROMOBILE, NOBODY, NONE, PIECE, REPORTER, SLOTS, STATUS,
-    WINNERS,
+    EXPOSED, KILL, LINES, MAX_CELLS, MAX_HITS, MAX_PIECES, MILITANT, NECROMOBILE, NEIGHBOURS,
+    NOBODY, NONE, PAIRS, PIECE, REPORTER, SIDES, SLOTS, STATUS, WINDOW_TURNS, WINNERS,
 )
 from djambi.kernel.rules.moves cimport Moves
 from djambi.kernel.rules.options cimport (
@@ -17,9 +17,9 @@ from djambi.kernel.rules.tables cimport bits_in, highest, lowest
 cdef class Counts(Moves):
     cdef int mover_count, struck_count, uniform_kinds
     cdef Py_ssize_t militant_reach_row
-    cdef unsigned char struck_cells[16]
-    cdef unsigned char mover_cell[80]
-    cdef long long mover_turns[80]
+    cdef unsigned char struck_cells[MAX_HITS]
+    cdef unsigned char mover_cell[MAX_PIECES]
+    cdef long long mover_turns[MAX_PIECES]
 
     @cython.final
     cdef void _note_mover(self, int cell) noexcept nogil

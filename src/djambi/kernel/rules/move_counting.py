@@ -1,6 +1,6 @@
 """How many turns there are, and the one with a given number (RULES 3).
 
-The same turns as `djambi.kernel.rules.moves` finds, counted by tables and arithmetic: the heart of
+The same turns as `djambi.kernel.rules.moves` lists, counted by tables and arithmetic: the heart of
 random play, perft and search.
 """
 
@@ -31,14 +31,21 @@ if not cython.compiled:
         EXPOSED,
         KILL,
         LINES,
+        MAX_CELLS,
+        MAX_HITS,
+        MAX_PIECES,
         MILITANT,
         NECROMOBILE,
+        NEIGHBOURS,
         NOBODY,
         NONE,
+        PAIRS,
         PIECE,
         REPORTER,
+        SIDES,
         SLOTS,
         STATUS,
+        WINDOW_TURNS,
         WINNERS,
     )
     from djambi.kernel.rules.options import (
@@ -52,18 +59,15 @@ if not cython.compiled:
 
 ONE = cython.declare(cython.ulonglong, 1)
 
-# How many turns a window can hold.
-WINDOW = cython.declare(cython.int, 1024)
-
 
 class Counts(Moves):
-    """Moves, and how many they are."""
+    """Moves that are counted without being listed."""
 
     def __init__(self, tables: Tables, parties: int, options: dict[str, int]) -> None:
         if not cython.compiled:
-            self.mover_cell = [0] * 80
-            self.mover_turns = [0] * 80
-            self.struck_cells = [0] * 16
+            self.mover_cell = [0] * MAX_PIECES
+            self.mover_turns = [0] * MAX_PIECES
+            self.struck_cells = [0] * MAX_HITS
         super().__init__(tables, parties, options)
         self.mover_count = 0
         self.struck_count = 0
@@ -80,17 +84,18 @@ class Counts(Moves):
             ):
                 self.uniform_kinds |= 1 << DIPLOMAT
         # The row of the tables with what a Militant can come to.
-        self.militant_reach_row = 176 * 4 if self.options.militant_diagonal == 2 else 0
+        self.militant_reach_row = MAX_CELLS * PAIRS if self.options.militant_diagonal == 2 else 0
 
     @cython.final
     def _count_slots(self, colour: cython.int, left: cython.uint) -> cython.longlong:
-        """How many turns the pieces of a colour have whose slots are set in `left`.
+        """Count the turns of the pieces of a colour whose slots are set in `left`.
 
-        Notes those that have any. This is where random play and search spend most of their
-        time, so a piece takes its lines two by two: in every part of the word, subtracting the
-        bit next to the piece flips the bits up to the first that is set, which is the whole
-        slide (`djambi.kernel.rules.tables`).
-        A turn with the number `low` is written down if there is a window (`high`).
+        Note which have any (`mover_cell`, `mover_turns`). If there is a window (`window_high`),
+        write down the turn with the number `window_low`.
+
+        Random play and search spend most of their time here, so a piece takes its lines two by
+        two: in each part of the word, subtracting the bit next to the piece flips the bits up to
+        the first that is set, which is the whole slide (`djambi.kernel.rules.tables`).
         """
         row: cython.int = colour * CODES
         slot: cython.int
@@ -146,7 +151,7 @@ class Counts(Moves):
                 plain = (self.uniform_kinds >> kind & 1) != 0 and not window
                 bars = kind != CHIEF or self.header[STATUS + colour] != ACTIVE
                 self.struck_count = 0
-                pair = cell * 4
+                pair = cell * PAIRS
                 for i in range(cell * LINES, cell * LINES + self.tables.line_count[cell], 2):
                     at = self.tables.line_at[i]
                     beyond = self.tables.line_at[i + 1]
@@ -190,7 +195,7 @@ class Counts(Moves):
     def cell_of_lowest(
         self, bits: cython.ulonglong, at: cython.int, beyond: cython.int
     ) -> cython.int:
-        """The cell of the lowest bit set in the word of two lines."""
+        """Return the cell of the lowest bit set in the word of two lines."""
         bit: cython.int = lowest(bits)
         place: cython.int = (bit & 15) - 1
         if bit & 16:
@@ -201,7 +206,7 @@ class Counts(Moves):
     def _note_struck_cells(
         self, struck: cython.ulonglong, at: cython.int, beyond: cython.int
     ) -> cython.void:
-        """Remember the cells whose bits are set in the word of two lines."""
+        """Append the cells whose bits are set in the word of two lines to `struck_cells`."""
         while struck:
             self.struck_cells[self.struck_count] = self.cell_of_lowest(struck, at, beyond)
             self.struck_count += 1
@@ -216,7 +221,7 @@ class Counts(Moves):
         at: cython.int,
         beyond: cython.int,
     ) -> cython.void:
-        """Write down the turn to the empty cell with a number among the bits of two lines."""
+        """Write down the turn to the empty cell with this number among the bits of two lines."""
         to: cython.longlong
         while number:
             number -= 1
@@ -228,7 +233,7 @@ class Counts(Moves):
     def _count_act_turns(
         self, cell: cython.int, kind: cython.int, row: cython.int, bit: cython.int
     ) -> cython.void:
-        """Count the turns of the piece on `cell` that act on a cell of `struck`.
+        """Count the turns of the piece on `cell` that act on one of `struck_cells`.
 
         Most acts have the same number: any free cell takes what is placed.
         """
@@ -259,16 +264,16 @@ class Counts(Moves):
 
     @cython.final
     def _note_mover(self, cell: cython.int) -> cython.void:
-        """Remember that the piece on a cell has `count` turns."""
+        """Note that the piece on a cell has `turn_count` turns."""
         self.mover_cell[self.mover_count] = cell
         self.mover_turns[self.mover_count] = self.turn_count
         self.mover_count += 1
 
     @cython.final
     def _count_reporter_turns(self, cell: cython.int, row: cython.int) -> cython.longlong:
-        """How many turns a Reporter has: as `_splash` from cell to cell, counted.
+        """Count a Reporter's turns: those that `emit_reporter_turns` emits, cell by cell.
 
-        A turn with the number `low` is written down if there is a window (`high`).
+        If there is a window, write down the turn with the number `window_low`.
         """
         i: cython.int
         j: cython.int
@@ -299,7 +304,7 @@ class Counts(Moves):
                         total = self.turn_count
                     continue
                 seen = 0
-                for k in range(x * 8, x * 8 + self.tables.side_count[x]):
+                for k in range(x * SIDES, x * SIDES + self.tables.side_count[x]):
                     other = self.tables.side[k]
                     if other != cell:
                         seen += self.permitted_acts[row + self.board[other]] & KILL
@@ -322,13 +327,13 @@ class Counts(Moves):
 
     @cython.final
     def has_turn(self, cell: cython.int) -> cython.bint:
-        """Whether the piece on a cell has a legal turn."""
+        """Return whether the piece on a cell has a turn, for the view that is taken."""
         i: cython.int
         x: cython.int
         if not self.moves_itself(self.board[cell]):
             return False
         for i in range(self.tables.near_count[cell]):
-            x = self.tables.near[cell * 16 + i]
+            x = self.tables.near[cell * NEIGHBOURS + i]
             if self.board[x] == EMPTY and x != self.maze:
                 if not (self.fortress_shut and self.tables.fortress[x]):
                     return True
@@ -340,7 +345,10 @@ class Counts(Moves):
 
     @cython.final
     def count_turns(self) -> cython.longlong:
-        """How many turns the player may choose from; remembers how many each piece has."""
+        """Count the legal turns of whoever plays now, and note how many each piece has.
+
+        0 means that they pass, or that the game is over.
+        """
         colour: cython.int
         total: cython.longlong = 0
         self.mover_count = 0
@@ -357,7 +365,10 @@ class Counts(Moves):
 
     @cython.final
     def nth_turn(self, number: cython.longlong) -> cython.longlong:
-        """The turn with this number, from 0, after `count_turns`."""
+        """Return the legal turn with this number, from 0; `count_turns` comes first.
+
+        Warning: a number that is too high is not checked.
+        """
         i: cython.int = 0
         cell: cython.int
         colour: cython.int
@@ -373,12 +384,12 @@ class Counts(Moves):
 
     @cython.final
     def sees_another(self, cell: cython.int) -> cython.bint:
-        """Whether nothing but empty cells lies between a piece and one that others control."""
+        """Return whether nothing but empty cells lies between a piece and one of another side."""
         side: cython.Py_ssize_t = CONTROLLED + self.controller[self.party_of[self.board[cell]]]
         i: cython.int
         at: cython.Py_ssize_t
         beyond: cython.Py_ssize_t
-        pair: cython.Py_ssize_t = cell * 4
+        pair: cython.Py_ssize_t = cell * PAIRS
         occupied: cython.ulonglong
         others: cython.ulonglong
         for i in range(cell * LINES, cell * LINES + self.tables.line_count[cell], 2):
@@ -396,7 +407,7 @@ class Counts(Moves):
     # -- at the Python border -----------------------------------------------------------------
 
     def movers(self) -> list[tuple[int, int]]:
-        """The cells of the pieces that have turns, with how many; none: the player passes."""
+        """Return the cells of the pieces that have turns, with how many; none: a pass."""
         self.count_turns()
         return [(self.mover_cell[i], self.mover_turns[i]) for i in range(self.mover_count)]
 
@@ -405,20 +416,21 @@ class Counts(Moves):
             raise ValueError(f"no living piece stands on the cell numbered {cell}")
 
     def window(self, cell: int, want: int, low: int, size: int) -> list[int]:
-        """The packed turns of a piece numbered from `low` on, at most `size` (and 1024) of them.
+        """Return the packed turns of a piece numbered from `low` on, at most `size` (and 1024).
 
-        After `movers`, on the same position. `want` keeps one destination (``NONE``: all).
+        `want` keeps one target (``NONE``: all). `movers` comes first, on the same position. Raises
+        ValueError if no living piece stands on the cell; warning: whose piece it is is not checked.
         """
         self._check_piece(cell)
         first: cython.longlong = low
-        many: cython.longlong = self.fill_window(cell, want, first, first + min(size, WINDOW))
+        many: cython.longlong = self.fill_window(cell, want, first, first + min(size, WINDOW_TURNS))
         found: cython.int = 0
         if many > first:
             found = min(self.window_high, many) - first
         return [self.window_turns[i] for i in range(found)]
 
     def is_legal(self, turn: int) -> bool:
-        """Whether a packed turn is legal here."""
+        """Return whether a packed turn is legal here, whatever number it is."""
         sought: cython.longlong = turn
         cell: cython.int = turns.origin(sought)
         low: cython.longlong = 0
@@ -440,21 +452,24 @@ class Counts(Moves):
         found: cython.bint = False
         self.sought_turn = sought
         while low < many and not found:
-            many = self.fill_window(cell, turns.target(sought), low, low + WINDOW)
-            for i in range(min(many - low, WINDOW)):
+            many = self.fill_window(cell, turns.target(sought), low, low + WINDOW_TURNS)
+            for i in range(min(many - low, WINDOW_TURNS)):
                 if self.window_turns[i] == sought:
                     found = True
-            low += WINDOW
+            low += WINDOW_TURNS
         self.sought_turn = -1
         return found
 
     def count_to(self, cell: int, want: int) -> int:
-        """How many turns a piece has to one destination, after `movers`."""
+        """Return how many turns a piece has to one target; as `window`."""
         self._check_piece(cell)
         return self.fill_window(cell, want, 0, 0)
 
     def reach(self, cell: int) -> tuple[list[int], list[int]]:
-        """Where a piece may stop, and what it may act on, were it its controller's turn."""
+        """Return the cells where a piece may stop, and those where it may act; as `window`.
+
+        A Reporter's stops include those that are open to it only if it kills from there.
+        """
         self._check_piece(cell)
         self.find_destinations(cell, 0)
         return (

@@ -4,7 +4,8 @@ from djambi.kernel cimport turns
 from djambi.kernel.rules.acts cimport may_act_there, next_victims, slides_through, victims_around
 from djambi.kernel.rules.codes cimport (
     ACTIVE, ASSASSIN, CHIEF, CODES, CORPSE, DIPLOMAT, DISPLACE, EMPTY, EXHUME, HOSTAGE, KILL,
-    LINE, LINES, MILITANT, NECROMOBILE, NOBODY, NONE, PIECE, REPORTER, STATUS, WALL,
+    LINE, LINES, MAX_CELLS, MAX_HITS, MILITANT, NECROMOBILE, NOBODY, NONE, PIECE, REPORTER, SIDES,
+    STATUS, WALL, WINDOW_TURNS,
 )
 from djambi.kernel.rules.options cimport (
     ASSASSIN_MAZE_CORPSE_ANYWHERE, CORPSE_ON_MAZE_FRESH_CHIEF, DIPLOMAT_ENTHRONES_CHIEFS,
@@ -20,10 +21,10 @@ cdef class Moves(State):
     cdef int through_kinds
     cdef int stop_count[2]
     cdef int hit_count[2]
-    cdef unsigned char stops[2 * 176]
-    cdef unsigned char hits[2 * 32]
+    cdef unsigned char stops[2 * MAX_CELLS]
+    cdef unsigned char hits[2 * MAX_HITS]
     cdef long long window_low, window_high, turn_count, sought_turn
-    cdef long long window_turns[1024]
+    cdef long long window_turns[WINDOW_TURNS]
 
     @cython.final
     cdef void find_destinations(self, int cell, int exit) noexcept nogil

@@ -1,10 +1,24 @@
-"""The turns that may be played: found in stages, counted without being listed (RULES 3).
+"""The legal turns of a piece, found in stages (RULES 3).
 
-A turn is a destination, then a placement or victims, then an exit and what it does. Stages that
-need no look at the board after the step (nearly all) are counted by arithmetic; the others
-carry the step out and take it back. One generator serves counting, listing and drawing: it
-numbers the turns as it finds them and writes down those inside a window of numbers.
+A turn is a target, then a placement or victims, then an exit and what it does. Stages that need no
+look at the board after the step (nearly all) are counted by arithmetic; the others make the step
+on the board and undo it. One generator serves counting, listing and drawing: it numbers the turns
+as it finds them and writes down those inside a window of numbers.
 
+Turns are enumerated in four ways, for one act may have tens of thousands of placements:
+
+* `Moves` (here) lists a piece's turns, window by window: the reference, which every question about
+  legal turns is put to.
+* `Counts` (`move_counting`) counts the same turns without finding them one by one, and finds the
+  one with a given number: random play and perft.
+* `CandidateGenerator` (`djambi.kernel.search.candidates`) lists every sort of turn, but few
+  placements: search.
+* `StagedGenerator` (`djambi.kernel.baselines.staged`) lists how a turn may go on from stage to
+  stage: the baseline UCT.
+
+The rules are not written four times: all ask `find_destinations` or the same tables for what a
+piece reaches, and `emit_act` and `emit_reporter_turns` for turns that are out of the ordinary.
+tests/kernel/test_enumerators.py holds the four together on random positions under random rules.
 Turns are packed words (`djambi.kernel.turns`).
 """
 
@@ -35,14 +49,18 @@ if not cython.compiled:
         KILL,
         LINE,
         LINES,
+        MAX_CELLS,
+        MAX_HITS,
         MILITANT,
         NECROMOBILE,
         NOBODY,
         NONE,
         PIECE,
         REPORTER,
+        SIDES,
         STATUS,
         WALL,
+        WINDOW_TURNS,
     )
     from djambi.kernel.rules.options import (
         ASSASSIN_MAZE_CORPSE_ANYWHERE,
@@ -67,9 +85,9 @@ class Moves(State):
         if not cython.compiled:
             self.stop_count = [0, 0]
             self.hit_count = [0, 0]
-            self.stops = [0] * (2 * 176)
-            self.hits = [0] * (2 * 32)
-            self.window_turns = [0] * 1024
+            self.stops = [0] * (2 * MAX_CELLS)
+            self.hits = [0] * (2 * MAX_HITS)
+            self.window_turns = [0] * WINDOW_TURNS
         super().__init__(tables, parties, options)
         self.wanted_target = NONE
         self.held_thing = EMPTY
@@ -83,7 +101,7 @@ class Moves(State):
             self.through_kinds |= 1 << ASSASSIN
         if self.options.necromobile_through_corpses:
             self.through_kinds |= 1 << NECROMOBILE
-        # Whether what the mover controls can be acted on at all: if not, none of it is looked at.
+        # All bits set if nothing that the mover controls can be acted on: it is left out then.
         self.own_excluded = 0xFFFFFFFF
         if self.options.own_kills != OWN_KILLS_NONE or (
             self.options.diplomat_targets != DIPLOMAT_TARGETS_ENEMIES
@@ -104,8 +122,8 @@ class Moves(State):
         enters: cython.bint = kind == CHIEF and self.header[STATUS + self.party_of[code]] == ACTIVE
         splashes: cython.bint = kind == REPORTER and exit == 0
         reporter_enters: cython.bint = self.options.reporter_enters_maze != 0
-        first_stop: cython.int = exit * 176
-        first_hit: cython.int = exit * 32
+        first_stop: cython.int = exit * MAX_CELLS
+        first_hit: cython.int = exit * MAX_HITS
         stop: cython.int = first_stop
         hit: cython.int = first_hit
         bit: cython.int = KILL
@@ -162,7 +180,7 @@ class Moves(State):
     def _already_found(
         self, first: cython.int, last: cython.int, cell: cython.int, found: cython.p_uchar
     ) -> cython.bint:
-        """Whether the cell was reached by another way already, where two lines may cross twice."""
+        """Return whether `found` has the cell already: on some boards two lines cross twice."""
         i: cython.int
         for i in range(first, last):
             if found[i] == cell:
@@ -173,7 +191,7 @@ class Moves(State):
 
     @cython.final
     def may_enthrone(self, thing: cython.int) -> cython.bint:
-        """Whether a Diplomat may place this living piece on the empty maze (RULES 3.2)."""
+        """Return whether a Diplomat may place this living piece on the empty maze (RULES 3.2)."""
         if self.kind_of[thing] != CHIEF:
             return False
         if self.options.diplomat_enthrones == DIPLOMAT_ENTHRONES_HOSTAGE:
@@ -182,7 +200,7 @@ class Moves(State):
 
     @cython.final
     def fortress_bars(self, thing: cython.int) -> cython.bint:
-        """Whether the fortress is closed to a piece that is placed (RULES 3.2)."""
+        """Return whether the fortress is closed to a thing that is placed (RULES 3.2)."""
         return (
             thing >= PIECE
             and self.options.fortress != 0
@@ -192,7 +210,10 @@ class Moves(State):
 
     @cython.final
     def can_place(self, cell: cython.int, thing: cython.int, maze_too: cython.bint) -> cython.bint:
-        """Whether a thing may be placed on this cell of the board as it stands."""
+        """Return whether a thing may be placed on a cell of the board as it stands (RULES 3.2).
+
+        `maze_too`: the empty maze may take it.
+        """
         if self.board[cell] != EMPTY:
             return False
         if cell == self.maze:
@@ -201,6 +222,7 @@ class Moves(State):
 
     @cython.final
     def _emit_turn(self, turn: cython.longlong) -> cython.void:
+        """Count a turn, and write it down if its number lies in the window."""
         if self.window_low <= self.turn_count and self.turn_count < self.window_high:
             self.window_turns[self.turn_count - self.window_low] = turn
         self.turn_count += 1
@@ -213,9 +235,9 @@ class Moves(State):
         left: cython.int,
         maze_too: cython.bint,
     ) -> cython.void:
-        """Emit the turn once for every cell that takes the thing.
+        """Emit the turn once for every cell where the thing may be placed (RULES 3.2).
 
-        `left` is a cell that will be empty by then though it is not yet (or no cell).
+        `left` is the cell that the mover leaves, empty by then though not yet (`cells`: none).
         """
         word: cython.int
         many: cython.int
@@ -255,7 +277,10 @@ class Moves(State):
     def _emit_victim_choices(
         self, turn: cython.longlong, part: cython.int, seen: cython.int
     ) -> cython.void:
-        """Emit the turns of a Reporter that sees these victims and may stay."""
+        """Emit the turns of a Reporter that may stay, one for each choice of victims (RULES 3.3).
+
+        `part` is the part of the turn where they go; `seen` are all that it could kill.
+        """
         bits: cython.longlong
         if not (seen and self.options.reporter_kill == REPORTER_KILL_MANDATORY):
             self._emit_turn(turn)
@@ -268,7 +293,7 @@ class Moves(State):
     def emit_reporter_turns(
         self, cell: cython.int, to: cython.int, turn: cython.longlong
     ) -> cython.void:
-        """The turns of a Reporter that steps to an empty cell."""
+        """Emit the turns of a Reporter that steps to an empty cell (RULES 3.3)."""
         code: cython.int = self.board[cell]
         seen: cython.int = victims_around(self, to, self.party_of[code], cell)
         mark: cython.int
@@ -277,7 +302,7 @@ class Moves(State):
         if to != self.maze and not (self.fortress_shut and self.tables.fortress[to]):
             self._emit_victim_choices(turn, turns.VICTIMS, seen)
             return
-        # It may be here only to kill, and must go on unless that opened the fortress.
+        # It may come here only to kill, and must go on unless that opened the fortress.
         chosen = next_victims(self.options.reporter_targets, 0, seen)
         while chosen:
             mark = self.log_length
@@ -285,7 +310,7 @@ class Moves(State):
             self.change_cell(to, code)
             for j in range(self.tables.side_count[to]):
                 if chosen >> j & 1:
-                    self.change_cell(self.tables.side[to * 8 + j], CORPSE)
+                    self.change_cell(self.tables.side[to * SIDES + j], CORPSE)
             self.judge_power()
             self._emit_or_exit(to, turns.with_victims(turn, chosen))
             self.undo_to(mark)
@@ -296,7 +321,7 @@ class Moves(State):
     def act_may_force_exit(
         self, kind: cython.int, code: cython.int, to: cython.int, target: cython.int
     ) -> cython.bint:
-        """Whether an act on this cell may call for an exit."""
+        """Return whether after an act on a cell the piece may have to go on (RULES 3.4)."""
         if to == self.maze:
             return kind != CHIEF or self.header[STATUS + self.party_of[code]] != ACTIVE
         if not self.tables.fortress[to]:
@@ -305,7 +330,7 @@ class Moves(State):
 
     @cython.final
     def emit_act(self, cell: cython.int, to: cython.int, turn: cython.longlong) -> cython.void:
-        """The turns of a piece that acts on what stands on `to`."""
+        """Emit the turns of a piece that acts on what stands on `to` (RULES 3.2)."""
         code: cython.int = self.board[cell]
         kind: cython.int = self.kind_of[code]
         target: cython.int = self.board[to]
@@ -336,7 +361,7 @@ class Moves(State):
     def emit_act_on_board(
         self, cell: cython.int, to: cython.int, turn: cython.longlong
     ) -> cython.void:
-        """As `_act` where an exit may follow: carried out on the board and taken back."""
+        """Emit the turns of an act that may force an exit: made on the board and undone."""
         code: cython.int = self.board[cell]
         kind: cython.int = self.kind_of[code]
         target: cython.int = self.board[to]
@@ -388,12 +413,12 @@ class Moves(State):
 
     @cython.final
     def _is_sought(self, part: cython.int, cell: cython.int) -> cython.bint:
-        """Whether a cell belongs into this part of the turn that is sought, if one is."""
+        """Return whether a part of the turn may be this cell: always, unless one turn is sought."""
         return self.sought_turn < 0 or turns.part(self.sought_turn, part) == cell
 
     @cython.final
     def _emit_or_exit(self, cell: cython.int, turn: cython.longlong) -> cython.void:
-        """The piece stays where it may, and goes on where it must (RULES 3.4)."""
+        """Emit the turn if the piece may stay on its cell, else its exits (RULES 3.4)."""
         if self.must_leave(cell):
             self._emit_exits(cell, turn)
         else:
@@ -401,13 +426,13 @@ class Moves(State):
 
     @cython.final
     def _emit_exits(self, cell: cython.int, turn: cython.longlong) -> cython.void:
-        """The turns that the exits of the piece on `cell` complete."""
+        """Emit the turn with every exit of the piece that stands on `cell` now (RULES 3.4)."""
         code: cython.int = self.board[cell]
         i: cython.int
         to: cython.int
         mark: cython.int
         self.find_destinations(cell, 1)
-        for i in range(176, 176 + self.stop_count[1]):
+        for i in range(MAX_CELLS, MAX_CELLS + self.stop_count[1]):
             to = self.stops[i]
             if not self._is_sought(turns.EXIT, to):
                 continue
@@ -425,7 +450,7 @@ class Moves(State):
                 self.undo_to(mark)
             else:
                 self._emit_turn(turns.with_exit(turn, to))
-        for i in range(32, 32 + self.hit_count[1]):
+        for i in range(MAX_HITS, MAX_HITS + self.hit_count[1]):
             to = self.hits[i]
             if self._is_sought(turns.EXIT, to):
                 self._emit_exit_act(cell, to, turns.with_exit(turn, to))
@@ -434,7 +459,7 @@ class Moves(State):
     def _emit_exit_act(
         self, cell: cython.int, to: cython.int, turn: cython.longlong
     ) -> cython.void:
-        """The turns of an exit that acts on what stands on `to`."""
+        """Emit the turns of an exit that acts on what stands on `to` (RULES 3.4)."""
         code: cython.int = self.board[cell]
         kind: cython.int = self.kind_of[code]
         target: cython.int = self.board[to]
@@ -465,7 +490,7 @@ class Moves(State):
                     placed = self.log_length
                     self.change_cell(x, thing)
                     self.judge_power()
-                    # There is only one exit: an enthroned Chief may close the fortress.
+                    # A piece exits only once: an enthroned Chief may close the fortress to it.
                     if not self.must_leave(to):
                         self._emit_with_held(turns.with_exit_place(turn, x))
                     self.undo_to(placed)
@@ -475,7 +500,7 @@ class Moves(State):
 
     @cython.final
     def _emit_with_held(self, turn: cython.longlong) -> cython.void:
-        """End a turn: what is still in hand is placed now (`exit_before_placement`)."""
+        """Emit the turn, with every placement of what is still held (`exit_before_placement`)."""
         if self.held_thing == EMPTY:
             self._emit_turn(turn)
         else:
@@ -485,7 +510,7 @@ class Moves(State):
 
     @cython.final
     def _emit_piece_turns(self, cell: cython.int) -> cython.void:
-        """Emit every turn of the piece on a cell (only those to `want`, if that is a cell)."""
+        """Emit every turn of the piece on a cell, or only those to `wanted_target`."""
         splashes: cython.bint = self.kind_of[self.board[cell]] == REPORTER
         i: cython.int
         to: cython.longlong
@@ -507,7 +532,11 @@ class Moves(State):
     def fill_window(
         self, cell: cython.int, want: cython.int, low: cython.longlong, high: cython.longlong
     ) -> cython.longlong:
-        """Write the turns numbered from `low` to before `high` into `turns`; how many there are."""
+        """Write a piece's turns numbered `low` to before `high` into `window_turns`; count all.
+
+        `want` keeps one target (`NONE`: all). Returns how many turns there are, in the window or
+        not. The view must have been taken (`prepare`); a window holds 1024 turns at most.
+        """
         self.window_low = low
         self.window_high = high
         self.turn_count = 0

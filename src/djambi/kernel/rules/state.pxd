@@ -2,8 +2,9 @@ cimport cython
 
 from djambi.kernel.rules.codes cimport (
     ACTIVE, BONUS, CHIEF, CODES, CONTROLLED, CORPSE, CORPSES, DISPLACE, EMPTY, EXHUME, EXPOSED,
-    FROZEN, GONE, HASHED, HEADER, HELD, HOSTAGE, INHERITED, KILL, LINE, LINES, LORD, MILITANT,
-    NECROMOBILE, NOBODY, PIECE, SEAT, SLOTS, STATUS, VASSAL, WALL,
+    FROZEN, GONE, HASHED, HASHED_CODES, HEADER, HELD, HOSTAGE, INHERITED, KILL, LINE, LINES,
+    LOG_CHANGES, LORD, MAX_CELLS, MAX_LINES, MAX_PARTIES, MAX_PIECES, MILITANT, NECROMOBILE,
+    NOBODY, PIECE, SEAT, SLOTS, STATUS, VASSAL, WALL,
 )
 from djambi.kernel.rules.options cimport (
     DIPLOMAT_TARGETS_OWN, DIPLOMAT_TARGETS_VASSALS, FROZEN_PIECES_VULNERABLE, OWN_KILLS_ANY,
@@ -19,30 +20,30 @@ cdef class State:
     cdef readonly OptionFields options
     cdef bint displaces_vassals
 
-    cdef unsigned char board[176]
-    cdef unsigned int line_bits[256 * 16]
-    cdef unsigned char cell_of[80]
-    cdef int header[38]
+    cdef unsigned char board[MAX_CELLS]
+    cdef unsigned int line_bits[MAX_LINES * LINE]
+    cdef unsigned char cell_of[MAX_PIECES]
+    cdef int header[HEADER]
     cdef int empty_count, corpse_count, active_bits, asleep_bits
     cdef unsigned long long empty_bits[3]
-    cdef unsigned int alive_slots[8]
+    cdef unsigned int alive_slots[MAX_PARTIES]
     cdef bint relations_stale
-    cdef signed char controller[8]
-    cdef signed char line_controller[8]
-    cdef bint line_exposed[8]
-    cdef int relations_made_for[17]
-    cdef unsigned char permitted_acts[8 * 76]
-    cdef unsigned char kind_of[76]
-    cdef signed char party_of[76]
-    cdef unsigned char zobrist_index[76]
+    cdef signed char controller[MAX_PARTIES]
+    cdef signed char line_controller[MAX_PARTIES]
+    cdef bint line_exposed[MAX_PARTIES]
+    cdef int relations_made_for[GONE + 1]
+    cdef unsigned char permitted_acts[MAX_PARTIES * CODES]
+    cdef unsigned char kind_of[CODES]
+    cdef signed char party_of[CODES]
+    cdef unsigned char zobrist_index[CODES]
 
     cdef readonly int mover
     cdef int only_colour, power_holder
     cdef bint fortress_shut
 
     cdef int log_length
-    cdef unsigned short log_codes[8192]
-    cdef int log_values[8192]
+    cdef unsigned short log_codes[LOG_CHANGES]
+    cdef int log_values[LOG_CHANGES]
 
     @cython.final
     cdef void clear(self) noexcept nogil

@@ -1,8 +1,10 @@
 """What stands where and whose it is: the mutable state under every Position.
 
-All changes go through :meth:`State.put` (a cell) and :meth:`State.write` (the header), which keep
-the lines, the counts and the hash in step and log what was there before, so that
-:meth:`State.back_to` undoes any stretch of changes exactly.
+All changes go through :meth:`State.change_cell` and :meth:`State.change_header`, which keep the
+lines, the counts and the hash in step and log what was there before, so that
+:meth:`State.undo_to` undoes any stretch of changes exactly. The hash is a Zobrist hash (Zobrist: A
+new hashing method with application for game playing, 1970): one random word for each thing on each
+cell and for each value of a header entry, all combined by exclusive or.
 """
 
 from __future__ import annotations
@@ -31,6 +33,7 @@ if not cython.compiled:
         FROZEN,
         GONE,
         HASHED,
+        HASHED_CODES,
         HEADER,
         HELD,
         HOSTAGE,
@@ -38,7 +41,12 @@ if not cython.compiled:
         KILL,
         LINE,
         LINES,
+        LOG_CHANGES,
         LORD,
+        MAX_CELLS,
+        MAX_LINES,
+        MAX_PARTIES,
+        MAX_PIECES,
         MILITANT,
         NECROMOBILE,
         NOBODY,
@@ -79,24 +87,28 @@ class State:
     """
 
     def __init__(self, tables: Tables, parties: int, options: dict[str, int]) -> None:
-        """`options`: the number of every option, by name (`option_numbers`)."""
+        """Clear a board for so many parties.
+
+        `options`: the number of every option of RULES 8, by name (`option_numbers`). Raises
+        ValueError if one is missing.
+        """
         if not cython.compiled:
-            self.board = [EMPTY] * 176
-            self.line_bits = [0] * (256 * LINE)
-            self.cell_of = [0] * 80
+            self.board = [EMPTY] * MAX_CELLS
+            self.line_bits = [0] * (MAX_LINES * LINE)
+            self.cell_of = [0] * MAX_PIECES
             self.header = [0] * HEADER
-            self.controller = [NOBODY] * 8
-            self.line_controller = [NOBODY] * 8
-            self.line_exposed = [False] * 8
+            self.controller = [NOBODY] * MAX_PARTIES
+            self.line_controller = [NOBODY] * MAX_PARTIES
+            self.line_exposed = [False] * MAX_PARTIES
             self.empty_bits = [0] * 3
             self.relations_made_for = [0] * (GONE + 1)
-            self.alive_slots = [0] * 8
-            self.permitted_acts = [0] * (8 * CODES)
+            self.alive_slots = [0] * MAX_PARTIES
+            self.permitted_acts = [0] * (MAX_PARTIES * CODES)
             self.kind_of = [0] * CODES
             self.party_of = [NOBODY] * CODES
             self.zobrist_index = [0] * CODES
-            self.log_codes = [0] * 8192
-            self.log_values = [0] * 8192
+            self.log_codes = [0] * LOG_CHANGES
+            self.log_values = [0] * LOG_CHANGES
         self.tables = tables
         self.cells = self.tables.cells
         self.maze = self.tables.maze
@@ -115,7 +127,7 @@ class State:
         self.zobrist_index[CORPSE] = CORPSE
         for i in range(GONE + 1):
             self.relations_made_for[i] = NOBODY
-        for i in range(8):
+        for i in range(MAX_PARTIES):
             self.line_controller[i] = NOBODY
         self.mover = NOBODY
         self.only_colour = NOBODY
@@ -125,7 +137,7 @@ class State:
 
     @cython.final
     def clear(self) -> cython.void:
-        """An empty board and an empty header."""
+        """Empty the board, the header and the log."""
         i: cython.int
         for i in range(self.cells):
             self.board[i] = EMPTY
@@ -134,7 +146,7 @@ class State:
             self.line_bits[i] = 0
         for i in range(self.tables.lines):
             self.line_bits[i * LINE] = self.tables.walls[i]
-        for i in range(80):
+        for i in range(MAX_PIECES):
             self.cell_of[i] = self.cells
         for i in range(HEADER):
             self.header[i] = 0
@@ -144,7 +156,7 @@ class State:
         self.asleep_bits = 0
         for i in range(3):
             self.empty_bits[i] = 0
-        for i in range(8):
+        for i in range(MAX_PARTIES):
             self.alive_slots[i] = 0
         for i in range(self.cells):
             self.empty_bits[i >> 6] |= ONE << (i & 63)
@@ -154,17 +166,20 @@ class State:
 
     @cython.final
     def copy_from(self, other: State) -> cython.void:
-        """Become what `other` is, on the same board under the same rules, with an empty log."""
+        """Become what another state is, with an empty log.
+
+        Warning: that it has the same board, parties and options is not checked.
+        """
         i: cython.int
         for i in range(self.cells):
             self.board[i] = other.board[i]
         for i in range(self.tables.lines * LINE):
             self.line_bits[i] = other.line_bits[i]
-        for i in range(80):
+        for i in range(MAX_PIECES):
             self.cell_of[i] = other.cell_of[i]
         for i in range(HEADER):
             self.header[i] = other.header[i]
-        for i in range(8):
+        for i in range(MAX_PARTIES):
             self.alive_slots[i] = other.alive_slots[i]
             self.line_controller[i] = other.line_controller[i]
             self.line_exposed[i] = other.line_exposed[i]
@@ -177,14 +192,14 @@ class State:
         self.zobrist_hash = other.zobrist_hash
         self.log_length = 0
         self.relations_stale = True
-        # What was worked out here does not belong to the sides as they are laid now.
+        # The relations worked out here do not belong to the line bits that were copied.
         self.relations_made_for[GONE] = NOBODY
 
     # -- changes ------------------------------------------------------------------------------
 
     @cython.final
     def change_cell(self, cell: cython.int, code: cython.int) -> cython.void:
-        """Make `code` stand on `cell`; what stood there before goes into the log."""
+        """Make `code` stand on `cell` and log what stood there before."""
         self.log_codes[self.log_length] = cell
         self.log_values[self.log_length] = self.board[cell]
         self.log_length += 1
@@ -215,7 +230,7 @@ class State:
             self.empty_bits[cell >> 6] ^= ONE << (cell & 63)
             if cell != self.maze:
                 self.empty_count += 1 if code == EMPTY else -1
-        # A piece may have been set down elsewhere before it is lifted here.
+        # A piece may have been set down on another cell before it is lifted from this one.
         if was >= PIECE:
             if self.cell_of[was - PIECE] == cell:
                 self.cell_of[was - PIECE] = self.cells
@@ -230,8 +245,8 @@ class State:
             self.corpse_count += 1
         self.board[cell] = code
         self.zobrist_hash ^= (
-            self.tables.zobrist_cell[cell * 64 + self.zobrist_index[was]]
-            ^ self.tables.zobrist_cell[cell * 64 + self.zobrist_index[code]]
+            self.tables.zobrist_cell[cell * HASHED_CODES + self.zobrist_index[was]]
+            ^ self.tables.zobrist_cell[cell * HASHED_CODES + self.zobrist_index[code]]
         )
         # Who is held, who may act on a sleeping Chief, and whether vassals may be displaced
         # depend on which Chief stands in the maze.
@@ -243,10 +258,10 @@ class State:
     def toggle_line_bits(
         self, cell: cython.int, code: cython.int, side: cython.bint, exposed: cython.bint
     ) -> cython.void:
-        """Toggle what the lines say of a living piece: who controls it, whether it is exposed.
+        """Toggle a living piece's bits on its lines: its controller's (`side`), and `exposed`.
 
-        Both as they were when the parties were last laid. A Chief in the maze is exposed always:
-        one who sleeps there would bar it for ever (RULES 3.2).
+        Both are taken as they were at the last `refresh_line_bits`. A Chief in the maze is always
+        exposed: asleep and untouchable, he would bar it for ever (RULES 3.2).
         """
         party: cython.int = self.party_of[code]
         i: cython.int
@@ -267,7 +282,7 @@ class State:
 
     @cython.final
     def change_header(self, entry: cython.int, value: cython.int) -> cython.void:
-        """Set one entry of the header; the value before goes into the log."""
+        """Set one entry of the header and log its value before, unless it is the same."""
         was: cython.int = self.header[entry]
         if was == value:
             return
@@ -278,7 +293,7 @@ class State:
 
     @cython.final
     def undo_to(self, mark: cython.int) -> cython.void:
-        """Undo everything since the log had the length `mark`."""
+        """Undo every change since the log had the length `mark`."""
         what: cython.int
         while self.log_length > mark:
             self.log_length -= 1
@@ -310,7 +325,7 @@ class State:
 
     @cython.final
     def ruler(self) -> cython.int:
-        """W: the active party whose living Chief stands in the maze, or NOBODY (RULES 4.2)."""
+        """Return W, the active party whose Chief stands in the maze, or NOBODY (RULES 4.2)."""
         code: cython.int = self.board[self.maze]
         if code >= PIECE and self.kind_of[code] == CHIEF:
             if self.header[STATUS + self.party_of[code]] == ACTIVE:
@@ -319,7 +334,7 @@ class State:
 
     @cython.final
     def holder(self) -> cython.int:
-        """Return W if he holds the frozen parties now (`vassalage` `while_in_power`), or NOBODY.
+        """Return W if he holds the frozen parties now (option `vassalage`), or NOBODY.
 
         Judged afresh, whatever the header has kept since the last turn (RULES 1).
         """
@@ -336,7 +351,10 @@ class State:
 
     @cython.final
     def update_relations(self) -> cython.void:
-        """Work out again who controls whom and who may act on what (RULES 1, 3.2)."""
+        """Bring up to date who controls whom and who may act on what (RULES 1, 3.2).
+
+        Called wherever they are about to be read and `relations_stale` is set.
+        """
         party: cython.int
         colour: cython.int
         code: cython.int
@@ -373,7 +391,7 @@ class State:
 
     @cython.final
     def refresh_line_bits(self) -> cython.void:
-        """Bring the lines up to date with who controls whom and who is exposed."""
+        """Bring the lines' bits up to date with who controls whom and who is exposed."""
         party: cython.int
         left: cython.uint
         slot: cython.int
@@ -387,7 +405,7 @@ class State:
             new_open = self.line_exposed[party] != is_open
             if not (new_side or new_open):
                 continue
-            # Once as they were, off; once as they are, on.
+            # Once with the former values, which clears the bits; once with the new ones.
             for _ in range(2):
                 left = self.alive_slots[party]
                 while left:
@@ -401,7 +419,10 @@ class State:
     def _acts_permitted(
         self, colour: cython.int, mover: cython.int, code: cython.int
     ) -> cython.int:
-        """What a piece of `colour`, moved by `mover`, may do to the living piece `code`."""
+        """Return what a piece of `colour`, moved by `mover`, may do to the living piece `code`.
+
+        As bits: KILL, DISPLACE (RULES 3.2).
+        """
         party: cython.int = self.party_of[code]
         kind: cython.int = self.kind_of[code]
         bits: cython.int = 0
@@ -428,7 +449,10 @@ class State:
 
     @cython.final
     def judge_power(self) -> cython.void:
-        """Judge W afresh, and whether the fortress is closed to the mover (RULES 3.1, 4.2)."""
+        """Judge afresh who is in power, and whether the fortress is closed to the mover.
+
+        RULES 3.1 and 4.2. Needed again after every change of the board within a turn.
+        """
         if self.relations_stale:
             self.update_relations()
         self.power_holder = self.ruler()
@@ -440,7 +464,7 @@ class State:
 
     @cython.final
     def prepare(self) -> cython.void:
-        """Look at the board as the player whose turn it is (RULES 3, 6)."""
+        """Take the view of the player whose turn it is (RULES 3, 6)."""
         keeps_turns: cython.bint = self.options.vassal_turns == VASSAL_TURNS_KEPT
         if self.relations_stale:
             self.update_relations()
@@ -454,14 +478,14 @@ class State:
 
     @cython.final
     def prepare_for(self, party: cython.int) -> cython.void:
-        """Look at the board as if it were this party's turn, whatever the colour (RULES 5)."""
+        """Take the view of a party as if it were its turn, with all that it controls (RULES 5)."""
         self.mover = party
         self.only_colour = NOBODY
         self.judge_power()
 
     @cython.final
     def moves_itself(self, code: cython.int) -> cython.bint:
-        """Whether a controlled piece may be moved: sleeping Chiefs may not (RULES 6.1)."""
+        """Return whether a controlled piece may be moved: sleeping Chiefs may not (RULES 6.1)."""
         status: cython.int
         if self.kind_of[code] != CHIEF:
             return True
@@ -470,7 +494,7 @@ class State:
 
     @cython.final
     def must_leave(self, cell: cython.int) -> cython.bint:
-        """Whether the piece that stands there has to go on at once (RULES 3.4)."""
+        """Return whether the piece on a cell has to go on at once (RULES 3.4)."""
         code: cython.int
         if cell == self.maze:
             code = self.board[cell]
@@ -482,7 +506,10 @@ class State:
     # -- at the Python border -----------------------------------------------------------------
 
     def load(self, contents: bytes, entries: tuple[int, ...]) -> None:
-        """Become the position that `contents` and `entries` gave, with an empty log."""
+        """Become the position that `contents` and `entries` returned, with an empty log.
+
+        Warning: not checked; they must be those of a kernel with the same board and parties.
+        """
         i: cython.int
         self.clear()
         for i in range(HEADER):
@@ -493,21 +520,21 @@ class State:
                 self.set_cell(i, contents[i])
 
     def entry(self, number: int) -> cython.int:
-        """One entry of the header."""
+        """Return one entry of the header (`djambi.kernel.rules.codes`)."""
         return self.header[number]
 
     def acts_permitted(self, colour: int, code: int) -> int:
-        """What a piece of a colour may do to another, as bits (RULES 3.2)."""
+        """Return what a piece of a colour may do to another, as bits (RULES 3.2)."""
         if self.relations_stale:
             self.update_relations()
         return self.permitted_acts[colour * CODES + code]
 
     def contents(self) -> bytes:
-        """What stands on every cell, in cell order."""
+        """Return what stands on every cell, in cell order: one code a byte."""
         return bytes(self.board[: self.cells])
 
     def entries(self) -> tuple[int, ...]:
-        """The whole header."""
+        """Return all entries of the header."""
         return tuple([self.header[i] for i in range(HEADER)])
 
 

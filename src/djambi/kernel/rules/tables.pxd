@@ -1,4 +1,6 @@
-from djambi.kernel.rules.codes cimport EMPTY, WALL, LINES, LINE, NEIGHBOURS
+from djambi.kernel.rules.codes cimport (
+    HASHED_CODES, LINE, LINES, MAX_CELLS, MAX_LINES, NEIGHBOURS, PAIRS, SIDES,
+)
 
 cdef extern from *:
     """
@@ -41,24 +43,24 @@ cdef unsigned long long mix(unsigned long long word) noexcept nogil
 
 cdef class Tables:
     cdef readonly int cells, maze, lines, crossings
-    cdef unsigned char line_count[176]
-    cdef unsigned short line_at[176 * 8]
-    cdef unsigned char place_on[176 * 8]
-    cdef unsigned int bit_on[176 * 8]
-    cdef unsigned long long step[176 * 4]
-    cdef unsigned long long two_on[2 * 176 * 4]
-    cdef unsigned long long maze_on[176 * 4]
-    cdef unsigned long long fortress_on[176 * 4]
-    cdef unsigned long long hard_on[176 * 4]
-    cdef unsigned char line_cell[256 * 16]
-    cdef unsigned int line_maze[256]
-    cdef unsigned char line_diagonal[256]
-    cdef unsigned int walls[256]
-    cdef unsigned char near_count[176]
-    cdef unsigned char near[176 * 16]
-    cdef unsigned char side_count[176]
-    cdef unsigned char side[176 * 8]
-    cdef unsigned char fortress[176]
+    cdef unsigned char line_count[MAX_CELLS]
+    cdef unsigned short line_at[MAX_CELLS * LINES]
+    cdef unsigned char place_on[MAX_CELLS * LINES]
+    cdef unsigned int bit_on[MAX_CELLS * LINES]
+    cdef unsigned long long step[MAX_CELLS * PAIRS]
+    cdef unsigned long long two_on[2 * MAX_CELLS * PAIRS]
+    cdef unsigned long long maze_on[MAX_CELLS * PAIRS]
+    cdef unsigned long long fortress_on[MAX_CELLS * PAIRS]
+    cdef unsigned long long hard_on[MAX_CELLS * PAIRS]
+    cdef unsigned char line_cell[MAX_LINES * LINE]
+    cdef unsigned int line_maze[MAX_LINES]
+    cdef unsigned char line_diagonal[MAX_LINES]
+    cdef unsigned int walls[MAX_LINES]
+    cdef unsigned char near_count[MAX_CELLS]
+    cdef unsigned char near[MAX_CELLS * NEIGHBOURS]
+    cdef unsigned char side_count[MAX_CELLS]
+    cdef unsigned char side[MAX_CELLS * SIDES]
+    cdef unsigned char fortress[MAX_CELLS]
     cdef unsigned long long fortress_bits[3]
-    cdef unsigned long long zobrist_cell[176 * 64]
+    cdef unsigned long long zobrist_cell[MAX_CELLS * HASHED_CODES]
     cdef unsigned long long zobrist_header[64 * 16]

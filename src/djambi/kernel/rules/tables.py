@@ -18,18 +18,27 @@ except ImportError:
     from djambi.kernel import nocython as cython  # type: ignore[no-redef]
 
 if not cython.compiled:
-    from djambi.kernel.rules.codes import LINE, LINES, NEIGHBOURS
+    from djambi.kernel.rules.codes import (
+        HASHED_CODES,
+        LINE,
+        LINES,
+        MAX_CELLS,
+        MAX_LINES,
+        NEIGHBOURS,
+        PAIRS,
+        SIDES,
+    )
 
     def bits_in(word: int) -> int:
-        """How many bits of a word are set."""
+        """Return how many bits of a word are set."""
         return word.bit_count()
 
     def lowest(word: int) -> int:
-        """The number of the lowest bit set in a word that is not zero."""
+        """Return the number of the lowest bit set in a word that is not zero."""
         return (word & -word).bit_length() - 1
 
     def highest(word: int) -> int:
-        """The number of the highest bit set in a word that is not zero."""
+        """Return the number of the highest bit set in a word that is not zero."""
         return word.bit_length() - 1
 
 
@@ -41,7 +50,10 @@ MIX_B = cython.declare(cython.ulonglong, 0x94D049BB133111EB)
 
 
 def mix(word: cython.ulonglong) -> cython.ulonglong:
-    """Scramble 64 bits (SplitMix64): every key and every random draw comes from here."""
+    """Scramble 64 bits: every Zobrist key and every random draw comes from here.
+
+    SplitMix64 (Steele, Lea, Flood: Fast splittable pseudorandom number generators, OOPSLA 2014).
+    """
     word = (word + GAMMA) & MASK
     word = ((word ^ (word >> 30)) * MIX_A) & MASK
     word = ((word ^ (word >> 27)) * MIX_B) & MASK
@@ -49,12 +61,12 @@ def mix(word: cython.ulonglong) -> cython.ulonglong:
 
 
 def _bits_of(place: int) -> int:
-    """The two bits of a position on a line: its own, and that in the mirror."""
+    """Return the two bits of a place on a line: its own, and that in the mirror."""
     return 1 << (place + 1) | 1 << (30 - place)
 
 
 def _near(place: int, steps: int) -> int:
-    """The bits up to so many steps onward from a position, in the line and in its mirror."""
+    """Return the bits up to so many steps onward from a place, in the line and in its mirror."""
     onward = (1 << steps) - 1
     return onward << (place + 2) | onward << (31 - place)
 
@@ -76,35 +88,35 @@ class Tables:
 
     def __init__(self, board: Board) -> None:
         if not cython.compiled:
-            self.line_count = [0] * 176
-            self.line_at = [0] * (176 * LINES)
-            self.place_on = [0] * (176 * LINES)
-            self.bit_on = [0] * (176 * LINES)
-            self.step = [0] * (176 * 4)
-            self.two_on = [0] * (2 * 176 * 4)
-            self.maze_on = [0] * (176 * 4)
-            self.fortress_on = [0] * (176 * 4)
-            self.hard_on = [0] * (176 * 4)
-            self.line_cell = [0] * (256 * LINE)
-            self.line_maze = [0] * 256
-            self.line_diagonal = [0] * 256
-            self.walls = [0] * 256
-            self.near_count = [0] * 176
-            self.near = [0] * (176 * NEIGHBOURS)
-            self.side_count = [0] * 176
-            self.side = [0] * (176 * 8)
-            self.fortress = [0] * 176
+            self.line_count = [0] * MAX_CELLS
+            self.line_at = [0] * (MAX_CELLS * LINES)
+            self.place_on = [0] * (MAX_CELLS * LINES)
+            self.bit_on = [0] * (MAX_CELLS * LINES)
+            self.step = [0] * (MAX_CELLS * PAIRS)
+            self.two_on = [0] * (2 * MAX_CELLS * PAIRS)
+            self.maze_on = [0] * (MAX_CELLS * PAIRS)
+            self.fortress_on = [0] * (MAX_CELLS * PAIRS)
+            self.hard_on = [0] * (MAX_CELLS * PAIRS)
+            self.line_cell = [0] * (MAX_LINES * LINE)
+            self.line_maze = [0] * MAX_LINES
+            self.line_diagonal = [0] * MAX_LINES
+            self.walls = [0] * MAX_LINES
+            self.near_count = [0] * MAX_CELLS
+            self.near = [0] * (MAX_CELLS * NEIGHBOURS)
+            self.side_count = [0] * MAX_CELLS
+            self.side = [0] * (MAX_CELLS * SIDES)
+            self.fortress = [0] * MAX_CELLS
             self.fortress_bits = [0] * 3
-            self.zobrist_cell = [0] * (176 * 64)
+            self.zobrist_cell = [0] * (MAX_CELLS * HASHED_CODES)
             self.zobrist_header = [0] * (64 * 16)
         self.cells = len(board.cells)
         self.maze = board.maze
         self.lines = len(board.lines)
         self.crossings = 0
         if (
-            self.cells > 175
-            or self.lines > 255
-            or max(len(line.cells) for line in board.lines) > 13
+            self.cells >= MAX_CELLS
+            or self.lines >= MAX_LINES
+            or max(len(line.cells) for line in board.lines) > LINE - 3
         ):
             raise ValueError(f"board {board.name!r} is larger than the kernel's tables")
         self._fill_lines(board)
@@ -142,13 +154,13 @@ class Tables:
                 self.line_at[cell * LINES + self.line_count[cell]] = self.lines * LINE
             for i in range(self.line_count[cell]):
                 at = cell * LINES + i
-                pair = cell * 4 + i // 2
+                pair = cell * PAIRS + i // 2
                 shift = 32 * (i % 2)
                 place = self.place_on[at]
                 line = self.line_at[at] // LINE
                 self.step[pair] |= _near(place, 1) << shift
                 self.two_on[pair] |= _near(place, 1 if self.line_diagonal[line] else 2) << shift
-                self.two_on[176 * 4 + pair] |= _near(place, 2) << shift
+                self.two_on[MAX_CELLS * PAIRS + pair] |= _near(place, 2) << shift
                 for there in range(1, LINE - 2):
                     bits = _bits_of(there) << shift
                     other = self.line_cell[self.line_at[at] + there]
@@ -156,7 +168,7 @@ class Tables:
                         self.maze_on[pair] |= bits
                     elif other < self.cells and self.fortress[other]:
                         self.fortress_on[pair] |= bits
-            for pair in range(cell * 4, cell * 4 + 4):
+            for pair in range(cell * PAIRS, cell * PAIRS + 4):
                 self.hard_on[pair] = self.maze_on[pair] | self.fortress_on[pair]
 
     def _fill_neighbours(self, board: Board) -> None:
@@ -175,7 +187,7 @@ class Tables:
                 self.near[cell * NEIGHBOURS + i] = other
             self.side_count[cell] = len(board.sides[cell])
             for i, other in enumerate(board.sides[cell]):
-                self.side[cell * 8 + i] = other
+                self.side[cell * SIDES + i] = other
         for cell in board.fortress:
             self.fortress[cell] = 1
             self.fortress_bits[cell >> 6] |= ONE << (cell & 63)
@@ -183,8 +195,8 @@ class Tables:
     def _fill_zobrist_keys(self) -> None:
         # EMPTY and the neutral header value 0 keep the key 0: what is not there costs nothing.
         for cell in range(self.cells):
-            for i in range(1, 64):
-                self.zobrist_cell[cell * 64 + i] = mix(cell * 64 + i)
+            for i in range(1, HASHED_CODES):
+                self.zobrist_cell[cell * HASHED_CODES + i] = mix(cell * HASHED_CODES + i)
         for entry in range(64):
             for value in range(1, 16):
                 self.zobrist_header[entry * 16 + value] = mix(100_000 + entry * 16 + value)
@@ -194,7 +206,10 @@ _made: dict[str, Tables] = {}
 
 
 def tables_of(board: Board) -> Tables:
-    """The tables of a board, made on first use and kept."""
+    """Return the tables of a board, made on first use and kept.
+
+    Raises ValueError for a board that is larger than the kernel's arrays.
+    """
     found = _made.get(board.name)
     if found is None:
         found = _made[board.name] = Tables(board)

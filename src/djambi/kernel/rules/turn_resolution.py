@@ -59,7 +59,7 @@ if not cython.compiled:
 
 
 class TurnResolver(Counts):
-    """Turns, and what follows them."""
+    """Turns that are counted, and what follows when one was made."""
 
     def __init__(self, tables: Tables, parties: int, options: dict[str, int]) -> None:
         if not cython.compiled:
@@ -75,13 +75,14 @@ class TurnResolver(Counts):
 
     @cython.final
     def note_death(self, code: cython.int) -> cython.void:
-        """Note a death; a Chief's has consequences once the turn is complete."""
+        """Note a death, of a Chief for when the turn is complete (RULES 4.1)."""
         self.any_death = True
         if code >= PIECE and self.kind_of[code] == CHIEF:
             self.killed_chiefs |= 1 << self.party_of[code]
 
     @cython.final
     def _set_status(self, party: cython.int, status: cython.int, lord: cython.int) -> cython.void:
+        """Set a party's status and whom it serves (RULES 1); contact is judged anew."""
         self.change_header(STATUS + party, status)
         self.change_header(LORD + party, lord + 1)
         self.contact_lapsed = True
@@ -90,7 +91,7 @@ class TurnResolver(Counts):
 
     @cython.final
     def resolve_turn(self, mover: cython.int) -> cython.void:
-        """Go through RULES 4 after a turn of `mover`."""
+        """Work out all that follows a turn of `mover`, in the order of RULES 4."""
         self.frozen_now = 0
         if self.killed_chiefs:
             self._subject_killed(mover)
@@ -105,7 +106,7 @@ class TurnResolver(Counts):
 
     @cython.final
     def _subject_killed(self, lord: cython.int) -> cython.void:
-        """Killed Chiefs: their parties become vassals of the killer (RULES 4.1)."""
+        """Make the parties of killed Chiefs vassals of the killer, `lord` (RULES 4.1)."""
         party: cython.int
         other: cython.int
         status: cython.int
@@ -133,7 +134,7 @@ class TurnResolver(Counts):
 
     @cython.final
     def _purge_fortress(self) -> cython.void:
-        """A new ruler empties the fortress (RULES 4.3)."""
+        """Kill what stands in the fortress and is not the new ruler's (RULES 4.3)."""
         ruler: cython.int = self.ruler()
         party: cython.int
         cell: cython.int
@@ -155,7 +156,7 @@ class TurnResolver(Counts):
 
     @cython.final
     def _inherit_frozen(self) -> cython.void:
-        """Frozen parties go to power (RULES 4.5)."""
+        """Give frozen parties to whoever is in power, or release held ones (RULES 4.5)."""
         ruler: cython.int = self.ruler()
         party: cython.int
         status: cython.int
@@ -175,7 +176,7 @@ class TurnResolver(Counts):
 
     @cython.final
     def _freeze_party(self, party: cython.int) -> cython.void:
-        """A party is out: leaderless, and its vassals with it."""
+        """Put a party out of the game: leaderless, and its vassals with it (RULES 5)."""
         other: cython.int
         status: cython.int
         chief: cython.int = self.cell_of[party * SLOTS + CHIEF]
@@ -192,7 +193,7 @@ class TurnResolver(Counts):
 
     @cython.final
     def _judge_encirclement(self) -> cython.void:
-        """Encirclement and comeback, judged together until nothing changes (RULES 4.4)."""
+        """Judge encirclement and comeback together until nothing changes (RULES 4.4)."""
         party: cython.int
         out: cython.int
         back: cython.int
@@ -225,7 +226,7 @@ class TurnResolver(Counts):
 
     @cython.final
     def _may_come_back(self, party: cython.int) -> cython.bint:
-        """Whether the option lets this party's sleeping Chief wake now, if he can."""
+        """Return whether `comeback` lets this party's sleeping Chief wake now, if he is free."""
         if self.header[GONE + party] or self.frozen_now >> party & 1:
             return False
         if self.asleep_bits >> party & 1:
@@ -234,7 +235,7 @@ class TurnResolver(Counts):
 
     @cython.final
     def _would_wake(self, party: cython.int) -> cython.bint:
-        """Whether a sleeping Chief is free by the test of encirclement, as if he were active."""
+        """Return whether a sleeping Chief is free by the test of encirclement, as if active."""
         status: cython.int = self.header[STATUS + party]
         lord: cython.int = self.header[LORD + party]
         free: cython.bint
@@ -253,13 +254,14 @@ class TurnResolver(Counts):
 
     @cython.final
     def _end_game(self, winners: cython.int) -> cython.void:
+        """End the game with these winners: parties as bits (RULES 7)."""
         self.change_header(WINNERS, winners)
         self.change_header(SEAT, FINISHED)
         self.change_header(BONUS, 0)
 
     @cython.final
     def _end_if_decided(self) -> cython.bint:
-        """Whether the game has ended; then its winners are written down."""
+        """End the game if one of the tests of RULES 7 says so; return whether it has ended."""
         active: cython.int = self.active_bits
         ruler: cython.int
         quiet_turns: cython.int
@@ -292,7 +294,7 @@ class TurnResolver(Counts):
 
     @cython.final
     def _position_is_dead(self) -> cython.bint:
-        """Dead position: no Necromobile is left and nobody can meet anybody (RULES 7.3)."""
+        """Return whether no Necromobile is left and nobody can meet anybody (RULES 7.3)."""
         party: cython.int
         for party in range(self.parties):
             if self.cell_of[party * SLOTS + NECROMOBILE] != self.cells:
@@ -310,7 +312,7 @@ class TurnResolver(Counts):
 
     @cython.final
     def seat_plays(self, seat: cython.int) -> cython.bint:
-        """Whether a seat has regular turns (RULES 6, 2)."""
+        """Return whether a seat has regular turns (RULES 6)."""
         status: cython.int = self.header[STATUS + seat]
         slot: cython.int
         if status == ACTIVE:
@@ -326,9 +328,9 @@ class TurnResolver(Counts):
 
     @cython.final
     def _next_seat(self, seat: cython.int, just: cython.int, again: cython.bint) -> cython.int:
-        """The first seat that plays after `seat`; `just` is passed over unless `again`.
+        """Return the next seat to play after `seat`, passing over `just` unless `again`.
 
-        With `after_each` the ruler's seat is passed over as well, if another plays (RULES 6.2).
+        With `after_each` the ruler's seat is passed over as well, if another plays (RULES 6).
         """
         first: cython.int = 0
         at: cython.int
@@ -382,7 +384,7 @@ class TurnResolver(Counts):
 
     @cython.final
     def _take_seat_along(self, mover: cython.int) -> cython.void:
-        """A ruler who left the maze alive takes his seat along (RULES 6, `power_exit`)."""
+        """Move the seat of a ruler who left the maze alive (RULES 6, option `power_exit`)."""
         before: cython.int = self.ruler_before
         chief: cython.int
         if self.options.power_exit == POWER_EXIT_SEAT or before == NOBODY:
@@ -399,7 +401,7 @@ class TurnResolver(Counts):
 
     @cython.final
     def _pass_turn_on(self, mover: cython.int) -> cython.void:
-        """Find whose turn is next (RULES 6)."""
+        """Determine whose turn is next, and whether it is a bonus turn (RULES 6)."""
         seat: cython.int = self.header[SEAT]
         bonus: cython.bint = self.header[BONUS] != 0
         ruler: cython.int = self.ruler()
@@ -417,7 +419,7 @@ class TurnResolver(Counts):
 
     @cython.final
     def resign_party(self, party: cython.int) -> cython.void:
-        """An active party gives up (RULES 5, 6); the turn to be played remains if it can."""
+        """Resign an active party (RULES 5, 6); the turn to be played remains if it can."""
         self._begin_interlude()
         self.active_before &= ~(1 << party)
         self.change_header(GONE + party, 1)
@@ -448,7 +450,7 @@ class TurnResolver(Counts):
 
     @cython.final
     def _begin_interlude(self) -> cython.void:
-        """Note how things stand before a resignation or a return, which are no turns."""
+        """Note who is active and in power before a resignation or a return, which are no turns."""
         self.active_before = self.active_bits
         self.ruler_before = self.ruler()
         self.frozen_now = 0
@@ -457,7 +459,7 @@ class TurnResolver(Counts):
 
     @cython.final
     def _end_interlude(self) -> cython.void:
-        """Go through RULES 4 from 2 on; the turn to be played remains if it can (RULES 6)."""
+        """Work out what follows, from RULES 4.2 on; the turn to be played remains if it can."""
         seat: cython.int = self.header[SEAT]
         bonus: cython.int = self.header[BONUS] - 1
         ruler: cython.int
@@ -478,6 +480,6 @@ class TurnResolver(Counts):
 
 
 def _two(bits: cython.int) -> cython.bint:
-    """Whether exactly two bits are set."""
+    """Return whether exactly two bits are set."""
     rest: cython.int = bits & (bits - 1)
     return rest != 0 and rest & (rest - 1) == 0

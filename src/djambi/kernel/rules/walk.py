@@ -8,7 +8,9 @@ except ImportError:
     from djambi.kernel import nocython as cython  # type: ignore[no-redef]
 
 if not cython.compiled:
-    from djambi.kernel.rules.codes import MAX_CELLS
+    from djambi.kernel.rules.codes import (
+        MAX_CELLS,
+    )
 
 
 class Walk:
