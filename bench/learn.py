@@ -1,4 +1,4 @@
-"""Learn the weights of `djambi.kernel.search.evaluation` from games of bots among themselves.
+"""Learn the weights of `djambi.kernel.search.linear_evaluation` from games of bots.
 
     python -m bench.learn play FOLDER --games 3000 --workers 2
     python -m bench.learn fit FOLDER
@@ -33,10 +33,12 @@ from rich.progress import track
 
 from djambi import Position
 from djambi.bots import Bot, BotSettings, RandomBot, SearchBot
+from djambi.bots.kernels import KernelCache
 from djambi.bots.matches import MAX_PLIES, Match, MatchGame, scores
-from djambi.kernel.search import evaluation as judge
-from djambi.kernel.search.features import NAMES
-from djambi.kernel.search.mcts import Search
+from djambi.kernel.search import linear_evaluation
+from djambi.kernel.search.features import FEATURE_NAMES
+from djambi.kernel.search.linear_evaluation import LinearEvaluator
+from djambi.kernel.search.mcts import MultiplayerMcts
 
 T = TypeVar("T")
 Floats = NDArray[np.float64]
@@ -60,7 +62,7 @@ TEACHER: Final = 10
 TRUST: Final = 0.6
 """How much of what is to be foretold is what that search says; the rest is what was won."""
 
-SAVED: Final = Path(judge.__file__).with_name("weights.json")
+SAVED: Final = Path(linear_evaluation.__file__).with_name("weights.json")
 PENALTY: Final = 1e-3
 """What it costs to move a weight: by its square and its trait's variance, a position."""
 
@@ -106,16 +108,14 @@ def play_game(number: int, seed: int, nodes: int) -> dict[str, Any]:
     position = Position.start(*WHERE[number % len(WHERE)].split())
     thinker = SearchBot(BotSettings(nodes=nodes, seconds=3600.0), random.getrandbits(64))
     stray = RandomBot(random.getrandbits(64))
-    given = position.kernel()
-    search = Search(given.tables, given.parties, given.options)
-    search.heeds_truce = True
+    searches = KernelCache(MultiplayerMcts)
     kept: list[tuple[str, list[float]]] = []
     while not position.is_over and position.ply < MAX_PLIES:
         strays = random.random() < STRAY
         position = position.play((stray if strays else thinker).choose(position))
         if random.random() < SEEN[strays] and not position.is_over:
-            here = position.kernel()
-            search.load(here.contents(), here.entries())
+            search = searches.set_up(position)
+            search.evaluator.draw_aware = True
             search.think(TEACHER * nodes, 3600.0, 12, random.getrandbits(64))
             kept.append((str(position), [round(value, 4) for value in search.values()]))
     result = position.result or {}
@@ -172,17 +172,19 @@ def fitted(folder: Path, options: argparse.Namespace) -> dict[str, Any]:
     played = {path.stem: [row for row in rows(path) if row["result"]] for path in files}
     train = data([row for games in played.values() for row in games if not held_back(row)])
     test = data([row for games in played.values() for row in games if held_back(row)])
-    before = np.array([judge.WEIGHTS[name] for name in NAMES])
+    before = np.array([linear_evaluation.WEIGHTS[name] for name in FEATURE_NAMES])
     weights = newton(before, *train)
     return {
-        "weights": {name: round(float(w), 4) for name, w in zip(NAMES, weights, strict=True)},
+        "weights": {
+            name: round(float(w), 4) for name, w in zip(FEATURE_NAMES, weights, strict=True)
+        },
         "how": {
             "games": {f"seed {stem.split('-')[1]}": len(games) for stem, games in played.items()},
             "positions": len(train[0]) + len(test[0]),
             "nodes": options.nodes,
             "date": datetime.now(UTC).date().isoformat(),
             "loss": {
-                "all alike": round(loss(np.zeros(len(NAMES)), *test), 4),
+                "all alike": round(loss(np.zeros(len(FEATURE_NAMES)), *test), 4),
                 "before": round(loss(before, *test), 4),
                 "after": round(loss(weights, *test), 4),
                 "after, on the games learnt from": round(loss(weights, *train), 4),
@@ -197,22 +199,20 @@ def held_back(row: dict[str, Any]) -> bool:
 
 
 def data(games: Sequence[dict[str, Any]]) -> tuple[Floats, NDArray[np.bool_], Floats]:
-    """Return traits (positions × 8 × traits), who is active (positions × 8), and shares won."""
-    desks: dict[str, Search] = {}
+    """Return features (positions × 8 × features), who is active (positions × 8), and shares won."""
+    evaluators: dict[str, LinearEvaluator] = {}
     traits: list[Floats] = []
     active: list[NDArray[np.bool_]] = []
     won: list[Floats] = []
-    for game in track(games, "traits"):
+    for game in track(games, "features"):
         for text, values in game["positions"]:
             position = Position.parse(text)
             given = position.kernel()
             frame = " ".join(text.split()[:2])
-            if frame not in desks:
-                desks[frame] = Search(given.tables, given.parties, given.options)
-            desks[frame].load(given.contents(), given.entries())
-            desks[frame].heeds_truce = True
-            found = np.zeros((8, len(NAMES)))
-            found[: given.parties] = desks[frame].traits()
+            evaluator = evaluators.setdefault(frame, LinearEvaluator(given.tables))
+            evaluator.draw_aware = True
+            found = np.zeros((8, len(FEATURE_NAMES)))
+            found[: given.parties] = evaluator.extractor.features(given)
             alive = np.zeros(8, dtype=bool)
             share = np.zeros(8)
             for number, party in enumerate(position.parties):
@@ -223,8 +223,8 @@ def data(games: Sequence[dict[str, Any]]) -> tuple[Floats, NDArray[np.bool_], Fl
                 continue
             share = (1 - TRUST) * share
             share[: given.parties] += TRUST * np.array(values)
-            # What a truce leaves to everybody is none of the traits' doing.
-            even = desks[frame].truce() / alive.sum()
+            # What a draw leaves to everybody is none of the features' doing.
+            even = evaluator.draw_chance(given) / alive.sum()
             share = np.where(alive, np.maximum(share - even, 1e-6), 0.0)
             share /= share.sum()
             traits.append(found)

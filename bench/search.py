@@ -9,7 +9,7 @@ from bench.play import after
 from djambi import Position
 from djambi.bots.kernels import KernelCache
 from djambi.kernel.baselines.uct import Uct
-from djambi.kernel.search.mcts import Search
+from djambi.kernel.search.mcts import MultiplayerMcts
 
 NO_END = 1 << 40
 """More nodes than there is time for."""
@@ -20,8 +20,8 @@ PLACES = (("square-4", 0), ("square-4", 24), ("hex-6", 0), ("hex-6", 60))
 """Where it is measured: a variant by its own edition, after so many random turns."""
 
 
-def _speed(plan: Plan, search: Search, threads: int = 1) -> float:
-    search.by_processor = plan.processor
+def _speed(plan: Plan, search: MultiplayerMcts, threads: int = 1) -> float:
+    search.limits.by_processor = plan.processor
     start = plan.clock()
     search.think(NO_END, plan.seconds, DEEP, 1, threads)
     return search.nodes / (plan.clock() - start)
@@ -32,12 +32,12 @@ def speed(plan: Plan) -> Iterator[Figure]:
     for variant, plies in PLACES:
         start = Position.start(variant)
         position = after(variant, str(start.rules), plies)
-        search = KernelCache(Search).set_up(position)
+        search = KernelCache(MultiplayerMcts).set_up(position)
         values = tuple(_speed(plan, search) for _ in range(plan.runs))
         where = f"{variant}, ply {plies}"
         yield Figure(f"search, {where}", "turns/s", values, method="played and judged, one core")
         uct = KernelCache(Uct).set_up(position)
-        uct.by_processor = plan.processor
+        uct.limits.by_processor = plan.processor
         values = tuple(_playing(plan, uct, seed) for seed in range(plan.runs))
         yield Figure(
             f"UCT, {where}", "turns/s", values, method="in tree and random games, one core"
@@ -47,7 +47,7 @@ def speed(plan: Plan) -> Iterator[Figure]:
 def _playing(plan: Plan, uct: Uct, seed: int) -> float:
     start = plan.clock()
     uct.think(NO_END, plan.seconds, seed)
-    return uct.played / (plan.clock() - start)
+    return uct.turns_played / (plan.clock() - start)
 
 
 def threads(plan: Plan) -> Iterator[Figure]:
@@ -58,8 +58,8 @@ def threads(plan: Plan) -> Iterator[Figure]:
         one: list[float] = []
         two: list[float] = []
         for _ in range(plan.runs):
-            one.append(_speed(plan, KernelCache(Search).set_up(position)))
-            two.append(_speed(plan, KernelCache(Search).set_up(position), threads=2))
+            one.append(_speed(plan, KernelCache(MultiplayerMcts).set_up(position)))
+            two.append(_speed(plan, KernelCache(MultiplayerMcts).set_up(position), threads=2))
         ratios = tuple(both / alone for both, alone in zip(two, one, strict=True))
         name = f"search with two threads against one, {variant}, ply {plies}"
         yield Figure(name, "×", ratios, method="turns/s, run by run")
@@ -79,8 +79,8 @@ def lateness(plan: Plan) -> Iterator[Figure]:
 
 
 def _late(plan: Plan, position: Position, asked: float) -> float:
-    search = KernelCache(Search).set_up(position)
-    search.by_processor = plan.processor
+    search = KernelCache(MultiplayerMcts).set_up(position)
+    search.limits.by_processor = plan.processor
     start = plan.clock()
     search.think(NO_END, asked, DEEP, 1)
     return 1e3 * (plan.clock() - start - asked)

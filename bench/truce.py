@@ -1,4 +1,4 @@
-"""Learn what foretells a truce (`djambi.kernel.search.evaluation`): that nobody kills any more.
+"""Learn what foretells a draw, that nobody kills any more, for the linear evaluation.
 
     python -m bench.truce play FOLDER --games 400 --workers 2
     python -m bench.truce keep FOLDER
@@ -26,8 +26,7 @@ from djambi import Position
 from djambi.bots import BotSettings, SearchBot
 from djambi.bots.bot_settings import FULL_PARANOIA
 from djambi.bots.matches import MAX_PLIES
-from djambi.kernel.search.evaluation import SIGN_NAMES, WEIGHTS
-from djambi.kernel.search.mcts import Search
+from djambi.kernel.search.linear_evaluation import DRAW_SIGN_NAMES, WEIGHTS, LinearEvaluator
 
 EVERY: Final = 4
 """One position of so many is kept: those beside it say the same."""
@@ -63,15 +62,12 @@ def play_game(number: int, seed: int, nodes: int) -> dict[str, Any]:
     bot = SearchBot(
         BotSettings(nodes=nodes, seconds=3600.0, paranoia=FULL_PARANOIA), random.getrandbits(64)
     )
-    given = position.kernel()
-    search = Search(given.tables, given.parties, given.options)
+    evaluator = LinearEvaluator(position.kernel().tables)
     signs: list[list[float]] = []
     while not position.is_over and position.ply < MAX_PLIES:
         position = position.play(bot.choose(position))
         if random.random() * EVERY < 1 and not position.is_over:
-            here = position.kernel()
-            search.load(here.contents(), here.entries())
-            signs.append([round(sign, 4) for sign in search.signs()])
+            signs.append([round(sign, 4) for sign in evaluator.draw_signs(position.kernel())])
     winners = [share for share in (position.result or {}).values() if share]
     return {
         "number": number,
@@ -87,10 +83,12 @@ def fitted(folder: Path, nodes: int) -> dict[str, Any]:
     train = data([row for row in games if not held_back(row)])
     test = data([row for row in games if held_back(row)])
     weights = newton(*train)
-    usual = np.zeros(len(SIGN_NAMES))
+    usual = np.zeros(len(DRAW_SIGN_NAMES))
     usual[0] = np.log(train[1].mean() / (1 - train[1].mean()))
     return {
-        "weights": {name: round(float(w), 4) for name, w in zip(SIGN_NAMES, weights, strict=True)},
+        "weights": {
+            name: round(float(w), 4) for name, w in zip(DRAW_SIGN_NAMES, weights, strict=True)
+        },
         "how": {
             "games": len(games),
             "shared": round(float(np.mean([row["shared"] for row in games])), 3),
@@ -99,7 +97,9 @@ def fitted(folder: Path, nodes: int) -> dict[str, Any]:
             "date": datetime.now(UTC).date().isoformat(),
             "loss": {
                 "all alike": round(loss(usual, *test), 4),
-                "before": round(loss(np.array([WEIGHTS[name] for name in SIGN_NAMES]), *test), 4),
+                "before": round(
+                    loss(np.array([WEIGHTS[name] for name in DRAW_SIGN_NAMES]), *test), 4
+                ),
                 "after": round(loss(weights, *test), 4),
                 "after, on the games learnt from": round(loss(weights, *train), 4),
             },
@@ -128,7 +128,7 @@ def loss(weights: Floats, signs: Floats, shared: Floats) -> float:
 
 def newton(signs: Floats, shared: Floats) -> Floats:
     """Return the weights with the least loss and penalty."""
-    weights: Floats = np.zeros(len(SIGN_NAMES))
+    weights: Floats = np.zeros(len(DRAW_SIGN_NAMES))
     held: Floats = PENALTY * np.identity(len(weights), dtype=np.float64)
     for _ in range(12):
         found = chances(weights, signs)

@@ -10,8 +10,9 @@ from djambi import Position
 from djambi.bots import CHARACTERS, LEVELS, BotSettings, Character, SearchBot, make
 from djambi.bots.characters import apply_style, maze_proximity
 from djambi.bots.grudges import Grudges
+from djambi.bots.kernels import KernelCache, static_shares
 from djambi.errors import DjambiError
-from djambi.kernel.search.mcts import Search
+from djambi.kernel.search.mcts import MultiplayerMcts
 from djambi.texts import LANGUAGES, say
 
 # Red can kill, throw, exhume and walk; Blue, Yellow and Green have two pieces or three each.
@@ -21,17 +22,14 @@ CROWD = (
 )
 
 
-def taster(position: Position) -> Search:
-    kernel = position.kernel()
-    found = Search(kernel.tables, kernel.parties, kernel.options)
-    found.load(kernel.contents(), kernel.entries())
-    return found
+def search_of(position: Position) -> MultiplayerMcts:
+    return KernelCache(MultiplayerMcts).set_up(position)
 
 
 def liked(position: Position, text: str, **weights: object) -> float:
-    search = taster(position)
+    search = search_of(position)
     apply_style(search, Character("x", **weights), position, Grudges("r"))  # type: ignore[arg-type]
-    return round(search.taste(position.turn(text).packed), 6)
+    return round(search.style.bias_of(search.kernel, position.turn(text).packed), 6)
 
 
 def test_a_turn_is_liked_for_what_it_does() -> None:
@@ -53,7 +51,7 @@ def test_a_turn_is_liked_for_what_it_does() -> None:
 
 def test_who_is_hit_decides() -> None:
     position = Position.parse(CROWD)
-    shares = dict(zip("rbyg", taster(position).shares(), strict=True))
+    shares = static_shares(position)
     weakest = min("byg", key=shares.__getitem__)
     strongest = max("byg", key=shares.__getitem__)
     hits = {"b": "b5-d5", "g": "b7-c7*c6"}
@@ -64,11 +62,11 @@ def test_who_is_hit_decides() -> None:
 
 def test_nobody_likes_anything_without_a_character() -> None:
     position = Position.parse(CROWD)
-    search = taster(position)
+    search = search_of(position)
     apply_style(search, CHARACTERS[0], position, Grudges("r"))
-    assert search.taste(position.turn("b5-d5").packed) > 0
+    assert search.style.bias_of(search.kernel, position.turn("b5-d5").packed) > 0
     apply_style(search, None, position, Grudges("r"))
-    assert search.taste(position.turn("b5-d5").packed) == 0
+    assert search.style.bias_of(search.kernel, position.turn("b5-d5").packed) == 0
 
 
 def test_a_taste_decides_between_turns_that_are_about_equal() -> None:
@@ -179,12 +177,12 @@ def test_an_avenger_strikes_back() -> None:
     position = Position.parse(
         "square-4 original gC7yC/9/1gM7/9/1rA1bM5/9/9/9/rC7bC r,b,y,g rbyg r 0 21"
     )
-    search = taster(position)
+    search = search_of(position)
     tastes: dict[str, float] = {}
     for enemy in "bg":
         grudges = Grudges("r")
         grudges._held[enemy] = 1.0
         apply_style(search, CHARACTERS[2], position, grudges)
         for text, owner in (("b5-d5", "b"), ("b5-b7", "g")):
-            tastes[enemy + owner] = search.taste(position.turn(text).packed)
+            tastes[enemy + owner] = search.style.bias_of(search.kernel, position.turn(text).packed)
     assert all((value > 0.05) == (key[0] == key[1]) for key, value in tastes.items())

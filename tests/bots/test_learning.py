@@ -11,13 +11,14 @@ import pytest
 
 from bench import learn, truce
 from djambi import Position
-from djambi.kernel.search import evaluation as judge
-from djambi.kernel.search.features import NAMES
-from djambi.kernel.search.mcts import Search
+from djambi.kernel.search import linear_evaluation
+from djambi.kernel.search.features import FEATURE_NAMES
 
 
 def test_how_the_weights_were_obtained_stands_beside_them() -> None:
-    how = json.loads(Path(judge.__file__).with_name("weights.json").read_text("utf-8"))["how"]
+    how = json.loads(Path(linear_evaluation.__file__).with_name("weights.json").read_text("utf-8"))[
+        "how"
+    ]
     assert sum(how["games"].values()) >= 1_000 and how["positions"] > 10_000
     assert how["loss"]["after"] <= how["loss"]["before"] < how["loss"]["all alike"]
     # Weights are kept only if they are not worse.
@@ -25,7 +26,9 @@ def test_how_the_weights_were_obtained_stands_beside_them() -> None:
 
 
 def test_how_the_signs_of_a_truce_were_weighed_stands_beside_them() -> None:
-    saved = json.loads(Path(judge.__file__).with_name("weights.json").read_text("utf-8"))
+    saved = json.loads(
+        Path(linear_evaluation.__file__).with_name("weights.json").read_text("utf-8")
+    )
     how = saved["truce"]["how"]
     assert how["games"] >= 200 and 0 < how["shared"] < 1
     assert how["loss"]["after"] <= how["loss"]["before"]
@@ -51,12 +54,12 @@ def test_games_already_played_are_not_played_again(tmp_path: Path) -> None:
 
 def test_newton_finds_what_the_shares_were_made_from() -> None:
     random = np.random.default_rng(1)
-    traits = random.normal(size=(4_000, 8, len(NAMES)))
+    traits = random.normal(size=(4_000, 8, len(FEATURE_NAMES)))
     active = random.random((4_000, 8)) < 0.6
     active[:, 0] = True
-    truth = 0.2 * random.normal(size=len(NAMES))
+    truth = 0.2 * random.normal(size=len(FEATURE_NAMES))
     won = learn.chances(truth, traits, active)
-    before = np.zeros(len(NAMES))
+    before = np.zeros(len(FEATURE_NAMES))
     found = learn.newton(before, traits, active, won)
     # The penalty holds them back a little.
     assert np.abs(found - truth).max() < 0.1
@@ -67,13 +70,12 @@ def test_newton_finds_what_the_shares_were_made_from() -> None:
 def test_what_is_learnt_is_judged_alike_by_the_kernel() -> None:
     game = learn.play_game(0, seed=3, nodes=20)
     traits, active, _ = learn.data([game])
-    weights = np.array([judge.WEIGHTS[name] for name in NAMES])
+    weights = np.array([linear_evaluation.WEIGHTS[name] for name in FEATURE_NAMES])
     shares = learn.chances(weights, traits, active)
     for (text, _), row in zip(game["positions"], shares, strict=True):
         given = Position.parse(text).kernel()
-        search = Search(given.tables, given.parties, given.options)
-        search.load(given.contents(), given.entries())
-        assert search.shares() == pytest.approx(row[: given.parties])
+        evaluator = linear_evaluation.LinearEvaluator(given.tables)
+        assert evaluator.shares(given) == pytest.approx(row[: given.parties])
 
 
 @pytest.mark.slow
@@ -81,13 +83,13 @@ def test_signs_of_a_truce_are_kept_with_whether_there_was_one() -> None:
     game = truce.play_game(0, seed=1, nodes=20)
     assert game == truce.play_game(0, seed=1, nodes=20) != truce.play_game(0, seed=2, nodes=20)
     signs, shared = truce.data([game])
-    assert signs.shape == (len(shared), len(judge.SIGN_NAMES))
+    assert signs.shape == (len(shared), len(linear_evaluation.DRAW_SIGN_NAMES))
     assert set(shared) == {float(game["shared"])}
 
 
 def test_newton_finds_what_truces_were_made_from() -> None:
     random = np.random.default_rng(1)
-    signs = random.normal(size=(20_000, len(judge.SIGN_NAMES)))
+    signs = random.normal(size=(20_000, len(linear_evaluation.DRAW_SIGN_NAMES)))
     truth = np.array([0.5, 2.0, -0.3, 0.0, -1.0])
     shared = truce.chances(truth, signs)
     found = truce.newton(signs, shared)

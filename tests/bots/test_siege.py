@@ -12,7 +12,7 @@ from djambi.bots import BotSettings, GreedyBot, SearchBot
 from djambi.bots.kernels import KernelCache
 from djambi.bots.search_bot import SIEGE_RETRY_PLIES
 from djambi.bots.siege import Siege, SiegePlan
-from djambi.kernel.search.forced_win import Duel
+from djambi.kernel.search.forced_win import ForcedWinSolver
 from djambi.kernel.turns import STEP_BITS
 from djambi.position.turn import Turn
 
@@ -44,7 +44,7 @@ def way_in(text: str, tries: int = 200_000) -> SiegePlan | None:
     position = Position.parse(text)
     siege = Siege.detect(position)
     assert siege is not None
-    return siege.find_plan(KernelCache(Duel).set_up(position), tries, lambda: 3600.0)
+    return siege.find_plan(KernelCache(ForcedWinSolver).set_up(position), tries, lambda: 3600.0)
 
 
 def gone(position: Position, way: SiegePlan) -> Position:
@@ -70,7 +70,10 @@ def test_ways_that_are_not_proved_are_known_as_well() -> None:
     position = Position.parse(OPENED)
     siege = Siege.detect(position)
     assert siege is not None
-    assert siege.find_plan(KernelCache(Duel).set_up(position), 200_000, lambda: 3600.0) is None
+    assert (
+        siege.find_plan(KernelCache(ForcedWinSolver).set_up(position), 200_000, lambda: 3600.0)
+        is None
+    )
     assert siege.unproven_plans and all(
         gone(position, way) == way.end for way in siege.unproven_plans
     )
@@ -162,7 +165,7 @@ def test_it_ends_when_its_time_is_over() -> None:
     position = Position.parse(WALL)
     siege = Siege.detect(position)
     assert siege is not None
-    assert siege.find_plan(KernelCache(Duel).set_up(position), 1_000_000, left) is None
+    assert siege.find_plan(KernelCache(ForcedWinSolver).set_up(position), 1_000_000, left) is None
     assert asked == 5
 
 

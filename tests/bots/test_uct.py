@@ -11,10 +11,13 @@ import pytest
 from djambi import Position
 from djambi.bots import Bot, RandomBot
 from djambi.bots.baselines import UctBot
+from djambi.bots.kernels import KernelCache
 from djambi.bots.matches import Match, scores
 from djambi.kernel import turns
 from djambi.kernel.baselines import uct
+from djambi.kernel.baselines.staged import StagedGenerator
 from djambi.kernel.baselines.uct import Uct
+from djambi.kernel.rules.kernel import Kernel
 from djambi.rules import EDITIONS, VARIANT_NAMES
 
 # The Diplomat d4 may throw a Chief, go on, and throw another piece: 69,240 turns.
@@ -27,10 +30,7 @@ WON = "square-4 original 9/9/9/9/9/9/9/9/rCrA6bC r,b,y>b,g>b rbyg r 0 0"
 
 
 def uct_of(position: Position) -> Uct:
-    kernel = position.kernel()
-    found = Uct(kernel.tables, kernel.parties, kernel.options)
-    found.load(kernel.contents(), kernel.entries())
-    return found
+    return KernelCache(Uct).set_up(position)
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
@@ -53,12 +53,12 @@ def test_turns_are_legal_everywhere(variant: str, edition: str, compiled: bool) 
             return
 
 
-def whole_turns(kernel: Uct, stage: int = 0, turn: int = 0) -> Counter[int]:
+def whole_turns(stages: StagedGenerator, stage: int = 0, turn: int = 0) -> Counter[int]:
     """Every turn that the stages lead to."""
     found: Counter[int] = Counter()
-    ways = kernel.ways(stage, turn)
+    ways = stages.ways(stage, turn)
     for way, chosen in ways:
-        found += whole_turns(kernel, chosen, way) if chosen < 3 else Counter([way])
+        found += whole_turns(stages, chosen, way) if chosen < 3 else Counter([way])
     assert len(ways) == len(set(ways))
     return found
 
@@ -82,11 +82,11 @@ def whole_turns(kernel: Uct, stage: int = 0, turn: int = 0) -> Counter[int]:
 )
 def test_stages_lead_to_every_turn_once(text: str) -> None:
     position = Position.parse(text)
-    kernel = uct_of(position)
+    search = uct_of(position)
     legal = Counter(turn.packed & turns.STEP_BITS for turn in position.legal_turns())
-    found = whole_turns(kernel)
+    found = whole_turns(search.stages)
     assert set(found.values()) == {1}
-    assert all(map(kernel.is_legal, list(found)[::40]))
+    assert all(map(search.kernel.is_legal, list(found)[::40]))
     # At most 4096 turns of a step are looked at.
     steps = Counter(turn & turns.STEP_BITS for turn in found)
     assert steps == {step: min(many, 4096) for step, many in legal.items()}
@@ -94,15 +94,16 @@ def test_stages_lead_to_every_turn_once(text: str) -> None:
 
 @pytest.mark.slow
 def test_of_very_many_turns_some_are_looked_at() -> None:
-    kernel = uct_of(Position.parse(MANY))
-    step = max((way for way, _ in kernel.ways(0, 0)), key=lambda way: count(kernel, way))
-    found = whole_turns(kernel, 1, step)
+    search = uct_of(Position.parse(MANY))
+    kernel, stages = search.kernel, search.stages
+    step = max((way for way, _ in stages.ways(0, 0)), key=lambda way: count(kernel, way))
+    found = whole_turns(stages, 1, step)
     assert count(kernel, step) > 50_000 > 4_096 >= sum(found.values()) > 1_000
     assert max(found.values()) == 1
     assert all(kernel.is_legal(turn) for turn in list(found)[::100])
 
 
-def count(kernel: Uct, way: int) -> int:
+def count(kernel: Kernel, way: int) -> int:
     kernel.movers()
     origin, target = turns.origin(way), turns.target(way)
     return kernel.count_to(origin, target) if kernel.contents()[origin] else 1
@@ -129,10 +130,10 @@ def test_games_and_seed_decide(compiled: bool) -> None:
     seen = {str(UctBot(seed, games).choose(position)) for seed in range(8)}
     assert len(seen) > 1
     for seed in range(2):
-        kernel = uct_of(position)
-        turn = kernel.think(games, 3600, seed)
-        assert (kernel.nodes, turn) == (games, uct_of(position).think(games, 3600, seed))
-        assert kernel.played > games
+        search = uct_of(position)
+        turn = search.think(games, 3600, seed)
+        assert (search.nodes, turn) == (games, uct_of(position).think(games, 3600, seed))
+        assert search.turns_played > games
 
 
 def test_no_time_is_enough_for_a_turn() -> None:
@@ -146,11 +147,11 @@ def test_the_tree_stops_growing_where_memory_ends(
 ) -> None:
     rooms: list[int] = []
 
-    def room_for(nodes: int, size: int) -> int:
+    def node_capacity(nodes: int, size: int) -> int:
         rooms.append(min(nodes, 5_000))
         return rooms[-1]
 
-    monkeypatch.setattr(uct, "room_for", room_for)
+    monkeypatch.setattr(uct, "node_capacity", node_capacity)
     position = Position.start("hex-3")
     games = 1_000 if compiled else 3
     assert position.kernel().is_legal(uct_of(position).think(games, 3600, 1))
@@ -159,21 +160,21 @@ def test_the_tree_stops_growing_where_memory_ends(
 
 def test_it_can_be_called_off_before_and_while_it_thinks() -> None:
     position = Position.start()
-    kernel = uct_of(position)
+    search = uct_of(position)
     found: list[int] = []
-    thread = threading.Thread(target=lambda: found.append(kernel.think(1 << 40, 3600, 1)))
+    thread = threading.Thread(target=lambda: found.append(search.think(1 << 40, 3600, 1)))
     thread.start()
-    kernel.cancel()
+    search.cancel()
     thread.join()
     assert position.kernel().is_legal(found[0])
-    assert kernel.nodes < 1 << 20
+    assert search.nodes < 1 << 20
 
 
 def test_thinking_leaves_the_position_as_it_was() -> None:
     position = Position.parse(WON)
-    kernel = uct_of(position)
-    kernel.think(2, 3600, 1)
-    assert (kernel.contents(), kernel.entries()) == (
+    search = uct_of(position)
+    search.think(2, 3600, 1)
+    assert (search.kernel.contents(), search.kernel.entries()) == (
         position.kernel().contents(),
         position.kernel().entries(),
     )

@@ -9,7 +9,7 @@ from djambi.bots.bot_settings import INTERPRETED_SLOWDOWN, MAX_DEPTH, MIN_NODES
 from djambi.bots.kernels import KernelCache
 from djambi.forwarding import renamed
 from djambi.kernel import COMPILED
-from djambi.kernel.search.mcts import Search
+from djambi.kernel.search.mcts import MultiplayerMcts
 from djambi.position.position import Position
 from djambi.position.turn import Turn
 
@@ -47,8 +47,8 @@ class Analyser:
     """
 
     def __init__(self) -> None:
-        self._kernels = KernelCache(Search)
-        self._search: Search | None = None
+        self._kernels = KernelCache(MultiplayerMcts)
+        self._search: MultiplayerMcts | None = None
         self._stopped = False
 
     @property
@@ -76,7 +76,8 @@ class Analyser:
         """Return the static evaluation of a position: each party's expected share, by letter."""
         if (result := position.result) is not None:
             return result
-        return _by_letter(position, self._kernels.set_up(position).shares())
+        search = self._kernels.set_up(position)
+        return _by_letter(position, search.evaluator.shares(search.kernel))
 
 
 def _by_letter(position: Position, shares: list[float]) -> dict[str, float]:

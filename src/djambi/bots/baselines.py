@@ -35,8 +35,8 @@ class PublishedBot(Bot):
 
     def choose(self, position: Position) -> Turn:
         """Return a turn that is best by the material after the next reply."""
-        kernel = self._kernels.set_up(position)
-        return Turn(kernel.choose(self.random.getrandbits(64)), position.board)
+        published = self._kernels.set_up(position)
+        return Turn(published.choose(self.random.getrandbits(64)), position.board)
 
 
 class UctBot(Bot):
@@ -69,7 +69,7 @@ class UctBot(Bot):
 
     def choose(self, position: Position) -> Turn:
         """Return the turn whose stages most playouts went through."""
-        kernel = self._kernels.set_up(position)
-        kernel.by_processor = self.by_processor
+        uct = self._kernels.set_up(position)
+        uct.limits.by_processor = self.by_processor
         seed = self.random.getrandbits(64)
-        return Turn(kernel.think(self.games, self.seconds, seed), position.board)
+        return Turn(uct.think(self.games, self.seconds, seed), position.board)

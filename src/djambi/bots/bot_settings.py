@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from djambi.kernel import COMPILED
-from djambi.kernel.search.arena import LARGEST
-from djambi.kernel.search.mcts import Search
+from djambi.kernel.search.arena import MAX_BYTES
+from djambi.kernel.search.mcts import MultiplayerMcts
+from djambi.kernel.search.settings import SearchSettings
 
 UNLIMITED_NODES: Final = 1 << 40
 """A node limit that no search reaches."""
@@ -61,7 +62,7 @@ class BotSettings:
     weights: tuple[tuple[str, float], ...] = ()
     by_processor: bool = False
     threads: int = 1
-    memory: int = LARGEST
+    memory: int = MAX_BYTES
 
     @property
     def node_limit(self) -> int:
@@ -73,18 +74,20 @@ class BotSettings:
         """Return whether no handicap is set: no noise, no oversights and no fixed depth."""
         return self.noise == 0.0 and self.oversight_rate == 0.0 and self.depth >= MAX_DEPTH
 
-    def configure(self, search: Search) -> None:
-        """Set a search's fields to these settings."""
-        search.noise = self.noise
-        search.set_blind(self.oversight_rate)
-        search.fear = self.paranoia
-        search.heeds_truce = self.is_full_strength
-        search.width = self.width
-        search.root_width = self.root_width
-        search.places = self.places
-        search.root_places = self.root_places
-        search.by_processor = self.by_processor
+    def configure(self, search: MultiplayerMcts) -> None:
+        """Let a search see the game as these settings say."""
+        search.settings = SearchSettings(
+            paranoia=self.paranoia,
+            evaluation_noise=self.noise,
+            oversight_rate=self.oversight_rate,
+            width=self.width,
+            root_width=self.root_width,
+            placements=self.places,
+            root_placements=self.root_places,
+        )
+        search.evaluator.set_weights(dict(self.weights))
+        search.evaluator.draw_aware = self.is_full_strength
+        search.limits.by_processor = self.by_processor
         search.memory = self.memory
-        # A bot limited by nodes has to give the same answer again, so it keeps no tree.
-        search.remembers = self.nodes >= UNLIMITED_NODES
-        search.weigh(dict(self.weights))
+        # A bot limited by nodes has to give the same answer again, so it keeps no table.
+        search.solver.keeps_table = self.nodes >= UNLIMITED_NODES

@@ -20,7 +20,7 @@ from djambi.bots.grudges import Grudges
 from djambi.errors import DjambiError, quoted
 from djambi.forwarding import renamed
 from djambi.geometry import Board
-from djambi.kernel.search.style import Tastes
+from djambi.kernel.search.mcts import MultiplayerMcts
 from djambi.position.position import Position
 
 MAZE_RADIUS_STEPS: Final = 4
@@ -107,7 +107,7 @@ NO_PROMISE_BIAS: Final = PromiseBias()
 
 
 def apply_style(
-    search: Tastes,
+    search: MultiplayerMcts,
     who: Character | None,
     position: Position,
     grudges: Grudges,
@@ -123,11 +123,11 @@ def apply_style(
         bias: what its promises add.
     """
     if who is None and bias == NO_PROMISE_BIAS:
-        search.like_nothing()
+        search.style.clear()
         return
     who = who or NEUTRAL
     letters, party = position.variant.parties, grudges.party
-    shares = dict(zip(letters, search.shares(), strict=True))
+    shares = dict(zip(letters, search.evaluator.shares(search.kernel), strict=True))
     kills = dict.fromkeys(letters, who.kill)
     others = position.opponents(party)
     if others:
@@ -146,7 +146,7 @@ def apply_style(
     harm = [promised.get(letter, 0.0) for letter in letters]
     near = maze_proximity(position.board)
     throne = who.throne + bias.throne
-    search.like(
+    search.style.prefer(
         [*map(add, row, harm), who.kill],
         [*(0.5 * each - 0.5 * who.kill + word for each, word in zip(row, harm, strict=True)), 0.0],
         [who.tomb * each + bias.corpse for each in near],

@@ -1,27 +1,42 @@
-"""Kernels set up for positions, kept from turn to turn; static evaluation."""
+"""Players of the kernel set up for positions, kept from turn to turn; static evaluation."""
 
 from __future__ import annotations
 
-from typing import Generic, TypeVar
+from collections.abc import Callable
+from typing import Generic, Protocol, TypeVar
 
 from djambi.errors import DjambiError
 from djambi.kernel.rules.kernel import Kernel
 from djambi.kernel.rules.tables import Tables
-from djambi.kernel.search.evaluation import Judge
+from djambi.kernel.search.linear_evaluation import LinearEvaluator
 from djambi.position.position import Position
 
-K = TypeVar("K", bound=Kernel)
+
+class KernelUser(Protocol):
+    """Whatever thinks about the position of a kernel: a search, a solver, a baseline."""
+
+    @property
+    def kernel(self) -> Kernel:
+        """The position that it thinks about."""
+        ...
+
+    def load(self, contents: bytes, entries: tuple[int, ...]) -> None:
+        """Become a position, as `Kernel.load`."""
+        ...
 
 
-class KernelCache(Generic[K]):
-    """A kernel of one class, reused from turn to turn while board and rules stay the same."""
+U = TypeVar("U", bound=KernelUser)
 
-    def __init__(self, kernel_class: type[K]) -> None:
-        self._class = kernel_class
-        self._kept: K | None = None
 
-    def set_up(self, position: Position) -> K:
-        """Return the kernel, set up for a position.
+class KernelCache(Generic[U]):
+    """A user of a kernel, reused from turn to turn while board and rules stay the same."""
+
+    def __init__(self, make: Callable[[Kernel], U]) -> None:
+        self._make = make
+        self._kept: U | None = None
+
+    def set_up(self, position: Position) -> U:
+        """Return the user of the kernel, set up for a position.
 
         Raises:
             DjambiError: the game is over.
@@ -30,8 +45,8 @@ class KernelCache(Generic[K]):
             raise DjambiError("the game is over: there is no turn to choose")
         given = position.kernel()
         kept = self._kept
-        if kept is None or _frame(kept) != _frame(given):
-            kept = self._kept = self._class(*_frame(given))
+        if kept is None or _frame(kept.kernel) != _frame(given):
+            kept = self._kept = self._make(Kernel(*_frame(given)))
         kept.load(given.contents(), given.entries())
         return kept
 
@@ -46,7 +61,10 @@ def static_shares(position: Position) -> dict[str, float]:
     """
     if (result := position.result) is not None:
         return result
-    shares = KernelCache(Judge).set_up(position).shares()
+    given = position.kernel()
+    kernel = Kernel(*_frame(given))
+    kernel.load(given.contents(), given.entries())
+    shares = LinearEvaluator(kernel.tables).shares(kernel)
     return dict(zip(position.variant.parties, shares, strict=True))
 
 

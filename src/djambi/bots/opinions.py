@@ -17,7 +17,7 @@ from djambi.bots.kernels import KernelCache
 from djambi.bots.search_bot import SearchBot
 from djambi.errors import DjambiError
 from djambi.forwarding import renamed
-from djambi.kernel.search.mcts import Search
+from djambi.kernel.search.mcts import MultiplayerMcts
 from djambi.position.outcome import Happening, What, capital, outcome, piece_name
 from djambi.position.position import Position
 from djambi.position.turn import Turn
@@ -110,7 +110,7 @@ def opinion_of(bot: Bot, position: Position, party: str) -> BotOpinion:
     settings, who, grudges = SHALLOW_SETTINGS, None, None
     if isinstance(bot, SearchBot):
         settings, who, grudges = bot.settings, bot.character, bot.grudges
-    search = KernelCache(Search).set_up(position)
+    search = KernelCache(MultiplayerMcts).set_up(position)
     # An opinion should not change from one moment to the next, so it has no noise.
     settings = replace(
         settings, nodes=min(settings.nodes, MAX_NODES), seconds=TIME_LIMIT_S, noise=0.0

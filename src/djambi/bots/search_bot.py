@@ -22,8 +22,8 @@ from djambi.bots.kernels import KernelCache
 from djambi.bots.promise_keeping import promise_bias, tightened_bias, unmodelled_breaches
 from djambi.bots.siege import Siege, SiegePlan
 from djambi.forwarding import renamed
-from djambi.kernel.search.forced_win import TURNS_A_NODE
-from djambi.kernel.search.mcts import Search
+from djambi.kernel.search.forced_win import TURNS_PER_NODE
+from djambi.kernel.search.mcts import MultiplayerMcts
 from djambi.pacts import Promise
 from djambi.position.position import Position
 from djambi.position.turn import Turn
@@ -68,8 +68,8 @@ class SearchBot(Bot):
         self.promises: tuple[Promise, ...] = ()
         """The promises that it gave and that still run; a cell is where the piece stands now."""
         self.loyalty = (character or NEUTRAL).loyalty
-        self._kernels = KernelCache(Search)
-        self._search: Search | None = None
+        self._kernels = KernelCache(MultiplayerMcts)
+        self._search: MultiplayerMcts | None = None
         self._started_s = 0.0
         self._planning_s = 0.0
         self._planning_failed_at = -SIEGE_RETRY_PLIES
@@ -100,7 +100,7 @@ class SearchBot(Bot):
             grudges.remember(position.play(turn))
         return turn
 
-    def _siege_turn(self, search: Search, position: Position) -> int | None:
+    def _siege_turn(self, search: MultiplayerMcts, position: Position) -> int | None:
         """Return the packed turn of a siege plan, or None to search as usual."""
         if self._plan is not None and (turn := self._plan.turns.get(position.key)) is not None:
             return turn.packed
@@ -110,12 +110,14 @@ class SearchBot(Bot):
         if siege is None:
             return None
         settings = self._active_settings
-        search.by_processor = settings.by_processor
+        search.limits.by_processor = settings.by_processor
         now = thread_time if settings.by_processor else monotonic
         started = now()
         until = started + SIEGE_TIME_SHARE * settings.seconds
-        budget = TURNS_A_NODE * settings.node_limit * SIEGE_NODE_FACTOR
-        plan = siege.find_plan(search, budget, lambda: 0.0 if self._cancelled else until - now())
+        budget = TURNS_PER_NODE * settings.node_limit * SIEGE_NODE_FACTOR
+        plan = siege.find_plan(
+            search.solver, budget, lambda: 0.0 if self._cancelled else until - now()
+        )
         if plan is None and siege.unproven_plans and position.quiet >= UNPROVEN_SIEGE_QUIET_TURNS:
             plan = siege.unproven_plans[0]
         if plan is not None:
@@ -128,7 +130,7 @@ class SearchBot(Bot):
             search.cancel()
         return None
 
-    def _searched_turn(self, search: Search, position: Position, grudges: Grudges) -> int:
+    def _searched_turn(self, search: MultiplayerMcts, position: Position, grudges: Grudges) -> int:
         """Return the packed turn that the tree search chooses, promises considered."""
         self._active_settings.configure(search)
         bias = promise_bias(self.promises, self.loyalty, position)
@@ -138,14 +140,19 @@ class SearchBot(Bot):
             packed = self._reconsidered(search, packed, position, bias, grudges)
         return packed
 
-    def _run(self, search: Search) -> int:
+    def _run(self, search: MultiplayerMcts) -> int:
         """Run one search with what is left of the time, and return its packed turn."""
         settings, seed = self._active_settings, self.random.getrandbits(64)
         seconds = settings.seconds - self._planning_s
         return search.think(settings.node_limit, seconds, settings.depth, seed, settings.threads)
 
     def _reconsidered(
-        self, search: Search, packed: int, position: Position, bias: PromiseBias, grudges: Grudges
+        self,
+        search: MultiplayerMcts,
+        packed: int,
+        position: Position,
+        bias: PromiseBias,
+        grudges: Grudges,
     ) -> int:
         """Return the turn, or another one if it breaks a promise for less than that is worth."""
         broken = unmodelled_breaches(self.promises, position, Turn(packed, position.board))

@@ -35,7 +35,7 @@ from djambi.kernel.rules.codes import (
     REPORTER,
     SLOTS,
 )
-from djambi.kernel.search.forced_win import Duel
+from djambi.kernel.search.forced_win import ForcedWinSolver
 from djambi.position.position import Position
 from djambi.position.turn import PASS_CODE, Turn
 
@@ -79,13 +79,13 @@ class Siege:
 
     >>> from djambi import Position
     >>> from djambi.bots.kernels import KernelCache
-    >>> from djambi.kernel.search.forced_win import Duel
+    >>> from djambi.kernel.search.forced_win import ForcedWinSolver
     >>> board = "x3x2xyC/xx3xxxyR/x6xx/1xxxxx3/x1bNxbCx1bM1/1bAxxxx3/2x1xx2bM/6bR2/1x1bM5"
     >>> walled = Position.parse(f"square-4 original {board} r>y,b,y,g>y rbyg b 0 0")
     >>> siege = Siege.detect(walled)
     >>> siege.rival, siege.turns_needed(walled)
     ('y', 9)
-    >>> plan = siege.find_plan(KernelCache(Duel).set_up(walled), 1_000_000, lambda: 60.0)
+    >>> plan = siege.find_plan(KernelCache(ForcedWinSolver).set_up(walled), 1_000_000, lambda: 60.0)
     >>> str(plan.turns[walled.key])
     'c5-b6>b7'
     """
@@ -120,13 +120,15 @@ class Siege:
             for number in (self.board.index(cell),)
         )
 
-    def find_plan(self, duel: Duel, budget: int, left: Callable[[], float]) -> SiegePlan | None:
+    def find_plan(
+        self, solver: ForcedWinSolver, budget: int, left: Callable[[], float]
+    ) -> SiegePlan | None:
         """Return a plan that ends in a proven win, or None.
 
         If there is none, `unproven_plans` holds those that open the wall, the most promising first.
 
         Args:
-            duel: the solver to prove wins with; it stands at another position afterwards.
+            solver: the solver to prove wins with; it stands at another position afterwards.
             budget: the most turns to play; visiting a position costs `LOOK_COST_TURNS` of them.
             left: says how many seconds are left.
         """
@@ -155,7 +157,7 @@ class Siege:
                     if reply.is_pass:
                         after = after.play(reply)
                     elif (needed := self.turns_needed(after)) <= PROOF_MAX_TURNS_NEEDED:
-                        proved, budget = self._proved(after, duel, budget, left)
+                        proved, budget = self._proved(after, solver, budget, left)
                         if proved:
                             return SiegePlan(longer, after)
                         unproven.append((needed, len(unproven), SiegePlan(longer, after)))
@@ -181,7 +183,7 @@ class Siege:
         return [turn for _, turn in found.values()]
 
     def _proved(
-        self, position: Position, duel: Duel, budget: int, left: Callable[[], float]
+        self, position: Position, solver: ForcedWinSolver, budget: int, left: Callable[[], float]
     ) -> tuple[bool, int]:
         """Return whether the besieger wins by force after every reply, and the budget left."""
         for reply in position.legal_turns():
@@ -194,9 +196,9 @@ class Siege:
             if budget <= 0 or seconds <= 0.0 or after.mover != self.besieger:
                 return False, budget
             kernel = after.kernel()
-            duel.load(kernel.contents(), kernel.entries())
-            won = duel.win_by_force(min(budget, MAX_PROOF_TURNS), seconds) != PASS_CODE
-            budget -= duel.played
+            solver.load(kernel.contents(), kernel.entries())
+            won = solver.forced_win(min(budget, MAX_PROOF_TURNS), seconds) != PASS_CODE
+            budget -= solver.turns_played
             if not won:
                 return False, budget
         return True, budget

@@ -10,7 +10,7 @@ from djambi.bots.bot_settings import BotSettings
 from djambi.bots.characters import CHARACTERS, Character, character
 from djambi.bots.levels import LEVELS, level
 from djambi.errors import DjambiError, quoted
-from djambi.kernel.search.arena import LARGEST
+from djambi.kernel.search.arena import MAX_BYTES
 from djambi.position.position import Position
 from djambi.protocol.commands import whole
 from djambi.protocol.thoughts import FOREVER
@@ -37,7 +37,7 @@ class Options:
     level: str = FULL
     character: str = NONE
     threads: int = 1
-    hash: int = LARGEST >> 20
+    hash: int = MAX_BYTES >> 20
     seed: int = 1
 
     def start(self) -> Position:

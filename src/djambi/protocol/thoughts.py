@@ -10,7 +10,7 @@ from djambi.bots.bot_settings import MAX_DEPTH, UNLIMITED_NODES, BotSettings
 from djambi.bots.characters import Character, apply_style
 from djambi.bots.grudges import Grudges
 from djambi.bots.kernels import KernelCache
-from djambi.kernel.search.mcts import Search
+from djambi.kernel.search.mcts import MultiplayerMcts
 from djambi.position.turn import Turn
 
 if TYPE_CHECKING:
@@ -86,7 +86,7 @@ class Thought:
         self.settings = settings
         self.seed = seed
         self.threads = threads
-        self._search = KernelCache(Search).set_up(position)
+        self._search = KernelCache(MultiplayerMcts).set_up(position)
         settings.configure(self._search)
         apply_style(self._search, who, position, grudges or Grudges(position.mover or ""))
         self._begun = monotonic()
@@ -101,7 +101,7 @@ class Thought:
 
     def look(self) -> Report:
         """Return what has been seen so far: at depth 0 nothing yet, no shares and no turn."""
-        depth, values, line = self._search.shown
+        depth, values, line = self._search.snapshot
         return Report(
             depth,
             self._search.nodes,
@@ -113,7 +113,7 @@ class Thought:
     @property
     def depth(self) -> int:
         """How many turns ahead the search has come, as far as `look` knows of them."""
-        return self._search.shown[0]
+        return self._search.snapshot[0]
 
     def cancel(self) -> None:
         """End the search; nothing of what it has seen is lost."""

@@ -1,4 +1,4 @@
-"""The yardstick "published": what the best bot published so far did, frozen.
+"""The baseline "published": what the best bot published so far did, frozen.
 
 Max^n over whole turns to depth 2 on material alone: Militant 5, Diplomat and Necromobile 10,
 Assassin 15, Reporter 18, Chief 300. Every side makes four times its own sum, less the sum of all,
@@ -8,12 +8,15 @@ change, or old figures would mean something else.
 Two things keep it quick and change next to nothing. Answers that differ only in where something
 is placed, or in which way nothing is done, count once. Where the player has more than 4096
 turns, a draw of them is looked at, spread over all his pieces.
+
+Source of max^n: Carol A. Luckhardt, Keki B. Irani (1986), An algorithmic solution of N-person
+games.
 """
 
 from __future__ import annotations
 
-from djambi.kernel.rules.tables import Tables
-from djambi.kernel.search.candidates import Sorts
+from djambi.kernel.rules.kernel import Kernel
+from djambi.kernel.search.candidates import CandidateGenerator
 
 try:
     import cython
@@ -43,37 +46,41 @@ MOST_TURNS = cython.declare(cython.int, 4096)
 LOST = cython.declare(cython.int, -1_000_000)
 
 
-class Published(Sorts):
-    """Chooses a turn as that bot did.
+class Published:
+    """A player that chooses a turn as that bot did.
 
     >>> from djambi.position.position import Position
-    >>> kernel = Position.start("hex-3").kernel()
-    >>> bot = Published(kernel.tables, kernel.parties, kernel.options)
-    >>> bot.load(kernel.contents(), kernel.entries())
-    >>> kernel.is_legal(bot.choose(1))
+    >>> start = Position.start("hex-3")
+    >>> start.kernel().is_legal(Published(start.kernel()).choose(1))
     True
     """
 
-    def __init__(self, tables: Tables, parties: int, options: dict[str, int]) -> None:
+    def __init__(self, kernel: Kernel) -> None:
         if not cython.compiled:
             self.sums = [0] * 8
             self.reply = [0] * 8
-        super().__init__(tables, parties, options)
+        self.kernel = kernel
+        self.candidates = CandidateGenerator(kernel)
+        # How many positions were weighed.
         self.nodes = 0
         self.total = 0
         self.chosen = turns.PASS
 
+    def load(self, contents: bytes, entries: tuple[int, ...]) -> None:
+        """Become a position, as `Kernel.load`."""
+        self.kernel.load(contents, entries)
+
     def choose(self, seed: int) -> int:
-        """The packed turn to play; the pass if there is no other. The game must not be over."""
-        self.random_state = mix(seed & MASK)
+        """Return the packed turn to play, or the pass. The game must not be over."""
+        self.kernel.random_state = mix(seed & MASK)
         self.nodes = 0
         with cython.nogil:
-            self._choose()
+            self._choose(self.kernel)
         return self.chosen
 
-    def _choose(self) -> cython.void:
-        many: cython.int = self._list()
-        mover: cython.int = self.mover
+    def _choose(self, kernel: Kernel) -> cython.void:
+        many: cython.int = self._list_turns(kernel)
+        mover: cython.int = kernel.mover
         goal: cython.int
         most: cython.int = 0
         ties: cython.int = 0
@@ -81,10 +88,10 @@ class Published(Sorts):
         turn: cython.longlong
         self.chosen = turns.PASS
         for i in range(many):
-            turn = self.listed[i]
-            self.make(turn)
-            self._answer(many)
-            self.unmake()
+            turn = self.candidates.listed[i]
+            kernel.make(turn)
+            self._answer(kernel, many)
+            kernel.unmake()
             goal = 4 * self.reply[mover] - self.total
             if ties == 0 or goal > most:
                 most = goal
@@ -92,13 +99,13 @@ class Published(Sorts):
             if goal == most:
                 ties += 1
                 # Each of those that are equal is as likely to be kept.
-                if self.draw_random() % ties == 0:
+                if kernel.draw_random() % ties == 0:
                     self.chosen = turn
 
-    def _list(self) -> cython.int:
-        """Write the player's turns into `listed`, or a draw of them: how many."""
-        many: cython.longlong = self.count_turns()
-        pieces: cython.int = self.mover_count
+    def _list_turns(self, kernel: Kernel) -> cython.int:
+        """List the player's turns, or a draw of them; return how many."""
+        many: cython.longlong = kernel.count_turns()
+        pieces: cython.int = kernel.mover_count
         share: cython.longlong = MOST_TURNS
         low: cython.longlong
         high: cython.longlong
@@ -109,21 +116,21 @@ class Published(Sorts):
             share = MOST_TURNS // pieces
         for i in range(pieces):
             low = 0
-            high = self.mover_turns[i]
+            high = kernel.mover_turns[i]
             if many > MOST_TURNS and high > share:
                 # So many turns of one piece differ in placements alone: a run of them will do.
-                low = self.draw_random() % (high - share + 1)
+                low = kernel.draw_random() % (high - share + 1)
                 high = low + share
             while low < high:
-                self.fill_window(self.mover_cell[i], NONE, low, min(high, low + 1024))
+                kernel.fill_window(kernel.mover_cell[i], NONE, low, min(high, low + 1024))
                 for j in range(min(high - low, 1024)):
-                    self.listed[found] = self.window_turns[j]
+                    self.candidates.listed[found] = kernel.window_turns[j]
                     found += 1
                 low += 1024
         return found
 
-    def _answer(self, first: cython.int) -> cython.void:
-        """What comes of the best answer of whoever plays now: its sums in `reply` and `total`."""
+    def _answer(self, kernel: Kernel, first: cython.int) -> cython.void:
+        """Write the sums after the best answer of whoever plays now into `reply` and `total`."""
         mover: cython.int
         kind: cython.int
         to: cython.int
@@ -135,38 +142,38 @@ class Published(Sorts):
         found: cython.bint = False
         quiet: cython.bint = False
         turn: cython.longlong
-        if not self.header[WINNERS]:
-            last = self.gather(first, 1)
-        mover = self.mover
+        if not kernel.header[WINNERS]:
+            last = self.candidates.generate(first, 1)
+        mover = kernel.mover
         for i in range(first, last):
-            turn = self.listed[i]
-            kind = self.kind_of[self.board[turns.origin(turn)]]
+            turn = self.candidates.listed[i]
+            kind = kernel.kind_of[kernel.board[turns.origin(turn)]]
             to = turns.target(turn)
-            if self.board[to] == EMPTY and not turns.victims(turn):
-                if kind != CHIEF or (to != self.maze and self.board[self.maze] == EMPTY):
+            if kernel.board[to] == EMPTY and not turns.victims(turn):
+                if kind != CHIEF or (to != kernel.maze and kernel.board[kernel.maze] == EMPTY):
                     if quiet:
                         continue
                     quiet = True
-            self.make(turn)
-            self._weigh()
-            self.unmake()
+            kernel.make(turn)
+            self._weigh(kernel)
+            kernel.unmake()
             if not found or self._goal(mover) > most:
                 found = True
                 most = self._goal(mover)
                 total = self.total
-                for j in range(self.parties):
+                for j in range(kernel.parties):
                     self.reply[j] = self.sums[j]
         if found:
             self.total = total
             return
-        self._weigh()
-        for j in range(self.parties):
+        self._weigh(kernel)
+        for j in range(kernel.parties):
             self.reply[j] = self.sums[j]
 
     def _goal(self, party: cython.int) -> cython.int:
         return 4 * self.sums[party] - self.total
 
-    def _weigh(self) -> cython.void:
+    def _weigh(self, kernel: Kernel) -> cython.void:
         """Sum up what every party controls."""
         party: cython.int
         lord: cython.int
@@ -174,18 +181,18 @@ class Published(Sorts):
         value: cython.int
         self.nodes += 1
         self.total = 0
-        if self.relations_stale:
-            self.update_relations()
-        for party in range(self.parties):
+        if kernel.relations_stale:
+            kernel.update_relations()
+        for party in range(kernel.parties):
             self.sums[party] = 0
-            if self.header[WINNERS] and not self.header[WINNERS] >> party & 1:
+            if kernel.header[WINNERS] and not kernel.header[WINNERS] >> party & 1:
                 self.sums[party] = LOST
-        for party in range(self.parties):
-            lord = self.controller[party]
+        for party in range(kernel.parties):
+            lord = kernel.controller[party]
             if lord == NOBODY:
                 continue
             for slot in range(SLOTS):
-                if not self.alive_slots[party] >> slot & 1:
+                if not kernel.alive_slots[party] >> slot & 1:
                     continue
                 value = 10
                 if slot == CHIEF:

@@ -5,31 +5,25 @@ from djambi.kernel.rules.codes cimport (
     ACTIVE, ASSASSIN, CHIEF, CORPSE, DIPLOMAT, EMPTY, NEIGHBOURS, NOBODY,
     NONE, PIECE, REPORTER, SLOTS, STATUS,
 )
+from djambi.kernel.rules.kernel cimport Kernel
 from djambi.kernel.rules.tables cimport lowest
-from djambi.kernel.search.limits cimport Watch
 
 cdef enum:
-    MOST = 16384
+    MAX_LISTED = 16384
 
-cdef class Sorts(Watch):
-    cdef long long listed[MOST]
-    cdef int listed_count, spots
-    cdef unsigned int blind
-    cdef unsigned char spot[256]
+@cython.final
+cdef class CandidateGenerator:
+    cdef readonly Kernel kernel
+    cdef long long listed[MAX_LISTED]
+    cdef unsigned int oversights
+    cdef int listed_count, place_count
+    cdef unsigned char places[256]
 
-    @cython.final
-    cdef int gather(self, int first, int places) noexcept nogil
-    @cython.final
-    cdef int gather_all(self, int first) noexcept nogil
-    @cython.final
-    cdef void _offer(self, long long turn) noexcept nogil
-    @cython.final
-    cdef void _offer_some(self, int places) noexcept nogil
-    @cython.final
-    cdef void _offer_placed(self, int cell, int to, long long turn, int places) noexcept nogil
-    @cython.final
-    cdef void _offer_last_walls(self, int chief, long long turn) noexcept nogil
-    @cython.final
-    cdef void _try_spot(self, int cell, int thing) noexcept nogil
-    @cython.final
-    cdef void _offer_moves(self, int cell, int places) noexcept nogil
+    cdef int generate(self, int first, int placements) noexcept nogil
+    cdef int generate_legal(self, int first) noexcept nogil
+    cdef void _add(self, long long turn) noexcept nogil
+    cdef void _add_moves(self, Kernel kernel, int cell, int placements) noexcept nogil
+    cdef void _add_window(self, Kernel kernel, int most) noexcept nogil
+    cdef void _try_place(self, Kernel kernel, int cell, int thing) noexcept nogil
+    cdef void _add_last_walls(self, Kernel kernel, int chief, long long turn) noexcept nogil
+    cdef void _add_placements(self, Kernel kernel, int cell, int to, long long turn, int placements) noexcept nogil

@@ -1,15 +1,19 @@
-"""The turns that search looks at: every sort of turn, few of its placements.
+"""Candidate generation: the turns that the search considers, every sort of turn, few placements.
 
-A turn's *sort* is its piece, its destination, its victims and its exit. Turns of one sort differ
-in where something is placed, and they are nearly all turns; a handful of places will do: beside
-the player's own Chief, where a corpse stands in the way of killers, beside other Chiefs, whom
-corpses wall in, and anywhere.
+Method: forward pruning by an abstraction of actions. A turn's *sort* is its piece, its target, its
+victims and its exit. Turns of one sort differ in where something is placed, and they are nearly
+all turns; a handful of placements stands for the rest: beside the player's own Chief, where a
+corpse stands in the way of killers, beside other Chiefs, whom corpses wall in, and anywhere. Of
+placements that are left out, those kept are an even draw, so none is left out for ever. A node
+that matters gets all its legal turns later (`djambi.kernel.search.tree_search`, widening).
+
+A human player's mistakes are modelled here too: with `oversight_rate` p every candidate is
+overlooked with probability p, independently.
 """
 
 from __future__ import annotations
 
-from djambi.kernel.rules.tables import Tables
-from djambi.kernel.search.limits import Watch
+from djambi.kernel.rules.kernel import Kernel
 
 try:
     import cython
@@ -35,213 +39,249 @@ if not cython.compiled:
     )
     from djambi.kernel.rules.tables import lowest
 
-    # Room for the turns of all open nodes.
-    MOST = 16384
+    # How many turns have room: those of all nodes that are open at once.
+    MAX_LISTED = 16384
 
-
-# How many of a piece's turns a window holds.
+# How many turns the kernel writes at a time.
 WINDOW = cython.declare(cython.int, 1024)
-# From this many places on, all of them are offered.
-ALL_PLACES = cython.declare(cython.int, 100)
+# From so many placements per act on, all of them are listed.
+ALL_PLACEMENTS = cython.declare(cython.int, 100)
+# The most ways listed of a Reporter's move to one target, and of an act that leads on to an exit
+# for every placement asked for.
+MAX_REPORTS = cython.declare(cython.int, 16)
+EXIT_FACTOR = cython.declare(cython.int, 4)
+# Draws of a random cell for every placement asked for: some fall on cells that are taken.
+DRAWS_PER_PLACEMENT = cython.declare(cython.int, 6)
+# The unit of `oversights`: as many candidates of 1024 are overlooked.
+OVERSIGHT_UNIT = cython.declare(cython.int, 1024)
 
 
-class Sorts(Watch):
-    """A kernel that lists the turns worth a look."""
+class CandidateGenerator:
+    """A list of turns worth considering in the position of a kernel.
 
-    def __init__(self, tables: Tables, parties: int, options: dict[str, int]) -> None:
+    >>> from djambi.position.position import Position
+    >>> start = Position.start("hex-3")
+    >>> generator = CandidateGenerator(start.kernel())
+    >>> all(map(start.kernel().is_legal, generator.candidates(placements=3)))
+    True
+    >>> len(generator.legal_turns()) == len(start.legal_turns())
+    True
+    """
+
+    def __init__(self, kernel: Kernel) -> None:
         if not cython.compiled:
-            self.listed = [0] * MOST
-            self.spot = [0] * 256
-        super().__init__(tables, parties, options)
+            self.listed = [0] * MAX_LISTED
+            self.places = [0] * 256
+        self.kernel = kernel
         self.listed_count = 0
-        self.spots = 0
-        # How many of 1024 turns are overlooked, at random: how human mistakes are made.
-        self.blind = 0
+        self.place_count = 0
+        self.oversights = 0
 
-    @cython.final
-    def gather(self, first: cython.int, places: cython.int) -> cython.int:
-        """List turns of whoever plays now from `listed[first]` on: where they end.
+    @property
+    def oversight_rate(self) -> float:
+        """The part of all candidates that is overlooked, at random: 0 to 1, in steps of 1/1024."""
+        return (1.0 * self.oversights) / OVERSIGHT_UNIT
 
-        Of each sort at most `places` turns, more or less. Nothing is listed where the player
+    @oversight_rate.setter
+    def oversight_rate(self, rate: float) -> None:
+        self.oversights = int(OVERSIGHT_UNIT * rate)
+
+    def candidates(self, placements: int) -> list[int]:
+        """Return packed turns of whoever plays now, as `generate` lists them."""
+        many: cython.int = self.generate(0, placements)
+        return [self.listed[i] for i in range(many)]
+
+    def legal_turns(self) -> list[int]:
+        """Return all legal packed turns; raises OverflowError if they are too many to list."""
+        many: cython.int = self.generate_legal(0)
+        if many < 0:
+            raise OverflowError(f"more than {MAX_LISTED} turns")
+        return [self.listed[i] for i in range(many)]
+
+    def generate(self, first: cython.int, placements: cython.int) -> cython.int:
+        """List candidates from `listed[first]` on; return where they end.
+
+        Of each sort at most `placements` turns, more or less. Nothing is listed where the player
         must pass, or where everything was overlooked.
         """
         colour: cython.int
         code: cython.int
         left: cython.uint
         self.listed_count = first
-        self.prepare()
-        for colour in range(self.parties):
-            if self.controller[colour] != self.mover:
+        self.kernel.prepare()
+        for colour in range(self.kernel.parties):
+            if self.kernel.controller[colour] != self.kernel.mover:
                 continue
-            if self.only_colour != NOBODY and colour != self.only_colour:
+            if self.kernel.only_colour != NOBODY and colour != self.kernel.only_colour:
                 continue
-            left = self.alive_slots[colour]
+            left = self.kernel.alive_slots[colour]
             while left:
                 code = PIECE + colour * SLOTS + lowest(left)
                 left &= left - 1
-                if self.moves_itself(code):
-                    self._offer_moves(self.cell_of[code - PIECE], places)
+                if self.kernel.moves_itself(code):
+                    self._add_moves(self.kernel, self.kernel.cell_of[code - PIECE], placements)
         return self.listed_count
 
-    @cython.final
-    def gather_all(self, first: cython.int) -> cython.int:
-        """List all legal turns from `listed[first]` on: where they end; -1 if they don't fit.
+    def generate_legal(self, first: cython.int) -> cython.int:
+        """List all legal turns from `listed[first]` on; return where they end, -1 if too many.
 
         The pass where there is no other turn.
         """
-        total: cython.longlong = self.count_turns()
+        total: cython.longlong = self.kernel.count_turns()
         low: cython.longlong
         i: cython.int
         j: cython.int
-        if first + total >= MOST:
+        if first + total >= MAX_LISTED:
             return -1
         if total == 0:
             self.listed[first] = turns.PASS
             return first + 1
-        for i in range(self.mover_count):
+        for i in range(self.kernel.mover_count):
             low = 0
-            while low < self.mover_turns[i]:
-                self.fill_window(self.mover_cell[i], NONE, low, low + WINDOW)
-                for j in range(min(self.mover_turns[i] - low, WINDOW)):
-                    self.listed[first] = self.window_turns[j]
+            while low < self.kernel.mover_turns[i]:
+                self.kernel.fill_window(self.kernel.mover_cell[i], NONE, low, low + WINDOW)
+                for j in range(min(self.kernel.mover_turns[i] - low, WINDOW)):
+                    self.listed[first] = self.kernel.window_turns[j]
                     first += 1
                 low += WINDOW
         return first
 
-    @cython.final
-    def _offer(self, turn: cython.longlong) -> cython.void:
-        if self.blind and self.draw_random() % 1024 < self.blind:
+    def _add(self, turn: cython.longlong) -> cython.void:
+        """List a turn, unless it is overlooked."""
+        if self.oversights and self.kernel.draw_random() % OVERSIGHT_UNIT < self.oversights:
             return
-        if self.listed_count < MOST:
+        if self.listed_count < MAX_LISTED:
             self.listed[self.listed_count] = turn
             self.listed_count += 1
 
-    @cython.final
-    def _offer_moves(self, cell: cython.int, places: cython.int) -> cython.void:
-        code: cython.int = self.board[cell]
-        kind: cython.int = self.kind_of[code]
+    def _add_moves(self, kernel: Kernel, cell: cython.int, placements: cython.int) -> cython.void:
+        """List the turns of the piece on a cell."""
+        code: cython.int = kernel.board[cell]
+        kind: cython.int = kernel.kind_of[code]
         stops: cython.int
         hits: cython.int
         i: cython.int
-        to: cython.longlong
         turn: cython.longlong
-        self.wanted_target = NONE
-        self.find_destinations(cell, 0)
-        stops = self.stop_count[0]
-        hits = self.hit_count[0]
+        kernel.wanted_target = NONE
+        kernel.find_destinations(cell, 0)
+        stops = kernel.stop_count[0]
+        hits = kernel.hit_count[0]
         for i in range(stops):
-            to = self.stops[i]
-            turn = turns.step(cell, to)
+            turn = turns.step(cell, kernel.stops[i])
             if kind == REPORTER:
-                self.window_low = 0
-                self.window_high = WINDOW
-                self.turn_count = 0
-                self.emit_reporter_turns(cell, self.stops[i], turn)
-                self._offer_some(16)
+                kernel.window_low = 0
+                kernel.window_high = WINDOW
+                kernel.turn_count = 0
+                kernel.emit_reporter_turns(cell, kernel.stops[i], turn)
+                self._add_window(kernel, MAX_REPORTS)
             else:
-                self._offer(turn)
+                self._add(turn)
         for i in range(hits):
-            to = self.hits[i]
-            turn = turns.step(cell, to)
-            if self.act_may_force_exit(kind, code, self.hits[i], self.board[self.hits[i]]):
-                self.window_low = 0
-                self.window_high = WINDOW
-                self.turn_count = 0
-                self.emit_act_on_board(cell, self.hits[i], turn)
-                self._offer_some(4 * places)
+            turn = turns.step(cell, kernel.hits[i])
+            if kernel.act_may_force_exit(kind, code, kernel.hits[i], kernel.board[kernel.hits[i]]):
+                kernel.window_low = 0
+                kernel.window_high = WINDOW
+                kernel.turn_count = 0
+                kernel.emit_act_on_board(cell, kernel.hits[i], turn)
+                self._add_window(kernel, EXIT_FACTOR * placements)
             elif kind == ASSASSIN:
-                self._offer(turn)
-            elif places >= ALL_PLACES:
-                self.window_low = 0
-                self.window_high = WINDOW
-                self.turn_count = 0
-                self.emit_act(cell, self.hits[i], turn)
-                self._offer_some(places)
+                self._add(turn)
+            elif placements >= ALL_PLACEMENTS:
+                kernel.window_low = 0
+                kernel.window_high = WINDOW
+                kernel.turn_count = 0
+                kernel.emit_act(cell, kernel.hits[i], turn)
+                self._add_window(kernel, placements)
             else:
-                self._offer_placed(cell, self.hits[i], turn, places)
+                self._add_placements(kernel, cell, kernel.hits[i], turn, placements)
 
-    @cython.final
-    def _offer_some(self, places: cython.int) -> cython.void:
-        """Offer what the window holds, or an even draw of it."""
-        many: cython.int = min(self.turn_count, WINDOW)
+    def _add_window(self, kernel: Kernel, most: cython.int) -> cython.void:
+        """List what the kernel's window holds, or an even draw of `most` of it."""
+        many: cython.int = min(kernel.turn_count, WINDOW)
         i: cython.int
         first: cython.int
-        if many <= places or places >= ALL_PLACES:
+        if many <= most or most >= ALL_PLACEMENTS:
             for i in range(many):
-                self._offer(self.window_turns[i])
+                self._add(kernel.window_turns[i])
             return
-        first = self.draw_random() % many
-        for i in range(places):
-            self._offer(self.window_turns[(first + i * many // places) % many])
+        first = kernel.draw_random() % many
+        for i in range(most):
+            self._add(kernel.window_turns[(first + i * many // most) % many])
 
-    @cython.final
-    def _try_spot(self, cell: cython.int, thing: cython.int) -> cython.void:
-        if self.spots < 256 and self.can_place(cell, thing, False):
-            self.spot[self.spots] = cell
-            self.spots += 1
+    def _try_place(self, kernel: Kernel, cell: cython.int, thing: cython.int) -> cython.void:
+        """Note a cell as a place for a thing, if the thing may be placed there."""
+        if self.place_count < 256 and kernel.can_place(cell, thing, False):
+            self.places[self.place_count] = cell
+            self.place_count += 1
 
-    @cython.final
-    def _offer_last_walls(self, chief: cython.int, turn: cython.longlong) -> cython.void:
-        """Offer every place beside a Chief who has corpses on all sides but one or two."""
+    def _add_last_walls(
+        self, kernel: Kernel, chief: cython.int, turn: cython.longlong
+    ) -> cython.void:
+        """List every place beside a Chief who has corpses on all sides but one or two."""
         i: cython.int
         x: cython.int
         open_sides: cython.int = 0
-        for i in range(chief * NEIGHBOURS, chief * NEIGHBOURS + self.tables.near_count[chief]):
-            if self.board[self.tables.near[i]] != CORPSE:
+        first: cython.int = chief * NEIGHBOURS
+        for i in range(first, first + kernel.tables.near_count[chief]):
+            if kernel.board[kernel.tables.near[i]] != CORPSE:
                 open_sides += 1
         if open_sides > 2:
             return
-        for i in range(chief * NEIGHBOURS, chief * NEIGHBOURS + self.tables.near_count[chief]):
-            x = self.tables.near[i]
-            if self.can_place(x, CORPSE, False):
-                self._offer(turns.with_place(turn, x))
+        for i in range(first, first + kernel.tables.near_count[chief]):
+            x = kernel.tables.near[i]
+            if kernel.can_place(x, CORPSE, False):
+                self._add(turns.with_place(turn, x))
 
-    @cython.final
-    def _offer_placed(
-        self, cell: cython.int, to: cython.int, turn: cython.longlong, places: cython.int
+    def _add_placements(
+        self,
+        kernel: Kernel,
+        cell: cython.int,
+        to: cython.int,
+        turn: cython.longlong,
+        placements: cython.int,
     ) -> cython.void:
-        """Offer an act with `places` of the places for what was acted on."""
-        kind: cython.int = self.kind_of[self.board[cell]]
-        target: cython.int = self.board[to]
+        """List an act with so many of the places for what was acted on."""
+        kind: cython.int = kernel.kind_of[kernel.board[cell]]
+        target: cython.int = kernel.board[to]
         thing: cython.int = target if kind == DIPLOMAT else CORPSE
         party: cython.int
         chief: cython.int
         i: cython.int
         left: cython.int
-        self.spots = 0
+        self.place_count = 0
         # A Chief, thrown onto the maze.
-        if kind == DIPLOMAT and self.board[self.maze] == EMPTY and self.may_enthrone(target):
-            self.spot[0] = self.maze
-            self.spots = 1
-        for party in range(self.parties):
-            chief = self.cell_of[party * SLOTS + CHIEF]
-            if self.header[STATUS + party] != ACTIVE or chief == self.cells or places < 2:
+        if kind == DIPLOMAT and kernel.board[kernel.maze] == EMPTY and kernel.may_enthrone(target):
+            self.places[0] = kernel.maze
+            self.place_count = 1
+        for party in range(kernel.parties):
+            chief = kernel.cell_of[party * SLOTS + CHIEF]
+            if kernel.header[STATUS + party] != ACTIVE or chief == kernel.cells or placements < 2:
                 continue
-            left = self.draw_random() % self.tables.near_count[chief]
-            self._try_spot(self.tables.near[chief * NEIGHBOURS + left], thing)
-            if party != self.mover and thing == CORPSE:
-                self._offer_last_walls(chief, turn)
-            if party == self.mover and thing == CORPSE:
-                for i in range(self.tables.near_count[chief]):
-                    self._try_spot(self.tables.near[chief * NEIGHBOURS + i], thing)
+            left = kernel.draw_random() % kernel.tables.near_count[chief]
+            self._try_place(kernel, kernel.tables.near[chief * NEIGHBOURS + left], thing)
+            if party != kernel.mover and thing == CORPSE:
+                self._add_last_walls(kernel, chief, turn)
+            if party == kernel.mover and thing == CORPSE:
+                for i in range(kernel.tables.near_count[chief]):
+                    self._try_place(kernel, kernel.tables.near[chief * NEIGHBOURS + i], thing)
         # Anywhere; some draws fall on cells that are taken.
-        left = 6 * places
-        while self.spots < places and left > 0:
+        left = DRAWS_PER_PLACEMENT * placements
+        while self.place_count < placements and left > 0:
             left -= 1
-            self._try_spot(self.draw_random() % self.cells, thing)
-        if self.spots == 0:
-            for i in range(self.cells):
-                if self.spots == 0:
-                    self._try_spot(i, thing)
-        if self.spots == 0 and cell != self.maze:
+            self._try_place(kernel, kernel.draw_random() % kernel.cells, thing)
+        if self.place_count == 0:
+            for i in range(kernel.cells):
+                if self.place_count == 0:
+                    self._try_place(kernel, i, thing)
+        if self.place_count == 0 and cell != kernel.maze:
             # The cell that the piece leaves is empty by then.
-            if not (self.tables.fortress[cell] and self.fortress_bars(thing)):
-                self.spot[0] = cell
-                self.spots = 1
+            if not (kernel.tables.fortress[cell] and kernel.fortress_bars(thing)):
+                self.places[0] = cell
+                self.place_count = 1
         # An even draw, so that nobody's neighbours push out the others'.
-        if self.spots > places:
-            left = self.draw_random() % self.spots
+        if self.place_count > placements:
+            left = kernel.draw_random() % self.place_count
         else:
             left = 0
-        for i in range(min(self.spots, places)):
-            self._offer(turns.with_place(turn, self.spot[(left + i) % self.spots]))
+        for i in range(min(self.place_count, placements)):
+            self._add(turns.with_place(turn, self.places[(left + i) % self.place_count]))

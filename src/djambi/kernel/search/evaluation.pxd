@@ -1,24 +1,20 @@
 cimport cython
-from libc.math cimport exp, log1p
 
-from djambi.kernel.rules.codes cimport ACTIVE, ASSASSIN, MILITANT, QUIET, REPORTER, STATUS, WINNERS
-from djambi.kernel.search.features cimport OWN, TRAITS, Traits
+from djambi.kernel.rules.codes cimport ACTIVE, MILITANT, NOBODY, SLOTS, STATUS, WINNERS
+from djambi.kernel.rules.kernel cimport Kernel
+from djambi.kernel.rules.tables cimport Tables, bits_in
 
-cdef enum:
-    SIGNS = 5
-
-cdef class Judge(Traits):
-    cdef public bint heeds_truce
-    cdef double weight[48]
-    cdef double sign[SIGNS]
-    cdef double sign_weight[SIGNS]
+cdef class Evaluator:
+    cdef readonly Tables tables
+    cdef public bint draw_aware
     cdef double share[8]
 
     @cython.final
-    cdef void judge(self) noexcept nogil
-    @cython.final
-    cdef double _weighed(self, int row) noexcept nogil
-    @cython.final
-    cdef void _read_signs(self) noexcept nogil
-    @cython.final
-    cdef double _truce(self) noexcept nogil
+    cdef void evaluate(self, Kernel kernel, double* shares) noexcept nogil
+    cdef void estimate(self, Kernel kernel, double* shares) noexcept nogil
+    cdef double draw_probability(self, Kernel kernel) noexcept nogil
+
+cdef class MaterialEvaluator(Evaluator):
+    cdef double value[6]
+
+    cdef void estimate(self, Kernel kernel, double* shares) noexcept nogil

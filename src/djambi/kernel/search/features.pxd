@@ -4,8 +4,8 @@ from djambi.kernel.rules.codes cimport (
     ACTIVE, BONUS, CHIEF, CODES, CONTROLLED, CORPSE, DIPLOMAT, DISPLACE, EMPTY, EXPOSED, KILL, LINE, LINES, MILITANT,
     NECROMOBILE, NEIGHBOURS, NOBODY, ORDER, PIECE, REPORTER, SEAT, SLOTS, STATUS,
 )
-from djambi.kernel.search.candidates cimport Sorts
-from djambi.kernel.rules.tables cimport bits_in, highest, lowest
+from djambi.kernel.rules.kernel cimport Kernel
+from djambi.kernel.rules.tables cimport Tables, bits_in, highest, lowest
 
 cdef enum:
     OWN = 0
@@ -32,36 +32,28 @@ cdef enum:
     LEAD = 44
     DUEL_PART = 45
     # Room for them all: the stride of arrays over parties, a multiple of four.
-    TRAITS = 48
+    FEATURES = 48
 
-cdef class Traits(Sorts):
-    cdef double trait[8 * 48]
-    cdef int due[8]
-    cdef double stake[6]
-    cdef double size[8]
-    cdef int chase[64]
+@cython.final
+cdef class FeatureExtractor:
+    cdef readonly Tables tables
+    cdef double feature[8 * 48]
+    cdef double material[8]
+    cdef int turn_order[8]
+    cdef double piece_value[6]
+    cdef int chief_attack[64]
     cdef double prey[8]
-    cdef int prey_of[8]
+    cdef int prey_owner[8]
     cdef int prey_when[8]
-    cdef double far_from[176]
+    cdef double maze_distance[176]
 
-    @cython.final
-    cdef void survey(self) noexcept nogil
-    @cython.final
-    cdef void _muster(self, int party, int lord) noexcept nogil
-    @cython.final
-    cdef void _queue_up(self) noexcept nogil
-    @cython.final
-    cdef void _menace(self, int hunter, int kind, int cell) noexcept nogil
-    @cython.final
-    cdef void _strike(self) noexcept nogil
-    @cython.final
-    cdef int _look_along(self, int cell, int hunter) noexcept nogil
-    @cython.final
-    cdef int _look_around(self, int cell, int hunter) noexcept nogil
-    @cython.final
-    cdef void _compare(self) noexcept nogil
-    @cython.final
-    cdef double _walls(self, int chief) noexcept nogil
-    @cython.final
-    cdef bint _lane(self, int cell) noexcept nogil
+    cdef void extract(self, Kernel kernel) noexcept nogil
+    cdef void _add_party(self, Kernel kernel, int party, int lord) noexcept nogil
+    cdef void _number_players(self, Kernel kernel) noexcept nogil
+    cdef void _add_attack(self, Kernel kernel, int hunter, int kind, int cell) noexcept nogil
+    cdef void _resolve_strokes(self, Kernel kernel) noexcept nogil
+    cdef int _slide(self, Kernel kernel, int cell, int hunter) noexcept nogil
+    cdef int _report(self, Kernel kernel, int cell, int hunter) noexcept nogil
+    cdef void _compare_parties(self, Kernel kernel) noexcept nogil
+    cdef double _walls(self, Kernel kernel, int chief) noexcept nogil
+    cdef bint _lane_to_maze(self, Kernel kernel, int cell) noexcept nogil

@@ -1,7 +1,5 @@
 cimport cython
 
-from djambi.kernel.rules.kernel cimport Kernel
-
 cdef extern from *:
     """
     #if defined(_WIN32)
@@ -29,22 +27,20 @@ cdef extern from *:
     double wall_clock "djambi_wall_clock"() noexcept nogil
     double thread_clock "djambi_thread_clock"() noexcept nogil
 
-cdef class Watch(Kernel):
-    cdef readonly long long nodes
+@cython.final
+cdef class SearchLimits:
+    cdef public long long nodes
+    cdef readonly long long max_nodes
     cdef public bint by_processor
-    cdef long long most_nodes
-    cdef double deadline
-    cdef bint stopped, unwanted
+    cdef public bint cancelled
+    cdef readonly bint stopped
+    cdef readonly double deadline
 
-    @cython.final
-    cdef void start_watch(self, long long nodes, double seconds) noexcept nogil
-    @cython.final
-    cdef double hurry(self, int part) noexcept nogil
-    @cython.final
-    cdef bint go_on(self, double deadline) noexcept nogil
-    @cython.final
-    cdef double now_is(self) noexcept nogil
-    @cython.final
-    cdef bint is_late(self) noexcept nogil
-    @cython.final
-    cdef bint over(self) noexcept nogil
+    cpdef void start(self, long long nodes, double seconds) noexcept nogil
+    cpdef bint tick(self) noexcept nogil
+    cpdef bint is_late(self) noexcept nogil
+    cpdef double shrink_budget(self, int part) noexcept nogil
+    cpdef bint restore_budget(self, double deadline) noexcept nogil
+    cpdef void stop(self) noexcept nogil
+    cpdef double now(self) noexcept nogil
+    cpdef double seconds_left(self) noexcept nogil

@@ -1,23 +1,25 @@
 cimport cython
 
 from djambi.kernel cimport turns
-from djambi.kernel.search.growth cimport Growth
-from djambi.kernel.search.candidates cimport MOST
-from djambi.kernel.rules.tables cimport mix
-from djambi.kernel.search.tree cimport DEEPEST, NEVER
+from djambi.kernel.rules.kernel cimport Kernel
+from djambi.kernel.search.candidates cimport MAX_LISTED
+from djambi.kernel.search.evaluation cimport Evaluator
+from djambi.kernel.search.forced_win cimport ForcedWinSolver
+from djambi.kernel.search.limits cimport SearchLimits
+from djambi.kernel.search.settings cimport SearchSettings
+from djambi.kernel.search.style cimport StyleBias
+from djambi.kernel.search.tree cimport NEVER
+from djambi.kernel.search.tree_search cimport TreeSearch
 
 @cython.final
-cdef class Search(Growth):
+cdef class MultiplayerMcts:
+    cdef TreeSearch main
+    cdef list helpers
     cdef readonly long long chosen
-    cdef int best
     cdef public long long memory
-    cdef readonly tuple shown
-    cdef list crew
-    cdef dict told
+    cdef readonly tuple snapshot
+    cdef int best
 
     cdef void _begin(self) noexcept nogil
-    cdef void _look_at_all(self) noexcept nogil
-    cdef void _look_for_force(self) noexcept nogil
-    cdef void _grow(self) noexcept nogil
-    cdef int _favourite(self, int node) noexcept nogil
-    cdef void _decide(self) noexcept nogil
+    cdef void _run(self) noexcept nogil
+    cdef void _publish(self) noexcept nogil

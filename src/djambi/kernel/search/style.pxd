@@ -2,21 +2,20 @@ cimport cython
 
 from djambi.kernel cimport turns
 from djambi.kernel.rules.codes cimport CHIEF, CORPSE, DIPLOMAT, EMPTY, NOBODY, NONE, PIECE, WALL
-from djambi.kernel.search.evaluation cimport Judge
+from djambi.kernel.rules.kernel cimport Kernel
 
-cdef class Tastes(Judge):
-    cdef bint tasting
-    cdef double kills[9]
-    cdef double throws[9]
-    cdef double tomb[176]
-    cdef double march[176]
-    cdef double balance
+@cython.final
+cdef class StyleBias:
+    cdef readonly bint active
+    cdef double kill[9]
+    cdef double displace[9]
+    cdef double corpse_on[176]
+    cdef double chief_on[176]
+    cdef double leader_penalty
+    cdef readonly int parties
+    cdef double nobody[8]
 
-    @cython.final
-    cdef double _taste(self, long long turn, double* shares) noexcept nogil
-    @cython.final
-    cdef double _taste_of_act(self, int kind, int cell, int to, int place) noexcept nogil
-    @cython.final
-    cdef double _taste_of_victims(self, int cell, int victims) noexcept nogil
-    @cython.final
-    cdef int _owner(self, int code) noexcept nogil
+    cdef double bias(self, Kernel kernel, long long turn, double* shares) noexcept nogil
+    cdef double _of_act(self, Kernel kernel, int kind, int cell, int to, int place) noexcept nogil
+    cdef double _of_victims(self, Kernel kernel, int cell, int victims) noexcept nogil
+    cdef int _owner(self, Kernel kernel, int code) noexcept nogil

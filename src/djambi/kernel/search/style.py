@@ -1,15 +1,17 @@
-"""What a player likes about a turn besides what it brings: this is what makes a character.
+"""Style bias: what a player likes about a turn besides what it brings. This makes a character.
 
-A taste is a sum of weights over what a turn does: whom it kills or throws elsewhere, where it
-lays corpses, where the player's own Chief goes, how large the largest of the others becomes. It is
-counted in shares of the game and added where the player chooses; it is no part of what a
-position is judged to be worth. Who sets no weights has no tastes.
+Method: a linear bias on the turns at the root, in shares of the game, added to their value where
+the player chooses; evaluation and the tree below know nothing of it:
+
+    bias(turn) = sum over kills of kill[owner] + sum over displacements of displace[owner]
+                 + corpse_on[cells where corpses come to lie] - corpse_on[cells they are taken from]
+                 + chief_on[to] - chief_on[from], if the own Chief moves
+                 - leader_penalty * the largest share of the others afterwards
 """
 
 from __future__ import annotations
 
-from djambi.kernel.rules.tables import Tables
-from djambi.kernel.search.evaluation import Judge
+from djambi.kernel.rules.kernel import Kernel
 
 try:
     import cython
@@ -20,142 +22,143 @@ if not cython.compiled:
     from djambi.kernel import turns
     from djambi.kernel.rules.codes import CHIEF, CORPSE, DIPLOMAT, EMPTY, NOBODY, NONE, PIECE, WALL
 
+# The index of pieces that nobody controls, however many parties there are.
+UNCONTROLLED = cython.declare(cython.int, 8)
 
-class Tastes(Judge):
-    """A kernel that knows what the player whose turn it is likes.
+
+class StyleBias:
+    """What the player whose turn it is likes; nothing at first.
 
     >>> from djambi.position.position import Position
     >>> start = Position.start("hex-3")
-    >>> kernel = start.kernel()
-    >>> taster = Tastes(kernel.tables, kernel.parties, kernel.options)
-    >>> taster.load(kernel.contents(), kernel.entries())
     >>> to_the_maze = [0.1 * (cell == "e5") for cell in start.board.cells]
-    >>> taster.like([], [], [], to_the_maze, 0.0)
-    >>> taster.taste(start.turn("d3-c4").packed)
+    >>> style = StyleBias(parties=3)
+    >>> style.prefer([], [], [], to_the_maze, 0.0)
+    >>> style.bias_of(start.kernel(), start.turn("d3-c4").packed)
     0.0
     """
 
-    def __init__(self, tables: Tables, parties: int, options: dict[str, int]) -> None:
+    def __init__(self, parties: int) -> None:
         if not cython.compiled:
-            self.kills = [0.0] * 9
-            self.throws = [0.0] * 9
-            self.tomb = [0.0] * 176
-            self.march = [0.0] * 176
-        super().__init__(tables, parties, options)
-        self.tasting = False
-        self.balance = 0.0
+            self.kill = [0.0] * 9
+            self.displace = [0.0] * 9
+            self.corpse_on = [0.0] * 176
+            self.chief_on = [0.0] * 176
+            self.nobody = [0.0] * 8
+        self.parties = parties
+        self.active = False
+        self.leader_penalty = 0.0
 
-    def like(
+    def prefer(
         self,
-        kills: list[float],
-        throws: list[float],
-        tomb: list[float],
-        march: list[float],
-        balance: float,
+        kill: list[float],
+        displace: list[float],
+        corpse_on: list[float],
+        chief_on: list[float],
+        leader_penalty: float,
     ) -> None:
         """Set what is liked, in shares of the game; what a list is too short for counts nothing.
 
-        `kills` and `throws`: to kill, or to throw elsewhere, a piece that this party controls
-        (by its number; last, one that nobody controls). `tomb`: a corpse that comes to lie on
-        this cell, less the one that was taken from a cell. `march`: the player's own Chief on
-        this cell, less on the cell where he was. `balance`: how much the largest share of the
-        others is disliked.
+        Args:
+            kill, displace: to kill, or to displace, a piece that this party controls, by its
+                number; last, one that nobody controls.
+            corpse_on: a corpse that comes to lie on this cell, less the one taken from a cell.
+            chief_on: the player's own Chief on this cell, less on the cell where he was.
+            leader_penalty: how much the largest share of the others is disliked.
         """
         i: cython.int
         for i in range(9):
-            self.kills[i] = 0.0
-            self.throws[i] = 0.0
-        # The last entry is for pieces that nobody controls, however many parties there are.
-        for i in range(min(len(kills), self.parties + 1)):
-            self.kills[i if i < self.parties else 8] = kills[i]
-        for i in range(min(len(throws), self.parties + 1)):
-            self.throws[i if i < self.parties else 8] = throws[i]
+            self.kill[i] = 0.0
+            self.displace[i] = 0.0
+        for i in range(min(len(kill), self.parties + 1)):
+            self.kill[i if i < self.parties else UNCONTROLLED] = kill[i]
+        for i in range(min(len(displace), self.parties + 1)):
+            self.displace[i if i < self.parties else UNCONTROLLED] = displace[i]
         for i in range(176):
-            self.tomb[i] = tomb[i] if i < len(tomb) else 0.0
-            self.march[i] = march[i] if i < len(march) else 0.0
-        self.balance = balance
-        self.tasting = True
+            self.corpse_on[i] = corpse_on[i] if i < len(corpse_on) else 0.0
+            self.chief_on[i] = chief_on[i] if i < len(chief_on) else 0.0
+        self.leader_penalty = leader_penalty
+        self.active = True
 
-    def like_nothing(self) -> None:
-        """Have no tastes any more."""
-        self.tasting = False
+    def clear(self) -> None:
+        """Like nothing any more."""
+        self.active = False
 
-    def taste(self, turn: int) -> float:
-        """How much the player likes a packed turn, in shares, the balance of power left out."""
-        balance: cython.double = self.balance
-        liked: cython.double
-        self.balance = 0.0
-        liked = self._taste(turn, self.share)
-        self.balance = balance
-        return liked
+    def bias_of(self, kernel: Kernel, turn: int) -> float:
+        """Return how much the player likes a packed turn, the largest share left out."""
+        return self.bias(kernel, turn, self.nobody)
 
-    # -- inside -------------------------------------------------------------------------------
-
-    @cython.final
-    def _taste(self, turn: cython.longlong, shares: cython.p_double) -> cython.double:
-        """How much the player likes a turn that leads to these shares; nothing is played yet."""
+    def bias(self, kernel: Kernel, turn: cython.longlong, shares: cython.p_double) -> cython.double:
+        """Return how much the player likes a turn that leads to these shares; it is not played."""
         cell: cython.int = turns.origin(turn)
         to: cython.int = turns.target(turn)
         exit: cython.int = turns.exit(turn)
         code: cython.int
         party: cython.int
         liked: cython.double = 0.0
-        most: cython.double = 0.0
-        if not self.tasting:
+        largest: cython.double = 0.0
+        if not self.active:
             return 0.0
-        self.prepare()
+        kernel.prepare()
         if cell != NONE:
-            code = self.board[cell]
-            liked = self._taste_of_act(self.kind_of[code], cell, to, turns.place(turn))
-            liked += self._taste_of_victims(to, turns.victims(turn))
+            code = kernel.board[cell]
+            liked = self._of_act(kernel, kernel.kind_of[code], cell, to, turns.place(turn))
+            liked += self._of_victims(kernel, to, turns.victims(turn))
             if exit != NONE:
                 # What the step has put on the way of the exit is left out: it is seldom there.
                 if exit != cell:
-                    liked += self._taste_of_act(
-                        self.kind_of[code], to, exit, turns.exit_place(turn)
+                    liked += self._of_act(
+                        kernel, kernel.kind_of[code], to, exit, turns.exit_place(turn)
                     )
-                liked += self._taste_of_victims(exit, turns.exit_victims(turn))
+                liked += self._of_victims(kernel, exit, turns.exit_victims(turn))
                 to = exit
-            if self.kind_of[code] == CHIEF and self.party_of[code] == self.mover:
-                liked += self.march[to] - self.march[cell]
-        if self.balance != 0.0:
-            for party in range(self.parties):
-                if party != self.mover and shares[party] > most:
-                    most = shares[party]
-            liked -= self.balance * most
+            if kernel.kind_of[code] == CHIEF and kernel.party_of[code] == kernel.mover:
+                liked += self.chief_on[to] - self.chief_on[cell]
+        if self.leader_penalty != 0.0:
+            for party in range(kernel.parties):
+                if party != kernel.mover and shares[party] > largest:
+                    largest = shares[party]
+            liked -= self.leader_penalty * largest
         return liked
 
-    @cython.final
-    def _owner(self, code: cython.int) -> cython.int:
-        """Who controls a living piece: a party's number, 8 for nobody."""
-        if self.controller[self.party_of[code]] == NOBODY:
-            return 8
-        return self.controller[self.party_of[code]]
+    def _owner(self, kernel: Kernel, code: cython.int) -> cython.int:
+        """Return who controls a living piece: a party's number, or UNCONTROLLED."""
+        if kernel.controller[kernel.party_of[code]] == NOBODY:
+            return UNCONTROLLED
+        return kernel.controller[kernel.party_of[code]]
 
-    @cython.final
-    def _taste_of_act(
-        self, kind: cython.int, cell: cython.int, to: cython.int, place: cython.int
+    def _of_act(
+        self,
+        kernel: Kernel,
+        kind: cython.int,
+        cell: cython.int,
+        to: cython.int,
+        place: cython.int,
     ) -> cython.double:
-        """A piece of this kind goes from a cell to another and acts on what stands there."""
-        target: cython.int = self.board[to]
+        """Return the bias for a piece of this kind that goes to a cell and acts there."""
+        target: cython.int = kernel.board[to]
         if target == EMPTY or target == WALL:
             return 0.0
         if target == CORPSE:
-            return (self.tomb[place] if place != NONE else 0.0) - self.tomb[to]
+            return (self.corpse_on[place] if place != NONE else 0.0) - self.corpse_on[to]
         if kind == DIPLOMAT:
-            return self.throws[self._owner(target)]
+            return self.displace[self._owner(kernel, target)]
         # An Assassin leaves the corpse where it came from.
-        return self.kills[self._owner(target)] + self.tomb[place if place != NONE else cell]
+        return (
+            self.kill[self._owner(kernel, target)]
+            + self.corpse_on[place if place != NONE else cell]
+        )
 
-    @cython.final
-    def _taste_of_victims(self, cell: cython.int, victims: cython.int) -> cython.double:
-        """A Reporter on this cell kills beside it; the corpses stay where they fell."""
+    def _of_victims(self, kernel: Kernel, cell: cython.int, victims: cython.int) -> cython.double:
+        """Return the bias for a Reporter's victims beside a cell; corpses stay where they fell."""
         i: cython.int
         side: cython.int
+        code: cython.int
         liked: cython.double = 0.0
         for i in range(8):
             if victims >> i & 1:
-                side = self.tables.side[cell * 8 + i]
-                if PIECE <= self.board[side] and self.board[side] != WALL:
-                    liked += self.kills[self._owner(self.board[side])] + self.tomb[side]
+                side = kernel.tables.side[cell * 8 + i]
+                if PIECE <= kernel.board[side] and kernel.board[side] != WALL:
+                    code = kernel.board[side]
+                    liked += self.kill[self._owner(kernel, code)] + self.corpse_on[side]
         return liked

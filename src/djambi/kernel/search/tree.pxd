@@ -1,46 +1,35 @@
 cimport cython
 from libc.math cimport sqrt
 
-from djambi.kernel.rules.codes cimport NOBODY
-from djambi.kernel.search.forced_win cimport Duel
-from djambi.kernel.search.candidates cimport MOST
-
 cdef enum:
-    DEEPEST = 60
     NEVER = 0x7FFFFFFF
-    OFTEN = 64
 
-cdef class Tree(Duel):
-    cdef public double fear, noise
-    cdef public int places, root_places, width, root_width
-    cdef readonly int depth
-    cdef int seat, limit, room, made
-    cdef double gap
-    cdef readonly double at_stake
-    cdef double mark[MOST]
-    cdef long long[::1] turn
-    cdef unsigned char[::1] chooser
-    cdef unsigned char[::1] settled
-    cdef int[::1] widen_at
-    cdef int[::1] first
-    cdef int[::1] kids
-    cdef int[::1] visits
-    cdef float[::1] looks
-    cdef float[::1] liked
-    cdef float[::1] mean
-    cdef float[::1] known
+@cython.final
+cdef class SearchTree:
+    cdef readonly int parties, capacity
+    cdef public int node_count
+    cdef public int root_party
+    cdef public double paranoia, exploration_scale
+    cdef readonly long long[::1] turn
+    cdef readonly unsigned char[::1] to_move
+    cdef readonly unsigned char[::1] proven
+    cdef readonly int[::1] widening_threshold
+    cdef readonly int[::1] first_child
+    cdef readonly int[::1] child_count
+    cdef readonly int[::1] visits
+    cdef readonly float[::1] prior
+    cdef readonly float[::1] bias
+    cdef readonly float[::1] mean_value
+    cdef readonly float[::1] backed_up_value
 
-    @cython.final
-    cdef void _plant(self, int node) noexcept nogil
-    @cython.final
-    cdef double _wish(self, int party, double share, double seat) noexcept nogil
-    @cython.final
-    cdef double _worth(self, int node, int party) noexcept nogil
-    @cython.final
-    cdef bint _has_won(self, int node, int party) noexcept nogil
-    @cython.final
-    cdef void _sort(self, int low, int high, int wide) noexcept nogil
-    @cython.final
-    cdef void _lift(self, int node) noexcept nogil
-    @cython.final
-    cdef int _select(self, int node) noexcept nogil
+    cpdef void init_node(self, int node, long long turn, int widening_threshold) noexcept nogil
+    cpdef void attach_children(self, int node, int to_move, int many) noexcept nogil
+    cdef void swap(self, int node, int other) noexcept nogil
+    cdef void replace(self, int node, int other) noexcept nogil
+    cpdef double objective(self, int party, double share, double root_share) noexcept nogil
+    cpdef double value(self, int node, int party) noexcept nogil
+    cpdef bint has_won(self, int node, int party) noexcept nogil
+    cpdef void backup(self, int node) noexcept nogil
+    cpdef void record_visit(self, int node, int leaf) noexcept nogil
+    cpdef int select(self, int node) noexcept nogil
+    cpdef int best_child(self, int node) noexcept nogil

@@ -1,15 +1,42 @@
-"""The tree of turns that search grows: what is known of every node, and where to go on.
+"""The search tree: what is known of every node, which child is visited next, and backup.
 
-Every player goes on to the turn that is best for himself by what is known of it, or that few visits
-have tried yet; new turns are expected to be as good as they look at a glance. The mean of its
-visits is what a turn is worth; what can't be changed by looking further is settled.
+Arrays, one entry a node (or a party and node), and the arithmetic on them; no board and no clock.
+Methods, with n(c) the visits of a child c, N those of its parent, V(p) the share of party p, and r
+the party at the root:
+
+* max^n with a leaning to paranoia. Whoever moves wants a large objective
+
+      u(p) = V(p) - paranoia * V(r)   for p other than r,     u(r) = V(r)
+
+  so that paranoia 0 is max^n, and a large one the paranoid assumption.
+
+* Selection, like PUCT: the child with the largest
+
+      Q(c) + bias(c) + C_EXPLORE * scale * prior(c) * sqrt(N) / (1 + n(c))
+
+  where Q(c) is the mover's objective of `mean_value` (of `backed_up_value` and without the last
+  term, if the child is proven), and `scale` the gap between good and usual turns at the root. A
+  child that was never visited has the evaluation of its position as its value, not a constant.
+
+* Backup: `mean_value` is the mean of what the visits through a node brought, a vector;
+  `backed_up_value` is the max^n value of all that is known below it, the vector of the child that
+  is best for the mover.
+
+* Proven nodes (MCTS-Solver for many players): a node is proven if its mover has a child where he
+  has certainly won, or if all its children are proven and they are all the legal turns.
+
+Sources: Carol A. Luckhardt, Keki B. Irani (1986), An algorithmic solution of N-person games
+(max^n). Nathan R. Sturtevant, Richard E. Korf (2000), On pruning techniques for multi-player games
+(paranoid). Christopher D. Rosin (2011), Multi-armed bandits with episode context, and David Silver
+et al. (2017), Mastering the game of Go without human knowledge (PUCT). Nathan R. Sturtevant
+(2008), An analysis of UCT in multi-player games. Mark H. M. Winands, Yngvi Björnsson, Jahn-Takeshi
+Saito (2008), Monte-Carlo tree search solver. J. (Pim) A. M. Nijssen, Mark H. M. Winands (2011),
+Enhancements for multi-player Monte-Carlo tree search (the solver for many players).
 """
 
 from __future__ import annotations
 
-from djambi.kernel.rules.tables import Tables
-from djambi.kernel.search.arena import fractions, numbers
-from djambi.kernel.search.forced_win import Duel
+from djambi.kernel.search.arena import float_buffer, int_buffer
 
 try:
     import cython
@@ -19,177 +46,281 @@ except ImportError:
 if not cython.compiled:
     from math import sqrt
 
-    from djambi.kernel.rules.codes import NOBODY
-    from djambi.kernel.search.candidates import MOST
-
-    # How many turns ahead is looked at most.
-    DEEPEST = 60
     # More visits than any node has.
     NEVER = 0x7FFFFFFF
-    # Nodes that were visited so often may be widened.
-    OFTEN = 64
 
-# How much a turn is tried for its looks alone, in gaps between its best
-# turn and the one in the middle.
-ZEAL = cython.declare(cython.double, 2.5)
-# Only a win that is proved is worth more, and no estimate is.
-SURE = cython.declare(cython.double, 0.99)
+# The weight of the prior, in units of `exploration_scale`: how far, in gaps between the best turn
+# at the root and the median one, a turn is tried for its looks alone.
+C_EXPLORE = cython.declare(cython.double, 2.5)
+# A share, from which on a proven node is won: estimates are never as high.
+PROVEN_WIN = cython.declare(cython.double, 0.99)
+# A value beyond what any number of visits adds up to.
+WIN_FIRST = cython.declare(cython.double, 1e12)
+# How much a visit counts in the choice of the best child, in shares: more than any share.
+VISIT_WEIGHT = cython.declare(cython.double, 16.0)
 
 
-class Tree(Duel):
-    """A kernel that keeps a tree of turns; `djambi.kernel.search.growth` grows it."""
+class SearchTree:
+    """A tree of turns for so many parties; node 0 is its root.
 
-    def __init__(self, tables: Tables, parties: int, options: dict[str, int]) -> None:
-        if not cython.compiled:
-            self.mark = [0.0] * MOST
-        super().__init__(tables, parties, options)
-        self.fear = 0.0
-        self.noise = 0.0
-        self.places = 3
-        self.root_places = 8
-        self.width = 16
-        self.root_width = 48
-        self.seat = NOBODY
-        self.limit = DEEPEST
-        self.depth = 0
-        self.gap = 1.0
-        self.at_stake = 1.0
-        self.room = 0
-        self.made = 0
-        self._furnish(1)
+    Args:
+        parties: how many there are: the length of a value.
+        capacity: how many nodes have room at first.
 
-    def _furnish(self, room: int) -> None:
-        """Have room for so many nodes."""
-        if room <= self.room:
+    >>> tree = SearchTree(parties=2, capacity=4)
+    >>> for node in (0, 1, 2):
+    ...     tree.init_node(node, node, NEVER)
+    >>> tree.node_count = 1
+    >>> tree.mean_value[2], tree.mean_value[4] = 0.25, 0.75
+    >>> tree.attach_children(0, to_move=0, many=2)
+    >>> tree.select(0), tree.backed_up_value[0]
+    (2, 0.75)
+    """
+
+    def __init__(self, parties: int, capacity: int = 1) -> None:
+        self.parties = parties
+        self.capacity = 0
+        self.node_count = 0
+        # Whom the search is for, how much the others are after that party (0: not at all), and what
+        # differences of shares are measured by.
+        self.root_party = 0
+        self.paranoia = 0.0
+        self.exploration_scale = 1.0
+        self.reserve(capacity)
+
+    @property
+    def node_size(self) -> int:
+        """How many bytes are set aside for a node: its entries in all arrays, and 4 to spare."""
+        return 38 + 8 * self.parties
+
+    def reserve(self, capacity: int) -> None:
+        """Have room for so many nodes; what was in the tree is lost if it grows."""
+        if capacity <= self.capacity:
             return
-        self.room = room
-        # The turn that leads to a node, who plays there, and whether more visits are no use.
-        self.turn = numbers(room, "q")
-        self.chooser = numbers(room, "B")
-        self.settled = numbers(room, "B")
-        # After how many visits all legal turns become its children.
-        self.widen_at = numbers(room, "i")
+        self.capacity = capacity
+        self.node_count = 0
+        # The turn that leads to a node, who moves there, and whether more visits are no use.
+        self.turn = int_buffer(capacity, "q")
+        self.to_move = int_buffer(capacity, "B")
+        self.proven = int_buffer(capacity, "B")
+        # After how many visits all legal turns become its children; NEVER: they are, or will not.
+        self.widening_threshold = int_buffer(capacity, "i")
         # Its children, all in a row, and how often it was visited.
-        self.first = numbers(room, "i")
-        self.kids = numbers(room, "i")
-        self.visits = numbers(room, "i")
-        # How promising it looked, and what whoever thinks likes about it besides.
-        self.looks = fractions(room)
-        self.liked = fractions(room)
-        # Everybody's share: the mean of all visits, and what the best turns known lead to.
-        self.mean = fractions(room * self.parties)
-        self.known = fractions(room * self.parties)
+        self.first_child = int_buffer(capacity, "i")
+        self.child_count = int_buffer(capacity, "i")
+        self.visits = int_buffer(capacity, "i")
+        # How promising it is among its siblings, and what the mover likes about it besides, in
+        # shares.
+        self.prior = float_buffer(capacity)
+        self.bias = float_buffer(capacity)
+        # Everybody's share: the mean of all visits, and max^n over what is known.
+        self.mean_value = float_buffer(capacity * self.parties)
+        self.backed_up_value = float_buffer(capacity * self.parties)
 
-    # -- one node -----------------------------------------------------------------------------
+    def copy_from(self, other: SearchTree) -> None:
+        """Become a copy of another tree of as many parties, with at least its capacity."""
+        values: cython.int = other.node_count * other.parties
+        nodes: cython.int = other.node_count
+        self.reserve(other.capacity)
+        self.node_count = other.node_count
+        self.root_party = other.root_party
+        self.paranoia = other.paranoia
+        self.exploration_scale = other.exploration_scale
+        self.turn[:nodes] = other.turn[:nodes]
+        self.to_move[:nodes] = other.to_move[:nodes]
+        self.proven[:nodes] = other.proven[:nodes]
+        self.widening_threshold[:nodes] = other.widening_threshold[:nodes]
+        self.first_child[:nodes] = other.first_child[:nodes]
+        self.child_count[:nodes] = other.child_count[:nodes]
+        self.visits[:nodes] = other.visits[:nodes]
+        self.prior[:nodes] = other.prior[:nodes]
+        self.bias[:nodes] = other.bias[:nodes]
+        self.mean_value[:values] = other.mean_value[:values]
+        self.backed_up_value[:values] = other.backed_up_value[:values]
 
-    @cython.final
-    def _plant(self, node: cython.int) -> cython.void:
-        """A node without children that nobody has visited."""
-        self.first[node] = 0
-        self.kids[node] = 0
-        self.visits[node] = 0
-        self.settled[node] = False
-        self.liked[node] = 0.0
-        # Who overlooks turns, or sees to some depth only, proves nothing.
-        self.widen_at[node] = NEVER if self.blind or self.limit < DEEPEST else OFTEN
-
-    @cython.final
-    def _wish(self, party: cython.int, share: cython.double, seat: cython.double) -> cython.double:
-        """What a party wants to be large: its own share, and that of the one who thinks small."""
-        return share if party == self.seat else share - self.fear * seat
-
-    @cython.final
-    def _worth(self, node: cython.int, party: cython.int) -> cython.double:
-        """How good a node is for a party, by all that was seen of it."""
-        at: cython.int = node * self.parties
-        if self.settled[node]:
-            return self._wish(party, self.known[at + party], self.known[at + self.seat])
-        return self._wish(party, self.mean[at + party], self.mean[at + self.seat])
-
-    @cython.final
-    def _has_won(self, node: cython.int, party: cython.int) -> cython.bint:
-        """Whether it is proved that a party wins from here."""
-        return self.settled[node] != 0 and self.known[node * self.parties + party] > SURE
-
-    @cython.final
-    def _sort(self, low: cython.int, high: cython.int, wide: cython.int) -> cython.void:
-        """Bring the `wide` best of the new nodes from `low` to before `high` to the front."""
+    def merge_root(self, other: SearchTree) -> None:
+        """Add what another tree with the same children of the root has seen of them."""
         i: cython.int
         j: cython.int
-        best: cython.int
-        at: cython.int
-        mark: cython.double
-        share: cython.double
-        turn: cython.longlong
-        for i in range(low, min(high, low + wide)):
-            best = i
-            for j in range(i + 1, high):
-                if self.mark[j] > self.mark[best]:
-                    best = j
-            if best == i:
-                continue
-            mark = self.mark[i]
-            self.mark[i] = self.mark[best]
-            self.mark[best] = mark
-            at = self.made + i
-            best += self.made
-            turn = self.turn[at]
-            self.turn[at] = self.turn[best]
-            self.turn[best] = turn
-            j = self.settled[at]
-            self.settled[at] = self.settled[best]
-            self.settled[best] = j
-            share = self.liked[at]
-            self.liked[at] = self.liked[best]
-            self.liked[best] = share
-            for j in range(self.parties):
-                share = self.mean[at * self.parties + j]
-                self.mean[at * self.parties + j] = self.mean[best * self.parties + j]
-                self.mean[best * self.parties + j] = share
+        both: cython.int
+        for i in range(self.first_child[0], self.first_child[0] + self.child_count[0]):
+            both = self.visits[i] + other.visits[i]
+            for j in range(i * self.parties, (i + 1) * self.parties):
+                if both:
+                    self.mean_value[j] += (
+                        (other.mean_value[j] - self.mean_value[j]) * other.visits[i] / both
+                    )
+                if other.proven[i]:
+                    self.backed_up_value[j] = other.backed_up_value[j]
+            self.visits[i] = both
+            if other.proven[i]:
+                self.proven[i] = True
+        self.backup(0)
 
-    @cython.final
-    def _lift(self, node: cython.int) -> cython.void:
-        """Take over what the best turn from a node leads to; settle it if that is decided."""
-        mover: cython.int = self.chooser[node]
-        first: cython.int = self.first[node]
+    # -- nodes --------------------------------------------------------------------------------
+
+    def init_node(
+        self, node: cython.int, turn: cython.longlong, widening_threshold: cython.int
+    ) -> cython.void:
+        """Make a node that a turn leads to, without children, never visited."""
+        self.turn[node] = turn
+        self.first_child[node] = 0
+        self.child_count[node] = 0
+        self.visits[node] = 0
+        self.proven[node] = False
+        self.bias[node] = 0.0
+        self.widening_threshold[node] = widening_threshold
+
+    def attach_children(
+        self, node: cython.int, to_move: cython.int, many: cython.int
+    ) -> cython.void:
+        """Make the first `many` nodes beyond `node_count` the children of a node, and back up."""
+        i: cython.int
+        first: cython.int = self.node_count
+        for i in range(first * self.parties, (first + many) * self.parties):
+            self.backed_up_value[i] = self.mean_value[i]
+        self.node_count = first + many
+        self.to_move[node] = to_move
+        self.first_child[node] = first
+        self.child_count[node] = many
+        self.backup(node)
+
+    def swap(self, node: cython.int, other: cython.int) -> cython.void:
+        """Exchange two nodes that have neither children nor visits yet."""
+        j: cython.int
+        turn: cython.longlong = self.turn[node]
+        share: cython.double = self.bias[node]
+        self.turn[node] = self.turn[other]
+        self.turn[other] = turn
+        self.bias[node] = self.bias[other]
+        self.bias[other] = share
+        j = self.proven[node]
+        self.proven[node] = self.proven[other]
+        self.proven[other] = j
+        for j in range(self.parties):
+            share = self.mean_value[node * self.parties + j]
+            self.mean_value[node * self.parties + j] = self.mean_value[other * self.parties + j]
+            self.mean_value[other * self.parties + j] = share
+
+    def replace(self, node: cython.int, other: cython.int) -> cython.void:
+        """Let a node be what another with the same turn is, children included; not its prior."""
+        j: cython.int
+        self.to_move[node] = self.to_move[other]
+        self.proven[node] = self.proven[other]
+        self.widening_threshold[node] = self.widening_threshold[other]
+        self.first_child[node] = self.first_child[other]
+        self.child_count[node] = self.child_count[other]
+        self.visits[node] = self.visits[other]
+        self.bias[node] = self.bias[other]
+        for j in range(self.parties):
+            self.mean_value[node * self.parties + j] = self.mean_value[other * self.parties + j]
+            self.backed_up_value[node * self.parties + j] = self.backed_up_value[
+                other * self.parties + j
+            ]
+
+    # -- values -------------------------------------------------------------------------------
+
+    def objective(
+        self, party: cython.int, share: cython.double, root_share: cython.double
+    ) -> cython.double:
+        """Return what a party wants to be large, given its share and that of the root's party."""
+        return share if party == self.root_party else share - self.paranoia * root_share
+
+    def value(self, node: cython.int, party: cython.int) -> cython.double:
+        """Return how good a node is for a party, by all that was seen of it."""
+        at: cython.int = node * self.parties
+        if self.proven[node]:
+            return self.objective(
+                party, self.backed_up_value[at + party], self.backed_up_value[at + self.root_party]
+            )
+        return self.objective(
+            party, self.mean_value[at + party], self.mean_value[at + self.root_party]
+        )
+
+    def has_won(self, node: cython.int, party: cython.int) -> cython.bint:
+        """Return whether it is proven that a party wins from a node."""
+        return (
+            self.proven[node] != 0
+            and self.backed_up_value[node * self.parties + party] > PROVEN_WIN
+        )
+
+    def backup(self, node: cython.int) -> cython.void:
+        """Take over the value of the best child, and prove the node if that is decided."""
+        mover: cython.int = self.to_move[node]
+        first: cython.int = self.first_child[node]
         best: cython.int = first
-        unsettled: cython.int = 0
+        unproven: cython.int = 0
         i: cython.int
         at: cython.int
-        wish: cython.double
+        worth: cython.double
         most: cython.double = 0.0
-        for i in range(first, first + self.kids[node]):
+        for i in range(first, first + self.child_count[node]):
             at = i * self.parties
-            wish = self._wish(mover, self.known[at + mover], self.known[at + self.seat])
-            if i == first or wish > most:
-                most = wish
+            worth = self.objective(
+                mover, self.backed_up_value[at + mover], self.backed_up_value[at + self.root_party]
+            )
+            if i == first or worth > most:
+                most = worth
                 best = i
-            if not self.settled[i]:
-                unsettled += 1
+            if not self.proven[i]:
+                unproven += 1
         for i in range(self.parties):
-            self.known[node * self.parties + i] = self.known[best * self.parties + i]
-        if self._has_won(best, mover):
-            self.settled[node] = True
-        elif unsettled == 0:
+            self.backed_up_value[node * self.parties + i] = self.backed_up_value[
+                best * self.parties + i
+            ]
+        if self.has_won(best, mover):
+            self.proven[node] = True
+        elif unproven == 0:
             # Only when no turn is left that might be better.
-            if self.widen_at[node] == NEVER:
-                self.settled[node] = True
+            if self.widening_threshold[node] == NEVER:
+                self.proven[node] = True
             else:
-                self.widen_at[node] = 0
+                self.widening_threshold[node] = 0
 
-    @cython.final
-    def _select(self, node: cython.int) -> cython.int:
-        """The child that a visit goes on to."""
-        mover: cython.int = self.chooser[node]
+    def record_visit(self, node: cython.int, leaf: cython.int) -> cython.void:
+        """Count a visit to a node that ended at a leaf, whose value goes into the mean."""
+        j: cython.int
+        self.visits[node] += 1
+        for j in range(self.parties):
+            self.mean_value[node * self.parties + j] += (
+                self.backed_up_value[leaf * self.parties + j]
+                - self.mean_value[node * self.parties + j]
+            ) / self.visits[node]
+
+    # -- choices ------------------------------------------------------------------------------
+
+    def select(self, node: cython.int) -> cython.int:
+        """Return the child that a visit goes on to."""
+        mover: cython.int = self.to_move[node]
         best: cython.int = 0
         i: cython.int
         worth: cython.double
         most: cython.double = 0.0
-        pull: cython.double = ZEAL * self.gap * sqrt(self.visits[node])
-        for i in range(self.first[node], self.first[node] + self.kids[node]):
-            worth = self._worth(i, mover) + self.liked[i]
-            if not self.settled[i]:
-                worth += pull * self.looks[i] / (1 + self.visits[i])
+        pull: cython.double = C_EXPLORE * self.exploration_scale * sqrt(self.visits[node])
+        for i in range(self.first_child[node], self.first_child[node] + self.child_count[node]):
+            worth = self.value(i, mover) + self.bias[i]
+            if not self.proven[i]:
+                worth += pull * self.prior[i] / (1 + self.visits[i])
+            if best == 0 or worth > most:
+                most = worth
+                best = i
+        return best
+
+    def best_child(self, node: cython.int) -> cython.int:
+        """Return the child to play: a proven win, else the most visited, the better of equals."""
+        mover: cython.int = self.to_move[node]
+        best: cython.int = 0
+        i: cython.int
+        worth: cython.double
+        most: cython.double = 0.0
+        for i in range(self.first_child[node], self.first_child[node] + self.child_count[node]):
+            worth = self.value(i, mover) + self.bias[i]
+            if self.has_won(i, mover):
+                # The soonest win, whatever else is liked.
+                worth = WIN_FIRST * self.backed_up_value[i * self.parties + mover]
+            elif not self.proven[node]:
+                # Where everything is seen, visits say nothing more.
+                worth += VISIT_WEIGHT * self.visits[i]
             if best == 0 or worth > most:
                 most = worth
                 best = i

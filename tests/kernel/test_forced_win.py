@@ -1,15 +1,15 @@
-"""Wins that are forced, and turns that only a look at all of them finds."""
+"""Wins of a duel that are forced, proved against all answers."""
 
 from __future__ import annotations
 
 from random import Random
 
 import pytest
+from tests.kernel.kernels import kernel_of
 
 from djambi import Position
-from djambi.bots.kernels import KernelCache
-from djambi.kernel.search.forced_win import Duel
-from djambi.kernel.search.mcts import Search
+from djambi.kernel.search.candidates import CandidateGenerator
+from djambi.kernel.search.forced_win import ForcedWinSolver
 from djambi.position.turn import PASS_CODE, Turn
 
 # It takes the interpreted kernel long.
@@ -27,11 +27,6 @@ PLACED = (
     "square-4 original xxyMyNgM1xyC1/x1gA2xxx1/gRx3x2x/xx1x1x3/1xrM2yR3/2xx5/3x3gD1/bMxx4rN1"
     "/rCrArM3bM1rM r,b>r,y,g>y rbyg r 2 91"
 )
-# Blue is walled in unless a3 goes to b2 and lays the corpse on c6 or b7.
-WALLED = (
-    "square-4 bga 2gM2xyAx1/gCxx2xxxbC/4x2xx/3x1x1xx/1bRxrM5/3x3bM1/rMx1x2xx1/1rD1x1x3"
-    "/1rA2rMbMxrM1 r>b,b,y>b,g rbyg b 0 56"
-)
 # From a game of bots: Blue is in power, and e4-g6 wins in six of his own turns.
 SIX = (
     "square-4 original 2xx3x1/1gC1x1x3/x1x3xxx/x1x1xx3/gAx1xbC2x1/xxxxyAbM2x/xxx4xx/1bAx4x1/2x6"
@@ -44,12 +39,8 @@ FOUR = (
 )
 
 
-def duel_of(position: Position) -> Duel:
-    return KernelCache(Duel).set_up(position)
-
-
-def search_of(position: Position) -> Search:
-    return KernelCache(Search).set_up(position)
+def solver_of(position: Position) -> ForcedWinSolver:
+    return ForcedWinSolver(kernel_of(position))
 
 
 @pytest.mark.parametrize(
@@ -62,16 +53,16 @@ def search_of(position: Position) -> Search:
 )
 def test_a_forced_win_is_found(text: str, turn: str) -> None:
     position = Position.parse(text)
-    duel = duel_of(position)
-    assert str(Turn(duel.win_by_force(most=200_000), position.board)) == turn
-    assert duel.zobrist_hash == position.kernel().zobrist_hash
+    solver = solver_of(position)
+    assert str(Turn(solver.forced_win(max_turns=200_000), position.board)) == turn
+    assert solver.kernel.zobrist_hash == position.kernel().zobrist_hash
 
 
 def test_nothing_is_found_in_too_few_turns(compiled: bool) -> None:
-    duel = duel_of(Position.parse(TWO))
-    assert duel.win_by_force(most=100) == PASS_CODE
-    assert duel.nodes <= 100
-    assert duel.win_by_force(most=200_000, seconds=0.0) == PASS_CODE
+    solver = solver_of(Position.parse(TWO))
+    assert solver.forced_win(max_turns=100) == PASS_CODE
+    assert solver.limits.nodes <= 100
+    assert solver.forced_win(max_turns=200_000, seconds=0.0) == PASS_CODE
 
 
 def play_a_proof(start: Position, turns: int, source: Random) -> Position:
@@ -81,9 +72,9 @@ def play_a_proof(start: Position, turns: int, source: Random) -> Position:
         if position.is_over:
             break
         if position.mover == start.mover:
-            duel = duel_of(position)
-            position = position.play(Turn(duel.win_by_force(2_000_000), position.board))
-            assert 0 < duel.own_turns <= left
+            solver = solver_of(position)
+            position = position.play(Turn(solver.forced_win(2_000_000), position.board))
+            assert 0 < solver.own_turns <= left
             left -= 1
         else:
             position = position.play(source.choice(list(position.legal_turns())))
@@ -116,9 +107,9 @@ def test_wins_are_proved_by_the_rules_in_force(variant: str, edition: str) -> No
         position = Position.start(variant, edition)
         while not position.is_over:
             if len(position.active) == 2:
-                duel = duel_of(position)
-                if duel.win_by_force(20_000) != PASS_CODE:
-                    end = play_a_proof(position, duel.own_turns, source)
+                solver = solver_of(position)
+                if solver.forced_win(20_000) != PASS_CODE:
+                    end = play_a_proof(position, solver.own_turns, source)
                     assert not end.is_over or end.winners == position.mover
                     proved += 1
                     break
@@ -127,66 +118,43 @@ def test_wins_are_proved_by_the_rules_in_force(variant: str, edition: str) -> No
 
 @LONG
 def test_what_was_proved_is_remembered_only_by_who_asks_for_it() -> None:
-    duel = duel_of(Position.parse(SIX))
-    first = duel.win_by_force(2_000_000)
-    played = duel.played
-    assert duel.win_by_force(2_000_000) == first
-    assert duel.played == played, "the same again, from nothing"
-    duel.remembers = True
-    assert duel.win_by_force(2_000_000) == first
-    assert duel.win_by_force(2_000_000) == first
-    assert duel.played < played // 2
+    solver = solver_of(Position.parse(SIX))
+    first = solver.forced_win(2_000_000)
+    played = solver.turns_played
+    assert solver.forced_win(2_000_000) == first
+    assert solver.turns_played == played, "the same again, from nothing"
+    solver.keeps_table = True
+    assert solver.forced_win(2_000_000) == first
+    assert solver.forced_win(2_000_000) == first
+    assert solver.turns_played < played // 2
 
 
 @LONG
 def test_a_win_that_is_remembered_must_not_come_too_late() -> None:
     position = Position.parse(SIX)
     late = Position.parse(SIX.replace("b+g 31 531", "b+g 194 531"))
-    duel = duel_of(position)
-    duel.remembers = True
-    assert duel.win_by_force(2_000_000) != PASS_CODE
+    solver = solver_of(position)
+    solver.keeps_table = True
+    assert solver.forced_win(2_000_000) != PASS_CODE
     kernel = late.kernel()
-    duel.load(kernel.contents(), kernel.entries())
+    solver.load(kernel.contents(), kernel.entries())
     # After six turns more without a death the game is shared (RULES 7.4).
-    assert duel.win_by_force(400_000) == PASS_CODE
+    assert solver.forced_win(400_000) == PASS_CODE
 
 
 def test_nothing_is_forced_where_three_are_active() -> None:
-    duel = duel_of(Position.parse(ONE.replace("9/9/9/9", "8yC/9/9/9", 1).replace("y>b", "y")))
-    assert duel.win_by_force(most=200_000) == PASS_CODE
-    assert duel.nodes == 0
+    solver = solver_of(Position.parse(ONE.replace("9/9/9/9", "8yC/9/9/9", 1).replace("y>b", "y")))
+    assert solver.forced_win(max_turns=200_000) == PASS_CODE
+    assert solver.limits.nodes == 0
 
 
 def test_what_cannot_be_won_is_not_found() -> None:
     # Blue's Chief is nowhere near, and Red has nobody but his own.
     far = "square-4 original 7bC1/9/9/9/9/9/9/9/rC8 r,b,y>b,g>b rbyg r 0 0"
-    assert duel_of(Position.parse(far)).win_by_force(most=3_000) == PASS_CODE
+    assert solver_of(Position.parse(far)).forced_win(max_turns=3_000) == PASS_CODE
 
 
-@pytest.mark.parametrize(
-    "text", [ONE, pytest.param(TWO, marks=LONG), pytest.param(PLACED, marks=LONG)]
-)
-def test_a_search_plays_the_soonest_win(text: str, compiled: bool) -> None:
-    position = Position.parse(text)
-    search = search_of(position)
-    turn = search.think(1_600_000 if compiled else 400, 3600, 60, 1)
-    assert turn == duel_of(position).win_by_force(most=200_000)
-    assert max(search.values()) == sum(search.values()) == 1
-    # It was proved, not weighed: hardly any of the nodes were needed.
-    assert search.nodes < 250_000
-
-
-@LONG
-def test_nobody_is_believed_lost_who_has_another_turn() -> None:
-    position = Position.parse(WALLED)
-    for seed in range(4):
-        turn = search_of(position).think(100_000, 3600, 60, seed)
-        assert str(Turn(turn, position.board)) in ("a3-b2>c6", "a3-b2>b7")
-
-
-def test_no_estimate_is_as_sure_as_a_win() -> None:
-    # Red has everything, Blue a Chief far away: it is nearly won, and not yet.
-    text = ONE.replace("rCrA6bC", "rCrA1rRrM1rM2").replace("9/9/9/9", "7bC1/9/9/3rD5", 1)
-    search = search_of(Position.parse(text))
-    search.think(200, 3600, 1, 1)
-    assert 0.5 < max(search.values()) < 0.99
+def test_a_generator_of_another_kernel_is_refused() -> None:
+    here, there = (kernel_of(Position.parse(ONE)) for _ in range(2))
+    with pytest.raises(ValueError, match="another kernel"):
+        ForcedWinSolver(here, CandidateGenerator(there))

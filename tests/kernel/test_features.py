@@ -1,35 +1,29 @@
-"""What a position shows at a glance: the traits of every party."""
+"""What a position shows without looking ahead: the features of every party."""
 
 from __future__ import annotations
 
 import pytest
+from tests.kernel.kernels import kernel_of
 
 from djambi import Position
-from djambi.kernel.search.evaluation import SIGN_NAMES, WEIGHTS
-from djambi.kernel.search.features import NAMES
-from djambi.kernel.search.mcts import Search
+from djambi.kernel.rules.kernel import Kernel
+from djambi.kernel.search.features import FEATURE_NAMES, FeatureExtractor
 
-Traits = dict[str, float]
+Features = dict[str, float]
 
 CHIEFS = {"a1": "rC", "i2": "bC", "h9": "yC", "b7": "gC"}
 """No Chief attacks another; a1 alone looks at the maze."""
 
 
-def search_of(position: Position) -> Search:
-    kernel = position.kernel()
-    search = Search(kernel.tables, kernel.parties, kernel.options)
-    search.load(kernel.contents(), kernel.entries())
-    return search
-
-
-def all_of(search: Search) -> list[Traits]:
-    return [dict(zip(NAMES, row, strict=True)) for row in search.traits()]
+def features_of(kernel: Kernel) -> list[Features]:
+    rows = FeatureExtractor(kernel.tables).features(kernel)
+    return [dict(zip(FEATURE_NAMES, row, strict=True)) for row in rows]
 
 
 def shown(
     seat: str = "r", rules: str = "original", parties: str = "r,b,y,g", **pieces: str
-) -> list[Traits]:
-    """Return the traits of everybody with these pieces beside, or instead of, the Chiefs."""
+) -> list[Features]:
+    """Return the features of everybody with these pieces beside, or instead of, the Chiefs."""
     board = CHIEFS | pieces
     rows: list[str] = []
     for rank in "987654321":
@@ -38,18 +32,14 @@ def shown(
             row = row.replace("." * empty, str(empty))
         rows.append(row)
     text = f"square-4 {rules} {'/'.join(rows)} {parties} rbyg {seat} 0 0"
-    return all_of(search_of(Position.parse(text)))
-
-
-def test_every_trait_has_a_weight() -> None:
-    assert tuple(WEIGHTS) == NAMES + SIGN_NAMES
+    return features_of(kernel_of(Position.parse(text)))
 
 
 @pytest.mark.parametrize("variant", ["hex-3", "polygon-5"])
 def test_at_the_start_parties_differ_only_in_when_they_play(variant: str) -> None:
-    search = search_of(Position.start(variant))
-    rows = all_of(search)
-    assert [row.pop("next") for row in rows] == [1.0, *[0.0] * (search.parties - 1)]
+    kernel = kernel_of(Position.start(variant))
+    rows = features_of(kernel)
+    assert [row.pop("next") for row in rows] == [1.0, *[0.0] * (kernel.parties - 1)]
     waits = [row.pop("waits") for row in rows]
     assert waits == sorted(waits) and waits[0] == 0 < waits[1] and waits[-1] < 1
     assert all(row == pytest.approx(rows[0]) for row in rows)
@@ -161,8 +151,14 @@ def test_a_ruler_plays_after_everybody() -> None:
 
 @pytest.mark.parametrize("rules", ["harcourt", "harcourt-advanced"])
 def test_where_ways_cross_or_go_through_pieces_no_cell_counts_twice(rules: str) -> None:
-    search = search_of(Position.start("polygon-3", rules))
-    red = all_of(search)[0]
-    cells = sum(len(search.reach(cell)[0]) for cell, _ in search.movers())
+    kernel = kernel_of(Position.start("polygon-3", rules))
+    red = features_of(kernel)[0]
+    cells = sum(len(kernel.reach(cell)[0]) for cell, _ in kernel.movers())
     room = sum(value for name, value in red.items() if name.endswith("_room"))
     assert room == pytest.approx(0.1 * cells)
+
+
+def test_another_board_is_refused() -> None:
+    extractor = FeatureExtractor(kernel_of(Position.start("hex-3")).tables)
+    with pytest.raises(ValueError, match="another board"):
+        extractor.features(kernel_of(Position.start()))

@@ -1,0 +1,69 @@
+"""The turns that a search considers: legal, few, and of every sort."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from tests.kernel.kernels import kernel_of
+
+from djambi import Position
+from djambi.kernel import turns
+from djambi.kernel.search.candidates import CandidateGenerator
+
+# Red is walled in and passes.
+SHUT = "square-4 original,quiet_rounds=0 8yC/8yN/9/9/9/9/xxx6/xrMx6/rCxx6 r,b>y,y,g>y rbyg r 0 7"
+# The Diplomat d4 may throw a Chief, go on, and throw another piece: 69,240 turns.
+MANY = (
+    "hex-6 harcourt-advanced x2gM2x/2x3x1/x1xrDxxx1gM/yC4xxbN1yM/xx1x1x3xx/1xxx3xx1xx/"
+    "1bCxgM2rC1x2x1/x5x4bM/8xxx/2x3x1yA1/rM6x1/rR1x1x3/xxx1pD2 r,b,y,g>r,p>b,o>r rbygpo b 0 117"
+)
+
+
+@pytest.mark.parametrize(
+    ("variant", "edition"),
+    [("square-4", "original"), ("hex-3", "hallepee"), ("hex-6", "harcourt-advanced")],
+)
+def test_candidates_are_legal_and_of_every_sort(variant: str, edition: str, compiled: bool) -> None:
+    random = Random(f"{variant} {edition}")
+    position = Position.start(variant, edition)
+    for _ in range(40 if compiled else 6):
+        if position.is_over:
+            break
+        kernel = kernel_of(position)
+        generator = CandidateGenerator(kernel)
+        legal = set(generator.legal_turns())
+        assert legal == {turn.packed for turn in position.legal_turns()}
+        few = set(generator.candidates(placements=2))
+        assert few <= legal
+        if legal != {turns.PASS}:
+            steps = {turn & turns.STEP_BITS for turn in legal}
+            assert {turn & turns.STEP_BITS for turn in few} == steps
+        position = position.play(random.choice(list(position.legal_turns())))
+
+
+def test_where_a_player_passes_there_is_no_candidate() -> None:
+    generator = CandidateGenerator(kernel_of(Position.parse(SHUT)))
+    assert generator.candidates(placements=8) == []
+    assert generator.legal_turns() == [turns.PASS]
+
+
+def test_oversights_are_a_part_of_all_candidates() -> None:
+    generator = CandidateGenerator(kernel_of(Position.start()))
+    every = len(generator.candidates(placements=1))
+    generator.oversight_rate = 1.0
+    assert generator.candidates(placements=1) == []
+    generator.oversight_rate = 0.5
+    assert generator.oversight_rate == 0.5
+    seen = sum(len(generator.candidates(placements=1)) for _ in range(50)) / 50
+    assert 0.35 * every < seen < 0.65 * every
+    # Whoever overlooks turns knows all the same what is legal.
+    assert len(generator.legal_turns()) == every
+
+
+@pytest.mark.slow
+def test_more_turns_than_can_be_listed_are_an_error() -> None:
+    position = Position.parse(MANY)
+    assert len(position.legal_turns()) > 60_000
+    with pytest.raises(OverflowError):
+        CandidateGenerator(kernel_of(position)).legal_turns()

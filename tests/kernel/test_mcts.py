@@ -1,0 +1,197 @@
+"""The search as a whole: legal, bounded, decided by nodes and seed, and with other parts."""
+
+from __future__ import annotations
+
+import threading
+
+import pytest
+from tests.kernel.kernels import kernel_of
+
+from djambi import Position
+from djambi.kernel.search import mcts
+from djambi.kernel.search.arena import MAX_BYTES
+from djambi.kernel.search.evaluation import Evaluator, MaterialEvaluator
+from djambi.kernel.search.forced_win import ForcedWinSolver
+from djambi.kernel.search.mcts import MultiplayerMcts
+from djambi.kernel.search.settings import SearchSettings
+from djambi.position.turn import PASS_CODE, Turn
+
+# It takes the interpreted kernel long.
+LONG = pytest.mark.slow
+
+# Red's Assassin can kill the Chief of Blue, and nobody can take revenge at once.
+KILL = "square-4 original 7yC1/3bC5/9/6gC2/1bR7/3rA5/9/9/rC8 r,b,y,g rbyg r 0 0"
+# Whoever kills the last Chief but his own has won.
+WON = "square-4 original 9/9/9/9/9/9/9/9/rCrA6bC r,b,y>b,g>b rbyg r 0 0"
+# Red is walled in and passes.
+SHUT = "square-4 original,quiet_rounds=0 8yC/8yN/9/9/9/9/xxx6/xrMx6/rCxx6 r,b>y,y,g>y rbyg r 0 7"
+# Blue is walled in unless a3 goes to b2 and lays the corpse on c6 or b7.
+WALLED = (
+    "square-4 bga 2gM2xyAx1/gCxx2xxxbC/4x2xx/3x1x1xx/1bRxrM5/3x3bM1/rMx1x2xx1/1rD1x1x3"
+    "/1rA2rMbMxrM1 r>b,b,y>b,g rbyg b 0 56"
+)
+# From a game of bots: f7-h5 and no other turn wins whatever is answered (bench/tactics).
+TWO = (
+    "square-4 original 2gMxx2yA1/gR1gD2x1xyR/1x3gA3/x2rR1x3/x2xgCxbDyMyM/4xxbR1bC/2xgM5/xx3x1x1"
+    "/xx3xxbA1 r>g~,b,y>b,g rbyg g+b 1 58"
+)
+
+# As above: h2-c2 wins with what it kills on i8, and nowhere else.
+PLACED = (
+    "square-4 original xxyMyNgM1xyC1/x1gA2xxx1/gRx3x2x/xx1x1x3/1xrM2yR3/2xx5/3x3gD1/bMxx4rN1"
+    "/rCrArM3bM1rM r,b>r,y,g>y rbyg r 2 91"
+)
+
+
+def search_of(position: Position) -> MultiplayerMcts:
+    return MultiplayerMcts(kernel_of(position))
+
+
+def test_nodes_bound_the_search() -> None:
+    for nodes in (1, 10, 700):
+        search = search_of(Position.start())
+        search.think(nodes=nodes, seconds=3600, depth=12, seed=1)
+        assert search.nodes == nodes
+
+
+def test_depth_bounds_the_search(compiled: bool) -> None:
+    search = search_of(Position.start("hex-3"))
+    search.settings = SearchSettings(width=2, root_width=4)
+    search.think(nodes=1 << 40, seconds=3600, depth=3 if compiled else 2, seed=1)
+    assert search.depth == (3 if compiled else 2)
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_search_can_be_called_off_before_and_while_it_thinks(threads: int) -> None:
+    position = Position.start()
+    for early in (True, False):
+        search = search_of(position)
+        found: list[int] = []
+
+        def think(search: MultiplayerMcts = search, found: list[int] = found) -> None:
+            found.append(search.think(1 << 40, 3600, 60, 1, threads))
+
+        if early:
+            search.cancel()
+        thread = threading.Thread(target=think)
+        thread.start()
+        search.cancel()
+        thread.join()
+        assert position.kernel().is_legal(found[0])
+
+
+def test_threads_put_together_what_they_saw(compiled: bool) -> None:
+    nodes = 6_000 if compiled else 150
+    position = Position.parse(KILL)
+    search = search_of(position)
+    turn = search.think(nodes, 3600, 60, 1, threads=3)
+    assert str(Turn(turn, position.board)) == "d4-d8"
+    first_look = search_of(position)
+    first_look.think(1 << 40, 3600, 1, 1)
+    # All of them look at their own nodes, the first also at all turns once.
+    assert nodes <= search.nodes <= nodes + 2 * first_look.nodes
+    assert sum(search.values()) == pytest.approx(1, abs=1e-4)
+
+
+def test_memory_bounds_the_search(monkeypatch: pytest.MonkeyPatch, compiled: bool) -> None:
+    rooms: list[int] = []
+
+    def node_capacity(nodes: int, size: int, memory: int, least: int) -> int:
+        assert size > 0 and memory == MAX_BYTES and 0 < least < nodes
+        rooms.append(400)
+        return 400
+
+    monkeypatch.setattr(mcts, "node_capacity", node_capacity)
+    position = Position.start("hex-3")
+    search = search_of(position)
+    # No other bound is ever met.
+    assert position.kernel().is_legal(search.think(1 << 40, 3600, 60, 1))
+    assert rooms and search.nodes < 20_000
+
+
+def test_what_is_expected_can_be_played(compiled: bool) -> None:
+    position = Position.start("hex-3")
+    search = search_of(position)
+    chosen = search.think(20_000 if compiled else 200, 3600, 60, 1)
+    line = search.line()
+    assert line[0] == chosen and len(line) > (3 if compiled else 0)
+    for packed in line:
+        assert position.kernel().is_legal(packed)
+        position = position.play(Turn(packed, position.board))
+
+
+def test_a_decided_game_is_seen_through() -> None:
+    search = search_of(Position.parse(WON))
+    search.think(1 << 40, 3600, 60, 1)
+    assert search.values() == [1, 0, 0, 0]
+
+
+def test_there_is_one_turn_or_none() -> None:
+    search = search_of(Position.parse(SHUT))
+    assert search.think(1 << 40, 3600, 60, 1) == PASS_CODE
+    assert search.line() == [PASS_CODE]
+
+
+def test_thinking_leaves_the_position_as_it_was() -> None:
+    position = Position.parse(KILL)
+    search = search_of(position)
+    search.think(nodes=300, seconds=3600, depth=12, seed=1)
+    assert (search.kernel.contents(), search.kernel.entries()) == (
+        position.kernel().contents(),
+        position.kernel().entries(),
+    )
+    assert search.kernel.zobrist_hash == position.kernel().zobrist_hash
+
+
+@pytest.mark.parametrize(
+    "text", [WON, pytest.param(TWO, marks=LONG), pytest.param(PLACED, marks=LONG)]
+)
+def test_a_search_plays_the_soonest_win(text: str, compiled: bool) -> None:
+    position = Position.parse(text)
+    search = search_of(position)
+    turn = search.think(1_600_000 if compiled else 400, 3600, 60, 1)
+    assert turn == ForcedWinSolver(kernel_of(position)).forced_win(max_turns=200_000)
+    assert max(search.values()) == sum(search.values()) == 1
+    # It was proved, not weighed: hardly any of the nodes were needed.
+    assert search.nodes < 250_000
+
+
+@LONG
+def test_nobody_is_believed_lost_who_has_another_turn() -> None:
+    position = Position.parse(WALLED)
+    for seed in range(4):
+        turn = search_of(position).think(100_000, 3600, 60, seed)
+        assert str(Turn(turn, position.board)) in ("a3-b2>c6", "a3-b2>b7")
+
+
+def test_no_estimate_is_as_sure_as_a_win() -> None:
+    # Red has everything, Blue a Chief far away: it is nearly won, and not yet.
+    text = WON.replace("rCrA6bC", "rCrA1rRrM1rM2").replace("9/9/9/9", "7bC1/9/9/3rD5", 1)
+    search = search_of(Position.parse(text))
+    search.think(200, 3600, 1, 1)
+    assert 0.5 < max(search.values()) < 0.99
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("kind", [Evaluator, MaterialEvaluator])
+def test_another_evaluator_drops_in(kind: type[Evaluator], threads: int, compiled: bool) -> None:
+    position = Position.parse(KILL)
+    kernel = kernel_of(position)
+    search = MultiplayerMcts(kernel, kind(kernel.tables))
+    turn = search.think(2_000 if compiled else 120, 3600, 2, 1, threads)
+    assert position.kernel().is_legal(turn)
+    assert sum(search.values()) == pytest.approx(1, abs=1e-4)
+    if kind is MaterialEvaluator:
+        # Whose Chief is taken has no share of the material any more.
+        assert str(Turn(turn, position.board)) == "d4-d8" and search.values()[1] < 0.01
+
+
+def test_settings_are_one_value_for_all_threads(compiled: bool) -> None:
+    position = Position.start("hex-3")
+    seen: set[tuple[int, ...]] = set()
+    for paranoia in (0.0, 0.0, 5.0):
+        search = search_of(position)
+        search.settings = SearchSettings(paranoia=paranoia, oversight_rate=0.2)
+        search.think(3_000 if compiled else 150, 3600, 3, 4, threads=2)
+        seen.add((search.nodes, *map(round, [1e6 * share for share in search.values()])))
+    assert len(seen) == 2
