@@ -9,7 +9,7 @@ import pytest
 
 from djambi import Game, Position
 from djambi.cli import main
-from djambi.tui.table import Table
+from djambi.tui.terminal_table import TerminalTable
 
 GAME = '[Event "{}"]\n\n1. r {}\n\n'
 
@@ -73,7 +73,7 @@ def test_any_game_of_a_file_can_be_named(
     assert "game 2, line 7, column 4" in capsys.readouterr().err
     assert main([*arguments, "--number", "5"]) == 2
     assert "there is no game 5, the last is 4" in capsys.readouterr().err
-    assert Table.loaded(several, "en", 3).position == third
+    assert TerminalTable.loaded(several, "en", 3).position == third
 
 
 def test_a_game_that_was_loaded_is_not_written_over_others(

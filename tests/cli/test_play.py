@@ -13,10 +13,10 @@ import pytest
 from djambi import Position
 from djambi.cli import main
 from djambi.cli.play.commands import COMMANDS, obey
-from djambi.cli.play.entry import Entry, Refused
+from djambi.cli.play.entry import InvalidInput, TurnEntry
 from djambi.cli.play.players import Players
 from djambi.cli.play.screen import Screen
-from djambi.cli.play.session import Session
+from djambi.cli.play.session import TerminalSession
 from djambi.errors import DjambiError
 from djambi.game import Game
 from djambi.notation.records import PARTY_TAGS
@@ -51,7 +51,7 @@ def session_of(
         players = Players.parse(variant, seats.split(), "greedy", 1)
     else:
         players = Players.default(variant, "greedy", 8)
-    Session(game, players, Screen(lang), file, "", read_line).run(obey)
+    TerminalSession(game, players, Screen(lang), file, "", read_line).run(obey)
     return capsys.readouterr().out
 
 
@@ -60,7 +60,7 @@ def session_of(
 
 def test_a_turn_is_typed_at_once_or_in_steps() -> None:
     for lines in (["c3-e3"], ["Nc3-e3"], ["c3 e3"], ["c3", "e3"], ["c3", "-e3"], ["c3e3"]):
-        entry = Entry(Position.start(), "en")
+        entry = TurnEntry(Position.start(), "en")
         found = [entry.feed(line) for line in lines]
         assert [str(turn) for turn in found if turn] == ["c3-e3"], lines
         assert found[-1] is not None
@@ -68,12 +68,12 @@ def test_a_turn_is_typed_at_once_or_in_steps() -> None:
 
 def test_placement_and_exit_are_asked_for() -> None:
     position = Position.parse(EXIT)
-    entry = Entry(position, "en")
+    entry = TurnEntry(position, "en")
     assert entry.feed("b2") is None
     assert entry.feed("e5") is None
     assert entry.stage.kind == "exit"
     assert str(entry.feed("e9")) == "b2-e5/e9"
-    entry = Entry(Position.parse(DIPLOMAT), "en")
+    entry = TurnEntry(Position.parse(DIPLOMAT), "en")
     assert entry.feed("b2-e5") is None
     assert entry.feed("e9") is None
     assert entry.stage.kind == "placement"
@@ -81,30 +81,30 @@ def test_placement_and_exit_are_asked_for() -> None:
 
 
 def test_the_exit_s_own_act() -> None:
-    entry = Entry(Position.parse(EXIT.replace("8yC", "4bR3yC")), "en")
+    entry = TurnEntry(Position.parse(EXIT.replace("8yC", "4bR3yC")), "en")
     entry.feed("b2 e5")
     assert entry.stage.kind == "exit"
     assert str(entry.feed("e9")) == "b2-e5/e9"
 
 
 def test_a_reporter_s_victims() -> None:
-    entry = Entry(Position.parse(REPORTER), "en")
+    entry = TurnEntry(Position.parse(REPORTER), "en")
     assert entry.feed("d2 c2") is None
     assert [choice.text for choice in entry.stage.choices] == ["", "*c3"]
     assert str(entry.feed("c3")) == "d2-c2*c3"
-    entry = Entry(Position.parse(REPORTER), "en")
+    entry = TurnEntry(Position.parse(REPORTER), "en")
     entry.feed("d2 c2")
     assert str(entry.feed("")) == "d2-c2"
-    assert str(Entry(Position.parse(REPORTER), "en").feed("d2-c2")) == "d2-c2"
+    assert str(TurnEntry(Position.parse(REPORTER), "en").feed("d2-c2")) == "d2-c2"
 
 
 def test_a_single_choice_is_taken_by_itself() -> None:
     position = Position.parse(REPORTER.replace("original", "djambinet"))
-    assert str(Entry(position, "en").feed("d2 c2")) == "d2-c2*c3"
+    assert str(TurnEntry(position, "en").feed("d2 c2")) == "d2-c2*c3"
 
 
 def test_choices_are_taken_back_one_by_one() -> None:
-    entry = Entry(Position.parse(DIPLOMAT), "en")
+    entry = TurnEntry(Position.parse(DIPLOMAT), "en")
     for line in ("b2", "e5", "e9"):
         entry.feed(line)
     assert entry.prefix == "b2-e5/e9"
@@ -125,8 +125,8 @@ def test_choices_are_taken_back_one_by_one() -> None:
     ],
 )  # fmt: skip
 def test_what_cannot_be_done_is_said_and_changes_nothing(line: str, lang: str) -> None:
-    entry = Entry(Position.start(), lang)
-    with pytest.raises(Refused) as caught:
+    entry = TurnEntry(Position.start(), lang)
+    with pytest.raises(InvalidInput) as caught:
         entry.feed(line)
     assert str(caught.value)
     assert entry.prefix == ""
@@ -134,19 +134,19 @@ def test_what_cannot_be_done_is_said_and_changes_nothing(line: str, lang: str) -
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_what_cannot_be_chosen_is_said(lang: str) -> None:
-    entry = Entry(Position.parse(DIPLOMAT), lang)
+    entry = TurnEntry(Position.parse(DIPLOMAT), lang)
     entry.feed("b2")
     for line in ("c9", "e5x", "nonsense"):
-        with pytest.raises(Refused):
+        with pytest.raises(InvalidInput):
             entry.feed(line)
     entry.feed("e5")
-    with pytest.raises(Refused):
+    with pytest.raises(InvalidInput):
         entry.feed("a4")
     assert entry.prefix == "b2-e5"
 
 
 def test_another_piece_or_a_whole_turn_may_be_typed_in_mid_turn() -> None:
-    entry = Entry(Position.start(), "en")
+    entry = TurnEntry(Position.start(), "en")
     entry.feed("c3")
     assert entry.feed("a3") is None
     assert entry.prefix == "a3"
@@ -154,9 +154,9 @@ def test_another_piece_or_a_whole_turn_may_be_typed_in_mid_turn() -> None:
     assert entry.prefix == ""
     entry.feed("a3")
     assert str(entry.feed("c3-e3")) == "c3-e3"
-    entry = Entry(Position.parse(DIPLOMAT), "en")
+    entry = TurnEntry(Position.parse(DIPLOMAT), "en")
     entry.feed("b2 e5")
-    with pytest.raises(Refused):
+    with pytest.raises(InvalidInput):
         entry.feed("a1-a1")
     assert entry.prefix == "b2-e5"
 

@@ -14,7 +14,7 @@ from tests.server.people import PATIENCE
 
 from djambi.cli.tui import server_at
 from djambi.client import Server
-from djambi.client.wire import Made
+from djambi.client.wire import NewTable
 from djambi.position.position import Position
 
 pytest.importorskip("textual", reason="the extra tui is not installed")
@@ -23,7 +23,7 @@ from tests.tui.sitting import Sitting
 from textual.widgets import Input, OptionList
 
 from djambi.tui.app import DjambiTui
-from djambi.tui.lobby import Lobby
+from djambi.tui.lobby_screen import LobbyScreen
 from djambi.tui.remote_screen import RemoteScreen
 
 
@@ -57,15 +57,17 @@ class Terminal(Sitting):
         lists = self.app.screen.query_one(OptionList)
         return "\n".join(str(option.prompt) for option in lists.options)
 
-    async def go_to(self, made: Made) -> None:
+    async def go_to(self, made: NewTable) -> None:
         """Choose a table of the list."""
-        await self.until(lambda: isinstance(self.app.screen, Lobby) and "square" in self.ids(made))
+        await self.until(
+            lambda: isinstance(self.app.screen, LobbyScreen) and "square" in self.ids(made)
+        )
         lists = self.app.screen.query_one(OptionList)
         lists.highlighted = lists.get_option_index(made.id)
         await self.press("enter")
         await self.until(lambda: isinstance(self.app.screen, RemoteScreen))
 
-    def ids(self, made: Made) -> str:
+    def ids(self, made: NewTable) -> str:
         """Something with "square" in it, once the table is listed."""
         lists = self.app.screen.query_one(OptionList)
         return "square" if made.id in [option.id for option in lists.options] else ""
@@ -109,7 +111,7 @@ def test_a_table_is_found_joined_and_played(me: Server, other: Server) -> None:
         sit(me, doing)
 
 
-def playing(me: Server, other: Server) -> Made:
+def playing(me: Server, other: Server) -> NewTable:
     """A table under way: the other is red, who sits at the terminal yellow."""
     made = other.make("square-2", terms={"listed": True})
     with me.table(made.id) as table:
@@ -163,7 +165,7 @@ def test_talk_votes_and_turns_taken_back(me: Server, other: Server) -> None:
             await at.until(lambda: at.table.position.is_over)
             assert "1." in at.panel()
             await at.press("n")
-            await at.until(lambda: isinstance(at.app.screen, Lobby) and "over" in at.listed())
+            await at.until(lambda: isinstance(at.app.screen, LobbyScreen) and "over" in at.listed())
 
         sit(me, doing)
 
@@ -173,7 +175,7 @@ def test_a_table_is_joined_by_its_link_and_left_by_resigning(me: Server, other: 
     with other.table(made.id) as table:
 
         async def doing(at: Terminal) -> None:
-            await at.until(lambda: isinstance(at.app.screen, Lobby))
+            await at.until(lambda: isinstance(at.app.screen, LobbyScreen))
             await at.answer("o", f"{me.origin}/i/{made.invite}")
             await at.until(lambda: isinstance(at.app.screen, RemoteScreen))
             await at.answer("b", "y")

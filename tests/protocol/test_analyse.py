@@ -16,7 +16,13 @@ from tests.fuzz.mutations import mutated
 
 from djambi import Position
 from djambi.cli import main
-from djambi.protocol.requests import IN_HAND, USUAL_NODES, Analysis, BadRequest, read_request
+from djambi.protocol.requests import (
+    DEFAULT_NODES,
+    READ_AHEAD_PER_WORKER,
+    Analysis,
+    BadRequest,
+    read_request,
+)
 
 
 def analysed(*lines: str | bytes, workers: int = 2) -> list[dict[str, Any]]:
@@ -44,7 +50,7 @@ def test_the_same_request_is_answered_alike() -> None:
 
 
 def test_limits() -> None:
-    assert read_request('{"position": "hex-3"}').limits.nodes == USUAL_NODES
+    assert read_request('{"position": "hex-3"}').limits.nodes == DEFAULT_NODES
     limits = read_request('{"position": "hex-3", "depth": 3}').limits
     assert (limits.nodes, limits.depth) == (None, 3)
     limits = read_request('{"position": "hex-3", "movetime": 20}').limits
@@ -89,7 +95,7 @@ def test_an_endless_input_is_not_read_ahead() -> None:
     next(answers)
     taken = next(read)
     answers.close()
-    assert taken <= 1 + 3 * IN_HAND * 2 + 200
+    assert taken <= 1 + 3 * READ_AHEAD_PER_WORKER * 2 + 200
 
 
 @pytest.mark.parametrize(

@@ -18,10 +18,10 @@ from tests.fuzz.mutations import mutated
 from djambi import Position
 from djambi.bots.bot_settings import INTERPRETED_SLOWDOWN, BotSettings
 from djambi.errors import DjambiError
-from djambi.protocol.commands import LONGEST, Go, read
+from djambi.protocol.commands import MAX_LINE_CHARS, Go, read
 from djambi.protocol.engine import Engine, time_for
 from djambi.protocol.options import Options
-from djambi.protocol.thoughts import Limits, Thought
+from djambi.protocol.search_task import EngineLimits, SearchTask
 from djambi.rules import EDITIONS, VARIANT_NAMES
 
 INFO = re.compile(
@@ -90,14 +90,14 @@ def test_whoever_looks_on_sees_all_or_nothing(restless: None, compiled: bool) ->
         settings = BotSettings(
             nodes=1_000 if compiled else 100 * INTERPRETED_SLOWDOWN, seconds=600.0
         )
-        thought = Thought(Position.start(), settings, seed)
-        search = threading.Thread(target=thought.run)
+        task = SearchTask(Position.start(), settings, seed)
+        search = threading.Thread(target=task.run)
         search.start()
         while search.is_alive():
-            if thought.depth:
-                report = thought.look()
+            if task.depth:
+                report = task.look()
                 assert report.line and sum(report.shares.values()) == pytest.approx(1, abs=1e-4)
-        assert thought.look().depth > 0
+        assert task.look().depth > 0
 
 
 def test_nodes_and_seed_decide_what_is_answered() -> None:
@@ -251,11 +251,11 @@ def test_nothing_is_kept_of_a_search_that_is_answered() -> None:
     client.say("go infinite")
     thinking = client.engine._thinking
     assert thinking is not None
-    thought = weakref.ref(thinking._thought)
+    task = weakref.ref(thinking._task)
     client.say("stop")
     del thinking
     gc.collect()
-    assert thought() is None
+    assert task() is None
 
 
 @pytest.mark.slow
@@ -273,7 +273,7 @@ def test_a_search_without_enough_memory_is_answered(monkeypatch: pytest.MonkeyPa
     def run(_: object) -> None:
         raise OSError(12, "Cannot allocate memory")
 
-    monkeypatch.setattr(Thought, "run", run)
+    monkeypatch.setattr(SearchTask, "run", run)
     assert answers("go nodes 5") == ["error go: [Errno 12] Cannot allocate memory"]
 
 
@@ -323,7 +323,7 @@ def test_stop_without_thinking_is_nothing() -> None:
         ("go clocks 1,2", "4 players, but 2 clocks"),
         ("go clocks " + "1," * 40, "more than there are players"),
         ("go clocks 1,2,x,4", "clocks: 'x'"),
-        ("x" * (LONGEST + 1), "too long"),
+        ("x" * (MAX_LINE_CHARS + 1), "too long"),
     ],
 )
 def test_what_cannot_be_read_is_said_and_changes_nothing(line: str, message: str) -> None:
@@ -354,7 +354,7 @@ def test_clocks_are_made_to_last() -> None:
     # Half a second and a long increment: it must not think beyond the end of its clock.
     assert time_for(position, (0.5, 9.0, 9.0, 9.0), 60.0) == pytest.approx(0.47)
     command = read("go clocks 60000,1000,1000,1000 increment 500")
-    assert command == Go(Limits(), (60.0, 1.0, 1.0, 1.0), 0.5)
+    assert command == Go(EngineLimits(), (60.0, 1.0, 1.0, 1.0), 0.5)
 
 
 def test_short_clocks_are_answered() -> None:
@@ -394,7 +394,7 @@ def test_no_line_makes_it_fail(compiled: bool) -> None:
 
 
 def test_the_command_speaks_it() -> None:
-    lines = b"udi\n\xff\xfe\nposition startpos\n" + b"y" * (LONGEST + 9) + b"\ngo nodes 30\n"
+    lines = b"udi\n\xff\xfe\nposition startpos\n" + b"y" * (MAX_LINE_CHARS + 9) + b"\ngo nodes 30\n"
     done = subprocess.run(
         [sys.executable, "-m", "djambi", "engine"], input=lines, capture_output=True, timeout=600,
         check=False,

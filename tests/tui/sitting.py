@@ -13,22 +13,26 @@ from djambi.cli.play.players import Players
 from djambi.game import Game
 from djambi.position.position import Position
 from djambi.tui.app import DjambiTui
-from djambi.tui.plan import beside
-from djambi.tui.table import Table
+from djambi.tui.grid import beside
 from djambi.tui.table_screen import TableScreen
+from djambi.tui.terminal_table import TerminalTable
 
 ARROWS = {"right": (1, 0), "left": (-1, 0), "up": (0, 1), "down": (0, -1)}
 PATIENCE = 9_000
 """Looks at the screen before a test gives up."""
 
 
-def table_of(start: Position, people: int = 8, lang: str = "en", *, live: bool = True) -> Table:
+def table_of(
+    start: Position, people: int = 8, lang: str = "en", *, live: bool = True
+) -> TerminalTable:
     """A game with so many people, and greedy bots."""
-    return Table(Game(start), Players.default(start.variant, "greedy", people, 1), lang, live=live)
+    return TerminalTable(
+        Game(start), Players.default(start.variant, "greedy", people, 1), lang, live=live
+    )
 
 
 def app_of(
-    table: Table | None, lang: str = "en", *, colour: bool = True, pace: float = 0.0
+    table: TerminalTable | None, lang: str = "en", *, colour: bool = True, pace: float = 0.0
 ) -> DjambiTui:
     """The application; its bots do not wait to be seen unless they are told to."""
     return DjambiTui(lang, table, colour=colour, pace=pace)
@@ -49,7 +53,7 @@ class Sitting:
         return screen
 
     @property
-    def table(self) -> Table:
+    def table(self) -> TerminalTable:
         """The game."""
         return self.screen.table
 

@@ -16,15 +16,15 @@ from djambi import Game, Position
 from djambi.cli import main
 from djambi.cli.play.players import Players
 from djambi.errors import DjambiError
-from djambi.tui.dialogs import Ask, Confirm
-from djambi.tui.start import Start
-from djambi.tui.table import Table
+from djambi.tui.dialogs import Confirm, TextPrompt
+from djambi.tui.start_screen import StartScreen
+from djambi.tui.terminal_table import TerminalTable
 
 
-def table_kept(kept: Path, people: int = 8) -> Table:
+def table_kept(kept: Path, people: int = 8) -> TerminalTable:
     start = Position.start()
     players = Players.default(start.variant, "greedy", people, 1)
-    return Table(Game(start), players, "en", autosave=kept)
+    return TerminalTable(Game(start), players, "en", autosave=kept)
 
 
 def history(file: Path) -> list[str]:
@@ -62,7 +62,7 @@ def test_bots_turns_are_kept_and_the_game_is_resumed_with_its_players(kept: Path
         assert len(history(kept)) == 8
 
     sit(app_of(table_kept(kept, people=1)), doing)
-    sit(app_of(Table.resumed("en")), on)
+    sit(app_of(TerminalTable.resumed("en")), on)
     # It went on where it was kept: nothing was put aside.
     assert [file.name for file in kept.parent.iterdir()] == [kept.name]
 
@@ -83,7 +83,7 @@ def test_another_game_puts_the_one_before_aside(kept: Path) -> None:
 def test_the_first_screen_resumes_the_game_that_was_left(kept: Path) -> None:
     async def without(at: Sitting) -> None:
         first = at.app.screen
-        assert isinstance(first, Start)
+        assert isinstance(first, StartScreen)
         assert not first.query("#resume")
         await at.press("r")
         assert "no game to resume" in first.trouble
@@ -93,7 +93,7 @@ def test_the_first_screen_resumes_the_game_that_was_left(kept: Path) -> None:
 
     async def on(at: Sitting) -> None:
         first = at.app.screen
-        assert isinstance(first, Start)
+        assert isinstance(first, StartScreen)
         assert first.query_one("#resume", Button)
         await at.press("r")
         assert at.table.where() == (1, 1)
@@ -104,7 +104,7 @@ def test_the_first_screen_resumes_the_game_that_was_left(kept: Path) -> None:
     sit(app_of(None), on)
     kept.unlink()
     with pytest.raises(DjambiError, match="no game to resume"):
-        Table.resumed("en")
+        TerminalTable.resumed("en")
 
 
 @pytest.mark.parametrize("key", ["ctrl+c", "ctrl+q", "q"])
@@ -126,14 +126,14 @@ def test_what_would_be_lost_is_asked_about(key: str, kept: Path) -> None:
         await at.press("home")
         await at.turn("c3-d3")
         await at.press("s")
-        assert isinstance(at.app.screen, Ask)
+        assert isinstance(at.app.screen, TextPrompt)
         await at.press("ctrl+c")
         assert isinstance(at.app.screen, Confirm)
         await at.press("ctrl+c")
         assert at.app._exit
 
-    sit(app_of(Table.loaded(record, "en")), doing)
-    sit(app_of(Table.loaded(record, "en")), typing)
+    sit(app_of(TerminalTable.loaded(record, "en")), doing)
+    sit(app_of(TerminalTable.loaded(record, "en")), typing)
     assert not kept.exists()
 
 
@@ -146,7 +146,7 @@ def test_a_record_that_is_played_on_is_kept_beside_not_in_its_file(kept: Path) -
         await at.turn("g7-e7")
         assert history(kept) == ["c3-e3", "g3-g5", "g7-e7"]
 
-    sit(app_of(Table.loaded(record, "en")), doing)
+    sit(app_of(TerminalTable.loaded(record, "en")), doing)
     assert record.read_text(encoding="utf-8") == "1. r c3-e3 b g3-g5\n"
 
 

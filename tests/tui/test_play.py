@@ -9,7 +9,7 @@ from tests.tui.sitting import Sitting, app_of, sit, table_of
 
 from djambi import Position
 from djambi.game import Game
-from djambi.tui.keys import Hint
+from djambi.tui.keys import KeyHint
 
 EXIT = "square-4 wikipedia 8yC/9/9/9/4gC4/9/9/1rA7/rC7bM r,b>g,y,g rbyg r 0 0"
 DIPLOMAT = "square-4 original 8yC/9/9/9/4gC4/9/9/1rD7/rC7bM r,b>g,y,g rbyg r 0 0"
@@ -91,7 +91,7 @@ def test_the_mouse_chooses_on_every_board(variant: str) -> None:
 def test_the_keys_in_the_last_line_can_be_clicked() -> None:
     async def doing(at: Sitting) -> None:
         await at.turn("c3-e3")
-        hints = list(at.screen.query(Hint))
+        hints = list(at.screen.query(KeyHint))
         undo = next(hint for hint in hints if "undo" in str(hint.visual))
         await at.pilot.click(undo)
         await at.pilot.pause()

@@ -16,8 +16,8 @@ from djambi import Position
 from djambi.cli import main
 from djambi.tui.app import DjambiTui
 from djambi.tui.dialogs import Reading, TooSmall
-from djambi.tui.keys import Hint
-from djambi.tui.start import Start
+from djambi.tui.keys import KeyHint
+from djambi.tui.start_screen import StartScreen
 from djambi.tui.table_screen import TableScreen
 
 
@@ -36,7 +36,7 @@ def test_the_language_is_changed_in_the_midst_of_a_game() -> None:
         assert "Red to play. Choose a piece." in at.panel()
         await at.press("l")
         assert "À Rouge de jouer. Choisissez une pièce." in at.panel()
-        assert any("annuler" in str(hint.visual) for hint in at.screen.query(Hint))
+        assert any("annuler" in str(hint.visual) for hint in at.screen.query(KeyHint))
         await at.press("enter")
         assert "Labyrinthe" in at.panel()
         await at.press("l")
@@ -121,7 +121,7 @@ def test_tab_goes_round_what_may_be_chosen() -> None:
 def test_the_first_screen_begins_a_game_and_speaks_french() -> None:
     async def doing(at: Sitting) -> None:
         first = at.app.screen
-        assert isinstance(first, Start)
+        assert isinstance(first, StartScreen)
         await at.press("l")
         first.query_one("#variant", Select).value = "hex-3"
         first.query_one("#people", Select).value = 8
@@ -133,7 +133,7 @@ def test_the_first_screen_begins_a_game_and_speaks_french() -> None:
         assert at.table.players.people() == "rby"
         assert at.table.lang == "fr"
         await at.press("n")
-        assert isinstance(at.app.screen, Start)
+        assert isinstance(at.app.screen, StartScreen)
         first.query_one("#people", Select).value = 1
         await at.press("p")
         assert at.table.players.seats["b"] == "novice:avenger"
@@ -235,7 +235,7 @@ def test_the_command_opens_what_was_asked_for(
 def test_the_first_screen_takes_an_edition_and_a_player_for_each_seat() -> None:
     async def doing(at: Sitting) -> None:
         first = at.app.screen
-        assert isinstance(first, Start)
+        assert isinstance(first, StartScreen)
         first.query_one("#rules", Select).value = "bga"
         first.query_one("#seats", Input).value = "b=club:avenger, y=me x=novice"
         first.query_one("#people", Select).value = 1

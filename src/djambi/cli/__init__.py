@@ -1,4 +1,4 @@
-"""The command ``djambi``. Nothing heavy is imported before a command asks for it."""
+"""The command ``djambi``. Nothing heavy is imported before a command needs it."""
 
 from __future__ import annotations
 

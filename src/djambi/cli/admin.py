@@ -1,4 +1,4 @@
-"""``djambi admin``: look after a server's people, tables and database."""
+"""``djambi admin``: manage a server's people, tables and database."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ _file = click.Path(dir_okay=False, path_type=Path)
 
 
 @click.group(name="admin")
-@click.option("--config", type=_file, metavar="FILE", help="The settings of the server (TOML).")
+@click.option("--config", type=_file, metavar="FILE", help="The server's settings file (TOML).")
 @click.pass_context
 def command(ctx: click.Context, config: Path | None) -> None:
-    """Look after an online server: its people, its tables, its database.
+    """Manage an online server: its people, its tables, its database.
 
-    The database is the one of the settings (those of `djambi serve`). The server may go on running:
-    whoever is barred, erased or given another password is cut off within two seconds.
+    The database is the one named by the settings of `djambi serve`. The server may keep running:
+    accounts that are barred, erased or given another password are disconnected within two seconds.
     """
     try:
         from djambi.server.apps.admin import Admin
@@ -42,7 +42,7 @@ def command(ctx: click.Context, config: Path | None) -> None:
 @json_option
 @click.pass_obj
 def status(admin: Admin, as_json: bool) -> None:
-    """Say how much there is, and how many processes run."""
+    """Show how much is stored, and how many processes are running."""
     counts = admin.counts()
     if as_json:
         emit(counts)
@@ -59,7 +59,7 @@ def status(admin: Admin, as_json: bool) -> None:
 @json_option
 @click.pass_obj
 def people(admin: Admin, find: str, limit: int, as_json: bool) -> None:
-    """List accounts, the last seen first."""
+    """List accounts, most recently seen first."""
     found = admin.people(find, limit)
     if as_json:
         emit([asdict(line) for line in found])
@@ -73,10 +73,10 @@ def people(admin: Admin, find: str, limit: int, as_json: bool) -> None:
 
 @command.command()
 @click.argument("name")
-@click.option("--moderator", is_flag=True, help="It may judge reports.")
+@click.option("--moderator", is_flag=True, help="Let it decide on reports.")
 @click.pass_obj
 def make(admin: Admin, name: str, moderator: bool) -> None:
-    """Make an account; its password is asked for (or read from standard input)."""
+    """Create an account; you are asked for its password (or it is read from standard input)."""
     account = admin.make(name, _password(), moderator)
     click.echo(f"{account.id}  {account.name}")
 
@@ -85,13 +85,13 @@ def make(admin: Admin, name: str, moderator: bool) -> None:
 @click.argument("who")
 @click.pass_obj
 def password(admin: Admin, who: str) -> None:
-    """Give an account another password; it is signed out everywhere."""
+    """Set another password for an account, and sign it out everywhere."""
     click.echo(admin.set_password(who, _password()).name)
 
 
 @command.command()
 @click.argument("who")
-@click.option("--remove", is_flag=True, help="It is a moderator no more.")
+@click.option("--remove", is_flag=True, help="Remove the moderator's rights.")
 @click.pass_obj
 def moderator(admin: Admin, who: str, remove: bool) -> None:
     """Make an account (its name or id) a moderator."""
@@ -103,21 +103,21 @@ def moderator(admin: Admin, who: str, remove: bool) -> None:
 @click.argument("days", type=click.IntRange(0, 36_500))
 @click.pass_obj
 def bar(admin: Admin, who: str, days: int) -> None:
-    """Bar an account from playing and talking for DAYS; 0 lets it in again."""
+    """Bar an account from playing and talking for DAYS; 0 lifts the bar."""
     click.echo(admin.bar(who, days).name)
 
 
 @command.command()
 @click.argument("who")
-@click.option("--words", is_flag=True, help="Empty everything it ever said at tables, too.")
-@click.option("--yes", is_flag=True, help="Do not ask.")
+@click.option("--words", is_flag=True, help="Also delete everything it said at tables.")
+@click.option("--yes", is_flag=True, help="Do not ask for confirmation.")
 @click.pass_obj
 def erase(admin: Admin, who: str, words: bool, yes: bool) -> None:
-    """Erase an account: name, sign-ins, address, ratings, notes. Its games stay, nameless."""
+    """Erase an account: name, sign-ins, address, ratings, notes. Its games stay, without a name."""
     if not yes:
-        click.confirm(f"Erase {who}? It cannot be taken back", abort=True)
+        click.confirm(f"Erase {who}? This cannot be undone", abort=True)
     taken = admin.erase(who, words)
-    click.echo(f"erased; {taken} sayings emptied" if words else "erased")
+    click.echo(f"erased; {taken} messages deleted" if words else "erased")
 
 
 @command.command()
@@ -125,7 +125,7 @@ def erase(admin: Admin, who: str, words: bool, yes: bool) -> None:
 @output_option
 @click.pass_obj
 def export(admin: Admin, who: str, output: str) -> None:
-    """Write everything that is stored about an account, as JSON."""
+    """Write everything stored about an account, as JSON."""
     write_out(output, json.dumps(admin.export(who), ensure_ascii=False, indent=2) + "\n")
 
 
@@ -138,7 +138,7 @@ def export(admin: Admin, who: str, output: str) -> None:
 @json_option
 @click.pass_obj
 def tables(admin: Admin, stage: str | None, limit: int, as_json: bool) -> None:
-    """List online tables, the last played first."""
+    """List online tables, most recently played first."""
     found = admin.tables(stage or "", limit)
     if as_json:
         emit([asdict(line) for line in found])
@@ -157,7 +157,7 @@ def tables(admin: Admin, stage: str | None, limit: int, as_json: bool) -> None:
 @click.argument("table")
 @click.pass_obj
 def hide(admin: Admin, table: str) -> None:
-    """Take a table out of the lobby and all lists; who plays there goes on."""
+    """Remove a table from the lobby and all lists; its players can go on playing."""
     admin.hide(table)
     click.echo(f"{table} is hidden")
 
@@ -169,7 +169,7 @@ def hide(admin: Admin, table: str) -> None:
 @click.argument("file", type=_file)
 @click.pass_obj
 def backup(admin: Admin, file: Path) -> None:
-    """Write the whole database, as it is at one moment, to a new FILE for its owner alone."""
+    """Write a snapshot of the whole database to a new FILE that only its owner may read."""
     from djambi.server.storage.archive import back_up
 
     click.echo(f"{back_up(admin.where, file):,} rows in {file}")
@@ -179,7 +179,7 @@ def backup(admin: Admin, file: Path) -> None:
 @click.argument("file", type=_file)
 @click.pass_obj
 def restore(admin: Admin, file: Path) -> None:
-    """Make the (empty) database of the settings from a backup, of either kind of database."""
+    """Fill the (empty) database named by the settings from a backup of either kind of database."""
     from djambi.server.storage.archive import restore as restore_from
 
     click.echo(f"{restore_from(admin.where, file):,} rows")
@@ -189,10 +189,10 @@ def restore(admin: Admin, file: Path) -> None:
 @click.argument("file", type=_file)
 @json_option
 def verify(file: Path, as_json: bool) -> int:
-    """Restore a backup into a database that is thrown away, and count what is in it.
+    """Restore a backup into a temporary database, and check that it is complete.
 
-    It needs no settings and touches no other database. The exit status is 0 if the backup is whole,
-    1 if it is not, 2 if the file cannot be read.
+    This needs no settings and touches no other database. The exit status is 0 if the backup is
+    complete, 1 if it is not, 2 if the file cannot be read.
     """
     from djambi.server.storage.archive import BadBackup
     from djambi.server.storage.archive import verify as contents_of
@@ -206,12 +206,12 @@ def verify(file: Path, as_json: bool) -> int:
         emit({"form": found.form, "at": found.at, "rows": found.rows, "tables": found.tables})
     else:
         _table((name, rows) for name, rows in found.tables.items() if rows)
-        click.echo(f"{found.rows:,} rows of {_time(found.at)} (UTC): the backup is whole")
+        click.echo(f"{found.rows:,} rows of {_time(found.at)} (UTC): the backup is complete")
     return 0
 
 
 def _password() -> str:
-    """A password: asked for twice at a terminal, else a line of standard input."""
+    """Return a password: asked for twice at a terminal, otherwise a line of standard input."""
     if sys.stdin.isatty():
         return str(click.prompt("Password", hide_input=True, confirmation_prompt=True))
     return sys.stdin.readline(1000).rstrip("\n")

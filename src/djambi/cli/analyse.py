@@ -1,4 +1,4 @@
-"""``djambi analyse``: positions as JSON lines in, what is seen in them as JSON lines out."""
+"""``djambi analyse``: positions as JSON lines in, analyses as JSON lines out."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import BinaryIO
 import click
 
 from djambi.cli.common import emit, progressing
-from djambi.protocol.commands import LONGEST
+from djambi.protocol.commands import MAX_LINE_CHARS
 from djambi.protocol.requests import Analysis
 
 
@@ -20,14 +20,14 @@ from djambi.protocol.requests import Analysis
 @click.argument("file", default="-")
 @click.option(
     "-j", "--jobs", type=click.IntRange(1, 256), default=os.cpu_count() or 1,
-    help="How many positions are thought about at once; by default one on every core.",
+    help="How many positions to analyse at once; by default one per core.",
 )  # fmt: skip
 def command(file: str, jobs: int) -> int:
-    """Analyse positions: a JSON object on a line in, a JSON object on a line out.
+    """Analyse positions: one JSON object per line in, one JSON object per line out.
 
     FILE (or standard input) has lines such as {"id": 1, "position": "square-4", "turns": ["c3-e3"],
-    "nodes": 100000}. Answers come in the order in which they are done. A line that cannot be
-    answered has an answer with "error", and then the exit status is 1. See docs/engine.md.
+    "nodes": 100000}. Answers are written in the order in which they are ready. A faulty line is
+    answered with "error", and the exit status is then 1. See docs/engine.md.
     """
     total = None
     if file != "-":
@@ -44,9 +44,9 @@ def command(file: str, jobs: int) -> int:
 
 
 def _lines(stream: BinaryIO) -> Iterator[bytes]:
-    """Yield the lines; of one far too long, enough to say so."""
-    while data := stream.readline(LONGEST + 2):
+    """Yield the lines; of one that is far too long, just enough to report it."""
+    while data := stream.readline(MAX_LINE_CHARS + 2):
         rest = data
         while rest and not rest.endswith(b"\n"):
-            rest = stream.readline(LONGEST)
+            rest = stream.readline(MAX_LINE_CHARS)
         yield data

@@ -1,4 +1,4 @@
-"""The commands by name, each loaded when it is called, and what is done about errors."""
+"""The commands by name, each imported when it is called, and the handling of errors."""
 
 from __future__ import annotations
 
@@ -18,23 +18,23 @@ from djambi.texts import LANGUAGES
 
 COMMANDS: Final = {
     "play": ("djambi.cli.play", "Play a game in the terminal."),
-    "serve": ("djambi.cli.serve", "Serve the game online, for people everywhere."),
-    "admin": ("djambi.cli.admin", "Look after an online server: people, tables, backups."),
-    "tui": ("djambi.cli.tui", "Play, watch, replay and analyse on a whole terminal."),
-    "render": ("djambi.cli.render", "Draw a position as text or as a picture (SVG)."),
+    "serve": ("djambi.cli.serve", "Serve the game online, for people anywhere."),
+    "admin": ("djambi.cli.admin", "Manage an online server: people, tables, backups."),
+    "tui": ("djambi.cli.tui", "Play, watch, replay and analyse on the full terminal screen."),
+    "render": ("djambi.cli.render", "Draw a position as text or as a picture."),
     "rules": ("djambi.cli.rules", "List, show, compare and check rules."),
-    "validate": ("djambi.cli.validate", "Replay game records and say what is wrong with them."),
-    "convert": ("djambi.cli.convert", "Turn game records into other forms."),
+    "validate": ("djambi.cli.validate", "Replay game records and report what is wrong with them."),
+    "convert": ("djambi.cli.convert", "Convert game records to other formats."),
     "perft": ("djambi.cli.perft", "Count the sequences of turns from a position."),
     "engine": ("djambi.cli.engine", "Speak the engine protocol with another program."),
     "analyse": ("djambi.cli.analyse", "Analyse positions given as JSON lines."),
-    "puzzles": ("djambi.cli.puzzles", "Solve puzzles, or make new ones from games of bots."),
-    "match": ("djambi.cli.match", "Let bots play a match and say who wins how much."),
-    "bench": ("djambi.cli.bench", "Measure how fast the rules are on this machine."),
+    "puzzles": ("djambi.cli.puzzles", "Solve puzzles, or make new ones from games between bots."),
+    "match": ("djambi.cli.match", "Let bots play a match and report each one's share of the wins."),
+    "bench": ("djambi.cli.bench", "Measure how fast the rules run on this machine."),
     "completion": ("djambi.cli.completion", "Let a shell complete commands and options."),
-    "doctor": ("djambi.cli.doctor", "Say what is missing on this machine and how to get it."),
+    "doctor": ("djambi.cli.doctor", "Report what is missing on this machine and how to get it."),
 }
-"""Where each command lives, and its line in the help (known without loading it)."""
+"""The module of each command, and its line in the help (known without importing it)."""
 
 
 class _Commands(click.Group):
@@ -47,7 +47,7 @@ class _Commands(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Say which command may have been meant by one that there is none of."""
+        """Suggest a known command for an unknown one."""
         if args and args[0] not in COMMANDS and not args[0].startswith("-"):
             ctx.fail(f"no command {quoted(args[0])}; {suggestion(args[0], COMMANDS)}")
         return super().resolve_command(ctx, args)
@@ -60,7 +60,7 @@ class _Commands(click.Group):
         return command if isinstance(command, click.Command) else None
 
     def invoke(self, ctx: click.Context) -> object:
-        # Click would make a failure of it (status 1) if whoever read the output has gone.
+        # Click would report a failure (status 1) if the reader of the output has gone.
         try:
             status: object = super().invoke(ctx)
             sys.stdout.flush()
@@ -101,18 +101,18 @@ def _show_version(ctx: click.Context, parameter: click.Parameter, asked: bool) -
 )  # fmt: skip
 @click.option(
     "--lang", type=click.Choice(LANGUAGES), envvar="DJAMBI_LANG",
-    help="English or French, for every command; or DJAMBI_LANG. By default that of LANG.",
+    help="English or French, for every command; or set DJAMBI_LANG. By default that of LANG.",
 )  # fmt: skip
 @click.option("--port", type=click.IntRange(0, 65535), help="The browser game's port.")
 @click.option("--lan", is_flag=True, help="Let phones on the local network join the browser game.")
 @click.option("--no-browser", is_flag=True, help="Do not open the browser.")
 @click.pass_context
 def app(ctx: click.Context, lang: str | None, port: int | None, lan: bool, no_browser: bool) -> int:
-    """Djambi, the board game of many parties.
+    """Play Djambi, the board game of many parties.
 
-    Without a command it opens the game in the browser. In every command, "-" in the place of a
-    file or a position is standard input. The exit status is 0, 1 if something was found wrong,
-    or 2 for bad usage or bad input.
+    Without a command, this opens the game in the browser. In every command, "-" instead of a
+    file or a position means standard input. The exit status is 0, 1 if a check found something
+    wrong, or 2 for bad usage or bad input.
     """
     del lang  # `cli.common.chosen_language` looks for it here
     if not may_colour():
@@ -158,7 +158,7 @@ def run(arguments: list[str] | None) -> int:
 
 
 def _prepare_streams() -> None:
-    """Read and write UTF-8 except at a terminal, and never fail at a letter that it lacks."""
+    """Use UTF-8 except at a terminal, and never fail on a character that the terminal lacks."""
     streams: tuple[TextIO, ...] = (sys.stdin, sys.stdout, sys.stderr)
     for stream, errors in zip(streams, ("strict", *["backslashreplace"] * 2), strict=True):
         if isinstance(stream, io.TextIOWrapper):

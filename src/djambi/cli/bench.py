@@ -1,4 +1,4 @@
-"""``djambi bench``: how fast the rules are on this machine."""
+"""``djambi bench``: how fast the rules run on this machine."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _ENDLESS = 1 << 40
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """One figure: what was counted, and how many of it a second."""
+    """A figure: what was counted, how many, and in how many seconds."""
 
     name: str
     unit: str
@@ -28,21 +28,21 @@ class Measure:
 
     @property
     def rate(self) -> float:
-        """How many a second."""
+        """Return the number per second."""
         return self.count / self.seconds
 
 
 @click.command(name="bench")
 @click.option(
     "--seconds", type=click.FloatRange(0.01, 600), default=1.0, show_default=True,
-    help="How long each figure is measured for.",
+    help="How long to measure each figure.",
 )  # fmt: skip
 @json_option
 def command(seconds: float, as_json: bool) -> None:
-    """Measure how fast the rules are on this machine, on one core.
+    """Measure how fast the rules run on this machine, on one core.
 
-    Random games to their end, every turn drawn uniformly from all legal turns; perft; and legal
-    turns as objects.
+    It plays random games to their end, drawing every turn uniformly from all legal turns, counts
+    perft, and lists legal turns as objects.
     """
     figures = list(progressing(_figures(seconds), "bench", 7))
     if as_json:
@@ -76,7 +76,7 @@ def _figures(seconds: float) -> Iterator[Measure]:
 
 
 def _measured(name: str, unit: str, seconds: float, work: Callable[[int], int]) -> Measure:
-    """Do some work again and again, at least once, until the time is over."""
+    """Repeat some work, at least once, until the time is up."""
     count = number = 0
     start = time.perf_counter()
     while (spent := time.perf_counter() - start) < seconds or not number:
@@ -98,7 +98,7 @@ def _list(position: Position) -> int:
 
 
 def _after(position: Position, plies: int) -> Position:
-    """Return the position after so many turns of some random game that lasts as long."""
+    """Return the position after this many turns of a random game that lasts at least as long."""
     from djambi.bots import make
 
     for seed in range(100):

@@ -1,4 +1,4 @@
-"""What the commands share: reading and writing, progress, JSON."""
+"""Helpers shared by the commands: input and output, progress, JSON."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from djambi.errors import BadRecord, DjambiError
 from djambi.files import write_whole
 from djambi.game import Game
 from djambi.position.position import Position
-from djambi.protocol.positions import LONGEST_POSITION, position_text
+from djambi.protocol.positions import MAX_POSITION_CHARS, position_text
 from djambi.texts import LANGUAGES, preferred_language
 
 T = TypeVar("T")
 
 
 def chosen_language() -> str:
-    """Return the language of `djambi --lang`, DJAMBI_LANG, or else the user's."""
+    """Return the language set by `djambi --lang` or DJAMBI_LANG, or else the user's."""
     chosen = click.get_current_context().find_root().params.get("lang")
     return chosen if isinstance(chosen, str) else preferred_language(os.environ)
 
@@ -34,36 +34,36 @@ def chosen_language() -> str:
 json_option = click.option("--json", "as_json", is_flag=True, help="Write JSON.")
 lang_option = click.option(
     "--lang", type=click.Choice(LANGUAGES), default=chosen_language, show_default="yours",
-    help="English or French; DJAMBI_LANG or LANG says it for all commands.",
+    help="English or French; DJAMBI_LANG or LANG sets it for all commands.",
 )  # fmt: skip
 number_option = click.option(
     "--number", type=click.IntRange(1), default=1, metavar="N",
-    help="Which game of the file, if it has several; by default the first.",
+    help="Which game of the file to use, if it has several; the first by default.",
 )  # fmt: skip
 output_option = click.option(
     "-o", "--output", type=click.Path(dir_okay=False), default="-",
-    help="The file to write, whole or not at all; by default standard output.",
+    help="The file to write (completely or not at all); standard output by default.",
 )  # fmt: skip
 
 
-class Paper(Console):
-    """Where tables are written: standard output."""
+class StdoutConsole(Console):
+    """A console for tables on standard output."""
 
     def __init__(self) -> None:
         super().__init__(highlight=False)
 
     def on_broken_pipe(self) -> None:
-        """Leave it to the command, as everything else that is written does."""
+        """Raise BrokenPipeError, as every other write does: the command handles it."""
         raise BrokenPipeError
 
 
 def emit(value: object) -> None:
-    """Write one JSON value on a line of standard output."""
+    """Write one JSON value as a line of standard output."""
     click.echo(json.dumps(value, ensure_ascii=False))
 
 
 def position_of(text: str) -> Position:
-    """Return the position of an argument.
+    """Return the position that an argument denotes.
 
     It is a position (NOTATION 1), a variant's name for its start, a variant and its rules
     (``square-4 bga``), or ``-`` for a line of standard input.
@@ -78,7 +78,7 @@ def position_of(text: str) -> Position:
 
 def _lines(stream: TextIO) -> Iterator[str]:
     for _ in range(1_000):
-        line = stream.readline(LONGEST_POSITION + 2)
+        line = stream.readline(MAX_POSITION_CHARS + 2)
         if not line:
             return
         yield line
@@ -86,7 +86,7 @@ def _lines(stream: TextIO) -> Iterator[str]:
 
 @contextmanager
 def opened(name: str) -> Generator[TextIO]:
-    """Open a file of records to read as UTF-8; ``-`` is standard input."""
+    """Open a file of records for reading as UTF-8; ``-`` is standard input."""
     if name == "-":
         yield sys.stdin
         return
@@ -95,13 +95,13 @@ def opened(name: str) -> Generator[TextIO]:
 
 
 def located(name: str, fault: BadRecord) -> str:
-    """Say where in a file a fault is, and what it is: ``FILE:LINE:COLUMN: game 2: WHAT``."""
+    """Return a fault with its place in a file: ``FILE:LINE:COLUMN: game 2: WHAT``."""
     which = f"game {fault.game}: " if fault.game > 1 else ""
     return f"{name}:{fault.line}:{fault.column}: {which}{fault.message}"
 
 
 def game_of(name: str, number: int = 1) -> tuple[Game, bool]:
-    """Return a game of a file (``-`` is standard input), and whether others stand beside it.
+    """Return a game from a file (``-`` is standard input), and whether the file has others.
 
     Raises:
         DjambiError: there is no game of this number, or something is wrong with it.
@@ -121,7 +121,7 @@ def game_of(name: str, number: int = 1) -> tuple[Game, bool]:
 
 
 def write_out(name: str, content: str) -> None:
-    """Write a result to a file, whole or not at all, or to standard output (``-``)."""
+    """Write a result to a file (completely or not at all) or to standard output (``-``)."""
     if name == "-":
         click.echo(content, nl=False)
     else:
@@ -129,7 +129,7 @@ def write_out(name: str, content: str) -> None:
 
 
 def progressing(steps: Iterable[T], what: str, total: int | None = None) -> Iterator[T]:
-    """Yield the steps, showing on a terminal how far they have come (on standard error)."""
+    """Yield the steps, with a progress bar on standard error if that is a terminal."""
     if not sys.stderr.isatty():
         yield from steps
         return
@@ -138,10 +138,10 @@ def progressing(steps: Iterable[T], what: str, total: int | None = None) -> Iter
     )
 
 
-def patiently(work: Callable[[], T]) -> T:
-    """Do long work of the kernel so that Ctrl-C is heard at once.
+def interruptible(work: Callable[[], T]) -> T:
+    """Run long work of the kernel so that Ctrl-C takes effect at once, and return its result.
 
-    The kernel does not look for signals; so it works on a thread of its own, which ends with
+    The kernel does not check for signals, so it runs on a separate daemon thread, which ends with
     the process.
     """
     results: list[T] = []

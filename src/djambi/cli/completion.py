@@ -1,4 +1,4 @@
-"""``djambi completion``: what lets a shell complete commands, options and their values."""
+"""``djambi completion``: shell code that completes commands, options and their values."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``djambi convert``: game records in other forms."""
+"""``djambi convert``: game records in other formats."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ from djambi.texts import say
 @click.option(
     "--to", "form", type=click.Choice(["record", "json", "positions", "words"]), default="record",
     show_default=True,
-    help="Records in canonical form; one JSON object a game; one position a line; in words.",
+    help="Canonical records; one JSON object per game; one position per line; or words.",
 )  # fmt: skip
 @output_option
 @lang_option
 def command(file: str, form: str, output: str, lang: str) -> int:
-    """Turn the games of FILE ("-" for standard input) into another form.
+    """Convert the games of FILE ("-" for standard input) to another format.
 
-    What cannot be read is reported on standard error, and what stands before it is kept; then
-    the exit status is 1.
+    Errors are reported on standard error, and each game is converted up to its first one; the
+    exit status is then 1.
     """
     faults: list[BadRecord] = []
     target = io.StringIO()
@@ -57,7 +57,7 @@ def _lines(game: Game, form: str, lang: str) -> Iterator[str]:
 
 
 def as_object(game: Game) -> dict[str, object]:
-    """Return a game as JSON knows it: tags, start, events of the game itself, ranking."""
+    """Return a game as a JSON object: tags, start, events of the main line, ranking."""
     return {
         "tags": game.to_record().tags,
         "start": str(game.root.position),

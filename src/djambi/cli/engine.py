@@ -6,7 +6,7 @@ import sys
 
 import click
 
-from djambi.protocol.commands import LONGEST
+from djambi.protocol.commands import MAX_LINE_CHARS
 from djambi.protocol.engine import Engine
 
 
@@ -15,19 +15,19 @@ def command() -> None:
     """Speak the engine protocol: lines in, lines out, until "quit" or the end of the input.
 
     Send "udi" to see the options, then for example "position startpos turns c3-e3" and "go
-    movetime 1000". docs/engine.md describes it all.
+    movetime 1000". See docs/engine.md.
     """
     engine = Engine(_write)
     try:
         while True:
-            data = sys.stdin.buffer.readline(LONGEST + 2)
+            data = sys.stdin.buffer.readline(MAX_LINE_CHARS + 2)
             if not data:
                 engine.finish()
                 return
-            if len(data) > LONGEST:
+            if len(data) > MAX_LINE_CHARS:
                 while data and not data.endswith(b"\n"):
-                    data = sys.stdin.buffer.readline(LONGEST)
-                engine.refuse(f"a line of more than {LONGEST:,} characters is too long")
+                    data = sys.stdin.buffer.readline(MAX_LINE_CHARS)
+                engine.refuse(f"a line of more than {MAX_LINE_CHARS:,} characters is too long")
                 continue
             try:
                 line = data.decode("utf-8")

@@ -6,7 +6,7 @@ import sys
 
 import click
 
-from djambi.cli.common import lang_option, output_option, patiently
+from djambi.cli.common import interruptible, lang_option, output_option
 from djambi.files import write_whole
 from djambi.rules import EDITIONS
 
@@ -16,14 +16,14 @@ from djambi.rules import EDITIONS
 @output_option
 @lang_option
 def command(edition: str, output: str, lang: str) -> None:
-    """Write the rulebook of an EDITION as a PDF, its diagrams included.
+    """Write the rulebook of an EDITION as a PDF, diagrams included.
 
-    It needs the extra "leaflet": pip install 'djambi[leaflet]'.
+    This needs the "leaflet" extra: pip install 'djambi[leaflet]'.
     """
     # The rulebook takes longer to import than all the other commands.
     from djambi.lessons.leaflet import leaflet
 
-    made = patiently(lambda: leaflet(edition, lang))
+    made = interruptible(lambda: leaflet(edition, lang))
     if output == "-":
         sys.stdout.buffer.write(made)
     else:

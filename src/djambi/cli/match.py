@@ -1,4 +1,4 @@
-"""``djambi match``: bots against bots, and who wins how much."""
+"""``djambi match``: bots against bots, and each one's share of the wins."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from djambi.bots.match_log import MatchLog
 from djambi.bots.matches import Match, MatchGame, Score, scores
 from djambi.bots.ratings import Rating, ratings, require_ratings
 from djambi.bots.workers import play_games
-from djambi.cli.common import Paper, emit, json_option, progressing
+from djambi.cli.common import StdoutConsole, emit, json_option, progressing
 from djambi.protocol.positions import start_of
 from djambi.rules import VARIANT_NAMES
 
@@ -26,7 +26,7 @@ from djambi.rules import VARIANT_NAMES
 @click.option("--games", type=click.IntRange(1, 1_000_000), default=40, show_default=True)
 @click.option(
     "--league", is_flag=True,
-    help="Players of any number, each named once, meet at tables; they are rated by OpenSkill.",
+    help="Let any number of players, each named once, meet at tables, and rate them (OpenSkill).",
 )  # fmt: skip
 @click.option(
     "--variant", type=click.Choice(VARIANT_NAMES), default="square-4", show_default=True,
@@ -36,11 +36,11 @@ from djambi.rules import VARIANT_NAMES
 @click.option("--seed", type=click.IntRange(0), default=1, show_default=True)
 @click.option(
     "-j", "--jobs", type=click.IntRange(1, 256), default=os.cpu_count() or 1,
-    help="How many games are played at once; by default one on every core.",
+    help="How many games to play at once; by default one per core.",
 )  # fmt: skip
 @click.option(
     "--log", "log_path", type=click.Path(dir_okay=False),
-    help="Keep the games in this file; a match broken off goes on from there.",
+    help="Store the games in this file; an interrupted match resumes from there.",
 )  # fmt: skip
 @json_option
 def command(
@@ -54,17 +54,17 @@ def command(
     log_path: str | None,
     as_json: bool,
 ) -> None:
-    """Let bots play a match and say who wins how much.
+    """Let bots play a match and report each one's share of the wins.
 
     PLAYERS are levels, or levels with a character (club:avenger; see djambi play --help), the
-    baselines "random", "greedy", "published" and "uct:SECONDS", or "full:SECONDS", full strength;
-    these seconds a turn are the processor's. One name for every seat; fewer are repeated in turn,
-    so two names are two against two. They change seats from game to game. In a league there may be
-    more players than seats.
+    baselines "random", "greedy", "published" and "uct:SECONDS", or "full:SECONDS", full strength,
+    in seconds of processor time per turn. Give one name per seat; fewer are repeated in turn, so
+    two names play two against two. Players rotate from game to game. In a league there may be more
+    players than seats.
     """
     start = start_of(variant, rules)
     for name in players:
-        # A wrong name is told before anything is played or written.
+        # Report a wrong name before anything is played or written.
         contestant(name)
     if league:
         require_ratings()
@@ -90,13 +90,13 @@ def command(
         )
         return
     many = "1 game" if len(done) == 1 else f"{len(done)} games"
-    Paper().print(_table(found, rated, f"{start.variant.name} {start.rules}, {many}"))
+    StdoutConsole().print(_table(found, rated, f"{start.variant.name} {start.rules}, {many}"))
 
 
 def _played(
     match: Match, seatings: list[tuple[str, ...]], jobs: int, log: MatchLog | None
 ) -> list[MatchGame]:
-    """Play the games that the log does not have yet, and return all of them in order."""
+    """Play the games that are not in the log yet, and return all of them in order."""
     done = [] if log is None else [game for game in log.games if game.number < len(seatings)]
     if log is not None and log.repeated:
         more = "1 game stands" if log.repeated == 1 else f"{log.repeated} games stand"
@@ -111,12 +111,12 @@ def _played(
             yield game
 
     done.extend(progressing(played(), "league" if match.league else "match", len(left)))
-    # Games end in any order, and the figures are not to depend on it.
+    # Games end in any order, and the figures must not depend on it.
     return sorted(done, key=lambda game: game.number)
 
 
 def _table(found: list[Score], rated: list[Rating], title: str) -> Table:
-    """Return the table of a match, or of a league, where the best rated player comes first."""
+    """Return the table of a match, or of a league with the best-rated player first."""
     table = Table(title=title, title_justify="left", title_style="bold", box=None)
     headings = ["player", "seats", "games", "wins", "95 %", "equal"]
     if rated:

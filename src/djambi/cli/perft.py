@@ -7,7 +7,7 @@ from functools import partial
 
 import click
 
-from djambi.cli.common import emit, json_option, patiently, position_of, progressing
+from djambi.cli.common import emit, interruptible, json_option, position_of, progressing
 from djambi.counting import divided, perft
 from djambi.kernel.rules.codes import MAX_PERFT_DEPTH
 
@@ -15,7 +15,7 @@ from djambi.kernel.rules.codes import MAX_PERFT_DEPTH
 @click.command(name="perft")
 @click.argument("position")
 @click.argument("depth", type=click.IntRange(0, MAX_PERFT_DEPTH))
-@click.option("--divide", is_flag=True, help="First the number behind each turn, sorted.")
+@click.option("--divide", is_flag=True, help="First list the number behind each turn, sorted.")
 @json_option
 def command(position: str, depth: int, divide: bool, as_json: bool) -> None:
     """Count the sequences of DEPTH legal turns from POSITION.
@@ -25,16 +25,16 @@ def command(position: str, depth: int, divide: bool, as_json: bool) -> None:
     """
     start = position_of(position)
     by_turn = divide and depth > 0
-    # On a terminal the root is divided as well, to have something to show progress by.
+    # On a terminal the root is divided as well, so that there is progress to show.
     if by_turn or (depth > 2 and sys.stderr.isatty()):
         shares = divided(start, depth)
-        # Each is counted when it is asked for, and Ctrl-C is heard meanwhile.
-        counted = iter(partial(patiently, partial(next, shares, None)), None)
+        # Each is counted when it is asked for, and Ctrl-C takes effect meanwhile.
+        counted = iter(partial(interruptible, partial(next, shares, None)), None)
         counts = dict(progressing(counted, f"perft {depth}", len(start.legal_turns())))
         nodes = sum(counts.values())
     else:
         counts = {}
-        nodes = patiently(partial(perft, start, depth))
+        nodes = interruptible(partial(perft, start, depth))
     if as_json:
         answer: dict[str, object] = {"position": str(start), "depth": depth, "nodes": nodes}
         if by_turn:

@@ -1,4 +1,4 @@
-"""``djambi puzzles``: one decisive turn; today's, any of them, and the making of more."""
+"""``djambi puzzles``: one decisive turn; the puzzle of the day, any other, and making new ones."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from djambi.cli.common import Paper, emit, json_option, lang_option, progressing
+from djambi.cli.common import StdoutConsole, emit, json_option, lang_option, progressing
 from djambi.position.position import Position
 from djambi.puzzles import Puzzle, daily, puzzle, puzzles
 from djambi.puzzles.attempt import try_turn as judge_turn
@@ -21,14 +21,14 @@ from djambi.texts import say
 
 @click.group(name="puzzles")
 def command() -> None:
-    """Solve puzzles, or look for new ones in games of bots."""
+    """Solve puzzles, or look for new ones in games between bots."""
 
 
 @command.command("list")
 @json_option
 @lang_option
 def list_all(as_json: bool, lang: str) -> None:
-    """List all puzzles, the easiest first."""
+    """List all puzzles, easiest first."""
     if as_json:
         emit([_told(each) for each in puzzles()])
         return
@@ -37,12 +37,12 @@ def list_all(as_json: bool, lang: str) -> None:
 
 
 @command.command("daily")
-@click.option("--day", type=click.DateTime(["%Y-%m-%d"]), help="Another day than today.")
+@click.option("--day", type=click.DateTime(["%Y-%m-%d"]), help="A day other than today.")
 @json_option
 @lang_option
 def show_daily(day: date | None, as_json: bool, lang: str) -> None:
     """Show the puzzle of the day."""
-    # A date that somebody means is one of the place where he is.
+    # "Today" is meant in the user's own time zone.
     _show(daily(day or date.today()), as_json, lang)
 
 
@@ -51,7 +51,7 @@ def show_daily(day: date | None, as_json: bool, lang: str) -> None:
 @json_option
 @lang_option
 def show_one(name: str, as_json: bool, lang: str) -> None:
-    """Show the puzzle of this NAME."""
+    """Show the puzzle called NAME."""
     _show(puzzle(name), as_json, lang)
 
 
@@ -61,7 +61,7 @@ def show_one(name: str, as_json: bool, lang: str) -> None:
 @lang_option
 @click.pass_context
 def try_turn(context: click.Context, name: str, turn: str, lang: str) -> None:
-    """Try a TURN (NOTATION 2) on the puzzle of this NAME; the exit status is 1 if it is wrong."""
+    """Check a TURN (NOTATION 2) against the puzzle called NAME; exit with status 1 if wrong."""
     found = judge_turn(puzzle(name), turn)
     if not found.missing:
         click.echo(say("puzzle.right", lang))
@@ -77,9 +77,9 @@ def try_turn(context: click.Context, name: str, turn: str, lang: str) -> None:
 @click.option("--games", type=click.IntRange(1, 1_000_000), default=100, show_default=True)
 @click.option("--seed", type=int, default=1, show_default=True)
 def make(folder: Path, games: int, seed: int) -> None:
-    """Look for puzzles in games of bots, prove and rate them; goes on where it was broken off.
+    """Find puzzles in games between bots, prove and rate them; resumes where it was interrupted.
 
-    Everything is kept in FOLDER; the puzzles are in its file puzzles.json.
+    Everything is stored in FOLDER; the puzzles are in its file puzzles.json.
     """
     folder.mkdir(parents=True, exist_ok=True)
     found = search_games(folder / f"games-{seed}.jsonl", games, seed, progressing)
@@ -95,7 +95,7 @@ def make(folder: Path, games: int, seed: int) -> None:
 @click.argument("file", required=False, type=click.Path(exists=True, path_type=Path))
 @click.pass_context
 def check(context: click.Context, file: Path | None) -> None:
-    """Prove every puzzle of FILE (those of the program if there is none) again."""
+    """Prove every puzzle of FILE again (by default, the program's own)."""
     all_of_them = load(file) if file else list(puzzles())
     wrong = [each.name for each in progressing(all_of_them, "prove") if not proved(each)]
     click.echo(f"{len(all_of_them) - len(wrong)} of {len(all_of_them)} proved")
@@ -118,7 +118,7 @@ def _show(each: Puzzle, as_json: bool, lang: str) -> None:
         emit(_told(each))
         return
     position = Position.parse(each.position)
-    console = Paper()
+    console = StdoutConsole()
     console.print(text_board.text(position, lang=lang), markup=False, highlight=False)
     party = say(f"party.{position.mover}", lang)
     console.print(say(f"puzzle.goal.{each.kind}", lang, party=party))

@@ -5,20 +5,20 @@ from __future__ import annotations
 import click
 from rich.markdown import Markdown
 
-from djambi.cli.common import Paper, emit, json_option, lang_option
+from djambi.cli.common import StdoutConsole, emit, json_option, lang_option
 from djambi.rules import EDITIONS
 
 
 @click.command("readings")
 @click.argument("edition", type=click.Choice(EDITIONS), required=False)
-@click.option("--markdown", "as_markdown", is_flag=True, help="Write it as Markdown.")
+@click.option("--markdown", "as_markdown", is_flag=True, help="Write Markdown.")
 @json_option
 @lang_option
 def command(edition: str | None, as_markdown: bool, as_json: bool, lang: str) -> None:
-    """Show how the source of an EDITION is read, or of all.
+    """Show how the source of an EDITION is read, or of all editions.
 
-    For each, the sentences that can be taken in more than one way, what the source leaves open, and
-    the values that no sentence supports.
+    For each, it lists the sentences that can be taken in more than one way, what the source leaves
+    open, and the values that no sentence supports.
     """
     # The rulebook takes longer to import than all the other commands.
     from djambi.lessons.readings import document, markdown, readings
@@ -45,4 +45,4 @@ def command(edition: str | None, as_markdown: bool, as_json: bool, lang: str) ->
     if as_markdown:
         click.echo(text, nl=edition is not None)
     else:
-        Paper().print(Markdown(text))
+        StdoutConsole().print(Markdown(text))

@@ -1,4 +1,4 @@
-"""``djambi render``: a position as text or as a picture, a game as a moving one."""
+"""``djambi render``: a position as text or a picture, a game as an animation or a page."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ import click
 from djambi.cli.colours import may_colour
 from djambi.cli.common import (
     game_of,
+    interruptible,
     lang_option,
     number_option,
     output_option,
-    patiently,
     position_of,
     write_out,
 )
@@ -34,11 +34,11 @@ MOVING: Final[dict[str, Form]] = {"gif": "gif", "webp": "webp"}
 @click.argument("position", required=False)
 @click.option(
     "--game", "record",
-    help="A file with the record of a game, or \"-\": its last position, or all (html, gif, webp).",
+    help="A game record, or \"-\": draw its last position, or all of it (html, gif, webp).",
 )  # fmt: skip
 @click.option(
     "--format", "form", type=click.Choice(FORMS),
-    help="By default what the output's name says (.txt, .svg, .html, .png, .gif, .webp), or text.",
+    help="By default taken from the output's name (.txt, .svg, .html, .png, .gif, .webp), or text.",
 )  # fmt: skip
 @number_option
 @output_option
@@ -46,15 +46,15 @@ MOVING: Final[dict[str, Form]] = {"gif": "gif", "webp": "webp"}
 @click.option("--theme", type=click.Choice(["light", "dark"]), default="light", show_default=True)
 @click.option(
     "--size", type=click.IntRange(1, 10_000),
-    help="A picture's width; by default 640, and 480 for animations.",
+    help="The picture's width in pixels; 640 by default, 480 for animations.",
 )  # fmt: skip
 @click.option(
     "--pace", type=float, default=1.2, show_default=True,
-    help="Seconds per turn of a moving picture or a page, from 0.05 to 60.",
+    help="Seconds per turn of an animation or a page, from 0.05 to 60.",
 )  # fmt: skip
-@click.option("--no-coordinates", is_flag=True, help="No names of cells beside the board.")
+@click.option("--no-coordinates", is_flag=True, help="Leave out the coordinates beside the board.")
 @click.option("--turn", help="Play this turn first, and mark it in the picture.")
-@click.option("--ascii", "plain", is_flag=True, help="Text without colours, in ASCII alone.")
+@click.option("--ascii", "plain", is_flag=True, help="Text in ASCII, without colours.")
 def command(
     position: str | None,
     record: str | None,
@@ -96,7 +96,7 @@ def command(
         )
         return
     if (moving := MOVING.get(form)) is not None:
-        data = patiently(
+        data = interruptible(
             lambda: animation(
                 path,
                 moving,
@@ -123,7 +123,7 @@ def command(
 
 
 def _form_of(output: str) -> str:
-    """Return the form that the name of a file asks for; standard output is text."""
+    """Return the format that a file's name implies; standard output is text."""
     suffix = Path(output).suffix.lower().removeprefix(".")
     form = _FORM_OF.get(suffix)
     if form is None:
@@ -133,7 +133,7 @@ def _form_of(output: str) -> str:
 
 
 def _path(position: str | None, record: str | None, number: int, turn: str | None) -> list[Node]:
-    """Return the positions to draw, of which a still picture shows the last."""
+    """Return the positions to draw; a still picture shows the last of them."""
     if (position is None) == (record is None):
         raise click.UsageError("give a POSITION or --game, one of them")
     if record is None:

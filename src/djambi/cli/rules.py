@@ -1,4 +1,4 @@
-"""``djambi rules``: what there is to choose, what it means, and what has no effect."""
+"""``djambi rules``: the editions and options, what they mean, and which have no effect."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import click
 from rich.table import Table
 
 from djambi.cli import leaflet, readings
-from djambi.cli.common import Paper, emit, json_option, lang_option
+from djambi.cli.common import StdoutConsole, emit, json_option, lang_option
 from djambi.rules import EDITIONS, OPTIONS, VARIANT_NAMES, Option, Rules, Variant
 from djambi.texts import has, say
 
@@ -17,7 +17,8 @@ _READINGS = "docs/readings.md"
 def command() -> None:
     """List, show, compare and check rules.
 
-    RULES is an edition, then options that differ from it: bga,own_kills=none,quiet_rounds=0.
+    RULES is an edition, followed by the options that differ from it, as in
+    bga,own_kills=none,quiet_rounds=0.
     """
 
 
@@ -55,7 +56,7 @@ def list_all(what: str, as_json: bool, lang: str) -> None:
         }
         emit(listed if what == "all" else listed[what])
         return
-    console = Paper()
+    console = StdoutConsole()
     if what in ("all", "editions"):
         table = _table("cli.rules.editions", lang)
         for name in EDITIONS:
@@ -96,7 +97,7 @@ def show(rules: str, as_json: bool, lang: str) -> None:
         options = {option.name: value_of(option, chosen) for option in OPTIONS}
         emit({"rules": str(chosen), "edition": chosen.edition, "options": options})
         return
-    console = Paper()
+    console = StdoutConsole()
     console.print(f"[bold]{chosen}[/]")
     line = say(f"edition.{chosen.edition}.line", lang)
     console.print(say("cli.labelled", lang, name=chosen.edition, words=line))
@@ -120,7 +121,7 @@ def show(rules: str, as_json: bool, lang: str) -> None:
 @json_option
 @lang_option
 def diff(first: str, second: str, as_json: bool, lang: str) -> int:
-    """Show where two sets of rules differ; the exit status is 1 if they do."""
+    """Show where two sets of rules differ; exit with status 1 if they do."""
     one, other = Rules.parse(first), Rules.parse(second)
     differing = [o for o in OPTIONS if getattr(one, o.name) != getattr(other, o.name)]
     if as_json:
@@ -137,7 +138,7 @@ def diff(first: str, second: str, as_json: bool, lang: str) -> int:
                     for each in (one, other)
                 ),
             )
-        console = Paper()
+        console = StdoutConsole()
         console.print(table if differing else say("cli.rules.same", lang))
     return 1 if differing else 0
 
@@ -150,14 +151,14 @@ def diff(first: str, second: str, as_json: bool, lang: str) -> int:
 def check(rules: str, variant: str, as_json: bool, lang: str) -> int:
     """Check RULES for a VARIANT: name the options that have no effect there.
 
-    The exit status is 1 if one of those was set by hand, 2 if the rules cannot be read.
+    The exit status is 1 if one of those was set explicitly, 2 if the rules cannot be read.
     """
     chosen, board = Rules.parse(rules), Variant.get(variant)
     remarks = chosen.without_effect(board)
     if as_json:
         emit([{"option": r.option, "code": r.code, "overridden": r.overridden} for r in remarks])
     else:
-        console = Paper()
+        console = StdoutConsole()
         console.print(f"[bold]{chosen}[/] · {board.name}")
         for remark in remarks:
             style = "bold" if remark.overridden else "dim"

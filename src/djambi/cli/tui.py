@@ -1,4 +1,4 @@
-"""``djambi tui``: the game on a whole terminal."""
+"""``djambi tui``: the game on the full terminal screen."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ import click
 
 from djambi.bots import DEFAULT_LEVEL, make
 from djambi.cli.common import lang_option, number_option, position_of
-from djambi.cli.play.keeping import default_file, new_game
 from djambi.cli.play.players import Players
+from djambi.cli.play.saved_games import default_file, new_game
 from djambi.errors import DjambiError
 from djambi.position.position import Position
 from djambi.protocol.positions import start_by
@@ -23,32 +23,32 @@ if TYPE_CHECKING:
 
 
 def is_terminal() -> bool:
-    """Return whether there is a screen to draw on, and keys to press."""
+    """Return whether standard input and output are both a terminal."""
     return sys.stdin.isatty() and sys.stdout.isatty()
 
 
 def server_at(url: str, token: str | None, name: str | None, lang: str) -> Server:
-    """Return a server at which one is somebody: by a token, as the last time, or as a new guest.
+    """Return a server, signed in: with a token, as last time, or as a new guest.
 
     Raises:
-        DjambiError: it cannot be reached, does not want to, or has no tables online.
+        DjambiError: it cannot be reached, refuses, or has no online tables.
     """
     try:
-        from djambi.client import Server, kept
+        from djambi.client import Server, session_store
     except ModuleNotFoundError as error:
         raise DjambiError(
             f"djambi tui --server needs {error.name}: pip install 'djambi[client]'"
         ) from None
     server = Server(url, token)
     if token is None:
-        server = Server(url, cookies=kept.recall(server.origin))
+        server = Server(url, cookies=session_store.load_cookies(server.origin))
     me = server.me()
     if not me.online:
         raise DjambiError(f"{server.origin} has no tables online: djambi serve makes a server")
     if me.account is None:
         server.guest(name or click.prompt(say("tui.online.name", lang)), lang)
     if token is None:
-        kept.keep(server.origin, server.cookies)
+        session_store.save_cookies(server.origin, server.cookies)
     return server
 
 
@@ -61,21 +61,21 @@ def server_at(url: str, token: str | None, name: str | None, lang: str) -> Serve
 )  # fmt: skip
 @click.option(
     "--bots", metavar="LEVEL[:CHARACTER]", default=DEFAULT_LEVEL, show_default=True,
-    help="For the other seats.",
+    help="Who plays the other seats.",
 )  # fmt: skip
 @click.option(
     "--people", type=click.IntRange(0, 8),
-    help="So many people share this keyboard; with 0 the bots are watched.",
+    help="How many people share this keyboard; 0 to watch the bots.",
 )  # fmt: skip
-@click.option("--seed", type=int, help="Makes the bots' choices repeatable.")
-@click.option("--resume", is_flag=True, help="Go on with the game that was left last.")
-@click.option("--load", metavar="FILE", help="Look at a game of a record.")
+@click.option("--seed", type=int, help="Make the bots' choices repeatable.")
+@click.option("--resume", is_flag=True, help="Resume the last game.")
+@click.option("--load", metavar="FILE", help="Look at a recorded game.")
 @number_option
 @click.option("--position", "text", metavar="POSITION", help="Look at a position.")
-@click.option("--server", "url", metavar="URL", help="Join the tables of a server.")
+@click.option("--server", "url", metavar="URL", help="Join a server's tables.")
 @click.option(
     "--token", metavar="TOKEN", envvar="DJAMBI_TOKEN",
-    help="With --server: of one's account there; or DJAMBI_TOKEN in the environment.",
+    help="With --server: a token of your account there; or set DJAMBI_TOKEN.",
 )  # fmt: skip
 @click.option("--name", metavar="NAME", help="With --server: guest name, if you are not signed in.")
 @click.option("--no-colour", is_flag=True, help="No colours on the board; NO_COLOR does the same.")
@@ -97,11 +97,11 @@ def command(
     no_colour: bool,
     lang: str,
 ) -> None:
-    """Play, watch, replay and analyse on a whole terminal, by keyboard and mouse.
+    """Play, watch, replay and analyse on the full terminal screen, with keyboard and mouse.
 
-    Without a VARIANT, a record or a position, it asks what is to be played. A game that is played
-    is kept as it goes on, as by djambi play, and djambi tui --resume goes on with it. It needs the
-    extra "tui": pip install 'djambi[tui]'.
+    Without a VARIANT, a record or a position, it asks what to play. Games are saved continuously,
+    as by djambi play, and djambi tui --resume resumes the last one. This needs the "tui" extra:
+    pip install 'djambi[tui]'.
     """
     if sum(given is not None for given in (variant, load, text, url)) + resume > 1:
         raise click.UsageError(
@@ -112,36 +112,36 @@ def command(
     make(bots)
     try:
         from djambi.tui.app import DjambiTui
-        from djambi.tui.table import Table
+        from djambi.tui.terminal_table import TerminalTable
     except ModuleNotFoundError as error:
         raise DjambiError(
             f"djambi tui needs {error.name}: pip install 'djambi[tui]'; "
             "djambi play plays in the terminal without it"
         ) from None
 
-    def new(start: Position, *, live: bool) -> Table:
+    def new(start: Position, *, live: bool) -> TerminalTable:
         if seats:
             players = Players.parse(start.variant, seats, bots, seed)
         else:
             players = Players.default(start.variant, bots, 1 if people is None else people, seed)
-        return Table(new_game(start), players, lang, live=live, autosave=default_file())
+        return TerminalTable(new_game(start), players, lang, live=live, autosave=default_file())
 
     if not is_terminal():
         raise DjambiError("djambi tui needs a terminal; djambi play can be read from a pipe")
     if url is not None:
         with server_at(url, token, name, lang) as server:
-            from djambi.client import kept
+            from djambi.client import session_store
 
             DjambiTui(lang, colour=not no_colour, server=server).run()
             if token is None:
-                # The server may have given another cookie meanwhile.
-                kept.keep(server.origin, server.cookies)
+                # The server may have set a new cookie meanwhile.
+                session_store.save_cookies(server.origin, server.cookies)
         return
-    table: Table | None = None
+    table: TerminalTable | None = None
     if resume:
-        table = Table.resumed(lang)
+        table = TerminalTable.resumed(lang)
     elif load is not None:
-        table = Table.loaded(Path(load), lang, number)
+        table = TerminalTable.loaded(Path(load), lang, number)
     elif text is not None:
         table = new(position_of(text), live=False)
     elif variant is not None or seats or people is not None or rules is not None:

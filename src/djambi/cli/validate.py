@@ -1,4 +1,4 @@
-"""``djambi validate``: game records replayed, and what is wrong with them."""
+"""``djambi validate``: replay game records and report what is wrong with them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from djambi.game import Game
 @click.command(name="validate")
 @click.argument("files", nargs=-1, required=True)
 @json_option
-@click.option("-q", "--quiet", is_flag=True, help="Say only what is wrong.")
+@click.option("-q", "--quiet", is_flag=True, help="Report only errors.")
 def command(files: tuple[str, ...], as_json: bool, quiet: bool) -> int:
     """Replay the games of FILES ("-" for standard input), variations included.
 

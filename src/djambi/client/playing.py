@@ -8,7 +8,7 @@ from djambi.bots import Bot
 from djambi.client.errors import Lost, Stale
 from djambi.client.table import Seen, Table
 
-PAUSE = 1.0
+RETRY_DELAY_S = 1.0
 """Seconds until something is tried again after the connection was lost."""
 
 
@@ -35,7 +35,7 @@ def play(table: Table, bots: Bot | Mapping[str, Bot]) -> dict[str, float]:
             continue
         except Lost:
             # If it was closed, waiting says so.
-            table.wait(seen, PAUSE)
+            table.wait(seen, RETRY_DELAY_S)
 
 
 def _players(bots: Bot | Mapping[str, Bot], seen: Seen) -> Mapping[str, Bot]:

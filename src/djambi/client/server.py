@@ -12,15 +12,15 @@ import msgspec
 
 from djambi.client.errors import Lost, OnlineError, Refused
 from djambi.client.table import Table
-from djambi.client.wire import Card, Fault, Made, Me, Tables, Waiting
+from djambi.client.wire import ErrorAnswer, LobbyLists, NewTable, OwnAccount, TableCard, TableList
 from djambi.errors import quoted
 
 T = TypeVar("T")
 
-LOCAL = frozenset({"127.0.0.1", "localhost", "::1"})
+LOOPBACK_HOSTS = frozenset({"127.0.0.1", "localhost", "::1"})
 """Names of this computer: no proxy stands before them."""
 
-OURS = {"x-djambi": "1"}
+CSRF_HEADER = {"x-djambi": "1"}
 """Says to the server that this is no form on somebody else's page."""
 
 
@@ -51,9 +51,9 @@ class Server:
             raise OnlineError(f"{quoted(url)} is no server's address, such as https://example.org")
         self.origin = f"{parts.scheme}://{parts.netloc}"
         self.timeout = timeout
-        self.is_local = parts.hostname in LOCAL
+        self.is_local = parts.hostname in LOOPBACK_HOSTS
         self._token = token
-        headers = {"origin": self.origin, **OURS}
+        headers = {"origin": self.origin, **CSRF_HEADER}
         if token is not None:
             headers["authorization"] = f"Bearer {token}"
         self._http = httpx.Client(
@@ -120,24 +120,24 @@ class Server:
 
     # --- who I am -------------------------------------------------------------------------------
 
-    def me(self) -> Me:
+    def me(self) -> OwnAccount:
         """Who I am there."""
-        return self._read(Me, "GET", "/api/me")
+        return self._read(OwnAccount, "GET", "/api/me")
 
-    def guest(self, name: str, language: str = "en") -> Me:
+    def guest(self, name: str, language: str = "en") -> OwnAccount:
         """Be a guest of this name from now on."""
         body = {"name": name, "language": language}
-        return self._read(Me, "POST", "/api/me/guest", body)
+        return self._read(OwnAccount, "POST", "/api/me/guest", body)
 
     # --- tables ---------------------------------------------------------------------------------
 
-    def mine(self) -> tuple[Card, ...]:
+    def mine(self) -> tuple[TableCard, ...]:
         """My tables, those where I am to move first."""
-        return self._read(Tables, "GET", "/api/mine").tables
+        return self._read(TableList, "GET", "/api/mine").tables
 
-    def lobby(self) -> Waiting:
+    def lobby(self) -> LobbyLists:
         """The tables that wait for players, and those that may be watched."""
-        return self._read(Waiting, "GET", "/api/lobby")
+        return self._read(LobbyLists, "GET", "/api/lobby")
 
     def make(
         self,
@@ -147,7 +147,7 @@ class Server:
         options: Mapping[str, str] | None = None,
         seats: Sequence[Mapping[str, object]] = (),
         terms: Mapping[str, object] | None = None,
-    ) -> Made:
+    ) -> NewTable:
         """Make a table; `seats` and `terms` as in the body of POST /api/tables.
 
         Returns its game and the key of its link. Without `seats` the first one is mine and the
@@ -160,7 +160,7 @@ class Server:
             "seats": [dict(seat) for seat in seats],
             "terms": dict(terms or {}),
         }
-        return self._read(Made, "POST", "/api/tables", body)
+        return self._read(NewTable, "POST", "/api/tables", body)
 
     def invited(self, link: str) -> Table:
         """Go to the table of a link, or of the key at its end."""
@@ -178,7 +178,7 @@ class Server:
 
 def _refused(answer: httpx.Response) -> OnlineError:
     try:
-        fault = msgspec.json.decode(answer.content, type=Fault)
+        fault = msgspec.json.decode(answer.content, type=ErrorAnswer)
     except (msgspec.DecodeError, RecursionError):
         return OnlineError(f"{answer.request.url}: answered {answer.status_code}")
     return Refused(fault.code, fault.words)

@@ -27,10 +27,10 @@ from djambi.errors import DjambiError
 from djambi.position.position import Position
 from djambi.position.turn import Turn
 
-FIRST: Final = 0.5
-"""Seconds until a lost connection is tried again; each time twice as many, up to `LONGEST`."""
+FIRST_RETRY_S: Final = 0.5
+"""Seconds until a lost connection is tried again; doubled each time, up to `LONGEST_RETRY_S`."""
 
-LONGEST: Final = 15.0
+LONGEST_RETRY_S: Final = 15.0
 
 _FINAL: Final = frozenset({4403, 4404})
 """With these codes a socket is closed for good: forbidden, no such game."""
@@ -52,11 +52,11 @@ class Seen:
     number: int
     start: str
     position: Position
-    lines: tuple[wire.Line, ...]
-    seats: dict[str, wire.Seat]
+    lines: tuple[wire.TurnLine, ...]
+    seats: dict[str, wire.SeatInfo]
     mine: str
     facts: wire.TableFacts | None
-    place: wire.Place | None
+    place: wire.OwnPlace | None
 
     @property
     def is_over(self) -> bool:
@@ -232,16 +232,16 @@ class Table:
             raise Lost(f"{self.server.origin} does not answer") from error
         finally:
             self._asked.pop(number, None)
-        if isinstance(said, wire.Failed):
+        if isinstance(said, wire.FailedMessage):
             raise Refused(said.code, said.words)
-        if isinstance(said, wire.State) and "after" in fields and kind != "resume":
+        if isinstance(said, wire.StateMessage) and "after" in fields and kind != "resume":
             raise Stale
         return said
 
     # --- listening ------------------------------------------------------------------------------
 
     def _follow(self) -> None:
-        pause = FIRST
+        pause = FIRST_RETRY_S
         while not self._leaving.is_set():
             before = self._seen
             try:
@@ -263,7 +263,7 @@ class Table:
             self._socket = None
             self._drop(Lost(f"{self.server.origin} was lost"))
             self._tell()
-            pause = FIRST if self._seen is not before else min(pause * 2, LONGEST)
+            pause = FIRST_RETRY_S if self._seen is not before else min(pause * 2, LONGEST_RETRY_S)
             self._leaving.wait(pause)
 
     def _listen(self) -> None:
@@ -287,31 +287,31 @@ class Table:
 
     def _hear(self, socket: ClientConnection, message: wire.Message) -> None:
         match message:
-            case wire.State():
+            case wire.StateMessage():
                 self._see(_seen_of(message))
-            case wire.Update():
+            case wire.UpdateMessage():
                 self._update(socket, message)
-            case wire.Presence(present, watching):
+            case wire.PresenceMessage(present, watching):
                 seen = self._seen
                 if seen is not None and seen.facts is not None:
                     facts = msgspec.structs.replace(seen.facts, present=present, watching=watching)
                     self._see(replace(seen, facts=facts))
-            case wire.Failed():
+            case wire.FailedMessage():
                 if self._seen is None and message.id is None:
                     self._end(Refused(message.code, message.words))
-            case wire.Other("asides", _, said):
+            case wire.OtherMessage("asides", _, said):
                 if said.get("since") == 0:
                     self.asides.clear()
                 self.asides.extend(said.get("entries", ()))
                 self._tell()
-            case wire.Other():
+            case wire.OtherMessage():
                 pass
         answers = getattr(message, "id", None)
         asked = self._asked.get(answers) if isinstance(answers, int) else None
         if asked is not None and not asked.done():
             asked.set_result(message)
 
-    def _update(self, socket: ClientConnection, update: wire.Update) -> None:
+    def _update(self, socket: ClientConnection, update: wire.UpdateMessage) -> None:
         seen = self._seen
         if seen is None or update.since > seen.number:
             # Something is missing in between.
@@ -359,7 +359,7 @@ class Table:
             self._changed.notify_all()
 
 
-def _seen_of(state: wire.State) -> Seen:
+def _seen_of(state: wire.StateMessage) -> Seen:
     return Seen(
         number=state.number,
         start=state.game.start,
@@ -372,7 +372,7 @@ def _seen_of(state: wire.State) -> Seen:
     )
 
 
-def _position(view: wire.View, seen: Seen) -> Position:
+def _position(view: wire.PositionView, seen: Seen) -> Position:
     if view.position == str(seen.position):
         return seen.position
     return Position.parse(view.position)

@@ -26,7 +26,7 @@ class Sentence(msgspec.Struct, frozen=True):
         return self.fr if lang == "fr" else self.en
 
 
-class Seat(msgspec.Struct, frozen=True):
+class SeatInfo(msgspec.Struct, frozen=True):
     """Who plays a party: `player` is "me", "person", "bot" or "open"; `level` is a bot's.
 
     `stand_in` is the level of the bot that plays for a person who is away, or on an open seat.
@@ -39,7 +39,7 @@ class Seat(msgspec.Struct, frozen=True):
     stand_in: str | None = None
 
 
-class Line(msgspec.Struct, frozen=True):
+class TurnLine(msgspec.Struct, frozen=True):
     """A line of the list of turns: its event, its text (NOTATION 2; "" if it is no turn)."""
 
     event: int
@@ -59,13 +59,13 @@ class GameFacts(msgspec.Struct, frozen=True):
     start: str
 
 
-class View(msgspec.Struct, frozen=True):
+class PositionView(msgspec.Struct, frozen=True):
     """The position now, as text (NOTATION 1)."""
 
     position: str
 
 
-class Place(msgspec.Struct, frozen=True):
+class OwnPlace(msgspec.Struct, frozen=True):
     """What I am at an online table, beside the parties that I play."""
 
     owner: bool = False
@@ -74,15 +74,15 @@ class Place(msgspec.Struct, frozen=True):
     watcher: bool = False
 
 
-class You(msgspec.Struct, frozen=True):
+class OwnSeats(msgspec.Struct, frozen=True):
     """The parties that I play, and what else I am."""
 
     parties: str
     host: bool = False
-    place: Place | None = None
+    place: OwnPlace | None = None
 
 
-class Clock(msgspec.Struct, frozen=True):
+class ClockTimes(msgspec.Struct, frozen=True):
     """The clocks at `now` (ms since 1970, the server's): what each party has left, in ms."""
 
     now: int
@@ -92,7 +92,7 @@ class Clock(msgspec.Struct, frozen=True):
     paused: bool = False
 
 
-class Vote(msgspec.Struct, frozen=True):
+class OpenVote(msgspec.Struct, frozen=True):
     """The vote that is held, called by event `number`; `voters` are asked.
 
     `party` called it ("" in the secret one on a draw); to `return`, it is who wants to play on.
@@ -114,47 +114,47 @@ class TableFacts(msgspec.Struct, frozen=True):
     present: str = ""
     watching: int = 0
     free: str = ""
-    clock: Clock | None = None
+    clock: ClockTimes | None = None
     overdue: str = ""
-    vote: Vote | None = None
+    vote: OpenVote | None = None
     next: str | None = None
 
 
-class State(msgspec.Struct, frozen=True):
+class StateMessage(msgspec.Struct, frozen=True):
     """The whole state after event `number`."""
 
     number: int
     game: GameFacts
-    seats: tuple[Seat, ...]
-    lines: tuple[Line, ...]
-    view: View
-    you: You
+    seats: tuple[SeatInfo, ...]
+    lines: tuple[TurnLine, ...]
+    view: PositionView
+    you: OwnSeats
     id: int | None = None
     table: TableFacts | None = None
 
 
-class Update(msgspec.Struct, frozen=True):
+class UpdateMessage(msgspec.Struct, frozen=True):
     """What came after event `since`: keep the first `kept` lines and append `lines`."""
 
     since: int
     number: int
     kept: int
-    lines: tuple[Line, ...]
-    view: View
-    seats: tuple[Seat, ...]
-    you: You
+    lines: tuple[TurnLine, ...]
+    view: PositionView
+    seats: tuple[SeatInfo, ...]
+    you: OwnSeats
     id: int | None = None
     table: TableFacts | None = None
 
 
-class Presence(msgspec.Struct, frozen=True):
+class PresenceMessage(msgspec.Struct, frozen=True):
     """Who is at the table."""
 
     present: str
     watching: int
 
 
-class Failed(msgspec.Struct, frozen=True):
+class FailedMessage(msgspec.Struct, frozen=True):
     """A message was wrong; nothing was changed."""
 
     code: str
@@ -162,7 +162,7 @@ class Failed(msgspec.Struct, frozen=True):
     id: int | None = None
 
 
-class Other(msgspec.Struct, frozen=True):
+class OtherMessage(msgspec.Struct, frozen=True):
     """Any other message: its `type`, what it answers, and all that it says."""
 
     type: str
@@ -170,13 +170,13 @@ class Other(msgspec.Struct, frozen=True):
     said: dict[str, Any]
 
 
-Message = State | Update | Presence | Failed | Other
+Message = StateMessage | UpdateMessage | PresenceMessage | FailedMessage | OtherMessage
 
-KINDS: dict[str, type[State | Update | Presence | Failed]] = {
-    "state": State,
-    "update": Update,
-    "presence": Presence,
-    "failed": Failed,
+KINDS: dict[str, type[StateMessage | UpdateMessage | PresenceMessage | FailedMessage]] = {
+    "state": StateMessage,
+    "update": UpdateMessage,
+    "presence": PresenceMessage,
+    "failed": FailedMessage,
 }
 
 _object = msgspec.json.Decoder(dict[str, Any])
@@ -186,7 +186,7 @@ def read(data: bytes | str) -> Message:
     """The message that a server sent; raises msgspec.DecodeError if it is none.
 
     >>> read('{"type": "pong", "id": 3, "number": 7}')
-    Other(type='pong', id=3, said={'type': 'pong', 'id': 3, 'number': 7})
+    OtherMessage(type='pong', id=3, said={'type': 'pong', 'id': 3, 'number': 7})
     """
     try:
         said = _object.decode(data)
@@ -196,20 +196,20 @@ def read(data: bytes | str) -> Message:
     if kind in KINDS:
         return msgspec.convert(said, KINDS[kind])
     answers = said.get("id")
-    return Other(kind, answers if isinstance(answers, int) else None, said)
+    return OtherMessage(kind, answers if isinstance(answers, int) else None, said)
 
 
 # --- answers over HTTP --------------------------------------------------------------------------
 
 
-class Fault(msgspec.Struct, frozen=True):
+class ErrorAnswer(msgspec.Struct, frozen=True):
     """Why the server refuses something."""
 
     code: str
     words: Sentence
 
 
-class Account(msgspec.Struct, frozen=True):
+class AccountInfo(msgspec.Struct, frozen=True):
     """An account: its id and its name."""
 
     id: str
@@ -217,21 +217,21 @@ class Account(msgspec.Struct, frozen=True):
     guest: bool = True
 
 
-class Me(msgspec.Struct, frozen=True):
+class OwnAccount(msgspec.Struct, frozen=True):
     """Who I am: `online` is False at a computer's own server, `account` None if I am nobody."""
 
     online: bool
-    account: Account | None = None
+    account: AccountInfo | None = None
 
 
-class Card(msgspec.Struct, frozen=True):
+class TableCard(msgspec.Struct, frozen=True):
     """A table in a list: `mine` are the parties that I play there, `free` those to be taken."""
 
     id: str
     variant: str
     edition: str
     stage: str
-    seats: tuple[Seat, ...]
+    seats: tuple[SeatInfo, ...]
     owner: str = ""
     free: str = ""
     mine: str = ""
@@ -242,20 +242,20 @@ class Card(msgspec.Struct, frozen=True):
     winners: str = ""
 
 
-class Tables(msgspec.Struct, frozen=True):
+class TableList(msgspec.Struct, frozen=True):
     """My tables."""
 
-    tables: tuple[Card, ...]
+    tables: tuple[TableCard, ...]
 
 
-class Waiting(msgspec.Struct, frozen=True):
+class LobbyLists(msgspec.Struct, frozen=True):
     """The lobby: tables that wait for players, and games that may be watched."""
 
-    waiting: tuple[Card, ...]
-    playing: tuple[Card, ...]
+    waiting: tuple[TableCard, ...]
+    playing: tuple[TableCard, ...]
 
 
-class Made(msgspec.Struct, frozen=True):
+class NewTable(msgspec.Struct, frozen=True):
     """A table that was made, and the key of its link."""
 
     id: str

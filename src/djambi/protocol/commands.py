@@ -7,16 +7,16 @@ from typing import Final
 
 from djambi.bots.bot_settings import MAX_DEPTH
 from djambi.errors import DjambiError, quoted
-from djambi.protocol.thoughts import Limits
+from djambi.protocol.search_task import EngineLimits
 
-LONGEST: Final = 1_000_000
+MAX_LINE_CHARS: Final = 1_000_000
 """Characters in a line; the longest game there may be has fewer."""
 
-MOST_TURNS: Final = 20_000
+MAX_TURNS: Final = 20_000
 """Turns of a game that are played through."""
 
-MOST_NODES: Final = 10**12
-MOST_MILLISECONDS: Final = 10**9
+MAX_NODES: Final = 10**12
+MAX_MS: Final = 10**9
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class SetPosition:
 class Go:
     """`go …`; `clocks` are seconds, one for every player in seat order, or there are none."""
 
-    limits: Limits
+    limits: EngineLimits
     clocks: tuple[float, ...] = ()
     increment: float = 0.0
 
@@ -63,7 +63,7 @@ def read(line: str) -> Command | None:
         DjambiError: it says nothing that an engine understands.
 
     >>> read("go nodes 500 depth 3")
-    Go(limits=Limits(nodes=500, seconds=None, depth=3, waits=False), clocks=(), increment=0.0)
+    Go(limits=EngineLimits(nodes=500, seconds=None, depth=3, waits=False), clocks=(), increment=0.0)
     >>> read("position startpos turns c3-e3").turns
     ('c3-e3',)
     """
@@ -99,7 +99,7 @@ def _position(words: list[str]) -> SetPosition:
     if "moves" in words[:at] or (words[0] == "startpos" and at > 1):
         found = "moves" if "moves" in words else words[1]
         raise DjambiError(f"position: turns follow the word turns, not {quoted(found)}")
-    if len(words) - at > MOST_TURNS:
+    if len(words) - at > MAX_TURNS:
         raise DjambiError(f"position: {len(words) - at:,} turns are too many")
     return SetPosition("" if start == "startpos" else start, tuple(words[at + 1 :]))
 
@@ -116,11 +116,11 @@ def _go(words: list[str]) -> Go:
         if word in given:
             raise DjambiError(f"go: {word} is given twice")
         given[word] = "" if word == "infinite" else next(left, "")
-    nodes = _number(given, "nodes", MOST_NODES)
-    movetime = _number(given, "movetime", MOST_MILLISECONDS)
+    nodes = _number(given, "nodes", MAX_NODES)
+    movetime = _number(given, "movetime", MAX_MS)
     depth = _number(given, "depth", MAX_DEPTH)
-    increment = _number(given, "increment", MOST_MILLISECONDS, least=0) or 0
-    limits = Limits(
+    increment = _number(given, "increment", MAX_MS, least=0) or 0
+    limits = EngineLimits(
         nodes,
         None if movetime is None else movetime / 1000,
         depth,
@@ -155,4 +155,4 @@ def _clocks(text: str | None) -> tuple[float, ...]:
     parts = text.split(",")
     if len(parts) > 12:
         raise DjambiError(f"go: {len(parts)} clocks are more than there are players")
-    return tuple(whole(part, "go: clocks", 0, MOST_MILLISECONDS) / 1000 for part in parts)
+    return tuple(whole(part, "go: clocks", 0, MAX_MS) / 1000 for part in parts)

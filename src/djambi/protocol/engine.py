@@ -11,19 +11,19 @@ from djambi._version import __version__
 from djambi.bots.grudges import Grudges
 from djambi.errors import DjambiError
 from djambi.position.position import Position
-from djambi.protocol.commands import LONGEST, Go, SetOption, SetPosition, Word, read
+from djambi.protocol.commands import MAX_LINE_CHARS, Go, SetOption, SetPosition, Word, read
 from djambi.protocol.options import FULL, Options, described
 from djambi.protocol.positions import position_text
-from djambi.protocol.thoughts import Limits, Report, Thought
+from djambi.protocol.search_task import EngineLimits, Report, SearchTask
 
-OFTEN: Final = 0.02
+POLL_INTERVAL_S: Final = 0.02
 """Seconds between two looks at a search that is going on."""
 
-TURNS_TO_COME: Final = 25
+TURNS_PER_CLOCK: Final = 25
 """For so many more turns a clock is made to last."""
 
-SPARE: Final = 0.03
-"""Seconds of a clock that are never thought away: the answer has a way to go."""
+CLOCK_RESERVE_S: Final = 0.03
+"""Seconds kept on the clock: the answer has to reach its reader, too."""
 
 
 class Engine:
@@ -54,7 +54,7 @@ class Engine:
         A line that cannot be obeyed is answered by ``error …`` and changes nothing.
         """
         try:
-            if len(line) > LONGEST:
+            if len(line) > MAX_LINE_CHARS:
                 raise DjambiError(f"a line of {len(line):,} characters is too long")
             return self._obey(line)
         except DjambiError as error:
@@ -139,12 +139,12 @@ class Engine:
             limits = replace(limits, seconds=asked)
         grudges = Grudges.from_positions(self._positions)
         settings = limits.on(options.bot_settings)
-        thought = Thought(
+        search = SearchTask(
             position, settings, options.seed, options.manner, grudges, threads=options.threads
         )
-        endless = limits.waits or (options.level == FULL and limits == Limits())
+        endless = limits.waits or (options.level == FULL and limits == EngineLimits())
         self._thinking = _Thinking(
-            thought, self._say, self._answer, waits=limits.waits, endless=endless
+            search, self._say, self._answer, waits=limits.waits, endless=endless
         )
         self._thinking.start()
 
@@ -164,7 +164,7 @@ class _Thinking(threading.Thread):
 
     def __init__(
         self,
-        thought: Thought,
+        task: SearchTask,
         say: Callable[[str], None],
         answer: Callable[[str], None],
         *,
@@ -173,7 +173,7 @@ class _Thinking(threading.Thread):
     ) -> None:
         super().__init__(name="thinking", daemon=True)
         self.endless = endless
-        self._thought = thought
+        self._task = task
         self._say = say
         self._answer = answer
         self._waits = waits
@@ -183,29 +183,29 @@ class _Thinking(threading.Thread):
     def stop(self) -> None:
         """Answer now."""
         self._stopped.set()
-        self._thought.cancel()
+        self._task.cancel()
 
     def run(self) -> None:
         """Look at the search again and again, and tell what is new; end if nobody reads it."""
         try:
             self._tell()
         except BrokenPipeError:
-            self._thought.cancel()
+            self._task.cancel()
 
     def _tell(self) -> None:
         search = threading.Thread(target=self._search, name="search", daemon=True)
         search.start()
         told = 0
         while search.is_alive():
-            search.join(OFTEN)
-            if search.is_alive() and self._thought.depth > told:
-                report = self._thought.look()
+            search.join(POLL_INTERVAL_S)
+            if search.is_alive() and self._task.depth > told:
+                report = self._task.look()
                 told = report.depth
                 self._say(info(report))
         if self._failure is not None:
             self._answer(f"error go: {' '.join(str(self._failure).split())}")
             return
-        report = self._thought.look()
+        report = self._task.look()
         self._say(info(report))
         if self._waits:
             self._stopped.wait()
@@ -213,7 +213,7 @@ class _Thinking(threading.Thread):
 
     def _search(self) -> None:
         try:
-            self._thought.run()
+            self._task.run()
         except (MemoryError, OSError) as error:
             # There is less memory than was asked for.
             self._failure = error
@@ -251,5 +251,5 @@ def time_for(position: Position, clocks: tuple[float, ...], increment: float) ->
             f"go: {variant.name} has {len(players)} players, but {len(clocks)} clocks were given"
         )
     left = dict(zip(players, clocks, strict=True)).get(position.mover or "", 0.0)
-    wanted = left / TURNS_TO_COME + 0.8 * increment
-    return max(0.001, min(wanted, left - SPARE))
+    wanted = left / TURNS_PER_CLOCK + 0.8 * increment
+    return max(0.001, min(wanted, left - CLOCK_RESERVE_S))

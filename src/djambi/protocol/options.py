@@ -13,19 +13,19 @@ from djambi.errors import DjambiError, quoted
 from djambi.kernel.search.arena import MAX_BYTES
 from djambi.position.position import Position
 from djambi.protocol.commands import whole
-from djambi.protocol.thoughts import FOREVER
+from djambi.protocol.search_task import NO_TIME_LIMIT_S
 from djambi.rules import VARIANT_NAMES, Rules, Variant
 
 FULL: Final = "full"
 NONE: Final = "none"
 OWN: Final = "own"
 
-MOST_THREADS: Final = 64
-LEAST_HASH: Final = 16
-MOST_HASH: Final = 16_384
+MAX_THREADS: Final = 64
+MIN_HASH_MIB: Final = 16
+MAX_HASH_MIB: Final = 16_384
 """MiB; a larger tree would have more nodes than the search can number."""
 
-MOST_SEED: Final = 2**64 - 1
+MAX_SEED: Final = 2**64 - 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,9 @@ class Options:
     def bot_settings(self) -> BotSettings:
         """How the level thinks; at full strength the limits of `go` end it, or its memory."""
         settings = (
-            BotSettings(seconds=FOREVER) if self.level == FULL else level(self.level).settings
+            BotSettings(seconds=NO_TIME_LIMIT_S)
+            if self.level == FULL
+            else level(self.level).settings
         )
         return replace(settings, memory=self.hash << 20)
 
@@ -91,11 +93,11 @@ class Options:
                 _one_of(name, value, [NONE, *(each.name for each in CHARACTERS)])
                 return replace(self, character=value)
             case "threads":
-                return replace(self, threads=whole(value, name, 1, MOST_THREADS))
+                return replace(self, threads=whole(value, name, 1, MAX_THREADS))
             case "hash":
-                return replace(self, hash=whole(value, name, LEAST_HASH, MOST_HASH))
+                return replace(self, hash=whole(value, name, MIN_HASH_MIB, MAX_HASH_MIB))
             case "seed":
-                return replace(self, seed=whole(value, name, 0, MOST_SEED))
+                return replace(self, seed=whole(value, name, 0, MAX_SEED))
             case _:
                 raise DjambiError(
                     f"unknown option {quoted(name)}; known: variant, rules, level, character, "
@@ -110,9 +112,9 @@ def described() -> Iterator[str]:
     yield f"option name rules type string default {first.rules}"
     yield _combo("level", first.level, [*(each.name for each in LEVELS), FULL])
     yield _combo("character", first.character, [NONE, *(each.name for each in CHARACTERS)])
-    yield f"option name threads type spin default {first.threads} min 1 max {MOST_THREADS}"
-    yield f"option name hash type spin default {first.hash} min {LEAST_HASH} max {MOST_HASH}"
-    yield f"option name seed type spin default {first.seed} min 0 max {MOST_SEED}"
+    yield f"option name threads type spin default {first.threads} min 1 max {MAX_THREADS}"
+    yield f"option name hash type spin default {first.hash} min {MIN_HASH_MIB} max {MAX_HASH_MIB}"
+    yield f"option name seed type spin default {first.seed} min 0 max {MAX_SEED}"
 
 
 def _combo(name: str, default: str, values: list[str] | tuple[str, ...]) -> str:

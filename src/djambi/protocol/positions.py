@@ -8,7 +8,7 @@ from djambi.errors import DjambiError
 from djambi.position.position import Position
 from djambi.rules import Rules, Variant
 
-LONGEST_POSITION: Final = 4_000
+MAX_POSITION_CHARS: Final = 4_000
 """Characters; the longest position there is has some 1,500."""
 
 
@@ -25,7 +25,7 @@ def position_text(text: str) -> Position:
     >>> position_text("square-4 bga").rules.edition
     'bga'
     """
-    if len(text) > LONGEST_POSITION:
+    if len(text) > MAX_POSITION_CHARS:
         raise DjambiError(f"position: {len(text):,} characters are too many")
     words = text.split()
     if len(words) in (1, 2):

@@ -1,4 +1,4 @@
-"""Positions to analyse as JSON objects: what is asked, thought about, and answered.
+"""Positions to analyse as JSON objects: requests, searches, and answers.
 
 Every request is answered by one object, in whatever order they are done; `id` says which is which.
 """
@@ -16,23 +16,23 @@ from djambi.bots.bot_settings import MAX_DEPTH, BotSettings
 from djambi.errors import DjambiError, quoted
 from djambi.position.position import Position
 from djambi.protocol.commands import (
-    LONGEST,
-    MOST_MILLISECONDS,
-    MOST_NODES,
-    MOST_TURNS,
+    MAX_LINE_CHARS,
+    MAX_MS,
+    MAX_NODES,
+    MAX_TURNS,
 )
 from djambi.protocol.positions import position_text
-from djambi.protocol.thoughts import FOREVER, Limits, Thought
+from djambi.protocol.search_task import NO_TIME_LIMIT_S, EngineLimits, SearchTask
 
 FIELDS: Final = ("id", "position", "turns", "nodes", "movetime", "depth", "seed")
 
-USUAL_NODES: Final = 50_000
+DEFAULT_NODES: Final = 50_000
 """Turns played in the head where no limit is given."""
 
-MOST_DIGITS: Final = 1_000
+MAX_DIGITS: Final = 1_000
 """Digits of a whole number in a request; an `id` may be any number."""
 
-IN_HAND: Final = 4
+READ_AHEAD_PER_WORKER: Final = 4
 """Requests read ahead for every worker: an endless input is never held in memory."""
 
 Answer = dict[str, Any]
@@ -44,7 +44,7 @@ class Request:
 
     id: object
     position: Position
-    limits: Limits
+    limits: EngineLimits
     seed: int = 1
 
 
@@ -77,13 +77,13 @@ def read_request(text: str) -> Request:
         for field in given:
             if field not in FIELDS:
                 raise DjambiError(f"unknown field {quoted(field)}; known: {', '.join(FIELDS)}")
-        limits = Limits(
-            _number(given, "nodes", MOST_NODES),
-            None if (ms := _number(given, "movetime", MOST_MILLISECONDS)) is None else ms / 1000,
+        limits = EngineLimits(
+            _number(given, "nodes", MAX_NODES),
+            None if (ms := _number(given, "movetime", MAX_MS)) is None else ms / 1000,
             _number(given, "depth", MAX_DEPTH),
         )
-        if limits == Limits():
-            limits = Limits(nodes=USUAL_NODES)
+        if limits == EngineLimits():
+            limits = EngineLimits(nodes=DEFAULT_NODES)
         seed = _number(given, "seed", 2**64 - 1, least=0)
         return Request(name, _position(given), limits, 1 if seed is None else seed)
     except DjambiError as error:
@@ -104,7 +104,7 @@ def _no_number(text: str) -> object:
 
 def _whole(digits: str) -> int:
     # Python refuses to read some 4,300 of them, and advises to change the interpreter.
-    if len(digits) > MOST_DIGITS:
+    if len(digits) > MAX_DIGITS:
         raise ValueError(f"a number of {len(digits):,} digits is too long")
     return int(digits)
 
@@ -139,7 +139,7 @@ def _position(given: dict[str, object]) -> Position:
     if not isinstance(turns, list):
         raise DjambiError("turns: a list of texts is wanted")
     listed = cast("list[object]", turns)
-    if len(listed) > MOST_TURNS:
+    if len(listed) > MAX_TURNS:
         raise DjambiError(f"turns: {len(listed):,} are too many")
     for number, turn in enumerate(listed, 1):
         if not isinstance(turn, str):
@@ -163,9 +163,9 @@ class Analysis:
     def __init__(self, workers: int) -> None:
         self._workers = workers
         # What is not taken up yet is left unread: an endless input is never held in memory.
-        self._asked: Queue[tuple[int, bytes] | None] = Queue(IN_HAND * workers)
+        self._asked: Queue[tuple[int, bytes] | None] = Queue(READ_AHEAD_PER_WORKER * workers)
         self._found: Queue[Answer | Exception | None] = Queue()
-        self._thoughts: set[Thought] = set()
+        self._searches: set[SearchTask] = set()
         self._given_up = False
 
     def answers(self, lines: Iterable[bytes]) -> Generator[Answer]:
@@ -193,8 +193,8 @@ class Analysis:
                     yield found
         finally:
             self._given_up = True
-            for thought in tuple(self._thoughts):
-                thought.cancel()
+            for search in tuple(self._searches):
+                search.cancel()
 
     def _read(self, lines: Iterable[bytes]) -> None:
         try:
@@ -221,21 +221,21 @@ class Analysis:
         self._found.put(None)
 
     def _answer(self, line: bytes) -> Answer:
-        if len(line) > LONGEST:
-            raise BadRequest(f"a line of more than {LONGEST:,} bytes is too long", None)
+        if len(line) > MAX_LINE_CHARS:
+            raise BadRequest(f"a line of more than {MAX_LINE_CHARS:,} bytes is too long", None)
         try:
             text = line.decode("utf-8-sig")
         except UnicodeDecodeError:
             raise BadRequest("a line that is not UTF-8", None) from None
         request = read_request(text)
-        settings = request.limits.on(BotSettings(seconds=FOREVER))
+        settings = request.limits.on(BotSettings(seconds=NO_TIME_LIMIT_S))
         try:
-            thought = Thought(request.position, settings, request.seed)
+            search = SearchTask(request.position, settings, request.seed)
         except DjambiError as error:
             raise BadRequest(str(error), request.id) from None
-        self._thoughts.add(thought)
-        report = thought.run()
-        self._thoughts.discard(thought)
+        self._searches.add(search)
+        report = search.run()
+        self._searches.discard(search)
         return {
             "id": request.id,
             "mover": request.position.mover,

@@ -11,19 +11,19 @@ from textual.geometry import Size
 
 from djambi.texts import LANGUAGES, say
 from djambi.tui.application import Application
-from djambi.tui.asking import Asking
 from djambi.tui.dialogs import Confirm, TooSmall
-from djambi.tui.start import Start
-from djambi.tui.table import Table
+from djambi.tui.prompts import PromptScreen
+from djambi.tui.start_screen import StartScreen
 from djambi.tui.table_screen import TableScreen
+from djambi.tui.terminal_table import TerminalTable
 
 if TYPE_CHECKING:
     from djambi.client import Server
 
-SMALLEST: Final = 80, 24
+MIN_SIZE: Final = 80, 24
 """Columns and rows that the screens need."""
 
-PACE: Final = 0.5
+TURN_PAUSE_S: Final = 0.5
 """Seconds between two turns that are watched."""
 
 
@@ -46,8 +46,8 @@ class DjambiTui(Application):
     ]
 
     def __init__(
-        self, lang: str = "en", table: Table | None = None, *, colour: bool = True,
-        pace: float = PACE, server: Server | None = None,
+        self, lang: str = "en", table: TerminalTable | None = None, *, colour: bool = True,
+        pace: float = TURN_PAUSE_S, server: Server | None = None,
     ) -> None:  # fmt: skip
         super().__init__()
         self.lang = lang
@@ -62,11 +62,11 @@ class DjambiTui(Application):
         """Open the first screen."""
         if self.server is not None:
             # Only who plays online needs what that needs.
-            from djambi.tui.lobby import Lobby
+            from djambi.tui.lobby_screen import LobbyScreen
 
-            self.push_screen(Lobby(self.server, self.lang))
+            self.push_screen(LobbyScreen(self.server, self.lang))
         elif self.table is None:
-            self.push_screen(Start(self.lang))
+            self.push_screen(StartScreen(self.lang))
         else:
             self.open_table(self.table)
         self._is_open = True
@@ -74,7 +74,7 @@ class DjambiTui(Application):
 
     async def action_quit(self) -> None:
         """Leave; what would be lost is asked about first, unless it is asked already."""
-        games = [screen for screen in self.screen_stack if isinstance(screen, Asking)]
+        games = [screen for screen in self.screen_stack if isinstance(screen, PromptScreen)]
         asked = isinstance(self.screen, (Confirm, TooSmall))
         if asked or not games or games[-1].table.is_kept:
             self.exit()
@@ -86,10 +86,10 @@ class DjambiTui(Application):
     def begin(self) -> None:
         """Ask what is to be played, in the place of the game that is open."""
         self.pop_screen()
-        if not isinstance(self.screen, Start):
-            self.push_screen(Start(self.lang))
+        if not isinstance(self.screen, StartScreen):
+            self.push_screen(StartScreen(self.lang))
 
-    def open_table(self, table: Table) -> None:
+    def open_table(self, table: TerminalTable) -> None:
         """Show a game."""
         self.table = table
         self.push_screen(TableScreen(table, colour=self.colour, pace=self.pace))
@@ -100,7 +100,7 @@ class DjambiTui(Application):
         Raises:
             DjambiError, OSError: there is none that can be read; the text says why.
         """
-        self.open_table(Table.resumed(self.lang))
+        self.open_table(TerminalTable.resumed(self.lang))
 
     def open_file(self, file: Path) -> None:
         """Show the game of a record.
@@ -108,7 +108,7 @@ class DjambiTui(Application):
         Raises:
             DjambiError, OSError: it cannot be read; the text says why.
         """
-        self.open_table(Table.loaded(file, self.lang))
+        self.open_table(TerminalTable.loaded(file, self.lang))
 
     def other_language(self) -> str:
         """Change the language, and return the new one."""
@@ -122,9 +122,9 @@ class DjambiTui(Application):
 
     def _look_at_size(self, size: Size) -> None:
         width, height = size
-        small = width < SMALLEST[0] or height < SMALLEST[1]
+        small = width < MIN_SIZE[0] or height < MIN_SIZE[1]
         if small and self._warning is None:
-            words = say("tui.too_small", self.lang, width=SMALLEST[0], height=SMALLEST[1])
+            words = say("tui.too_small", self.lang, width=MIN_SIZE[0], height=MIN_SIZE[1])
             self._warning = TooSmall(words)
             self.push_screen(self._warning)
         elif not small and self._warning is not None:

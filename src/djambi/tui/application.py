@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, cast
 from textual.app import App
 from textual.screen import Screen
 
-from djambi.tui.table import Table
+from djambi.tui.terminal_table import TerminalTable
 
 if TYPE_CHECKING:
     from djambi.client import Server
@@ -23,7 +23,7 @@ class Application(App[None]):
     """
 
     lang: str
-    table: Table | None
+    table: TerminalTable | None
     colour: bool
     pace: float
     server: Server | None
@@ -33,7 +33,7 @@ class Application(App[None]):
         """Ask what is to be played, in the place of the game that is open."""
 
     @abstractmethod
-    def open_table(self, table: Table) -> None:
+    def open_table(self, table: TerminalTable) -> None:
         """Show a game."""
 
     @abstractmethod

@@ -11,11 +11,11 @@ from textual.strip import Strip
 
 from djambi.position.position import Position
 from djambi.position.stages import Act
+from djambi.tui.grid import NO_CELL, CharacterGrid, beside, grid_for
 from djambi.tui.picture import Marks, picture
-from djambi.tui.plan import NOWHERE, Plan, beside, plan
 
 
-class BoardView(ScrollView, can_focus=True, inherit_bindings=False):
+class BoardWidget(ScrollView, can_focus=True, inherit_bindings=False):
     """Shows a position, and says which cell was chosen; it knows no rules."""
 
     BINDINGS = [  # noqa: RUF012 - Textual's own way
@@ -51,7 +51,7 @@ class BoardView(ScrollView, can_focus=True, inherit_bindings=False):
         self.last = frozenset[str]()
         self.at = position.board.maze
         self._line: tuple[bool, float] | None = None
-        self._plan: Plan | None = None
+        self._grid: CharacterGrid | None = None
         self._strips: list[Strip] = []
 
     @property
@@ -83,7 +83,7 @@ class BoardView(ScrollView, can_focus=True, inherit_bindings=False):
         if not self.size.width or not self.size.height:
             return
         board = self.position.board
-        made = self._plan = plan(board, self.size.width, self.size.height)
+        made = self._grid = grid_for(board, self.size.width, self.size.height)
         self.virtual_size = Size(made.width, made.height)
         marks = Marks(self.cursor, self.choices, self.chosen, self.last)
         lines = picture(self.position, made, marks, colour=self.colour)
@@ -96,16 +96,16 @@ class BoardView(ScrollView, can_focus=True, inherit_bindings=False):
 
     def _margin(self) -> tuple[int, int]:
         """Columns and rows that stay empty at the left and above."""
-        if self._plan is None:
+        if self._grid is None:
             return 0, 0
-        free = self.size.width - self._plan.width, self.size.height - self._plan.height
+        free = self.size.width - self._grid.width, self.size.height - self._grid.height
         return max(0, free[0] // 2), max(0, free[1] // 2)
 
     def render_line(self, y: int) -> Strip:
         """Return one line of what is seen."""
         left, top = self._margin()
         row = y - top + self.scroll_offset.y
-        if self._plan is None or not 0 <= row < self._plan.height:
+        if self._grid is None or not 0 <= row < self._grid.height:
             return Strip.blank(self.size.width, self.rich_style)
         seen = self._strips[row].crop(self.scroll_offset.x, self.scroll_offset.x + self.size.width)
         line = Strip.join([Strip.blank(left), seen]).extend_cell_length(self.size.width)
@@ -115,15 +115,15 @@ class BoardView(ScrollView, can_focus=True, inherit_bindings=False):
         """Return the cell at a place of the widget, if there is one."""
         left, top = self._margin()
         column, row = x - left + self.scroll_offset.x, y - top + self.scroll_offset.y
-        cell = NOWHERE if self._plan is None else self._plan.owner(column, row)
-        return None if cell == NOWHERE else cell
+        cell = NO_CELL if self._grid is None else self._grid.owner(column, row)
+        return None if cell == NO_CELL else cell
 
     def place_of(self, cell: str) -> tuple[int, int]:
         """Return where a cell's label stands in the widget: column and row of its middle."""
         left, top = self._margin()
-        if self._plan is None:
+        if self._grid is None:
             return left, top
-        column, row = self._plan.spots[self.position.board.index(cell)]
+        column, row = self._grid.spots[self.position.board.index(cell)]
         return column + left - self.scroll_offset.x, row + top - self.scroll_offset.y
 
     def on_resize(self) -> None:

@@ -42,7 +42,7 @@ class Confirm(ModalScreen[bool]):
         self.dismiss(event.button.id == "yes")
 
 
-class Ask(ModalScreen[str | None]):
+class TextPrompt(ModalScreen[str | None]):
     """Asks for a line of text; Escape asks for nothing."""
 
     BINDINGS = [Binding("escape", "leave", show=False)]  # noqa: RUF012 - Textual's own way

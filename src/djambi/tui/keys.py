@@ -8,10 +8,10 @@ from textual.containers import Horizontal
 from textual.widgets import Static
 
 from djambi.texts import say
-from djambi.tui.words import KEYS
+from djambi.tui.panel import KEYS
 
 
-class Hint(Static):
+class KeyHint(Static):
     """A key and what it does."""
 
     def __init__(self, shown: str, label: str, action: str) -> None:
@@ -34,12 +34,14 @@ class KeyLine(Horizontal):
     async def label(self, lang: str) -> None:
         """Name the keys in a language."""
         await self.remove_children()
-        await self.mount(*(Hint(shown, say(f"tui.key.{a}", lang), a) for _, shown, a in self._keys))
+        await self.mount(
+            *(KeyHint(shown, say(f"tui.key.{a}", lang), a) for _, shown, a in self._keys)
+        )
         self.on_resize()
 
     def on_resize(self) -> None:
         """Show whole words only."""
         room = self.size.width
-        for hint in self.query(Hint):
+        for hint in self.query(KeyHint):
             room -= hint.room
             hint.display = room >= -1

@@ -15,7 +15,7 @@ from rich.style import Style
 
 from djambi.position.position import Position
 from djambi.position.stages import Act
-from djambi.tui.plan import NOWHERE, Plan
+from djambi.tui.grid import NO_CELL, CharacterGrid
 
 MARKS: Final[dict[Act, str]] = {
     "select": ">", "pass": ">", "move": "+", "kill": "x", "displace": "@", "exhume": "~",
@@ -62,31 +62,31 @@ class Marks:
 
 
 def picture(
-    position: Position, plan: Plan, marks: Marks, *, colour: bool
+    position: Position, grid: CharacterGrid, marks: Marks, *, colour: bool
 ) -> tuple[tuple[Segment, ...], ...]:
-    """Return the lines of a board, each `plan.width` characters wide.
+    """Return the lines of a board, each `grid.width` characters wide.
 
-    >>> from djambi.tui.plan import plan
+    >>> from djambi.tui.grid import grid_for
     >>> start = Position.start()
-    >>> line = picture(start, plan(start.board, 48, 22), Marks(), colour=False)[-3]
+    >>> line = picture(start, grid_for(start.board, 48, 22), Marks(), colour=False)[-3]
     >>> "".join(segment.text for segment in line)
     '1  rC  rA  rM  ·   ·   ·   bM  bA  bC '
     """
     draw = _Drawing(position, marks, colour)
-    grounds = [draw.ground(cell, plan.shades[cell]) for cell in range(len(plan.spots))]
-    text = [[" "] * plan.width for _ in range(plan.height)]
+    grounds = [draw.ground(cell, grid.shades[cell]) for cell in range(len(grid.spots))]
+    text = [[" "] * grid.width for _ in range(grid.height)]
     nothing = Style()
     styles = [
-        [nothing if cell == NOWHERE else grounds[cell] for cell in row] for row in plan.owners
+        [nothing if cell == NO_CELL else grounds[cell] for cell in row] for row in grid.owners
     ]
-    for cell, (column, row) in enumerate(plan.spots):
+    for cell, (column, row) in enumerate(grid.spots):
         label = draw.label(cell)
-        closing = column + 2 < plan.width and plan.owners[row][column + 2] in (cell, NOWHERE)
+        closing = column + 2 < grid.width and grid.owners[row][column + 2] in (cell, NO_CELL)
         for offset in range(4 if closing else 3):
             text[row][column - 1 + offset] = label[offset]
         for offset in (0, 1, 2):
             styles[row][column - 1 + offset] = draw.ink(cell, offset, grounds[cell])
-    for column, row, name in plan.coordinates:
+    for column, row, name in grid.coordinates:
         text[row][column : column + len(name)] = name
         styles[row][column : column + len(name)] = [_COORDINATE] * len(name)
     return tuple(

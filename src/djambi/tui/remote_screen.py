@@ -15,30 +15,30 @@ from djambi import client
 from djambi.errors import DjambiError
 from djambi.texts import say
 from djambi.tui.dialogs import Confirm, Reading
-from djambi.tui.remote import RemoteTable
+from djambi.tui.panel import KEYS, help_text, safe
+from djambi.tui.remote_table import RemoteTable
 from djambi.tui.table_screen import TableScreen
-from djambi.tui.words import KEYS, help_text, safe
 
-_OTHERS: Final = {"redo", "pause", "open", "new", "seat", "analyse", "return"}
+_LOCAL_ONLY: Final = {"redo", "pause", "open", "new", "seat", "analyse", "return"}
 """What there is to do with a game of one's own only, or is done otherwise here."""
 
 ONLINE_KEYS: Final = (
-    *(key for key in KEYS[:6] if key[2] not in _OTHERS),
+    *(key for key in KEYS[:6] if key[2] not in _LOCAL_ONLY),
     ("t", "t", "talk"),
     ("v", "v", "vote"),
     ("b", "b", "sit"),
-    *(key for key in KEYS[6:] if key[2] not in _OTHERS),
+    *(key for key in KEYS[6:] if key[2] not in _LOCAL_ONLY),
     ("r", "r", "return"),
     ("n", "n", "tables"),
 )
 """The keys of a table on a server."""
 
 
-class Changed(Message):
+class RemoteTableChanged(Message):
     """The table is no longer as it was."""
 
 
-class Trouble(Message):
+class TableRequestFailed(Message):
     """The server did not do what was asked."""
 
     def __init__(self, words: str) -> None:
@@ -65,7 +65,7 @@ class RemoteScreen(TableScreen, inherit_bindings=False):
         self.set_interval(1.0, self._show_panel)
 
     def _told(self) -> None:
-        self.post_message(Changed())
+        self.post_message(RemoteTableChanged())
 
     def on_unmount(self) -> None:
         """Leave the table."""
@@ -79,18 +79,18 @@ class RemoteScreen(TableScreen, inherit_bindings=False):
             try:
                 work()
             except DjambiError as error:
-                self.post_message(Trouble(str(error)))
+                self.post_message(TableRequestFailed(str(error)))
 
         threading.Thread(target=asking, daemon=True).start()
 
-    def on_changed(self) -> None:
+    def on_remote_table_changed(self) -> None:
         """Show the table as it is now."""
         if self.is_attached:
             self.online.update()
             self.trouble = ""
             self.show()
 
-    def on_trouble(self, message: Trouble) -> None:
+    def on_table_request_failed(self, message: TableRequestFailed) -> None:
         """Say what is wrong."""
         self.trouble = message.words
         self.show()

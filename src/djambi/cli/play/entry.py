@@ -15,11 +15,11 @@ from djambi.texts import say
 _SIGNS = re.compile(r"[-x@~>*/]")
 
 
-class Refused(DjambiError):
+class InvalidInput(DjambiError):
     """What was typed cannot be done; the text says why, in the player's language."""
 
 
-class Entry:
+class TurnEntry:
     """One turn being typed. ``prefix`` is what has been chosen so far (the text of a stage)."""
 
     def __init__(self, position: Position, lang: str) -> None:
@@ -48,20 +48,20 @@ class Entry:
         """Take what was typed; return the turn once it is whole.
 
         Raises:
-            Refused: it is no turn and no choice, or not a legal one; nothing has changed then.
+            InvalidInput: it is no turn and no choice, or not a legal one; nothing has changed then.
         """
         joined = "".join(typed.split())
         if not self.prefix:
             return self._begin(joined)
         try:
             return self._choose(joined)
-        except Refused:
+        except InvalidInput:
             if not self._begins_anew(joined):
                 raise
         trail, self._trail = self._trail, [""]
         try:
             return self._begin(joined)
-        except Refused:
+        except InvalidInput:
             self._trail = trail
             raise
 
@@ -83,7 +83,7 @@ class Entry:
         """Read the beginning of a turn, such as ``c3``, ``c3-f6`` or ``c3 f6``."""
         cells = self._cells(typed)
         if not cells:
-            raise Refused(say("cli.play.not_understood", self.lang, typed=typed[:40]))
+            raise InvalidInput(say("cli.play.not_understood", self.lang, typed=typed[:40]))
         kept = len(self._trail)
         turn: Turn | None = None
         try:
@@ -91,8 +91,8 @@ class Entry:
                 turn = self._choose(cell)
                 if turn is not None and number < len(cells):
                     # It needs less than was typed, so it is not the turn that was meant.
-                    raise Refused(say("cli.play.too_much", self.lang, turn=turn))
-        except Refused:
+                    raise InvalidInput(say("cli.play.too_much", self.lang, turn=turn))
+        except InvalidInput:
             del self._trail[kept:]
             raise
         return turn
@@ -113,7 +113,7 @@ class Entry:
         """Take one choice of the present stage."""
         found = list(_matching(self.stage.choices, typed))
         if len(found) != 1:
-            raise Refused(self._why_not(typed))
+            raise InvalidInput(self._why_not(typed))
         if not found[0].text:
             return self.stage.turn
         prefix = self.prefix + found[0].text

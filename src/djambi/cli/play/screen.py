@@ -11,7 +11,7 @@ import click
 
 from djambi.bots import display_name
 from djambi.cli.colours import may_colour
-from djambi.cli.play.entry import Entry
+from djambi.cli.play.entry import TurnEntry
 from djambi.cli.play.players import PERSON, Players
 from djambi.game import Game
 from djambi.guide import piece_help
@@ -145,7 +145,7 @@ class Screen:
 
     # Choices
 
-    def choices(self, entry: Entry) -> None:
+    def choices(self, entry: TurnEntry) -> None:
         """List what may be chosen next."""
         stage = entry.stage
         if stage.kind == "piece":
@@ -160,7 +160,7 @@ class Screen:
             self._list(say(f"cli.act.{act}", self.lang), listed)
         self.say("cli.play.choosing")
 
-    def _choice(self, entry: Entry, choice: Choice) -> str:
+    def _choice(self, entry: TurnEntry, choice: Choice) -> str:
         """Write a choice as it can be typed, and whom it befalls."""
         if not choice.text:
             return "."
@@ -173,7 +173,7 @@ class Screen:
             return name
         return f"{name} ({piece_name(piece.party, piece.kind, self.lang)})"
 
-    def movable(self, entry: Entry) -> None:
+    def movable(self, entry: TurnEntry) -> None:
         """List the pieces that have a turn."""
         pieces = entry.position.pieces
         by_name: dict[str, list[str]] = {}

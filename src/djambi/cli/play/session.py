@@ -11,10 +11,10 @@ from pathlib import Path
 
 import click
 
-from djambi.cli.play.entry import Entry, Refused
+from djambi.cli.play.bot_progress import choose_with_progress
+from djambi.cli.play.entry import InvalidInput, TurnEntry
 from djambi.cli.play.players import Players
 from djambi.cli.play.screen import Screen
-from djambi.cli.play.thinking import watched
 from djambi.errors import DjambiError
 from djambi.files import write_whole
 from djambi.game import Game
@@ -25,11 +25,11 @@ LONGEST_LINE = 2_000
 """Characters of what is typed that are read; no turn and no name of a file is longer."""
 
 
-class Leave(Exception):
+class PlayerLeft(Exception):
     """The player leaves the game as it stands."""
 
 
-class Session:
+class TerminalSession:
     """One game, its players and the file that it is kept in.
 
     ``resume`` is the command that goes on with the game from that file.
@@ -49,7 +49,7 @@ class Session:
         self.screen = screen
         self.file = file
         self.resume = resume
-        self.entry = Entry(game.position, screen.lang)
+        self.entry = TurnEntry(game.position, screen.lang)
         self._read_line = read_line or type_line
         self._told = len(game.history)
         self._alone = False
@@ -59,7 +59,7 @@ class Session:
         """The language of everything that is said."""
         return self.screen.lang
 
-    def run(self, obey: Callable[[Session, str], None]) -> None:
+    def run(self, obey: Callable[[TerminalSession, str], None]) -> None:
         """Play until the game is over and left, or the player leaves.
 
         `obey` does what was typed (`djambi.cli.play.commands`).
@@ -71,16 +71,16 @@ class Session:
                 self._show_new()
                 line = self._read_line(self._prompt())
                 if line is None:
-                    raise Leave
+                    raise PlayerLeft
                 self.tell_errors(partial(obey, self, line))
-        except (Leave, KeyboardInterrupt):
+        except (PlayerLeft, KeyboardInterrupt):
             self._leave()
 
     def tell_errors(self, action: Callable[[], None]) -> None:
         """Do something, and say what is wrong with it instead of failing."""
         try:
             action()
-        except Refused as refused:
+        except InvalidInput as refused:
             self.screen.say_text(str(refused))
         except DjambiError as error:
             self.screen.say_text(str(error))
@@ -92,7 +92,7 @@ class Session:
     def type_turn(self, typed: str) -> None:
         """Take a turn, or a part of one."""
         if self.game.position.is_over:
-            raise Refused(say("cli.play.over", self.lang))
+            raise InvalidInput(say("cli.play.over", self.lang))
         turn = self.entry.feed(typed)
         if turn is None:
             self.screen.choices(self.entry)
@@ -107,7 +107,7 @@ class Session:
         self.save()
 
     def _begin_turn(self) -> None:
-        self.entry = Entry(self.game.position, self.lang)
+        self.entry = TurnEntry(self.game.position, self.lang)
 
     def take_back(self) -> None:
         """Go back to the last turn of somebody at this keyboard."""
@@ -140,7 +140,7 @@ class Session:
                 self._show_new()
                 self.screen.alone()
             words = say("cli.play.thinks", self.lang, party=self.players.name(mover, self.lang))
-            turn = watched(
+            turn = choose_with_progress(
                 self.players.bot(mover), self.game.position, words, shown=not self.screen.plain
             )
             self.game.play(turn, forget=True)

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from djambi.cli.play.entry import Entry, Refused
-from djambi.cli.play.keeping import default_file, loaded, set_aside
+from djambi.cli.play.entry import InvalidInput, TurnEntry
 from djambi.cli.play.players import SEATS_TAG, Players
+from djambi.cli.play.saved_games import default_file, loaded, set_aside
 from djambi.files import write_whole
 from djambi.game import Game
 from djambi.nodes import Node
@@ -19,7 +19,7 @@ from djambi.position.turn import Turn
 from djambi.texts import say
 
 
-class Table:
+class TerminalTable:
     """One game and what is done with it.
 
     Args:
@@ -30,7 +30,7 @@ class Table:
         file: where it was saved; None if nowhere yet.
         autosave: where it is kept while it is played; None if nowhere.
 
-    >>> table = Table(Game(), Players.default(Game().position.variant, "greedy"), "en")
+    >>> table = TerminalTable(Game(), Players.default(Game().position.variant, "greedy"), "en")
     >>> table.choose("c3"), table.choose("e3"), str(table.game.history[0])
     (False, True, 'c3-e3')
     """
@@ -52,13 +52,13 @@ class Table:
         self.autosave = autosave
         # Where it is kept by now: what another game has left there is first put aside.
         self.kept_in: Path | None = None
-        self.entry = Entry(game.position, lang)
+        self.entry = TurnEntry(game.position, lang)
         # What is taken back while playing was never part of the game; of a record all is kept.
         self._forgets = live
         self._kept = str(game)
 
     @classmethod
-    def loaded(cls, file: Path, lang: str, number: int = 1) -> Table:
+    def loaded(cls, file: Path, lang: str, number: int = 1) -> TerminalTable:
         """Return a game of a record, at its end, to be looked at.
 
         Raises:
@@ -77,7 +77,7 @@ class Table:
         return cls(game, players, lang, live=False, file=own, autosave=default_file())
 
     @classmethod
-    def resumed(cls, lang: str) -> Table:
+    def resumed(cls, lang: str) -> TerminalTable:
         """Return the game that was left last, to be played on.
 
         Raises:
@@ -122,12 +122,12 @@ class Table:
         """Choose a cell; return whether that made a whole turn, which then is played.
 
         Raises:
-            Refused: it cannot be chosen; the text says why.
+            InvalidInput: it cannot be chosen; the text says why.
         """
         if self.position.mover is None:
-            raise Refused(say("cli.play.over", self.lang))
+            raise InvalidInput(say("cli.play.over", self.lang))
         if self.bot_to_play() is not None:
-            raise Refused(say("tui.wait", self.lang))
+            raise InvalidInput(say("tui.wait", self.lang))
         found = [choice for choice in self.choices() if cell in choice.cells]
         if [choice.act for choice in self.choices()] == ["pass"]:
             return self._take(self.entry.feed(self.choices()[0].text))
@@ -138,7 +138,7 @@ class Table:
     def spare(self) -> bool:
         """Let a Reporter kill nobody, or nobody more; return whether it could, and so was played.
 
-        >>> Table(Game(), Players.default(Game().position.variant, "greedy"), "en").spare()
+        >>> TerminalTable(Game(), Players.default(Game().position.variant, "greedy"), "en").spare()
         False
         """
         if all(choice.text for choice in self.choices()):
@@ -157,7 +157,7 @@ class Table:
 
     def begin(self) -> None:
         """Choose from the start, in the position that is shown."""
-        self.entry = Entry(self.position, self.lang)
+        self.entry = TurnEntry(self.position, self.lang)
 
     # Back and forth
 

@@ -8,8 +8,8 @@ import pytest
 
 from djambi import Position
 from djambi.rules import VARIANT_NAMES
+from djambi.tui.grid import LABEL_COLUMNS, NO_CELL, beside, grid_for
 from djambi.tui.picture import Marks, picture
-from djambi.tui.plan import LABEL, NOWHERE, beside, plan
 
 SIZES = [(47, 22), (84, 40), (10, 5)]
 
@@ -18,10 +18,10 @@ SIZES = [(47, 22), (84, 40), (10, 5)]
 def test_labels_never_overlap_and_stand_on_their_own_cells(variant: str) -> None:
     board = Position.start(variant).board
     for size in SIZES:
-        made = plan(board, *size)
+        made = grid_for(board, *size)
         taken: set[tuple[int, int]] = set()
         for cell, (column, row) in enumerate(made.spots):
-            label = {(x, row) for x in range(column - 1, column - 1 + LABEL)}
+            label = {(x, row) for x in range(column - 1, column - 1 + LABEL_COLUMNS)}
             assert not label & taken
             taken |= label
             assert all(made.owners[y][x] == cell for x, y in label)
@@ -31,7 +31,7 @@ def test_labels_never_overlap_and_stand_on_their_own_cells(variant: str) -> None
 
 @pytest.mark.parametrize("variant", [v for v in VARIANT_NAMES if v[-1] not in "78"])
 def test_up_to_six_parties_nearly_everything_fits_beside_the_panel(variant: str) -> None:
-    made = plan(Position.start(variant).board, 47, 22)
+    made = grid_for(Position.start(variant).board, 47, 22)
     assert made.height <= 22
     assert made.width <= (47 if variant != "polygon-6" else 54)
 
@@ -64,7 +64,7 @@ def test_a_way_along_a_hexagon_keeps_its_line() -> None:
 def test_a_square_board_is_even() -> None:
     board = Position.start().board
     for size in ((47, 22), (90, 40)):
-        spots = plan(board, *size).spots
+        spots = grid_for(board, *size).spots
         columns, rows = sorted({x for x, _ in spots}), sorted({y for _, y in spots})
         assert len({b - a for a, b in pairwise(columns)}) == 1
         assert len({b - a for a, b in pairwise(rows)}) == 1
@@ -74,7 +74,7 @@ def test_a_square_board_is_even() -> None:
 @pytest.mark.parametrize("variant", ["square-4", "hex-5", "polygon-7"])
 def test_a_picture_has_every_piece_once(variant: str, colour: bool) -> None:
     position = Position.start(variant)
-    made = plan(position.board, 80, 40)
+    made = grid_for(position.board, 80, 40)
     lines = picture(position, made, Marks(cursor="a1"), colour=colour)
     assert [sum(len(s.text) for s in line) for line in lines] == [made.width] * made.height
     text = "\n".join("".join(s.text for s in line) for line in lines)
@@ -90,13 +90,13 @@ def test_coordinates_stand_beside_the_board_and_in_line_with_it(
 ) -> None:
     position = Position.start(variant)
     board = position.board
-    made = plan(board, *size)
+    made = grid_for(board, *size)
     taken: set[tuple[int, int]] = set()
     for column, row, text in made.coordinates:
         places = {(column + offset, row) for offset in range(len(text))}
         assert not places & taken
         taken |= places
-        assert all(made.owner(*place) == NOWHERE for place in places)
+        assert all(made.owner(*place) == NO_CELL for place in places)
     lines = picture(position, made, Marks(), colour=False)
     shown = ["".join(segment.text for segment in line) for line in lines]
     assert all(shown[row][column:].startswith(text) for column, row, text in made.coordinates)
@@ -118,6 +118,6 @@ def test_coordinates_stand_beside_the_board_and_in_line_with_it(
 def test_a_board_grows_with_the_terminal() -> None:
     for variant in ("square-4", "hex-6", "polygon-5"):
         board = Position.start(variant).board
-        small, large = plan(board, 47, 22), plan(board, 154, 48)
+        small, large = grid_for(board, 47, 22), grid_for(board, 154, 48)
         assert large.height > 0.7 * 48
         assert large.width > 1.6 * small.width

@@ -16,36 +16,36 @@ from typing import Final
 from djambi.geometry import Board
 from djambi.render.layout import is_polygon, labels
 
-LABEL: Final = 3
+LABEL_COLUMNS: Final = 3
 """Characters of a label: a mark, and two for what stands on the cell."""
 
-NOWHERE: Final = -1
-"""What `Plan.owners` has for a character outside the board."""
+NO_CELL: Final = -1
+"""What `CharacterGrid.owners` has for a character outside the board."""
 
-_WIDEST: Final = 22
+_MAX_CELL_COLUMNS: Final = 22
 """Columns of a cell up to which boards grow with the terminal."""
 
-_RANK: Final = 3
+_RANK_COLUMNS: Final = 3
 """Columns that a rank's number takes beside the board, with what keeps it off."""
 
-_NEAR: Final = 0.85
+_FIRST_LETTER_DISTANCE: Final = 0.85
 """Where a letter is tried first, between the middle (0) and its place in pictures (1)."""
 
-_EVEN: Final = 2.2
+_EVEN_BONUS: Final = 2.2
 """How much larger a board must be to be preferred to one whose cells are all alike."""
 
-_SIDEWAYS: Final = 1.5
+_SIDEWAYS_WEIGHT: Final = 1.5
 """How much a step aside weighs against a step ahead when an arrow key looks for a cell."""
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class CharacterGrid:
     """A board in characters.
 
     Args:
         width, height: of the whole, in characters.
         spots: per cell, column and row of its label's second character.
-        owners: per row and column, the number of the cell there, or `NOWHERE`.
+        owners: per row and column, the number of the cell there, or `NO_CELL`.
         shades: per cell, 0, 1, …: different from that of the cells beside it.
         coordinates: what stands beside the board (files and ranks, or sectors): column, row, text.
     """
@@ -58,23 +58,23 @@ class Plan:
     coordinates: tuple[tuple[int, int, str], ...] = ()
 
     def owner(self, column: int, row: int) -> int:
-        """Return the number of the cell at a place, or `NOWHERE`."""
+        """Return the number of the cell at a place, or `NO_CELL`."""
         within = 0 <= row < self.height and 0 <= column < self.width
-        return self.owners[row][column] if within else NOWHERE
+        return self.owners[row][column] if within else NO_CELL
 
 
 @cache
-def plan(board: Board, width: int, height: int) -> Plan:
+def grid_for(board: Board, width: int, height: int) -> CharacterGrid:
     """Return the largest plan of a board that fits, or else the smallest that there is.
 
     Coordinates stand beside it wherever there is room for them and the board.
 
     >>> from djambi import Position
-    >>> found = plan(Position.start().board, 48, 22)
+    >>> found = grid_for(Position.start().board, 48, 22)
     >>> found.width, found.height, found.coordinates[0]
     (38, 19, (0, 0, '9'))
     """
-    aside, below = (2, 2) if is_polygon(board) else (_RANK, 1)
+    aside, below = (2, 2) if is_polygon(board) else (_RANK_COLUMNS, 1)
     fits, across, down = _scale(board, width - aside, height - below)
     if fits:
         made = _drawn(board, across, down, width - aside, height - below)
@@ -95,7 +95,7 @@ def _scale(board: Board, width: int, height: int) -> tuple[bool, float, float]:
         if wide <= width and high <= height:
             # The larger the better, unless it is out of shape; even boards look better yet.
             shape = max(across / down / 2, down * 2 / across)
-            even = _EVEN if (across, down) in regular else 1.0
+            even = _EVEN_BONUS if (across, down) in regular else 1.0
             fitting.append((even * across * down / shape**2, across, down))
         if smallest is None or wide * high < smallest[0]:
             smallest = wide * high, across, down
@@ -113,8 +113,8 @@ def _even(board: Board) -> tuple[tuple[float, float], ...]:
     rows = min(abs(y) for _, y in board.centres if abs(y) > 0.01)
     return tuple(
         (wide / columns, high / rows)
-        for wide in range(LABEL, _WIDEST)
-        for high in range(1, _WIDEST // 2)
+        for wide in range(LABEL_COLUMNS, _MAX_CELL_COLUMNS)
+        for high in range(1, _MAX_CELL_COLUMNS // 2)
     )
 
 
@@ -131,17 +131,17 @@ def _spots(board: Board, across: float, down: float) -> list[tuple[int, int]]:
 def _is_clear(board: Board, across: float, down: float) -> bool:
     """Whether no two labels overlap."""
     spots = sorted(_spots(board, across, down), key=lambda spot: (spot[1], spot[0]))
-    return all(a[1] != b[1] or b[0] - a[0] >= LABEL for a, b in pairwise(spots))
+    return all(a[1] != b[1] or b[0] - a[0] >= LABEL_COLUMNS for a, b in pairwise(spots))
 
 
 def _extent(board: Board, across: float, down: float) -> tuple[int, int]:
     """Width and height of all labels together."""
     spots = _spots(board, across, down)
     columns, rows = [x for x, _ in spots], [y for _, y in spots]
-    return max(columns) - min(columns) + LABEL, max(rows) - min(rows) + 1
+    return max(columns) - min(columns) + LABEL_COLUMNS, max(rows) - min(rows) + 1
 
 
-def _drawn(board: Board, across: float, down: float, width: int, height: int) -> Plan:
+def _drawn(board: Board, across: float, down: float, width: int, height: int) -> CharacterGrid:
     spots = _spots(board, across, down)
     corners = [corner for outline in board.outlines for corner in outline]
     # The labels must be there; of the cells' edges, what there is room for.
@@ -152,7 +152,7 @@ def _drawn(board: Board, across: float, down: float, width: int, height: int) ->
     right += min(spare[0], max(0, ceil(max(x for x, _ in corners) * across - 0.01) - right))
     top -= min(spare[1], max(0, top - floor(-max(y for _, y in corners) * down + 0.01)))
     bottom += min(spare[1], max(0, ceil(-min(y for _, y in corners) * down - 0.01) - bottom))
-    owners = [[NOWHERE] * (right - left) for _ in range(bottom - top)]
+    owners = [[NO_CELL] * (right - left) for _ in range(bottom - top)]
     for cell, outline in enumerate(board.outlines):
         edges = [(x * across - left, -y * down - top) for x, y in outline]
         xs, ys = [x for x, _ in edges], [y for _, y in edges]
@@ -162,11 +162,15 @@ def _drawn(board: Board, across: float, down: float, width: int, height: int) ->
                     owners[row][column] = cell
     placed = tuple((x - left, y - top) for x, y in spots)
     for cell, (column, row) in enumerate(placed):
-        owners[row][column - 1 : column + 2] = [cell] * LABEL
-    return Plan(right - left, bottom - top, placed, tuple(map(tuple, owners)), _shades(board))
+        owners[row][column - 1 : column + 2] = [cell] * LABEL_COLUMNS
+    return CharacterGrid(
+        right - left, bottom - top, placed, tuple(map(tuple, owners)), _shades(board)
+    )
 
 
-def _with_coordinates(board: Board, across: float, down: float, made: Plan) -> Plan:
+def _with_coordinates(
+    board: Board, across: float, down: float, made: CharacterGrid
+) -> CharacterGrid:
     """Return a plan with the names of files and ranks, or of sectors, beside the board."""
     # Where the middle of the board, which is that of the maze, has come to stand.
     middle, line = made.spots[board.maze][0] + 1, made.spots[board.maze][1] + 1
@@ -179,11 +183,11 @@ def _with_coordinates(board: Board, across: float, down: float, made: Plan) -> P
         else:
             step = 0, 1 if y < 0 else -1
         # From there outwards to where no cell is; a number keeps off by one column.
-        column = middle + round(x * across * (_NEAR if polygon else 1.0) - 1)
-        row = line + ceil(-y * down * (1.0 if text.isdigit() else _NEAR) - 1.001)
+        column = middle + round(x * across * (_FIRST_LETTER_DISTANCE if polygon else 1.0) - 1)
+        row = line + ceil(-y * down * (1.0 if text.isdigit() else _FIRST_LETTER_DISTANCE) - 1.001)
         room = range(-1, len(text) + 1) if text.isdigit() else range(len(text))
         while any(
-            made.owner(column + each, row) != NOWHERE or (column + each, row) in taken
+            made.owner(column + each, row) != NO_CELL or (column + each, row) in taken
             for each in room
         ):
             column, row = column + step[0], row + step[1]
@@ -193,9 +197,9 @@ def _with_coordinates(board: Board, across: float, down: float, made: Plan) -> P
     top = -min(0, *(row for _, row, _ in placed))
     right = max(0, *(column + len(text) - made.width for column, _, text in placed))
     bottom = max(0, *(row + 1 - made.height for _, row, _ in placed))
-    beyond = (NOWHERE,) * (left + made.width + right)
-    owners = [(NOWHERE,) * left + each + (NOWHERE,) * right for each in made.owners]
-    return Plan(
+    beyond = (NO_CELL,) * (left + made.width + right)
+    owners = [(NO_CELL,) * left + each + (NO_CELL,) * right for each in made.owners]
+    return CharacterGrid(
         len(beyond),
         top + made.height + bottom,
         tuple((column + left, row + top) for column, row in made.spots),
@@ -245,6 +249,6 @@ def beside(board: Board, cell: int, right: int, up: int, line: float | None = No
         ahead = (ox - x) * right + (oy - y) * up
         aside = abs((oy if right else ox) - kept)
         own = abs(oy - y) if right else abs(ox - x)
-        if ahead > 0.05 and own <= 2.5 * ahead and ahead + _SIDEWAYS * aside < least - 1e-6:
-            best, least = other, ahead + _SIDEWAYS * aside
+        if ahead > 0.05 and own <= 2.5 * ahead and ahead + _SIDEWAYS_WEIGHT * aside < least - 1e-6:
+            best, least = other, ahead + _SIDEWAYS_WEIGHT * aside
     return best

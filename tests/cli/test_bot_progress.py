@@ -10,8 +10,8 @@ import pytest
 from djambi import Position
 from djambi.bots import Bot, RandomBot
 from djambi.bots.turn_sampling import random_turn
-from djambi.cli.play import thinking
-from djambi.cli.play.thinking import watched
+from djambi.cli.play import bot_progress
+from djambi.cli.play.bot_progress import choose_with_progress
 from djambi.position.turn import Turn
 
 START = Position.start("hex-3")
@@ -47,12 +47,12 @@ class Ponderer(Bot):
 
 
 def test_a_bar_is_shown_while_it_thinks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(thinking, "OFTEN", 0.01)
+    monkeypatch.setattr(bot_progress, "REFRESH_INTERVAL_S", 0.01)
     shown = Terminal()
     monkeypatch.setattr("sys.stdout", shown)
     monkeypatch.setenv("TERM", "xterm")
     bot = Ponderer()
-    assert watched(bot, START, "Blue is thinking", shown=True) in START.legal_turns()
+    assert choose_with_progress(bot, START, "Blue is thinking", shown=True) in START.legal_turns()
     assert bot.looks >= 2 and not bot.stopped
     assert "Blue is thinking" in shown.getvalue()
 
@@ -60,13 +60,13 @@ def test_a_bar_is_shown_while_it_thinks(monkeypatch: pytest.MonkeyPatch) -> None
 def test_nothing_is_shown_of_a_quick_bot_or_where_there_is_no_terminal(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(thinking, "UNSEEN", 60.0)
+    monkeypatch.setattr(bot_progress, "SHOW_AFTER_S", 60.0)
     shown = Terminal()
     monkeypatch.setattr("sys.stdout", shown)
-    assert watched(RandomBot(1), START, "thinking", shown=True) in START.legal_turns()
+    assert choose_with_progress(RandomBot(1), START, "thinking", shown=True) in START.legal_turns()
     monkeypatch.setattr("sys.stdout", io.StringIO())
-    monkeypatch.setattr(thinking, "UNSEEN", 0.0)
-    assert watched(RandomBot(1), START, "thinking", shown=True) in START.legal_turns()
+    monkeypatch.setattr(bot_progress, "SHOW_AFTER_S", 0.0)
+    assert choose_with_progress(RandomBot(1), START, "thinking", shown=True) in START.legal_turns()
     assert shown.getvalue() == ""
 
 
@@ -74,11 +74,11 @@ def test_ctrl_c_stops_the_bot_too(monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(*args: object) -> object:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(thinking, "wait", interrupted)
+    monkeypatch.setattr(bot_progress, "wait", interrupted)
     monkeypatch.setattr("sys.stdout", Terminal())
     bot = Ponderer()
     with pytest.raises(KeyboardInterrupt):
-        watched(bot, START, "thinking", shown=True)
+        choose_with_progress(bot, START, "thinking", shown=True)
     assert bot.stopped
 
 
@@ -89,4 +89,4 @@ def test_what_goes_wrong_in_a_bot_is_told(monkeypatch: pytest.MonkeyPatch) -> No
 
     monkeypatch.setattr("sys.stdout", Terminal())
     with pytest.raises(ZeroDivisionError):
-        watched(Broken(), START, "thinking", shown=True)
+        choose_with_progress(Broken(), START, "thinking", shown=True)

@@ -15,17 +15,17 @@ from textual.screen import Screen
 from textual.widgets import Button, Input, Select, Static
 
 from djambi.bots import CHARACTERS, DEFAULT_LEVEL, LEVELS
-from djambi.cli.play.keeping import default_file, new_game
 from djambi.cli.play.players import Players, active_at_start
+from djambi.cli.play.saved_games import default_file, new_game
 from djambi.errors import DjambiError
 from djambi.position.position import Position
 from djambi.rules import EDITIONS, VARIANT_NAMES, Variant
 from djambi.texts import say
 from djambi.tui.application import Application, application
-from djambi.tui.asking import said
-from djambi.tui.dialogs import Ask, Reading
-from djambi.tui.table import Table
-from djambi.tui.words import help_text, safe
+from djambi.tui.dialogs import Reading, TextPrompt
+from djambi.tui.panel import help_text, safe
+from djambi.tui.prompts import said
+from djambi.tui.terminal_table import TerminalTable
 
 MOST: Final = 8
 """People who can share a keyboard."""
@@ -40,7 +40,7 @@ PLAIN: Final = "none"
 """The choice of no character."""
 
 
-class Start(Screen[None]):
+class StartScreen(Screen[None]):
     """Asks what is to be played, and opens the game."""
 
     BINDINGS = [  # noqa: RUF012 - Textual's own way
@@ -121,7 +121,7 @@ class Start(Screen[None]):
                 if word:
                     players.seat(word)
             game = new_game(start)
-            self.tui.open_table(Table(game, players, self.lang, autosave=default_file()))
+            self.tui.open_table(TerminalTable(game, players, self.lang, autosave=default_file()))
 
         self._attempt(play)
 
@@ -131,7 +131,7 @@ class Start(Screen[None]):
 
     def action_open(self) -> None:
         """Ask for a record, and open it."""
-        self.tui.push_screen(Ask(say("tui.open.ask", self.lang)), self._open)
+        self.tui.push_screen(TextPrompt(say("tui.open.ask", self.lang)), self._open)
 
     def _open(self, name: str | None) -> None:
         if name is not None:

@@ -12,10 +12,10 @@ from textual.screen import Screen
 from djambi.errors import DjambiError
 from djambi.texts import say
 from djambi.tui.application import Application, application
-from djambi.tui.dialogs import Ask, Confirm, Reading
-from djambi.tui.table import Table
-from djambi.tui.thought import Thoughts
-from djambi.tui.words import help_text
+from djambi.tui.background import BackgroundSearches
+from djambi.tui.dialogs import Confirm, Reading, TextPrompt
+from djambi.tui.panel import help_text
+from djambi.tui.terminal_table import TerminalTable
 
 
 def said(error: DjambiError | OSError) -> str:
@@ -25,14 +25,14 @@ def said(error: DjambiError | OSError) -> str:
     return str(error)
 
 
-class Asking(Screen[None]):
+class PromptScreen(Screen[None]):
     """A game's screen: what it does in small windows."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: TerminalTable) -> None:
         super().__init__()
         self.table = table
         self.trouble = ""
-        self.thoughts = Thoughts(self)
+        self.searches = BackgroundSearches(self)
 
     @property
     def tui(self) -> Application:
@@ -69,7 +69,7 @@ class Asking(Screen[None]):
 
     def go_on_or_show(self) -> None:
         """Show where the game stands; whoever thinks already is left alone."""
-        if self.thoughts.progress is None:
+        if self.searches.progress is None:
             self.go_on()
         else:
             self.show()
@@ -94,7 +94,7 @@ class Asking(Screen[None]):
             if text is not None:
                 self.attempt(lambda: act(text))
 
-        self.tui.push_screen(Ask(question, value), answered)
+        self.tui.push_screen(TextPrompt(question, value), answered)
 
     def action_save(self) -> None:
         """Ask for a file, and keep the game there."""
@@ -118,8 +118,8 @@ class Asking(Screen[None]):
         self._leaving(lambda: self._ask(say("tui.open.ask", self.table.lang), "", self._open_file))
 
     def _open_file(self, name: str) -> None:
-        table = Table.loaded(Path(name).expanduser(), self.table.lang)
-        self.thoughts.stop()
+        table = TerminalTable.loaded(Path(name).expanduser(), self.table.lang)
+        self.searches.stop()
         self.table = self.tui.table = table
         self.took_other()
 
@@ -128,7 +128,7 @@ class Asking(Screen[None]):
         self._ask(say("tui.seat.ask", self.table.lang), str(self.table.players), self._seat)
 
     def _seat(self, words: str) -> None:
-        self.thoughts.stop_bot()
+        self.searches.stop_bot()
         for word in re.split(r"[\s,]+", words):
             party, _, player = word.partition("=")
             if self.table.players.seats.get(party) != player:

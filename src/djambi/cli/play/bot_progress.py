@@ -12,14 +12,14 @@ if TYPE_CHECKING:
     from djambi.position.position import Position
     from djambi.position.turn import Turn
 
-UNSEEN: Final = 0.25
+SHOW_AFTER_S: Final = 0.25
 """Seconds that a bot may think before anything is shown of it: a bar should not flicker."""
 
-OFTEN: Final = 0.1
+REFRESH_INTERVAL_S: Final = 0.1
 """Seconds between two looks at how far it has come."""
 
 
-def watched(bot: Bot, position: Position, words: str, *, shown: bool) -> Turn:
+def choose_with_progress(bot: Bot, position: Position, words: str, *, shown: bool) -> Turn:
     """Return what a bot chooses; meanwhile ``words`` and a bar are shown, if there is a terminal.
 
     Raises:
@@ -34,14 +34,14 @@ def watched(bot: Bot, position: Position, words: str, *, shown: bool) -> Turn:
     with ThreadPoolExecutor(1) as pool:
         chosen = pool.submit(bot.choose, position)
         try:
-            if not wait([chosen], UNSEEN).not_done:
+            if not wait([chosen], SHOW_AFTER_S).not_done:
                 return chosen.result()
             columns = SpinnerColumn(), TextColumn("{task.description}", markup=False), BarColumn()
             # A console of its own: the shared one remembers the terminal it was made for.
             with Progress(*columns, transient=True, console=Console()) as progress:
                 task = progress.add_task(words, total=1.0)
                 progress.refresh()
-                while wait([chosen], OFTEN).not_done:
+                while wait([chosen], REFRESH_INTERVAL_S).not_done:
                     progress.update(task, completed=bot.progress())
             return chosen.result()
         except BaseException:

@@ -15,29 +15,29 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from djambi import client
-from djambi.client.wire import Card, Waiting
+from djambi.client.wire import LobbyLists, TableCard
 from djambi.errors import DjambiError
 from djambi.texts import say
 from djambi.tui.application import Application, application
-from djambi.tui.dialogs import Ask
+from djambi.tui.dialogs import TextPrompt
+from djambi.tui.panel import safe
 from djambi.tui.remote_screen import RemoteScreen
-from djambi.tui.words import safe
 
-OFTEN: Final = 10.0
+REFRESH_INTERVAL_S: Final = 10.0
 """Seconds between two looks at the lists."""
 
 
-class Came(Message):
+class ListsLoaded(Message):
     """The lists have come."""
 
-    def __init__(self, name: str, mine: tuple[Card, ...], waiting: Waiting) -> None:
+    def __init__(self, name: str, mine: tuple[TableCard, ...], waiting: LobbyLists) -> None:
         super().__init__()
         self.account = name
         self.mine = mine
         self.waiting = waiting
 
 
-class Open(Message):
+class TableJoined(Message):
     """A table has been gone to."""
 
     def __init__(self, table: client.Table) -> None:
@@ -45,7 +45,7 @@ class Open(Message):
         self.table = table
 
 
-class Wrong(Message):
+class LobbyRequestFailed(Message):
     """The server does not want to, or is away."""
 
     def __init__(self, words: str, *, looking: bool) -> None:
@@ -54,7 +54,7 @@ class Wrong(Message):
         self.looking = looking
 
 
-class Lobby(Screen[None]):
+class LobbyScreen(Screen[None]):
     """Shows the tables of a server, and goes to the one that is chosen."""
 
     BINDINGS = [  # noqa: RUF012 - Textual's own way
@@ -68,7 +68,7 @@ class Lobby(Screen[None]):
         super().__init__()
         self.server = server
         self.lang = lang
-        self.came: Came | None = None
+        self.lists: ListsLoaded | None = None
         self._away = False
 
     @property
@@ -85,7 +85,7 @@ class Lobby(Screen[None]):
 
     def on_mount(self) -> None:
         """Look at once, and again now and then."""
-        self.set_interval(OFTEN, self.action_look)
+        self.set_interval(REFRESH_INTERVAL_S, self.action_look)
         self._label()
         self.action_look()
 
@@ -94,7 +94,7 @@ class Lobby(Screen[None]):
         self.action_look()
 
     def _label(self) -> None:
-        name = "…" if self.came is None else self.came.account
+        name = "…" if self.lists is None else self.lists.account
         server = self.server.origin.split("//")[1]
         title = say("tui.online.heading", self.lang, name=name, server=server)
         self.query_one("#title", Static).update(Text(safe(title), no_wrap=True))
@@ -107,9 +107,11 @@ class Lobby(Screen[None]):
             try:
                 self.post_message(work())
             except client.Refused as error:
-                self.post_message(Wrong(error.sentence.said(self.lang), looking=looking))
+                self.post_message(
+                    LobbyRequestFailed(error.sentence.said(self.lang), looking=looking)
+                )
             except DjambiError as error:
-                self.post_message(Wrong(str(error), looking=looking))
+                self.post_message(LobbyRequestFailed(str(error), looking=looking))
 
         threading.Thread(target=asking, daemon=True).start()
 
@@ -120,11 +122,11 @@ class Lobby(Screen[None]):
     def _fetched(self) -> Message:
         account = self.server.me().account
         name = "" if account is None else account.name
-        return Came(name, self.server.mine(), self.server.lobby())
+        return ListsLoaded(name, self.server.mine(), self.server.lobby())
 
-    def on_came(self, message: Came) -> None:
+    def on_lists_loaded(self, message: ListsLoaded) -> None:
         """Show the lists; who had chosen a table has it chosen still."""
-        self.came = message
+        self.lists = message
         if self._away:
             self._away = False
             self._say("")
@@ -146,7 +148,7 @@ class Lobby(Screen[None]):
             lists.highlighted = lists.get_option_index(chosen.id or "")
         lists.focus()
 
-    def on_wrong(self, message: Wrong) -> None:
+    def on_lobby_request_failed(self, message: LobbyRequestFailed) -> None:
         """Say what is wrong; that the lists did not come is said until they do."""
         self._away = message.looking
         self._say(message.words)
@@ -158,9 +160,9 @@ class Lobby(Screen[None]):
         """Go to a table."""
         game = event.option_id
         if game is not None:
-            self._ask(lambda: Open(self.server.table(game)))
+            self._ask(lambda: TableJoined(self.server.table(game)))
 
-    def on_open(self, message: Open) -> None:
+    def on_table_joined(self, message: TableJoined) -> None:
         """Show a table that has been gone to."""
         self._say("")
         tui = self.tui
@@ -171,19 +173,19 @@ class Lobby(Screen[None]):
 
         def answered(link: str | None) -> None:
             if link is not None:
-                self._ask(lambda: Open(self.server.invited(link)))
+                self._ask(lambda: TableJoined(self.server.invited(link)))
 
-        self.tui.push_screen(Ask(say("tui.online.link", self.lang)), answered)
+        self.tui.push_screen(TextPrompt(say("tui.online.link", self.lang)), answered)
 
     def action_language(self) -> None:
         """Say everything in the other language."""
         self.lang = self.tui.other_language()
         self._label()
-        if self.came is not None:
-            self.on_came(self.came)
+        if self.lists is not None:
+            self.on_lists_loaded(self.lists)
 
 
-def card_text(card: Card, lang: str) -> str:
+def card_text(card: TableCard, lang: str) -> str:
     """Say in a line what is played at a table, and by whom."""
     people = [seat.name or "?" for seat in card.seats if seat.player == "person"]
     free = sum(seat.player == "open" for seat in card.seats)

@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from djambi.position.position import Position
     from djambi.position.turn import Turn
 
-LINES = 3
+ANALYSIS_LINES = 3
 """How many turns an analysis shows."""
 
 
-class Chose(Message):
+class BotChose(Message):
     """A bot has chosen; `ticket` says which thought it was."""
 
     def __init__(self, ticket: int, turn: Turn) -> None:
@@ -31,7 +31,7 @@ class Chose(Message):
         self.turn = turn
 
 
-class Found(Message):
+class AnalysisUpdated(Message):
     """An analysis knows more."""
 
     def __init__(self, ticket: int, study: Study) -> None:
@@ -40,7 +40,7 @@ class Found(Message):
         self.study = study
 
 
-class Thoughts:
+class BackgroundSearches:
     """Lets one bot and one analysis think at a time, and tells `listener` what they found.
 
     Whatever was stopped still tells, with an old ticket, and is not listened to.
@@ -71,7 +71,7 @@ class Thoughts:
             if ticket != self.turn_ticket:
                 return
             turn = bot.choose(position)
-        self._listener.post_message(Chose(ticket, turn))
+        self._listener.post_message(BotChose(ticket, turn))
 
     def chosen(self, ticket: int) -> bool:
         """Take note that a bot has chosen; return whether that is the one that was asked."""
@@ -94,10 +94,10 @@ class Thoughts:
         self._start(partial(self._study, thinker, position, self.study_ticket))
 
     def _study(self, thinker: Analyser, position: Position, ticket: int) -> None:
-        for found in study(position, LINES, analyser=thinker):
+        for found in study(position, ANALYSIS_LINES, analyser=thinker):
             if thinker.stopped:
                 return
-            self._listener.post_message(Found(ticket, found))
+            self._listener.post_message(AnalysisUpdated(ticket, found))
 
     def stop_study(self) -> None:
         """End the analysis."""

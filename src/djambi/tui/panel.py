@@ -18,12 +18,12 @@ from djambi.render.description import occupant, status
 from djambi.rules import PIECE_KINDS
 from djambi.texts import say
 from djambi.tui.picture import PARTY
-from djambi.tui.table import Table
+from djambi.tui.terminal_table import TerminalTable
 
-STORY: Final = 40
+STORY_TURNS: Final = 40
 """How many of the last turns are told."""
 
-_BAR: Final = 12
+_BAR_COLUMNS: Final = 12
 _BOLD, _DIM = Style(bold=True), Style(dim=True)
 
 KEYS: Final = (
@@ -55,7 +55,7 @@ KEYS: Final = (
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class PanelState:
     """What the panel says besides the game itself.
 
     Args:
@@ -79,7 +79,7 @@ def safe(words: str) -> str:
     return CONTROLS.sub("?", words)
 
 
-def heading(table: Table) -> str:
+def heading(table: TerminalTable) -> str:
     """Say in one line what is played, and where in the game we are."""
     position, lang = table.position, table.lang
     title = say(
@@ -93,7 +93,7 @@ def heading(table: Table) -> str:
     return f"{title} · {place}"
 
 
-def panel(table: Table, state: State, *, colour: bool) -> Text:
+def panel_text(table: TerminalTable, state: PanelState, *, colour: bool) -> Text:
     """Return everything that stands beside the board."""
     text = Text()
     shares = state.study.shares if state.study is not None else table.position.result
@@ -101,8 +101,8 @@ def panel(table: Table, state: State, *, colour: bool) -> Text:
         text.append_text(line).append("\n")
     text.append("\n").append(safe(table.prompt()), _BOLD).append("\n")
     if state.progress is not None:
-        done = round(state.progress * _BAR)
-        text.append("█" * done + "░" * (_BAR - done)).append("\n")
+        done = round(state.progress * _BAR_COLUMNS)
+        text.append("█" * done + "░" * (_BAR_COLUMNS - done)).append("\n")
     if state.paused:
         text.append(say("tui.paused", table.lang)).append("\n")
     if state.trouble:
@@ -114,7 +114,7 @@ def panel(table: Table, state: State, *, colour: bool) -> Text:
         text.append("\n").append_text(_analysis(table, state.study))
     if table.position.mover is None:
         text.append("\n").append_text(_ranking(table))
-    for node in list(table.told())[:STORY]:
+    for node in list(table.told())[:STORY_TURNS]:
         text.append("\n").append_text(_event(node, table))
     return text
 
@@ -127,7 +127,9 @@ def chip(party: str, *, colour: bool) -> Text:
     return Text(f" {party} ", Style(color=ink, bgcolor=ground, bold=True))
 
 
-def _parties(table: Table, shares: dict[str, float] | None, *, colour: bool) -> Iterator[Text]:
+def _parties(
+    table: TerminalTable, shares: dict[str, float] | None, *, colour: bool
+) -> Iterator[Text]:
     position, lang = table.position, table.lang
     for party in position.parties:
         line = Text("▶ " if party.letter == position.mover else "  ")
@@ -152,7 +154,7 @@ def percent(share: float, lang: str) -> str:
     return say("tui.percent", lang, n=round(100 * share))
 
 
-def _analysis(table: Table, study: Study | None) -> Text:
+def _analysis(table: TerminalTable, study: Study | None) -> Text:
     lang = table.lang
     text = Text().append(say("study.engine", lang), _BOLD)
     if study is None:
@@ -170,7 +172,7 @@ def _analysis(table: Table, study: Study | None) -> Text:
     return text
 
 
-def _ranking(table: Table) -> Text:
+def _ranking(table: TerminalTable) -> Text:
     text = Text()
     for place, group in enumerate(table.game.ranking(), 1):
         names = ", ".join(table.players.name(party, table.lang) for party in group)
@@ -178,7 +180,7 @@ def _ranking(table: Table) -> Text:
     return text
 
 
-def _event(node: Node, table: Table) -> Text:
+def _event(node: Node, table: TerminalTable) -> Text:
     """Tell one event: who, the turn as it is written, what it brought about, what is said of it."""
     text, lang = Text(), table.lang
     if node.parent is None or node.event is None:
@@ -194,7 +196,7 @@ def _event(node: Node, table: Table) -> Text:
 
 
 def help_text(
-    table: Table | None, lang: str, keys: tuple[tuple[str, str, str], ...] = KEYS
+    table: TerminalTable | None, lang: str, keys: tuple[tuple[str, str, str], ...] = KEYS
 ) -> Text:
     """Return the help: the keys, the signs on the board, what the pieces do."""
     text = Text().append(say("tui.help.keys", lang) + "\n", _BOLD)

@@ -7,22 +7,22 @@ from time import time
 
 from djambi import client
 from djambi.bots import display_name, is_bot
-from djambi.cli.play.entry import Refused
+from djambi.cli.play.entry import InvalidInput
 from djambi.cli.play.players import Players
-from djambi.client.wire import Clock, Line, Seat, Vote
+from djambi.client.wire import ClockTimes, OpenVote, SeatInfo, TurnLine
 from djambi.game import Game
 from djambi.nodes import Node
 from djambi.position.position import Position
 from djambi.position.stages import Choice
 from djambi.position.turn import Turn
 from djambi.texts import say
-from djambi.tui.table import Table
+from djambi.tui.terminal_table import TerminalTable
 
-SAID = 6
+SHOWN_MESSAGES = 6
 """How many of the last things said are shown."""
 
 
-class Seated(Players):
+class RemotePlayers(Players):
     """Who sits at a table of a server; nobody at this keyboard but me, and no bots of ours."""
 
     def __init__(self) -> None:
@@ -57,7 +57,7 @@ class Seated(Players):
             words = f"{self._clock(clock, party)} {words}"
         return words
 
-    def _clock(self, clock: Clock, party: str) -> str:
+    def _clock(self, clock: ClockTimes, party: str) -> str:
         left = clock.left[party]
         if party == clock.running and not clock.paused:
             left -= round(time() * 1000 + self.ahead - clock.now)
@@ -68,7 +68,7 @@ class Seated(Players):
         return {}
 
 
-def _player(seat: Seat, lang: str) -> str:
+def _player(seat: SeatInfo, lang: str) -> str:
     level = seat.level if seat.player == "bot" else seat.stand_in
     bot = "" if level is None else display_name(level, lang) if is_bot(level) else level
     if seat.player == "bot":
@@ -94,7 +94,7 @@ def clock_text(left: int) -> str:
     return f"{minutes}:{seconds % 60:02}"
 
 
-class RemoteTable(Table):
+class RemoteTable(TerminalTable):
     """A table of a server.
 
     Args:
@@ -109,8 +109,8 @@ class RemoteTable(Table):
         self.remote = remote
         self.seen = remote.seen
         self._later = later
-        self._seated = Seated()
-        self._lines: tuple[Line, ...] = ()
+        self._seated = RemotePlayers()
+        self._lines: tuple[TurnLine, ...] = ()
         super().__init__(Game(Position.parse(self.seen.start)), self._seated, lang)
         self.update()
 
@@ -163,20 +163,20 @@ class RemoteTable(Table):
             try:
                 work()
             except client.Refused as error:
-                raise Refused(error.sentence.said(self.lang)) from None
+                raise InvalidInput(error.sentence.said(self.lang)) from None
             except client.Stale:
-                raise Refused(say("tui.online.stale", self.lang)) from None
+                raise InvalidInput(say("tui.online.stale", self.lang)) from None
 
         self._later(said)
 
-    def to_vote(self) -> Vote | None:
+    def to_vote(self) -> OpenVote | None:
         """Return the vote that I am asked in, if there is one."""
         facts, place = self.seen.facts, self.seen.place
         if facts is None or facts.vote is None or not set(self.seen.mine) & set(facts.vote.voters):
             return None
         return facts.vote if place is None or place.ballot is None else None
 
-    def about(self, vote: Vote) -> str:
+    def about(self, vote: OpenVote) -> str:
         """Return what a vote is about."""
         party = say(f"party.{vote.party}", self.lang) if vote.party else ""
         return say(f"tui.online.vote.{vote.kind}", self.lang, party=party)
@@ -201,7 +201,7 @@ class RemoteTable(Table):
             words = self.about(facts.vote)
             asked = self.to_vote() is not None
             found.append(f"{words} {say('tui.online.vote.ask', self.lang)}" if asked else words)
-        for aside in self.remote.asides[-SAID:]:
+        for aside in self.remote.asides[-SHOWN_MESSAGES:]:
             text = aside.get("text")
             if aside.get("kind") == "emote":
                 text = say(f"talk.emote.{aside.get('emote')}", self.lang)
@@ -212,7 +212,7 @@ class RemoteTable(Table):
         return found
 
 
-def _tell(game: Game, line: Line) -> None:
+def _tell(game: Game, line: TurnLine) -> None:
     """Play a line of the list."""
     if line.kind == "turn":
         game.play(line.text)

@@ -1,0 +1,49 @@
+"""Persist session cookies between runs.
+
+They are kept in a file that only its owner may read: whoever has these cookies is that person at
+the server.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, cast
+
+from djambi.files import write_whole
+
+
+def store_path() -> Path:
+    """Return the path of the file: in `DJAMBI_DATA`, where this computer's own server keeps its
+    games, or else in the user's folder."""
+    folder = os.environ.get("DJAMBI_DATA")
+    base = Path(folder) if folder else Path.home() / ".djambi"
+    return base / "servers.json"
+
+
+def _stored() -> dict[str, Any]:
+    try:
+        found = json.loads(store_path().read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return cast("dict[str, Any]", found) if isinstance(found, dict) else {}
+
+
+def load_cookies(origin: str) -> dict[str, str]:
+    """Return the cookies of the last visit to a server; empty if none are stored."""
+    known = _stored().get(origin)
+    if not isinstance(known, dict):
+        return {}
+    return {str(name): str(value) for name, value in cast("dict[str, Any]", known).items()}
+
+
+def save_cookies(origin: str, cookies: dict[str, str]) -> None:
+    """Store the cookies of a visit; if the file cannot be written, they are forgotten."""
+    file = store_path()
+    with suppress(OSError):
+        file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        if not file.exists():
+            file.touch(mode=0o600)
+        write_whole(file, json.dumps({**_stored(), origin: cookies}))

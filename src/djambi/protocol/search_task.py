@@ -1,0 +1,130 @@
+"""One search on one position, within limits, that can be looked at and ended while it runs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from time import monotonic
+from typing import TYPE_CHECKING
+
+from djambi.bots.bot_settings import MAX_DEPTH, UNLIMITED_NODES, BotSettings
+from djambi.bots.characters import Character, apply_style
+from djambi.bots.grudges import Grudges
+from djambi.bots.kernels import KernelCache
+from djambi.kernel.search.mcts import MultiplayerMcts
+from djambi.position.turn import Turn
+
+if TYPE_CHECKING:
+    from djambi.position.position import Position
+
+NO_TIME_LIMIT_S = 1e9
+"""More seconds than anybody waits."""
+
+
+@dataclass(frozen=True, slots=True)
+class EngineLimits:
+    """How long to think at most: turns played in the head, seconds, turns looked ahead.
+
+    Whatever comes first ends it; None is no limit. `waits`: having come to the end of what there
+    is to see, it still waits to be told to stop.
+    """
+
+    nodes: int | None = None
+    seconds: float | None = None
+    depth: int | None = None
+    waits: bool = False
+
+    def on(self, settings: BotSettings) -> BotSettings:
+        """Return settings that respect these limits as well as their own.
+
+        >>> EngineLimits(nodes=500).on(BotSettings(nodes=300, seconds=2.0)).nodes
+        300
+        """
+        return replace(
+            settings,
+            nodes=min(settings.nodes, UNLIMITED_NODES if self.nodes is None else self.nodes),
+            seconds=min(
+                settings.seconds, NO_TIME_LIMIT_S if self.seconds is None else self.seconds
+            ),
+            depth=min(settings.depth, MAX_DEPTH if self.depth is None else self.depth),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What a search has seen: how deep, in how many nodes and seconds.
+
+    `shares` is what every party may expect of the game, by its letter; `line` the turns expected,
+    the best one first.
+    """
+
+    depth: int
+    nodes: int
+    seconds: float
+    shares: dict[str, float]
+    line: tuple[Turn, ...]
+
+
+class SearchTask:
+    """A search: `run` it in one thread, `look` at it or `cancel` it from others.
+
+    >>> from djambi import Position
+    >>> start = Position.start("hex-3")
+    >>> report = SearchTask(start, BotSettings(nodes=300), seed=1).run()
+    >>> report.line[0] in start.legal_turns(), sorted(report.shares)
+    (True, ['b', 'r', 'y'])
+    """
+
+    def __init__(
+        self,
+        position: Position,
+        settings: BotSettings,
+        seed: int,
+        who: Character | None = None,
+        grudges: Grudges | None = None,
+        threads: int = 1,
+    ) -> None:
+        """Raises DjambiError if the game is over."""
+        self.position = position
+        self.settings = settings
+        self.seed = seed
+        self.threads = threads
+        self._search = KernelCache(MultiplayerMcts).set_up(position)
+        settings.configure(self._search)
+        apply_style(self._search, who, position, grudges or Grudges(position.mover or ""))
+        self._begun = monotonic()
+
+    def run(self) -> Report:
+        """Think to the end and return what was seen."""
+        settings = self.settings
+        self._begun = monotonic()
+        search = self._search
+        search.think(settings.node_limit, settings.seconds, settings.depth, self.seed, self.threads)
+        return self.look()
+
+    def look(self) -> Report:
+        """Return what has been seen so far: at depth 0 nothing yet, no shares and no turn."""
+        depth, values, line = self._search.snapshot
+        return Report(
+            depth,
+            self._search.nodes,
+            monotonic() - self._begun,
+            dict(zip(self.position.variant.parties, values, strict=False)),
+            self._playable(line),
+        )
+
+    @property
+    def depth(self) -> int:
+        """How many turns ahead the search has come, as far as `look` knows of them."""
+        return self._search.snapshot[0]
+
+    def cancel(self) -> None:
+        """End the search; nothing of what it has seen is lost."""
+        self._search.cancel()
+
+    def _playable(self, line: list[int]) -> tuple[Turn, ...]:
+        position = self.position
+        found: list[Turn] = []
+        for packed in line:
+            found.append(Turn(packed, position.board))
+            position = position.play(found[-1])
+        return tuple(found)
