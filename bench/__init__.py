@@ -1,1 +1,1 @@
-"""How fast the library is: `python -m bench`, or `make bench`."""
+"""Benchmarks of the library: `python -m bench`, or `make bench`."""

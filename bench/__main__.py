@@ -1,10 +1,10 @@
-"""Print how fast the library is on this machine.
+"""Measure how fast the library is on this machine.
 
 python -m bench                         every figure, as a table
 python -m bench --markdown              the same for docs/performance.md
-python -m bench play threads            some parts only
+python -m bench play threads            only some parts
 python -m bench --runs 3 --seconds 0.2  a quick look
-python -m bench --cpu                   where the machine has other work (not for threads)
+python -m bench --cpu                   if the machine has other work (not for threads)
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ PARTS: dict[str, Callable[[Plan], Iterator[Figure]]] = {
 
 
 def main() -> None:
-    """Measure what the command line asks for."""
+    """Run the measurements that the command line asks for."""
     parser = argparse.ArgumentParser(
         prog="python -m bench", description="How fast the library is on this machine."
     )

@@ -1,8 +1,8 @@
-"""What a person in the browser waits for: `python -m bench.browser [TURNS]`.
+"""Measure what people wait for in the browser: `python -m bench.browser [TURNS]`.
 
-A real Chromium (Debian's, without a screen) plays against a server of its own, everybody at this
-computer, animation and warnings off. Times are the browser's own, from the mouse button let go
-(or from the start of the load) to the end of the first frame that shows what was waited for.
+A real, headless Chromium (Debian's) plays against a server of its own, with everybody at this
+computer and without animations and warnings. The browser takes the times, from releasing the mouse
+button (or the start of loading) to the end of the first frame that shows the result.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from tests.browser.table import Server, Table, opened
 from djambi import Position
 
 VARIANTS = ("square-4", "hex-6", "polygon-8")
-LOADS = 5
+PAGE_LOADS = 5
 Times = dict[str, list[float]]
 
 # `until` resolves with the time at the end of the first frame after `done()` holds.
@@ -53,7 +53,7 @@ LISTED = "document.querySelectorAll('#panel-turns li').length > {}"
 
 
 def load(browser: Browser, server: Server, game: str, times: Times) -> None:
-    """Open the game in a fresh profile: nothing is in the browser's cache."""
+    """Open the game in a fresh profile, with an empty cache."""
     context = opened(browser)
     page = context.new_page()
     page.add_init_script(WATCH)
@@ -64,7 +64,7 @@ def load(browser: Browser, server: Server, game: str, times: Times) -> None:
 
 
 def clicked(page: Page, cell: str, until: str) -> float:
-    """Click a cell; the milliseconds from there until the condition is drawn."""
+    """Click a cell and return the milliseconds until the condition is drawn."""
     page.evaluate(f"void (bench.wait = bench.until(() => {until}))")
     page.locator(f'svg.board:not([aria-busy="true"]) [data-cell="{cell}"].target').click()
     waited: float = page.evaluate("bench.wait.then(at => at - bench.up)")
@@ -72,7 +72,7 @@ def clicked(page: Page, cell: str, until: str) -> float:
 
 
 def play(browser: Browser, server: Server, game: str, turns: int, times: Times) -> None:
-    """Play quiet turns: a piece, and a free cell."""
+    """Play turns that only move a piece."""
     dice = random.Random(game)
     context = opened(browser)
     table = Table(server, context.new_page())
@@ -86,7 +86,7 @@ def play(browser: Browser, server: Server, game: str, turns: int, times: Times) 
 
 
 def quiet(position: Position, dice: random.Random) -> tuple[str, str]:
-    """A piece that may move, and a free cell where its turn ends."""
+    """Return a piece that may move, and a free cell that ends its turn."""
     ways = [
         (piece.cells[0], way.cells[0])
         for piece in position.stage("").choices
@@ -97,7 +97,7 @@ def quiet(position: Position, dice: random.Random) -> tuple[str, str]:
 
 
 def main() -> None:
-    """Print medians, the values that 95 of 100 stay below, and maxima."""
+    """Print medians, 95th percentiles and maxima."""
     turns = int(sys.argv[1]) if len(sys.argv) > 1 else 40
     chromium = shutil.which("chromium")
     if chromium is None:
@@ -111,7 +111,7 @@ def main() -> None:
         for variant in VARIANTS:
             times: Times = defaultdict(list)
             game = server.new(variant=variant)
-            for _ in range(LOADS):
+            for _ in range(PAGE_LOADS):
                 load(browser, server, game, times)
             play(browser, server, game, turns, times)
             print(variant)

@@ -1,9 +1,9 @@
-"""Whether characters can be told apart by what they do: `python -m bench.characters`.
+"""Measure whether characters can be told apart by their play: `python -m bench.characters`.
 
-Tables of bots of one level play, a character (or none) drawn for every seat. Games are put together
-in batches of `--games` for each character; of every batch some traits are measured, with no
-look at who played. A classifier that learnt the mean and the spread of each character's
-traits from `--learn` batches says of `--tell` others whose they are: the nearest, spreads counted.
+Bots of one level play each other, with a random character (or none) at each seat. Games are grouped
+into batches of `--games` per character, and some traits of each batch are measured blindly. A
+classifier that has learnt the mean and deviation of each character's traits from `--learn` batches
+names the characters of `--tell` others: the nearest, in units of deviation.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ from djambi.bots.simple import material_balance
 from djambi.position.outcome import What, outcome
 from djambi.position.turn import Turn
 
-NOBODY = "none"
-CAST = (*(each.name for each in CHARACTERS), NOBODY)
+NO_CHARACTER = "none"
+LABELS = (*(each.name for each in CHARACTERS), NO_CHARACTER)
 TRAITS = (
     "kills",
     "near",
@@ -39,12 +39,12 @@ TRAITS = (
     "throws",
     "regicide",
 )
-MOST_PLIES = 400
+MAX_PLIES = 400
 
 
 @dataclass
 class Tally:
-    """What one player did in one or more games; every trait is a quotient of two of these."""
+    """Counts of what one player did in one or more games; each trait is a ratio of two of them."""
 
     turns: int = 0
     kills: int = 0
@@ -68,7 +68,7 @@ class Tally:
             setattr(self, name, getattr(self, name) + value)
 
     def traits(self) -> dict[str, float]:
-        """What can be told of the player: TRAITS."""
+        """Return the player's traits, in the order of `TRAITS`."""
         return {
             "kills": self.kills / max(1, self.turns),
             "near": self.near / max(1, self.corpses),
@@ -83,19 +83,19 @@ class Tally:
 
 
 def played(job: tuple[str, int]) -> dict[str, Tally]:
-    """Play one game and return what every character that sat there did."""
+    """Play a game and return the counts of each character in it."""
     level, number = job
     chance = Random(number)
     position = Position.start()
     letters = position.variant.parties
-    seats = dict(zip(letters, chance.sample(CAST, len(letters)), strict=True))
+    seats = dict(zip(letters, chance.sample(LABELS, len(letters)), strict=True))
     bots = {
-        party: make(level if name == NOBODY else f"{level}:{name}", chance.getrandbits(32))
+        party: make(level if name == NO_CHARACTER else f"{level}:{name}", chance.getrandbits(32))
         for party, name in seats.items()
     }
     line = [position]
     turns: list[Turn] = []
-    while not position.is_over and position.ply < MOST_PLIES:
+    while not position.is_over and position.ply < MAX_PLIES:
         turns.append(bots[position.mover or ""].choose(position))
         position = position.play(turns[-1])
         line.append(position)
@@ -104,7 +104,7 @@ def played(job: tuple[str, int]) -> dict[str, Tally]:
 
 
 def watched(line: Sequence[Position], turns: Sequence[Turn]) -> dict[str, Tally]:
-    """Return what every party did in a game."""
+    """Return the counts of each party in a game."""
     board = line[0].board
     near = dict(zip(board.cells, maze_proximity(board), strict=True))
     tallies: dict[str, Tally] = defaultdict(Tally)
@@ -144,7 +144,7 @@ def watched(line: Sequence[Position], turns: Sequence[Turn]) -> dict[str, Tally]
 
 
 def batches(games: Iterable[Mapping[str, Tally]], size: int) -> dict[str, list[dict[str, float]]]:
-    """Return the traits of every character, measured over `size` games of its own at a time."""
+    """Return the traits of each character, one row for each batch of `size` of its games."""
     waiting: dict[str, list[Tally]] = defaultdict(list)
     found: dict[str, list[dict[str, float]]] = defaultdict(list)
     for game in games:
@@ -161,7 +161,7 @@ def batches(games: Iterable[Mapping[str, Tally]], size: int) -> dict[str, list[d
 def told_apart(
     found: Mapping[str, Sequence[Mapping[str, float]]], learn: int, tell: int
 ) -> Counter[tuple[str, str]]:
-    """Return how often a batch of one character was taken for one of another."""
+    """Return how often a batch of one character was classified as each of the others."""
     spread = {
         trait: fmean(pstdev(b[trait] for b in found[name][:learn]) for name in found) or 1.0
         for trait in TRAITS
@@ -184,7 +184,7 @@ def told_apart(
 
 
 def main() -> None:
-    """Play, measure, tell apart; write a table."""
+    """Play, measure and classify; print a table."""
     parser = argparse.ArgumentParser(prog="python -m bench.characters", description=__doc__)
     parser.add_argument("--level", default="club")
     parser.add_argument("--games", type=int, default=20, help="games in a batch")
@@ -204,7 +204,7 @@ def main() -> None:
             seen.update(game.keys())
             if sys.stderr.isatty():
                 print(f"\r{min(seen.values())} of {wanted}", end="", file=sys.stderr)
-            if len(seen) == len(CAST) and min(seen.values()) >= wanted:
+            if len(seen) == len(LABELS) and min(seen.values()) >= wanted:
                 break
         pool.terminate()
     if sys.stderr.isatty():
@@ -215,13 +215,13 @@ def main() -> None:
     if asked.json:
         report = {
             "right": right, "of": taken.total(), "games": len(games),
-            "traits": {name: found[name][0] for name in CAST},
+            "traits": {name: found[name][0] for name in LABELS},
         }  # fmt: skip
         print(json.dumps(report))
         return
     print("| character | " + " | ".join(TRAITS) + " | told right | taken for |")
     print("|---" * (len(TRAITS) + 3) + "|")
-    for name in CAST:
+    for name in LABELS:
         means = (f"{fmean(b[trait] for b in found[name]):.3f}" for trait in TRAITS)
         wrong = ", ".join(
             f"{guess} {many}" for (own, guess), many in taken.items() if own == name != guess

@@ -1,11 +1,10 @@
-"""Have bots play through all variants and editions, and look for what must never happen.
+"""Fuzz the rules and the bots: play through all variants and editions, and check invariants.
 
 python -m bench.fuzz build/fuzz.jsonl --games 10000
 
-An illegal turn, an error, a game without an end, or shares that are not one whole: each is
-reported with the position it came from, and ends the run. Broken off, it goes on when called
-again; a seed and a number decide a game. The last line says how many games there were, how many
-turns, and the longest that a bot took over one.
+An illegal turn, an error, a game without an end, or shares that do not sum to 1: each is reported
+with its position, and ends the run. A run can be interrupted and resumed; a seed and a number
+decide a game. The last line gives the number of games and turns, and the longest time for one turn.
 """
 
 from __future__ import annotations
@@ -18,27 +17,28 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from random import Random
 from time import thread_time
-from typing import Any, Final
+from typing import Final
 
 from rich.progress import track
 
+from bench.json_lines import rows
 from djambi import Position
 from djambi.bots import Bot, BotSettings, GreedyBot, PublishedBot, RandomBot, SearchBot
 from djambi.bots.baselines import UctBot
 from djambi.bots.characters import CHARACTERS
 from djambi.rules import EDITIONS, VARIANT_NAMES
 
-MOST_PLIES: Final = 25_000
-"""More turns than any game can have: RULES 7.4 ends it long before."""
+MAX_PLIES: Final = 25_000
+"""A number of plies that no game reaches: RULES 7.4 ends it long before."""
 
 
-class Fault(Exception):
-    """Something that must never happen did."""
+class FuzzFault(Exception):
+    """A violated invariant."""
 
 
 @dataclass(frozen=True, slots=True)
-class Fuzzed:
-    """A game: what was played, how many turns it had, and processor seconds for the longest."""
+class FuzzedGame:
+    """A game: its setting, its bots, its plies, and the processor seconds of its longest turn."""
 
     number: int
     where: str
@@ -49,7 +49,7 @@ class Fuzzed:
 
 
 def bot_of(name: str, seed: int) -> Bot:
-    """Return a bot; `thinking` is one of many minds and characters, chosen by the seed."""
+    """Return a bot; for `thinking` the seed chooses its settings and character."""
     if name == "random":
         return RandomBot(seed)
     if name == "greedy":
@@ -71,13 +71,13 @@ def bot_of(name: str, seed: int) -> Bot:
     return SearchBot(settings, seed, random.choice((None, *CHARACTERS)))
 
 
-def fuzzed(number: int, seed: int) -> Fuzzed:
-    """Return a game of bots; raises `Fault`."""
+def fuzzed(number: int, seed: int) -> FuzzedGame:
+    """Play a game of bots and return it; raise `FuzzFault`."""
     random = Random(f"fuzz {seed} {number}")
     variant = VARIANT_NAMES[number % len(VARIANT_NAMES)]
     edition = EDITIONS[number // len(VARIANT_NAMES) % len(EDITIONS)]
     start = position = Position.start(variant, edition)
-    # Those that are slow play in few games, and only on small boards.
+    # Slow bots play in few games, and only on small boards.
     names = ["random", "thinking", "thinking"]
     if len(start.board.cells) <= 81 and random.random() < 0.06:
         names = ["random", "thinking", "greedy", "published", "uct"]
@@ -85,31 +85,31 @@ def fuzzed(number: int, seed: int) -> Fuzzed:
     bots = {letter: bot_of(name, random.getrandbits(64)) for letter, name in seats.items()}
     longest = 0.0
     while not position.is_over:
-        if position.ply > MOST_PLIES:
-            raise Fault(f"no end: game {number} at {position}")
+        if position.ply > MAX_PLIES:
+            raise FuzzFault(f"no end: game {number} at {position}")
         try:
             began = thread_time()
             turn = bots[position.mover or ""].choose(position)
             longest = max(longest, thread_time() - began)
-            # `play` refuses a turn that is not legal; its text must mean the same turn.
+            # `play` rejects an illegal turn; its text must mean the same turn.
             after = position.play(turn)
             if random.random() < 0.02 and position.turn(str(turn)) != turn:
-                raise Fault(f"game {number}: {turn} reads differently at {position}")
-        except Fault:
+                raise FuzzFault(f"game {number}: {turn} reads differently at {position}")
+        except FuzzFault:
             raise
         except Exception as error:
-            raise Fault(f"game {number}: {error!r} at {position}") from error
+            raise FuzzFault(f"game {number}: {error!r} at {position}") from error
         position = after
     if abs(sum((position.result or {}).values()) - 1) > 1e-9:
-        raise Fault(f"game {number}: shares of {position.result} at {position}")
-    return Fuzzed(
+        raise FuzzFault(f"game {number}: shares of {position.result} at {position}")
+    return FuzzedGame(
         number, f"{variant} {edition}", tuple(seats.values()), position.ply,
         round(longest, 4), position.winners,
     )  # fmt: skip
 
 
 def main() -> None:
-    """Play what the command line asks for."""
+    """Play the games that the command line asks for."""
     parser = argparse.ArgumentParser(prog="python -m bench.fuzz", description="Fuzz with bots.")
     parser.add_argument("log", type=Path)
     parser.add_argument("--games", type=int, default=10_000)
@@ -128,21 +128,13 @@ def main() -> None:
     print(told(done))
 
 
-def read(path: Path) -> list[Fuzzed]:
-    """Return the games of a log; a line that was cut short is taken out of it."""
-    if not path.exists():
-        return []
-    lines = path.read_text("utf-8").split("\n")
-    if lines[-1]:
-        path.write_text("".join(line + "\n" for line in lines[:-1]), "utf-8")
-    rows: list[dict[str, Any]] = [json.loads(line) for line in lines[:-1]]
-    for row in rows:
-        row["bots"] = tuple(row["bots"])
-    return [Fuzzed(**row) for row in rows]
+def read(path: Path) -> list[FuzzedGame]:
+    """Return the games of a log."""
+    return [FuzzedGame(**{**row, "bots": tuple(row["bots"])}) for row in rows(path)]
 
 
-def told(games: Sequence[Fuzzed]) -> str:
-    """Return what there is to say of the games."""
+def told(games: Sequence[FuzzedGame]) -> str:
+    """Return a summary of the games."""
     turns = sum(game.plies for game in games)
     most = max(games, key=lambda game: game.longest)
     seats = Counter(name for game in games for name in game.bots)

@@ -1,7 +1,7 @@
-"""What all measurements share: a figure, how it is taken, and tables of figures.
+"""What all benchmarks share: figures, how to measure them, and tables of them.
 
-A figure is taken several times; the median says what to expect, the best what the machine can do
-undisturbed. Times are of the wall clock, or of the processor where the machine has other work.
+A figure is measured several times: the median is what to expect, the best is what the machine can
+do undisturbed. Times are wall-clock time, or processor time if the machine has other work.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from djambi.kernel import COMPILED
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """One measured thing: its values, in its unit, one a run."""
+    """A measured quantity: its values, one per run, in its unit."""
 
     name: str
     unit: str
@@ -31,37 +31,37 @@ class Figure:
 
     @property
     def median(self) -> float:
-        """The value in the middle."""
+        """Return the median value."""
         return statistics.median(self.values)
 
     @property
     def best(self) -> float:
-        """The value of the least disturbed run."""
+        """Return the value of the least disturbed run."""
         return min(self.values) if self.smaller_is_better else max(self.values)
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How much to measure: how many runs of a figure, how many seconds each, by which clock."""
+    """The amount to measure: runs per figure, seconds per run, and by which clock."""
 
     runs: int = 5
     seconds: float = 1.0
     processor: bool = False
 
     def clock(self) -> float:
-        """The seconds since some moment, of the wall clock or of this process alone."""
+        """Return the seconds of the chosen clock, wall clock or processor."""
         return time.process_time() if self.processor else time.perf_counter()
 
 
 def rate(plan: Plan, name: str, unit: str, work: Callable[[int], int], method: str = "") -> Figure:
-    """Measure how many things a second some work does.
+    """Measure how many items per second some work does.
 
     Args:
         plan: how much to measure.
-        name: what is measured.
-        unit: what is counted.
-        work: does some of it, given the number of the call, and returns how many it did.
-        method: how, in a few words.
+        name: the name of the figure.
+        unit: the items counted.
+        work: does some work, given the number of the call, and returns its number of items.
+        method: the method, in a few words.
     """
     work(0)
     values: list[float] = []
@@ -94,7 +94,7 @@ def _seconds(plan: Plan, work: Callable[[], object], calls: int) -> float:
 
 
 def conditions(plan: Plan) -> list[str]:
-    """Say what was measured, on what, and how."""
+    """Return the conditions of the measurement: version, machine, clock."""
     kernel = "compiled" if COMPILED else "interpreted"
     python = f"{platform.python_implementation()} {platform.python_version()}"
     machine = f"{_processor()}, {os.cpu_count()} cores, {sys.platform}"
@@ -117,7 +117,7 @@ def _processor() -> str:
 
 
 def written(value: float) -> str:
-    """Write a value with three digits.
+    """Format a value with three digits.
 
     >>> written(12345678.9), written(14.23), written(0.123456)
     ('12,300,000', '14.2', '0.123')
@@ -129,7 +129,7 @@ def written(value: float) -> str:
 
 
 def table(figures: Iterable[Figure], markdown: bool = False) -> Iterable[str]:
-    """Lay figures out as a table, line by line, as they come."""
+    """Yield figures as the lines of a table, as they come."""
     if markdown:
         yield "| figure | median | best | unit | method |"
         yield "|---|---:|---:|---|---|"

@@ -1,9 +1,8 @@
-"""How far apart the levels are: `python -m bench.ladder --folder build/ladder`.
+"""Measure how far apart the levels are: `python -m bench.ladder --folder build/ladder`.
 
-Two of a level play two of the level below, seats changed about, until the 95 % interval of what
-they win is narrower than `--within`, or `--most` games have been played. Every step has a log in
-the folder, so the same command goes on where it was broken off. Level 1 is held against random and
-against greedy as well.
+Two bots of a level play two of the level below, with rotated seats, until the 95 % interval of
+their share is narrower than `--within`, or `--most` games have been played. Every step has a log in
+the folder, so the same command resumes it. Level 1 plays random and greedy as well.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ from djambi.bots.matches import Match, MatchGame, scores
 from djambi.bots.workers import play_games
 from djambi.protocol.positions import start_of
 
-CHUNK = 20
+GAMES_PER_ROUND = 20
 
 
 def measured(match: Match, path: Path, within: float, most: int, jobs: int) -> list[MatchGame]:
@@ -33,8 +32,8 @@ def measured(match: Match, path: Path, within: float, most: int, jobs: int) -> l
                 if (first.high - first.low) / 2 <= within:
                     break
             number = max((game.number for game in done), default=-1) + 1
-            seats = match.seatings(number + CHUNK)
-            missing = {n: seats[n] for n in range(number, number + CHUNK)}
+            seats = match.seatings(number + GAMES_PER_ROUND)
+            missing = {n: seats[n] for n in range(number, number + GAMES_PER_ROUND)}
             for game in play_games(match, missing, jobs):
                 log.add(game)
                 done.append(game)
@@ -44,7 +43,7 @@ def measured(match: Match, path: Path, within: float, most: int, jobs: int) -> l
 
 
 def main() -> None:
-    """Measure every step, and write a table."""
+    """Measure every step and print a table."""
     parser = argparse.ArgumentParser(prog="python -m bench.ladder", description=__doc__)
     parser.add_argument("steps", nargs="*", help="levels to hold against the one below; all")
     parser.add_argument("--folder", type=Path, default=Path("build/ladder"))

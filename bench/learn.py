@@ -5,12 +5,13 @@
     python -m bench.learn match FOLDER --games 200 --workers 2
     python -m bench.learn keep FOLDER
 
-`play` has bots play each other and keeps positions with what every party won in the end. `fit`
-finds the weights that foretell it best, and what a longer search says: a softmax over the
-parties, by Newton's method, from the weights in use. `match`
-plays two that judge by these against two that judge by those in use, with the same nodes. `keep`
-puts them into use, with the figures beside them. Each can be broken off and goes on when called
-again; a seed and a number decide a game. Needs the `dev` extra (NumPy).
+`play` lets bots play each other and records positions with the final shares. `fit` finds the
+weights that best predict these shares and the values of a longer search: softmax regression
+(multinomial logit; McFadden, "Conditional Logit Analysis of Qualitative Choice Behavior", 1974)
+with an L2 penalty towards the weights in use, by Newton's method. `match` plays two bots with the
+new weights against two with the old ones, with the same nodes. `keep` puts the new weights into
+use, with the results beside them. Each can be interrupted and resumed; a seed and a number decide a
+game. Needs the `dev` extra (NumPy).
 """
 
 from __future__ import annotations
@@ -31,6 +32,7 @@ import numpy as np
 from numpy.typing import NDArray
 from rich.progress import track
 
+from bench.json_lines import rows
 from djambi import Position
 from djambi.bots import Bot, BotSettings, RandomBot, SearchBot
 from djambi.bots.kernels import KernelCache
@@ -43,34 +45,36 @@ from djambi.kernel.search.mcts import MultiplayerMcts
 T = TypeVar("T")
 Floats = NDArray[np.float64]
 
-WHERE: Final = (
+SETTINGS: Final = (
     *("square-4 original",) * 6,
     *("hex-3 harcourt", "hex-6 harcourt-advanced", "polygon-5 harcourt"),
     *("square-4 djambinet", "square-4 bga", "square-3 original"),
 )
-"""What is played, in turn: half of it the classic game."""
+"""The variants and editions played, in turn: half of them the classic game."""
 
-STRAY: Final = 0.12
-"""How often a bot plays any turn, so that games differ and hanging pieces are seen."""
+STRAY_RATE: Final = 0.12
+"""The part of all turns played at random, so that games differ and hanging pieces are seen."""
 
-SEEN: Final = (0.25, 0.8)
-"""How many of the positions are kept: after a turn that was thought about, after any turn."""
+KEEP_RATES: Final = (0.25, 0.8)
+"""The parts of positions recorded: after a searched turn, and after a random one."""
 
-TEACHER: Final = 10
-"""How many times the nodes of a turn are spent on what a position kept is worth."""
+TEACHER_NODE_FACTOR: Final = 10
+"""The nodes spent on the value of a recorded position, in nodes of a turn."""
 
-TRUST: Final = 0.6
-"""How much of what is to be foretold is what that search says; the rest is what was won."""
+TEACHER_WEIGHT: Final = 0.6
+"""The weight of that value in the target; the rest is the final share."""
 
 SAVED: Final = Path(linear_evaluation.__file__).with_name("weights.json")
-PENALTY: Final = 1e-3
-"""What it costs to move a weight: by its square and its trait's variance, a position."""
+"""The weights in use."""
+
+L2_PENALTY: Final = 1e-3
+"""The penalty per position on the squared change of a weight, times its feature's variance."""
 
 
 def main() -> None:
     """Do what the command line asks for."""
     parser = argparse.ArgumentParser(
-        prog="python -m bench.learn", description="Learn the weights of the judgement."
+        prog="python -m bench.learn", description="Learn the weights of the evaluation."
     )
     parser.add_argument("what", choices=("play", "fit", "match", "keep"))
     parser.add_argument("folder", type=Path)
@@ -103,27 +107,27 @@ def main() -> None:
 
 
 def play_game(number: int, seed: int, nodes: int) -> dict[str, Any]:
-    """Return some positions of a game and what every party won."""
+    """Play a game; return some of its positions and the final shares."""
     random = Random(f"learn {seed} {number}")
-    position = Position.start(*WHERE[number % len(WHERE)].split())
+    position = Position.start(*SETTINGS[number % len(SETTINGS)].split())
     thinker = SearchBot(BotSettings(nodes=nodes, seconds=3600.0), random.getrandbits(64))
     stray = RandomBot(random.getrandbits(64))
     searches = KernelCache(MultiplayerMcts)
     kept: list[tuple[str, list[float]]] = []
     while not position.is_over and position.ply < MAX_PLIES:
-        strays = random.random() < STRAY
+        strays = random.random() < STRAY_RATE
         position = position.play((stray if strays else thinker).choose(position))
-        if random.random() < SEEN[strays] and not position.is_over:
+        if random.random() < KEEP_RATES[strays] and not position.is_over:
             search = searches.set_up(position)
             search.evaluator.draw_aware = True
-            search.think(TEACHER * nodes, 3600.0, 12, random.getrandbits(64))
+            search.think(TEACHER_NODE_FACTOR * nodes, 3600.0, 12, random.getrandbits(64))
             kept.append((str(position), [round(value, 4) for value in search.values()]))
     result = position.result or {}
     return {"number": number, "plies": position.ply, "result": result, "positions": kept}
 
 
 def match_game(number: int, weights: dict[str, float], seed: int, nodes: int) -> dict[str, Any]:
-    """Return a game of the match between new weights and those in use."""
+    """Play a game of the match between the new weights and those in use, and return it."""
     judges = {"new": tuple(weights.items()), "old": ()}
 
     def make(name: str, seed: int | None) -> Bot:
@@ -134,7 +138,7 @@ def match_game(number: int, weights: dict[str, float], seed: int, nodes: int) ->
 
 
 def fill(path: Path, options: argparse.Namespace, work: Callable[[int], dict[str, Any]]) -> None:
-    """Append the games that a file does not have yet, a line each."""
+    """Append the games that a log lacks, one to a line."""
     known = {row["number"] for row in rows(path)}
     left = [number for number in range(options.games) if number not in known]
     with path.open("a", encoding="utf-8") as file:
@@ -144,7 +148,7 @@ def fill(path: Path, options: argparse.Namespace, work: Callable[[int], dict[str
 
 
 def worked(work: Callable[[int], T], numbers: Sequence[int], workers: int) -> Iterator[T]:
-    """Yield what comes of every number, as it comes."""
+    """Yield the result for each number, in any order."""
     if workers == 1:
         yield from map(work, numbers)
         return
@@ -153,21 +157,11 @@ def worked(work: Callable[[int], T], numbers: Sequence[int], workers: int) -> It
             yield future.result()
 
 
-def rows(path: Path) -> list[dict[str, Any]]:
-    """Return the whole lines of a file; what was cut short is taken out of it."""
-    if not path.exists():
-        return []
-    lines = path.read_text("utf-8").split("\n")
-    if lines[-1]:
-        path.write_text("".join(line + "\n" for line in lines[:-1]), "utf-8")
-    return [json.loads(line) for line in lines[:-1]]
-
-
 # -- weights ------------------------------------------------------------------------------------
 
 
 def fitted(folder: Path, options: argparse.Namespace) -> dict[str, Any]:
-    """Return the weights that foretell the games of a folder best, and how well they do."""
+    """Return the weights that best predict the games of a folder, and their losses."""
     files = sorted(folder.glob("games-*.jsonl"))
     played = {path.stem: [row for row in rows(path) if row["result"]] for path in files}
     train = data([row for games in played.values() for row in games if not held_back(row)])
@@ -194,12 +188,12 @@ def fitted(folder: Path, options: argparse.Namespace) -> dict[str, Any]:
 
 
 def held_back(row: dict[str, Any]) -> bool:
-    """Return whether a game, one in ten of every kind, only tells how well others were learnt."""
-    return bool(row["number"] // len(WHERE) % 10 == 0)
+    """Return whether a game is in the test set: one in ten of every setting."""
+    return bool(row["number"] // len(SETTINGS) % 10 == 0)
 
 
 def data(games: Sequence[dict[str, Any]]) -> tuple[Floats, NDArray[np.bool_], Floats]:
-    """Return features (positions × 8 × features), who is active (positions × 8), and shares won."""
+    """Return features (positions × 8 × features), active parties and targets (positions × 8)."""
     evaluators: dict[str, LinearEvaluator] = {}
     traits: list[Floats] = []
     active: list[NDArray[np.bool_]] = []
@@ -219,11 +213,11 @@ def data(games: Sequence[dict[str, Any]]) -> tuple[Floats, NDArray[np.bool_], Fl
                 alive[number] = party.is_active
                 share[number] = game["result"][party.letter] if alive[number] else 0.0
             if share.sum() < 0.999:
-                # One who came back won: nobody could foretell that.
+                # A party that had resigned came back and won: nothing could predict that.
                 continue
-            share = (1 - TRUST) * share
-            share[: given.parties] += TRUST * np.array(values)
-            # What a draw leaves to everybody is none of the features' doing.
+            share = (1 - TEACHER_WEIGHT) * share
+            share[: given.parties] += TEACHER_WEIGHT * np.array(values)
+            # The features do not explain what a draw leaves to everybody.
             even = evaluator.draw_chance(given) / alive.sum()
             share = np.where(alive, np.maximum(share - even, 1e-6), 0.0)
             share /= share.sum()
@@ -234,7 +228,7 @@ def data(games: Sequence[dict[str, Any]]) -> tuple[Floats, NDArray[np.bool_], Fl
 
 
 def chances(weights: Floats, traits: Floats, active: NDArray[np.bool_]) -> Floats:
-    """Return the share of every party, as the kernel judges."""
+    """Return the predicted shares, as the kernel computes them: a softmax over active parties."""
     sums = np.where(active, traits @ weights, -np.inf)
     grown = np.exp(sums - sums.max(axis=1, keepdims=True))
     shares: Floats = grown / grown.sum(axis=1, keepdims=True)
@@ -242,19 +236,19 @@ def chances(weights: Floats, traits: Floats, active: NDArray[np.bool_]) -> Float
 
 
 def loss(weights: Floats, traits: Floats, active: NDArray[np.bool_], won: Floats) -> float:
-    """Return how badly weights foretell what was won: cross entropy, in nats a position."""
+    """Return the cross entropy of predicted and actual shares, in nats per position."""
     logs = np.log(np.maximum(chances(weights, traits, active), 1e-9))
     return float(-(won * logs).sum() / len(won))
 
 
 def newton(before: Floats, traits: Floats, active: NDArray[np.bool_], won: Floats) -> Floats:
-    """Return the weights with the least loss and penalty."""
+    """Return the weights that minimise loss plus penalty, after 12 steps of Newton's method."""
     weights: Floats = before.copy()
-    # What is rare has to have its say often before it is believed.
+    # Rare features need more evidence before their weights move.
     spread = traits[active].var(axis=0) + 0.1
     for _ in track(range(12), "fit"):
-        slope: Floats = PENALTY * spread * (weights - before)
-        curve = np.diag(PENALTY * spread)
+        slope: Floats = L2_PENALTY * spread * (weights - before)
+        curve = np.diag(L2_PENALTY * spread)
         for part in range(0, len(won), 10_000):
             x, shares = traits[part : part + 10_000], won[part : part + 10_000]
             found = chances(weights, x, active[part : part + 10_000])
@@ -267,7 +261,7 @@ def newton(before: Floats, traits: Floats, active: NDArray[np.bool_], won: Float
 
 
 def verdict(log: Path, options: argparse.Namespace) -> dict[str, Any]:
-    """Return what a match came to, as it stands beside the weights."""
+    """Return the result of a match, as it is stored beside the weights."""
     games = [
         MatchGame(row["number"], tuple(row["seats"]), tuple(row["shares"]), row["plies"])
         for row in rows(log)
@@ -285,13 +279,13 @@ def verdict(log: Path, options: argparse.Namespace) -> dict[str, Any]:
 
 
 def read(path: Path) -> dict[str, Any]:
-    """Return weights and how they were obtained."""
+    """Return the content of a weights file."""
     found: dict[str, Any] = json.loads(path.read_text("utf-8"))
     return found
 
 
 def write(path: Path, found: dict[str, Any], new: str = "") -> None:
-    """Write weights down and say what is known of them, or of the `new` part of them."""
+    """Write a weights file, and print how the weights, or a `new` part of them, were found."""
     path.write_text(json.dumps(found, indent=2) + "\n", "utf-8")
     print(json.dumps((found[new] if new else found)["how"], indent=2))
 

@@ -1,4 +1,4 @@
-"""The library as people use it: turns as objects, one turn, texts, pickles, memory, import."""
+"""Measure the library as people use it: turns as objects, single turns, texts, pickles, memory."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def listing(plan: Plan) -> Iterator[Figure]:
 
 
 def calls(plan: Plan) -> Iterator[Figure]:
-    """Measure single calls, in the middle of a game."""
+    """Measure single calls in the middle of a game."""
     position = after("square-4", "original", 60)
     turn = position.legal_turns()[-1]
     short, text = str(turn), str(position)
@@ -76,7 +76,7 @@ def calls(plan: Plan) -> Iterator[Figure]:
 
 
 def memory(plan: Plan) -> Iterator[Figure]:
-    """Measure the memory of positions that are kept."""
+    """Measure the memory that positions take."""
     position = after("square-4", "original", 60)
     turns = list(position.legal_turns())[:1000]
     values: list[float] = []
@@ -93,7 +93,7 @@ def memory(plan: Plan) -> Iterator[Figure]:
 
 
 def importing(plan: Plan) -> Iterator[Figure]:
-    """Measure `import djambi` in new processes, Python's own bytecode files in place."""
+    """Measure `import djambi` in new processes, with Python's bytecode files in place."""
     command = [sys.executable, "-c", _IMPORT[plan.processor]]
     with tempfile.TemporaryDirectory() as folder:
         environment = {**os.environ, "PYTHONPYCACHEPREFIX": folder}
@@ -111,7 +111,7 @@ def importing(plan: Plan) -> Iterator[Figure]:
 
 
 def interpreted(plan: Plan) -> Iterator[Figure]:
-    """Measure random play of the same kernel, not compiled: a copy without its modules."""
+    """Measure random play of the same kernel, interpreted: a copy without compiled modules."""
     with tempfile.TemporaryDirectory() as folder:
         subprocess.run([sys.executable, str(TOOLS / "pure_copy.py"), folder], check=True)
         done = subprocess.run(

@@ -1,7 +1,7 @@
-"""What open home pages cost a server: the part `lobby` of `python -m bench.online`.
+"""Measure what open home pages cost a server: the part `lobby` of `python -m bench.online`.
 
-Each page does what the browser app does: it holds a feed, and asks for the lobby when it hears that
-something there has changed. The lobby shows a hundred tables that wait and a hundred games.
+Each page does what the browser app does: it keeps a feed open, and fetches the lobby when the feed
+says that it has changed. The lobby lists a hundred waiting tables and a hundred games.
 """
 
 from __future__ import annotations
@@ -23,20 +23,20 @@ from websockets.exceptions import ConnectionClosed
 from bench.processes import cpu_of
 from djambi.server.schemas.terms import Terms
 
-LISTED = 100
-"""Tables that wait, and games that are played."""
+TABLES_LISTED = 100
+"""Waiting tables in the lobby, and as many running games."""
 
 
 @dataclass
 class _Counts:
-    """What all pages did: how often they asked, and how often nothing had changed."""
+    """Counts of all pages: fetches, and fetches without changes."""
 
     asked: int = 0
     same: int = 0
 
 
 async def _page(server: Server, http: httpx.AsyncClient, counts: _Counts) -> None:
-    """One home page, for as long as it is open."""
+    """Simulate one open home page."""
     tag = ""
     url = f"ws://127.0.0.1:{server.port}/api/feed/socket"
     with suppress(ConnectionClosed):
@@ -63,7 +63,7 @@ async def _measure(server: Server, owner: Someone, options: argparse.Namespace) 
         httpx.AsyncClient(base_url=server.url, headers=headers, limits=limits, timeout=60) as http,
         httpx.AsyncClient(base_url=server.url, headers=headers | owner.headers) as maker,
     ):
-        for _ in range(LISTED):
+        for _ in range(TABLES_LISTED):
             await _make(maker)
         pages = [asyncio.create_task(_page(server, http, counts)) for _ in range(options.pages)]
         while counts.asked < options.pages:
@@ -88,11 +88,13 @@ async def _measure(server: Server, owner: Someone, options: argparse.Namespace) 
 
 
 def lobby(options: argparse.Namespace) -> None:
-    """Open home pages, while nothing happens and while the lobby changes."""
+    """Measure open home pages, while nothing happens and while the lobby changes."""
     with tempfile.TemporaryDirectory() as folder:
         server = Server(Path(folder))
         server.prepare()
         people = add_people(server.where, 40)
-        add_games(server.where, LISTED, people, Terms(absence="wait", grace=3600, watch="all"))
+        add_games(
+            server.where, TABLES_LISTED, people, Terms(absence="wait", grace=3600, watch="all")
+        )
         with running(server):
             asyncio.run(_measure(server, people[0], options))

@@ -1,15 +1,15 @@
-"""How much one server carries, and two: `python -m bench.online [PART] [options]`.
+"""Measure the load that one server carries, and two: `python -m bench.online [PART] [options]`.
 
-load       one process, SQLite: N tables with four sockets each, so many turns a second; from a turn
-           sent to all four told, the processor's time per turn, memory per table
-two        the same on PostgreSQL by one process, then by two with Redis, the four players of each
-           table at both: the processor's time per turn, summed, against that of the one
-reconnect  back to a game of 300 turns: from connecting to the whole state
-lobby      open home pages: the processor's time while nothing happens, and while tables are made
-game       memory of a game alone, without sockets, by the turns that it has
+load       one process on SQLite: N tables with four sockets each and a rate of turns; the time from
+           a turn sent to all four players told, processor time per turn, memory per table
+two        the same on PostgreSQL with one process, then with two and Redis, each table's players
+           spread over both: their summed processor time per turn against that of the one
+reconnect  returning to a game of 300 turns: from connecting to the whole state
+lobby      open home pages: processor time while nothing happens, and while tables are made
+game       memory of a game without sockets, by its number of turns
 
-Servers are processes of their own; all sockets are held by this one, which times with one clock.
-Where the machine has other work look at the processor's time, which says what it would carry alone.
+Servers run as processes of their own; this process holds all sockets and times with one clock. If
+the machine has other work, look at the processor time, which tells what it would carry alone.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ from djambi.server.storage import Store
 
 
 def turns(many: int, seed: int = 1) -> list[LogEvent]:
-    """The events of a game of random turns that lasts."""
+    """Return the events of a long game of random turns."""
     dice = random.Random(seed)
     while True:
         position = Position.start("square-4")
@@ -70,7 +70,7 @@ def turns(many: int, seed: int = 1) -> list[LogEvent]:
 
 @dataclass
 class TableClients:
-    """The four sockets of a table; `due` is where the turn that is under way is awaited."""
+    """The four sockets of a table; `due` is the future of the turn that is under way."""
 
     sockets: list[Socket]
     position: str = ""
@@ -82,7 +82,7 @@ class TableClients:
 
 @dataclass
 class Run:
-    """What was measured."""
+    """The measurements of a run."""
 
     times: list[float] = field(default_factory=list[float])
     seconds: float = 0.0
@@ -91,7 +91,7 @@ class Run:
     late: int = 0
 
     def line(self, name: str) -> str:
-        """A line of a table."""
+        """Return a line of the table."""
         self.times.sort()
         count = len(self.times)
         p99 = self.times[int(count * 0.99)] * 1e3
@@ -134,7 +134,7 @@ async def open_tables(
 async def play(
     servers: Sequence[Server], tables: list[TableClients], rate: float, seconds: float
 ) -> Run:
-    """Play so many turns a second, at tables drawn by chance."""
+    """Play so many turns per second, at random tables."""
     run, dice, loop = Run(), random.Random(7), asyncio.get_running_loop()
     busy: set[int] = set()
 
@@ -177,7 +177,7 @@ async def play(
 def measure(
     servers: Sequence[Server], options: argparse.Namespace, name: str, plies: int = 20
 ) -> Run:
-    """Fill the servers' database, connect everybody, play."""
+    """Fill the servers' database, connect everybody and play."""
     where = servers[0].where
     people = add_people(where, 400)
     games = add_games(where, options.tables, people, FRIENDLY, turns(plies))
@@ -207,7 +207,7 @@ def measure(
 
 
 def load(options: argparse.Namespace) -> None:
-    """One process, SQLite."""
+    """Measure one process on SQLite."""
     with tempfile.TemporaryDirectory() as folder:
         server = Server(Path(folder))
         with running(server):
@@ -215,7 +215,7 @@ def load(options: argparse.Namespace) -> None:
 
 
 def two(options: argparse.Namespace) -> None:
-    """PostgreSQL by one process, and by two with Redis."""
+    """Measure PostgreSQL with one process, and with two and Redis."""
     with (
         tempfile.TemporaryDirectory() as name,
         postgres_server(True) as pg,
@@ -234,7 +234,7 @@ def two(options: argparse.Namespace) -> None:
 
 
 def reconnect(options: argparse.Namespace) -> None:
-    """Back to a game of 300 turns: when it is not in memory, and when it is."""
+    """Measure returning to a game of 300 turns that is not in memory, and that is."""
     with tempfile.TemporaryDirectory() as folder:
         server = Server(Path(folder))
         server.prepare()
@@ -261,7 +261,7 @@ def reconnect(options: argparse.Namespace) -> None:
 
 
 def game(options: argparse.Namespace) -> None:
-    """Memory of games in memory that nobody is at."""
+    """Measure the memory of games without players."""
     for plies, terms in itertools.product((0, 60, 300), (FRIENDLY, FISCHER)):
         with tempfile.TemporaryDirectory() as folder:
             server = Server(Path(folder))
@@ -294,7 +294,7 @@ PARTS = {"load": load, "two": two, "reconnect": reconnect, "lobby": lobby, "game
 
 
 def main() -> None:
-    """Measure what the command line asks for."""
+    """Run the measurement that the command line asks for."""
     parser = argparse.ArgumentParser(prog="python -m bench.online", description=__doc__)
     parser.add_argument("parts", nargs="*", help=", ".join(PARTS))
     parser.add_argument("--tables", type=int, default=2000, help="tables of four (2000)")

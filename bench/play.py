@@ -1,4 +1,4 @@
-"""Random play and perft, wholly inside the kernel."""
+"""Measure random play and perft, wholly inside the kernel."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ GAMES = (
 
 
 def random_games(variant: str, edition: str) -> Callable[[int], int]:
-    """Return work that plays a few random games to their end, and counts their turns."""
+    """Return work that plays a few random games to their end and counts their turns."""
     kernel = Position.start(variant, edition).kernel()
 
     def play(seed: int) -> int:
@@ -55,7 +55,7 @@ def random_play(plan: Plan) -> Iterator[Figure]:
 
 
 def perft(plan: Plan) -> Iterator[Figure]:
-    """Measure positions made (turns played and taken back) whose turns are then counted."""
+    """Measure perft: turns played and taken back, with the turns of each position counted."""
     method = "positions of depth 0 to d - 1, as many as are made and counted"
     for variant, edition, plies, depth in (
         ("square-4", "original", 0, 4),
@@ -74,7 +74,7 @@ def perft(plan: Plan) -> Iterator[Figure]:
 
 
 def threads(plan: Plan) -> Iterator[Figure]:
-    """Measure what two threads do together, against one: random play needs no GIL."""
+    """Measure two threads against one: random play releases the GIL."""
     works = [random_games("square-4", "original") for _ in range(2)]
 
     def play(number: int, seconds: float) -> float:
@@ -100,7 +100,7 @@ def threads(plan: Plan) -> Iterator[Figure]:
 
 
 def after(variant: str, edition: str, plies: int) -> Position:
-    """Return the position after so many turns of the first random game that lasts as long."""
+    """Return the position after so many turns of the first random game that lasts that long."""
     start = Position.start(variant, edition)
     seed = 0
     while True:

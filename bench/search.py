@@ -1,4 +1,4 @@
-"""Search: whole turns played a second, what two threads do together, and how late answers come."""
+"""Measure the search: turns played per second, two threads against one, and lateness."""
 
 from __future__ import annotations
 
@@ -11,25 +11,25 @@ from djambi.bots.kernels import KernelCache
 from djambi.kernel.baselines.uct import Uct
 from djambi.kernel.search.mcts import MultiplayerMcts
 
-NO_END = 1 << 40
-"""More nodes than there is time for."""
+UNLIMITED_NODES = 1 << 40
+"""A node limit that is never reached."""
 
-DEEP = 60
+MAX_DEPTH = 60
 
-PLACES = (("square-4", 0), ("square-4", 24), ("hex-6", 0), ("hex-6", 60))
-"""Where it is measured: a variant by its own edition, after so many random turns."""
+SETTINGS = (("square-4", 0), ("square-4", 24), ("hex-6", 0), ("hex-6", 60))
+"""The settings measured: a variant in its own edition, after so many random turns."""
 
 
 def _speed(plan: Plan, search: MultiplayerMcts, threads: int = 1) -> float:
     search.limits.by_processor = plan.processor
     start = plan.clock()
-    search.think(NO_END, plan.seconds, DEEP, 1, threads)
+    search.think(UNLIMITED_NODES, plan.seconds, MAX_DEPTH, 1, threads)
     return search.nodes / (plan.clock() - start)
 
 
 def speed(plan: Plan) -> Iterator[Figure]:
-    """Measure turns played and taken back in a search; stages of a turn are not counted."""
-    for variant, plies in PLACES:
+    """Measure turns played and taken back in a search, without counting their stages."""
+    for variant, plies in SETTINGS:
         start = Position.start(variant)
         position = after(variant, str(start.rules), plies)
         search = KernelCache(MultiplayerMcts).set_up(position)
@@ -46,14 +46,14 @@ def speed(plan: Plan) -> Iterator[Figure]:
 
 def _playing(plan: Plan, uct: Uct, seed: int) -> float:
     start = plan.clock()
-    uct.think(NO_END, plan.seconds, seed)
+    uct.think(UNLIMITED_NODES, plan.seconds, seed)
     return uct.turns_played / (plan.clock() - start)
 
 
 def threads(plan: Plan) -> Iterator[Figure]:
-    """Measure what two threads play together, against one."""
+    """Measure two threads against one."""
     plan = Plan(plan.runs, plan.seconds)
-    for variant, plies in PLACES[1::2]:
+    for variant, plies in SETTINGS[1::2]:
         position = after(variant, str(Position.start(variant).rules), plies)
         one: list[float] = []
         two: list[float] = []
@@ -66,7 +66,7 @@ def threads(plan: Plan) -> Iterator[Figure]:
 
 
 def lateness(plan: Plan) -> Iterator[Figure]:
-    """Measure how much later than asked for answers come: the latest of 20 positions, each run."""
+    """Measure how much later than its limit a search ends: the worst of 20 positions per run."""
     asked = 0.02
     for variant in ("square-4", "hex-6"):
         rules = str(Position.start(variant).rules)
@@ -82,5 +82,5 @@ def _late(plan: Plan, position: Position, asked: float) -> float:
     search = KernelCache(MultiplayerMcts).set_up(position)
     search.limits.by_processor = plan.processor
     start = plan.clock()
-    search.think(NO_END, asked, DEEP, 1)
+    search.think(UNLIMITED_NODES, asked, MAX_DEPTH, 1)
     return 1e3 * (plan.clock() - start - asked)

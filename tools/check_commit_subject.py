@@ -1,7 +1,7 @@
 """Refuse a commit whose subject does not fit: `check_commit_subject.py FILE`.
 
 The file holds the message, as git gives it to a commit-msg hook. Exit status 1, with the reason on
-stderr, if its subject is empty or has `TOO_LONG` characters or more.
+stderr, if its subject is empty or has `SUBJECT_LIMIT` characters or more.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-TOO_LONG = 72
+SUBJECT_LIMIT = 72
 """Characters: `git log --oneline` shows shorter subjects whole in a terminal of 80 columns."""
 
 SQUASHED = ("fixup! ", "squash! ", "amend! ")
@@ -28,9 +28,9 @@ def complaint(message: str) -> str:
     subject = next((line.strip() for line in lines if line.strip()), "")
     if not subject:
         return "the commit has no subject"
-    if len(subject) >= TOO_LONG and not subject.startswith(SQUASHED):
+    if len(subject) >= SUBJECT_LIMIT and not subject.startswith(SQUASHED):
         count = len(subject)
-        return f"the commit's subject has {count} characters: make it shorter than {TOO_LONG}"
+        return f"the commit's subject has {count} characters: make it shorter than {SUBJECT_LIMIT}"
     return ""
 
 

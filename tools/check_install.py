@@ -1,6 +1,6 @@
 """Check an installed djambi from outside its source tree: its kernel, its data.
 
-python tools/check_install.py [compiled|interpreted]    also says which kernel must be in use
+python tools/check_install.py [compiled|interpreted]    requires that kernel
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from pathlib import Path
 
 
 def main(arguments: list[str]) -> int:
-    """Return 0 if the installed package works and its kernel is of the kind asked for."""
+    """Return 0 if the installed package works and has the requested kernel."""
     djambi = importlib.import_module("djambi")
     kernel = importlib.import_module("djambi.kernel")
     kind = "compiled" if kernel.COMPILED else "interpreted"

@@ -1,7 +1,7 @@
-"""For the documentation site: the examples of docstrings become blocks of code.
+"""Turn the examples of docstrings into code blocks, for the documentation site.
 
-Markdown would take ``>>>`` for a quotation in a quotation. This is an extension of griffe, which
-reads the docstrings for mkdocstrings (mkdocs.yml).
+Markdown would read ``>>>`` as nested quotations. This is an extension of griffe, which reads the
+docstrings for mkdocstrings (mkdocs.yml).
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ _EXAMPLE = re.compile(r"^( *)>>> .*(?:\n(?!\s*$).*)*", re.MULTILINE)
 
 
 def fenced(text: str) -> str:
-    """Return a docstring whose examples stand between fences.
+    """Return a docstring with its examples in fenced blocks.
 
     >>> fenced("Add.\\n\\n>>> 1 + 1\\n2\\n\\nMore.")
     'Add.\\n\\n```pycon\\n>>> 1 + 1\\n2\\n```\\n\\nMore.'
@@ -23,12 +23,12 @@ def fenced(text: str) -> str:
 
 
 class FencedExamples(griffe.Extension):
-    """Fences the examples of everything that is read."""
+    """An extension that fences the examples of everything that griffe reads."""
 
     def on_object(
         self, *, obj: griffe.Object, loader: griffe.GriffeLoader, **kwargs: object
     ) -> None:
-        """Change the docstring of an object that was read."""
+        """Change the docstring of an object."""
         del loader, kwargs
         if obj.docstring is not None:
             obj.docstring.value = fenced(obj.docstring.value)

@@ -1,6 +1,6 @@
-"""Say plainly what is missing before an environment is made.
+"""Report what is missing before an environment is made.
 
-Runs on any Python 3, to complain about the old ones, and so uses nothing new.
+It runs on any Python 3, to report old ones, and so uses nothing new.
 """
 
 import importlib.util

@@ -1,6 +1,6 @@
 """Copy the package without its compiled modules, so that Python runs the kernel's .py files.
 
-python tools/pure_copy.py FOLDER    FOLDER/djambi is made anew
+python tools/pure_copy.py FOLDER    makes FOLDER/djambi anew
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ SOURCE = Path(__file__).resolve().parent.parent / "src" / "djambi"
 
 
 def copy(folder: Path) -> None:
-    """Make FOLDER/djambi anew from src/djambi, leaving out what was compiled."""
+    """Copy src/djambi to FOLDER/djambi, replacing it, without compiled modules."""
     target = folder / "djambi"
     if target.exists():
         shutil.rmtree(target)

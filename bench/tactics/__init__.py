@@ -1,9 +1,9 @@
-"""Who finds the decisive turn: puzzles proved by exhaustive search (see `djambi.puzzles`).
+"""Measure who finds the decisive turn, on puzzles proved by exhaustive search (`djambi.puzzles`).
 
 python -m bench.tactics solve greedy full:2     the share that each player solves
 python -m bench.tactics prove                   prove every position again
 
-The suite is frozen, so that figures can be compared; more puzzles are made by `djambi puzzles`.
+The suite is frozen, so that results compare; `djambi puzzles` makes more puzzles.
 """
 
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Solve, prove: see `bench.tactics`."""
+"""Solve or prove the suite: see `bench.tactics`."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from djambi.puzzles import Puzzle
 from djambi.puzzles.proof import proved
 from djambi.puzzles.puzzle import load
 
-NODES = "nodes:"
-"""Before a number of nodes: the search as strong as it is, alike on every machine."""
+NODES_PREFIX = "nodes:"
+"""The prefix of a node limit: full strength, alike on every machine."""
 
 
 def main() -> None:
-    """Do what the command line asks for."""
+    """Run what the command line asks for."""
     parser = argparse.ArgumentParser(
         prog="python -m bench.tactics", description="Positions with a decisive turn."
     )
@@ -50,8 +50,10 @@ def main() -> None:
 
 def player_of(name: str, seed: int) -> Bot:
     """Return a bot of this name."""
-    if name.startswith(NODES):
-        return SearchBot(BotSettings(nodes=int(name.removeprefix(NODES)), seconds=3600.0), seed)
+    if name.startswith(NODES_PREFIX):
+        return SearchBot(
+            BotSettings(nodes=int(name.removeprefix(NODES_PREFIX)), seconds=3600.0), seed
+        )
     return contestant(name, seed)
 
 
@@ -62,7 +64,7 @@ def solves(player: str, puzzle: Puzzle, seed: int) -> bool:
 
 
 def told(player: str, puzzles: Sequence[Puzzle], failed: Sequence[Puzzle]) -> str:
-    """Return a line that says how much of the suite a player solves, and of every kind."""
+    """Return a line with the part of the suite, and of each kind, that a player solves."""
     solved = Counter(each.kind for each in puzzles)
     whole = dict(solved)
     solved.subtract(each.kind for each in failed)

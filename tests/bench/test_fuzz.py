@@ -41,7 +41,7 @@ def test_an_illegal_turn_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
         return Stubborn(seed)
 
     monkeypatch.setattr(fuzz, "bot_of", bot_of)
-    with pytest.raises(fuzz.Fault, match="IllegalTurn.* at square-4 original"):
+    with pytest.raises(fuzz.FuzzFault, match="IllegalTurn.* at square-4 original"):
         fuzz.fuzzed(0, seed=1)
 
 

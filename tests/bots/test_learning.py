@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from bench import learn, truce
+from bench import json_lines, learn, truce
 from djambi import Position
 from djambi.kernel.search import linear_evaluation
 from djambi.kernel.search.features import FEATURE_NAMES
@@ -49,7 +49,7 @@ def test_games_already_played_are_not_played_again(tmp_path: Path) -> None:
     log.write_text('{"number": 1}\n{"numb', "utf-8")
     options = argparse.Namespace(games=3, workers=1)
     learn.fill(log, options, lambda number: {"number": number})
-    assert learn.rows(log) == [{"number": 1}, {"number": 0}, {"number": 2}]
+    assert json_lines.rows(log) == [{"number": 1}, {"number": 0}, {"number": 2}]
 
 
 def test_newton_finds_what_the_shares_were_made_from() -> None:
