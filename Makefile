@@ -42,9 +42,11 @@ long: $(STAMPS)/dev $(STAMPS)/kernel $(STATIC)  ## attacks, load and endurance: 
 quick: $(STAMPS)/dev $(STAMPS)/kernel  ## the rules only, in half a minute
 	$(PYTEST) -m "not browser and not long and not slow" $(RULES_TESTS)
 
-lint: $(STAMPS)/dev  ## ruff: style and form
+lint: $(STAMPS)/dev  ## style and form (ruff), and which room may know which (import-linter)
 	$(PY) -m ruff check
 	$(PY) -m ruff format --check
+	$(VENV)/bin/lint-imports --no-logo
+	$(PY) tools/import_cycles.py
 
 format: $(STAMPS)/dev  ## let ruff mend style and form
 	$(PY) -m ruff check --fix
@@ -105,7 +107,7 @@ wheel: $(STAMPS)/venv  ## build sdist and wheel into dist/
 	DJAMBI_WEB=1 $(PY) -m build
 
 clean:  ## remove what make made
-	rm -rf $(VENV) build dist wheelhouse .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage
+	rm -rf $(VENV) build dist wheelhouse .mypy_cache .ruff_cache .import_linter_cache .pytest_cache .hypothesis .coverage
 	rm -rf src/djambi/server/static web/node_modules src/*.egg-info
 	find src/djambi/kernel \( -name '*.so' -o -name '*.pyd' \) -delete
 	find src tests bench tools -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true

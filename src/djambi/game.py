@@ -14,13 +14,13 @@ from typing import Final, TextIO
 
 from djambi.errors import BadRecord, DjambiError, require
 from djambi.nodes import Event, Node, Step, agreed_draw, grown, line_from, to_play
-from djambi.notation.games import record_of, tree_of
 from djambi.notation.lines import Source
 from djambi.notation.reading import read_records
 from djambi.notation.records import Record
 from djambi.notation.writing import plain_comment, write_record, write_records
 from djambi.position.position import Position
 from djambi.position.turn import Turn
+from djambi.record_trees import record_of, tree_of
 
 _MAX_RULES_SHOWN_CHARS: Final = 40
 """Longer rules are shown as their edition only."""

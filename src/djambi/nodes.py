@@ -1,7 +1,7 @@
 """The tree of a game: positions, what led to each of them, and what follows.
 
 The first child of a node is the game, the others are variations. :class:`djambi.game.Game`
-walks the tree; :mod:`djambi.notation.games` makes it from a record and writes it to one.
+walks the tree; :mod:`djambi.record_trees` makes it from a record and writes it to one.
 
 >>> from djambi import Game
 >>> game = Game()
