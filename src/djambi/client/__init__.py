@@ -1,6 +1,6 @@
-"""Djambi over the network: the tables of a server, from Python.
+"""Play at a server's tables from Python.
 
-It needs the extra `client` (`pip install "djambi[client]"`). See docs/online/api.md for examples.
+This needs the `client` extra (`pip install "djambi[client]"`). See docs/online/api.md for examples.
 """
 
 from djambi.client.errors import Lost, OnlineError, Refused, Stale

@@ -11,7 +11,7 @@ class OnlineError(DjambiError):
 
 
 class Refused(OnlineError):
-    """The server refuses what was asked: `code` is for programs, `sentence` for people."""
+    """The server refused a request: `code` is for programs, `sentence` for people."""
 
     def __init__(self, code: str, sentence: Sentence) -> None:
         super().__init__(code, sentence)
@@ -23,11 +23,11 @@ class Refused(OnlineError):
 
 
 class Stale(OnlineError):
-    """The game has gone on since what the turn was chosen for; nothing was changed."""
+    """The game has moved on since the position that the turn was chosen for; nothing changed."""
 
     def __str__(self) -> str:
         return "the game has gone on"
 
 
 class Lost(OnlineError):
-    """The server cannot be reached, or does not answer; what was asked may have been done."""
+    """The server cannot be reached or does not answer; the request may have been carried out."""

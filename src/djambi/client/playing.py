@@ -1,4 +1,4 @@
-"""A bot of the library at a table of a server, unchanged."""
+"""Let bots of the library play at a server's tables, unchanged."""
 
 from __future__ import annotations
 
@@ -9,18 +9,21 @@ from djambi.client.errors import Lost, Stale
 from djambi.client.table import Seen, Table
 
 RETRY_DELAY_S = 1.0
-"""Seconds until something is tried again after the connection was lost."""
+"""Seconds to wait before retrying after the connection was lost."""
 
 
 def play(table: Table, bots: Bot | Mapping[str, Bot]) -> dict[str, float]:
-    """Let a bot play my seats at a table until the game ends; returns everybody's share.
+    """Let a bot play my seats at a table until the game ends; return everybody's share.
 
     `bots` is one bot for my only seat, or a bot for each party: a bot may remember things between
-    turns, so two seats want two bots. Seats of mine without one are left alone. It also answers
-    votes: a draw and a return as the bot says (`Bot.accepts_draw`, `Bot.accepts_return`), anything
-    else by yes. A lost connection is
-    waited for. Raises Refused if the server does not take a turn: that is a fault of the bot; Lost
-    if the table was closed meanwhile.
+    turns, so two seats need two bots. Seats of mine without a bot are left alone. Votes are
+    answered too: on a draw or a return as the bot decides (`Bot.accepts_draw`,
+    `Bot.accepts_return`), on anything else with yes. After a lost connection it goes on as soon as
+    there is one again.
+
+    Raises:
+        Refused: the server rejects a turn, which is the bot's fault.
+        Lost: the table was closed meanwhile.
     """
     answered: set[int] = set()
     while True:
@@ -31,15 +34,15 @@ def play(table: Table, bots: Bot | Mapping[str, Bot]) -> dict[str, float]:
             if not _act(table, seen, _players(bots, seen), answered):
                 table.wait(seen)
         except Stale:
-            # Whatever came between is known by now, and is looked at anew.
+            # By now the new state is known: look at it again.
             continue
         except Lost:
-            # If it was closed, waiting says so.
+            # If the table was closed, waiting raises Lost.
             table.wait(seen, RETRY_DELAY_S)
 
 
 def _players(bots: Bot | Mapping[str, Bot], seen: Seen) -> Mapping[str, Bot]:
-    """The bots of my seats, by party; those of my parties that play no more have none."""
+    """Return the bots of my seats by party, for those parties that are still in the game."""
     named = dict.fromkeys(seen.mine, bots) if isinstance(bots, Bot) else bots
     return {
         party: bot
@@ -49,14 +52,14 @@ def _players(bots: Bot | Mapping[str, Bot], seen: Seen) -> Mapping[str, Bot]:
 
 
 def _act(table: Table, seen: Seen, players: Mapping[str, Bot], answered: set[int]) -> bool:
-    """Do what is to be done now; return whether there was anything."""
+    """Act if it is my bots' turn to do something; return whether it was."""
     if not seen.plays or not players:
         return False
     if any(seen.seats[party].stand_in is not None for party in players):
-        # The server's own bot plays for us: we took too long, or were away.
+        # The server's own bot stands in for us: we took too long, or were away.
         late = "" if seen.facts is None else seen.facts.overdue
         if late and late in seen.mine:
-            # That turn is the other bot's.
+            # This turn belongs to the stand-in.
             return False
         table.ask("back")
         return True
@@ -70,11 +73,11 @@ def _act(table: Table, seen: Seen, players: Mapping[str, Bot], answered: set[int
 
 
 def _vote(table: Table, seen: Seen, players: Mapping[str, Bot], answered: set[int]) -> bool:
-    """Answer the vote that is held, if there is one, and my bots are asked."""
+    """Answer the vote under way, if my bots are asked; return whether they were."""
     vote = None if seen.facts is None else seen.facts.vote
     if vote is None or vote.number in answered or not set(players) & set(vote.voters):
         return False
-    # Of a secret vote nothing is seen afterwards, not even one's own part in it.
+    # A secret vote shows nothing afterwards, not even one's own ballot.
     answered.add(vote.number)
     if vote.kind == "draw":
         agree = all(bot.accepts_draw(seen.position, party) for party, bot in players.items())

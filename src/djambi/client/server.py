@@ -1,4 +1,4 @@
-"""A server that is talked to over the network: who I am there, and which tables there are."""
+"""A connection to a server: who I am there, and its tables."""
 
 from __future__ import annotations
 
@@ -18,24 +18,24 @@ from djambi.errors import quoted
 T = TypeVar("T")
 
 LOOPBACK_HOSTS = frozenset({"127.0.0.1", "localhost", "::1"})
-"""Names of this computer: no proxy stands before them."""
+"""Names of this computer, which are reached without a proxy."""
 
 CSRF_HEADER = {"x-djambi": "1"}
-"""Says to the server that this is no form on somebody else's page."""
+"""Shows the server that the request does not come from a form on a foreign page."""
 
 
 class Server:
     """A Djambi server, as one person or bot sees it.
 
     Args:
-        url: where it is, `https://djambi.example` or `http://127.0.0.1:4000`.
-        token: an API token of one's account; without one, be a guest (`guest`), or, at the server
-            of this computer (`djambi`), its owner.
-        cookies: of an earlier visit (`cookies`), so that a guest is known again.
+        url: its address, `https://djambi.example` or `http://127.0.0.1:4000`.
+        token: an API token of an account; without one, become a guest (`guest`) or, at this
+            computer's own server (`djambi`), its owner.
+        cookies: those of an earlier visit (`cookies`), so that a guest is recognised.
         timeout: seconds to wait for an answer.
 
-    Raises OnlineError for what is no address. Every method raises Lost if the server does not
-    answer, and Refused if it does not want to.
+    Raises OnlineError for an invalid address. Every method raises Lost if the server does not
+    answer, and Refused if it refuses.
     """
 
     def __init__(
@@ -76,26 +76,26 @@ class Server:
         self.close()
 
     def close(self) -> None:
-        """Let go of the connections; tables that are open stay open."""
+        """Close the HTTP connections; open tables stay open."""
         self._http.close()
 
     @property
     def cookies(self) -> dict[str, str]:
-        """What the server knows me by, if not by a token; whoever has it is me."""
+        """Return the cookies that identify me if there is no token; keep them secret."""
         return dict(self._http.cookies)
 
     @property
     def headers(self) -> dict[str, str]:
-        """What a socket sends along to say who I am."""
+        """Return the headers with which a socket identifies me."""
         if self._token is not None:
             return {"authorization": f"Bearer {self._token}"}
         cookies = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
         return {"cookie": cookies} if cookies else {}
 
     def call(self, method: str, path: str, body: object = None, **query: str) -> Any:
-        """Call an address of the HTTP API (docs/online/api.md); returns the answer's JSON.
+        """Call an address of the HTTP API (docs/online/api.md) and return the answer's JSON.
 
-        `path` begins with "/api/"; `body` is what msgspec writes as JSON.
+        `path` begins with "/api/"; `body` is anything that msgspec can encode as JSON.
         """
         content = None if body is None else msgspec.json.encode(body)
         headers = {"content-type": "application/json"} if content is not None else {}
@@ -121,22 +121,22 @@ class Server:
     # --- who I am -------------------------------------------------------------------------------
 
     def me(self) -> OwnAccount:
-        """Who I am there."""
+        """Return who I am there."""
         return self._read(OwnAccount, "GET", "/api/me")
 
     def guest(self, name: str, language: str = "en") -> OwnAccount:
-        """Be a guest of this name from now on."""
+        """Become a guest with this name."""
         body = {"name": name, "language": language}
         return self._read(OwnAccount, "POST", "/api/me/guest", body)
 
     # --- tables ---------------------------------------------------------------------------------
 
     def mine(self) -> tuple[TableCard, ...]:
-        """My tables, those where I am to move first."""
+        """Return my tables, those where it is my turn first."""
         return self._read(TableList, "GET", "/api/mine").tables
 
     def lobby(self) -> LobbyLists:
-        """The tables that wait for players, and those that may be watched."""
+        """Return the tables waiting for players, and the games to watch."""
         return self._read(LobbyLists, "GET", "/api/lobby")
 
     def make(
@@ -148,10 +148,10 @@ class Server:
         seats: Sequence[Mapping[str, object]] = (),
         terms: Mapping[str, object] | None = None,
     ) -> NewTable:
-        """Make a table; `seats` and `terms` as in the body of POST /api/tables.
+        """Open a table and return its game and the key of its link.
 
-        Returns its game and the key of its link. Without `seats` the first one is mine and the
-        others are open.
+        `seats` and `terms` are those of the body of POST /api/tables. Without `seats`, the first
+        seat is mine and the others are open.
         """
         body = {
             "variant": variant,
@@ -169,9 +169,9 @@ class Server:
         return Table(self, str(found["id"]), key)
 
     def table(self, game: str, key: str = "") -> Table:
-        """Go to a table: it is followed from now on, until it is closed.
+        """Go to a table and follow it until it is closed.
 
-        `key` is that of its link, for a table that is not for everybody.
+        `key` is the key of its link, for tables that are not open to everybody.
         """
         return Table(self, game, key)
 

@@ -1,7 +1,7 @@
-"""A table on a server: what is seen of it now, and what is done there.
+"""A table on a server: its present state, and what one can do there.
 
-A thread of its own listens to the table's socket, comes back with the number of the last event
-after a lost connection, and hands answers to whoever asked. All methods may be called from any
+A separate thread listens to the table's socket, reconnects with the number of the last event
+after a lost connection, and delivers answers to the callers. All methods may be called from any
 thread.
 """
 
@@ -33,20 +33,22 @@ FIRST_RETRY_S: Final = 0.5
 LONGEST_RETRY_S: Final = 15.0
 
 _FINAL: Final = frozenset({4403, 4404})
-"""With these codes a socket is closed for good: forbidden, no such game."""
+"""Close codes after which reconnecting is pointless: forbidden, no such game."""
 
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A table as it was after event `number`; it does not change.
+    """An immutable snapshot of a table after event `number`.
 
     Args:
-        position: of the game.
+        number: of the last event.
+        start: the text of the first position.
+        position: the position of the game.
         lines: the list of turns.
         seats: who plays, by party.
         mine: the parties that I play.
-        facts: what an online table is beside its game; None at a computer's own server.
-        place: what I am there.
+        facts: the table's state beside its game; None at a computer's own server.
+        place: my role at the table.
     """
 
     number: int
@@ -60,17 +62,17 @@ class Seen:
 
     @property
     def is_over(self) -> bool:
-        """Whether the game has ended."""
+        """Return whether the game has ended."""
         return self.position.is_over
 
     @property
     def plays(self) -> bool:
-        """Whether turns may be played: everybody has come, and nothing has ended."""
+        """Return whether turns can be played: the game has begun and has not ended."""
         return not self.is_over and (self.facts is None or self.facts.stage == "playing")
 
     @property
     def my_turn(self) -> bool:
-        """Whether a party of mine is to play."""
+        """Return whether a party of mine is to play."""
         mover = self.position.mover
         return self.plays and mover is not None and mover in self.mine
 
@@ -100,10 +102,10 @@ class TableHost(Protocol):
 
 
 class Table:
-    """A table that is followed; `with` closes it at the end.
+    """A table that is being followed; as a context manager, it closes itself.
 
-    `on_change`, if it is set, is called from the table's own thread after every change; `asides`
-    has what was said and promised beside the game, as the server sends it.
+    `on_change`, if set, is called from the table's own thread after every change; `asides`
+    holds what was said and promised beside the game, as the server sends it.
     """
 
     def __init__(self, server: TableHost, game: str, key: str = "") -> None:
@@ -133,7 +135,7 @@ class Table:
         self.close()
 
     def close(self) -> None:
-        """Leave: nothing is heard any more."""
+        """Leave the table and stop following it."""
         self._leaving.set()
         socket = self._socket
         if socket is not None:
@@ -145,21 +147,21 @@ class Table:
 
     @property
     def seen(self) -> Seen:
-        """What is known of the table now."""
+        """Return the latest snapshot of the table."""
         if self._seen is None:
             raise self._error or Lost(f"{self.server.origin} does not answer")
         return self._seen
 
     @property
     def is_connected(self) -> bool:
-        """Whether the server is heard at this moment; if not, it is being looked for."""
+        """Return whether the connection is up; if not, it is being re-established."""
         return self._socket is not None
 
     def wait(self, seen: Seen, timeout: float | None = None) -> Seen:
-        """Wait until the table is no longer as `seen`; returns how it is then.
+        """Wait until the table differs from `seen`, and return the new snapshot.
 
         After `timeout` seconds it returns even if nothing happened. Raises Refused if the server
-        does not want me here any more, Lost if the table was closed.
+        no longer lets me in, Lost if the table was closed.
         """
         with self._changed:
             self._changed.wait_for(
@@ -182,10 +184,10 @@ class Table:
     # --- what is done ---------------------------------------------------------------------------
 
     def play(self, turn: Turn | str, seen: Seen | None = None) -> None:
-        """Play a turn for the party that is to play; it is stored when this returns.
+        """Play a turn for the party to play; when this returns, it has been stored.
 
-        `seen` is the table that it was chosen for: if the game has gone on since, or gone back,
-        Stale is raised and nothing has changed.
+        `seen` is the snapshot that it was chosen for: if the position has changed since, Stale is
+        raised and nothing is changed.
         """
         self.ask("turn", after=(seen or self.seen).number, text=str(turn))
 
@@ -198,7 +200,7 @@ class Table:
         self._change("leave", party=party)
 
     def resign(self, party: str) -> None:
-        """Give up."""
+        """Resign for a party."""
         self._change("resign", party=party)
 
     def say(self, text: str, room: str = "") -> None:
@@ -206,7 +208,7 @@ class Table:
         self.ask("talk", room=room, text=text)
 
     def _change(self, kind: str, **fields: object) -> None:
-        """Ask for something that is meant however the game has gone on."""
+        """Request a change that is wanted however the game has gone on; retry while it is stale."""
         while True:
             with suppress(Stale):
                 self.ask(kind, after=self.seen.number, **fields)
@@ -215,8 +217,8 @@ class Table:
     def ask(self, kind: str, **fields: object) -> wire.Message:
         """Send any message of the protocol (docs/online/api.md) and return its answer.
 
-        Raises Refused for what cannot be, Stale if the message changes something (it has `after`)
-        and the game has gone on, Lost if no answer came: then it may have been done or not.
+        Raises Refused if it is rejected, Stale if the message changes something (it has `after`)
+        and the game has moved on, Lost if no answer came: it may then have taken effect or not.
         """
         socket = self._socket
         if socket is None:
@@ -314,7 +316,7 @@ class Table:
     def _update(self, socket: ClientConnection, update: wire.UpdateMessage) -> None:
         seen = self._seen
         if seen is None or update.since > seen.number:
-            # Something is missing in between.
+            # Events are missing in between.
             number = 0 if seen is None else seen.number
             ask = {"type": "resume", "id": 0, "after": number}
             socket.send(msgspec.json.encode(ask).decode())
@@ -343,13 +345,13 @@ class Table:
             self.on_change()
 
     def _end(self, error: OnlineError) -> None:
-        """The server does not want me here; a first reason given is the better one."""
+        """End for good, with an error; the first reason given is the better one."""
         if self._error is None:
             self._error = error
         self._leaving.set()
 
     def _drop(self, error: OnlineError) -> None:
-        """Nobody answers any more what was asked."""
+        """Fail all requests that are still waiting for an answer."""
         with self._changed:
             if self._leaving.is_set() and self._error is None:
                 self._error = error

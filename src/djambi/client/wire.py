@@ -1,14 +1,16 @@
-"""What a client reads of a server's messages: plain data, unknown fields and kinds passed over.
+"""The server's messages as a client reads them: plain data; unknown fields and kinds are ignored.
 
-These are not the server's own structs on purpose: a newer server may say more than this program
-knows, and whoever plays goes on.
+These are deliberately not the server's own structs: a newer server may send more than this program
+knows, and the program must go on playing.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
+
+from djambi.forwarding import renamed
 
 
 class Sentence(msgspec.Struct, frozen=True):
@@ -18,7 +20,7 @@ class Sentence(msgspec.Struct, frozen=True):
     fr: str
 
     def said(self, lang: str) -> str:
-        """The sentence in a language.
+        """Return the sentence in a language.
 
         >>> Sentence("yes", "oui").said("fr")
         'oui'
@@ -29,7 +31,7 @@ class Sentence(msgspec.Struct, frozen=True):
 class SeatInfo(msgspec.Struct, frozen=True):
     """Who plays a party: `player` is "me", "person", "bot" or "open"; `level` is a bot's.
 
-    `stand_in` is the level of the bot that plays for a person who is away, or on an open seat.
+    `stand_in` is the level of the bot that stands in for an absent person or plays an open seat.
     """
 
     party: str
@@ -52,7 +54,7 @@ class TurnLine(msgspec.Struct, frozen=True):
 
 
 class GameFacts(msgspec.Struct, frozen=True):
-    """What does not change in a game: its id, its variant and its first position's text."""
+    """The constants of a game: its id, its variant and its first position's text."""
 
     id: str
     variant: str
@@ -66,7 +68,7 @@ class PositionView(msgspec.Struct, frozen=True):
 
 
 class OwnPlace(msgspec.Struct, frozen=True):
-    """What I am at an online table, beside the parties that I play."""
+    """My role at an online table, besides the parties that I play."""
 
     owner: bool = False
     invite: str = ""
@@ -75,7 +77,7 @@ class OwnPlace(msgspec.Struct, frozen=True):
 
 
 class OwnSeats(msgspec.Struct, frozen=True):
-    """The parties that I play, and what else I am."""
+    """The parties that I play, and my other roles."""
 
     parties: str
     host: bool = False
@@ -93,9 +95,10 @@ class ClockTimes(msgspec.Struct, frozen=True):
 
 
 class OpenVote(msgspec.Struct, frozen=True):
-    """The vote that is held, called by event `number`; `voters` are asked.
+    """The vote under way, called by event `number`; `voters` are asked.
 
-    `party` called it ("" in the secret one on a draw); to `return`, it is who wants to play on.
+    `party` called it ("" for the secret vote on a draw); in a vote on a `return`, it is the party
+    that wants to play on.
     """
 
     number: int
@@ -105,9 +108,9 @@ class OpenVote(msgspec.Struct, frozen=True):
 
 
 class TableFacts(msgspec.Struct, frozen=True):
-    """An online table beside its game: `stage` is "waiting", "playing" or "over".
+    """The state of an online table beside its game: `stage` is "waiting", "playing" or "over".
 
-    `overdue` is the party whose time ran out in the turn to be played: a bot plays that turn.
+    `overdue` is the party whose time for the present turn has run out: a bot plays that turn.
     """
 
     stage: str
@@ -148,14 +151,14 @@ class UpdateMessage(msgspec.Struct, frozen=True):
 
 
 class PresenceMessage(msgspec.Struct, frozen=True):
-    """Who is at the table."""
+    """The players who are present, and the number of spectators."""
 
     present: str
     watching: int
 
 
 class FailedMessage(msgspec.Struct, frozen=True):
-    """A message was wrong; nothing was changed."""
+    """An answer that a message was invalid; nothing was changed."""
 
     code: str
     words: Sentence
@@ -163,7 +166,7 @@ class FailedMessage(msgspec.Struct, frozen=True):
 
 
 class OtherMessage(msgspec.Struct, frozen=True):
-    """Any other message: its `type`, what it answers, and all that it says."""
+    """Any other message: its `type`, the `id` that it answers, and its whole contents."""
 
     type: str
     id: int | None
@@ -183,7 +186,7 @@ _object = msgspec.json.Decoder(dict[str, Any])
 
 
 def read(data: bytes | str) -> Message:
-    """The message that a server sent; raises msgspec.DecodeError if it is none.
+    """Decode a message that a server sent; raises msgspec.DecodeError if it is invalid.
 
     >>> read('{"type": "pong", "id": 3, "number": 7}')
     OtherMessage(type='pong', id=3, said={'type': 'pong', 'id': 3, 'number': 7})
@@ -203,7 +206,7 @@ def read(data: bytes | str) -> Message:
 
 
 class ErrorAnswer(msgspec.Struct, frozen=True):
-    """Why the server refuses something."""
+    """The body of an HTTP error: why the server refuses a request."""
 
     code: str
     words: Sentence
@@ -218,14 +221,14 @@ class AccountInfo(msgspec.Struct, frozen=True):
 
 
 class OwnAccount(msgspec.Struct, frozen=True):
-    """Who I am: `online` is False at a computer's own server, `account` None if I am nobody."""
+    """Who I am: `online` is False at a computer's own server, `account` None if not signed in."""
 
     online: bool
     account: AccountInfo | None = None
 
 
 class TableCard(msgspec.Struct, frozen=True):
-    """A table in a list: `mine` are the parties that I play there, `free` those to be taken."""
+    """A table in a list: `mine` are the parties that I play there, `free` the open seats."""
 
     id: str
     variant: str
@@ -243,20 +246,45 @@ class TableCard(msgspec.Struct, frozen=True):
 
 
 class TableList(msgspec.Struct, frozen=True):
-    """My tables."""
+    """The list of my tables."""
 
     tables: tuple[TableCard, ...]
 
 
 class LobbyLists(msgspec.Struct, frozen=True):
-    """The lobby: tables that wait for players, and games that may be watched."""
+    """The lobby: tables waiting for players, and games to watch."""
 
     waiting: tuple[TableCard, ...]
     playing: tuple[TableCard, ...]
 
 
 class NewTable(msgspec.Struct, frozen=True):
-    """A table that was made, and the key of its link."""
+    """A newly opened table, and the key of its link."""
 
     id: str
     invite: str
+
+
+if not TYPE_CHECKING:
+    __getattr__ = renamed(
+        __name__,
+        Account="AccountInfo",
+        Card="TableCard",
+        Clock="ClockTimes",
+        Failed="FailedMessage",
+        Fault="ErrorAnswer",
+        Line="TurnLine",
+        Made="NewTable",
+        Me="OwnAccount",
+        Other="OtherMessage",
+        Place="OwnPlace",
+        Presence="PresenceMessage",
+        Seat="SeatInfo",
+        State="StateMessage",
+        Tables="TableList",
+        Update="UpdateMessage",
+        View="PositionView",
+        Vote="OpenVote",
+        Waiting="LobbyLists",
+        You="OwnSeats",
+    )

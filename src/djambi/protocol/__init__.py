@@ -1,4 +1,4 @@
-"""Bots for programs: the engine's line protocol, and positions analysed as JSON lines.
+"""Bots for other programs: the engine's line protocol, and positions analysed as JSON lines.
 
 `docs/engine.md` describes both. Nothing here prints: the commands `djambi engine` and `djambi
 analyse` connect it to standard input and output.

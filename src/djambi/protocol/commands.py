@@ -1,4 +1,4 @@
-"""The lines that an engine is sent, read into values; what is wrong with one is said clearly."""
+"""Parse the lines that an engine receives, with clear errors for invalid ones."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from djambi.errors import DjambiError, quoted
 from djambi.protocol.search_task import EngineLimits
 
 MAX_LINE_CHARS: Final = 1_000_000
-"""Characters in a line; the longest game there may be has fewer."""
+"""Characters in a line; the longest possible game has fewer."""
 
 MAX_TURNS: Final = 20_000
-"""Turns of a game that are played through."""
+"""Turns of a game in one command."""
 
 MAX_NODES: Final = 10**12
 MAX_MS: Final = 10**9
@@ -57,10 +57,10 @@ WORDS: Final = ("udi", "isready", "newgame", "show", "stop", "quit")
 
 
 def read(line: str) -> Command | None:
-    """Return what a line says; None if it is empty.
+    """Parse a line; None if it is empty.
 
     Raises:
-        DjambiError: it says nothing that an engine understands.
+        DjambiError: it is not a valid command.
 
     >>> read("go nodes 500 depth 3")
     Go(limits=EngineLimits(nodes=500, seconds=None, depth=3, waits=False), clocks=(), increment=0.0)
@@ -136,12 +136,12 @@ def _number(given: dict[str, str], name: str, most: int, least: int = 1) -> int 
 
 
 def whole(text: str, what: str, least: int, most: int) -> int:
-    """Return the whole number that a text is, from `least` to `most`.
+    """Parse a whole number from `least` to `most`; `what` names it in the error.
 
     Raises:
-        DjambiError: it is none.
+        DjambiError: the text is not such a number.
     """
-    # No more digits than may be of use: a long text is not worth reading as a number.
+    # More digits can never be valid, and a long text would be slow to convert.
     if text.isascii() and text.isdecimal() and len(text) <= 20:
         number = int(text)
         if least <= number <= most:

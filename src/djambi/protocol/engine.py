@@ -1,4 +1,4 @@
-"""The engine behind the line protocol: takes lines, answers by lines, thinks in a thread beside."""
+"""The engine behind the line protocol: takes lines, answers in lines, searches on a thread."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from djambi.protocol.positions import position_text
 from djambi.protocol.search_task import EngineLimits, Report, SearchTask
 
 POLL_INTERVAL_S: Final = 0.02
-"""Seconds between two looks at a search that is going on."""
+"""Seconds between two looks at a running search."""
 
 TURNS_PER_CLOCK: Final = 25
-"""For so many more turns a clock is made to last."""
+"""The number of further turns for which the time on a clock is budgeted."""
 
 CLOCK_RESERVE_S: Final = 0.03
 """Seconds kept on the clock: the answer has to reach its reader, too."""
 
 
 class Engine:
-    """One engine. `take` is called from one thread; what it answers goes through `write`.
+    """An engine. `take` must be called from one thread; answers go to `write`, from any thread.
 
     >>> lines = []
     >>> engine = Engine(lines.append)
@@ -43,15 +43,15 @@ class Engine:
         self._writing = threading.Lock()
         self.options = Options()
         self._positions = [self.options.start()]
-        # Set with `go`, and None again in the same moment as its answer is written.
+        # Set by `go`, and reset at the moment when the answer is written.
         self._thinking: _Thinking | None = None
 
-    # -- for whoever reads the lines ----------------------------------------------------------
+    # -- for the reader of the lines ----------------------------------------------------------
 
     def take(self, line: str) -> bool:
-        """Obey one line; return whether more are wanted.
+        """Execute one line; return False after `quit`.
 
-        A line that cannot be obeyed is answered by ``error …`` and changes nothing.
+        An invalid line is answered by ``error …`` and changes nothing.
         """
         try:
             if len(line) > MAX_LINE_CHARS:
@@ -62,11 +62,11 @@ class Engine:
         return True
 
     def refuse(self, why: str) -> None:
-        """Say what is wrong, on one line."""
+        """Answer with an error, on one line."""
         self._say(f"error {' '.join(why.split())}")
 
     def finish(self) -> None:
-        """No more lines will come: think to the end, unless there is none."""
+        """Finish at the end of the input: wait for the search, or stop it if it is endless."""
         thinking = self._thinking
         if thinking is not None:
             if thinking.endless:
@@ -108,14 +108,14 @@ class Engine:
                 self._stop()
 
     def _stop(self) -> None:
-        """End a search and wait until it is answered: then the next line may be `go`."""
+        """End a search and wait until it is answered, so that the next line may be `go`."""
         thinking = self._thinking
         if thinking is not None:
             thinking.stop()
             thinking.join()
 
     def _played(self, command: SetPosition) -> list[Position]:
-        """The positions of a game, up to the one that is meant."""
+        """Return the positions of a game, up to the one that was set."""
         here = position_text(command.start) if command.start else self.options.start()
         positions = [here]
         for number, text in enumerate(command.turns, 1):
@@ -128,7 +128,7 @@ class Engine:
 
     def _go(self, command: Go) -> None:
         with self._writing:
-            # While its answer is being written, a search is over.
+            # While its answer is being written, a search counts as running.
             if self._thinking is not None:
                 raise DjambiError("go: still thinking; send stop first")
         position, options = self._positions[-1], self.options
@@ -153,14 +153,14 @@ class Engine:
             self._write(line)
 
     def _answer(self, line: str) -> None:
-        """Say what a search ends with; whoever reads it finds nobody thinking."""
+        """Write the answer of a search; once it can be read, no search is running."""
         with self._writing:
             self._thinking = None
             self._write(line)
 
 
 class _Thinking(threading.Thread):
-    """A search, the lines about it, and the one that ends it."""
+    """A thread that runs a search and writes the lines about it."""
 
     def __init__(
         self,
@@ -181,12 +181,12 @@ class _Thinking(threading.Thread):
         self._failure: Exception | None = None
 
     def stop(self) -> None:
-        """Answer now."""
+        """Stop the search and answer now."""
         self._stopped.set()
         self._task.cancel()
 
     def run(self) -> None:
-        """Look at the search again and again, and tell what is new; end if nobody reads it."""
+        """Poll the search and report progress; stop it if nobody reads the output."""
         try:
             self._tell()
         except BrokenPipeError:
@@ -215,12 +215,12 @@ class _Thinking(threading.Thread):
         try:
             self._task.run()
         except (MemoryError, OSError) as error:
-            # There is less memory than was asked for.
+            # There is less memory than was requested.
             self._failure = error
 
 
 def info(report: Report) -> str:
-    """Return the line about what a search has seen.
+    """Return the `info` line of a report.
 
     >>> start = Position.start("hex-3")
     >>> info(Report(2, 900, 0.0015, {"r": 0.5, "b": 0.25, "y": 0.25}, (start.turn("d3-c4"),)))
@@ -235,10 +235,10 @@ def info(report: Report) -> str:
 
 
 def time_for(position: Position, clocks: tuple[float, ...], increment: float) -> float:
-    """Return how many seconds to think, given everybody's clock, in the order of the seats.
+    """Return how many seconds to search, given everybody's clock in seat order.
 
     Raises:
-        DjambiError: there are not as many clocks as players.
+        DjambiError: the number of clocks differs from the number of players.
 
     >>> time_for(Position.start("hex-3"), (60.0, 5.0, 5.0), 0.0)
     2.4

@@ -1,4 +1,4 @@
-"""The options of an engine: what is played, how strongly, in what manner."""
+"""The options of an engine: variant and rules, strength, character."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ MAX_SEED: Final = 2**64 - 1
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What was chosen with `setoption`; `rules` "own" are those that the variant is played by."""
+    """The options set with `setoption`; `rules` "own" means the variant's default edition."""
 
     variant: str = "square-4"
     rules: str = OWN
@@ -41,7 +41,7 @@ class Options:
     seed: int = 1
 
     def start(self) -> Position:
-        """The start position."""
+        """Return the start position."""
         variant = Variant.get(self.variant)
         edition, *items = str(self._rules(variant)).split(",")
         return Position.start(self.variant, edition, **dict(item.split("=", 1) for item in items))
@@ -53,7 +53,7 @@ class Options:
 
     @property
     def bot_settings(self) -> BotSettings:
-        """How the level thinks; at full strength the limits of `go` end it, or its memory."""
+        """Return the level's settings; at full strength only `go` and memory limit the search."""
         settings = (
             BotSettings(seconds=NO_TIME_LIMIT_S)
             if self.level == FULL
@@ -63,7 +63,7 @@ class Options:
 
     @property
     def manner(self) -> Character | None:
-        """The character, if it is to have one."""
+        """Return the character, if one was set."""
         return None if self.character == NONE else character(self.character)
 
     def changed(self, name: str, value: str) -> Options:
@@ -106,7 +106,7 @@ class Options:
 
 
 def described() -> Iterator[str]:
-    """Yield the lines that tell a client which options there are."""
+    """Yield the lines that declare the options to a client."""
     first = Options()
     yield _combo("variant", first.variant, VARIANT_NAMES)
     yield f"option name rules type string default {first.rules}"

@@ -1,4 +1,4 @@
-"""Positions as they are typed and sent: a text of NOTATION 1, or what begins a game."""
+"""Parse positions as people type and programs send them: NOTATION 1, or a variant's start."""
 
 from __future__ import annotations
 
@@ -9,16 +9,14 @@ from djambi.position.position import Position
 from djambi.rules import Rules, Variant
 
 MAX_POSITION_CHARS: Final = 4_000
-"""Characters; the longest position there is has some 1,500."""
+"""Characters; the longest possible position has about 1,500."""
 
 
 def position_text(text: str) -> Position:
-    """Return the position that a text means.
-
-    It is a position (NOTATION 1), a variant's name for its start, or a variant and its rules.
+    """Parse a position: NOTATION 1, a variant's name for its start, or a variant and its rules.
 
     Raises:
-        DjambiError: it means none.
+        DjambiError: the text is none of these.
 
     >>> position_text("hex-3") == Position.start("hex-3")
     True
@@ -34,7 +32,7 @@ def position_text(text: str) -> Position:
 
 
 def start_of(variant: str, rules: str | None) -> Position:
-    """Return the start of a variant, by its own edition or by rules as text.
+    """Return the start of a variant, with its own edition or with rules given as text.
 
     Raises:
         DjambiError: the variant or the rules are unknown.
@@ -43,7 +41,7 @@ def start_of(variant: str, rules: str | None) -> Position:
 
 
 def start_by(variant: Variant, rules: Rules | None) -> Position:
-    """Return the start of a variant by these rules, by default those of its own edition."""
+    """Return the start of a variant with these rules, by default those of its own edition."""
     if rules is None:
         return Position.start(variant.name)
     edition, *items = str(rules).split(",")

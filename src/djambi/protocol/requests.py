@@ -1,6 +1,6 @@
 """Positions to analyse as JSON objects: requests, searches, and answers.
 
-Every request is answered by one object, in whatever order they are done; `id` says which is which.
+Every request is answered by one object, in the order in which they finish; `id` matches them up.
 """
 
 from __future__ import annotations
@@ -27,20 +27,20 @@ from djambi.protocol.search_task import NO_TIME_LIMIT_S, EngineLimits, SearchTas
 FIELDS: Final = ("id", "position", "turns", "nodes", "movetime", "depth", "seed")
 
 DEFAULT_NODES: Final = 50_000
-"""Turns played in the head where no limit is given."""
+"""Turns searched if no limit is given."""
 
 MAX_DIGITS: Final = 1_000
 """Digits of a whole number in a request; an `id` may be any number."""
 
 READ_AHEAD_PER_WORKER: Final = 4
-"""Requests read ahead for every worker: an endless input is never held in memory."""
+"""Requests read ahead for every worker, so that an endless input is never held in memory."""
 
 Answer = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """A position to think about, and how long."""
+    """A position to analyse, within limits."""
 
     id: object
     position: Position
@@ -49,13 +49,13 @@ class Request:
 
 
 def read_request(text: str) -> Request:
-    """Return what a line of JSON asks.
+    """Parse a request from a line of JSON.
 
     Args:
-        text: an object with the fields FIELDS; only ``position`` must be there.
+        text: an object with the fields FIELDS; only ``position`` is required.
 
     Raises:
-        BadRequest: it is no request; the error has its `id` if that can be read.
+        BadRequest: it is not a valid request; the error carries its `id` if that could be read.
 
     >>> request = read_request('{"position": "square-4 bga", "turns": ["c3-e3"]}')
     >>> request.position.ply, request.limits.nodes
@@ -91,7 +91,7 @@ def read_request(text: str) -> Request:
 
 
 class BadRequest(DjambiError):
-    """A request that cannot be answered; `id` is its name, None if it has none."""
+    """An invalid request; `id` is its name, None if it has none."""
 
     def __init__(self, message: str, name: object) -> None:
         super().__init__(message)
@@ -103,7 +103,7 @@ def _no_number(text: str) -> object:
 
 
 def _whole(digits: str) -> int:
-    # Python refuses to read some 4,300 of them, and advises to change the interpreter.
+    # Python itself refuses 4,300 digits and more, with advice about interpreter settings.
     if len(digits) > MAX_DIGITS:
         raise ValueError(f"a number of {len(digits):,} digits is too long")
     return int(digits)
@@ -152,7 +152,7 @@ def _position(given: dict[str, object]) -> Position:
 
 
 class Analysis:
-    """Requests answered by several threads at once.
+    """A pool of threads that answers requests.
 
     >>> lines = [b'{"id": 1, "position": "hex-3", "nodes": 100}', b"hello"]
     >>> found = list(Analysis(workers=2).answers(lines))
@@ -162,17 +162,17 @@ class Analysis:
 
     def __init__(self, workers: int) -> None:
         self._workers = workers
-        # What is not taken up yet is left unread: an endless input is never held in memory.
+        # The bounded queue leaves the rest unread: an endless input is never held in memory.
         self._asked: Queue[tuple[int, bytes] | None] = Queue(READ_AHEAD_PER_WORKER * workers)
         self._found: Queue[Answer | Exception | None] = Queue()
         self._searches: set[SearchTask] = set()
         self._given_up = False
 
     def answers(self, lines: Iterable[bytes]) -> Generator[Answer]:
-        """Answer lines of JSON and yield the answers as they are done.
+        """Answer lines of JSON and yield the answers as they are ready.
 
-        An empty line is passed over. What is wrong with a line is its answer: an object with
-        ``id``, ``line`` (its number from 1) and ``error``. Whoever closes the iterator ends it all.
+        Empty lines are skipped. An invalid line is answered by an object with ``id``, ``line``
+        (its number from 1) and ``error``. Closing the iterator cancels all searches.
 
         Raises:
             OSError: the lines cannot be read.
@@ -214,7 +214,7 @@ class Analysis:
             except BadRequest as error:
                 found = {"id": error.id, "line": number, "error": str(error)}
             except Exception as error:
-                # Whoever waits for the answers hears of it instead of waiting for ever.
+                # The consumer gets the error instead of waiting for ever.
                 self._found.put(error)
                 return
             self._found.put(found)

@@ -1,4 +1,4 @@
-"""One search on one position, within limits, that can be looked at and ended while it runs."""
+"""A search on one position, within limits, that can be observed and cancelled while it runs."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ if TYPE_CHECKING:
     from djambi.position.position import Position
 
 NO_TIME_LIMIT_S = 1e9
-"""More seconds than anybody waits."""
+"""Stands for no time limit: more seconds than anybody waits."""
 
 
 @dataclass(frozen=True, slots=True)
 class EngineLimits:
-    """How long to think at most: turns played in the head, seconds, turns looked ahead.
+    """The limits of a search: turns searched, seconds, turns ahead.
 
-    Whatever comes first ends it; None is no limit. `waits`: having come to the end of what there
-    is to see, it still waits to be told to stop.
+    The first one reached ends the search; None is no limit. With `waits`, even a search that has
+    nothing left to do waits to be told to stop.
     """
 
     nodes: int | None = None
@@ -51,10 +51,10 @@ class EngineLimits:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What a search has seen: how deep, in how many nodes and seconds.
+    """The result of a search so far: its depth, nodes and seconds.
 
-    `shares` is what every party may expect of the game, by its letter; `line` the turns expected,
-    the best one first.
+    `shares` are the expected shares of the game by party; `line` is the expected continuation,
+    beginning with the best turn.
     """
 
     depth: int
@@ -94,7 +94,7 @@ class SearchTask:
         self._begun = monotonic()
 
     def run(self) -> Report:
-        """Think to the end and return what was seen."""
+        """Search to the end and return the result."""
         settings = self.settings
         self._begun = monotonic()
         search = self._search
@@ -102,7 +102,7 @@ class SearchTask:
         return self.look()
 
     def look(self) -> Report:
-        """Return what has been seen so far: at depth 0 nothing yet, no shares and no turn."""
+        """Return the result so far; at depth 0 there are no shares and no turns yet."""
         depth, values, line = self._search.snapshot
         return Report(
             depth,
@@ -114,11 +114,11 @@ class SearchTask:
 
     @property
     def depth(self) -> int:
-        """How many turns ahead the search has come, as far as `look` knows of them."""
+        """Return how many turns ahead the search has come, as `look` reports it."""
         return self._search.snapshot[0]
 
     def cancel(self) -> None:
-        """End the search; nothing of what it has seen is lost."""
+        """Cancel the search; its result so far is kept."""
         self._search.cancel()
 
     def _playable(self, line: list[int]) -> tuple[Turn, ...]:

@@ -1,10 +1,13 @@
 """Moved to `djambi.protocol.search_task`."""
 
+from typing import TYPE_CHECKING
+
 from djambi.forwarding import renamed
 
-__getattr__ = renamed(
-    __name__,
-    Limits="djambi.protocol.search_task.EngineLimits",
-    Report="djambi.protocol.search_task.Report",
-    Thought="djambi.protocol.search_task.SearchTask",
-)
+if not TYPE_CHECKING:
+    __getattr__ = renamed(
+        __name__,
+        Limits="djambi.protocol.search_task.EngineLimits",
+        Report="djambi.protocol.search_task.Report",
+        Thought="djambi.protocol.search_task.SearchTask",
+    )
