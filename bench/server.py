@@ -31,7 +31,7 @@ from djambi.server.live.registry import GameRegistry
 from djambi.server.live.room import Listener
 from djambi.server.publisher import EventPublisher
 from djambi.server.schemas.messages import Turn
-from djambi.server.security.access import Device
+from djambi.server.security.devices import Device
 from djambi.server.storage import Store, Summary
 from djambi.server.storage.upgrade import upgrade
 

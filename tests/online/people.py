@@ -25,7 +25,8 @@ from djambi.server.apps.run_online import config_of
 from djambi.server.people import passwords
 from djambi.server.rate_limits import ACTIONS
 from djambi.server.security.connections import Connections
-from djambi.server.security.request_policy import PublicGuard, cookie_name
+from djambi.server.security.public_guard import PublicGuard
+from djambi.server.security.request_policy import cookie_name
 from djambi.server.settings import ServeSettings, check
 from djambi.server.storage.database import file_of
 from djambi.server.storage.upgrade import upgrade
@@ -188,7 +189,7 @@ def serving_online(
         config = config_of(guard, chosen)
         config.timeout_graceful_shutdown = 1
         server = uvicorn.Server(config)
-        served = OnlineServed(port, database, guard, guard.doors.connections)
+        served = OnlineServed(port, database, guard, guard.policy.connections)
 
         async def run() -> None:
             served.loop = asyncio.get_running_loop()

@@ -19,7 +19,7 @@ from djambi.puzzles import puzzles
 from djambi.server.analysis.service import STREAMS_EACH, Thinkers
 from djambi.server.live import registry
 from djambi.server.rate_limits import ACTIONS
-from djambi.server.security.request_policy import LOADING, PIECE
+from djambi.server.security.public_guard import BODY_BYTES_PER_WORK, LOADING_WORK
 from djambi.views.studies import MAX_STUDY_MOVES
 
 Json = dict[str, Any]
@@ -70,7 +70,7 @@ def test_large_trees_cost_what_they_weigh(tmp_path: Path) -> None:
     with serving_online(tmp_path, limited=True, limits=SLOW) as served:
         attacker, other = visitor(served), visitor(served, "127.0.0.2")
         request = attacker.build_request("POST", "/api/study/record", json=body)
-        pieces = 1 + int(request.headers["content-length"]) // PIECE
+        pieces = 1 + int(request.headers["content-length"]) // BODY_BYTES_PER_WORK
         assert pieces > WORK / 10
         with ThreadPoolExecutor(10) as pool:
             sent = [pool.submit(attacker.post, "/api/study/record", json=body) for _ in range(10)]
@@ -163,10 +163,10 @@ def test_strangers_are_charged_for_games_that_must_be_read(
         body = {"type": "resume", "id": 1, "after": 0}
         found = [
             stranger.post(f"/api/games/{games[number % 2]}/ask", json=body).status_code
-            for number in range(WORK // LOADING + 10)
+            for number in range(WORK // LOADING_WORK + 10)
         ]
         # In the end one of the two is in memory, and the other is not read for him any more.
-        assert set(found[: WORK // LOADING]) == {200} and 429 in found
+        assert set(found[: WORK // LOADING_WORK]) == {200} and 429 in found
         # Whoever has registered plays on, and games in memory cost a stranger nothing.
         for game in (*games, *games):
             assert owner.http.post(f"/api/games/{game}/ask", json=body).status_code == 200

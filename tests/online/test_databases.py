@@ -17,7 +17,7 @@ from djambi.server.game.events import Created, Resigned, SeatRow
 from djambi.server.live.registry import GameRegistry
 from djambi.server.live.room import Listener
 from djambi.server.publisher import EventPublisher
-from djambi.server.security.access import Device
+from djambi.server.security.devices import Device
 from djambi.server.storage import Database, NumberTaken, Store, Summary
 from djambi.server.storage.models import Base, GameModel
 from djambi.server.storage.upgrade import upgrade

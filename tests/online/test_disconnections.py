@@ -24,7 +24,7 @@ from djambi.server.live.room import GameRoom
 from djambi.server.people import disconnections
 from djambi.server.people.disconnections import CUT, AccountCut, Cuts
 from djambi.server.publisher import EventPublisher
-from djambi.server.security.access import Device
+from djambi.server.security.devices import Device
 from djambi.server.settings import ServeSettings
 from djambi.server.storage.database import Database
 from djambi.server.storage.online import CutModel

@@ -33,7 +33,7 @@ def behind_a_proxy(folder: Path) -> Generator[tuple[OnlineServed, Letters]]:
         letters.append((address, subject, text))
 
     with serving_online(folder, limited=True, proxies=["127.0.0.1"]) as online:
-        people = online.guard.doors.people
+        people = online.guard.policy.people
         assert isinstance(people, People)
         people.send = send
         yield online, letters

@@ -16,7 +16,7 @@ from djambi.server.analysis.own_games import NEAR, differ, images_of, placement,
 from djambi.server.errors import Refused
 from djambi.server.game.rated import marks_of
 from djambi.server.schemas.terms import Terms
-from djambi.server.security.access import NOBODY, Device
+from djambi.server.security.devices import NO_ACCOUNT_KEY, Device
 from djambi.server.security.neighbours import Neighbours
 from djambi.server.tables.creation import checked
 
@@ -273,7 +273,7 @@ def test_only_the_last_accounts_of_an_address_are_remembered() -> None:
     neighbours = Neighbours()
     for number in range(20):
         neighbours.note(Device(f"account {number}", False, traits=("address a",)))
-    neighbours.note(Device(NOBODY, False, traits=("address a",)))
-    beside = neighbours.of(Device(NOBODY, False, traits=("address a", "browser b")))
+    neighbours.note(Device(NO_ACCOUNT_KEY, False, traits=("address a",)))
+    beside = neighbours.of(Device(NO_ACCOUNT_KEY, False, traits=("address a", "browser b")))
     assert beside == {f"account {number}" for number in range(12, 20)}
     assert neighbours.of(Device("me", False, traits=("browser b",))) == {"me"}

@@ -30,7 +30,7 @@ def posted(tmp_path: Path) -> Iterator[tuple[OnlineServed, Letters]]:
         letters.append((address, subject, text))
 
     with serving_online(tmp_path) as online:
-        people = online.guard.doors.people
+        people = online.guard.policy.people
         assert isinstance(people, People)
         people.send = send
         yield online, letters
@@ -168,7 +168,7 @@ def test_nobody_is_flooded_with_letters(tmp_path: Path) -> None:
 
     limits = {"recover": [2, 3600], "call": [1000, 1]}
     with serving_online(tmp_path, limited=True, limits=limits) as online:
-        people = online.guard.doors.people
+        people = online.guard.policy.people
         assert isinstance(people, People)
         people.send = send
         confirmed(online, letters)

@@ -13,8 +13,8 @@ from tests.online.planted import plant
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
-from djambi.server.security.access import HEADERS
 from djambi.server.security.request_policy import cookie_name
+from djambi.server.security.response_headers import SECURITY_HEADERS
 
 COOKIE = cookie_name(False)
 URL = "https://djambi.example"
@@ -128,7 +128,7 @@ def test_every_answer_has_the_headers(public: OnlineServed) -> None:
     sent = {"host": "djambi.example"}
     for path in ("/", "/api/me", "/api/nothing", "/nothing.js", "/api/people/nobody"):
         answer = httpx.get(public.url + path, headers=sent)
-        for name, value in HEADERS.items():
+        for name, value in SECURITY_HEADERS.items():
             assert answer.headers[name] == value, path
         assert answer.headers["cross-origin-opener-policy"] == "same-origin", path
         assert "max-age" in answer.headers["strict-transport-security"], path

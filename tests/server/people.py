@@ -19,7 +19,8 @@ from websockets.sync.client import ClientConnection, connect
 
 from djambi.server.apps.local import make_app
 from djambi.server.apps.run_local import listen
-from djambi.server.security.access import COOKIE, Access, Guard
+from djambi.server.security.devices import DEVICE_COOKIE
+from djambi.server.security.local_guard import LocalAccess, LocalGuard
 from djambi.server.storage.upgrade import upgrade
 
 Json = dict[str, Any]
@@ -38,12 +39,12 @@ HOT_SEAT: Json = {
 class Served:
     """A server that runs; `database` is its file, `application` what runs in this process."""
 
-    access: Access
+    access: LocalAccess
     database: Path
-    application: Guard | None = None
+    application: LocalGuard | None = None
 
     @property
-    def guard(self) -> Guard:
+    def guard(self) -> LocalGuard:
         """The application of a server in this process."""
         assert self.application is not None
         return self.application
@@ -71,7 +72,7 @@ class Served:
         connection = socket.create_connection(
             ("127.0.0.1", self.access.port), source_address=(source, 0) if source else None
         )
-        headers = {"Cookie": f"{COOKIE}={token}"} if token else {}
+        headers = {"Cookie": f"{DEVICE_COOKIE}={token}"} if token else {}
         with connect(
             f"ws://127.0.0.1:{self.access.port}/api/games/{game}/socket{query}",
             sock=connection,
@@ -134,7 +135,7 @@ def serving(folder: Path, bot_delay: float = 0.0) -> Generator[Served]:
     database = folder / "djambi.sqlite3"
     upgrade(database)
     with listen("127.0.0.1", 0) as listener:
-        access = Access(listener.getsockname()[1])
+        access = LocalAccess(listener.getsockname()[1])
         app = make_app(database, access, "a test", bot_delay)
         server = uvicorn.Server(
             uvicorn.Config(

@@ -11,8 +11,10 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
 from djambi.server.lan import code_svg, code_text, local_addresses
-from djambi.server.security import access as guard
-from djambi.server.security.access import COOKIE, HEADERS, Access, is_loopback
+from djambi.server.security import local_guard as guard
+from djambi.server.security.devices import DEVICE_COOKIE, is_loopback
+from djambi.server.security.local_guard import LocalAccess
+from djambi.server.security.response_headers import SECURITY_HEADERS
 
 PHONE, OTHER = "127.0.0.2", "127.0.0.3"
 """Addresses of this computer that the tests below take for devices of the network."""
@@ -36,9 +38,9 @@ def test_our_own_names_are_known(shared: Served, host: str) -> None:
 
 
 def test_names_stand_without_a_port_at_the_usual_one_alone() -> None:
-    assert Access(8080).hosts == {"127.0.0.1:8080", "localhost:8080", "[::1]:8080"}
+    assert LocalAccess(8080).hosts == {"127.0.0.1:8080", "localhost:8080", "[::1]:8080"}
     bare = {"127.0.0.1", "localhost", "[::1]", "192.0.2.7"}
-    assert Access(80, ("192.0.2.7",)).hosts == bare | {f"{name}:80" for name in bare}
+    assert LocalAccess(80, ("192.0.2.7",)).hosts == bare | {f"{name}:80" for name in bare}
 
 
 @pytest.mark.parametrize(
@@ -77,11 +79,11 @@ def test_every_answer_has_the_headers(shared: Served) -> None:
     with shared.http() as http:
         for path in ("/", "/api/games", "/api/nothing", "/nothing.js", "/api/boards/nothing"):
             answer = http.get(path)
-            for name, value in HEADERS.items():
+            for name, value in SECURITY_HEADERS.items():
                 assert answer.headers[name] == value, path
             assert answer.headers["cross-origin-opener-policy"] == "same-origin", path
-    assert "unsafe" not in HEADERS["content-security-policy"]
-    assert "*" not in HEADERS["content-security-policy"]
+    assert "unsafe" not in SECURITY_HEADERS["content-security-policy"]
+    assert "*" not in SECURITY_HEADERS["content-security-policy"]
     refused = httpx.get(shared.url, headers={"host": "evil.example"})
     assert refused.headers["content-security-policy"]
 
@@ -104,12 +106,12 @@ def test_loopback_addresses(address: str, loopback: bool) -> None:
 
 
 def test_the_code_leads_to_the_join_page() -> None:
-    access = Access(8765, ("192.168.0.7",))
+    access = LocalAccess(8765, ("192.168.0.7",))
     assert access.join_url == f"http://192.168.0.7:8765/join/{access.join_key}"
     assert "192.168.0.7:8765" in access.hosts
     assert b"<svg" in code_svg(access.join_url)
     assert len(code_text(access.join_url).splitlines()) > 10
-    assert Access(8765).join_url == ""
+    assert LocalAccess(8765).join_url == ""
     assert all(not is_loopback(address) for address in local_addresses())
 
 
@@ -125,7 +127,7 @@ def lan(served: Served, monkeypatch: pytest.MonkeyPatch) -> Served:
 
 
 def phone(lan: Served, source: str = PHONE, token: str = "") -> httpx.Client:
-    cookies = {COOKIE: token} if token else None
+    cookies = {DEVICE_COOKIE: token} if token else None
     return httpx.Client(
         base_url=lan.url,
         headers={"origin": lan.url},
@@ -140,7 +142,7 @@ def join(lan: Served, source: str = PHONE) -> str:
         answer = browser.get(f"/join/{lan.access.join_key}")
         assert answer.status_code == 302 and answer.headers["location"] == "/"
         assert "httponly" in answer.headers["set-cookie"].lower()
-        return str(answer.cookies[COOKIE])
+        return str(answer.cookies[DEVICE_COOKIE])
 
 
 def test_who_has_not_joined_sees_nothing(lan: Served) -> None:

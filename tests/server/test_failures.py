@@ -15,7 +15,7 @@ from djambi.bots import RandomBot
 from djambi.server.game.events import Renamed, Resigned, encode
 from djambi.server.live.event_window import MOST
 from djambi.server.live.room import Listener
-from djambi.server.security.access import Device
+from djambi.server.security.devices import Device
 from djambi.server.storage import Store
 
 

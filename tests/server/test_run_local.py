@@ -18,7 +18,7 @@ from tests.server.people import HOT_SEAT, PATIENCE, Json, Served, play_first_leg
 from djambi.errors import DjambiError
 from djambi.server.apps.instance import Instance, Running, is_alive, read_card
 from djambi.server.apps.run_local import can_show_pages, listen
-from djambi.server.security.access import Access
+from djambi.server.security.local_guard import LocalAccess
 
 START = (
     "import sys; from djambi.server.apps.run_local import play; "
@@ -76,7 +76,7 @@ class Program:
 def running(folder: Path) -> Generator[tuple[Program, Served]]:
     program = Program(folder)
     try:
-        yield program, Served(Access(program.port()), folder / "djambi.sqlite3")
+        yield program, Served(LocalAccess(program.port()), folder / "djambi.sqlite3")
     finally:
         program.process.kill()
         program.wait()

@@ -25,7 +25,7 @@ from djambi.geometry import Board
 from djambi.position.position import Position
 from djambi.position.symmetry import Symmetry, mirroring, turning
 from djambi.server.errors import Refused
-from djambi.server.security.access import Device
+from djambi.server.security.devices import Device
 from djambi.server.security.neighbours import Neighbours
 from djambi.server.storage.tables import TablesStore
 

@@ -10,7 +10,6 @@ from litestar import Request, Response, post
 from litestar.datastructures import State as AppState
 from litestar.params import JSONBody
 from litestar.response import Stream
-from litestar.types import ControllerRouterHandler
 
 from djambi.position.position import Position
 from djambi.render import svg
@@ -20,7 +19,8 @@ from djambi.server.analysis.own_games import refuse_own_game
 from djambi.server.analysis.service import Thinkers
 from djambi.server.errors import Refused
 from djambi.server.live.json_cache import written
-from djambi.server.security.access import payer_of
+from djambi.server.security.devices import payer_of
+from djambi.server.security.endpoints import Endpoint
 from djambi.views.analysis import ThoughtView, TurnReviewView
 from djambi.views.setups import SetupReportView, setup_named, setup_of, setup_report_view
 from djambi.views.studies import (
@@ -59,13 +59,23 @@ async def _at_desk(request: Asked, job: Callable[[], T]) -> T:
 # --- the editor ---------------------------------------------------------------------------------
 
 
-@post("/api/setup", status_code=200, response_headers=_FRESH)
+@post(
+    "/api/setup",
+    status_code=200,
+    response_headers=_FRESH,
+    endpoint=Endpoint(work=1, is_question=True, is_public=True),
+)
 async def post_setup(request: Asked, data: JSONBody[v.SetupBody]) -> SetupReportView:
     """A set-up looked at: its text and its faults."""
     return await _at_desk(request, lambda: setup_report_view(setup_of(*data.chosen(), data)))
 
 
-@post("/api/setup/read", status_code=200, response_headers=_FRESH)
+@post(
+    "/api/setup/read",
+    status_code=200,
+    response_headers=_FRESH,
+    endpoint=Endpoint(work=1, is_question=True, is_public=True),
+)
 async def post_setup_text(request: Asked, data: JSONBody[v.SetupText]) -> SetupReportView:
     """A set-up from a text."""
     return await _at_desk(request, lambda: setup_report_view(setup_named(data.text, data.empty)))
@@ -74,19 +84,34 @@ async def post_setup_text(request: Asked, data: JSONBody[v.SetupText]) -> SetupR
 # --- the analysis board -------------------------------------------------------------------------
 
 
-@post("/api/study/open", status_code=200, response_headers=_FRESH)
+@post(
+    "/api/study/open",
+    status_code=200,
+    response_headers=_FRESH,
+    endpoint=Endpoint(work=1, is_question=True, is_public=True),
+)
 async def post_open(request: Asked, data: JSONBody[v.StudyText]) -> StudyView:
     """The study of a record or a position."""
     return await _at_desk(request, lambda: written(opened_study(data.text)))
 
 
-@post("/api/study/look", status_code=200, response_headers=_FRESH)
+@post(
+    "/api/study/look",
+    status_code=200,
+    response_headers=_FRESH,
+    endpoint=Endpoint(work=1, is_question=True, is_public=True),
+)
 async def post_look(request: Asked, data: JSONBody[v.LookBody]) -> LookView:
     """A position and what may be played there; or what a turn leads to."""
     return await _at_desk(request, lambda: look_view(data.position, data.text))
 
 
-@post("/api/study/stage", status_code=200, response_headers=_FRESH)
+@post(
+    "/api/study/stage",
+    status_code=200,
+    response_headers=_FRESH,
+    endpoint=Endpoint(work=1, is_question=True, is_public=True),
+)
 async def post_stage(request: Asked, data: JSONBody[v.StageBody]) -> StudyStageView:
     """What may be chosen after this prefix of a turn."""
     return await _at_desk(
@@ -94,7 +119,12 @@ async def post_stage(request: Asked, data: JSONBody[v.StageBody]) -> StudyStageV
     )
 
 
-@post("/api/study/why", status_code=200, response_headers=_FRESH)
+@post(
+    "/api/study/why",
+    status_code=200,
+    response_headers=_FRESH,
+    endpoint=Endpoint(work=1, is_question=True, is_public=True),
+)
 async def post_why(request: Asked, data: JSONBody[v.WhyBody]) -> WhyView:
     """Why a piece may not stop on a cell."""
     return await _at_desk(
@@ -102,7 +132,12 @@ async def post_why(request: Asked, data: JSONBody[v.WhyBody]) -> WhyView:
     )
 
 
-@post("/api/study/threats", status_code=200, response_headers=_FRESH)
+@post(
+    "/api/study/threats",
+    status_code=200,
+    response_headers=_FRESH,
+    endpoint=Endpoint(work=1, is_question=True, is_public=True),
+)
 async def post_threats(request: Asked, data: JSONBody[v.ThreatsBody]) -> ThreatsView:
     """What could be done to the pieces of a party."""
     position = Position.parse(data.position)
@@ -111,19 +146,29 @@ async def post_threats(request: Asked, data: JSONBody[v.ThreatsBody]) -> Threats
     return await _at_desk(request, lambda: ThreatsView(threat_views(position, data.party)))
 
 
-@post("/api/study/record", status_code=200, response_headers=_FRESH)
+@post(
+    "/api/study/record",
+    status_code=200,
+    response_headers=_FRESH,
+    endpoint=Endpoint(work=1, is_question=True, is_public=True),
+)
 async def post_study_record(request: Asked, data: JSONBody[v.StudyBody]) -> v.RecordView:
     """The record of a study, with its variations and comments."""
     return await _at_desk(request, lambda: v.RecordView(str(game_of_study(data))))
 
 
-@post("/api/study/figures", status_code=200, response_headers=_FRESH)
+@post(
+    "/api/study/figures",
+    status_code=200,
+    response_headers=_FRESH,
+    endpoint=Endpoint(work=1, is_question=True, is_public=True),
+)
 async def post_figures(request: Asked, data: JSONBody[v.StudyBody]) -> GameStatisticsView:
     """The game in figures, and its story."""
     return await _at_desk(request, lambda: statistics_view(game_of_study(data)))
 
 
-@post("/api/picture", status_code=200)
+@post("/api/picture", status_code=200, endpoint=Endpoint(work=1, is_question=True, is_public=True))
 async def post_picture(request: Asked, data: JSONBody[v.PictureBody]) -> Response[str]:
     """A position as an SVG picture that stands alone."""
     position = Position.parse(data.position)
@@ -133,7 +178,7 @@ async def post_picture(request: Asked, data: JSONBody[v.PictureBody]) -> Respons
     return Response(drawn, media_type="image/svg+xml", headers=_FRESH)
 
 
-@post("/api/picture/game", status_code=200)
+@post("/api/picture/game", status_code=200, endpoint=Endpoint(work=3, is_question=True))
 async def post_moving(request: Asked, data: JSONBody[v.MovingBody]) -> Response[bytes]:
     """A game as a moving picture."""
     if not available():
@@ -152,7 +197,12 @@ async def post_moving(request: Asked, data: JSONBody[v.MovingBody]) -> Response[
 # --- thinking -----------------------------------------------------------------------------------
 
 
-@post("/api/study/think", status_code=200, lines=ThoughtView)
+@post(
+    "/api/study/think",
+    status_code=200,
+    lines=ThoughtView,
+    endpoint=Endpoint(work=3, is_question=True, is_public=True),
+)
 async def post_think(request: Asked, data: JSONBody[v.ThinkBody]) -> Stream:
     """What the engine finds about a position, a line for each better answer."""
     position = Position.parse(data.position)
@@ -163,7 +213,12 @@ async def post_think(request: Asked, data: JSONBody[v.ThinkBody]) -> Stream:
     return _stream(thinkers.think(client, position, data.lines, data.nodes))
 
 
-@post("/api/study/game", status_code=200, lines=TurnReviewView)
+@post(
+    "/api/study/game",
+    status_code=200,
+    lines=TurnReviewView,
+    endpoint=Endpoint(work=3, is_question=True, is_public=True),
+)
 async def post_judge(request: Asked, data: JSONBody[v.StudyBody]) -> Stream:
     """What the engine finds about a whole game, a line for each position."""
     thinkers = _thinkers(request)
@@ -184,20 +239,3 @@ def _stream(found: AsyncGenerator[ThoughtView] | AsyncGenerator[TurnReviewView])
             await found.aclose()
 
     return Stream(lines(), media_type=_LINES, headers=_FRESH)
-
-
-STUDY_HANDLERS: list[ControllerRouterHandler] = [
-    post_setup,
-    post_setup_text,
-    post_open,
-    post_look,
-    post_stage,
-    post_why,
-    post_threats,
-    post_study_record,
-    post_figures,
-    post_picture,
-    post_moving,
-    post_think,
-    post_judge,
-]

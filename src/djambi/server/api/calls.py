@@ -5,13 +5,13 @@ from __future__ import annotations
 import msgspec
 from litestar import Response, post
 from litestar.params import FromPath, FromQuery, JSONBody
-from litestar.types import ControllerRouterHandler
 
 from djambi.server.api.socket import GameServices, Session
 from djambi.server.http_errors import STATUS
 from djambi.server.live.room import Listener
 from djambi.server.schemas import messages as m
 from djambi.server.schemas.requests import Fault
+from djambi.server.security.endpoints import Endpoint
 from djambi.server.security.http_requests import Asked, device_of
 
 _ANSWERS = {
@@ -27,7 +27,12 @@ _NOT_THEIRS = frozenset({"slow_down", "internal", "away"})
 """Codes of errors that are not the message's own."""
 
 
-@post("/api/games/{game:str}/ask", status_code=200, answers=_ANSWERS)
+@post(
+    "/api/games/{game:str}/ask",
+    status_code=200,
+    answers=_ANSWERS,
+    endpoint=Endpoint(is_question=True),
+)
 async def post_ask(
     request: Asked,
     game: FromPath[str],
@@ -69,6 +74,3 @@ def _status(asked: m.ClientMessage, told: _Told) -> int:
         return STATUS[told.code] if told.code and told.code in _NOT_THEIRS else 400
     # Who asks for the state is given it; who asked for something else came too late.
     return 409 if told.type == "state" and not isinstance(asked, m.Resume) else 200
-
-
-CALL_HANDLERS: list[ControllerRouterHandler] = [post_ask]

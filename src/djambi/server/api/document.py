@@ -23,6 +23,7 @@ from litestar.typing import FieldDefinition
 
 from djambi._version import __version__
 from djambi.server.schemas.requests import Fault
+from djambi.server.security.endpoints import Endpoint
 
 Json = dict[str, Any]
 
@@ -248,7 +249,12 @@ def _line(text: str) -> str:
     return " ".join(text.strip().partition("\n\n")[0].split())
 
 
-@get("/api/openapi.json", include_in_schema=False, sync_to_thread=False)
+@get(
+    "/api/openapi.json",
+    include_in_schema=False,
+    sync_to_thread=False,
+    endpoint=Endpoint(is_public=True),
+)
 def get_document(request: Request[Any, Any, State]) -> Response[bytes]:
     """The OpenAPI document of this server; it is made when it is first asked for."""
     state = request.app.state

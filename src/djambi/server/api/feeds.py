@@ -11,12 +11,12 @@ from litestar import WebSocket, get, websocket
 from litestar.datastructures import State
 from litestar.exceptions import WebSocketDisconnect
 from litestar.response import Stream
-from litestar.types import ControllerRouterHandler
 
 from djambi.server.api.streams import HEADERS, LINES
 from djambi.server.notifications.feed import Feed, FeedLine, Feeds
 from djambi.server.people.disconnections import end_if_cut
 from djambi.server.security.current_user import Connection, account_or_none
+from djambi.server.security.endpoints import Endpoint
 from djambi.server.security.http_requests import Asked
 
 
@@ -28,7 +28,7 @@ async def _feed(connection: Connection) -> Feed:
     return feed
 
 
-@get("/api/feed", lines=FeedLine)
+@get("/api/feed", lines=FeedLine, endpoint=Endpoint(is_lasting=True))
 async def get_feed(request: Asked) -> Stream:
     """What happens at all of my tables, and in the lobby, line by line.
 
@@ -46,7 +46,7 @@ async def get_feed(request: Asked) -> Stream:
     return Stream(lines(), media_type=LINES, headers=HEADERS)
 
 
-@websocket("/api/feed/socket")
+@websocket("/api/feed/socket", endpoint=Endpoint())
 async def feed_socket(socket: WebSocket[Any, Any, State]) -> None:
     """The same on a socket; nothing that is sent there is read."""
     await socket.accept()
@@ -71,6 +71,3 @@ async def _write(socket: WebSocket[Any, Any, State], feed: Feed) -> None:
                 await socket.send_data(line.decode(), mode="text")
     with suppress(WebSocketDisconnect):
         await socket.close(1013, "come back")
-
-
-FEED_HANDLERS: list[ControllerRouterHandler] = [get_feed, feed_socket]

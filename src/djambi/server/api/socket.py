@@ -34,7 +34,8 @@ from djambi.server.people.disconnections import end_if_cut
 from djambi.server.schemas import messages as m
 from djambi.server.schemas import talk as t
 from djambi.server.schemas.base import Number, Value
-from djambi.server.security.access import Device
+from djambi.server.security.devices import Device
+from djambi.server.security.endpoints import Endpoint
 from djambi.server.tables.command_handler import TableCommandHandler
 from djambi.server.tables.commands import Asked as Online
 from djambi.server.talk.commands import Asking
@@ -63,7 +64,7 @@ _numbered: msgspec.json.Decoder[_Numbered] = msgspec.json.Decoder(_Numbered)
 _log = logging.getLogger("djambi.server")
 
 
-@websocket("/api/games/{game:str}/socket")
+@websocket("/api/games/{game:str}/socket", endpoint=Endpoint())
 async def game_socket(
     socket: WebSocket[Any, Any, AppState],
     game: FromPath[str],

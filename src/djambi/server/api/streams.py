@@ -8,13 +8,13 @@ from collections.abc import AsyncGenerator
 from litestar import get
 from litestar.params import FromPath, FromQuery
 from litestar.response import Stream
-from litestar.types import ControllerRouterHandler
 
 from djambi.server.api.socket import GameServices, number_of
 from djambi.server.errors import Refused
 from djambi.server.live.room import Listener
 from djambi.server.people.disconnections import end_if_cut
 from djambi.server.schemas.messages import ServerMessage
+from djambi.server.security.endpoints import Endpoint
 from djambi.server.security.http_requests import Asked, device_of
 
 LINES = "application/x-ndjson"
@@ -26,7 +26,7 @@ QUIET = 15.0
 HEADERS = {"cache-control": "no-store", "x-accel-buffering": "no"}
 
 
-@get("/api/games/{game:str}/stream", lines=ServerMessage)
+@get("/api/games/{game:str}/stream", lines=ServerMessage, endpoint=Endpoint(is_lasting=True))
 async def get_stream(
     request: Asked,
     game: FromPath[str],
@@ -73,6 +73,3 @@ async def lines_of(queue: asyncio.Queue[bytes | None]) -> AsyncGenerator[bytes]:
         if data is None:
             return
         yield data + b"\n"
-
-
-STREAM_HANDLERS: list[ControllerRouterHandler] = [get_stream]

@@ -5,40 +5,45 @@ from __future__ import annotations
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Final
 
 from litestar import Litestar
 from litestar.datastructures import State
-from litestar.types import ControllerRouterHandler
 
-from djambi.server.analysis.routes import STUDY_HANDLERS
+from djambi.server.analysis import routes as analysis_routes
 from djambi.server.analysis.service import Thinkers
-from djambi.server.api import API_HANDLERS
-from djambi.server.api.game_routes import GAME_HANDLERS
-from djambi.server.api.socket import GameServices, game_socket
+from djambi.server.api import calls, document, game_routes, local_routes, socket, streams
+from djambi.server.api.socket import GameServices
 from djambi.server.api.static_files import StaticFiles
 from djambi.server.bots.runner import DELAY, BotRunner
 from djambi.server.http_errors import HANDLERS_OF_ERRORS
-from djambi.server.learning.routes import LEARNING_HANDLERS
+from djambi.server.learning import routes as learning_routes
 from djambi.server.live.registry import ClientJoined, GameRegistry
 from djambi.server.live.room import TableChanged
-from djambi.server.people.routes import ME_HANDLERS
+from djambi.server.people import me_routes
 from djambi.server.publisher import EventPublisher
 from djambi.server.schemas.requests import LARGEST_BODY
-from djambi.server.security.access import Access, Guard
+from djambi.server.security.endpoints import EndpointTable, enforce_endpoint, handlers_in
 from djambi.server.security.json_requests import JsonRequest
+from djambi.server.security.local_guard import LocalAccess, LocalGuard
 from djambi.server.storage import Store
 
-HANDLERS: list[ControllerRouterHandler] = [
-    *GAME_HANDLERS,
-    *STUDY_HANDLERS,
-    *LEARNING_HANDLERS,
-    *API_HANDLERS,
-    *ME_HANDLERS,
-    game_socket,
-]
+HANDLERS: Final = handlers_in(
+    game_routes,
+    local_routes,
+    socket,
+    calls,
+    streams,
+    document,
+    analysis_routes,
+    learning_routes,
+    me_routes,
+)
 
 
-def make_app(database: Path, access: Access, name: str, bot_delay: float = DELAY) -> Guard:
+def make_app(
+    database: Path, access: LocalAccess, name: str, bot_delay: float = DELAY
+) -> LocalGuard:
     """The server as an ASGI application; the database must have the present form."""
 
     @asynccontextmanager
@@ -61,6 +66,7 @@ def make_app(database: Path, access: Access, name: str, bot_delay: float = DELAY
 
     app = Litestar(
         route_handlers=HANDLERS,
+        guards=[enforce_endpoint],
         lifespan=[lifespan],
         exception_handlers=HANDLERS_OF_ERRORS,
         request_class=JsonRequest,
@@ -70,4 +76,4 @@ def make_app(database: Path, access: Access, name: str, bot_delay: float = DELAY
         logging_config=None,
     )
     # Around everything: what Litestar answers by itself is guarded too.
-    return Guard(app, access)
+    return LocalGuard(app, access, EndpointTable(HANDLERS))

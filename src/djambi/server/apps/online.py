@@ -10,18 +10,16 @@ from collections.abc import AsyncGenerator, Iterable
 from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
+from typing import Final
 
 from litestar import Litestar
 from litestar.datastructures import State
-from litestar.types import ControllerRouterHandler
 
+from djambi.server.analysis import routes as analysis_routes
 from djambi.server.analysis.own_games import OwnGames
-from djambi.server.analysis.routes import STUDY_HANDLERS
 from djambi.server.analysis.service import Thinkers
-from djambi.server.api import API_HANDLERS
-from djambi.server.api import game_routes as local
-from djambi.server.api.feeds import FEED_HANDLERS
-from djambi.server.api.socket import GameServices, game_socket
+from djambi.server.api import calls, document, feeds, game_routes, socket, streams
+from djambi.server.api.socket import GameServices
 from djambi.server.api.static_files import StaticFiles
 from djambi.server.apps.backends import bus_of, jobs_of, mail_of, shared_limits_of
 from djambi.server.background import BackgroundTasks
@@ -29,15 +27,15 @@ from djambi.server.bots.negotiation import BotNegotiation
 from djambi.server.bots.runner import DELAY, BotRunner
 from djambi.server.cluster.heartbeat import Heartbeat
 from djambi.server.cluster.replication import ReplicaFollower, announce, announce_aside
+from djambi.server.correspondence import routes as correspondence_routes
+from djambi.server.correspondence import vacation_routes
 from djambi.server.correspondence.planner import Planner
-from djambi.server.correspondence.routes import PRIVATE_HANDLERS
-from djambi.server.correspondence.vacation_routes import HOLIDAY_HANDLERS
 from djambi.server.correspondence.vacations import Holidaymaker
 from djambi.server.game.clocks import Outages
 from djambi.server.http_errors import HANDLERS_OF_ERRORS
 from djambi.server.identifiers import new_id
 from djambi.server.jobs.retention import Sweeper
-from djambi.server.learning.routes import LEARNING_HANDLERS
+from djambi.server.learning import routes as learning_routes
 from djambi.server.live.registry import (
     ClientJoined,
     ClientLeft,
@@ -46,14 +44,16 @@ from djambi.server.live.registry import (
     TableCreated,
 )
 from djambi.server.live.room import EventStored, GameRoom, Listener, TableChanged, TableFollowed
+from djambi.server.moderation import routes as moderation_routes
 from djambi.server.moderation.report_subjects import ReportSubjects
-from djambi.server.moderation.routes import MODERATION_HANDLERS
+from djambi.server.notifications import routes as notification_routes
 from djambi.server.notifications.feed import Feeds
 from djambi.server.notifications.mail import Letter, Post
-from djambi.server.notifications.routes import NOTICE_HANDLERS
 from djambi.server.notifications.turn_emails import WAIT, TurnEmails, due_email
-from djambi.server.observability.health import HEALTH_HANDLERS
+from djambi.server.observability import health
 from djambi.server.observability.metrics import Meters
+from djambi.server.people import me_routes, profile_routes
+from djambi.server.people import routes as people_routes
 from djambi.server.people.disconnections import (
     CUT,
     AccountCut,
@@ -61,17 +61,17 @@ from djambi.server.people.disconnections import (
     Cuts,
     announce_erasure,
 )
-from djambi.server.people.profile_routes import PROFILE_HANDLERS
-from djambi.server.people.routes import ME_HANDLERS, PEOPLE_HANDLERS
 from djambi.server.people.service import AccountRenamed, People
 from djambi.server.publisher import EventPublisher
 from djambi.server.rate_limits import Limits
 from djambi.server.schemas.requests import LARGEST_BODY
+from djambi.server.search import routes as search_routes
 from djambi.server.search.positions import Indexer
-from djambi.server.search.routes import SEARCH_HANDLERS
+from djambi.server.security.endpoints import EndpointTable, enforce_endpoint, handlers_in
 from djambi.server.security.fair_queue import FairQueue
 from djambi.server.security.json_requests import JsonRequest
-from djambi.server.security.request_policy import Doors, PublicGuard
+from djambi.server.security.public_guard import PublicGuard
+from djambi.server.security.request_policy import RequestPolicy
 from djambi.server.settings import ServeSettings
 from djambi.server.storage import Store
 from djambi.server.storage.people import Account, PeopleStore
@@ -82,6 +82,7 @@ from djambi.server.storage.sweeps import Sweeps
 from djambi.server.storage.tables import TablesStore
 from djambi.server.storage.turns import TurnsStore
 from djambi.server.storage.vacations import HolidaysStore
+from djambi.server.tables import routes as table_routes
 from djambi.server.tables.admission import Admission
 from djambi.server.tables.command_handler import TableCommandHandler
 from djambi.server.tables.deadlines import TableDeadlines
@@ -93,40 +94,33 @@ from djambi.server.tables.player_names import PlayerNames
 from djambi.server.tables.presence import PresenceChanged, PresenceTracker
 from djambi.server.tables.rematch import go_on
 from djambi.server.tables.results import store_results
-from djambi.server.tables.routes import TABLE_HANDLERS
 from djambi.server.tables.voting import Voting
+from djambi.server.talk import routes as talk_routes
 from djambi.server.talk.room import AsideStored
-from djambi.server.talk.routes import TALK_HANDLERS
 from djambi.server.talk.service import TalkFollowed, TalkService
 from djambi.server.timekeeping import now
 
-HANDLERS: list[ControllerRouterHandler] = [
-    # Of what a computer's own server has: all but its list of games and the local network.
-    local.alive,
-    local.get_catalogue,
-    local.get_board,
-    local.post_rules,
-    local.get_record,
-    local.get_settings,
-    local.put_settings,
-    local.get_file,
-    *STUDY_HANDLERS,
-    *LEARNING_HANDLERS,
-    game_socket,
-    *ME_HANDLERS,
-    *PEOPLE_HANDLERS,
-    *PROFILE_HANDLERS,
-    *MODERATION_HANDLERS,
-    *TABLE_HANDLERS,
-    *TALK_HANDLERS,
-    *API_HANDLERS,
-    *FEED_HANDLERS,
-    *PRIVATE_HANDLERS,
-    *SEARCH_HANDLERS,
-    *HOLIDAY_HANDLERS,
-    *NOTICE_HANDLERS,
-    *HEALTH_HANDLERS,
-]
+HANDLERS: Final = handlers_in(
+    game_routes,
+    socket,
+    calls,
+    streams,
+    document,
+    feeds,
+    analysis_routes,
+    learning_routes,
+    people_routes,
+    me_routes,
+    profile_routes,
+    moderation_routes,
+    table_routes,
+    talk_routes,
+    correspondence_routes,
+    vacation_routes,
+    search_routes,
+    notification_routes,
+    health,
+)
 
 
 class OnlineProcess:
@@ -137,16 +131,20 @@ class OnlineProcess:
     """
 
     def __init__(
-        self, settings: ServeSettings, where: Path | str, doors: Doors, bot_delay: float = DELAY
+        self,
+        settings: ServeSettings,
+        where: Path | str,
+        policy: RequestPolicy,
+        bot_delay: float = DELAY,
     ) -> None:
         self.settings = settings
-        self.doors = doors
+        self.policy = policy
         self.events = events = EventPublisher()
         self.tasks = tasks = BackgroundTasks()
         self.store = Store(where)
         self.bus = bus = bus_of(settings)
         self.jobs = jobs_of(settings)
-        self.limits = shared_limits_of(settings, doors.limits)
+        self.limits = shared_limits_of(settings, policy.limits)
         database = self.store.database
 
         people = PeopleStore(database, partial(bus.publish, CUT, b"1"))
@@ -155,7 +153,7 @@ class OnlineProcess:
 
         outages = Outages()
         self.registry = registry = GameRegistry(self.store, events, outages, settings.sockets)
-        self.talks = TalkService(registry, database, people, doors.limits, events)
+        self.talks = TalkService(registry, database, people, policy.limits, events)
         self.negotiation = BotNegotiation(self.talks.room_of, bot_delay)
         self.runner = runner = BotRunner(bot_delay, settings.bot_threads, self.negotiation)
         self.followers = ReplicaFollower(registry, self.talks, bus, database)
@@ -170,20 +168,20 @@ class OnlineProcess:
             registry, table_store, self.presence, heartbeat, self.voting, runner, tasks
         )
         self.endings = GameEndings(registry, table_store, heartbeat, events, tasks)
-        self.tables = TableCommandHandler(table_store, self.admission, self.voting, doors.limits)
+        self.tables = TableCommandHandler(table_store, self.admission, self.voting, policy.limits)
         self.table_lists = TableLists(registry, table_store, people)
         self.lobby = LobbyCache(self.table_lists, bus)
         self.indexer = Indexer(SearchStore(database))
 
-        emails = TurnEmails(registry, people, doors)
+        emails = TurnEmails(registry, people, policy)
         self.post = Post(database, self.jobs, mail_of(settings), emails.write)
         self.feeds = Feeds(bus, TurnsStore(database).count)
         send = self._send if settings.smtp else None
-        self.people = People(people, settings, doors.limits, doors.url, events, send)
+        self.people = People(people, settings, policy.limits, policy.url, events, send)
         self.planner = Planner(bus, self.admission, Privates(database), tasks)
         self.holidays = Holidaymaker(registry, table_store, HolidaysStore(database))
         self.thinkers = Thinkers(self.store, each=1)
-        self.own_games = OwnGames(table_store, doors.neighbours)
+        self.own_games = OwnGames(table_store, policy.neighbours)
         self.report_subjects = ReportSubjects(registry, self.talks)
         forget = partial(self.people.forget, words=False)
         self.sweeper = Sweeper(Sweeps(database), forget, self._deleted)
@@ -287,11 +285,11 @@ class OnlineProcess:
         self.endings.begin()
         await self.planner.begin()
         self.sweeper.begin()
-        self.doors.open(self.people, lambda game: self.registry.known(game) is not None)
+        self.policy.open(self.people, lambda game: self.registry.known(game) is not None)
 
     async def close(self) -> None:
         """End what was begun, in the other order."""
-        self.doors.close()
+        self.policy.close()
         await self.thinkers.close()
         await self.sweeper.end()
         await self.planner.end()
@@ -328,12 +326,12 @@ def meters_of(online: OnlineProcess) -> Meters:
     )
     meters.counter("gaps", "Times something on the bus was missed.", lambda: online.followers.gaps)
     meters.gauge("redis_up", "Whether Redis answers.", lambda: int(online.bus.is_connected or 0))
-    writes, doors, thinkers = online.store.database.writes, online.doors, online.thinkers
+    writes, policy, thinkers = online.store.database.writes, online.policy, online.thinkers
     meters.add(writes.seconds)
     meters.counter("writes_failed", "Transactions that failed.", lambda: writes.failed)
-    meters.add(doors.requests.answers)
-    meters.add(doors.requests.seconds)
-    connections = doors.connections
+    meters.add(policy.requests.answers)
+    meters.add(policy.requests.seconds)
+    connections = policy.connections
     meters.gauge("connections", "Connections, sockets too.", lambda: connections.open)
     meters.counter("connections_refused", "One too many.", lambda: connections.refused)
     meters.counter("connections_ended", "Waited too long.", lambda: connections.ended)
@@ -357,11 +355,11 @@ def make_online(
     `where` is the database (`storage.database.url_of`), `port` where the process listens, `name`
     the process's own (random) name.
     """
-    doors = Doors(settings, port, Limits(settings.limits))
+    policy = RequestPolicy(settings, port, Limits(settings.limits))
 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncGenerator[None]:
-        online = OnlineProcess(settings, where, doors, bot_delay)
+        online = OnlineProcess(settings, where, policy, bot_delay)
         app.state.online = online
         app.state.registry = online.registry
         app.state.game_services = GameServices(
@@ -384,6 +382,7 @@ def make_online(
 
     app = Litestar(
         route_handlers=HANDLERS,
+        guards=[enforce_endpoint],
         lifespan=[lifespan],
         exception_handlers=HANDLERS_OF_ERRORS,
         request_class=JsonRequest,
@@ -391,8 +390,8 @@ def make_online(
             {
                 "name": name,
                 "files": StaticFiles(),
-                "doors": doors,
-                "limits": doors.limits,
+                "request_policy": policy,
+                "limits": policy.limits,
                 "settings": settings,
             }
         ),
@@ -400,4 +399,4 @@ def make_online(
         openapi_config=None,
         logging_config=None,
     )
-    return PublicGuard(app, doors)
+    return PublicGuard(app, policy, EndpointTable(HANDLERS))

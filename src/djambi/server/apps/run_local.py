@@ -21,7 +21,7 @@ from djambi.server.apps.local import make_app
 from djambi.server.apps.paths import data_folder
 from djambi.server.bots.runner import DELAY
 from djambi.server.lan import code_text, local_addresses
-from djambi.server.security.access import Access
+from djambi.server.security.local_guard import LocalAccess
 from djambi.server.storage.upgrade import upgrade
 
 PORT = 8765
@@ -89,7 +89,7 @@ def _serve(
     if lan and not addresses:
         raise DjambiError("this computer has no address on a local network")
     with listen(_EVERYWHERE if lan else "127.0.0.1", port) as listener:
-        access = Access(listener.getsockname()[1], addresses)
+        access = LocalAccess(listener.getsockname()[1], addresses)
         running = Running(access.port, secrets.token_hex(16), access.join_url)
 
         def ready() -> None:

@@ -18,7 +18,7 @@ from djambi.server.apps.online import make_online
 from djambi.server.apps.paths import data_path
 from djambi.server.apps.run_local import PING, Server, bot_delay, listen, say
 from djambi.server.observability.logs import configure
-from djambi.server.security.request_policy import PublicGuard
+from djambi.server.security.public_guard import PublicGuard
 from djambi.server.settings import SECRETS, ServeSettings, load
 from djambi.server.storage.database import file_of
 from djambi.server.storage.upgrade import make_folder, upgrade
@@ -122,7 +122,7 @@ def _serve(settings: ServeSettings, where: Path | str, instance: Instance | None
             _give_way()
             if instance is not None:
                 instance.announce(Running(port, name, ""))
-            say(f"Djambi: {guard.doors.url}")
+            say(f"Djambi: {guard.policy.url}")
 
         server = Server(config_of(guard, settings), ready)
         with contextlib.suppress(KeyboardInterrupt, asyncio.CancelledError):
@@ -134,7 +134,7 @@ def config_of(guard: PublicGuard, settings: ServeSettings) -> uvicorn.Config:
     """How uvicorn is to run an online server's application, within its bounds of connections."""
     return uvicorn.Config(
         guard,
-        http=guard.doors.connections.protocol,  # type: ignore[arg-type]
+        http=guard.policy.connections.protocol,  # type: ignore[arg-type]
         backlog=BACKLOG,
         # Ours (`logs.configure`).
         log_config=None,

@@ -5,7 +5,6 @@ from __future__ import annotations
 import msgspec
 from litestar import get, put
 from litestar.params import FromPath, FromQuery, JSONBody
-from litestar.types import ControllerRouterHandler
 
 from djambi.server.correspondence.conditional_turns import check, plan_view
 from djambi.server.correspondence.planner import Planner
@@ -14,7 +13,8 @@ from djambi.server.errors import Refused
 from djambi.server.game.table_queries import parties_of
 from djambi.server.live.registry import GameRegistry
 from djambi.server.live.room import GameRoom
-from djambi.server.security.current_user import account_of, player_of
+from djambi.server.security.current_user import account_of
+from djambi.server.security.endpoints import Endpoint
 from djambi.server.security.http_requests import Asked, device_of
 
 LARGEST_NOTES = 60_000
@@ -33,7 +33,11 @@ def _planner(request: Asked) -> Planner:
     return planner
 
 
-@get("/api/games/{game:str}/notes", response_headers=_FRESH)
+@get(
+    "/api/games/{game:str}/notes",
+    response_headers=_FRESH,
+    endpoint=Endpoint("account"),
+)
 async def get_notes(request: Asked, game: FromPath[str], key: FromQuery[str] = "") -> Notes:
     """My notes on a game; nobody else ever sees them."""
     account = account_of(request)
@@ -42,13 +46,16 @@ async def get_notes(request: Asked, game: FromPath[str], key: FromQuery[str] = "
     return Notes() if data is None else msgspec.json.decode(data, type=Notes)
 
 
-@put("/api/games/{game:str}/notes", response_headers=_FRESH)
+@put(
+    "/api/games/{game:str}/notes",
+    response_headers=_FRESH,
+    endpoint=Endpoint("account", limit="private"),
+)
 async def put_notes(
     request: Asked, game: FromPath[str], data: JSONBody[Notes], key: FromQuery[str] = ""
 ) -> Notes:
     """Store my notes on a game in the place of those there were."""
     account = account_of(request)
-    request.app.state.limits.take("private", account.id)
     table = await _table(request, game, key)
     if len({note.lines for note in data.notes}) != len(data.notes):
         raise Refused("note_twice")
@@ -67,7 +74,11 @@ def _mine(table: GameRoom, account: str) -> str:
     return mine
 
 
-@get("/api/games/{game:str}/plans", response_headers=_FRESH)
+@get(
+    "/api/games/{game:str}/plans",
+    response_headers=_FRESH,
+    endpoint=Endpoint("account"),
+)
 async def get_plans(request: Asked, game: FromPath[str]) -> PlansView:
     """My conditional turns at a table, and what became of them."""
     account = account_of(request)
@@ -77,15 +88,18 @@ async def get_plans(request: Asked, game: FromPath[str]) -> PlansView:
     return PlansView([plan_view(table.ledger, plan, mine) for plan in plans])
 
 
-@put("/api/games/{game:str}/plans", response_headers=_FRESH)
+@put(
+    "/api/games/{game:str}/plans",
+    response_headers=_FRESH,
+    endpoint=Endpoint("player", limit="private"),
+)
 async def put_plans(request: Asked, game: FromPath[str], data: JSONBody[Plans]) -> PlansView:
     """Store my conditional turns in the place of those there were.
 
     The first plan whose turns agree with what is played is played on, as soon as it is my turn.
     What is due already is played at once. When the game ends they are forgotten.
     """
-    account = player_of(request)
-    request.app.state.limits.take("private", account.id)
+    account = account_of(request)
     table = await _table(request, game)
     mine = _mine(table, account.id)
     if table.ledger.mover is None:
@@ -94,6 +108,3 @@ async def put_plans(request: Asked, game: FromPath[str], data: JSONBody[Plans]) 
         check(table.ledger, plan, number)
     await _planner(request).store(table, account.id, data)
     return PlansView([plan_view(table.ledger, plan, mine) for plan in data.plans])
-
-
-PRIVATE_HANDLERS: list[ControllerRouterHandler] = [get_notes, put_notes, get_plans, put_plans]

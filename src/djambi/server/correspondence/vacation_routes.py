@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from litestar import get, put
 from litestar.params import JSONBody
-from litestar.types import ControllerRouterHandler
 
 from djambi.server.correspondence.vacations import (
     HolidayBody,
@@ -13,7 +12,8 @@ from djambi.server.correspondence.vacations import (
     left,
     running,
 )
-from djambi.server.security.current_user import account_of, player_of
+from djambi.server.security.current_user import account_of
+from djambi.server.security.endpoints import Endpoint
 from djambi.server.security.http_requests import Asked
 from djambi.server.storage.vacations import Holidays
 from djambi.server.timekeeping import iso, now
@@ -32,22 +32,22 @@ def _view(holidays: Holidays) -> HolidayView:
     return HolidayView(None if until is None else iso(until), left(holidays, at))
 
 
-@get("/api/me/holiday", response_headers=_FRESH)
+@get("/api/me/holiday", response_headers=_FRESH, endpoint=Endpoint("account"))
 async def get_holiday(request: Asked) -> HolidayView:
     """My holiday, and how many days I may take."""
     return _view(await _maker(request).taken(account_of(request).id))
 
 
-@put("/api/me/holiday", response_headers=_FRESH)
+@put(
+    "/api/me/holiday",
+    response_headers=_FRESH,
+    endpoint=Endpoint("player", limit="holiday"),
+)
 async def put_holiday(request: Asked, data: JSONBody[HolidayBody]) -> HolidayView:
     """Begin a holiday, or end it with 0 days.
 
     No time passes for me meanwhile at the tables with days for a turn where I play; at anonymous
     tables it does.
     """
-    account = player_of(request)
-    request.app.state.limits.take("holiday", account.id)
+    account = account_of(request)
     return _view(await _maker(request).take(account.id, data.days))
-
-
-HOLIDAY_HANDLERS: list[ControllerRouterHandler] = [get_holiday, put_holiday]

@@ -8,7 +8,6 @@ from functools import partial
 
 from litestar import get, post
 from litestar.params import FromPath, FromQuery, JSONBody
-from litestar.types import ControllerRouterHandler
 
 from djambi.lessons import Lesson, lesson, lessons
 from djambi.puzzles import Puzzle, puzzles
@@ -16,7 +15,8 @@ from djambi.rules import EDITIONS, Rules
 from djambi.server.analysis.service import Thinkers
 from djambi.server.errors import Refused
 from djambi.server.learning.schemas import LessonAttemptBody, PuzzleAttemptBody
-from djambi.server.security.access import payer_of
+from djambi.server.security.devices import payer_of
+from djambi.server.security.endpoints import Endpoint
 from djambi.server.security.http_requests import Asked
 from djambi.views.lessons import (
     LessonAttemptView,
@@ -42,19 +42,34 @@ _NO_CACHE = {"cache-control": "no-cache"}
 # --- lessons ------------------------------------------------------------------------------------
 
 
-@get("/api/lessons", response_headers=_NO_CACHE, sync_to_thread=False)
+@get(
+    "/api/lessons",
+    response_headers=_NO_CACHE,
+    sync_to_thread=False,
+    endpoint=Endpoint(is_public=True),
+)
 def get_lessons() -> LessonsView:
     """Every lesson, by chapter."""
     return lessons_view()
 
 
-@get("/api/lessons/{name:str}", response_headers=_NO_CACHE, sync_to_thread=False)
+@get(
+    "/api/lessons/{name:str}",
+    response_headers=_NO_CACHE,
+    sync_to_thread=False,
+    endpoint=Endpoint(is_public=True),
+)
 def get_lesson(name: FromPath[str]) -> LessonView:
     """One lesson."""
     return lesson_view(_lesson(name).name)
 
 
-@post("/api/lessons/{name:str}/try", status_code=200, response_headers=_NO_CACHE)
+@post(
+    "/api/lessons/{name:str}/try",
+    status_code=200,
+    response_headers=_NO_CACHE,
+    endpoint=Endpoint(work=1, is_question=True, is_public=True),
+)
 async def post_lesson_attempt(
     request: Asked, name: FromPath[str], data: JSONBody[LessonAttemptBody]
 ) -> LessonAttemptView:
@@ -74,7 +89,7 @@ def _lesson(name: str) -> Lesson:
 # --- the rulebook -------------------------------------------------------------------------------
 
 
-@get("/api/rulebook", response_headers=_NO_CACHE)
+@get("/api/rulebook", response_headers=_NO_CACHE, endpoint=Endpoint(is_public=True))
 async def get_rulebook(edition: FromQuery[str] = EDITIONS[0]) -> RulebookView:
     """The rulebook for an edition."""
     return await asyncio.to_thread(rulebook_view, Rules.of(edition).edition)
@@ -83,19 +98,24 @@ async def get_rulebook(edition: FromQuery[str] = EDITIONS[0]) -> RulebookView:
 # --- puzzles ------------------------------------------------------------------------------------
 
 
-@get("/api/puzzles", response_headers=_NO_CACHE)
+@get("/api/puzzles", response_headers=_NO_CACHE, endpoint=Endpoint(is_public=True))
 async def get_puzzles(day: FromQuery[date | None] = None) -> PuzzlesView:
     """Every puzzle, and that of a day (the reader's own; without one today in UTC)."""
     return await asyncio.to_thread(puzzles_view, day or datetime.now(UTC).date())
 
 
-@get("/api/puzzles/{name:str}", response_headers=_NO_CACHE)
+@get("/api/puzzles/{name:str}", response_headers=_NO_CACHE, endpoint=Endpoint(is_public=True))
 async def get_puzzle(name: FromPath[str]) -> PuzzleView:
     """One puzzle."""
     return await asyncio.to_thread(puzzle_view, _puzzle(name))
 
 
-@post("/api/puzzles/{name:str}/try", status_code=200, response_headers=_NO_CACHE)
+@post(
+    "/api/puzzles/{name:str}/try",
+    status_code=200,
+    response_headers=_NO_CACHE,
+    endpoint=Endpoint(work=1, is_question=True, is_public=True),
+)
 async def post_puzzle_attempt(
     request: Asked, name: FromPath[str], data: JSONBody[PuzzleAttemptBody]
 ) -> PuzzleAttemptView:
@@ -111,14 +131,3 @@ def _puzzle(name: str) -> Puzzle:
         if each.name == name:
             return each
     raise Refused("no_puzzle")
-
-
-LEARNING_HANDLERS: list[ControllerRouterHandler] = [
-    get_lessons,
-    get_lesson,
-    post_lesson_attempt,
-    get_rulebook,
-    get_puzzles,
-    get_puzzle,
-    post_puzzle_attempt,
-]

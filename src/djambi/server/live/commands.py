@@ -21,7 +21,7 @@ from djambi.server.game.state import GameState
 from djambi.server.live.room import GameRoom
 from djambi.server.plain_text import clean_name
 from djambi.server.schemas import messages as m
-from djambi.server.security.access import Device
+from djambi.server.security.devices import Device
 from djambi.views.games import Player
 
 Change = m.Turn | m.Undo | m.Resign | m.Rejoin | m.Draw | m.Rename | m.Seat | m.Sit | m.Leave

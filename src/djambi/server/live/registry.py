@@ -28,7 +28,7 @@ from djambi.server.plain_text import clean_name
 from djambi.server.publisher import AwaitedEvent, Event, EventPublisher
 from djambi.server.schemas.requests import NewGame, SeatChoice
 from djambi.server.schemas.tables import NewTable
-from djambi.server.security.access import Device
+from djambi.server.security.devices import Device
 from djambi.server.storage import GameRow, Store
 from djambi.server.timekeeping import iso
 from djambi.views.games import GameSummaryView

@@ -31,7 +31,7 @@ from djambi.server.live.summary import summary_of
 from djambi.server.publisher import Event, EventPublisher
 from djambi.server.schemas.messages import State, Update, You
 from djambi.server.schemas.tables import Place, Presence, TableView
-from djambi.server.security.access import Device
+from djambi.server.security.devices import Device
 from djambi.server.storage import NumberTaken, Store
 from djambi.server.timekeeping import iso, now
 from djambi.views.games import GameView, LineView, SeatView, game_view

@@ -11,7 +11,7 @@ from djambi.server.game.asides import Emoted, Spoke
 from djambi.server.live.registry import GameRegistry
 from djambi.server.live.room import GameRoom
 from djambi.server.people.schemas import ReportBody
-from djambi.server.security.access import Device
+from djambi.server.security.devices import Device
 from djambi.server.talk.room import TalkRoom
 from djambi.server.talk.service import TalkService
 

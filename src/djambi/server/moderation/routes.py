@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from litestar import get, post, put
 from litestar.params import FromPath, FromQuery, JSONBody
-from litestar.types import ControllerRouterHandler
 
 from djambi.server.errors import Refused
 from djambi.server.moderation.report_subjects import ReportSubjects, Subject
 from djambi.server.people import schemas as v
+from djambi.server.people.me_routes import people_of
 from djambi.server.people.presenter import barred_until, person_view
-from djambi.server.people.routes import Asked, people_of
 from djambi.server.people.service import People
-from djambi.server.security.current_user import moderator_of, player_of
+from djambi.server.security.current_user import account_of
+from djambi.server.security.endpoints import Endpoint
+from djambi.server.security.http_requests import Asked
 from djambi.server.storage.people import Account
 from djambi.server.storage.reports import ReportRow, Reports
 from djambi.server.timekeeping import iso
@@ -25,11 +26,16 @@ def _subjects(request: Asked) -> ReportSubjects:
     return subjects
 
 
-@post("/api/reports", status_code=202, response_headers=_FRESH)
+@post(
+    "/api/reports",
+    status_code=202,
+    response_headers=_FRESH,
+    endpoint=Endpoint("player"),
+)
 async def post_report(request: Asked, data: JSONBody[v.ReportBody]) -> v.Accepted:
     """Report somebody to the moderators; at anonymous tables by the party's letter."""
     people = people_of(request)
-    me = player_of(request)
+    me = account_of(request)
     if data.game is None:
         if data.accused is None or data.party is not None or data.aside is not None:
             raise Refused("report_whom")
@@ -46,22 +52,27 @@ async def post_report(request: Asked, data: JSONBody[v.ReportBody]) -> v.Accepte
     return v.Accepted()
 
 
-@get("/api/reports", response_headers=_FRESH)
+@get("/api/reports", response_headers=_FRESH, endpoint=Endpoint("moderator"))
 async def get_reports(request: Asked, closed: FromQuery[bool] = False) -> v.ReportsView:
     """What was reported (moderators)."""
     people = people_of(request)
-    me = moderator_of(request)
+    me = account_of(request)
     rows = await Reports(people.store.database).all(me.id, closed)
     return v.ReportsView(await _report_views(request, people, rows))
 
 
-@post("/api/reports/{report:int}/verdict", status_code=200, response_headers=_FRESH)
+@post(
+    "/api/reports/{report:int}/verdict",
+    status_code=200,
+    response_headers=_FRESH,
+    endpoint=Endpoint("moderator"),
+)
 async def post_verdict(
     request: Asked, report: FromPath[int], data: JSONBody[v.VerdictBody]
 ) -> v.ReportView:
     """Close a report, and bar the accused for some days if need be (moderators)."""
     people = people_of(request)
-    me = moderator_of(request)
+    me = account_of(request)
     reports = Reports(people.store.database)
     row = await reports.one(me.id, report) if 0 < report < 2**31 else None
     if row is None or not await reports.judge(report, me.id, data.verdict):
@@ -74,10 +85,14 @@ async def post_verdict(
     return (await _report_views(request, people, [after]))[0]
 
 
-@put("/api/people/{account:str}/bar", status_code=204)
+@put(
+    "/api/people/{account:str}/bar",
+    status_code=204,
+    endpoint=Endpoint("moderator"),
+)
 async def put_bar(request: Asked, account: FromPath[str], data: JSONBody[v.BarBody]) -> None:
     """Bar somebody from playing and talking for so many days, or no more (moderators)."""
-    await _bar(people_of(request), moderator_of(request), account, data.days)
+    await _bar(people_of(request), account_of(request), account, data.days)
 
 
 async def _bar(people: People, moderator: Account, account: str, days: int) -> None:
@@ -111,11 +126,3 @@ async def _report_views(
             )
         )
     return found
-
-
-MODERATION_HANDLERS: list[ControllerRouterHandler] = [
-    post_report,
-    get_reports,
-    post_verdict,
-    put_bar,
-]

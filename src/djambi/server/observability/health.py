@@ -9,12 +9,12 @@ from typing import Any, Protocol
 import msgspec
 from litestar import Request, Response, get
 from litestar.datastructures import State as AppState
-from litestar.handlers import HTTPRouteHandler
 from sqlalchemy import text
 from sqlalchemy.exc import SQLAlchemyError
 
 from djambi.server.errors import Refused
 from djambi.server.observability.metrics import FORM, Meters
+from djambi.server.security.endpoints import Endpoint
 from djambi.server.settings import ServeSettings
 from djambi.server.storage import Store
 
@@ -68,13 +68,13 @@ class Ready(msgspec.Struct, frozen=True):
     redis: bool | None
 
 
-@get("/health/live", include_in_schema=False)
+@get("/health/live", include_in_schema=False, endpoint=Endpoint(is_probe=True))
 async def get_live() -> Response[str]:
     """The process answers."""
     return Response("ok", headers=_FRESH, media_type="text/plain")
 
 
-@get("/health/ready", include_in_schema=False)
+@get("/health/ready", include_in_schema=False, endpoint=Endpoint(is_probe=True))
 async def get_ready(request: Asked) -> Response[Ready]:
     """The process can serve: its database answers and takes changes. 503 if it does not.
 
@@ -92,7 +92,7 @@ async def get_ready(request: Asked) -> Response[Ready]:
     return Response(Ready(True, process.bus.is_connected), headers=_FRESH)
 
 
-@get("/metrics", include_in_schema=False)
+@get("/metrics", include_in_schema=False, endpoint=Endpoint(is_probe=True))
 async def get_metrics(request: Asked) -> Response[bytes]:
     """What the process counted, in Prometheus' form, for who sends the token of the settings."""
     process: ServerProcess = request.app.state.online
@@ -103,6 +103,3 @@ async def get_metrics(request: Asked) -> Response[bytes]:
     if not hmac.compare_digest(sent.encode(), f"Bearer {token}".encode()):
         raise Refused("bad_token")
     return Response(process.meters.text(), headers=_FRESH, media_type=FORM)
-
-
-HEALTH_HANDLERS: list[HTTPRouteHandler] = [get_live, get_ready, get_metrics]

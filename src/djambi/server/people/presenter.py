@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import get_args
 
 from djambi.server.people import schemas as v
-from djambi.server.security.access import TokenScope
 from djambi.server.security.current_user import is_barred
+from djambi.server.security.devices import TokenScope
 from djambi.server.storage.people import Account, SessionRow
 from djambi.server.timekeeping import iso
 

@@ -6,15 +6,16 @@ from datetime import datetime
 
 from litestar import get
 from litestar.params import FromPath, FromQuery
-from litestar.types import ControllerRouterHandler
 
 from djambi.server.errors import Refused
 from djambi.server.people import schemas as v
+from djambi.server.people.me_routes import people_of
 from djambi.server.people.presenter import barred_until, person_view
 from djambi.server.people.ratings import shown
-from djambi.server.people.routes import Asked, people_of
 from djambi.server.people.service import People
 from djambi.server.security.current_user import account_or_none
+from djambi.server.security.endpoints import Endpoint
+from djambi.server.security.http_requests import Asked
 from djambi.server.storage.profiles import PlayedRow, Profiles
 from djambi.server.timekeeping import iso
 
@@ -22,7 +23,7 @@ _FRESH = {"cache-control": "no-store"}
 _GAMES = 20
 
 
-@get("/api/people/{account:str}", response_headers=_FRESH)
+@get("/api/people/{account:str}", response_headers=_FRESH, endpoint=Endpoint())
 async def get_person(
     request: Asked, account: FromPath[str], before: FromQuery[str | None] = None
 ) -> v.Profile:
@@ -90,6 +91,3 @@ async def _games(people: People, profiles: Profiles, rows: list[PlayedRow]) -> l
         )
         for row in rows
     ]
-
-
-PROFILE_HANDLERS: list[ControllerRouterHandler] = [get_person]

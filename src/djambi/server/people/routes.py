@@ -2,73 +2,29 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from litestar import Request, Response, delete, get, post, put
+from litestar import Response, delete, get, post, put
 from litestar.datastructures import Cookie
-from litestar.datastructures import State as AppState
 from litestar.params import FromPath, JSONBody
-from litestar.types import ControllerRouterHandler
 
-from djambi.render.pictures import available
 from djambi.server.errors import Refused
 from djambi.server.people import schemas as v
 from djambi.server.people.login_attempts import KNOWN
-from djambi.server.people.presenter import mine_view, person_view, token_view
+from djambi.server.people.me_routes import me_view, people_of
+from djambi.server.people.presenter import person_view, token_view
 from djambi.server.people.service import DAY, SESSION, People
-from djambi.server.security.access import cookie_of
 from djambi.server.security.current_user import (
     account_of,
-    account_or_none,
     address_of,
     in_person,
-    member_of,
     visitor_of,
 )
+from djambi.server.security.devices import cookie_value
+from djambi.server.security.endpoints import Endpoint
+from djambi.server.security.http_requests import Asked
 from djambi.server.security.request_policy import cookie_name, known_cookie
 from djambi.server.storage.people import Account
-from djambi.server.storage.reports import Reports
-from djambi.server.storage.turns import TurnsStore
-
-Asked = Request[Any, Any, AppState]
 
 _FRESH = {"cache-control": "no-store"}
-
-
-def people_of(request: Asked) -> People:
-    """The people of an online server; raises Refused("no_page") at a computer's own."""
-    people: People | None = request.app.state.get("people")
-    if people is None:
-        raise Refused("no_page")
-    return people
-
-
-async def _me(request: Asked, account: Account | None) -> v.Me:
-    people: People | None = request.app.state.get("people")
-    if people is None:
-        return v.Me(False, "", None, 0, 0, False, False, False, available())
-    settings = people.settings
-    turns = reports = 0
-    if account is not None:
-        turns = await TurnsStore(people.store.database).count(account.id)
-    if account is not None and account.moderator:
-        reports = await Reports(people.store.database).count_open(account.id)
-    return v.Me(
-        online=True,
-        server=settings.name,
-        account=None if account is None else mine_view(account, not _by_token(request)),
-        turns=turns,
-        reports=reports,
-        mail=people.send is not None,
-        guests=settings.guests,
-        registration=settings.registration,
-        pictures=available(),
-    )
-
-
-def _by_token(request: Asked) -> bool:
-    visitor = visitor_of(request)
-    return visitor is not None and visitor.kind == "api"
 
 
 def _cookie(people: People, secret: str) -> Cookie:
@@ -87,7 +43,7 @@ def _cookie(people: People, secret: str) -> Cookie:
 def _browser(request: Asked) -> str:
     """The secret by which this browser is known; "" if it never was."""
     name = known_cookie(people_of(request).settings.secure)
-    return cookie_of(request.scope["headers"], name) or ""
+    return cookie_value(request.scope["headers"], name) or ""
 
 
 def _known(people: People, secret: str) -> Cookie:
@@ -112,23 +68,17 @@ async def _came(request: Asked, account: Account, secret: str) -> Response[v.Me]
     cookies = [_cookie(people, secret)]
     if not account.guest:
         cookies.append(_known(people, await people.guesses.know(account.id, _browser(request))))
-    return Response(await _me(request, account), headers=_FRESH, cookies=cookies)
+    return Response(await me_view(request, account), headers=_FRESH, cookies=cookies)
 
 
 def _left(people: People) -> Response[v.Accepted]:
     return Response(v.Accepted(), headers=_FRESH, cookies=[_cookie(people, "")])
 
 
-# --- me -----------------------------------------------------------------------------------------
+# --- coming and going --------------------------------------------------------------------------
 
 
-@get("/api/me", response_headers=_FRESH)
-async def get_me(request: Asked) -> v.Me:
-    """Who asks, and what this server is."""
-    return await _me(request, account_or_none(request) if "people" in request.app.state else None)
-
-
-@post("/api/me/guest", status_code=200)
+@post("/api/me/guest", status_code=200, endpoint=Endpoint())
 async def post_guest(request: Asked, data: JSONBody[v.GuestBody]) -> Response[v.Me]:
     """Come as a guest, with a name."""
     people = people_of(request)
@@ -138,7 +88,7 @@ async def post_guest(request: Asked, data: JSONBody[v.GuestBody]) -> Response[v.
     return await _came(request, *came)
 
 
-@post("/api/me/register", status_code=200)
+@post("/api/me/register", status_code=200, endpoint=Endpoint())
 async def post_register(request: Asked, data: JSONBody[v.RegisterBody]) -> Response[v.Me]:
     """Register; a guest keeps his account, with its games."""
     people = people_of(request)
@@ -149,7 +99,7 @@ async def post_register(request: Asked, data: JSONBody[v.RegisterBody]) -> Respo
     return await _came(request, *came)
 
 
-@post("/api/me/sign-in", status_code=200)
+@post("/api/me/sign-in", status_code=200, endpoint=Endpoint())
 async def post_sign_in(request: Asked, data: JSONBody[v.SignInBody]) -> Response[v.Me]:
     """Sign in."""
     people = people_of(request)
@@ -159,7 +109,7 @@ async def post_sign_in(request: Asked, data: JSONBody[v.SignInBody]) -> Response
     )
 
 
-@post("/api/me/sign-out", status_code=200)
+@post("/api/me/sign-out", status_code=200, endpoint=Endpoint("person"))
 async def post_sign_out(request: Asked) -> Response[v.Accepted]:
     """Sign out in this browser."""
     people = people_of(request)
@@ -167,7 +117,7 @@ async def post_sign_out(request: Asked) -> Response[v.Accepted]:
     return _left(people)
 
 
-@post("/api/me/sign-out-everywhere", status_code=200)
+@post("/api/me/sign-out-everywhere", status_code=200, endpoint=Endpoint("person"))
 async def post_sign_out_everywhere(request: Asked) -> Response[v.Accepted]:
     """Sign out in all browsers; tokens of bots stay good."""
     people = people_of(request)
@@ -175,7 +125,7 @@ async def post_sign_out_everywhere(request: Asked) -> Response[v.Accepted]:
     return _left(people)
 
 
-@post("/api/me/erase", status_code=200)
+@post("/api/me/erase", status_code=200, endpoint=Endpoint("person"))
 async def post_erase(request: Asked, data: JSONBody[v.LeaveBody]) -> Response[v.Accepted]:
     """Erase my account for good."""
     people = people_of(request)
@@ -183,54 +133,58 @@ async def post_erase(request: Asked, data: JSONBody[v.LeaveBody]) -> Response[v.
     return _left(people)
 
 
-@put("/api/me/name", response_headers=_FRESH)
+@put("/api/me/name", response_headers=_FRESH, endpoint=Endpoint("person"))
 async def put_name(request: Asked, data: JSONBody[v.NameBody]) -> v.Me:
     """Take another name."""
     people = people_of(request)
-    account = in_person(request).account
+    account = account_of(request)
     await people.rename(account, data.name)
-    return await _me(request, await people.somebody(account.id))
+    return await me_view(request, await people.somebody(account.id))
 
 
-@put("/api/me/language", response_headers=_FRESH)
+@put("/api/me/language", response_headers=_FRESH, endpoint=Endpoint("person"))
 async def put_language(request: Asked, data: JSONBody[v.LanguageBody]) -> v.Me:
     """In which language letters are written to me."""
     people = people_of(request)
-    account = in_person(request).account
+    account = account_of(request)
     await people.store.change(account.id, language=data.language)
-    return await _me(request, await people.somebody(account.id))
+    return await me_view(request, await people.somebody(account.id))
 
 
-@put("/api/me/password")
+@put("/api/me/password", endpoint=Endpoint("member"))
 async def put_password(request: Asked, data: JSONBody[v.PasswordBody]) -> Response[v.Me]:
     """Take another password; all other sessions and tokens end."""
     people = people_of(request)
-    member_of(request)
     visitor = in_person(request)
     secret = await people.change_password(visitor, data.old, data.new)
     return await _came(request, visitor.account, secret)
 
 
-@put("/api/me/email", response_headers=_FRESH)
+@put("/api/me/email", response_headers=_FRESH, endpoint=Endpoint("member"))
 async def put_email(request: Asked, data: JSONBody[v.EmailBody]) -> v.Me:
     """Take another e-mail address, or none."""
     people = people_of(request)
-    account = member_of(request)
+    account = account_of(request)
     await people.change_email(account, data.password, data.email)
-    return await _me(request, await people.somebody(account.id))
+    return await me_view(request, await people.somebody(account.id))
 
 
 # --- recovery -----------------------------------------------------------------------------------
 
 
-@post("/api/recovery", status_code=202, response_headers=_FRESH)
+@post(
+    "/api/recovery",
+    status_code=202,
+    response_headers=_FRESH,
+    endpoint=Endpoint(),
+)
 async def post_recovery(request: Asked, data: JSONBody[v.RecoverBody]) -> v.Accepted:
     """Ask for a letter to set a new password with."""
     await people_of(request).recover(data.who, address_of(request), _browser(request))
     return v.Accepted()
 
 
-@post("/api/recovery/password", status_code=200)
+@post("/api/recovery/password", status_code=200, endpoint=Endpoint())
 async def post_new_password(request: Asked, data: JSONBody[v.NewPasswordBody]) -> Response[v.Me]:
     """Set a new password with what the letter carried."""
     people = people_of(request)
@@ -238,7 +192,12 @@ async def post_new_password(request: Asked, data: JSONBody[v.NewPasswordBody]) -
     return await _came(request, *came)
 
 
-@post("/api/recovery/email", status_code=200, response_headers=_FRESH)
+@post(
+    "/api/recovery/email",
+    status_code=200,
+    response_headers=_FRESH,
+    endpoint=Endpoint(),
+)
 async def post_confirm(request: Asked, data: JSONBody[v.KeyBody]) -> v.Accepted:
     """Confirm an e-mail address with what the letter carried."""
     await people_of(request).confirm_email(data.key, address_of(request))
@@ -248,32 +207,32 @@ async def post_confirm(request: Asked, data: JSONBody[v.KeyBody]) -> v.Accepted:
 # --- tokens -------------------------------------------------------------------------------------
 
 
-@get("/api/me/tokens", response_headers=_FRESH)
+@get("/api/me/tokens", response_headers=_FRESH, endpoint=Endpoint("member"))
 async def get_tokens(request: Asked) -> v.TokensView:
     """My tokens for bots."""
     people = people_of(request)
-    tokens = await people.store.tokens(member_of(request).id)
+    tokens = await people.store.tokens(account_of(request).id)
     return v.TokensView([token_view(row) for row in tokens])
 
 
-@post("/api/me/tokens", response_headers=_FRESH)
+@post("/api/me/tokens", response_headers=_FRESH, endpoint=Endpoint("member"))
 async def post_token(request: Asked, data: JSONBody[v.TokenBody]) -> v.TokenMade:
     """A new token for a program that reads, plays or talks as me."""
     people = people_of(request)
-    row, secret = await people.make_token(member_of(request), data.label, data.scopes, data.days)
+    row, secret = await people.make_token(account_of(request), data.label, data.scopes, data.days)
     return v.TokenMade(token_view(row), secret)
 
 
-@delete("/api/me/tokens/{token:str}")
+@delete("/api/me/tokens/{token:str}", endpoint=Endpoint("member"))
 async def delete_token(request: Asked, token: FromPath[str]) -> None:
     """End a token."""
-    await people_of(request).drop_token(member_of(request), token)
+    await people_of(request).drop_token(account_of(request), token)
 
 
 # --- blocks -------------------------------------------------------------------------------------
 
 
-@get("/api/me/blocks", response_headers=_FRESH)
+@get("/api/me/blocks", response_headers=_FRESH, endpoint=Endpoint("account"))
 async def get_blocks(request: Asked) -> v.BlocksView:
     """Whom I do not want to hear or meet."""
     people = people_of(request)
@@ -281,40 +240,17 @@ async def get_blocks(request: Asked) -> v.BlocksView:
     return v.BlocksView([person_view(each) for each in blocked])
 
 
-@put("/api/me/blocks/{account:str}", status_code=204)
+@put(
+    "/api/me/blocks/{account:str}",
+    status_code=204,
+    endpoint=Endpoint("person"),
+)
 async def put_block(request: Asked, account: FromPath[str]) -> None:
     """Block somebody."""
-    await people_of(request).block(in_person(request).account, account)
+    await people_of(request).block(account_of(request), account)
 
 
-@delete("/api/me/blocks/{account:str}")
+@delete("/api/me/blocks/{account:str}", endpoint=Endpoint("person"))
 async def delete_block(request: Asked, account: FromPath[str]) -> None:
     """Block somebody no more."""
-    await people_of(request).store.unblock(in_person(request).account.id, account)
-
-
-ME_HANDLERS: list[ControllerRouterHandler] = [get_me]
-"""At every server."""
-
-PEOPLE_HANDLERS: list[ControllerRouterHandler] = [
-    post_guest,
-    post_register,
-    post_sign_in,
-    post_sign_out,
-    post_sign_out_everywhere,
-    post_erase,
-    put_name,
-    put_language,
-    put_password,
-    put_email,
-    post_recovery,
-    post_new_password,
-    post_confirm,
-    get_tokens,
-    post_token,
-    delete_token,
-    get_blocks,
-    put_block,
-    delete_block,
-]
-"""At online servers."""
+    await people_of(request).store.unblock(account_of(request).id, account)

@@ -12,7 +12,7 @@ import msgspec
 from msgspec import Meta
 
 from djambi.server.schemas.base import Party, Value
-from djambi.server.security.access import TokenScope
+from djambi.server.security.devices import TokenScope
 
 PersonName = Annotated[str, Meta(min_length=1, max_length=40)]
 Password = Annotated[str, Meta(min_length=1, max_length=200)]

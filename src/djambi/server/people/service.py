@@ -16,8 +16,8 @@ from djambi.server.people.names import fold, guest_fold, numbered, person_name
 from djambi.server.people.passwords import Passwords, check_password, is_old
 from djambi.server.publisher import Event, EventPublisher
 from djambi.server.rate_limits import Limits
-from djambi.server.security.access import SCOPES, TokenScope
 from djambi.server.security.current_user import Visitor, is_barred
+from djambi.server.security.devices import ALL_TOKEN_SCOPES, TokenScope
 from djambi.server.settings import ServeSettings
 from djambi.server.storage.export import take_words_back
 from djambi.server.storage.people import Account, NameTaken, PeopleStore, SessionRow
@@ -97,7 +97,7 @@ class People:
         if session.seen < now() - _TOUCH:
             expires = None if session.kind == "api" else now() + SESSION
             await self.store.touch(account.id, session.key, expires)
-        scopes = frozenset[TokenScope](each for each in SCOPES if each in session.scopes)
+        scopes = frozenset[TokenScope](each for each in ALL_TOKEN_SCOPES if each in session.scopes)
         return Visitor(account, session.key, session.kind, scopes)
 
     async def is_signed_in(self, visitor: Visitor) -> bool:

@@ -6,14 +6,14 @@ from typing import Annotated
 
 from litestar import get
 from litestar.params import QueryParameter
-from litestar.types import ControllerRouterHandler
 
 from djambi.position.position import Position
 from djambi.server.people.names import fold
 from djambi.server.people.service import People
 from djambi.server.search.positions import place_of
 from djambi.server.search.schemas import FoundGame, SearchView
-from djambi.server.security.current_user import account_or_none, address_of
+from djambi.server.security.current_user import account_or_none
+from djambi.server.security.endpoints import Endpoint
 from djambi.server.security.http_requests import Asked
 from djambi.server.storage.search import Hit, SearchStore, Sought
 from djambi.server.tables.lobby import TableLists
@@ -25,7 +25,11 @@ BEFORE = "^([0-9]{1,15}-[a-z0-9]{1,24})?$"
 """The time of a game's last event and its id: where an answer ended."""
 
 
-@get("/api/search", response_headers={"cache-control": "no-store"})
+@get(
+    "/api/search",
+    response_headers={"cache-control": "no-store"},
+    endpoint=Endpoint(limit="search"),
+)
 async def get_search(
     request: Asked,
     player: Annotated[str, QueryParameter(max_length=40)] = "",
@@ -40,7 +44,6 @@ async def get_search(
     (NOTATION 1; what stands where and who plays next counts, the rules do not) may be left out.
     Nobody finds an anonymous game by its players.
     """
-    request.app.state.limits.take("search", address_of(request))
     people: People = request.app.state.people
     lists: TableLists = request.app.state.table_lists
     account = await _account(people, player) if player else ""
@@ -73,6 +76,3 @@ def _cursor(before: str) -> tuple[int, str] | None:
 
 def _more(hit: Hit) -> str:
     return f"{hit.played}-{hit.game}"
-
-
-SEARCH_HANDLERS: list[ControllerRouterHandler] = [get_search]

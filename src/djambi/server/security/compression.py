@@ -1,8 +1,8 @@
 """Smaller answers: gzip for the large ones that hold no secret, and 304 for those known already.
 
-What is compressed together with a secret tells something of it by its length, so only addresses of
-public things are here: boards, lessons, the lobby, studies. Answers that many ask for are
-compressed once.
+What is compressed together with a secret tells something of it by its length, so only endpoints
+that declare themselves public are compressed: boards, lessons, the lobby, studies. Answers that
+many ask for are compressed once.
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ from __future__ import annotations
 import asyncio
 import gzip
 import hashlib
-import re
 from collections import OrderedDict
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -24,12 +23,6 @@ from litestar.types import (
     Scope,
     Send,
 )
-
-PUBLIC: Final = re.compile(
-    r"/api/(catalogue|boards|rules|rulebook|lobby|games(/[^/]+/record)?$|setup|study|picture$"
-    r"|lessons|puzzles|openapi\.json)"
-)
-"""Addresses whose answers have nothing in them that only the reader may know."""
 
 LEAST: Final = 1_000
 """Bytes; smaller answers are sent as they are."""
@@ -61,12 +54,10 @@ class Compressor:
         self._pool = ThreadPoolExecutor(1, "compression")
 
     def sender(self, scope: Scope, send: Send) -> Send:
-        """Return how to answer this request: as `send` does, or smaller."""
-        if scope["type"] != ScopeType.HTTP or PUBLIC.match(scope["path"]) is None:
-            return send
+        """Return how to answer an HTTP request for something public: as `send` does, or smaller."""
         asked = {name: value for name, value in scope["headers"] if name in _ASKED}
         packs = b"gzip" in asked.get(b"accept-encoding", b"")
-        is_get = scope["method"] == "GET"
+        is_get = scope["type"] == ScopeType.HTTP and scope["method"] == "GET"
         held: list[HTTPResponseStartEvent] = []
 
         async def sender(message: Message) -> None:

@@ -1,7 +1,7 @@
 """Who asks: the account behind a request or a socket of an online server.
 
-The guard has found it already (`doors.py`) and left it in the scope; beside it stands a `Device`
-whose key is the account's id, so that seats know their players.
+`PublicGuard` has found it already and left it in the scope; beside it stands a `Device` whose key
+is the account's id, so that seats know their players.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from litestar.connection import ASGIConnection
 
 from djambi.server.errors import Refused
 from djambi.server.rate_limits import address_key
-from djambi.server.security.access import SCOPES, TokenScope
+from djambi.server.security.devices import ALL_TOKEN_SCOPES, TokenScope
 from djambi.server.storage.people import Account, Kind
 from djambi.server.timekeeping import iso, now
 
@@ -31,7 +31,7 @@ class Visitor:
     account: Account
     session: str
     kind: Kind
-    scopes: frozenset[TokenScope] = SCOPES
+    scopes: frozenset[TokenScope] = ALL_TOKEN_SCOPES
 
 
 def visitor_of(connection: Connection) -> Visitor | None:

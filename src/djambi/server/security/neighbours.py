@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from typing import Final
 
-from djambi.server.security.access import NOBODY, Device
+from djambi.server.security.devices import NO_ACCOUNT_KEY, Device
 
 _ADDRESSES: Final = 20_000
 """Addresses and browsers whose accounts are remembered; the one seen longest ago goes first."""
@@ -22,7 +22,7 @@ class Neighbours:
 
     def note(self, device: Device) -> None:
         """An account has come with a device."""
-        for trait in device.traits if device.key != NOBODY else ():
+        for trait in device.traits if device.key != NO_ACCOUNT_KEY else ():
             accounts = self._seen.setdefault(trait, OrderedDict())
             accounts[device.key] = None
             accounts.move_to_end(device.key)
@@ -35,4 +35,4 @@ class Neighbours:
     def of(self, device: Device) -> frozenset[str]:
         """Return the accounts that may be the same person as who comes with a device."""
         beside = (each for trait in device.traits for each in self._seen.get(trait, ()))
-        return frozenset({device.key, *beside} - {NOBODY})
+        return frozenset({device.key, *beside} - {NO_ACCOUNT_KEY})

@@ -9,8 +9,8 @@ from djambi.server.errors import Refused
 from djambi.server.game.table_presenter import AccountName
 from djambi.server.live.registry import ClientJoined
 from djambi.server.live.room import GameRoom
-from djambi.server.security.access import NOBODY, Device
 from djambi.server.security.current_user import check_playing
+from djambi.server.security.devices import NO_ACCOUNT_KEY, Device
 from djambi.server.storage.people import Account, PeopleStore
 from djambi.server.tables.commands import greeting
 
@@ -30,7 +30,7 @@ class Admission:
 
     async def check_playing(self, account: str) -> None:
         """Raise Refused if an account may not play (any more), whatever it has open."""
-        if account != NOBODY:
+        if account != NO_ACCOUNT_KEY:
             check_playing(await self._standing(account))
 
     async def check_sitting_down(self, room: GameRoom, account: str) -> None:

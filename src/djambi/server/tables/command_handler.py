@@ -13,7 +13,7 @@ from djambi.server.live.room import GameRoom, Stale
 from djambi.server.rate_limits import Limits
 from djambi.server.schemas import messages as m
 from djambi.server.schemas import tables as o
-from djambi.server.security.access import Device
+from djambi.server.security.devices import Device
 from djambi.server.storage.tables import TablesStore
 from djambi.server.tables.admission import Admission
 from djambi.server.tables.commands import Asked, event_online, greeting, voter

@@ -37,7 +37,7 @@ from djambi.server.game.visibility import may_sit
 from djambi.server.identifiers import new_key
 from djambi.server.schemas import messages as m
 from djambi.server.schemas import tables as o
-from djambi.server.security.access import NOBODY
+from djambi.server.security.devices import NO_ACCOUNT_KEY
 from djambi.views.words import words
 
 Asked = (
@@ -160,7 +160,7 @@ def _sit(
     key: str,
     traits: Sequence[str],
 ) -> Seated:
-    if account == NOBODY:
+    if account == NO_ACCOUNT_KEY:
         raise Refused("sign_in")
     row = _row(ledger, party)
     if ledger.mover is None:

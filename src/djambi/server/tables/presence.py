@@ -16,7 +16,7 @@ from djambi.server.cluster.heartbeat import DEAD, Heartbeat
 from djambi.server.live.registry import ClientJoined, ClientLeft, GameRegistry
 from djambi.server.live.room import GameRoom
 from djambi.server.publisher import Event, EventPublisher
-from djambi.server.security.access import NOBODY
+from djambi.server.security.devices import NO_ACCOUNT_KEY
 from djambi.server.storage.servers import ServersStore
 from djambi.server.timekeeping import now
 
@@ -68,7 +68,7 @@ class PresenceTracker:
             self._note(room, event.account, now())
 
     def _note(self, room: GameRoom, account: str, left: int | None) -> None:
-        if account != NOBODY:
+        if account != NO_ACCOUNT_KEY:
             self._changed[room.id, account] = left
 
     async def _publish(self) -> None:

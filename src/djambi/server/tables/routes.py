@@ -9,7 +9,6 @@ from litestar import Request, Response, get, post
 from litestar.datastructures import State
 from litestar.enums import MediaType
 from litestar.params import FromPath, FromQuery, JSONBody
-from litestar.types import ControllerRouterHandler
 
 from djambi.server.analysis.own_games import refuse_own_game
 from djambi.server.errors import Refused
@@ -19,8 +18,9 @@ from djambi.server.live.registry import GameRegistry, start_of
 from djambi.server.people.service import People
 from djambi.server.rate_limits import Limits
 from djambi.server.schemas.tables import Invited, LobbyView, MyTables, NewTable, TableMade
-from djambi.server.security.access import Device, payer_of
-from djambi.server.security.current_user import account_of, account_or_none, player_of
+from djambi.server.security.current_user import account_of, account_or_none
+from djambi.server.security.devices import Device, payer_of
+from djambi.server.security.endpoints import Endpoint
 from djambi.server.tables.creation import table_of
 from djambi.server.tables.lobby import TableLists, Wanted
 from djambi.server.tables.lobby_cache import LobbyCache
@@ -38,7 +38,11 @@ def _lists(request: Asked) -> TableLists:
     return lists
 
 
-@get("/api/lobby", answers={200: (LobbyView,)})
+@get(
+    "/api/lobby",
+    answers={200: (LobbyView,)},
+    endpoint=Endpoint(is_public=True),
+)
 async def get_lobby(
     request: Asked,
     variant: FromQuery[str] = "",
@@ -58,18 +62,20 @@ async def get_lobby(
     return Response(found, media_type=MediaType.JSON, headers=_LOBBY)
 
 
-@get("/api/mine", response_headers=_FRESH)
+@get("/api/mine", response_headers=_FRESH, endpoint=Endpoint("account"))
 async def get_mine(request: Asked) -> MyTables:
     """The tables of the account that asks."""
     return await _lists(request).mine(account_of(request).id)
 
 
-@post("/api/tables", response_headers=_FRESH)
+@post(
+    "/api/tables",
+    response_headers=_FRESH,
+    endpoint=Endpoint("player", limit="table"),
+)
 async def post_table(request: Asked, data: JSONBody[NewTable]) -> TableMade:
     """A new online table."""
-    account = player_of(request)
-    limits: Limits = request.app.state.limits
-    limits.take("table", account.id)
+    account = account_of(request)
     hub: GameRegistry = request.app.state.registry
     device: Device = request.scope["state"]["djambi"]
     start = start_of(data)
@@ -79,7 +85,7 @@ async def post_table(request: Asked, data: JSONBody[NewTable]) -> TableMade:
     return TableMade(await hub.make(created), created.invite)
 
 
-@get("/api/invite/{key:str}", response_headers=_FRESH)
+@get("/api/invite/{key:str}", response_headers=_FRESH, endpoint=Endpoint())
 async def get_invite(request: Asked, key: FromPath[str]) -> Invited:
     """The game whose link has this key."""
     game = await _lists(request).store.invited(key) if key else None
@@ -88,7 +94,11 @@ async def get_invite(request: Asked, key: FromPath[str]) -> Invited:
     return Invited(game)
 
 
-@get("/api/invite/{key:str}/code.svg", response_headers=_FRESH)
+@get(
+    "/api/invite/{key:str}/code.svg",
+    response_headers=_FRESH,
+    endpoint=Endpoint(),
+)
 async def get_invite_code(request: Asked, key: FromPath[str]) -> Response[bytes]:
     """The link of this key as a code to scan."""
     if await _lists(request).store.invited(key) is None:
@@ -97,26 +107,17 @@ async def get_invite_code(request: Asked, key: FromPath[str]) -> Response[bytes]
     return Response(code_svg(f"{people.url}i/{key}"), media_type="image/svg+xml")
 
 
-@post("/api/games/{game:str}/rematch", response_headers=_FRESH)
+@post(
+    "/api/games/{game:str}/rematch",
+    response_headers=_FRESH,
+    endpoint=Endpoint("player", limit="table"),
+)
 async def post_rematch_online(request: Asked, game: FromPath[str]) -> TableMade:
     """The game that follows: of the series, or the same again with the seats gone round."""
-    account = player_of(request)
+    account = account_of(request)
     hub: GameRegistry = request.app.state.registry
     table = await hub.open(game, request.scope["state"]["djambi"])
     if not parties_of(table.ledger, account.id):
         raise Refused("not_your_seat")
-    limits: Limits = request.app.state.limits
-    limits.take("table", account.id)
     following = await hub.table(await followed(hub, table, account.id))
     return TableMade(following.id, require_online(following.ledger).invite)
-
-
-TABLE_HANDLERS: list[ControllerRouterHandler] = [
-    get_lobby,
-    get_mine,
-    post_table,
-    get_invite,
-    get_invite_code,
-    post_rematch_online,
-]
-"""What an online server has for tables."""

@@ -21,7 +21,7 @@ from djambi.server.game.asides import (
     StoredAsides,
 )
 from djambi.server.schemas import talk as t
-from djambi.server.security.access import NOBODY
+from djambi.server.security.devices import NO_ACCOUNT_KEY
 from djambi.server.talk.index import WATCH, Proposal, Reader, TalkLog
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ class Speaker:
 def rooms_of(ledger: GameState, speaker: Speaker) -> list[str]:
     """The rooms in which somebody may speak now ("*": with any parties, his among them)."""
     terms, online = ledger.terms, ledger.online
-    if terms is None or online is None or speaker.key == NOBODY:
+    if terms is None or online is None or speaker.key == NO_ACCOUNT_KEY:
         return []
     if not speaker.parties:
         return [WATCH] if online.begun else []
@@ -117,7 +117,7 @@ def _room(
     """The speaker's party, the room and whom it is for; raises Refused if he may not speak."""
     rooms = rooms_of(ledger, speaker)
     if not rooms:
-        raise Refused("sign_in" if speaker.key == NOBODY else "no_talk")
+        raise Refused("sign_in" if speaker.key == NO_ACCOUNT_KEY else "no_talk")
     if room in rooms:
         return speaker.parties[:1], room, None
     if "*" not in rooms:

@@ -21,7 +21,7 @@ from djambi.server.game.table_queries import require_online
 from djambi.server.live.room import GameRoom, Listener
 from djambi.server.publisher import Event, EventPublisher
 from djambi.server.schemas import talk as t
-from djambi.server.security.access import NOBODY
+from djambi.server.security.devices import NO_ACCOUNT_KEY
 from djambi.server.storage.store import NumberTaken
 from djambi.server.storage.talk_log import AsideStore
 from djambi.server.talk.commands import Speaker, terms_for
@@ -148,7 +148,7 @@ class TalkRoom:
 
     def parties_of(self, key: str) -> str:
         """The parties that a person plays, in seat order."""
-        if key == NOBODY:
+        if key == NO_ACCOUNT_KEY:
             return ""
         seats = self.table.ledger.seats.values()
         return "".join(r.party for r in seats if r.player == "person" and r.device == key)

@@ -6,10 +6,10 @@ from functools import cache
 from typing import Final
 
 from litestar import get
-from litestar.types import ControllerRouterHandler
 
 from djambi.pacts import KINDS, MAX_ROUNDS, PromiseRule, PromiseSubject
 from djambi.server.schemas import talk as t
+from djambi.server.security.endpoints import Endpoint
 from djambi.server.talk.presenter import VERDICTS
 from djambi.views.words import Words, words
 
@@ -29,7 +29,7 @@ _MARKS: Final[dict[t.EmoteName, str]] = {
 }
 
 
-@get("/api/pacts", sync_to_thread=False)
+@get("/api/pacts", sync_to_thread=False, endpoint=Endpoint())
 def get_pacts() -> t.PactTable:
     """What can be promised, and what keeps, breaks and voids it; the ready-made things to say."""
     return pact_table()
@@ -68,6 +68,3 @@ def _kind(name: t.PromiseKind, kind: PromiseRule) -> t.PromiseKindView:
         by_end=VERDICTS[kind.by_end],
         void=void,
     )
-
-
-TALK_HANDLERS: list[ControllerRouterHandler] = [get_pacts]

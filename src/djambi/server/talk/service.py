@@ -17,8 +17,8 @@ from djambi.server.live.room import GameRoom, Listener
 from djambi.server.publisher import Event, EventPublisher
 from djambi.server.rate_limits import Limits
 from djambi.server.schemas import talk as t
-from djambi.server.security.access import NOBODY
 from djambi.server.security.current_user import check_playing
+from djambi.server.security.devices import NO_ACCOUNT_KEY
 from djambi.server.storage.database import Database
 from djambi.server.storage.people import PeopleStore
 from djambi.server.storage.talk_log import AsideStore, PledgeRow, keep_pledges
@@ -103,14 +103,14 @@ class TalkService:
     async def prepare(self, table: GameRoom, key: str) -> None:
         """Somebody is about to read: learn whom he blocks, and what he is called."""
         talk = self._rooms.get(table)
-        if talk is not None and key != NOBODY:
+        if talk is not None and key != NO_ACCOUNT_KEY:
             await self._learn(talk, key)
 
-    async def _learn(self, talk: TalkRoom, key: str = NOBODY) -> None:
+    async def _learn(self, talk: TalkRoom, key: str = NO_ACCOUNT_KEY) -> None:
         """Learn the names of who speaks at a table, and who blocks whom."""
         table = talk.table
         speakers = {numbered.aside.by for numbered in talk.book.asides} | {key}
-        speakers -= {"", NOBODY}
+        speakers -= {"", NO_ACCOUNT_KEY}
         unknown = speakers - set(table.people)
         if unknown:
             found = await self._people.accounts(unknown)
@@ -134,7 +134,7 @@ class TalkService:
         Raises Refused if he may not, also if he does so too often.
         """
         talk = self._talk_of(table)
-        if key == NOBODY:
+        if key == NO_ACCOUNT_KEY:
             raise Refused("sign_in")
         found = check_playing(await self._people.account(key))
         self._limits.take(_LIMITS.get(type(asked), "propose"), key)

@@ -1,0 +1,108 @@
+"""What only the server on one's own computer has over HTTP: its games, and the local network."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+
+from litestar import Response, delete, get, post
+from litestar.params import FromPath, JSONBody
+from litestar.response import Redirect
+
+from djambi.server.api.game_routes import lasting_cookie
+from djambi.server.errors import Refused
+from djambi.server.lan import code_svg
+from djambi.server.live.registry import GameRegistry
+from djambi.server.schemas.requests import GameMade, LanView, LoadedRecord, NewGame, RecentGames
+from djambi.server.security.devices import DEVICE_COOKIE, Device, stored_key
+from djambi.server.security.endpoints import Endpoint
+from djambi.server.security.http_requests import Asked, device_of, require_host
+from djambi.server.security.local_guard import LocalAccess
+
+_FRESH = {"cache-control": "no-store"}
+
+
+def _hub(request: Asked) -> GameRegistry:
+    hub: GameRegistry = request.app.state.registry
+    return hub
+
+
+def _access(request: Asked) -> LocalAccess:
+    access: LocalAccess = request.app.state.access
+    return access
+
+
+# --- games --------------------------------------------------------------------------------------
+
+
+@get("/api/games", response_headers=_FRESH, endpoint=Endpoint(is_public=True))
+async def get_games(request: Asked) -> RecentGames:
+    """The games last played."""
+    return RecentGames(await _hub(request).recent())
+
+
+@post("/api/games", response_headers=_FRESH, endpoint=Endpoint("host"))
+async def post_game(request: Asked, data: JSONBody[NewGame]) -> GameMade:
+    """A new game (the host's to make)."""
+    return GameMade(await _hub(request).create(data))
+
+
+@post("/api/games/load", response_headers=_FRESH, endpoint=Endpoint("host"))
+async def post_record(request: Asked, data: JSONBody[LoadedRecord]) -> GameMade:
+    """A game from a record."""
+    return GameMade(await _hub(request).load(data.text))
+
+
+@post("/api/games/{game:str}/rematch", response_headers=_FRESH, endpoint=Endpoint())
+async def post_rematch(request: Asked, game: FromPath[str]) -> GameMade:
+    """The same game again, for those who play it."""
+    hub = _hub(request)
+    if not (await hub.table(game)).parties_of(device_of(request)):
+        require_host(request)
+    return GameMade(await hub.rematch(game))
+
+
+@delete("/api/games/{game:str}", endpoint=Endpoint("host"))
+async def delete_game(request: Asked, game: FromPath[str]) -> None:
+    """Take a game out of the list."""
+    if not await _hub(request).store.hide(game):
+        raise Refused("no_game")
+
+
+# --- the local network --------------------------------------------------------------------------
+
+
+@get("/api/lan", response_headers=_FRESH, sync_to_thread=False, endpoint=Endpoint())
+def get_lan(request: Asked) -> LanView:
+    """Whether phones can join, and how."""
+    url = _access(request).join_url
+    return LanView(bool(url), url, "/api/lan/code.svg" if url else "", device_of(request).host)
+
+
+@get(
+    "/api/lan/code.svg",
+    response_headers=_FRESH,
+    sync_to_thread=False,
+    endpoint=Endpoint(),
+)
+def get_code(request: Asked) -> Response[bytes]:
+    """The code for phones to scan."""
+    url = _access(request).join_url
+    if not url:
+        raise Refused("no_lan")
+    return Response(code_svg(url), media_type="image/svg+xml")
+
+
+@get("/join/{key:str}", response_headers=_FRESH, endpoint=Endpoint())
+async def join(request: Asked, key: FromPath[str]) -> Response[Any]:
+    """A phone comes with the key from the code: it gets a token of its own."""
+    access = _access(request)
+    if not secrets.compare_digest(key.encode(), access.join_key.encode()):
+        raise Refused("join")
+    known: Device | None = request.scope["state"]["djambi"]
+    if known is not None:
+        return Redirect("/")
+    token = secrets.token_urlsafe(24)
+    await _hub(request).store.add_device(stored_key(token))
+    access.devices.add(stored_key(token))
+    return Redirect("/", cookies=[lasting_cookie(DEVICE_COOKIE, token)])

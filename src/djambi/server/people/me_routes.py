@@ -1,0 +1,64 @@
+"""Who asks, and what this server is: the first thing that every client wants to know."""
+
+from __future__ import annotations
+
+from litestar import get
+
+from djambi.render.pictures import available
+from djambi.server.errors import Refused
+from djambi.server.people import schemas as v
+from djambi.server.people.presenter import mine_view
+from djambi.server.people.service import People
+from djambi.server.security.current_user import account_or_none, visitor_of
+from djambi.server.security.endpoints import Endpoint
+from djambi.server.security.http_requests import Asked
+from djambi.server.storage.people import Account
+from djambi.server.storage.reports import Reports
+from djambi.server.storage.turns import TurnsStore
+
+_FRESH = {"cache-control": "no-store"}
+
+
+def people_of(request: Asked) -> People:
+    """Return the people of an online server; raises Refused("no_page") at a computer's own."""
+    people: People | None = request.app.state.get("people")
+    if people is None:
+        raise Refused("no_page")
+    return people
+
+
+async def me_view(request: Asked, account: Account | None) -> v.Me:
+    """Return what an account (None: nobody) is told of itself and of this server."""
+    people: People | None = request.app.state.get("people")
+    if people is None:
+        return v.Me(False, "", None, 0, 0, False, False, False, available())
+    settings = people.settings
+    turns = reports = 0
+    if account is not None:
+        turns = await TurnsStore(people.store.database).count(account.id)
+    if account is not None and account.moderator:
+        reports = await Reports(people.store.database).count_open(account.id)
+    return v.Me(
+        online=True,
+        server=settings.name,
+        account=None if account is None else mine_view(account, not _by_token(request)),
+        turns=turns,
+        reports=reports,
+        mail=people.send is not None,
+        guests=settings.guests,
+        registration=settings.registration,
+        pictures=available(),
+    )
+
+
+def _by_token(request: Asked) -> bool:
+    visitor = visitor_of(request)
+    return visitor is not None and visitor.kind == "api"
+
+
+@get("/api/me", response_headers=_FRESH, endpoint=Endpoint())
+async def get_me(request: Asked) -> v.Me:
+    """Who asks, and what this server is."""
+    return await me_view(
+        request, account_or_none(request) if "people" in request.app.state else None
+    )
