@@ -484,7 +484,7 @@ def test_a_pause_and_somebody_else_in_the_seat(come: Come) -> None:
     zoe = come("Zoé")
     zoe.page.goto(address)
     zoe.waits()
-    zoe.button("Play Red for Ana").click()
+    zoe.button("Play Red in place of Ana").click()
     expect(zoe.party("Red")).to_contain_text("you")
     expect(bob.party("Red")).to_contain_text("Zoé")
 

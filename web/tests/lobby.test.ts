@@ -1,17 +1,17 @@
 import { describe, expect, it } from "vitest";
 
 import type { LobbyView, TableCard } from "../src/generated/api";
-import { parse } from "../src/lib/router.svelte";
 import { agreed, openSeats, wanted } from "../src/lobby/plan";
 import { concerned, pause } from "../src/lobby/lists.svelte";
-import { nearest, TERMS } from "../src/lobby/quick";
+import { nearest } from "../src/lobby/quick";
+import { DEFAULT_TERMS } from "../src/setup/default-terms";
 import { when } from "../src/lobby/terms";
 
 const card = (id: string, free: string, more: Partial<TableCard> = {}): TableCard =>
-  ({ id, free, mine: "", ply: 0, terms: TERMS, ...more }) as TableCard;
+  ({ id, free, mine: "", ply: 0, terms: DEFAULT_TERMS, ...more }) as TableCard;
 const lobby = (waiting: TableCard[], playing: TableCard[] = []): LobbyView =>
   ({ waiting, playing, waiting_count: waiting.length, playing_count: playing.length, people: 1 });
-const slow = { terms: { ...TERMS, clock: { kind: "days", time: 86_400, increment: 0 } } } as Partial<TableCard>;
+const slow = { terms: { ...DEFAULT_TERMS, clock: { kind: "days", time: 86_400, increment: 0 } } } as Partial<TableCard>;
 
 describe("the table for who wants to play now", () => {
   it("is the one that lacks fewest players", () => {
@@ -55,7 +55,7 @@ describe("a new table", () => {
 
   it("is sent as the server wants it", () => {
     const seats = ["me", "open", "while:club", "bot:club:avenger"].map((sitter, i) => ({ party: "rbyg".charAt(i), sitter, name: "" }));
-    expect(wanted({ variant: "square-4", edition: "original", options: {}, seats }, TERMS).seats).toEqual([
+    expect(wanted({ variant: "square-4", edition: "original", options: {}, seats }, DEFAULT_TERMS).seats).toEqual([
       { party: "r", player: "me" },
       { party: "b", player: "open" },
       { party: "y", player: "open", meanwhile: "club" },
@@ -64,10 +64,10 @@ describe("a new table", () => {
   });
 
   it("agrees on nothing that cannot be together", () => {
-    expect(agreed({ ...TERMS, rated: true, anonymous: true }).rated).toBe(false);
-    expect(agreed({ ...TERMS, talk: "public", publish: true }).publish).toBe(false);
-    expect(agreed({ ...TERMS, talk: "silent", pacts: true }).pacts).toBe(false);
-    expect(agreed({ ...TERMS, rated: true, publish: true, name: " Us " })).toEqual({ ...TERMS, rated: true, publish: true, name: "Us" });
+    expect(agreed({ ...DEFAULT_TERMS, rated: true, anonymous: true }).rated).toBe(false);
+    expect(agreed({ ...DEFAULT_TERMS, talk: "public", publish: true }).publish).toBe(false);
+    expect(agreed({ ...DEFAULT_TERMS, talk: "silent", pacts: true }).pacts).toBe(false);
+    expect(agreed({ ...DEFAULT_TERMS, rated: true, publish: true, name: " Us " })).toEqual({ ...DEFAULT_TERMS, rated: true, publish: true, name: "Us" });
   });
 });
 
@@ -77,12 +77,5 @@ describe("times and addresses", () => {
     expect(when(at(-0.2))).toBe("now");
     expect(when(at(90))).toBe("in 2 hours");
     expect(when(at(-3 * 1440))).toBe("3 days ago");
-  });
-
-  it("knows the screens of a server that people share", () => {
-    expect(parse("/i/k7Qx-2m_9")).toMatchObject({ screen: "invite", id: "k7Qx-2m_9", passing: false });
-    expect(parse("/people/ab12")).toMatchObject({ screen: "person", id: "ab12" });
-    expect(parse("/sign-in")).toMatchObject({ screen: "sign-in", passing: true });
-    expect(parse("/people/%2e%2e").screen).toBe("lost");
   });
 });

@@ -1,28 +1,11 @@
 // Two ways to a game without a form: with friends by a link, with whoever is there.
 
-import type { CatalogueView, LobbyView, NewTable, TableCard, Terms } from "../generated/api";
+import type { CatalogueView, LobbyView, NewTable, TableCard } from "../generated/api";
 import { firstLevel } from "../setup/seats";
-
-export const TERMS: Terms = {
-  name: "",
-  clock: { kind: "none", time: 0, increment: 0 },
-  talk: "free",
-  publish: false,
-  watch: "all",
-  listed: false,
-  rated: false,
-  anonymous: false,
-  absence: "bot",
-  grace: 60,
-  meanwhile: null,
-  substitutes: true,
-  takeback: true,
-  pacts: true,
-  rounds: 1,
-};
+import { DEFAULT_TERMS } from "../setup/default-terms";
 
 /** Four friends, the classic board, all seats but mine open to who has the link. */
-export const withFriends = (): NewTable => ({ variant: "square-4", terms: { ...TERMS, watch: "link" } });
+export const withFriends = (): NewTable => ({ variant: "square-4", terms: { ...DEFAULT_TERMS, watch: "link" } });
 
 /** Nobody waits: bots play the free seats until somebody takes them. */
 export function withAnybody(catalogue: CatalogueView): NewTable {
@@ -34,7 +17,7 @@ export function withAnybody(catalogue: CatalogueView): NewTable {
   return {
     variant: "square-4",
     seats,
-    terms: { ...TERMS, listed: true, clock: { kind: "turn", time: 120, increment: 0 } },
+    terms: { ...DEFAULT_TERMS, listed: true, clock: { kind: "turn", time: 120, increment: 0 } },
   };
 }
 

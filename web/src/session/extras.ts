@@ -1,6 +1,6 @@
 // What a table online has besides a game: declared here, made in table/, fetched when there is a table.
 
-import type { Component } from "svelte";
+import { createContext, type Component } from "svelte";
 
 import type { ClockView, PactView, PromiseView } from "../generated/api";
 import type { MenuItem } from "../ui/Menu.svelte";
@@ -31,3 +31,6 @@ export interface TableExtras {
   /** Tells whether this player may ask the others for a takeback. */
   takesBack(session: Session): boolean;
 }
+
+/** The extras of the game on the screen; null until they are there, and at a computer's own game for good. */
+export const [getExtras, setExtras] = createContext<{ readonly current: TableExtras | null }>();

@@ -4,7 +4,7 @@ import { MediaQuery } from "svelte/reactivity";
 
 import type { AsideView } from "../generated/api";
 import { DESK } from "../lib/media";
-import type { Session } from "./session.svelte";
+import type { TalkFeed } from "./talk-feed.svelte";
 
 export type PanelName = "parties" | "talk" | "pacts" | "turns";
 export type DrawerName = "talk" | "pacts";
@@ -17,15 +17,15 @@ export interface Person {
 }
 
 export class OpenPanels {
-  readonly #session: Session;
+  readonly #talk: TalkFeed;
   readonly #room = new MediaQuery(DESK);
   panel = $state<PanelName>("talk");
   drawer = $state<DrawerName | null>(null);
   page = $state<PageName | null>(null);
   met = $state.raw<Person | null>(null);
 
-  constructor(session: Session) {
-    this.#session = session;
+  constructor(talk: TalkFeed) {
+    this.#talk = talk;
   }
 
   /** There is room beside the board. */
@@ -49,7 +49,7 @@ export class OpenPanels {
   };
 
   counter = (id: string): void => {
-    this.#session.talk.countering = id;
+    this.#talk.countering = id;
     this.open("pacts");
   };
 }

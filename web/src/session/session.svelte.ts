@@ -2,7 +2,6 @@
 
 import type { PositionView } from "../generated/api";
 import { preferences } from "../lib/settings.svelte";
-import type { TableExtras } from "./extras";
 import { GameFeed } from "./game-feed.svelte";
 import { Hints } from "./hints.svelte";
 import { TalkFeed } from "./talk-feed.svelte";
@@ -14,7 +13,6 @@ export class Session {
   readonly hints: Hints;
   /** What is said and promised beside the game, at a table online. */
   readonly talk: TalkFeed;
-  extras = $state.raw<TableExtras | null>(null);
   /** Bots among themselves do not pause, and their pieces jump. */
   hurried = $state(false);
   /** The board is so small on the screen that some cells are hard to hit. */
@@ -58,10 +56,5 @@ export class Session {
   /** Lets the bots go on among themselves without a pause, or with one again. */
   async hurry(on: boolean): Promise<void> {
     await this.feed.ask({ type: "hurry", on }, () => (this.hurried = on));
-  }
-
-  /** Adds what a table online has besides a game. */
-  furnish(extras: TableExtras): void {
-    this.extras = extras;
   }
 }

@@ -5,7 +5,7 @@ import type { NewGame, SeatChoice, SeatPlan } from "../generated/api";
 import { preferences } from "../lib/settings.svelte";
 import { t } from "../lib/texts.svelte";
 import { named } from "../people/naming";
-import { TERMS } from "../lobby/quick";
+import { DEFAULT_TERMS } from "./default-terms";
 
 function seat({ party, player, level }: SeatChoice): SeatPlan {
   if (player === "bot") return { party, player, level: level ?? null };
@@ -20,6 +20,6 @@ export async function alone({ variant, edition = null, options, position = null,
     ...(options ? { options } : {}),
     position,
     seats: seats.map(seat),
-    terms: { ...TERMS, watch: "link", absence: "wait" },
+    terms: { ...DEFAULT_TERMS, watch: "link", absence: "wait" },
   });
 }

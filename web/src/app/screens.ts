@@ -1,0 +1,65 @@
+// Every screen of the app: its address, its title, what shows it, and whether the navigation leads there.
+
+import type { Component } from "svelte";
+
+import Home from "../home/Home.svelte";
+import NewGame from "../home/NewGame.svelte";
+import { texts } from "../lib/texts.svelte";
+import type { IconName } from "../ui/Icon.svelte";
+import type { Way } from "../ui/navigation";
+import Game from "./Game.svelte";
+
+type Load = () => Promise<{ default: Component }>;
+
+export interface Screen {
+  readonly name: string;
+  readonly path: RegExp;
+  /** The key of its title. */
+  readonly title: string;
+  /** What shows it; in the first load. */
+  readonly component?: Component;
+  /** What shows it; fetched when it is opened. */
+  readonly load?: Load;
+  /** What shows it on a server that people share, if that is something else; fetched when it is opened. */
+  readonly online?: Load;
+  /** People go on from there to where they came from. */
+  readonly passing?: boolean;
+  /** The sign in the navigation, which leads to `/${name}`; `${title}.line` says what is found there. */
+  readonly icon?: IconName;
+}
+
+/** Returns a loader of a page and of the texts that it needs besides those of the first load. */
+const page =
+  (load: Load, ...parts: string[]): Load =>
+  async () =>
+    (await Promise.all([load(), ...parts.map((part) => texts.more(part))]))[0];
+
+export const SCREENS: readonly Screen[] = [
+  { name: "home", path: /^\/$/, title: "web.title", component: Home, online: page(() => import("../lobby/Lobby.svelte")) },
+  { name: "new", path: /^\/new$/, title: "web.title.new", component: NewGame, online: page(() => import("../lobby/NewTable.svelte")) },
+  { name: "game", path: /^\/g\/[A-Za-z0-9_-]{1,64}$/, title: "web.game", component: Game },
+  { name: "learn", path: /^\/learn$/, title: "web.learn", load: page(() => import("../learn/Learn.svelte"), "learn"), icon: "book" },
+  { name: "lesson", path: /^\/learn\/[a-z0-9-]{1,64}$/, title: "web.learn", load: page(() => import("../learn/Lesson.svelte"), "learn") },
+  { name: "puzzles", path: /^\/puzzles$/, title: "web.puzzles", load: page(() => import("../puzzles/Puzzles.svelte"), "puzzle"), icon: "target" },
+  { name: "puzzle", path: /^\/puzzles\/[a-z0-9-]{1,64}$/, title: "web.puzzles", load: page(() => import("../puzzles/Puzzle.svelte"), "puzzle", "learn") },
+  { name: "analyse", path: /^\/analyse$/, title: "web.analyse", load: page(() => import("../analysis/Analysis.svelte"), "study"), icon: "chart" },
+  { name: "edit", path: /^\/edit$/, title: "web.edit", load: page(() => import("../editor/Editor.svelte"), "study"), icon: "pencil" },
+  { name: "rules", path: /^\/rules(?:\/[a-z0-9-]{1,64})?$/, title: "web.rules", load: page(() => import("../learn/Rules.svelte"), "learn") },
+  // On a server that people share:
+  { name: "invite", path: /^\/i\/[A-Za-z0-9_-]{1,64}$/, title: "online.invite", online: page(() => import("../lobby/Invite.svelte")) },
+  { name: "search", path: /^\/search$/, title: "online.search", online: page(() => import("../lobby/Search.svelte")) },
+  { name: "games", path: /^\/games$/, title: "online.games", online: page(() => import("../lobby/MyGames.svelte")) },
+  { name: "person", path: /^\/people\/[a-z0-9]{1,24}$/, title: "online.person", online: page(() => import("../people/Profile.svelte")) },
+  { name: "account", path: /^\/account$/, title: "online.account", online: page(() => import("../people/Account.svelte")) },
+  { name: "sign-in", path: /^\/sign-in$/, title: "online.sign_in", online: page(() => import("../people/SignIn.svelte")), passing: true },
+  { name: "sign-up", path: /^\/sign-up$/, title: "online.sign_up", online: page(() => import("../people/SignUp.svelte")), passing: true },
+  { name: "recover", path: /^\/recover$/, title: "online.recover", online: page(() => import("../people/Recover.svelte")), passing: true },
+  { name: "confirm", path: /^\/confirm$/, title: "online.confirm", online: page(() => import("../people/Confirm.svelte")), passing: true },
+  { name: "reports", path: /^\/reports$/, title: "online.reports", online: page(() => import("../people/Reports.svelte")) },
+];
+
+/** Where the navigation leads, in the order of the screens. */
+export const WAYS: readonly Way[] = SCREENS.flatMap(({ name, title, icon }) => (icon ? [{ path: `/${name}`, key: title, icon }] : []));
+
+/** Returns the screen at an address; undefined if there is none. */
+export const screenAt = (path: string): Screen | undefined => SCREENS.find((screen) => screen.path.test(path));

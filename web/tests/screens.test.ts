@@ -1,0 +1,39 @@
+import { describe, expect, it } from "vitest";
+
+import { SCREENS, screenAt, WAYS } from "../src/app/screens";
+import { router } from "../src/lib/router.svelte";
+
+describe("screens", () => {
+  it("have addresses", () => {
+    expect(screenAt("/i/k7Qx-2m_9")?.name).toBe("invite");
+    expect(screenAt("/people/ab12")?.name).toBe("person");
+    expect(screenAt("/rules")?.name).toBe("rules");
+    expect(screenAt("/rules/goal")?.name).toBe("rules");
+    expect(screenAt("/people/%2e%2e")).toBeUndefined();
+  });
+
+  it("are where the navigation leads", () => {
+    expect(WAYS.map(({ path }) => path)).toEqual(["/learn", "/puzzles", "/analyse", "/edit"]);
+    for (const { path } of WAYS) expect(screenAt(path)?.path.test(path)).toBe(true);
+  });
+
+  it("can all be shown", () => {
+    for (const { component, load, online } of SCREENS) expect(component ?? load ?? online).toBeDefined();
+  });
+});
+
+describe("the router", () => {
+  it("knows what stands second in an address", () => {
+    router.go("/learn/first-blood");
+    expect([router.path, router.id]).toEqual(["/learn/first-blood", "first-blood"]);
+  });
+
+  it("goes back to where one was before a passage", () => {
+    router.go("/search?player=ana");
+    router.go("/sign-in");
+    router.settle(true);
+    router.go("/sign-up");
+    router.back();
+    expect(location.pathname + location.search).toBe("/search?player=ana");
+  });
+});
