@@ -62,11 +62,11 @@ def bot_of(name: str, seed: int) -> Bot:
     settings = BotSettings(
         nodes=random.choice((1, 10, 40, 150)),
         seconds=3600.0,
-        noise=random.choice((0.0, 0.1)),
+        evaluation_noise=random.choice((0.0, 0.1)),
         oversight_rate=random.choice((0.0, 0.0, 0.5)),
         paranoia=random.choice((0.0, 1.0)),
-        places=random.choice((1, 3, 120)),
-        root_places=random.choice((1, 8, 120)),
+        placements=random.choice((1, 3, 120)),
+        root_placements=random.choice((1, 8, 120)),
     )
     return SearchBot(settings, seed, random.choice((None, *CHARACTERS)))
 
@@ -130,7 +130,10 @@ def main() -> None:
 
 def read(path: Path) -> list[FuzzedGame]:
     """Return the games of a log."""
-    return [FuzzedGame(**{**row, "bots": tuple(row["bots"])}) for row in rows(path)]
+    found = rows(path)
+    for row in found:
+        row["bots"] = tuple(row["bots"])
+    return [FuzzedGame(**row) for row in found]
 
 
 def told(games: Sequence[FuzzedGame]) -> str:

@@ -28,7 +28,7 @@ def test_turns_are_legal_everywhere(variant: str, edition: str, compiled: bool) 
     wanderer = make("random", random.getrandbits(32))
     thinkers: list[Bot] = [
         SearchBot(
-            BotSettings(nodes=nodes, oversight_rate=blind, paranoia=fear, root_places=places), 1
+            BotSettings(nodes=nodes, oversight_rate=blind, paranoia=fear, root_placements=places), 1
         )
         for nodes, blind, fear, places in ((1, 0, 0, 8), (90, 0.9, 1, 1), (400, 0, 0, 120))
     ]

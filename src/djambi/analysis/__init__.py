@@ -6,18 +6,18 @@ from djambi.analysis.adjudication import adjudicate
 from djambi.analysis.analyser import Analyser, Assessment
 from djambi.analysis.game_review import TurnMark, TurnReview, mark_for_loss, review_turns
 from djambi.analysis.statistics import GameStatistics, Reign, game_statistics, key_events
-from djambi.analysis.study import Study, Variation, analyse, study
+from djambi.analysis.study import PrincipalVariation, Study, analyse, study
 from djambi.forwarding import renamed
 
 __all__ = [
     "Analyser",
     "Assessment",
     "GameStatistics",
+    "PrincipalVariation",
     "Reign",
     "Study",
     "TurnMark",
     "TurnReview",
-    "Variation",
     "adjudicate",
     "analyse",
     "game_statistics",
@@ -32,7 +32,7 @@ if not TYPE_CHECKING:
     __getattr__ = renamed(
         __name__,
         Figures="GameStatistics",
-        Line="Variation",
+        Line="PrincipalVariation",
         Mark="TurnMark",
         Thinker="Analyser",
         Verdict="TurnReview",

@@ -40,7 +40,7 @@ _FOLLOW_UP_DIVISOR: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Variation:
+class PrincipalVariation:
     """A turn and its expected continuation, with each party's share after it, by letter."""
 
     turns: tuple[Turn, ...]
@@ -58,7 +58,7 @@ class Study:
         nodes: how many nodes were searched in all.
     """
 
-    lines: tuple[Variation, ...]
+    lines: tuple[PrincipalVariation, ...]
     shares: dict[str, float]
     depth: int
     nodes: int
@@ -196,7 +196,7 @@ class _RootSearch:
         """Return the analysis so far, with so many variations."""
         shown = self.ranked[:lines]
         return Study(
-            tuple(Variation((c.turn, *c.more), c.shares) for c in shown),
+            tuple(PrincipalVariation((c.turn, *c.more), c.shares) for c in shown),
             shown[0].shares,
             shown[0].depth,
             self.nodes,
@@ -206,6 +206,6 @@ class _RootSearch:
 if not TYPE_CHECKING:
     __getattr__ = renamed(
         __name__,
-        Line="Variation",
+        Line="PrincipalVariation",
         NODES="DEFAULT_NODES",
     )

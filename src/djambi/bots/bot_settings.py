@@ -37,12 +37,12 @@ class BotSettings:
         nodes: the most nodes searched, one for each turn played in the search.
         seconds: the time limit; nodes, not seconds, make a bot alike on every machine.
         depth: the most plies looked ahead.
-        noise: the largest error in the evaluation of a share of the game.
+        evaluation_noise: the largest error in the evaluation of a share of the game.
         oversight_rate: the part of all turns that it overlooks, its own and the others', 0 to 1.
         paranoia: how much it expects opponents to play against it in particular; 0 is max^n, where
             everybody only maximises their own share.
         width: how many replies each node keeps; `root_width`: how many turns the root keeps.
-        places: how many placements are tried in a reply; `root_places`: at the root.
+        placements: how many placements are tried in a reply; `root_placements`: at the root.
         weights: evaluation weights by name that differ from the kernel's.
         by_processor: whether `seconds` are processor time, so that other work does not count.
         threads: how many search; with more than one the choice cannot be reproduced.
@@ -52,13 +52,13 @@ class BotSettings:
     nodes: int = UNLIMITED_NODES
     seconds: float = DEFAULT_TIME_LIMIT_S
     depth: int = MAX_DEPTH
-    noise: float = 0.0
+    evaluation_noise: float = 0.0
     oversight_rate: float = 0.0
     paranoia: float = 0.0
     width: int = 16
     root_width: int = 48
-    places: int = 3
-    root_places: int = 8
+    placements: int = 3
+    root_placements: int = 8
     weights: tuple[tuple[str, float], ...] = ()
     by_processor: bool = False
     threads: int = 1
@@ -72,18 +72,20 @@ class BotSettings:
     @property
     def is_full_strength(self) -> bool:
         """Return whether no handicap is set: no noise, no oversights and no fixed depth."""
-        return self.noise == 0.0 and self.oversight_rate == 0.0 and self.depth >= MAX_DEPTH
+        return (
+            self.evaluation_noise == 0.0 and self.oversight_rate == 0.0 and self.depth >= MAX_DEPTH
+        )
 
     def configure(self, search: MultiplayerMcts) -> None:
-        """Let a search see the game as these settings say."""
+        """Apply these settings to a search."""
         search.settings = SearchSettings(
             paranoia=self.paranoia,
-            evaluation_noise=self.noise,
+            evaluation_noise=self.evaluation_noise,
             oversight_rate=self.oversight_rate,
             width=self.width,
             root_width=self.root_width,
-            placements=self.places,
-            root_placements=self.root_places,
+            placements=self.placements,
+            root_placements=self.root_placements,
         )
         search.evaluator.set_weights(dict(self.weights))
         search.evaluator.draw_aware = self.is_full_strength

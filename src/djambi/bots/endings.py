@@ -58,6 +58,12 @@ def at_full_strength(settings: BotSettings) -> BotSettings:
     """
     usual = BotSettings()
     return replace(
-        settings, nodes=max(settings.nodes, ENDING_MIN_NODES), depth=usual.depth, noise=0.0,
-        oversight_rate=0.0, width=usual.width, places=usual.places, root_places=usual.root_places,
-    )  # fmt: skip
+        settings,
+        nodes=max(settings.nodes, ENDING_MIN_NODES),
+        depth=usual.depth,
+        evaluation_noise=usual.evaluation_noise,
+        oversight_rate=usual.oversight_rate,
+        width=usual.width,
+        placements=usual.placements,
+        root_placements=usual.root_placements,
+    )

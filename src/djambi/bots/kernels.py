@@ -1,4 +1,4 @@
-"""Players of the kernel set up for positions, kept from turn to turn; static evaluation."""
+"""Searches set up for positions, kept from turn to turn; static evaluation."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from djambi.position.position import Position
 
 
 class KernelUser(Protocol):
-    """Whatever thinks about the position of a kernel: a search, a solver, a baseline."""
+    """Anything that works on the position of a kernel: a search, a solver, a baseline."""
 
     @property
     def kernel(self) -> Kernel:
-        """The position that it thinks about."""
+        """Return the kernel that holds its position."""
         ...
 
     def load(self, contents: bytes, entries: tuple[int, ...]) -> None:
-        """Become a position, as `Kernel.load`."""
+        """Set up a position, like `Kernel.load`."""
         ...
 
 
@@ -29,14 +29,14 @@ U = TypeVar("U", bound=KernelUser)
 
 
 class KernelCache(Generic[U]):
-    """A user of a kernel, reused from turn to turn while board and rules stay the same."""
+    """A kernel user, reused from turn to turn while board and rules stay the same."""
 
     def __init__(self, make: Callable[[Kernel], U]) -> None:
         self._make = make
         self._kept: U | None = None
 
     def set_up(self, position: Position) -> U:
-        """Return the user of the kernel, set up for a position.
+        """Return the kernel user, set up for a position.
 
         Raises:
             DjambiError: the game is over.

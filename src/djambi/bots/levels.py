@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from djambi.bots.bot_settings import FULL_PARANOIA, BotSettings
+from djambi.bots.bot_settings import FULL_PARANOIA, MAX_DEPTH, BotSettings
 from djambi.errors import DjambiError, quoted
 from djambi.forwarding import renamed
 
@@ -22,31 +22,36 @@ class Level:
     settings: BotSettings
 
 
-LEVELS: Final = (
-    Level(
-        "novice",
-        BotSettings(nodes=200, depth=1, noise=0.155, oversight_rate=0.63, places=1, root_places=2),
-    ),
-    Level(
-        "learner",
-        BotSettings(nodes=320, depth=1, noise=0.107, oversight_rate=0.45, places=1, root_places=2),
-    ),
-    Level(
-        "casual",
-        BotSettings(nodes=520, depth=2, noise=0.104, oversight_rate=0.43, places=1, root_places=4),
-    ),
-    Level(
-        "regular",
-        BotSettings(nodes=950, depth=2, noise=0.057, oversight_rate=0.26, places=1, root_places=4),
-    ),
-    Level(
-        "club",
-        BotSettings(nodes=1_400, depth=3, noise=0.047, oversight_rate=0.2, places=2, root_places=4),
-    ),
-    Level("expert", BotSettings(nodes=2_200, noise=0.027, oversight_rate=0.117, places=2)),
-    Level("master", BotSettings(nodes=3_700, paranoia=FULL_PARANOIA)),
-    Level("grandmaster", BotSettings(nodes=25_000, paranoia=FULL_PARANOIA)),
+# name, nodes, depth in plies, evaluation noise, oversight rate, placements in a reply and at the
+# root, paranoia
+_TABLE: Final = (
+    ("novice", 200, 1, 0.155, 0.63, 1, 2, 0.0),
+    ("learner", 320, 1, 0.107, 0.45, 1, 2, 0.0),
+    ("casual", 520, 2, 0.104, 0.43, 1, 4, 0.0),
+    ("regular", 950, 2, 0.057, 0.26, 1, 4, 0.0),
+    ("club", 1_400, 3, 0.047, 0.2, 2, 4, 0.0),
+    ("expert", 2_200, MAX_DEPTH, 0.027, 0.117, 2, 8, 0.0),
+    ("master", 3_700, MAX_DEPTH, 0.0, 0.0, 3, 8, FULL_PARANOIA),
+    ("grandmaster", 25_000, MAX_DEPTH, 0.0, 0.0, 3, 8, FULL_PARANOIA),
 )
+
+LEVELS: Final = tuple(
+    Level(
+        name,
+        BotSettings(
+            nodes=nodes,
+            depth=depth,
+            evaluation_noise=noise,
+            oversight_rate=oversight_rate,
+            placements=placements,
+            root_placements=root_placements,
+            paranoia=paranoia,
+        ),
+    )
+    for (
+        name, nodes, depth, noise, oversight_rate, placements, root_placements, paranoia,
+    ) in _TABLE
+)  # fmt: skip
 """All levels, the weakest first; limited by nodes, so that they are alike on every machine."""
 
 DEFAULT_LEVEL: Final = "casual"

@@ -113,7 +113,7 @@ def opinion_of(bot: Bot, position: Position, party: str) -> BotOpinion:
     search = KernelCache(MultiplayerMcts).set_up(position)
     # An opinion should not change from one moment to the next, so it has no noise.
     settings = replace(
-        settings, nodes=min(settings.nodes, MAX_NODES), seconds=TIME_LIMIT_S, noise=0.0
+        settings, nodes=min(settings.nodes, MAX_NODES), seconds=TIME_LIMIT_S, evaluation_noise=0.0
     )
     settings.configure(search)
     mine = position.mover == party

@@ -78,7 +78,9 @@ def find_puzzles(number: int, seed: int) -> list[Puzzle]:
     random = Random(f"tactics {seed} {number}")  # noqa: S311 - games of bots, no secrets
     where = SETTINGS[number % len(SETTINGS)]
     position = Position.start(*where.split())
-    quick = SearchBot(BotSettings(nodes=400, seconds=3600.0, noise=0.03), random.getrandbits(64))
+    quick = SearchBot(
+        BotSettings(nodes=400, seconds=3600.0, evaluation_noise=0.03), random.getrandbits(64)
+    )
     stray = RandomBot(random.getrandbits(64))
     found: list[Puzzle] = []
     source = f"a game of bots, seed {seed}, number {number}"

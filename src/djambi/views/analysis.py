@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from djambi.analysis import Study, TurnReview, Variation
+from djambi.analysis import PrincipalVariation, Study, TurnReview
 from djambi.nodes import Node
 from djambi.position.outcome import outcome
 from djambi.position.position import Position
@@ -78,7 +78,7 @@ def thought_view(position: Position, found: Study, *, last: bool) -> ThoughtView
     )
 
 
-def _line_turns(position: Position, line: Variation) -> Iterator[TurnWordsView]:
+def _line_turns(position: Position, line: PrincipalVariation) -> Iterator[TurnWordsView]:
     for turn in line.turns:
         after = position.play(turn)
         yield turn_words_view(position, turn, after)
