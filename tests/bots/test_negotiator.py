@@ -23,7 +23,7 @@ HANGING = Position.parse(
 )
 """Red's Militant on c4 can take Blue's Assassin on e4, and nothing else is so good."""
 
-MIND = BotSettings(nodes=4_000, seconds=60)
+SETTINGS = BotSettings(nodes=4_000, seconds=60)
 
 
 def middle_game(seed: int, lines: int = 30) -> Position:
@@ -60,18 +60,18 @@ def test_the_same_seed_gives_the_same_words(who: Character | None) -> None:
 
 
 def test_peace_among_equals_is_welcome_and_from_a_traitor_it_is_not() -> None:
-    envoy = Negotiator("r", None, "a game")
-    assert envoy.respond(Offer("rb", PEACE), NegotiationContext(START)) == "accept"
+    negotiator = Negotiator("r", None, "a game")
+    assert negotiator.respond(Offer("rb", PEACE), NegotiationContext(START)) == "accept"
     wary = NegotiationContext(START, {"b": 2})
-    assert envoy.respond(Offer("rb", PEACE), wary) != "accept"
-    assert envoy.counteroffer(Offer("rb", PEACE), wary) is None
+    assert negotiator.respond(Offer("rb", PEACE), wary) != "accept"
+    assert negotiator.counteroffer(Offer("rb", PEACE), wary) is None
 
 
 def test_a_one_sided_wish_is_answered_with_a_mutual_one() -> None:
-    envoy = Negotiator("r", None, "a game")
+    negotiator = Negotiator("r", None, "a game")
     offer = Offer("rb", PEACE[:1])
-    assert envoy.respond(offer, NegotiationContext(START)) == "counter"
-    counter = envoy.counteroffer(offer, NegotiationContext(START))
+    assert negotiator.respond(offer, NegotiationContext(START)) == "counter"
+    counter = negotiator.counteroffer(offer, NegotiationContext(START))
     assert counter is not None and set(counter.promises) == set(PEACE)
 
 
@@ -96,7 +96,7 @@ def test_all_are_asked_against_who_runs_away_with_the_game() -> None:
 
 def chosen(position: Position, promises: tuple[Promise, ...], loyalty: float) -> list[str]:
     """Whom the bot attacks with the turn that it chooses."""
-    bot = SearchBot(MIND, seed=5)
+    bot = SearchBot(SETTINGS, seed=5)
     bot.promises, bot.loyalty = promises, loyalty
     turn = bot.choose(position)
     deeds = deeds_of(GameLine(position, "r", turn, position.play(turn)))

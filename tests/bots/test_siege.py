@@ -1,4 +1,4 @@
-"""A Chief who has walled himself in is got at; positions are from games of bots."""
+"""A Chief who has walled himself in is reached; positions are from games of bots."""
 
 from __future__ import annotations
 
