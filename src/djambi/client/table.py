@@ -82,22 +82,22 @@ class TableHost(Protocol):
 
     @property
     def origin(self) -> str:
-        """Its address: `https://djambi.example`."""
+        """Return the server's address: `https://djambi.example`."""
         ...
 
     @property
     def timeout(self) -> float:
-        """Seconds to wait for an answer."""
+        """Return how many seconds to wait for an answer."""
         ...
 
     @property
     def is_local(self) -> bool:
-        """Whether it is this computer's own."""
+        """Return whether it is this computer's own server."""
         ...
 
     @property
     def headers(self) -> dict[str, str]:
-        """What is sent along with every request."""
+        """Return the headers to send along with every request."""
         ...
 
 

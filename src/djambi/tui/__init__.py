@@ -1,4 +1,4 @@
-"""Djambi on a whole terminal: play, watch, replay and analyse, by keyboard and mouse.
+"""Djambi on the full terminal screen: play, watch, replay and analyse, with keyboard and mouse.
 
-It needs the extra ``tui`` (Textual); nothing else of the package imports it but the command.
+It needs the ``tui`` extra (Textual); only the command imports it.
 """

@@ -1,4 +1,4 @@
-"""The terminal application: its look, its language, which screen is open."""
+"""The terminal application: its style, its language, and the open screen."""
 
 from __future__ import annotations
 
@@ -21,22 +21,22 @@ if TYPE_CHECKING:
     from djambi.client import Server
 
 MIN_SIZE: Final = 80, 24
-"""Columns and rows that the screens need."""
+"""The columns and rows that the screens need."""
 
 TURN_PAUSE_S: Final = 0.5
-"""Seconds between two turns that are watched."""
+"""Seconds between two turns of bots, so that they can be followed."""
 
 
 class DjambiTui(Application):
-    """Djambi on a whole terminal.
+    """Djambi on the full terminal screen.
 
     Args:
         lang: `en` or `fr`; can be changed at any time.
-        table: the game to begin with; without one, a screen asks what is to be played. Later it is
-            the one that was opened last.
-        colour: whether there may be colours; where NO_COLOR is set there are none in any case.
-        pace: seconds between two turns that are watched.
-        server: where tables are played; its list is then the first screen.
+        table: the game to begin with; without one, the start screen asks what to play. Later, the
+            game opened last.
+        colour: whether colours may be used; never where NO_COLOR is set.
+        pace: seconds between two turns of bots.
+        server: a server whose list of tables is then the first screen.
     """
 
     CSS_PATH = "app.tcss"
@@ -61,7 +61,7 @@ class DjambiTui(Application):
     def on_mount(self) -> None:
         """Open the first screen."""
         if self.server is not None:
-            # Only who plays online needs what that needs.
+            # Its dependencies are needed only for playing online.
             from djambi.tui.lobby_screen import LobbyScreen
 
             self.push_screen(LobbyScreen(self.server, self.lang))
@@ -73,7 +73,7 @@ class DjambiTui(Application):
         self._look_at_size(self.size)
 
     async def action_quit(self) -> None:
-        """Leave; what would be lost is asked about first, unless it is asked already."""
+        """Quit; ask first if a game would be lost, unless that question is already open."""
         games = [screen for screen in self.screen_stack if isinstance(screen, PromptScreen)]
         asked = isinstance(self.screen, (Confirm, TooSmall))
         if asked or not games or games[-1].table.is_kept:
@@ -116,7 +116,7 @@ class DjambiTui(Application):
         return self.lang
 
     def on_resize(self, event: events.Resize) -> None:
-        """Say so if the terminal is too small, and go on once it is not."""
+        """Show a warning while the terminal is too small."""
         if self._is_open:
             self._look_at_size(event.size)
 

@@ -1,4 +1,4 @@
-"""What a screen may ask of the terminal application that it is part of."""
+"""The interface of the terminal application for its screens."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 
 
 class Application(App[None]):
-    """The application as its screens know it: `djambi.tui.app` has the rest.
+    """The application as its screens know it; `djambi.tui.app` implements it.
 
-    `lang` is the language of new screens, `table` the game that was opened last, `pace` seconds
-    between two turns that are watched, `colour` whether there may be colours.
+    `lang` is the language of new screens, `table` the game opened last, `pace` the seconds
+    between two turns of bots, `colour` whether colours may be used.
     """
 
     lang: str
@@ -30,7 +30,7 @@ class Application(App[None]):
 
     @abstractmethod
     def begin(self) -> None:
-        """Ask what is to be played, in the place of the game that is open."""
+        """Replace the open game by the start screen."""
 
     @abstractmethod
     def open_table(self, table: TerminalTable) -> None:
@@ -38,15 +38,15 @@ class Application(App[None]):
 
     @abstractmethod
     def resume(self) -> None:
-        """Show the game that was left last.
+        """Open the last game.
 
         Raises:
-            DjambiError, OSError: there is none that can be read; the text says why.
+            DjambiError, OSError: it cannot be read; the text says why.
         """
 
     @abstractmethod
     def open_file(self, file: Path) -> None:
-        """Show the game of a record.
+        """Open the game of a record.
 
         Raises:
             DjambiError, OSError: it cannot be read; the text says why.
@@ -54,9 +54,9 @@ class Application(App[None]):
 
     @abstractmethod
     def other_language(self) -> str:
-        """Change the language, and return the new one."""
+        """Switch to the other language and return it."""
 
 
 def application(screen: Screen[None]) -> Application:
-    """Return the application of a screen, by its own type."""
+    """Return the application of a screen, with its own type."""
     return cast("Application", screen.app)  # pyright: ignore[reportUnknownMemberType]

@@ -1,4 +1,4 @@
-"""What thinks beside the screen, on threads: a bot for its turn, an analysis of a position."""
+"""Background searches on threads: a bot's turn, and the analysis of a position."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     from djambi.position.turn import Turn
 
 ANALYSIS_LINES = 3
-"""How many turns an analysis shows."""
+"""The number of best turns that an analysis shows."""
 
 
 class BotChose(Message):
-    """A bot has chosen; `ticket` says which thought it was."""
+    """The message that a bot has chosen; `ticket` identifies the search."""
 
     def __init__(self, ticket: int, turn: Turn) -> None:
         super().__init__()
@@ -32,7 +32,7 @@ class BotChose(Message):
 
 
 class AnalysisUpdated(Message):
-    """An analysis knows more."""
+    """The message that an analysis has a better result."""
 
     def __init__(self, ticket: int, study: Study) -> None:
         super().__init__()
@@ -41,27 +41,27 @@ class AnalysisUpdated(Message):
 
 
 class BackgroundSearches:
-    """Lets one bot and one analysis think at a time, and tells `listener` what they found.
+    """At most one bot and one analysis at a time, which post their results to `listener`.
 
-    Whatever was stopped still tells, with an old ticket, and is not listened to.
+    A stopped search still posts, with an old ticket, and is ignored.
     """
 
     def __init__(self, listener: MessagePump) -> None:
         self._listener = listener
         self._bot: Bot | None = None
         self._thinker: Analyser | None = None
-        # A bot is not for two threads at once: the next one waits until the last has stopped.
+        # A bot must not run on two threads: the next search waits until the last has stopped.
         self._desk = threading.Lock()
         self.turn_ticket = 0
         self.study_ticket = 0
 
     @property
     def progress(self) -> float | None:
-        """How far the bot that thinks has come, from 0 to 1; None if none does."""
+        """Return the progress of the thinking bot, from 0 to 1; None if none is thinking."""
         return None if self._bot is None else self._bot.progress()
 
     def choose(self, bot: Bot, position: Position) -> None:
-        """Let a bot choose a turn."""
+        """Let a bot choose a turn in the background."""
         self.stop_bot()
         self._bot = bot
         self._start(partial(self._choose, bot, position, self.turn_ticket))
@@ -74,21 +74,21 @@ class BackgroundSearches:
         self._listener.post_message(BotChose(ticket, turn))
 
     def chosen(self, ticket: int) -> bool:
-        """Take note that a bot has chosen; return whether that is the one that was asked."""
+        """Register that a bot has chosen; return whether it is the one that was asked."""
         if ticket != self.turn_ticket or self._bot is None:
             return False
         self._bot = None
         return True
 
     def stop_bot(self) -> None:
-        """Listen no more to the bot that thinks."""
+        """Stop the bot and ignore its choice."""
         self.turn_ticket += 1
         if self._bot is not None:
             self._bot.stop()
             self._bot = None
 
     def study(self, position: Position) -> None:
-        """Analyse a position."""
+        """Analyse a position in the background."""
         self.stop_study()
         thinker = self._thinker = Analyser()
         self._start(partial(self._study, thinker, position, self.study_ticket))
@@ -100,17 +100,17 @@ class BackgroundSearches:
             self._listener.post_message(AnalysisUpdated(ticket, found))
 
     def stop_study(self) -> None:
-        """End the analysis."""
+        """Stop the analysis."""
         self.study_ticket += 1
         if self._thinker is not None:
             self._thinker.stop()
             self._thinker = None
 
     def stop(self) -> None:
-        """End everything."""
+        """Stop everything."""
         self.stop_bot()
         self.stop_study()
 
     def _start(self, work: Callable[[], None]) -> None:
-        # It ends with the process, whatever it is doing.
+        # A daemon thread: it ends with the process, whatever it is doing.
         threading.Thread(target=work, daemon=True).start()

@@ -1,4 +1,4 @@
-"""The board as a widget: a cursor that arrow keys move, choices by Enter or by mouse."""
+"""The board as a widget: arrow keys move a cursor, Enter or the mouse chooses."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from djambi.tui.picture import Marks, picture
 
 
 class BoardWidget(ScrollView, can_focus=True, inherit_bindings=False):
-    """Shows a position, and says which cell was chosen; it knows no rules."""
+    """A widget that shows a position and reports which cell was chosen; it knows no rules."""
 
     BINDINGS = [  # noqa: RUF012 - Textual's own way
         Binding("up", "move(0, 1)", show=False),
@@ -29,14 +29,14 @@ class BoardWidget(ScrollView, can_focus=True, inherit_bindings=False):
     ]
 
     class Chosen(Message):
-        """A cell was chosen."""
+        """The message that a cell was chosen."""
 
         def __init__(self, cell: str) -> None:
             super().__init__()
             self.cell = cell
 
     class Moved(Message):
-        """The cursor stands on another cell."""
+        """The message that the cursor has moved to another cell."""
 
         def __init__(self, cell: str) -> None:
             super().__init__()
@@ -56,7 +56,7 @@ class BoardWidget(ScrollView, can_focus=True, inherit_bindings=False):
 
     @property
     def cursor(self) -> str:
-        """The cell on which the cursor stands."""
+        """Return the cell under the cursor."""
         return self.position.board.cells[self.at]
 
     def show(
@@ -66,14 +66,14 @@ class BoardWidget(ScrollView, can_focus=True, inherit_bindings=False):
         chosen: frozenset[str] = frozenset(),
         last: frozenset[str] = frozenset(),
     ) -> None:
-        """Show a position, what may be chosen, what has been, and the cells of the last turn."""
+        """Show a position, the possible choices, those made, and the cells of the last turn."""
         if position.board != self.position.board:
             self.at = position.board.maze
         self.position, self.choices, self.chosen, self.last = position, choices, chosen, last
         self._draw()
 
     def go(self, cell: int) -> None:
-        """Put the cursor on a cell."""
+        """Move the cursor to a cell."""
         if cell != self.at:
             self.at = cell
             self._draw()
@@ -95,14 +95,14 @@ class BoardWidget(ScrollView, can_focus=True, inherit_bindings=False):
         self.refresh()
 
     def _margin(self) -> tuple[int, int]:
-        """Columns and rows that stay empty at the left and above."""
+        """Return the columns and rows that stay empty on the left and at the top."""
         if self._grid is None:
             return 0, 0
         free = self.size.width - self._grid.width, self.size.height - self._grid.height
         return max(0, free[0] // 2), max(0, free[1] // 2)
 
     def render_line(self, y: int) -> Strip:
-        """Return one line of what is seen."""
+        """Return one line of the widget."""
         left, top = self._margin()
         row = y - top + self.scroll_offset.y
         if self._grid is None or not 0 <= row < self._grid.height:
@@ -112,14 +112,14 @@ class BoardWidget(ScrollView, can_focus=True, inherit_bindings=False):
         return line.apply_style(self.rich_style)
 
     def cell_at(self, x: int, y: int) -> int | None:
-        """Return the cell at a place of the widget, if there is one."""
+        """Return the cell at a point of the widget, if there is one."""
         left, top = self._margin()
         column, row = x - left + self.scroll_offset.x, y - top + self.scroll_offset.y
         cell = NO_CELL if self._grid is None else self._grid.owner(column, row)
         return None if cell == NO_CELL else cell
 
     def place_of(self, cell: str) -> tuple[int, int]:
-        """Return where a cell's label stands in the widget: column and row of its middle."""
+        """Return the column and row of the middle of a cell's label in the widget."""
         left, top = self._margin()
         if self._grid is None:
             return left, top
@@ -127,7 +127,7 @@ class BoardWidget(ScrollView, can_focus=True, inherit_bindings=False):
         return column + left - self.scroll_offset.x, row + top - self.scroll_offset.y
 
     def on_resize(self) -> None:
-        """Draw as large as there is room."""
+        """Redraw the board as large as possible."""
         self._draw()
 
     def on_click(self, event: events.Click) -> None:
@@ -147,7 +147,7 @@ class BoardWidget(ScrollView, can_focus=True, inherit_bindings=False):
         self.go(beside(self.position.board, self.at, right, up, self._line[1]))
 
     def action_next(self, by: int) -> None:
-        """Move the cursor to the next cell that may be chosen."""
+        """Move the cursor to the next cell that can be chosen."""
         board = self.position.board
         cells = sorted(board.index(name) for name in self.choices)
         if not cells:

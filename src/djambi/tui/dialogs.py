@@ -1,4 +1,4 @@
-"""Small windows over a screen: a question, a name to type, a text to read."""
+"""Small windows over a screen: a question, a text field, a text to read."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from djambi.texts import say
 
 
 class Confirm(ModalScreen[bool]):
-    """Asks something that is answered by yes or no; Escape is no."""
+    """A yes-or-no question; Escape means no."""
 
     BINDINGS = [  # noqa: RUF012 - Textual's own way
         Binding("y,o", "answer(True)", show=False),
@@ -26,7 +26,7 @@ class Confirm(ModalScreen[bool]):
         self._lang = lang
 
     def compose(self) -> ComposeResult:
-        """Lay it out."""
+        """Build the widgets."""
         with Vertical(classes="window"):
             yield Static(Text(self._question))
             with Horizontal(classes="buttons"):
@@ -34,16 +34,16 @@ class Confirm(ModalScreen[bool]):
                 yield Button(say("tui.no", self._lang), id="no", compact=True)
 
     def action_answer(self, yes: bool) -> None:
-        """Answer."""
+        """Answer with a key."""
         self.dismiss(yes)
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
-        """Answer by the mouse, or by Tab and Enter."""
+        """Answer with the mouse, or with Tab and Enter."""
         self.dismiss(event.button.id == "yes")
 
 
 class TextPrompt(ModalScreen[str | None]):
-    """Asks for a line of text; Escape asks for nothing."""
+    """A text field; Escape cancels."""
 
     BINDINGS = [Binding("escape", "leave", show=False)]  # noqa: RUF012 - Textual's own way
 
@@ -53,22 +53,22 @@ class TextPrompt(ModalScreen[str | None]):
         self._value = value
 
     def compose(self) -> ComposeResult:
-        """Lay it out."""
+        """Build the widgets."""
         with Vertical(classes="window"):
             yield Static(Text(self._question))
             yield Input(self._value, max_length=1_000)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Take what was typed."""
+        """Return the text that was typed."""
         self.dismiss(event.value.strip() or None)
 
     def action_leave(self) -> None:
-        """Ask for nothing."""
+        """Cancel."""
         self.dismiss(None)
 
 
 class Reading(ModalScreen[None]):
-    """A text to read; it scrolls."""
+    """A scrollable text."""
 
     BINDINGS = [  # noqa: RUF012 - Textual's own way
         Binding("escape,q,enter,question_mark", "leave", show=False)
@@ -80,18 +80,18 @@ class Reading(ModalScreen[None]):
         self._lang = lang
 
     def compose(self) -> ComposeResult:
-        """Lay it out."""
+        """Build the widgets."""
         with Vertical(classes="sheet"):
             with VerticalScroll():
                 yield Static(self._text, id="text")
             yield Static(say("tui.close", self._lang), classes="close")
 
     def on_mount(self) -> None:
-        """Let the arrow keys scroll, and say so where there is more than is seen."""
+        """Focus the text, so that the arrow keys scroll it."""
         self.query_one(VerticalScroll).focus()
 
     def on_resize(self) -> None:
-        """Look how much is seen, once it is laid out anew."""
+        """Update the hint about scrolling after the next layout."""
         self.call_after_refresh(self._tell)
 
     def _tell(self) -> None:
@@ -100,21 +100,21 @@ class Reading(ModalScreen[None]):
         self.query_one(".close", Static).update(words)
 
     def on_click(self) -> None:
-        """Close it by the mouse."""
+        """Close the window with the mouse."""
         self.dismiss(None)
 
     def action_leave(self) -> None:
-        """Close it."""
+        """Close the window."""
         self.dismiss(None)
 
 
 class TooSmall(ModalScreen[None]):
-    """Stands in front of everything while the terminal is too small."""
+    """A notice that covers everything while the terminal is too small."""
 
     def __init__(self, words: str) -> None:
         super().__init__()
         self._words = words
 
     def compose(self) -> ComposeResult:
-        """Lay it out."""
+        """Build the widgets."""
         yield Static(Text(self._words), id="too-small")

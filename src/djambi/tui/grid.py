@@ -1,7 +1,7 @@
-"""Where the cells of any board stand on a grid of characters, and which cell lies beside which.
+"""Map the cells of any board to a grid of characters, and find the neighbour in a direction.
 
-A character is about twice as high as wide. The cells stand where `Board.centres` has them, as
-large as the room allows; each has a label of three characters, which never overlap.
+A character is about twice as high as wide. The cells are placed according to `Board.centres`, as
+large as the room allows; each has a label of three characters, and labels never overlap.
 """
 
 from __future__ import annotations
@@ -20,34 +20,34 @@ LABEL_COLUMNS: Final = 3
 """Characters of a label: a mark, and two for what stands on the cell."""
 
 NO_CELL: Final = -1
-"""What `CharacterGrid.owners` has for a character outside the board."""
+"""The value in `CharacterGrid.owners` for a character outside the board."""
 
 _MAX_CELL_COLUMNS: Final = 22
-"""Columns of a cell up to which boards grow with the terminal."""
+"""The largest width of a cell, in columns."""
 
 _RANK_COLUMNS: Final = 3
-"""Columns that a rank's number takes beside the board, with what keeps it off."""
+"""Columns that a rank's number takes beside the board, including the gap."""
 
 _FIRST_LETTER_DISTANCE: Final = 0.85
-"""Where a letter is tried first, between the middle (0) and its place in pictures (1)."""
+"""Where to try a letter first, between the middle (0) and its place in pictures (1)."""
 
 _EVEN_BONUS: Final = 2.2
-"""How much larger a board must be to be preferred to one whose cells are all alike."""
+"""How much larger a board must be to be preferred to one with cells of equal size."""
 
 _SIDEWAYS_WEIGHT: Final = 1.5
-"""How much a step aside weighs against a step ahead when an arrow key looks for a cell."""
+"""The weight of a step sideways, relative to one ahead, when an arrow key looks for a cell."""
 
 
 @dataclass(frozen=True, slots=True)
 class CharacterGrid:
-    """A board in characters.
+    """A board laid out in characters.
 
     Args:
-        width, height: of the whole, in characters.
-        spots: per cell, column and row of its label's second character.
-        owners: per row and column, the number of the cell there, or `NO_CELL`.
-        shades: per cell, 0, 1, …: different from that of the cells beside it.
-        coordinates: what stands beside the board (files and ranks, or sectors): column, row, text.
+        width, height: the size of the whole, in characters.
+        spots: for each cell, the column and row of its label's second character.
+        owners: for each row and column, the number of the cell there, or `NO_CELL`.
+        shades: for each cell, 0, 1, …: different from that of the cells beside it.
+        coordinates: the files and ranks, or sectors, beside the board: column, row, text.
     """
 
     width: int
@@ -58,16 +58,16 @@ class CharacterGrid:
     coordinates: tuple[tuple[int, int, str], ...] = ()
 
     def owner(self, column: int, row: int) -> int:
-        """Return the number of the cell at a place, or `NO_CELL`."""
+        """Return the number of the cell at a character, or `NO_CELL`."""
         within = 0 <= row < self.height and 0 <= column < self.width
         return self.owners[row][column] if within else NO_CELL
 
 
 @cache
 def grid_for(board: Board, width: int, height: int) -> CharacterGrid:
-    """Return the largest plan of a board that fits, or else the smallest that there is.
+    """Return the largest grid of a board that fits, or else the smallest possible one.
 
-    Coordinates stand beside it wherever there is room for them and the board.
+    Coordinates are included if there is room for them and the board.
 
     >>> from djambi import Position
     >>> found = grid_for(Position.start().board, 48, 22)
@@ -106,7 +106,7 @@ def _scale(board: Board, width: int, height: int) -> tuple[bool, float, float]:
 
 
 def _even(board: Board) -> tuple[tuple[float, float], ...]:
-    """Scales at which all cells of a regular board have the same size; none for a polygon."""
+    """Return the scales at which all cells have the same size; none for a polygon."""
     if board.name.startswith("polygon") and board.name != "polygon-4":
         return ()
     columns = min(abs(x) for x, _ in board.centres if abs(x) > 0.01)
@@ -129,13 +129,13 @@ def _spots(board: Board, across: float, down: float) -> list[tuple[int, int]]:
 
 
 def _is_clear(board: Board, across: float, down: float) -> bool:
-    """Whether no two labels overlap."""
+    """Return whether no two labels overlap."""
     spots = sorted(_spots(board, across, down), key=lambda spot: (spot[1], spot[0]))
     return all(a[1] != b[1] or b[0] - a[0] >= LABEL_COLUMNS for a, b in pairwise(spots))
 
 
 def _extent(board: Board, across: float, down: float) -> tuple[int, int]:
-    """Width and height of all labels together."""
+    """Return the width and height of all labels together."""
     spots = _spots(board, across, down)
     columns, rows = [x for x, _ in spots], [y for _, y in spots]
     return max(columns) - min(columns) + LABEL_COLUMNS, max(rows) - min(rows) + 1
@@ -171,8 +171,8 @@ def _drawn(board: Board, across: float, down: float, width: int, height: int) ->
 def _with_coordinates(
     board: Board, across: float, down: float, made: CharacterGrid
 ) -> CharacterGrid:
-    """Return a plan with the names of files and ranks, or of sectors, beside the board."""
-    # Where the middle of the board, which is that of the maze, has come to stand.
+    """Return a grid with the names of files and ranks, or of sectors, beside the board."""
+    # The middle of the board, which is that of the maze, in characters.
     middle, line = made.spots[board.maze][0] + 1, made.spots[board.maze][1] + 1
     placed: list[tuple[int, int, str]] = []
     taken: set[tuple[int, int]] = set()
@@ -210,7 +210,7 @@ def _with_coordinates(
 
 
 def _is_within(x: float, y: float, edges: list[tuple[float, float]]) -> bool:
-    """Whether a point lies in a polygon: a ray from it crosses an odd number of edges."""
+    """Return whether a point lies in a polygon: a ray from it crosses an odd number of edges."""
     inside = False
     for (ax, ay), (bx, by) in pairwise([*edges, edges[0]]):
         if (ay > y) != (by > y) and x < ax + (y - ay) / (by - ay) * (bx - ax):
@@ -231,11 +231,11 @@ def beside(board: Board, cell: int, right: int, up: int, line: float | None = No
     """Return the nearest cell in a direction, or the cell itself if there is none.
 
     Args:
-        board: where.
-        cell: from where.
+        board: the board.
+        cell: the cell to start from.
         right, up: the direction, one of them 1 or -1 and the other 0.
-        line: the height (or for a way up or down, the breadth) to keep to, so that a way to the
-            right along a hexagon ends where it began to; by default the cell's own.
+        line: the height (or the breadth, when moving up or down) to keep to, so that moving right
+            across a hexagon stays on the row where it began; by default the cell's own.
 
     >>> from djambi import Position
     >>> board = Position.start().board

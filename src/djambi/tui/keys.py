@@ -1,4 +1,4 @@
-"""The last line of a game's screen: keys, and what they do; a click does that too."""
+"""The bottom line of a game's screen: clickable keys with labels."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from djambi.tui.panel import KEYS
 
 
 class KeyHint(Static):
-    """A key and what it does."""
+    """A key with its label."""
 
     def __init__(self, shown: str, label: str, action: str) -> None:
         self.room = len(shown) + len(label) + 2
@@ -25,14 +25,14 @@ class KeyHint(Static):
 
 
 class KeyLine(Horizontal):
-    """As many of the keys as there is room for, the most needed first."""
+    """A line with as many keys as fit, the most important first."""
 
     def __init__(self, keys: tuple[tuple[str, str, str], ...] = KEYS) -> None:
         super().__init__(id="keys")
         self._keys = keys
 
     async def label(self, lang: str) -> None:
-        """Name the keys in a language."""
+        """Label the keys in a language."""
         await self.remove_children()
         await self.mount(
             *(KeyHint(shown, say(f"tui.key.{a}", lang), a) for _, shown, a in self._keys)
@@ -40,7 +40,7 @@ class KeyLine(Horizontal):
         self.on_resize()
 
     def on_resize(self) -> None:
-        """Show whole words only."""
+        """Hide the keys that do not fit completely."""
         room = self.size.width
         for hint in self.query(KeyHint):
             room -= hint.room

@@ -1,4 +1,4 @@
-"""The tables of a server: mine, those that wait for players, those that may be watched."""
+"""The list of a server's tables: mine, those waiting for players, those to watch."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from djambi.tui.panel import safe
 from djambi.tui.remote_screen import RemoteScreen
 
 REFRESH_INTERVAL_S: Final = 10.0
-"""Seconds between two looks at the lists."""
+"""Seconds between two refreshes of the lists."""
 
 
 class ListsLoaded(Message):
-    """The lists have come."""
+    """The message that the lists have been loaded."""
 
     def __init__(self, name: str, mine: tuple[TableCard, ...], waiting: LobbyLists) -> None:
         super().__init__()
@@ -38,7 +38,7 @@ class ListsLoaded(Message):
 
 
 class TableJoined(Message):
-    """A table has been gone to."""
+    """The message that a table has been joined."""
 
     def __init__(self, table: client.Table) -> None:
         super().__init__()
@@ -46,7 +46,7 @@ class TableJoined(Message):
 
 
 class LobbyRequestFailed(Message):
-    """The server does not want to, or is away."""
+    """The message that the server refused a request or could not be reached."""
 
     def __init__(self, words: str, *, looking: bool) -> None:
         super().__init__()
@@ -55,7 +55,7 @@ class LobbyRequestFailed(Message):
 
 
 class LobbyScreen(Screen[None]):
-    """Shows the tables of a server, and goes to the one that is chosen."""
+    """A screen that lists the tables of a server and opens the chosen one."""
 
     BINDINGS = [  # noqa: RUF012 - Textual's own way
         Binding("q,escape", "app.quit", show=False),
@@ -73,24 +73,24 @@ class LobbyScreen(Screen[None]):
 
     @property
     def tui(self) -> Application:
-        """The application, by its own type."""
+        """Return the application, with its own type."""
         return application(self)
 
     def compose(self) -> ComposeResult:
-        """Lay it out."""
+        """Build the widgets."""
         yield Static(id="title")
         yield OptionList(id="tables")
         yield Static(id="trouble")
         yield Static(id="keys-online")
 
     def on_mount(self) -> None:
-        """Look at once, and again now and then."""
+        """Load the lists now, and regularly."""
         self.set_interval(REFRESH_INTERVAL_S, self.action_look)
         self._label()
         self.action_look()
 
     def on_screen_resume(self) -> None:
-        """Who comes back from a table sees how things are now."""
+        """Reload the lists on returning from a table."""
         self.action_look()
 
     def _label(self) -> None:
@@ -101,7 +101,7 @@ class LobbyScreen(Screen[None]):
         self.query_one("#keys-online", Static).update(Text(say("tui.online.keys", self.lang)))
 
     def _ask(self, work: Callable[[], Message], *, looking: bool = False) -> None:
-        """Ask the server on a thread of its own; `looking`: for the lists only."""
+        """Ask the server on a separate thread; `looking`: only for the lists."""
 
         def asking() -> None:
             try:
@@ -125,7 +125,7 @@ class LobbyScreen(Screen[None]):
         return ListsLoaded(name, self.server.mine(), self.server.lobby())
 
     def on_lists_loaded(self, message: ListsLoaded) -> None:
-        """Show the lists; who had chosen a table has it chosen still."""
+        """Show the lists, keeping the selection."""
         self.lists = message
         if self._away:
             self._away = False
@@ -149,7 +149,7 @@ class LobbyScreen(Screen[None]):
         lists.focus()
 
     def on_lobby_request_failed(self, message: LobbyRequestFailed) -> None:
-        """Say what is wrong; that the lists did not come is said until they do."""
+        """Show an error; one about the lists stays until they can be loaded again."""
         self._away = message.looking
         self._say(message.words)
 
@@ -163,7 +163,7 @@ class LobbyScreen(Screen[None]):
             self._ask(lambda: TableJoined(self.server.table(game)))
 
     def on_table_joined(self, message: TableJoined) -> None:
-        """Show a table that has been gone to."""
+        """Show a table that has been joined."""
         self._say("")
         tui = self.tui
         tui.push_screen(RemoteScreen(message.table, self.lang, colour=tui.colour))
@@ -178,7 +178,7 @@ class LobbyScreen(Screen[None]):
         self.tui.push_screen(TextPrompt(say("tui.online.link", self.lang)), answered)
 
     def action_language(self) -> None:
-        """Say everything in the other language."""
+        """Switch to the other language."""
         self.lang = self.tui.other_language()
         self._label()
         if self.lists is not None:
@@ -186,7 +186,7 @@ class LobbyScreen(Screen[None]):
 
 
 def card_text(card: TableCard, lang: str) -> str:
-    """Say in a line what is played at a table, and by whom."""
+    """Return a line about a table: what is played, and by whom."""
     people = [seat.name or "?" for seat in card.seats if seat.player == "person"]
     free = sum(seat.player == "open" for seat in card.seats)
     words = [say(f"variant.{card.variant}", lang), say(f"edition.{card.edition}", lang)]

@@ -1,4 +1,4 @@
-"""What stands beside the board: the parties, what is to be done, what happened, the analysis."""
+"""The text beside the board: the parties, the prompt, what happened, the analysis; the help."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from djambi.tui.picture import PARTY
 from djambi.tui.terminal_table import TerminalTable
 
 STORY_TURNS: Final = 40
-"""How many of the last turns are told."""
+"""How many of the last turns are shown."""
 
 _BAR_COLUMNS: Final = 12
 _BOLD, _DIM = Style(bold=True), Style(dim=True)
@@ -51,19 +51,20 @@ KEYS: Final = (
     ("v", "v", "return"),
     ("l", "l", "language"),
 )
-"""Every key of a game: Textual's name, what people read, and the end of its text's key."""
+"""Every key of a game: Textual's name, the label, and the suffix of its text key."""
 
 
 @dataclass(frozen=True, slots=True)
 class PanelState:
-    """What the panel says besides the game itself.
+    """The state of the panel besides the game itself.
 
     Args:
-        cell: where the cursor stands.
-        trouble: what was wrong with the last thing that was tried.
-        progress: how far the bot has come that thinks, from 0 to 1; None if none does.
-        study: what is known of the position; None if nobody analyses it.
-        paused: whether the bots wait.
+        cell: the cell under the cursor.
+        trouble: the error of the last action, if any.
+        progress: the progress of the thinking bot, from 0 to 1; None if none is thinking.
+        study: the analysis of the position; None without a result.
+        analysing: whether the analysis is switched on.
+        paused: whether the bots are paused.
     """
 
     cell: str = ""
@@ -75,12 +76,12 @@ class PanelState:
 
 
 def safe(words: str) -> str:
-    """Return words without what a terminal would obey."""
+    """Return words without control characters."""
     return CONTROLS.sub("?", words)
 
 
 def heading(table: TerminalTable) -> str:
-    """Say in one line what is played, and where in the game we are."""
+    """Return a line with the variant, the edition, and the turn that is shown."""
     position, lang = table.position, table.lang
     title = say(
         "cli.play.title",
@@ -94,7 +95,7 @@ def heading(table: TerminalTable) -> str:
 
 
 def panel_text(table: TerminalTable, state: PanelState, *, colour: bool) -> Text:
-    """Return everything that stands beside the board."""
+    """Return the whole text of the panel."""
     text = Text()
     shares = state.study.shares if state.study is not None else table.position.result
     for line in _parties(table, shares, colour=colour):
@@ -120,7 +121,7 @@ def panel_text(table: TerminalTable, state: PanelState, *, colour: bool) -> Text
 
 
 def chip(party: str, *, colour: bool) -> Text:
-    """Return the letter of a party, in its colours."""
+    """Return the letter of a party in its colours."""
     if not colour:
         return Text(party, Style(bold=True))
     ink, ground = PARTY[party]
@@ -146,7 +147,7 @@ def _parties(
 
 
 def percent(share: float, lang: str) -> str:
-    """Write a share of the game as people do.
+    """Return a share of the game as a percentage.
 
     >>> percent(0.253, "en")
     '25%'
@@ -181,7 +182,7 @@ def _ranking(table: TerminalTable) -> Text:
 
 
 def _event(node: Node, table: TerminalTable) -> Text:
-    """Tell one event: who, the turn as it is written, what it brought about, what is said of it."""
+    """Return the text of one event: player, turn, consequences and comments."""
     text, lang = Text(), table.lang
     if node.parent is None or node.event is None:
         return text
@@ -198,7 +199,7 @@ def _event(node: Node, table: TerminalTable) -> Text:
 def help_text(
     table: TerminalTable | None, lang: str, keys: tuple[tuple[str, str, str], ...] = KEYS
 ) -> Text:
-    """Return the help: the keys, the signs on the board, what the pieces do."""
+    """Return the help: the keys, the signs on the board, the pieces."""
     text = Text().append(say("tui.help.keys", lang) + "\n", _BOLD)
     text.append(f"{'←↑↓→':>6}  {say('tui.help.arrows', lang)}\n")
     for _, shown, key in keys:

@@ -21,7 +21,7 @@ MARKS: Final[dict[Act, str]] = {
     "select": ">", "pass": ">", "move": "+", "kill": "x", "displace": "@", "exhume": "~",
     "splash": "*", "power": "+", "place": "+", "enthrone": "+", "spare": ".", "finish": ".",
 }  # fmt: skip
-"""What stands before a cell that may be chosen."""
+"""The mark in front of a cell that can be chosen."""
 
 PARTY: Final = {
     "r": ("#ffffff", "#b3202c"),
@@ -33,7 +33,7 @@ PARTY: Final = {
     "w": ("#1c1c1c", "#f4f4f0"),
     "k": ("#ffffff", "#15161a"),
 }
-"""Ink and ground of every party."""
+"""The foreground and background colour of every party."""
 
 _SHADES: Final = ("#343a46", "#3d4452", "#464e5e", "#2d323d")
 _MAZE, _FORTRESS, _LAST, _CHOICE, _CHOSEN = "#5b4a7a", "#453f5c", "#57502f", "#2f5d50", "#3c7d6a"
@@ -46,12 +46,12 @@ _PLAIN_CURSOR: Final = Style(reverse=True, bold=True)
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """What is marked on a board, cells by name.
+    """The marks on a board, with cells by name.
 
     Args:
-        cursor: where the cursor stands; empty for nowhere.
-        choices: what may be chosen, and what that does.
-        chosen: what has been chosen of the turn so far.
+        cursor: the cell under the cursor; empty for none.
+        choices: the cells that can be chosen, and what that does.
+        chosen: the cells chosen so far in this turn.
         last: the cells of the last turn.
     """
 
@@ -96,7 +96,7 @@ def picture(
 
 
 class _Drawing:
-    """What one position looks like, cell by cell."""
+    """The drawing of a position, cell by cell."""
 
     def __init__(self, position: Position, marks: Marks, colour: bool) -> None:
         self.position = position
@@ -107,7 +107,7 @@ class _Drawing:
         self.corpses = frozenset(position.corpses)
 
     def ground(self, cell: int, shade: int) -> Style:
-        """The colour of a cell."""
+        """Return the background of a cell."""
         if not self.colour:
             return Style()
         name, board = self.names[cell], self.position.board
@@ -127,7 +127,7 @@ class _Drawing:
         return Style(bgcolor=colour, color="#9aa3b5")
 
     def label(self, cell: int) -> str:
-        """Four characters: a mark, two for what stands there, what closes a bracket."""
+        """Return four characters: a mark, two for what stands there, a closing bracket."""
         name, board = self.names[cell], self.position.board
         opening, closing = " ", " "
         if cell == board.maze:
@@ -145,7 +145,7 @@ class _Drawing:
         return opening + inner + closing
 
     def ink(self, cell: int, offset: int, ground: Style) -> Style:
-        """How one of the first three characters of a label is written."""
+        """Return the style of one of the first three characters of a label."""
         name = self.names[cell]
         piece = self.pieces.get(name)
         style = ground

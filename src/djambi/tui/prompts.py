@@ -1,4 +1,4 @@
-"""What a game's screen asks: a file, who plays, whether one is sure."""
+"""The questions of a game's screen: a file, the players, a confirmation."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from djambi.tui.terminal_table import TerminalTable
 
 
 def said(error: DjambiError | OSError) -> str:
-    """Say what is wrong, and with which file."""
+    """Return an error's text, with the file that it is about."""
     if isinstance(error, OSError):
         return f"{error.filename or ''}: {error.strerror or error}"
     return str(error)
 
 
 class PromptScreen(Screen[None]):
-    """A game's screen: what it does in small windows."""
+    """A game's screen: the part that works through small windows."""
 
     def __init__(self, table: TerminalTable) -> None:
         super().__init__()
@@ -36,23 +36,23 @@ class PromptScreen(Screen[None]):
 
     @property
     def tui(self) -> Application:
-        """The application."""
+        """Return the application."""
         return application(self)
 
     @abstractmethod
     def go_on(self) -> None:
-        """Show where the game stands, and let whoever is to think begin."""
+        """Show the present state of the game, and let a bot begin to think if it is its turn."""
 
     @abstractmethod
     def show(self) -> None:
-        """Show everything as it is now."""
+        """Redraw everything."""
 
     @abstractmethod
     def took_other(self) -> None:
-        """Take note that the table is another."""
+        """Adapt to another table."""
 
     def attempt(self, action: Callable[[], object]) -> None:
-        """Do something, and say what is wrong with it instead of failing."""
+        """Run an action, and show its error instead of failing."""
         self.trouble = ""
         try:
             action()
@@ -61,14 +61,14 @@ class PromptScreen(Screen[None]):
         self.go_on_or_show()
 
     def keep(self) -> None:
-        """Keep what is played; where that cannot be done, say why."""
+        """Save the game automatically; if that fails, show why."""
         try:
             self.table.keep()
         except OSError as error:
             self.trouble = said(error)
 
     def go_on_or_show(self) -> None:
-        """Show where the game stands; whoever thinks already is left alone."""
+        """Show the present state of the game, without disturbing a bot that is thinking."""
         if self.searches.progress is None:
             self.go_on()
         else:
@@ -97,7 +97,7 @@ class PromptScreen(Screen[None]):
         self.tui.push_screen(TextPrompt(question, value), answered)
 
     def action_save(self) -> None:
-        """Ask for a file, and keep the game there."""
+        """Ask for a file, and save the game there."""
         name = str(self.table.file or "djambi-game.djambi")
         self._ask(say("tui.save.ask", self.table.lang), name, self._save)
 
@@ -114,7 +114,7 @@ class PromptScreen(Screen[None]):
         self.notify(say("cli.play.saved", self.table.lang, file=file), markup=False)
 
     def action_open(self) -> None:
-        """Ask for a record, and look at it."""
+        """Ask for a record, and open it."""
         self._leaving(lambda: self._ask(say("tui.open.ask", self.table.lang), "", self._open_file))
 
     def _open_file(self, name: str) -> None:
@@ -124,7 +124,7 @@ class PromptScreen(Screen[None]):
         self.took_other()
 
     def action_seat(self) -> None:
-        """Ask who is to play a party from now on."""
+        """Ask who should play a party from now on."""
         self._ask(say("tui.seat.ask", self.table.lang), str(self.table.players), self._seat)
 
     def _seat(self, words: str) -> None:
@@ -136,7 +136,7 @@ class PromptScreen(Screen[None]):
         self.table.begin()
 
     def action_resign(self) -> None:
-        """Give the game up for who is to play, if that is a person."""
+        """Resign for the party to play, if a person plays it."""
         mover = self.table.position.mover
         if mover is None or self.table.bot_to_play() is not None:
             return
@@ -149,7 +149,7 @@ class PromptScreen(Screen[None]):
         self.table.begin()
 
     def action_draw(self) -> None:
-        """Offer to share the game; everybody at this keyboard agrees by saying yes."""
+        """Offer a draw; a yes counts for everybody at this keyboard."""
         table = self.table
         position = table.position
         if position.mover is None or table.bot_to_play() is not None:
@@ -165,7 +165,7 @@ class PromptScreen(Screen[None]):
         self._sure(say("tui.draw.sure", table.lang), lambda: self._end(table.game.agree_draw))
 
     def action_return(self) -> None:
-        """Bring back a party that resigned, if bots agree and all at this keyboard say yes."""
+        """Let a party that resigned return, if the bots and everybody at this keyboard agree."""
         table = self.table
         position = table.position
         possible = [party for party in position.variant.parties if position.may_rejoin(party)]
@@ -185,16 +185,16 @@ class PromptScreen(Screen[None]):
         self._sure(question, lambda: self._end(lambda: table.game.rejoin(returning)))
 
     def _leaving(self, act: Callable[[], object]) -> None:
-        """Leave the game, after a question if it is not kept."""
+        """Leave the game; ask first if it is not saved."""
         if self.table.is_kept:
             act()
         else:
             self._sure(say("tui.leave.sure", self.table.lang), act)
 
     def action_new(self) -> None:
-        """Leave the game for the screen that begins another."""
+        """Leave the game for the start screen."""
         self._leaving(self.tui.begin)
 
     def action_quit(self) -> None:
-        """Leave the program."""
+        """Quit the program."""
         self._leaving(self.tui.exit)

@@ -1,4 +1,4 @@
-"""The screen of a table on a server: the board, who sits there, clocks, votes, what is said."""
+"""The screen of a server's table: the board, the players, clocks, votes, messages."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from djambi.tui.remote_table import RemoteTable
 from djambi.tui.table_screen import TableScreen
 
 _LOCAL_ONLY: Final = {"redo", "pause", "open", "new", "seat", "analyse", "return"}
-"""What there is to do with a game of one's own only, or is done otherwise here."""
+"""Actions that exist only for local games, or work differently here."""
 
 ONLINE_KEYS: Final = (
     *(key for key in KEYS[:6] if key[2] not in _LOCAL_ONLY),
@@ -35,11 +35,11 @@ ONLINE_KEYS: Final = (
 
 
 class RemoteTableChanged(Message):
-    """The table is no longer as it was."""
+    """The message that the table has changed."""
 
 
 class TableRequestFailed(Message):
-    """The server did not do what was asked."""
+    """The message that a request failed."""
 
     def __init__(self, words: str) -> None:
         super().__init__()
@@ -47,7 +47,7 @@ class TableRequestFailed(Message):
 
 
 class RemoteScreen(TableScreen, inherit_bindings=False):
-    """Plays and watches at one table of a server."""
+    """A screen to play or watch at one of a server's tables."""
 
     SHOWN = ONLINE_KEYS
     BINDINGS = [  # noqa: RUF012 - Textual's own way
@@ -60,7 +60,7 @@ class RemoteScreen(TableScreen, inherit_bindings=False):
         super().__init__(self.online, colour=colour, pace=0.0)
 
     async def on_mount(self) -> None:
-        """Listen to the table, and let the clocks be seen to run."""
+        """Follow the table, and update the clocks every second."""
         self.remote.on_change = self._told
         self.set_interval(1.0, self._show_panel)
 
@@ -73,7 +73,7 @@ class RemoteScreen(TableScreen, inherit_bindings=False):
         threading.Thread(target=self.remote.close, daemon=True).start()
 
     def _later(self, work: Callable[[], object]) -> None:
-        """Ask the server on a thread of its own, so that the screen never waits for it."""
+        """Run a request on a separate thread, so that the screen never waits for the server."""
 
         def asking() -> None:
             try:
@@ -84,23 +84,23 @@ class RemoteScreen(TableScreen, inherit_bindings=False):
         threading.Thread(target=asking, daemon=True).start()
 
     def on_remote_table_changed(self) -> None:
-        """Show the table as it is now."""
+        """Show the table's latest state."""
         if self.is_attached:
             self.online.update()
             self.trouble = ""
             self.show()
 
     def on_table_request_failed(self, message: TableRequestFailed) -> None:
-        """Say what is wrong."""
+        """Show what went wrong."""
         self.trouble = message.words
         self.show()
 
     def go_on(self) -> None:
-        """Show where the game stands: whoever is to play does so elsewhere."""
+        """Show the present state of the game; the other players are elsewhere."""
         self.show()
 
     def beside(self) -> Text:
-        """Return what stands beside the board, news before the story."""
+        """Return the contents of the panel, with news first."""
         text = Text()
         for line in self.online.news():
             text.append(safe(line) + "\n", Style(italic=True))
@@ -118,7 +118,7 @@ class RemoteScreen(TableScreen, inherit_bindings=False):
         self.tui.pop_screen()
 
     def action_mode(self) -> None:
-        """Go back to where the game is, after looking elsewhere."""
+        """Return to the present position after looking back."""
         self.online.live = True
         self.online.game.to_end()
         self.online.begin()
@@ -129,19 +129,19 @@ class RemoteScreen(TableScreen, inherit_bindings=False):
         table.ask(lambda: self.remote.ask(kind, **fields))
 
     def action_undo(self) -> None:
-        """Ask the others whether my last turn may be taken back."""
+        """Ask the others for a takeback of my last turn."""
         if self.online.seen.mine and self.online.seen.plays:
             self._call("call", after=self.online.seen.number, vote="undo")
 
     def action_draw(self) -> None:
-        """Ask the others whether the game is to be shared."""
+        """Offer the others a draw."""
         if self.online.seen.mine and self.online.seen.plays:
             number = self.online.seen.number
             words = say("tui.online.draw.sure", self.online.lang)
             self._sure(words, lambda: self._call("call", after=number, vote="draw"))
 
     def action_vote(self) -> None:
-        """Answer the vote in which I am asked."""
+        """Answer the vote under way."""
         vote = self.online.to_vote()
         if vote is None:
             return
@@ -154,12 +154,12 @@ class RemoteScreen(TableScreen, inherit_bindings=False):
         self.tui.push_screen(question, answered)
 
     def action_return(self) -> None:
-        """Ask the others whether I may play on, having resigned."""
+        """Ask the others whether I may return after resigning."""
         if self.online.seen.mine and self.online.seen.plays:
             self._call("call", after=self.online.seen.number, vote="return")
 
     def action_resign(self) -> None:
-        """Give up."""
+        """Resign, after a confirmation."""
         position, seen = self.online.seen.position, self.online.seen
         mine = [party for party in seen.mine if party in position.active]
         if mine and seen.plays:

@@ -1,4 +1,4 @@
-"""A table of a server on the screen: its turns are sent there, and come back. No Textual."""
+"""A server's table for the terminal: turns are sent there and come back. No Textual."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from djambi.texts import say
 from djambi.tui.terminal_table import TerminalTable
 
 SHOWN_MESSAGES = 6
-"""How many of the last things said are shown."""
+"""How many of the last messages are shown."""
 
 
 class RemotePlayers(Players):
-    """Who sits at a table of a server; nobody at this keyboard but me, and no bots of ours."""
+    """The players at a server's table: only I am at this keyboard, and no bots are ours."""
 
     def __init__(self) -> None:
         super().__init__({})
@@ -31,13 +31,13 @@ class RemotePlayers(Players):
         self.ahead = 0.0
 
     def see(self, seen: client.Seen) -> None:
-        """Take note of who sits there now, and how far the server's clock is ahead (ms)."""
+        """Update from a snapshot: who sits there, and how far ahead the server's clock is (ms)."""
         self.seen = seen
         if seen.facts is not None and seen.facts.clock is not None:
             self.ahead = seen.facts.clock.now - time() * 1000
 
     def is_person(self, party: str) -> bool:
-        """Whether a party is mine."""
+        """Return whether a party is mine."""
         return self.seen is not None and party in self.seen.mine
 
     def people(self) -> str:
@@ -45,7 +45,7 @@ class RemotePlayers(Players):
         return "" if self.seen is None else self.seen.mine
 
     def who(self, party: str, lang: str) -> str:
-        """Say who plays a party, with the clock if there is one."""
+        """Return who plays a party, with the clock if there is one."""
         seen = self.seen
         if seen is None or party not in seen.seats:
             return ""
@@ -64,7 +64,7 @@ class RemotePlayers(Players):
         return clock_text(left)
 
     def tags(self) -> dict[str, str]:
-        """Return no tags: who plays online is the server's to say."""
+        """Return no tags: the server knows who plays."""
         return {}
 
 
@@ -80,7 +80,7 @@ def _player(seat: SeatInfo, lang: str) -> str:
 
 
 def clock_text(left: int) -> str:
-    """Write milliseconds as a clock shows them: days and hours, or hours, minutes, seconds.
+    """Return milliseconds as a clock shows them: days and hours, or hours, minutes, seconds.
 
     >>> clock_text(65_000), clock_text(3_605_000), clock_text(200_000_000), clock_text(-5)
     ('1:05', '1:00:05', '2d 7h', '0:00')
@@ -98,9 +98,9 @@ class RemoteTable(TerminalTable):
     """A table of a server.
 
     Args:
-        remote: the table as it is followed.
-        lang: of everything that is said.
-        later: does something that may take a while, and says what was wrong with it.
+        remote: the table that is being followed.
+        lang: the language of all texts.
+        later: runs a slow action in the background and reports its error.
     """
 
     def __init__(
@@ -115,7 +115,7 @@ class RemoteTable(TerminalTable):
         self.update()
 
     def update(self) -> None:
-        """Show the table as it is now; who looks back goes on looking there."""
+        """Update to the latest snapshot; when looking back, keep the position shown."""
         seen = self.seen = self.remote.seen
         self._seated.see(seen)
         if seen.lines == self._lines:
@@ -124,7 +124,7 @@ class RemoteTable(TerminalTable):
         if seen.lines[: len(self._lines)] == self._lines:
             more = seen.lines[len(self._lines) :]
         else:
-            # Something was taken back.
+            # Turns were taken back.
             self.game, here, more = Game(Position.parse(seen.start)), None, seen.lines
         self.game.to_end()
         for line in more:
@@ -138,26 +138,26 @@ class RemoteTable(TerminalTable):
 
     @property
     def is_kept(self) -> bool:
-        """The server keeps it."""
+        """Return True: the server stores the game."""
         return True
 
     def bot_to_play(self) -> str | None:
-        """Return the party that is to play, if it is not mine: it is waited for."""
+        """Return the party to play if it is not mine, so that it is waited for."""
         mover = self.position.mover
         return None if mover is None or (self.live and self.seen.my_turn) else mover
 
     def choices(self) -> tuple[Choice, ...]:
-        """Return what may be chosen now: on my turn only."""
+        """Return the possible choices, if it is my turn."""
         return super().choices() if self.live and self.seen.my_turn else ()
 
     def play(self, turn: Turn) -> None:
-        """Send a turn; it is shown when the server has taken it."""
+        """Send a turn; it is shown once the server has accepted it."""
         seen = self.seen
         self.begin()
         self.ask(lambda: self.remote.play(turn, seen))
 
     def ask(self, work: Callable[[], object]) -> None:
-        """Ask the server for something, without waiting for it here."""
+        """Send a request to the server in the background."""
 
         def said() -> None:
             try:
@@ -170,19 +170,19 @@ class RemoteTable(TerminalTable):
         self._later(said)
 
     def to_vote(self) -> OpenVote | None:
-        """Return the vote that I am asked in, if there is one."""
+        """Return the vote that I can answer, if there is one."""
         facts, place = self.seen.facts, self.seen.place
         if facts is None or facts.vote is None or not set(self.seen.mine) & set(facts.vote.voters):
             return None
         return facts.vote if place is None or place.ballot is None else None
 
     def about(self, vote: OpenVote) -> str:
-        """Return what a vote is about."""
+        """Return the question of a vote."""
         party = say(f"party.{vote.party}", self.lang) if vote.party else ""
         return say(f"tui.online.vote.{vote.kind}", self.lang, party=party)
 
     def prompt(self) -> str:
-        """Say what is to be done now."""
+        """Return the prompt: what to do now."""
         seen, lang = self.seen, self.lang
         if not self.remote.is_connected:
             return say("tui.online.lost", lang)
@@ -194,7 +194,7 @@ class RemoteTable(TerminalTable):
         return say("tui.online.others", lang, party=say(f"party.{mover}", lang))
 
     def news(self) -> list[str]:
-        """Return what stands below: the vote that is held, and what was said last."""
+        """Return the vote under way and the latest messages."""
         found: list[str] = []
         facts = self.seen.facts
         if facts is not None and facts.vote is not None:
@@ -213,7 +213,7 @@ class RemoteTable(TerminalTable):
 
 
 def _tell(game: Game, line: TurnLine) -> None:
-    """Play a line of the list."""
+    """Replay a line of the list of turns."""
     if line.kind == "turn":
         game.play(line.text)
     elif line.kind == "draw":

@@ -1,4 +1,4 @@
-"""What is asked before a game: the board, who plays, how well."""
+"""The screen before a game: the board, the players, their strength."""
 
 from __future__ import annotations
 
@@ -31,17 +31,17 @@ MOST: Final = 8
 """People who can share a keyboard."""
 
 ASKED: Final = ("variant", "rules", "people", "level", "character")
-"""What is chosen from a list, in this order."""
+"""The fields with a list of choices, in this order."""
 
 OWN: Final = "own"
-"""The choice of the edition that the board is usually played by."""
+"""The choice of the board's default edition."""
 
 PLAIN: Final = "none"
 """The choice of no character."""
 
 
 class StartScreen(Screen[None]):
-    """Asks what is to be played, and opens the game."""
+    """A screen that asks what to play, and opens the game."""
 
     BINDINGS = [  # noqa: RUF012 - Textual's own way
         Binding("q,escape", "app.quit", show=False),
@@ -61,11 +61,11 @@ class StartScreen(Screen[None]):
 
     @property
     def tui(self) -> Application:
-        """The application, by its own type."""
+        """Return the application, with its own type."""
         return application(self)
 
     def compose(self) -> ComposeResult:
-        """Lay it out."""
+        """Build the widgets."""
         lang = self.lang
         boards = [(say(f"variant.{name}", lang), name) for name in VARIANT_NAMES]
         people = [(say("tui.people", lang, n=n), n) for n in range(MOST + 1)]
@@ -94,18 +94,18 @@ class StartScreen(Screen[None]):
             yield Static(Text(self.trouble), id="trouble")
 
     def on_mount(self) -> None:
-        """Enter begins a game at once."""
+        """Focus the play button, so that Enter begins a game at once."""
         self.query_one("#play", Button).focus()
 
     def _select(self, name: str) -> Select[object]:
         return cast("Select[object]", self.query_one(f"#{name}"))
 
     async def on_button_pressed(self, event: Button.Pressed) -> None:
-        """Do what the button says."""
+        """Run the button's action."""
         await self.run_action("app.quit" if event.button.id == "quit" else str(event.button.id))
 
     def action_play(self) -> None:
-        """Open a new game; with nobody at this keyboard, the bots are watched."""
+        """Open a new game; with no people, one watches the bots."""
         variant = Variant.get(str(self._select("variant").value))
         character = str(self._select("character").value)
         bots = str(self._select("level").value)
@@ -126,7 +126,7 @@ class StartScreen(Screen[None]):
         self._attempt(play)
 
     def action_resume(self) -> None:
-        """Go on with the game that was left last."""
+        """Resume the last game."""
         self._attempt(self.tui.resume)
 
     def action_open(self) -> None:
@@ -138,7 +138,7 @@ class StartScreen(Screen[None]):
             self._attempt(lambda: self.tui.open_file(Path(name).expanduser()))
 
     def _attempt(self, action: Callable[[], None]) -> None:
-        """Do something, and say what is wrong with it instead of failing."""
+        """Run an action, and show its error instead of failing."""
         self.trouble = ""
         try:
             action()
@@ -151,7 +151,7 @@ class StartScreen(Screen[None]):
         self.tui.push_screen(Reading(help_text(None, self.lang), self.lang))
 
     async def action_language(self) -> None:
-        """Say everything in the other language."""
+        """Switch to the other language."""
         self.lang = self.tui.other_language()
         chosen = {name: self._select(name).value for name in ASKED}
         seats = self.query_one("#seats", Input).value

@@ -1,4 +1,4 @@
-"""The screen of a game: the board, what stands beside it, and what every key does."""
+"""The screen of a game: the board, the panel beside it, and the action of every key."""
 
 from __future__ import annotations
 
@@ -25,19 +25,19 @@ from djambi.tui.prompts import PromptScreen
 from djambi.tui.terminal_table import TerminalTable
 
 PROGRESS_INTERVAL_S: Final = 0.2
-"""Seconds between two looks at how far a bot has come."""
+"""Seconds between two updates of a bot's progress."""
 
 REPLAY_SLOWDOWN: Final = 2.0
-"""How much slower a record runs than bots play."""
+"""How many times slower a record is replayed than bots play."""
 
 _WIDE_COLUMNS: Final = 110
-"""Columns from which on there is more room beside the board."""
+"""Columns from which the panel beside the board gets more room."""
 
 _CELL = re.compile(r"[a-z][0-9]+|[a-z]")
 
 
 class TableScreen(PromptScreen):
-    """Plays, watches, replays and analyses one game."""
+    """A screen to play, watch, replay and analyse one game."""
 
     SHOWN: tuple[tuple[str, str, str], ...] = KEYS
     BINDINGS = [Binding(key, action, show=False) for key, _, action in KEYS]  # noqa: RUF012
@@ -54,11 +54,11 @@ class TableScreen(PromptScreen):
 
     @property
     def board(self) -> BoardWidget:
-        """The board."""
+        """Return the board widget."""
         return self.query_one(BoardWidget)
 
     def compose(self) -> ComposeResult:
-        """Lay it out."""
+        """Build the widgets."""
         yield Static(id="title")
         with Horizontal(id="middle"):
             yield BoardWidget(self.table.position, colour=self.colour)
@@ -67,24 +67,24 @@ class TableScreen(PromptScreen):
         yield KeyLine(self.SHOWN)
 
     async def on_mount(self) -> None:
-        """Begin."""
+        """Start the screen."""
         self.set_interval(PROGRESS_INTERVAL_S, self._tick)
         await self.query_one(KeyLine).label(self.table.lang)
         self.board.focus()
         self.go_on()
 
     def on_unmount(self) -> None:
-        """Let nobody think for a screen that is closed."""
+        """Stop all searches for a closed screen."""
         self.searches.stop()
 
     def on_resize(self, event: events.Resize) -> None:
-        """Give what stands beside the board more room where there is some."""
+        """Give the panel more room on wide terminals."""
         self.set_class(event.size.width >= _WIDE_COLUMNS, "wide")
 
     # What is seen
 
     def show(self) -> None:
-        """Show everything as it is now; if it is to be analysed, that begins."""
+        """Redraw everything, and start the analysis of a new position if it is switched on."""
         table = self.table
         if self.analysing and self._studied is not table.position:
             self._studied, self.study = table.position, None
@@ -104,7 +104,7 @@ class TableScreen(PromptScreen):
         self.query_one("#panel", Static).update(self.beside())
 
     def beside(self) -> Text:
-        """Return what stands beside the board."""
+        """Return the contents of the panel."""
         state = PanelState(
             self.board.cursor,
             self.trouble,
@@ -120,13 +120,13 @@ class TableScreen(PromptScreen):
             self._show_panel()
 
     def on_board_widget_moved(self) -> None:
-        """Say what stands under the cursor."""
+        """Show what is under the cursor."""
         self._show_panel()
 
     # How the game goes on
 
     def go_on(self) -> None:
-        """Keep the game, show where it stands, and let whoever is to think begin."""
+        """Save the game, show its state, and let a bot begin to think if it is its turn."""
         self.keep()
         party = self.table.bot_to_play()
         if party is not None and not self.paused:
@@ -134,7 +134,7 @@ class TableScreen(PromptScreen):
         self.show()
 
     def on_bot_chose(self, message: BotChose) -> None:
-        """Play what a bot has chosen; the next one begins a little later, so that it is seen."""
+        """Play a bot's turn; pause before the next one, so that it can be followed."""
         if not self.searches.chosen(message.ticket):
             return
         self.table.play(message.turn)
@@ -151,7 +151,7 @@ class TableScreen(PromptScreen):
             self.go_on()
 
     def on_analysis_updated(self, message: AnalysisUpdated) -> None:
-        """Show what the analysis knows by now."""
+        """Show the latest result of the analysis."""
         if self.analysing and message.ticket == self.searches.study_ticket:
             self.study = message.study
             self._show_panel()
@@ -169,15 +169,15 @@ class TableScreen(PromptScreen):
         self.attempt(lambda: self.table.choose(self.board.cursor))
 
     def action_next(self) -> None:
-        """Go to the next cell that may be chosen."""
+        """Go to the next cell that can be chosen."""
         self.board.action_next(1)
 
     def action_back(self) -> None:
-        """Take the last choice back."""
+        """Take back the last choice."""
         self.attempt(self.table.entry.back)
 
     def action_spare(self) -> None:
-        """Let a Reporter kill nobody."""
+        """Kill nobody (or nobody else) with the Reporter."""
         self.attempt(self.table.spare)
 
     # Back and forth
@@ -187,13 +187,13 @@ class TableScreen(PromptScreen):
         self.go_on()
 
     def action_undo(self) -> None:
-        """Take the last turn back; of a record, go one back."""
+        """Take back the last turn; in a record, go back one turn."""
         self._halt()
         moved = self.table.take_back() if self.table.live else self.table.step(-1)
         self._stepped(moved, "cli.play.no_undo")
 
     def action_redo(self) -> None:
-        """Play what was taken back again; of a record, go one on."""
+        """Replay what was taken back; in a record, go forward one turn."""
         self._halt()
         moved = self.table.take_again() if self.table.live else self.table.step(1)
         self._stepped(moved, "cli.play.no_redo")
@@ -220,7 +220,7 @@ class TableScreen(PromptScreen):
         self._look(self.table.where()[1])
 
     def action_mode(self) -> None:
-        """Play on from here, or only look."""
+        """Switch between playing on from here and just looking."""
         self._halt()
         self.table.live = not self.table.live
         self.table.begin()
@@ -228,7 +228,7 @@ class TableScreen(PromptScreen):
         self.go_on()
 
     def action_pause(self) -> None:
-        """Let the bots wait, or go on; let a record run, or stop it."""
+        """Pause or resume the bots; replay a record, or stop it."""
         self.trouble = ""
         if self.table.live:
             self.paused = not self.paused
@@ -247,7 +247,7 @@ class TableScreen(PromptScreen):
         self.go_on()
 
     def _halt(self) -> None:
-        """Let neither a bot nor the replay go on by itself: a person has stepped in."""
+        """Stop the bot and the replay, because a person has stepped in."""
         self.searches.stop_bot()
         self._stop_replay()
 
@@ -259,7 +259,7 @@ class TableScreen(PromptScreen):
     # What is asked for
 
     def action_analyse(self) -> None:
-        """Analyse the positions that are shown, or no more."""
+        """Switch the analysis on or off."""
         self.analysing = not self.analysing
         self._studied = self.study = None
         if not self.analysing:
@@ -267,13 +267,13 @@ class TableScreen(PromptScreen):
         self.go_on_or_show()
 
     async def action_language(self) -> None:
-        """Say everything in the other language."""
+        """Switch to the other language."""
         self.table.lang = self.tui.other_language()
         self.trouble = ""
         await self.query_one(KeyLine).label(self.table.lang)
         self.go_on_or_show()
 
     def took_other(self) -> None:
-        """Begin anew with another game."""
+        """Start over with another game."""
         self._stop_replay()
         self.analysing, self._studied, self.study = False, None, None

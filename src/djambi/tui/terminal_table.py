@@ -1,4 +1,4 @@
-"""A game on the screen: who plays, what is being chosen, where one looks, its file. No Textual."""
+"""A game on the screen: players, choices, the position shown, its file. No Textual."""
 
 from __future__ import annotations
 
@@ -20,15 +20,16 @@ from djambi.texts import say
 
 
 class TerminalTable:
-    """One game and what is done with it.
+    """A game and everything that can be done with it.
 
     Args:
         game: the game.
         players: who plays its seats.
-        lang: of everything that is said.
-        live: whether its players play on; if not, one looks at it, and may try turns for everybody.
+        lang: the language of all texts.
+        live: whether the players play on; if not, one looks at the game and can try turns for
+            everybody.
         file: where it was saved; None if nowhere yet.
-        autosave: where it is kept while it is played; None if nowhere.
+        autosave: where it is saved while being played; None if nowhere.
 
     >>> table = TerminalTable(Game(), Players.default(Game().position.variant, "greedy"), "en")
     >>> table.choose("c3"), table.choose("e3"), str(table.game.history[0])
@@ -50,19 +51,19 @@ class TerminalTable:
         self.live = live
         self.file = file
         self.autosave = autosave
-        # Where it is kept by now: what another game has left there is first put aside.
+        # Where it has been autosaved: another game's file there is moved aside first.
         self.kept_in: Path | None = None
         self.entry = TurnEntry(game.position, lang)
-        # What is taken back while playing was never part of the game; of a record all is kept.
+        # While playing, turns taken back are forgotten; in a record, everything is kept.
         self._forgets = live
         self._kept = str(game)
 
     @classmethod
     def loaded(cls, file: Path, lang: str, number: int = 1) -> TerminalTable:
-        """Return a game of a record, at its end, to be looked at.
+        """Load a game of a record, positioned at its end, to be looked at.
 
         Raises:
-            DjambiError: there is no such game in it, or something is wrong with it.
+            DjambiError: there is no such game in it, or it has errors.
             OSError: it cannot be read.
         """
         game, others = loaded(str(file), number, lang)
@@ -72,16 +73,16 @@ class TerminalTable:
             players = Players.parse(variant, seats, "greedy", None)
         else:
             players = Players.default(variant, "greedy", len(variant.parties))
-        # Other games of the file would be lost if this one were saved there.
+        # Saving this game to its file would lose the file's other games.
         own = None if others else file
         return cls(game, players, lang, live=False, file=own, autosave=default_file())
 
     @classmethod
     def resumed(cls, lang: str) -> TerminalTable:
-        """Return the game that was left last, to be played on.
+        """Load the last game, to be played on.
 
         Raises:
-            DjambiError: there is none, or something is wrong with it.
+            DjambiError: there is none, or it has errors.
             OSError: it cannot be read.
         """
         table = cls.loaded(default_file(), lang)
@@ -91,7 +92,7 @@ class TerminalTable:
 
     @property
     def lang(self) -> str:
-        """The language of everything that is said."""
+        """Return the language of all texts."""
         return self.entry.lang
 
     @lang.setter
@@ -100,11 +101,11 @@ class TerminalTable:
 
     @property
     def position(self) -> Position:
-        """The position that is shown."""
+        """Return the position shown."""
         return self.game.position
 
     def bot_to_play(self) -> str | None:
-        """Return the party for which a bot is to play now, if there is one."""
+        """Return the party to play if a bot plays it."""
         mover = self.position.mover
         if not self.live or mover is None or self.players.is_person(mover):
             return None
@@ -113,13 +114,13 @@ class TerminalTable:
     # Choices
 
     def choices(self) -> tuple[Choice, ...]:
-        """Return what may be chosen now; nothing while a bot is to play, or at the end."""
+        """Return the possible choices; empty during a bot's turn and at the end."""
         if self.position.mover is None or self.bot_to_play() is not None:
             return ()
         return self.entry.stage.choices
 
     def choose(self, cell: str) -> bool:
-        """Choose a cell; return whether that made a whole turn, which then is played.
+        """Choose a cell; return whether that completed a turn, which is then played.
 
         Raises:
             InvalidInput: it cannot be chosen; the text says why.
@@ -136,7 +137,7 @@ class TerminalTable:
         return self._take(self.entry.feed(cell))
 
     def spare(self) -> bool:
-        """Let a Reporter kill nobody, or nobody more; return whether it could, and so was played.
+        """Kill nobody (or nobody else) with the Reporter; return whether that completed a turn.
 
         >>> TerminalTable(Game(), Players.default(Game().position.variant, "greedy"), "en").spare()
         False
@@ -151,18 +152,18 @@ class TerminalTable:
         return turn is not None
 
     def play(self, turn: Turn) -> None:
-        """Play a turn; of a record, what stood in its place is kept as a variation."""
+        """Play a turn; in a record, the turn in its place becomes a variation."""
         self.game.play(turn, forget=self.live and self._forgets)
         self.begin()
 
     def begin(self) -> None:
-        """Choose from the start, in the position that is shown."""
+        """Begin a new turn in the position shown."""
         self.entry = TurnEntry(self.position, self.lang)
 
     # Back and forth
 
     def step(self, by: int) -> bool:
-        """Go some turns on or back (to the end or start at most); return whether any was gone."""
+        """Go forward or back, as far as there are turns; return whether the position changed."""
         here = self.game.node
         for _ in range(abs(by)):
             if by < 0 and self.game.node.parent is not None:
@@ -179,7 +180,7 @@ class TerminalTable:
         return self._to_person(-1)
 
     def take_again(self) -> bool:
-        """Go forth again to the next turn of a person; return whether there was anything."""
+        """Go forward again to the next turn of a person; return whether there was one."""
         return self._to_person(1)
 
     def _to_person(self, by: int) -> bool:
@@ -190,7 +191,7 @@ class TerminalTable:
         return moved
 
     def where(self) -> tuple[int, int]:
-        """Return how many turns were played up to here, and how many there are in this line."""
+        """Return the number of turns up to here, and in the whole line."""
         here = len(self.game.history)
         node, more = self.game.node, 0
         while node.children:
@@ -200,7 +201,7 @@ class TerminalTable:
     # Told
 
     def prompt(self) -> str:
-        """Say what is to be done now."""
+        """Return the prompt: what to do now."""
         position, lang = self.position, self.lang
         mover = position.mover
         if mover is None:
@@ -221,32 +222,32 @@ class TerminalTable:
         return words[:1].upper() + words[1:]
 
     def _asked_for(self, kind: str) -> str:
-        """Name the piece that a stage is about: the one that moves, or what is to be placed."""
+        """Return the piece that a stage is about: the moving one, or the one to be placed."""
         cells = re.findall(r"[a-z][0-9]*", self.entry.prefix)
         pieces = self.position.pieces
         mover = pieces[cells[0]]
         moving = piece_name(mover.party, mover.kind, self.lang)
         if kind != "placement":
             return moving
-        # What was acted on last has not been placed: on the way out it is what stood there.
+        # What was acted on last is not placed yet; in an exit, it is the piece on the last cell.
         taken = pieces.get(cells[-1] if "/" in self.entry.prefix else cells[1])
         if mover.kind == "D" and taken is not None:
             return piece_name(taken.party, taken.kind, self.lang)
         return say("piece.corpse.the", self.lang)
 
     def told(self) -> Iterator[Node]:
-        """Yield what has been played, the last first."""
+        """Yield the nodes of the turns played, the latest first."""
         yield from (node for node in reversed(self.game.path()) if node.event is not None)
 
     # Kept
 
     @property
     def is_kept(self) -> bool:
-        """Whether everything that was played stands in its file."""
+        """Return whether everything played is saved in a file."""
         return not self.game.root.children or self._text() == self._kept
 
     def save(self, file: Path) -> None:
-        """Write the record of the game, whole or not at all.
+        """Write the game's record, completely or not at all.
 
         Raises:
             OSError: it cannot be written.
@@ -255,7 +256,7 @@ class TerminalTable:
         self.file = file
 
     def keep(self) -> None:
-        """Write what has changed to the file where games are kept as they are played.
+        """Autosave the game if it has changed.
 
         Raises:
             OSError: it cannot be written.

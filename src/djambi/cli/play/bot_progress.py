@@ -1,4 +1,4 @@
-"""A bot that thinks at the terminal: shown by a bar, and Ctrl-C is heard at once."""
+"""Let a bot think at the terminal, with a progress bar; Ctrl-C takes effect at once."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ if TYPE_CHECKING:
     from djambi.position.turn import Turn
 
 SHOW_AFTER_S: Final = 0.25
-"""Seconds that a bot may think before anything is shown of it: a bar should not flicker."""
+"""Seconds that a bot may think before the bar appears, so that it does not flicker."""
 
 REFRESH_INTERVAL_S: Final = 0.1
-"""Seconds between two looks at how far it has come."""
+"""Seconds between two updates of the bar."""
 
 
 def choose_with_progress(bot: Bot, position: Position, words: str, *, shown: bool) -> Turn:
-    """Return what a bot chooses; meanwhile ``words`` and a bar are shown, if there is a terminal.
+    """Return a bot's choice; on a terminal, show ``words`` and a progress bar meanwhile.
 
     Raises:
         KeyboardInterrupt: Ctrl-C; the bot stops too.
@@ -37,7 +37,7 @@ def choose_with_progress(bot: Bot, position: Position, words: str, *, shown: boo
             if not wait([chosen], SHOW_AFTER_S).not_done:
                 return chosen.result()
             columns = SpinnerColumn(), TextColumn("{task.description}", markup=False), BarColumn()
-            # A console of its own: the shared one remembers the terminal it was made for.
+            # A separate console: the shared one remembers the terminal it was made for.
             with Progress(*columns, transient=True, console=Console()) as progress:
                 task = progress.add_task(words, total=1.0)
                 progress.refresh()

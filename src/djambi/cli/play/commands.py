@@ -18,9 +18,9 @@ from djambi.texts import LANGUAGES, say
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A word in both languages, what it does, and the text key of its help.
+    """A command: its words in both languages, its action, and the text key of its help.
 
-    ``takes`` is the text key of what is typed after it, if anything may be.
+    ``takes`` says whether it takes an argument.
     """
 
     words: tuple[str, ...]
@@ -30,7 +30,7 @@ class Command:
 
 
 def obey(session: TerminalSession, typed: str) -> None:
-    """Do what was typed: a command, or a turn or a part of one.
+    """Execute what was typed: a command, a turn, or part of one.
 
     Raises:
         DjambiError: it cannot be done; the text says why.

@@ -16,11 +16,11 @@ _SIGNS = re.compile(r"[-x@~>*/]")
 
 
 class InvalidInput(DjambiError):
-    """What was typed cannot be done; the text says why, in the player's language."""
+    """Raised for input that cannot be carried out; the text says why, in the player's language."""
 
 
 class TurnEntry:
-    """One turn being typed. ``prefix`` is what has been chosen so far (the text of a stage)."""
+    """A turn being typed. ``prefix`` is what has been chosen so far (the text of a stage)."""
 
     def __init__(self, position: Position, lang: str) -> None:
         self.position = position
@@ -29,26 +29,26 @@ class TurnEntry:
 
     @property
     def prefix(self) -> str:
-        """What has been chosen so far, as the text of a turn begins."""
+        """Return what has been chosen so far: the beginning of a turn's text."""
         return self._trail[-1]
 
     @property
     def stage(self) -> Stage:
-        """What is to be chosen next."""
+        """Return the stage of the next choice."""
         return self.position.stage(self.prefix)
 
     def back(self) -> bool:
-        """Take the last choice back; return whether there was one."""
+        """Take back the last choice; return whether there was one."""
         if len(self._trail) == 1:
             return False
         self._trail.pop()
         return True
 
     def feed(self, typed: str) -> Turn | None:
-        """Take what was typed; return the turn once it is whole.
+        """Read input; return the turn once it is complete.
 
         Raises:
-            InvalidInput: it is no turn and no choice, or not a legal one; nothing has changed then.
+            InvalidInput: it is not a legal turn or choice; nothing has changed.
         """
         joined = "".join(typed.split())
         if not self.prefix:
@@ -66,7 +66,7 @@ class TurnEntry:
             raise
 
     def _begins_anew(self, typed: str) -> bool:
-        """Whether something typed in mid-turn means another piece, or another turn altogether."""
+        """Return whether input in mid-turn means another piece, or another turn altogether."""
         cells = self._cells(typed)
         if not cells:
             return False
@@ -90,7 +90,7 @@ class TurnEntry:
             for number, cell in enumerate(cells, 1):
                 turn = self._choose(cell)
                 if turn is not None and number < len(cells):
-                    # It needs less than was typed, so it is not the turn that was meant.
+                    # The turn is complete before the input ends, so something else was meant.
                     raise InvalidInput(say("cli.play.too_much", self.lang, turn=turn))
         except InvalidInput:
             del self._trail[kept:]
@@ -98,7 +98,7 @@ class TurnEntry:
         return turn
 
     def _cells(self, typed: str) -> list[str]:
-        """Split what was typed into names of cells; nothing if it is something else."""
+        """Split input into names of cells; empty if it is something else."""
         names = [re.sub(r"^[CARDNM](?=[a-z])", "", each) for each in _SIGNS.split(typed)]
         found: list[str] = []
         for name in names:
@@ -110,7 +110,7 @@ class TurnEntry:
         return found if all(name in known for name in found) else []
 
     def _choose(self, typed: str) -> Turn | None:
-        """Take one choice of the present stage."""
+        """Make one choice of the present stage."""
         found = list(_matching(self.stage.choices, typed))
         if len(found) != 1:
             raise InvalidInput(self._why_not(typed))
@@ -147,7 +147,7 @@ class TurnEntry:
 
 
 def _matching(choices: tuple[Choice, ...], typed: str) -> Iterator[Choice]:
-    """Yield the choices that are meant: by their text, or by their cells alone."""
+    """Yield the choices that match, by their text or by their cells alone."""
     for choice in choices:
         if typed in (choice.text, choice.text[1:]) or (
             choice.text and typed.lstrip("-x@~>*/") == choice.text.lstrip("-*>/")

@@ -14,14 +14,14 @@ from djambi.rules import Variant
 from djambi.texts import say
 
 PERSON: Final = "me"
-"""Plays at this keyboard."""
+"""Stands for a person at this keyboard."""
 
 SEATS_TAG: Final = "Seats"
-"""The tag of a record that says who plays what, so that a game can be resumed."""
+"""The tag of a record that stores who plays what, so that a game can be resumed."""
 
 
 class Players:
-    """The players of one game; parties without a player of their own have none.
+    """The players of a game; parties without a player of their own are left out.
 
     >>> players = Players.default(Variant.get("square-2"), "greedy")
     >>> str(players), players.is_person("r")
@@ -30,7 +30,7 @@ class Players:
 
     def __init__(self, seats: dict[str, str], seed: int | None = None) -> None:
         self.seats = seats
-        # One seed for the game gives each bot its own, whatever the others do.
+        # The game's seed gives each bot its own, whatever the others do.
         self._source = random.Random(seed)  # noqa: S311 - it plays, it keeps no secrets
         self._bots: dict[str, Bot] = {
             party: make(player, self._source.getrandbits(32))
@@ -42,13 +42,13 @@ class Players:
     def default(
         cls, variant: Variant, bots: str, people: int = 1, seed: int | None = None
     ) -> Players:
-        """The first seats for people, the others for one kind of bot."""
+        """Create players: people on the first seats, one kind of bot on the others."""
         parties = active_at_start(variant)
         return cls({p: PERSON if n < people else bots for n, p in enumerate(parties)}, seed)
 
     @classmethod
     def parse(cls, variant: Variant, words: Sequence[str], bots: str, seed: int | None) -> Players:
-        """Read seats such as ``r=me`` and ``b=club:avenger``; the seats not named are for bots.
+        """Parse seats such as ``r=me`` and ``b=club:avenger``; seats not named get `bots`.
 
         Raises:
             DjambiError: the party has no player in this variant, or the player is unknown.
@@ -60,7 +60,7 @@ class Players:
         return cls(seats, seed)
 
     def seat(self, word: str) -> None:
-        """Give a seat to somebody else: ``b=expert:usurper``, ``b=me``.
+        """Change the player of a seat: ``b=expert:usurper``, ``b=me``.
 
         Raises:
             DjambiError: no such party plays, or the player is unknown.
@@ -75,11 +75,11 @@ class Players:
         return ",".join(f"{party}={player}" for party, player in self.seats.items())
 
     def is_person(self, party: str) -> bool:
-        """Whether a party is played at this keyboard."""
+        """Return whether a party is played at this keyboard."""
         return self.seats.get(party) == PERSON
 
     def bot_against_return(self, position: Position, returning: str) -> str | None:
-        """Return the first party whose bot does not let one that resigned return; None if all do.
+        """Return the first party whose bot refuses a return; None if all agree.
 
         Raises:
             IllegalTurn: the rules do not let it return now.
@@ -99,17 +99,17 @@ class Players:
         return "".join(party for party in self.seats if self.is_person(party))
 
     def who(self, party: str, lang: str) -> str:
-        """Say who plays a party, if that is not a person at this keyboard."""
+        """Return the name of a party's bot; "" for a person at this keyboard."""
         player = self.seats.get(party, PERSON)
         return "" if player == PERSON else display_name(player, lang)
 
     def name(self, party: str, lang: str) -> str:
-        """Name a party and, if it is a bot, which one: ``Blue (Greedy)``."""
+        """Return a party's name, with its bot if there is one: ``Blue (Greedy)``."""
         name, who = say(f"party.{party}", lang), self.who(party, lang)
         return f"{name} ({who})" if who else name
 
     def tags(self) -> dict[str, str]:
-        """Return the tags that say in a record who plays."""
+        """Return the tags that store in a record who plays."""
         letters = {letter: tag for tag, letter in PARTY_TAGS.items()}
         named = {letters[party]: player for party, player in self.seats.items()}
         return {**named, SEATS_TAG: str(self)}
@@ -122,7 +122,7 @@ def _read(word: str, seats: Mapping[str, str]) -> tuple[str, str]:
         known = ", ".join(f"{each}=" for each in seats)
         raise DjambiError(f"{quoted(word)} is no seat of this game; seats: {known}")
     if player != PERSON and not is_bot(player):
-        # It names all that there are.
+        # Its error lists all bots.
         make(player)
     return party, player
 

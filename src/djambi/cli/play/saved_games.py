@@ -1,4 +1,4 @@
-"""Where a game at the terminal is kept as it goes on, and how it is taken up again."""
+"""Where terminal games are saved, and how they are resumed."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from djambi.texts import say
 
 
 def default_file() -> Path:
-    """Return where a game is kept if nothing else is said: in the user's data folder."""
+    """Return the file where games are saved by default, in the user's data folder."""
     folder = os.environ.get("DJAMBI_DATA") or click.get_app_dir("djambi")
     return Path(folder) / "terminal.djambi"
 
 
 def new_game(start: Position) -> Game:
-    """Return a game that begins today."""
+    """Return a new game, dated today."""
     today = datetime.now().astimezone()
     return Game(start, {"Event": "Terminal game", "Date": f"{today:%Y.%m.%d}"})
 
 
 def set_aside(kept: Path) -> Path | None:
-    """Make room for a new game without losing the one that was left before; return where it is."""
+    """Move the last game aside to make room for a new one; return its new path, or None."""
     if not kept.exists():
         return None
     before = kept.with_name(f"{kept.stem}-before{kept.suffix}")
@@ -37,7 +37,7 @@ def set_aside(kept: Path) -> Path | None:
 
 
 def loaded(source: str, number: int, lang: str) -> tuple[Game, bool]:
-    """Return a game of a file (``-`` is standard input), and whether others stand beside it.
+    """Return a game from a file (``-`` is standard input), and whether the file has others.
 
     Raises:
         DjambiError: there is none, or something is wrong with it.

@@ -1,4 +1,4 @@
-"""What a player at the terminal sees."""
+"""The output of a game at the terminal."""
 
 from __future__ import annotations
 
@@ -25,19 +25,19 @@ from djambi.texts import say
 ACTS = (
     "kill", "displace", "exhume", "splash", "power", "move", "place", "enthrone", "spare", "finish",
 )  # fmt: skip
-"""The order in which choices are listed: first what changes most."""
+"""The order in which choices are listed: those that change most come first."""
 
 CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
-"""What a terminal would obey instead of showing it; texts from files may hold anything."""
+"""Control characters, which a terminal would obey; texts from files may contain anything."""
 
 LOUD = frozenset(What) - {
     What.MOVED, What.KILLED, What.DISPLACED, What.EXHUMED, What.LEFT, What.PASSED,
 }  # fmt: skip
-"""What is told even of turns that are watched only in passing."""
+"""The events that are reported even for turns that are only watched in passing."""
 
 
 class Screen:
-    """Writes to standard output, in one language."""
+    """A writer to standard output, in one language."""
 
     def __init__(self, lang: str, *, plain: bool = False) -> None:
         self.lang = lang
@@ -49,7 +49,7 @@ class Screen:
         click.echo(words)
 
     def say_text(self, words: str, indent: str = "") -> None:
-        """Write a paragraph, broken to the width of the terminal."""
+        """Write a paragraph, wrapped to the width of the terminal."""
         width = max(40, min(100, shutil.get_terminal_size().columns))
         safe = CONTROLS.sub("?", words)
         wrapped = textwrap.fill(
@@ -69,7 +69,7 @@ class Screen:
     # The game
 
     def welcome(self, game: Game, players: Players) -> None:
-        """Say what is played, by whom, and how to get help."""
+        """Show the game, its players, and how to get help."""
         position = game.position
         self.heading(
             say(
@@ -108,7 +108,7 @@ class Screen:
         self.line()
 
     def event(self, node: Node, players: Players, *, brief: bool = False) -> None:
-        """Tell what one event brought about; when ``brief``, only what matters to all."""
+        """Report the consequences of an event; if ``brief``, only the important ones."""
         if node.parent is None or node.event is None:
             return
         happenings = node.happenings()
@@ -140,13 +140,13 @@ class Screen:
         self.say("cli.play.after_end")
 
     def alone(self) -> None:
-        """Say that only bots play on."""
+        """Report that only bots are still playing."""
         self.say("cli.play.alone")
 
     # Choices
 
     def choices(self, entry: TurnEntry) -> None:
-        """List what may be chosen next."""
+        """List what can be chosen next."""
         stage = entry.stage
         if stage.kind == "piece":
             self.movable(entry)
@@ -161,7 +161,7 @@ class Screen:
         self.say("cli.play.choosing")
 
     def _choice(self, entry: TurnEntry, choice: Choice) -> str:
-        """Write a choice as it can be typed, and whom it befalls."""
+        """Return a choice as it can be typed, with its victim."""
         if not choice.text:
             return "."
         if choice.act not in ("kill", "displace"):
@@ -190,13 +190,13 @@ class Screen:
         self.say_text(self.labelled(name, ", ".join(items)), "  ")
 
     def labelled(self, name: str, words: str) -> str:
-        """Put words after a name and a colon, as the language writes it."""
+        """Return a name, a colon and words, with the language's spacing."""
         return say("cli.labelled", self.lang, name=name, words=words)
 
     # Help
 
     def pieces(self, game: Game) -> None:
-        """Say what the pieces do under the rules of this game."""
+        """Explain the pieces under the rules of this game."""
         position = game.position
         for kind in PIECE_KINDS:
             name = f"{kind} {say(f'piece.{kind}', self.lang)}"
@@ -204,7 +204,7 @@ class Screen:
             self._list(name, [words])
 
     def turns(self, game: Game) -> None:
-        """List the turns played, a round to a line."""
+        """List the turns played, one round per line."""
         lines: list[list[str]] = []
         for node in game.path():
             if node.event is None or node.parent is None:

@@ -1,4 +1,4 @@
-"""A game at the terminal: who plays when, what is shown, what is done with what is typed."""
+"""A game at the terminal: whose turn it is, what is shown, and how input is handled."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ from djambi.nodes import Node, to_play
 from djambi.texts import say
 
 LONGEST_LINE = 2_000
-"""Characters of what is typed that are read; no turn and no name of a file is longer."""
+"""Characters read of an input line; no turn and no file name is longer."""
 
 
 class PlayerLeft(Exception):
-    """The player leaves the game as it stands."""
+    """Raised when the player leaves the game as it stands."""
 
 
 class TerminalSession:
-    """One game, its players and the file that it is kept in.
+    """A game, its players and the file that it is saved in.
 
-    ``resume`` is the command that goes on with the game from that file.
+    ``resume`` is the command that resumes the game from that file.
     """
 
     def __init__(
@@ -56,13 +56,13 @@ class TerminalSession:
 
     @property
     def lang(self) -> str:
-        """The language of everything that is said."""
+        """Return the language of all output."""
         return self.screen.lang
 
     def run(self, obey: Callable[[TerminalSession, str], None]) -> None:
-        """Play until the game is over and left, or the player leaves.
+        """Play until the player leaves, during the game or after its end.
 
-        `obey` does what was typed (`djambi.cli.play.commands`).
+        `obey` executes what was typed (`djambi.cli.play.commands`).
         """
         self.screen.welcome(self.game, self.players)
         try:
@@ -77,7 +77,7 @@ class TerminalSession:
             self._leave()
 
     def tell_errors(self, action: Callable[[], None]) -> None:
-        """Do something, and say what is wrong with it instead of failing."""
+        """Run an action, and print its error instead of failing."""
         try:
             action()
         except InvalidInput as refused:
@@ -90,19 +90,19 @@ class TerminalSession:
     # Turns
 
     def type_turn(self, typed: str) -> None:
-        """Take a turn, or a part of one."""
+        """Read a turn, or a part of one, and play it once it is complete."""
         if self.game.position.is_over:
             raise InvalidInput(say("cli.play.over", self.lang))
         turn = self.entry.feed(typed)
         if turn is None:
             self.screen.choices(self.entry)
             return
-        # What was taken back and is not played again was never part of the game.
+        # Turns that were taken back and not played again are forgotten.
         self.game.play(turn, forget=True)
         self.changed()
 
     def changed(self) -> None:
-        """Take note that the game has gone on or back: save it, and begin a new turn."""
+        """Save the game after it has gone on or back, and begin a new turn."""
         self._begin_turn()
         self.save()
 
@@ -119,7 +119,7 @@ class TerminalSession:
         self.changed()
 
     def take_again(self) -> None:
-        """Go forth again, to the next turn of somebody at this keyboard."""
+        """Go forward again, to the next turn of somebody at this keyboard."""
         self.game.redo()
         while self.game.node.children and not self._is_person_s(self.game.node):
             self.game.redo()
@@ -130,7 +130,7 @@ class TerminalSession:
         return mover is not None and self.players.is_person(mover)
 
     def _play_bots(self) -> None:
-        """Let the bots play up to somebody's turn at this keyboard, or the end."""
+        """Let the bots play until it is the turn of somebody at this keyboard, or to the end."""
         played = False
         while (mover := self.game.position.mover) is not None:
             if self.players.is_person(mover):
@@ -158,7 +158,7 @@ class TerminalSession:
     # What is shown, kept and asked
 
     def _show_new(self, *, brief: bool = False) -> None:
-        """Tell what has happened since the last time."""
+        """Print what has happened since the last time."""
         path = self.game.path()
         for node in path[self._told + 1 :]:
             self.screen.event(node, self.players, brief=brief)
@@ -183,12 +183,12 @@ class TerminalSession:
         return f"{who} {self.entry.prefix}> " if self.entry.prefix else f"{who}> "
 
     def ask(self, question: str) -> bool:
-        """Ask something that is answered by yes or no; no answer is a no."""
+        """Ask a yes-or-no question; no answer means no."""
         answer = self._read_line(f"{question} ")
         return answer is not None and answer.strip().lower() in ("y", "yes", "o", "oui")
 
     def save(self, file: Path | None = None) -> None:
-        """Write the game's record to its file, or to another one, which then is its file."""
+        """Write the game's record to its file, or to another one, which becomes its file."""
         target = file or self.file
         if target is None:
             return
@@ -209,9 +209,9 @@ class TerminalSession:
 
 
 def type_line(prompt: str) -> str | None:
-    """Read what is typed, or a line of standard input; ``None`` at its end or if it is no text."""
+    """Read a line from the keyboard or standard input; None at the end or if it is not text."""
     if sys.stdin.isatty():
-        # Where there is readline, importing it is what makes the arrow keys work.
+        # Where readline exists, importing it makes the arrow keys work.
         with suppress(ImportError):
             import_module("readline")
         try:
