@@ -13,9 +13,9 @@ import argparse
 from collections.abc import Callable, Iterator
 
 from bench import library, play, search
-from bench.harness import Figure, Plan, conditions, table
+from bench.harness import Figure, MeasurementPlan, conditions, table
 
-PARTS: dict[str, Callable[[Plan], Iterator[Figure]]] = {
+PARTS: dict[str, Callable[[MeasurementPlan], Iterator[Figure]]] = {
     "play": play.random_play,
     "perft": play.perft,
     "threads": play.threads,
@@ -48,7 +48,7 @@ def main() -> None:
         parser.error(f"no part {', '.join(unknown)}; there are {', '.join(PARTS)}")
     if options.runs < 1 or not 0 < options.seconds <= 600:
         parser.error("at least one run, of more than 0 and at most 600 seconds")
-    plan = Plan(options.runs, options.seconds, options.cpu)
+    plan = MeasurementPlan(options.runs, options.seconds, options.cpu)
     mark = "* " if options.markdown else ""
     for line in conditions(plan):
         print(f"{mark}{line}")
@@ -57,7 +57,7 @@ def main() -> None:
         print(line, flush=True)
 
 
-def _figures(parts: list[str], plan: Plan) -> Iterator[Figure]:
+def _figures(parts: list[str], plan: MeasurementPlan) -> Iterator[Figure]:
     for name, measure in PARTS.items():
         if not parts or name in parts:
             yield from measure(plan)

@@ -41,7 +41,7 @@ class Figure:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class MeasurementPlan:
     """The amount to measure: runs per figure, seconds per run, and by which clock."""
 
     runs: int = 5
@@ -53,7 +53,9 @@ class Plan:
         return time.process_time() if self.processor else time.perf_counter()
 
 
-def rate(plan: Plan, name: str, unit: str, work: Callable[[int], int], method: str = "") -> Figure:
+def rate(
+    plan: MeasurementPlan, name: str, unit: str, work: Callable[[int], int], method: str = ""
+) -> Figure:
     """Measure how many items per second some work does.
 
     Args:
@@ -76,7 +78,7 @@ def rate(plan: Plan, name: str, unit: str, work: Callable[[int], int], method: s
     return Figure(name, f"{unit}/s", tuple(values), method=method)
 
 
-def each(plan: Plan, name: str, work: Callable[[], object], method: str = "") -> Figure:
+def each(plan: MeasurementPlan, name: str, work: Callable[[], object], method: str = "") -> Figure:
     """Measure how many microseconds one call takes."""
     calls = 1
     while (spent := _seconds(plan, work, calls)) < plan.seconds / 20:
@@ -86,14 +88,14 @@ def each(plan: Plan, name: str, work: Callable[[], object], method: str = "") ->
     return Figure(name, "µs", values, smaller_is_better=True, method=method)
 
 
-def _seconds(plan: Plan, work: Callable[[], object], calls: int) -> float:
+def _seconds(plan: MeasurementPlan, work: Callable[[], object], calls: int) -> float:
     start = plan.clock()
     for _ in range(calls):
         work()
     return plan.clock() - start
 
 
-def conditions(plan: Plan) -> list[str]:
+def conditions(plan: MeasurementPlan) -> list[str]:
     """Return the conditions of the measurement: version, machine, clock."""
     kernel = "compiled" if COMPILED else "interpreted"
     python = f"{platform.python_implementation()} {platform.python_version()}"

@@ -11,7 +11,7 @@ import tracemalloc
 from collections.abc import Iterator
 from pathlib import Path
 
-from bench.harness import Figure, Plan, each, rate
+from bench.harness import Figure, MeasurementPlan, each, rate
 from bench.play import after
 from djambi import Position
 
@@ -41,7 +41,7 @@ for run in range(int(sys.argv[1])):
 """
 
 
-def listing(plan: Plan) -> Iterator[Figure]:
+def listing(plan: MeasurementPlan) -> Iterator[Figure]:
     """Measure `list(position.legal_turns())`: turns as Python objects."""
     for variant, edition, plies in (
         ("square-4", "original", 0),
@@ -58,7 +58,7 @@ def listing(plan: Plan) -> Iterator[Figure]:
         yield rate(plan, name, "turns", work, f"{many} turns in the position")
 
 
-def calls(plan: Plan) -> Iterator[Figure]:
+def calls(plan: MeasurementPlan) -> Iterator[Figure]:
     """Measure single calls in the middle of a game."""
     position = after("square-4", "original", 60)
     turn = position.legal_turns()[-1]
@@ -75,7 +75,7 @@ def calls(plan: Plan) -> Iterator[Figure]:
     yield each(plan, "unpickle", lambda: pickle.loads(pickled))
 
 
-def memory(plan: Plan) -> Iterator[Figure]:
+def memory(plan: MeasurementPlan) -> Iterator[Figure]:
     """Measure the memory that positions take."""
     position = after("square-4", "original", 60)
     turns = list(position.legal_turns())[:1000]
@@ -92,7 +92,7 @@ def memory(plan: Plan) -> Iterator[Figure]:
     )
 
 
-def importing(plan: Plan) -> Iterator[Figure]:
+def importing(plan: MeasurementPlan) -> Iterator[Figure]:
     """Measure `import djambi` in new processes, with Python's bytecode files in place."""
     command = [sys.executable, "-c", _IMPORT[plan.processor]]
     with tempfile.TemporaryDirectory() as folder:
@@ -110,7 +110,7 @@ def importing(plan: Plan) -> Iterator[Figure]:
     yield Figure("import djambi", "ms", values, True, f"{len(values)} new processes")
 
 
-def interpreted(plan: Plan) -> Iterator[Figure]:
+def interpreted(plan: MeasurementPlan) -> Iterator[Figure]:
     """Measure random play of the same kernel, interpreted: a copy without compiled modules."""
     with tempfile.TemporaryDirectory() as folder:
         subprocess.run([sys.executable, str(TOOLS / "pure_copy.py"), folder], check=True)

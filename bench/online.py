@@ -81,7 +81,7 @@ class TableClients:
 
 
 @dataclass
-class Run:
+class LoadRun:
     """The measurements of a run."""
 
     times: list[float] = field(default_factory=list[float])
@@ -133,9 +133,9 @@ async def open_tables(
 
 async def play(
     servers: Sequence[Server], tables: list[TableClients], rate: float, seconds: float
-) -> Run:
+) -> LoadRun:
     """Play so many turns per second, at random tables."""
-    run, dice, loop = Run(), random.Random(7), asyncio.get_running_loop()
+    run, dice, loop = LoadRun(), random.Random(7), asyncio.get_running_loop()
     busy: set[int] = set()
 
     def told(table: TableClients, index: int, socket: Socket) -> None:
@@ -176,13 +176,13 @@ async def play(
 
 def measure(
     servers: Sequence[Server], options: argparse.Namespace, name: str, plies: int = 20
-) -> Run:
+) -> LoadRun:
     """Fill the servers' database, connect everybody and play."""
     where = servers[0].where
     people = add_people(where, 400)
     games = add_games(where, options.tables, people, FRIENDLY, turns(plies))
 
-    async def work() -> Run:
+    async def work() -> LoadRun:
         empty = [memory_of(server.pid) for server in servers]
         begun = time.perf_counter()
         tables = await open_tables(servers, games)

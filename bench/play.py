@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from time import perf_counter
 
-from bench.harness import Figure, Plan, rate
+from bench.harness import Figure, MeasurementPlan, rate
 from djambi import Position
 from djambi.kernel.rules.kernel import Kernel
 
@@ -34,7 +34,7 @@ def random_games(variant: str, edition: str) -> Callable[[int], int]:
     return play
 
 
-def random_play(plan: Plan) -> Iterator[Figure]:
+def random_play(plan: MeasurementPlan) -> Iterator[Figure]:
     """Measure random games, every turn drawn uniformly from all legal turns; one core."""
     method = "games to their end, one core"
     square = None
@@ -54,7 +54,7 @@ def random_play(plan: Plan) -> Iterator[Figure]:
             )
 
 
-def perft(plan: Plan) -> Iterator[Figure]:
+def perft(plan: MeasurementPlan) -> Iterator[Figure]:
     """Measure perft: turns played and taken back, with the turns of each position counted."""
     method = "positions of depth 0 to d - 1, as many as are made and counted"
     for variant, edition, plies, depth in (
@@ -73,7 +73,7 @@ def perft(plan: Plan) -> Iterator[Figure]:
         yield rate(plan, name, "positions", count, method)
 
 
-def threads(plan: Plan) -> Iterator[Figure]:
+def threads(plan: MeasurementPlan) -> Iterator[Figure]:
     """Measure two threads against one: random play releases the GIL."""
     works = [random_games("square-4", "original") for _ in range(2)]
 

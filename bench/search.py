@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bench.harness import Figure, Plan
+from bench.harness import Figure, MeasurementPlan
 from bench.play import after
 from djambi import Position
 from djambi.bots.kernels import KernelCache
@@ -20,14 +20,14 @@ SETTINGS = (("square-4", 0), ("square-4", 24), ("hex-6", 0), ("hex-6", 60))
 """The settings measured: a variant in its own edition, after so many random turns."""
 
 
-def _speed(plan: Plan, search: MultiplayerMcts, threads: int = 1) -> float:
+def _speed(plan: MeasurementPlan, search: MultiplayerMcts, threads: int = 1) -> float:
     search.limits.by_processor = plan.processor
     start = plan.clock()
     search.think(UNLIMITED_NODES, plan.seconds, MAX_DEPTH, 1, threads)
     return search.nodes / (plan.clock() - start)
 
 
-def speed(plan: Plan) -> Iterator[Figure]:
+def speed(plan: MeasurementPlan) -> Iterator[Figure]:
     """Measure turns played and taken back in a search, without counting their stages."""
     for variant, plies in SETTINGS:
         start = Position.start(variant)
@@ -44,15 +44,15 @@ def speed(plan: Plan) -> Iterator[Figure]:
         )
 
 
-def _playing(plan: Plan, uct: Uct, seed: int) -> float:
+def _playing(plan: MeasurementPlan, uct: Uct, seed: int) -> float:
     start = plan.clock()
     uct.think(UNLIMITED_NODES, plan.seconds, seed)
     return uct.turns_played / (plan.clock() - start)
 
 
-def threads(plan: Plan) -> Iterator[Figure]:
+def threads(plan: MeasurementPlan) -> Iterator[Figure]:
     """Measure two threads against one."""
-    plan = Plan(plan.runs, plan.seconds)
+    plan = MeasurementPlan(plan.runs, plan.seconds)
     for variant, plies in SETTINGS[1::2]:
         position = after(variant, str(Position.start(variant).rules), plies)
         one: list[float] = []
@@ -65,7 +65,7 @@ def threads(plan: Plan) -> Iterator[Figure]:
         yield Figure(name, "×", ratios, method="turns/s, run by run")
 
 
-def lateness(plan: Plan) -> Iterator[Figure]:
+def lateness(plan: MeasurementPlan) -> Iterator[Figure]:
     """Measure how much later than its limit a search ends: the worst of 20 positions per run."""
     asked = 0.02
     for variant in ("square-4", "hex-6"):
@@ -78,7 +78,7 @@ def lateness(plan: Plan) -> Iterator[Figure]:
         yield Figure(f"answers late by, {variant}", "ms", values, True, method)
 
 
-def _late(plan: Plan, position: Position, asked: float) -> float:
+def _late(plan: MeasurementPlan, position: Position, asked: float) -> float:
     search = KernelCache(MultiplayerMcts).set_up(position)
     search.limits.by_processor = plan.processor
     start = plan.clock()

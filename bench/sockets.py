@@ -17,7 +17,7 @@ _POSITION = re.compile(rb'"position":"([^"]*)"')
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class SocketState:
     """The contents of a state or an update."""
 
     number: int = 0
@@ -29,7 +29,7 @@ class Socket(asyncio.Protocol):
     """A connection; it calls `on_told` at each state and update, which is in `last`."""
 
     def __init__(self) -> None:
-        self.last = Seen()
+        self.last = SocketState()
         self.on_told: Callable[[Socket], None] = lambda socket: None
         self._told: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._buffer = bytearray()
@@ -86,7 +86,7 @@ class Socket(asyncio.Protocol):
         assert number is not None
         assert position is not None
         at_move = (mover.group(1) or b"").decode() if mover else ""
-        self.last = Seen(int(number.group(1)), at_move, position.group(1).decode())
+        self.last = SocketState(int(number.group(1)), at_move, position.group(1).decode())
         if not self._told.done():
             self._told.set_result(None)
         self.on_told(self)

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from bench.harness import Figure, Plan, each, rate, table, written
+from bench.harness import Figure, MeasurementPlan, each, rate, table, written
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -47,7 +47,7 @@ def test_what_cannot_be_measured_is_refused(arguments: list[str]) -> None:
 
 
 def test_figures() -> None:
-    plan = Plan(3, 0.001)
+    plan = MeasurementPlan(3, 0.001)
     quick = rate(plan, "quick", "things", lambda number: 10)
     assert (len(quick.values), quick.unit) == (3, "things/s")
     assert 0 < quick.median <= quick.best
