@@ -1,7 +1,11 @@
 """Who may do what at an online server: every address and every message, for every role.
 
 The walker (`test_permissions.py`) asks each of them as each role, and compares: "ok", or the code
-of the error. Whoever adds an address or a message adds its line here, or the walker fails.
+of the error. The addresses are those that the application has; what each role is told follows from
+the access that the handler declares, unless `SPECIAL` says otherwise. `ACCESS` says once more,
+apart from the code, who may call what: whoever adds an address that is not for anybody adds it
+there.
+Whoever adds a message adds its line here, or the walker fails.
 
 The table at which the game is played has two players, `player` (red, who made it and whose turn it
 is) and another one; it may be watched by whoever has the link. The roles:
@@ -18,9 +22,15 @@ is) and another one; it may be watched by whoever has the link. The roles:
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import inspect
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
+
+from litestar.handlers import HTTPRouteHandler
+
+from djambi.server.apps.online import HANDLERS
+from djambi.server.security.endpoints import AccessLevel, endpoint_of
 
 ROLES: Final = (
     "nobody", "guest", "stranger", "watcher", "moderator", "player", "token", "barred",
@@ -64,31 +74,81 @@ class Line:
 
 PASSWORD = "four chiefs one maze"
 
-LINES: Final = (
-    # The app and what is known to everybody.
-    Line("GET", "/", ALL),
-    Line("GET", "/{path:path}", ALL, fill={"{path:path}": "lobby"}),
-    Line("GET", "/api/alive", ALL),
-    Line("GET", "/api/catalogue", ALL),
-    Line("GET", "/api/boards/{variant:str}", ALL, fill={"{variant:str}": "square-4"}),
+ACCESS: Final[Mapping[AccessLevel, frozenset[str]]] = {
+    "account": frozenset({
+        "GET /api/games/{game:str}/notes",
+        "PUT /api/games/{game:str}/notes",
+        "GET /api/games/{game:str}/plans",
+        "GET /api/me/blocks",
+        "GET /api/me/holiday",
+        "GET /api/mine",
+    }),
+    "player": frozenset({
+        "PUT /api/games/{game:str}/plans",
+        "POST /api/games/{game:str}/rematch",
+        "PUT /api/me/holiday",
+        "POST /api/reports",
+        "POST /api/tables",
+    }),
+    "person": frozenset({
+        "DELETE /api/me/blocks/{account:str}",
+        "PUT /api/me/blocks/{account:str}",
+        "POST /api/me/erase",
+        "PUT /api/me/language",
+        "PUT /api/me/name",
+        "POST /api/me/sign-out",
+        "POST /api/me/sign-out-everywhere",
+    }),
+    "member": frozenset({
+        "PUT /api/me/email",
+        "GET /api/me/notices",
+        "PUT /api/me/notices",
+        "PUT /api/me/password",
+        "GET /api/me/tokens",
+        "POST /api/me/tokens",
+        "DELETE /api/me/tokens/{token:str}",
+    }),
+    "moderator": frozenset({
+        "PUT /api/people/{account:str}/bar",
+        "GET /api/reports",
+        "POST /api/reports/{report:int}/verdict",
+    }),
+}  # fmt: skip
+"""What is not for anybody: who may call it. Written apart from the declarations in the code, so
+that nobody opens an address by a slip; all other addresses are for anybody."""
+
+EXPECTED: Final[Mapping[AccessLevel, Expected]] = {
+    "anybody": ALL,
+    "account": SIGNED_IN,
+    "player": PLAYING,
+    "person": IN_PERSON,
+    "member": MEMBERS,
+    "moderator": MODERATORS,
+}
+"""What each role is told where nothing but an endpoint's declared access decides."""
+
+FILL: Final = {
+    "{variant:str}": "square-4",
+    "{account:str}": "OTHER",
+    "{key:str}": "KEY",
+    "{token:str}": "0123456789abcdef",
+    "{report:int}": "999999",
+    "{path:path}": "lobby",
+}
+"""What stands for the parameters of an address."""
+
+_BAD: Final = of("bad_request")
+
+SPECIAL: Final = (
     Line("POST", "/api/rules", ALL, {"variant": "square-4"}),
-    Line("GET", "/api/lessons", ALL),
     Line("GET", "/api/lessons/{name:str}", ALL, fill={"{name:str}": "LESSON"}),
-    Line("POST", "/api/lessons/{name:str}/try", of("bad_request"), {"turns": []},
-         fill={"{name:str}": "LESSON"}),
-    Line("GET", "/api/puzzles", ALL),
+    Line("POST", "/api/lessons/{name:str}/try", _BAD, {"turns": []}, fill={"{name:str}": "LESSON"}),
     Line("GET", "/api/puzzles/{name:str}", ALL, fill={"{name:str}": "PUZZLE"}),
-    Line("POST", "/api/puzzles/{name:str}/try", of("bad_request"), {},
-         fill={"{name:str}": "PUZZLE"}),
-    Line("GET", "/api/rulebook", ALL),
-    Line("GET", "/api/pacts", ALL),
-    Line("GET", "/api/openapi.json", ALL),
-    Line("GET", "/health/live", ALL),
-    Line("GET", "/health/ready", ALL),
+    Line("POST", "/api/puzzles/{name:str}/try", _BAD, {}, fill={"{name:str}": "PUZZLE"}),
     Line("GET", "/metrics", of("no_page")),
     # The analysis board knows no games of others: whoever sends too little is told just that.
     *(
-        Line("POST", path, of("bad_request"), {})
+        Line("POST", path, _BAD, {})
         for path in (
             "/api/setup", "/api/setup/read", "/api/study/figures", "/api/study/game",
             "/api/study/look", "/api/study/open", "/api/study/record", "/api/study/stage",
@@ -97,7 +157,6 @@ LINES: Final = (
         )
     ),
     # Me.
-    Line("GET", "/api/me", ALL),
     Line("POST", "/api/me/guest", of("signed_in_already", nobody="ok"), {"name": "NEW"},
          spends=True),
     Line("POST", "/api/me/register", of("registered_already", nobody="ok", guest="ok",
@@ -111,54 +170,61 @@ LINES: Final = (
     Line("PUT", "/api/me/password", MEMBERS, {"old": PASSWORD, "new": "another long one"},
          spends=True),
     Line("PUT", "/api/me/email", MEMBERS, {"password": PASSWORD, "email": ""}),
-    Line("GET", "/api/me/tokens", MEMBERS),
     Line("POST", "/api/me/tokens", MEMBERS, {"label": "a bot"}),
     Line("DELETE", "/api/me/tokens/{token:str}", of("no_token", nobody="sign_in",
-         token="tokens_cannot", guest="guests_cannot"), fill={"{token:str}": "0123456789abcdef"}),
-    Line("GET", "/api/me/blocks", SIGNED_IN),
-    Line("PUT", "/api/me/blocks/{account:str}", IN_PERSON, fill={"{account:str}": "OTHER"}),
-    Line("DELETE", "/api/me/blocks/{account:str}", IN_PERSON, fill={"{account:str}": "OTHER"}),
-    Line("GET", "/api/me/holiday", SIGNED_IN),
+         token="tokens_cannot", guest="guests_cannot")),
     Line("PUT", "/api/me/holiday", PLAYING, {"days": 0}),
-    Line("GET", "/api/me/notices", MEMBERS),
     Line("PUT", "/api/me/notices", MEMBERS, {"letters": True}),
-    Line("GET", "/api/settings", ALL),
-    Line("PUT", "/api/settings", ALL, {}),
     Line("POST", "/api/recovery", of("no_mail"), {"who": "PLAYER"}),
     Line("POST", "/api/recovery/password", of("bad_key"), {"key": "x", "password": PASSWORD}),
     Line("POST", "/api/recovery/email", of("bad_key"), {"key": "x"}),
     # Others.
-    Line("GET", "/api/people/{account:str}", ALL, fill={"{account:str}": "OTHER"}),
     Line("POST", "/api/reports", PLAYING, {"text": "x", "accused": "OTHER"}),
-    Line("GET", "/api/reports", MODERATORS),
     Line("POST", "/api/reports/{report:int}/verdict", of("moderators_only", nobody="sign_in",
-         token="tokens_cannot", moderator="no_report"), {"verdict": "x"},
-         fill={"{report:int}": "999999"}),
-    Line("PUT", "/api/people/{account:str}/bar", MODERATORS, {"days": 0},
-         fill={"{account:str}": "OTHER"}),
+         token="tokens_cannot", moderator="no_report"), {"verdict": "x"}),
+    Line("PUT", "/api/people/{account:str}/bar", MODERATORS, {"days": 0}),
     # Tables.
-    Line("GET", "/api/lobby", ALL),
-    Line("GET", "/api/mine", SIGNED_IN),
     Line("POST", "/api/tables", PLAYING, {"variant": "square-2"}),
-    Line("GET", "/api/invite/{key:str}", ALL, fill={"{key:str}": "KEY"}),
-    Line("GET", "/api/invite/{key:str}/code.svg", ALL, fill={"{key:str}": "KEY"}),
-    Line("GET", "/api/search", ALL),
-    Line("GET", "/api/feed", ALL),
-    # One table.
-    Line("GET", "/api/games/{game:str}/record", SEES),
-    Line("GET", "/api/games/{game:str}/stream", SEES),
     Line("POST", "/api/games/{game:str}/ask", SEES, {"type": "ping", "id": 1}),
     Line("POST", "/api/games/{game:str}/rematch", of("no_game", nobody="sign_in",
          barred="barred", player="not_over", token="not_over")),
-    Line("GET", "/api/games/{game:str}/notes", of("no_game", nobody="sign_in", watcher="ok",
-         player="ok", token="ok")),
     Line("PUT", "/api/games/{game:str}/notes", of("no_game", nobody="sign_in", watcher="ok",
          player="ok", token="ok"), {"notes": []}),
-    Line("GET", "/api/games/{game:str}/plans", of("no_game", nobody="sign_in",
-         player="ok", token="ok")),
     Line("PUT", "/api/games/{game:str}/plans", of("no_game", nobody="sign_in", barred="barred",
          player="ok", token="ok"), {"plans": []}),
 )  # fmt: skip
+"""The addresses that need a body, or where more than the declared access decides."""
+
+
+def _lines() -> Iterator[Line]:
+    """Yield a line for every address that the application has, as its handler declares it."""
+    special = {(line.method, line.path): line for line in SPECIAL}
+    for handler in HANDLERS:
+        if not isinstance(handler, HTTPRouteHandler):
+            continue
+        for path in sorted(handler.paths):
+            for method in handler.http_methods:
+                known = special.pop((method, path), None)
+                yield known or _line(method, path, handler)
+    assert not special, special
+
+
+def _line(method: str, path: str, handler: HTTPRouteHandler) -> Line:
+    """Return what each role is told: what the access says and, of a table, only who sees it."""
+    expected = EXPECTED[endpoint_of(handler).access]
+    parameters = inspect.signature(handler.fn).parameters
+    body: Any = {} if "data" in parameters else None
+    if "{game:str}" not in path:
+        return Line(method, path, expected, body)
+    sees = {"player", "token"} | ({"watcher"} if "key" in parameters else set[str]())
+    told = {
+        role: "no_game" if code == "ok" and role not in sees else code
+        for role, code in expected.items()
+    }
+    return Line(method, path, told, body)
+
+
+LINES: Final = tuple(_lines())
 
 SOCKETS: Final = {"/api/games/{game:str}/socket": SEES, "/api/feed/socket": ALL}
 """Sockets: who is sent what there is to see."""

@@ -11,9 +11,20 @@ from typing import Any, get_args
 import httpx
 import pytest
 from litestar import Litestar
+from litestar.handlers import HTTPRouteHandler
 from litestar.routes import HTTPRoute
 from tests.online.people import Member, OnlineServed, serving_online
-from tests.online.permissions import LINES, MESSAGES, ROLES, SOCKETS, Expected, Line, Message
+from tests.online.permissions import (
+    ACCESS,
+    FILL,
+    LINES,
+    MESSAGES,
+    ROLES,
+    SOCKETS,
+    Expected,
+    Line,
+    Message,
+)
 from tests.server.people import Json
 from websockets.sync.client import connect
 
@@ -21,6 +32,7 @@ from djambi.lessons import lessons
 from djambi.puzzles import puzzles
 from djambi.server.apps.online import HANDLERS
 from djambi.server.schemas import messages
+from djambi.server.security.endpoints import endpoint_of
 
 _names = count(1)
 
@@ -88,6 +100,16 @@ def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cast]:
 
 
 # --- the table is whole -------------------------------------------------------------------------
+
+
+def test_every_address_is_for_whom_the_table_says() -> None:
+    declared: dict[str, set[str]] = {}
+    for handler in HANDLERS:
+        if isinstance(handler, HTTPRouteHandler):
+            addresses = {f"{m} {path}" for m in handler.http_methods for path in handler.paths}
+            declared.setdefault(endpoint_of(handler).access, set()).update(addresses)
+    declared.pop("anybody")
+    assert declared == ACCESS
 
 
 def test_every_address_has_its_line() -> None:
@@ -161,7 +183,7 @@ def wrong(found: Expected, expected: Expected) -> dict[str, str]:
 
 def path_of(cast: Cast, line: Line, role: str) -> str:
     path = line.path.replace("{game:str}", cast.game)
-    for mark, value in line.fill.items():
+    for mark, value in {**FILL, **line.fill}.items():
         path = path.replace(mark, filled(cast, value))
     return path + (f"?key={cast.key}" if role == "watcher" and "/games/" in path else "")
 

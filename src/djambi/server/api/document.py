@@ -23,7 +23,7 @@ from litestar.typing import FieldDefinition
 
 from djambi._version import __version__
 from djambi.server.schemas.requests import Fault
-from djambi.server.security.endpoints import Endpoint
+from djambi.server.security.endpoints import Endpoint, endpoint_of
 
 Json = dict[str, Any]
 
@@ -36,7 +36,8 @@ Play Djambi by program. Whatever the socket of a game takes can also be sent mes
 (`POST /api/games/{game}/ask`), and what happens there read as lines of JSON
 (`GET /api/games/{game}/stream`). Times are ISO 8601 in UTC; cells, positions and turns are
 written as docs/NOTATION.md says. What changes something without a token must carry the headers of
-one of the server's own pages.
+one of the server's own pages. `x-access` says who may call what is not for anybody, `x-limit`
+which rate limit counts the calls.
 """
 
 
@@ -169,6 +170,11 @@ def _operation(route: HTTPRoute, handler: HTTPRouteHandler, schemas: _Schemas) -
     }
     if rest:
         operation["description"] = "\n".join(each.strip() for each in rest.splitlines())
+    endpoint = endpoint_of(handler)
+    if endpoint.access != "anybody":
+        operation["x-access"] = endpoint.access
+    if endpoint.limit:
+        operation["x-limit"] = endpoint.limit
     parameters = list(_parameters(route, handler, schemas))
     if parameters:
         operation["parameters"] = parameters
