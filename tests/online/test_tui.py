@@ -14,7 +14,7 @@ from tests.server.people import PATIENCE
 
 from djambi.cli.tui import server_at
 from djambi.client import Server
-from djambi.client.wire import NewTable
+from djambi.client.wire import OpenedTable
 from djambi.position.position import Position
 
 pytest.importorskip("textual", reason="the extra tui is not installed")
@@ -57,7 +57,7 @@ class Terminal(Sitting):
         lists = self.app.screen.query_one(OptionList)
         return "\n".join(str(option.prompt) for option in lists.options)
 
-    async def go_to(self, made: NewTable) -> None:
+    async def go_to(self, made: OpenedTable) -> None:
         """Choose a table of the list."""
         await self.until(
             lambda: isinstance(self.app.screen, LobbyScreen) and "square" in self.ids(made)
@@ -67,7 +67,7 @@ class Terminal(Sitting):
         await self.press("enter")
         await self.until(lambda: isinstance(self.app.screen, RemoteScreen))
 
-    def ids(self, made: NewTable) -> str:
+    def ids(self, made: OpenedTable) -> str:
         """Something with "square" in it, once the table is listed."""
         lists = self.app.screen.query_one(OptionList)
         return "square" if made.id in [option.id for option in lists.options] else ""
@@ -111,7 +111,7 @@ def test_a_table_is_found_joined_and_played(me: Server, other: Server) -> None:
         sit(me, doing)
 
 
-def playing(me: Server, other: Server) -> NewTable:
+def playing(me: Server, other: Server) -> OpenedTable:
     """A table under way: the other is red, who sits at the terminal yellow."""
     made = other.make("square-2", terms={"listed": True})
     with me.table(made.id) as table:

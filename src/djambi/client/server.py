@@ -12,7 +12,14 @@ import msgspec
 
 from djambi.client.errors import Lost, OnlineError, Refused
 from djambi.client.table import Table
-from djambi.client.wire import ErrorAnswer, LobbyLists, NewTable, OwnAccount, TableCard, TableList
+from djambi.client.wire import (
+    ErrorAnswer,
+    ListedTable,
+    LobbyLists,
+    OpenedTable,
+    OwnAccount,
+    TableList,
+)
 from djambi.errors import quoted
 
 T = TypeVar("T")
@@ -131,7 +138,7 @@ class Server:
 
     # --- tables ---------------------------------------------------------------------------------
 
-    def mine(self) -> tuple[TableCard, ...]:
+    def mine(self) -> tuple[ListedTable, ...]:
         """Return my tables, those where it is my turn first."""
         return self._read(TableList, "GET", "/api/mine").tables
 
@@ -147,7 +154,7 @@ class Server:
         options: Mapping[str, str] | None = None,
         seats: Sequence[Mapping[str, object]] = (),
         terms: Mapping[str, object] | None = None,
-    ) -> NewTable:
+    ) -> OpenedTable:
         """Open a table and return its game and the key of its link.
 
         `seats` and `terms` are those of the body of POST /api/tables. Without `seats`, the first
@@ -160,7 +167,7 @@ class Server:
             "seats": [dict(seat) for seat in seats],
             "terms": dict(terms or {}),
         }
-        return self._read(NewTable, "POST", "/api/tables", body)
+        return self._read(OpenedTable, "POST", "/api/tables", body)
 
     def invited(self, link: str) -> Table:
         """Go to the table of a link, or of the key at its end."""

@@ -374,7 +374,7 @@ def _seen_of(state: wire.StateMessage) -> Seen:
     )
 
 
-def _position(view: wire.PositionView, seen: Seen) -> Position:
+def _position(view: wire.PositionText, seen: Seen) -> Position:
     if view.position == str(seen.position):
         return seen.position
     return Position.parse(view.position)

@@ -61,7 +61,7 @@ class GameFacts(msgspec.Struct, frozen=True):
     start: str
 
 
-class PositionView(msgspec.Struct, frozen=True):
+class PositionText(msgspec.Struct, frozen=True):
     """The position now, as text (NOTATION 1)."""
 
     position: str
@@ -130,7 +130,7 @@ class StateMessage(msgspec.Struct, frozen=True):
     game: GameFacts
     seats: tuple[SeatInfo, ...]
     lines: tuple[TurnLine, ...]
-    view: PositionView
+    view: PositionText
     you: OwnSeats
     id: int | None = None
     table: TableFacts | None = None
@@ -143,7 +143,7 @@ class UpdateMessage(msgspec.Struct, frozen=True):
     number: int
     kept: int
     lines: tuple[TurnLine, ...]
-    view: PositionView
+    view: PositionText
     seats: tuple[SeatInfo, ...]
     you: OwnSeats
     id: int | None = None
@@ -227,7 +227,7 @@ class OwnAccount(msgspec.Struct, frozen=True):
     account: AccountInfo | None = None
 
 
-class TableCard(msgspec.Struct, frozen=True):
+class ListedTable(msgspec.Struct, frozen=True):
     """A table in a list: `mine` are the parties that I play there, `free` the open seats."""
 
     id: str
@@ -248,17 +248,17 @@ class TableCard(msgspec.Struct, frozen=True):
 class TableList(msgspec.Struct, frozen=True):
     """The list of my tables."""
 
-    tables: tuple[TableCard, ...]
+    tables: tuple[ListedTable, ...]
 
 
 class LobbyLists(msgspec.Struct, frozen=True):
     """The lobby: tables waiting for players, and games to watch."""
 
-    waiting: tuple[TableCard, ...]
-    playing: tuple[TableCard, ...]
+    waiting: tuple[ListedTable, ...]
+    playing: tuple[ListedTable, ...]
 
 
-class NewTable(msgspec.Struct, frozen=True):
+class OpenedTable(msgspec.Struct, frozen=True):
     """A newly opened table, and the key of its link."""
 
     id: str
@@ -269,12 +269,12 @@ if not TYPE_CHECKING:
     __getattr__ = renamed(
         __name__,
         Account="AccountInfo",
-        Card="TableCard",
+        Card="ListedTable",
         Clock="ClockTimes",
         Failed="FailedMessage",
         Fault="ErrorAnswer",
         Line="TurnLine",
-        Made="NewTable",
+        Made="OpenedTable",
         Me="OwnAccount",
         Other="OtherMessage",
         Place="OwnPlace",
@@ -283,7 +283,7 @@ if not TYPE_CHECKING:
         State="StateMessage",
         Tables="TableList",
         Update="UpdateMessage",
-        View="PositionView",
+        View="PositionText",
         Vote="OpenVote",
         Waiting="LobbyLists",
         You="OwnSeats",

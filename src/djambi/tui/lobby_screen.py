@@ -15,7 +15,7 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from djambi import client
-from djambi.client.wire import LobbyLists, TableCard
+from djambi.client.wire import ListedTable, LobbyLists
 from djambi.errors import DjambiError
 from djambi.texts import say
 from djambi.tui.application import Application, application
@@ -30,7 +30,7 @@ REFRESH_INTERVAL_S: Final = 10.0
 class ListsLoaded(Message):
     """The message that the lists have been loaded."""
 
-    def __init__(self, name: str, mine: tuple[TableCard, ...], waiting: LobbyLists) -> None:
+    def __init__(self, name: str, mine: tuple[ListedTable, ...], waiting: LobbyLists) -> None:
         super().__init__()
         self.account = name
         self.mine = mine
@@ -185,7 +185,7 @@ class LobbyScreen(Screen[None]):
             self.on_lists_loaded(self.lists)
 
 
-def card_text(card: TableCard, lang: str) -> str:
+def card_text(card: ListedTable, lang: str) -> str:
     """Return a line about a table: what is played, and by whom."""
     people = [seat.name or "?" for seat in card.seats if seat.player == "person"]
     free = sum(seat.player == "open" for seat in card.seats)
