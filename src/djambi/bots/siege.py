@@ -96,7 +96,7 @@ class Siege:
         self.board = position.board
         self.besieger = position.mover or ""
         self.rival = rival
-        parties = [party.letter for party in position.parties]
+        parties = position.variant.parties
         self.chief_code = PIECE + SLOTS * parties.index(rival) + CHIEF
         self.unproven_plans: list[SiegePlan] = []
         # No party changes hands before the siege ends.

@@ -40,7 +40,8 @@ def random_turn(position: Position, random: Random) -> Turn:
 def sample_turns(position: Position, random: Random, most: int) -> Iterator[Turn]:
     """Yield turns of every piece to each of its destinations: all of them, or ``most`` each.
 
-    A sample is drawn in a few runs of neighbours, because the kernel has to count its way to each.
+    A sample is drawn in a few runs of neighbours (cluster sampling), because the kernel has to
+    count its way to each run.
 
     Raises:
         DjambiError: the game is over.
