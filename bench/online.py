@@ -271,18 +271,18 @@ def game(options: argparse.Namespace) -> None:
             games = add_games(server.where, many, people, terms, turns(plies))
 
             async def work() -> float:
-                hub = GameRegistry(Store(server.where), EventPublisher())  # noqa: B023
+                registry = GameRegistry(Store(server.where), EventPublisher())  # noqa: B023
                 names = list(games)  # noqa: B023
-                await hub.table(names[0])
+                await registry.room(names[0])
                 gc.collect()
                 tracemalloc.start()
-                tables = [await hub.table(name) for name in names[1:]]
+                tables = [await registry.room(name) for name in names[1:]]
                 for table in tables:
                     table.view()
                 gc.collect()
                 used = tracemalloc.get_traced_memory()[0]
                 tracemalloc.stop()
-                await hub.close()
+                await registry.close()
                 return used / len(tables)
 
             clock, used = terms.clock.kind, asyncio.run(work()) / 1024

@@ -52,35 +52,35 @@ async def at_the_table(folder: Path, variant: str, turns: int, times: Times) -> 
     """Time the changes themselves, with two listeners."""
     file = folder / "table.sqlite3"
     upgrade(file)
-    hub = GameRegistry(Store(file), EventPublisher())
+    registry = GameRegistry(Store(file), EventPublisher())
     start = Position.start(variant)
     seats = tuple(SeatRow(p, "me") for p in Variant.get(variant).players)
     created = Created(str(start), seats)
-    await hub.store.create(
+    await registry.store.create(
         variant, variant, str(start.rules), [created], Summary("[]", "", 0, "", None)
     )
-    table = await hub.table(variant)
+    room = await registry.room(variant)
     device = Device("", host=True)
     listeners = [Listener(device), Listener(device)]
     for listener in listeners:
-        hub.join(table, listener, 0)
+        registry.join(room, listener, 0)
     dice = random.Random(1)
     for _ in range(turns):
-        if table.ledger.mover is None:
+        if room.state.mover is None:
             break
-        asked = Turn(1, table.ledger.number, random_turn(table.ledger.position, dice))
+        asked = Turn(1, room.state.number, random_turn(room.state.position, dice))
         begun, busy = time.perf_counter(), time.process_time()
-        await table.change(asked.after, partial(event_for, table, device, asked), lambda _: None)
+        await room.change(asked.after, partial(event_for, room, device, asked), lambda _: None)
         times["table: turn"].append(time.perf_counter() - begun)
         times["table: turn (processor)"].append(time.process_time() - busy)
         for listener in listeners:
             while not listener.queue.empty():
                 listener.queue.get_nowait()
     begun = time.perf_counter()
-    whole = msgspec.json.encode(table.state(device))
+    whole = msgspec.json.encode(room.snapshot(device))
     times["table: whole state"].append(time.perf_counter() - begun)
-    times[f"(turns {len(table.ledger.entries)}, state {len(whole) // 1024} KB)"] = []
-    await hub.close()
+    times[f"(turns {len(room.state.entries)}, state {len(whole) // 1024} KB)"] = []
+    await registry.close()
 
 
 def over_the_socket(folder: Path, variant: str, turns: int, times: Times) -> None:

@@ -216,9 +216,9 @@ def add_games(
                 Begun(),
                 *more,
             ]
-            ledger, game = fold(events), new_id()
+            state, game = fold(events), new_id()
             await store.create(
-                game, "square-4", "original", events, summary_of(ledger), made_of(game, ledger)
+                game, "square-4", "original", events, summary_of(state), made_of(game, state)
             )
             games[game] = four
         await store.close()

@@ -73,8 +73,8 @@ async def _everything(where: str) -> dict[str, list[Any]]:
             table.name: sorted(map(tuple, (await connection.execute(select(table))).all()))
             for table in Base.metadata.sorted_tables
         }
-    ledgers = [replay(await store.events(game)) for game in ("one", "two")]
-    assert [ledger.number for ledger in ledgers] == [2, 2]
+    states = [replay(await store.events(game)) for game in ("one", "two")]
+    assert [state.number for state in states] == [2, 2]
     await store.close()
     return found
 

@@ -42,8 +42,8 @@ async def a_game(store: Store) -> list[Numbered]:
     for key in KEYS.values():
         await people.add(Account(key, key, guest=True), None, None)
     numbered = [Numbered(n, 0, event) for n, event in enumerate(LOG, 1)]
-    ledger = replay(numbered)
-    await store.create("g", "square-4", "original", LOG, summary_of(ledger), made_of("g", ledger))
+    state = replay(numbered)
+    await store.create("g", "square-4", "original", LOG, summary_of(state), made_of("g", state))
     return numbered
 
 
@@ -52,13 +52,13 @@ def table_of(store: Store, log: list[Numbered]) -> GameRoom:
     return GameRoom("g", store, log, replay(log), EventPublisher())
 
 
-async def talk_of(table: GameRoom, store: Store) -> TalkRoom:
+async def talk_of(room: GameRoom, store: Store) -> TalkRoom:
     """The talk of a table."""
 
     async def learn(_: TalkRoom) -> None:
         """Nobody has a name here."""
 
-    talk = TalkRoom(table, AsideStore(store.database), learn, EventPublisher())
+    talk = TalkRoom(room, AsideStore(store.database), learn, EventPublisher())
     await talk.catch_up()
     return talk
 
@@ -78,7 +78,7 @@ async def two_processes(store: Store, where: str) -> AsyncIterator[tuple[TalkRoo
 async def ask(talk: TalkRoom, party: str, asked: Asking) -> int:
     numbers: list[int] = []
     await talk.change(
-        lambda: aside_for(talk.book, talk.table.ledger, talk.speaker(KEYS[party]), asked),
+        lambda: aside_for(talk.log, talk.room.state, talk.speaker(KEYS[party]), asked),
         lambda numbered: numbers.append(numbered.number),
     )
     return numbers[0]
@@ -112,8 +112,8 @@ def test_two_processes_tell_the_same_order(anywhere: str) -> None:
             assert sorted(numbers) == list(range(1, 17))
             await one.catch_up()
             await two.catch_up()
-            assert one.book.asides == two.book.asides
-            assert len({encode(n.aside) for n in one.book.asides}) == 16
+            assert one.log.asides == two.log.asides
+            assert len({encode(n.aside) for n in one.log.asides}) == 16
 
     with_new_store(anywhere, work)
 
@@ -123,7 +123,7 @@ def test_a_pact_is_answered_once_wherever(anywhere: str) -> None:
         async with two_processes(store, anywhere) as (one, two):
             await ask(one, "r", t.Propose(1, "rb", [PEACE], secret=True))
             await two.catch_up()
-            [pact] = two.book.deals
+            [pact] = two.log.proposals
             answers = await asyncio.gather(
                 ask(one, "b", t.Accept(1, pact)),
                 ask(two, "b", t.Decline(1, pact)),
@@ -134,7 +134,7 @@ def test_a_pact_is_answered_once_wherever(anywhere: str) -> None:
             assert refusals == ["pact_closed"] * 2
             await one.catch_up()
             await two.catch_up()
-            assert one.book.deals == two.book.deals
+            assert one.log.proposals == two.log.proposals
 
     with_new_store(anywhere, work)
 

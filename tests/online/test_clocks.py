@@ -46,61 +46,61 @@ def game(
     return replay(log, outages)
 
 
-def clock(ledger: GameState) -> Clock:
-    assert ledger.online is not None
-    return ledger.online.clock
+def clock(state: GameState) -> Clock:
+    assert state.online is not None
+    return state.online.clock
 
 
-def shown(ledger: GameState, at: int) -> dict[str, float]:
+def shown(state: GameState, at: int) -> dict[str, float]:
     """What the clocks show, in seconds."""
-    return {party: left / 1000 for party, left in clock(ledger).shown(at * 1000).items()}
+    return {party: left / 1000 for party, left in clock(state).shown(at * 1000).items()}
 
 
-def turn(ledger: GameState) -> TurnPlayed:
+def turn(state: GameState) -> TurnPlayed:
     """The first turn that may be played."""
-    return TurnPlayed(ledger.mover or "", str(next(iter(ledger.position.legal_turns()))))
+    return TurnPlayed(state.mover or "", str(next(iter(state.position.legal_turns()))))
 
 
 def played(terms: Terms, *seconds: int, outages: Outages | None = None) -> GameState:
     """A game in which a turn is played at each of these times."""
     happened: list[tuple[int, LogEvent]] = []
-    ledger = game(terms, outages=outages)
+    state = game(terms, outages=outages)
     for at in seconds:
-        happened.append((at, turn(ledger)))
-        ledger = game(terms, *happened, outages=outages)
-    return ledger
+        happened.append((at, turn(state)))
+        state = game(terms, *happened, outages=outages)
+    return state
 
 
 def test_before_the_beginning_no_clock_runs() -> None:
     seats = tuple(SeatRow(p, "person", device=p) for p in "rbyg")
     log = [Numbered(1, 0, Created(str(Position.start()), seats, FISCHER))]
-    ledger = replay(log)
-    assert clock(ledger).until() is None and look_at(ledger) is None
-    assert shown(ledger, 500) == dict.fromkeys("rbyg", 60)
+    state = replay(log)
+    assert clock(state).until() is None and look_at(state) is None
+    assert shown(state, 500) == dict.fromkeys("rbyg", 60)
 
 
 def test_fischer_takes_what_was_used_and_adds_the_increment() -> None:
-    ledger = played(FISCHER, 20, 24)
-    assert shown(ledger, 24) == {"r": 45, "b": 61, "y": 60, "g": 60}
-    assert shown(ledger, 34) == {"r": 45, "b": 61, "y": 50, "g": 60}
-    assert clock(ledger).until() == 84_000
+    state = played(FISCHER, 20, 24)
+    assert shown(state, 24) == {"r": 45, "b": 61, "y": 60, "g": 60}
+    assert shown(state, 34) == {"r": 45, "b": 61, "y": 50, "g": 60}
+    assert clock(state).until() == 84_000
 
 
 def test_a_turn_has_its_whole_time_whatever_the_last_one_took() -> None:
-    ledger = played(TURN, 29, 40)
-    assert clock(ledger).until() == 70_000
-    assert shown(ledger, 50) == {"y": 20}
+    state = played(TURN, 29, 40)
+    assert clock(state).until() == 70_000
+    assert shown(state, 50) == {"y": 20}
 
 
 def test_no_clock_is_over_never() -> None:
-    ledger = played(FREE, 1000)
-    assert clock(ledger).until() is None and shown(ledger, 9000) == {}
+    state = played(FREE, 1000)
+    assert clock(state).until() is None and shown(state, 9000) == {}
 
 
 def test_outages_count_for_nobody() -> None:
     outages = Outages([(10_000, 110_000)])
-    ledger = played(FISCHER, 120, outages=outages)
-    assert shown(ledger, 120) == {"r": 45, "b": 60, "y": 60, "g": 60}
+    state = played(FISCHER, 120, outages=outages)
+    assert shown(state, 120) == {"r": 45, "b": 60, "y": 60, "g": 60}
     running = game(FISCHER, outages=outages)
     assert clock(running).until() == 160_000
     # One that comes to light later counts too.
@@ -109,40 +109,40 @@ def test_outages_count_for_nobody() -> None:
 
 
 def test_a_pause_stops_the_clock_and_nobody_plays() -> None:
-    ledger = game(FISCHER, (10, Paused()))
-    assert clock(ledger).until() is None and shown(ledger, 500)["r"] == 50
-    assert look_at(ledger) is None
+    state = game(FISCHER, (10, Paused()))
+    assert clock(state).until() is None and shown(state, 500)["r"] == 50
+    assert look_at(state) is None
     with pytest.raises(Exception, match="paused"):
-        apply(ledger, turn(ledger), 20_000)
+        apply(state, turn(state), 20_000)
     assert shown(game(FISCHER, (10, Paused()), (500, Resumed())), 510)["r"] == 40
 
 
 def test_while_a_bot_sits_in_no_time_passes() -> None:
-    ledger = game(FISCHER, (10, StoodIn("r", "club")))
-    assert clock(ledger).until() is None and shown(ledger, 500)["r"] == 50
+    state = game(FISCHER, (10, StoodIn("r", "club")))
+    assert clock(state).until() is None and shown(state, 500)["r"] == 50
     back = game(FISCHER, (10, StoodIn("r", "club")), (100, Returned("r")))
     assert shown(back, 110)["r"] == 40
 
 
 def test_who_comes_back_to_a_turn_has_what_was_left_of_it() -> None:
-    ledger = game(TURN, (10, StoodIn("r", "club")), (31, Returned("r")))
-    assert clock(ledger).until() == 51_000
+    state = game(TURN, (10, StoodIn("r", "club")), (31, Returned("r")))
+    assert clock(state).until() == 51_000
     late = game(TURN, (30, StoodIn("r", "club", "clock")), (31, Returned("r")))
     assert clock(late).until() == 31_000
 
 
 def test_a_turn_taken_back_gives_the_time_back() -> None:
-    ledger = played(FISCHER, 20, 24)
-    back = apply(ledger, Undone(0), 30_000)
+    state = played(FISCHER, 20, 24)
+    back = apply(state, Undone(0), 30_000)
     assert shown(back, 30) == dict.fromkeys("rbyg", 60) and back.mover == "r"
     assert clock(back).until() == 90_000
-    one = apply(ledger, Undone(1), 30_000)
+    one = apply(state, Undone(1), 30_000)
     assert shown(one, 31) == {"r": 45, "b": 59, "y": 60, "g": 60}
 
 
 def test_another_party_that_goes_gives_the_mover_no_new_time() -> None:
-    ledger = game(TURN, (10, Resigned("g")))
-    assert ledger.mover == "r" and clock(ledger).until() == 30_000
+    state = game(TURN, (10, Resigned("g")))
+    assert state.mover == "r" and clock(state).until() == 30_000
     gone = game(TURN, (10, Flagged("r")))
     assert gone.mover == "b" and clock(gone).until() == 40_000
     assert gone.entries[-1].flagged
@@ -150,8 +150,8 @@ def test_another_party_that_goes_gives_the_mover_no_new_time() -> None:
 
 def test_holidays_stop_the_clock_of_one_player() -> None:
     day = 86_400
-    ledger = game(DAYS, (100, Holiday("r", 3 * day * 1000)))
-    assert clock(ledger).until() == (day + 3 * day - 100) * 1000
+    state = game(DAYS, (100, Holiday("r", 3 * day * 1000)))
+    assert clock(state).until() == (day + 3 * day - 100) * 1000
     early = game(DAYS, (100, Holiday("r", 3 * day * 1000)), (2 * day, Holiday("r", 2 * day * 1000)))
     assert clock(early).until() == (day + 2 * day - 100) * 1000
     other = game(DAYS, (100, Holiday("b", 3 * day * 1000)))
@@ -189,14 +189,14 @@ def test_the_clock_of_a_game_flags_and_that_of_a_turn_has_a_bot_sit_in() -> None
 def test_who_is_to_move_and_away_is_waited_for_so_long(
     absence: str, expected: type[LogEvent] | None
 ) -> None:
-    ledger = game(Terms(absence=absence, grace=40))  # type: ignore[arg-type]
-    due = next_due(ledger, lambda account: 7_000 if account == "account r" else None)
+    state = game(Terms(absence=absence, grace=40))  # type: ignore[arg-type]
+    due = next_due(state, lambda account: 7_000 if account == "account r" else None)
     if expected is None:
         assert due is None
     else:
         assert due is not None and due.at == 47_000 and isinstance(due.event, expected)
     # Whose turn it is not may be away for as long as he likes.
-    assert next_due(ledger, lambda account: 7_000 if account == "account b" else None) is None
+    assert next_due(state, lambda account: 7_000 if account == "account b" else None) is None
 
 
 def test_slow_games_do_not_ask_who_is_there() -> None:

@@ -1,4 +1,4 @@
-"""Who may do what at an online table, and what follows from it: on ledgers alone, no server."""
+"""Who may do what at an online table, and what follows from it: on states alone, no server."""
 
 from __future__ import annotations
 
@@ -70,15 +70,15 @@ def playing(terms: Terms = Terms(), *rows: SeatRow) -> GameState:  # noqa: B008 
     return apply(waiting(terms, *four, *rows), Begun())
 
 
-def does(ledger: GameState, account: str, asked: Asked, at: int = 1000) -> GameState:
+def does(state: GameState, account: str, asked: Asked, at: int = 1000) -> GameState:
     """The table after somebody asked for something."""
-    return apply(ledger, event_online(ledger, account, asked, at), at)
+    return apply(state, event_online(state, account, asked, at), at)
 
 
-def refused(ledger: GameState, account: str, asked: Asked, at: int = 1000) -> str:
+def refused(state: GameState, account: str, asked: Asked, at: int = 1000) -> str:
     """Why somebody may not."""
     with pytest.raises(Refused) as caught:
-        does(ledger, account, asked, at)
+        does(state, account, asked, at)
     return caught.value.code
 
 
@@ -86,62 +86,62 @@ def sit(party: str, key: str = "") -> m.Sit:
     return m.Sit(1, 0, party, key)
 
 
-def seats(ledger: GameState) -> list[str]:
-    return [row.device or row.player for row in ledger.seats.values()]
+def seats(state: GameState) -> list[str]:
+    return [row.device or row.player for row in state.seats.values()]
 
 
 # --- sitting down and getting up ----------------------------------------------------------------
 
 
 def test_a_link_is_needed_where_a_table_is_not_listed() -> None:
-    ledger = waiting()
-    assert refused(ledger, "B", sit("b")) == "invited_only"
-    assert refused(ledger, "B", sit("b", "another")) == "invited_only"
-    assert seats(does(ledger, "B", sit("b", KEY))) == ["R", "B", "open", "open"]
+    state = waiting()
+    assert refused(state, "B", sit("b")) == "invited_only"
+    assert refused(state, "B", sit("b", "another")) == "invited_only"
+    assert seats(does(state, "B", sit("b", KEY))) == ["R", "B", "open", "open"]
     assert seats(does(waiting(Terms(listed=True)), "B", sit("g"))) == ["R", "open", "open", "B"]
 
 
 def test_a_seat_is_taken_once_and_nobody_has_two() -> None:
-    ledger = waiting(Terms(listed=True))
-    assert refused(ledger, "B", sit("r")) == "seat_taken"
-    assert refused(ledger, "B", sit("z")) == "no_seat"
-    assert refused(ledger, "R", sit("b")) == "seated"
+    state = waiting(Terms(listed=True))
+    assert refused(state, "B", sit("r")) == "seat_taken"
+    assert refused(state, "B", sit("z")) == "no_seat"
+    assert refused(state, "R", sit("b")) == "seated"
     bot = waiting(Terms(listed=True), SeatRow("b", "bot", level="club"))
     assert refused(bot, "B", sit("b")) == "seat_taken"
 
 
 def test_who_waits_may_get_up_again() -> None:
-    ledger = does(waiting(Terms(listed=True)), "B", sit("b"))
-    assert refused(ledger, "Y", m.Leave(1, 0, "b")) == "not_your_seat"
-    assert seats(does(ledger, "B", m.Leave(1, 0, "b"))) == ["R", "open", "open", "open"]
+    state = does(waiting(Terms(listed=True)), "B", sit("b"))
+    assert refused(state, "Y", m.Leave(1, 0, "b")) == "not_your_seat"
+    assert seats(does(state, "B", m.Leave(1, 0, "b"))) == ["R", "open", "open", "open"]
 
 
 def test_who_made_a_table_sets_its_seats_until_it_begins() -> None:
-    ledger = does(waiting(Terms(listed=True)), "B", sit("b"))
-    assert refused(ledger, "B", m.Seat(1, 0, "y", "bot")) == "owner_only"
-    assert refused(ledger, "R", m.Seat(1, 0, "y", "person")) == "only_sit"
-    assert refused(ledger, "R", m.Seat(1, 0, "y", "bot", "nonsense")) == "no_level"
-    removed = does(ledger, "R", m.Seat(1, 0, "b", "open", meanwhile="club"))
+    state = does(waiting(Terms(listed=True)), "B", sit("b"))
+    assert refused(state, "B", m.Seat(1, 0, "y", "bot")) == "owner_only"
+    assert refused(state, "R", m.Seat(1, 0, "y", "person")) == "only_sit"
+    assert refused(state, "R", m.Seat(1, 0, "y", "bot", "nonsense")) == "no_level"
+    removed = does(state, "R", m.Seat(1, 0, "b", "open", meanwhile="club"))
     assert removed.seats["b"] == SeatRow("b", "open", stand_in="club")
     assert refused(playing(), "R", m.Seat(1, 0, "b", "open")) == "begun"
 
 
 def test_a_table_begins_when_all_seats_are_taken() -> None:
-    ledger = waiting(
+    state = waiting(
         Terms(listed=True),
         SeatRow("b", "bot", level="club"),
         SeatRow("y", "open", stand_in="club"),
     )
-    assert following(ledger) is None
-    assert following(does(ledger, "G", sit("g"))) == Begun()
+    assert following(state) is None
+    assert following(does(state, "G", sit("g"))) == Begun()
     kept = waiting(Terms(), SeatRow("b", "open", stand_in="club", kept="B"))
     assert following(kept) is None
 
 
 def test_who_made_it_may_begin_with_bots_on_the_free_seats() -> None:
-    ledger = waiting(Terms(meanwhile="club"))
-    assert refused(ledger, "B", o.Begin(1)) == "owner_only"
-    begun = does(ledger, "R", o.Begin(1))
+    state = waiting(Terms(meanwhile="club"))
+    assert refused(state, "B", o.Begin(1)) == "owner_only"
+    begun = does(state, "R", o.Begin(1))
     assert require_online(begun).begun and [row.bot for row in begun.seats.values()] == [
         None,
         *["club"] * 3,
@@ -150,21 +150,21 @@ def test_who_made_it_may_begin_with_bots_on_the_free_seats() -> None:
 
 
 def test_before_the_beginning_nobody_plays() -> None:
-    ledger = waiting()
-    assert refused(ledger, "R", m.Turn(1, 0, "c3-e3")) == "not_begun"
-    assert refused(ledger, "R", m.Resign(1, 0, "r")) == "not_begun"
-    assert refused(ledger, "R", o.Call(1, 0, "draw")) == "not_begun"
+    state = waiting()
+    assert refused(state, "R", m.Turn(1, 0, "c3-e3")) == "not_begun"
+    assert refused(state, "R", m.Resign(1, 0, "r")) == "not_begun"
+    assert refused(state, "R", o.Call(1, 0, "draw")) == "not_begun"
 
 
 def test_anonymous_people_change_seats_when_it_begins() -> None:
     four = [SeatRow(p, "person", device=p.upper()) for p in "rbyg"]
-    ledger = waiting(Terms(anonymous=True), *four)
+    state = waiting(Terms(anonymous=True), *four)
     found = {
-        tuple(row.device for row in beginning(ledger, require_online(ledger)).seats)
+        tuple(row.device for row in beginning(state, require_online(state)).seats)
         for _ in range(300)
     }
     assert len(found) > 15 and all(set(each) == set("RBYG") for each in found)
-    begun = apply(ledger, beginning(ledger, require_online(ledger)))
+    begun = apply(state, beginning(state, require_online(state)))
     assert require_online(begun).first == {p: row.device for p, row in begun.seats.items()}
 
 
@@ -179,9 +179,9 @@ def test_a_substitute_takes_the_seat_of_somebody_away() -> None:
 
 
 def test_who_plays_may_not_take_another_seat_even_after_getting_up() -> None:
-    ledger = apply(playing(Terms(listed=True)), StoodIn("y", "club"))
-    assert refused(ledger, "R", sit("y")) == "seated"
-    gone = does(ledger, "B", m.Leave(1, 0, "b"))
+    state = apply(playing(Terms(listed=True)), StoodIn("y", "club"))
+    assert refused(state, "R", sit("y")) == "seated"
+    gone = does(state, "B", m.Leave(1, 0, "b"))
     assert gone.seats["b"].player == "open" and gone.seats["b"].bot
     assert refused(gone, "B", sit("y")) == "seated"
     assert does(gone, "B", sit("b")).seats["b"].device == "B"
@@ -195,16 +195,16 @@ def test_where_nobody_may_follow_one_resigns(terms: Terms) -> None:
 
 
 def test_who_is_back_has_his_seat_again() -> None:
-    ledger = apply(playing(), StoodIn("b", "club"))
-    assert refused(ledger, "R", o.Back(1)) == "not_away"
-    assert greeting(ledger, "B") == Returned("b") and greeting(ledger, "R") is None
-    assert does(ledger, "B", o.Back(1)).seats["b"].stand_in is None
+    state = apply(playing(), StoodIn("b", "club"))
+    assert refused(state, "R", o.Back(1)) == "not_away"
+    assert greeting(state, "B") == Returned("b") and greeting(state, "R") is None
+    assert does(state, "B", o.Back(1)).seats["b"].stand_in is None
 
 
 @pytest.mark.parametrize("kind", ["turn", "days"])
 def test_a_turn_whose_time_ran_out_is_not_had_again(kind: ClockKind) -> None:
-    ledger = playing(Terms(listed=True, clock=ClockTerms(kind, 3600)))
-    late = apply(ledger, StoodIn("r", "club", "clock"), 3_600_000)
+    state = playing(Terms(listed=True, clock=ClockTerms(kind, 3600)))
+    late = apply(state, StoodIn("r", "club", "clock"), 3_600_000)
     assert refused(late, "R", o.Back(1), 3_600_100) == "overdue"
     assert greeting(late, "R") is None
     left = does(late, "R", m.Leave(1, 0, "r"), 3_600_100)
@@ -221,57 +221,57 @@ def test_a_turn_whose_time_ran_out_is_not_had_again(kind: ClockKind) -> None:
 
 
 def test_coming_back_gives_no_time_for_the_turn_under_way() -> None:
-    ledger = playing(Terms(clock=ClockTerms("turn", 60)))
-    away = apply(ledger, StoodIn("r", "club"), 40_000)
+    state = playing(Terms(clock=ClockTerms("turn", 60)))
+    away = apply(state, StoodIn("r", "club"), 40_000)
     back = does(away, "R", o.Back(1), 41_000)
     assert require_online(back).clock.until() == 41_000 + 20_000
 
 
 def test_a_kept_seat_is_for_one_and_taken_by_coming() -> None:
-    ledger = waiting(Terms(listed=True), SeatRow("b", "open", kept="B"))
-    assert free_seats(ledger) == "yg" and refused(ledger, "Y", sit("b")) == "seat_taken"
-    assert greeting(ledger, "B") == Seated(SeatRow("b", "person", device="B"))
-    assert greeting(ledger, "Y") is None
+    state = waiting(Terms(listed=True), SeatRow("b", "open", kept="B"))
+    assert free_seats(state) == "yg" and refused(state, "Y", sit("b")) == "seat_taken"
+    assert greeting(state, "B") == Seated(SeatRow("b", "person", device="B"))
+    assert greeting(state, "Y") is None
 
 
 # --- playing ------------------------------------------------------------------------------------
 
 
 def test_turns_are_for_the_mover_and_for_people_who_are_there() -> None:
-    ledger = playing()
-    assert refused(ledger, "B", m.Turn(1, 0, "c3-e3")) == "not_your_turn"
-    assert refused(ledger, "-", m.Turn(1, 0, "c3-e3")) == "not_your_turn"
-    assert does(ledger, "R", m.Turn(1, 0, "c3-e3")).mover == "b"
-    away = apply(ledger, StoodIn("r", "club"))
+    state = playing()
+    assert refused(state, "B", m.Turn(1, 0, "c3-e3")) == "not_your_turn"
+    assert refused(state, "-", m.Turn(1, 0, "c3-e3")) == "not_your_turn"
+    assert does(state, "R", m.Turn(1, 0, "c3-e3")).mover == "b"
+    away = apply(state, StoodIn("r", "club"))
     assert refused(away, "R", m.Turn(1, 0, "c3-e3")) == "not_your_turn"
 
 
 def test_after_the_flag_no_turn_is_taken() -> None:
-    ledger = playing(Terms(clock=ClockTerms("turn", 30)))
-    assert refused(ledger, "R", m.Turn(1, 0, "c3-e3"), at=30_001) == "time_up"
-    assert does(ledger, "R", m.Turn(1, 0, "c3-e3"), at=30_000).mover == "b"
+    state = playing(Terms(clock=ClockTerms("turn", 30)))
+    assert refused(state, "R", m.Turn(1, 0, "c3-e3"), at=30_001) == "time_up"
+    assert does(state, "R", m.Turn(1, 0, "c3-e3"), at=30_000).mover == "b"
 
 
 def test_what_needs_a_vote_is_not_done_alone() -> None:
-    ledger = does(playing(), "R", m.Turn(1, 0, "c3-e3"))
+    state = does(playing(), "R", m.Turn(1, 0, "c3-e3"))
     for asked in (m.Undo(1, 0), m.Draw(1, 0), m.Rename(1, 0, "r", "name")):
-        assert refused(ledger, "R", asked) == "vote_instead"
+        assert refused(state, "R", asked) == "vote_instead"
     for event in (DrawOffered("r"), Renamed("r", "name")):
         with pytest.raises(Refused, match="vote_instead"):
-            apply(ledger, event)
+            apply(state, event)
 
 
 def test_only_a_party_that_plays_resigns() -> None:
-    ledger = playing()
-    assert refused(ledger, "B", m.Resign(1, 0, "r")) == "not_your_seat"
-    gone = does(ledger, "B", m.Resign(1, 0, "b"))
+    state = playing()
+    assert refused(state, "B", m.Resign(1, 0, "r")) == "not_your_seat"
+    gone = does(state, "B", m.Resign(1, 0, "b"))
     assert refused(gone, "B", m.Resign(1, 0, "b")) == "party_out"
 
 
 def test_only_what_moves_pieces_moves_the_position() -> None:
-    ledger = playing()
-    assert ledger.moved == 1
-    seated = apply(apply(ledger, StoodIn("y", "club")), Returned("y"))
+    state = playing()
+    assert state.moved == 1
+    seated = apply(apply(state, StoodIn("y", "club")), Returned("y"))
     assert seated.moved == 1 and seated.number == 4
     turned = apply(seated, TurnPlayed("r", "c3-e3"))
     assert turned.moved == 5 and apply(turned, Undone(0)).moved == 6
@@ -280,88 +280,88 @@ def test_only_what_moves_pieces_moves_the_position() -> None:
 # --- votes --------------------------------------------------------------------------------------
 
 
-def vote_of(ledger: GameState) -> Vote:
-    vote = require_online(ledger).vote
+def vote_of(state: GameState) -> Vote:
+    vote = require_online(state).vote
     assert vote is not None
     return vote
 
 
 def test_all_consent_to_a_turn_taken_back() -> None:
-    ledger = does(does(playing(), "R", m.Turn(1, 0, "c3-e3")), "R", o.Call(1, 0, "undo"))
-    vote = vote_of(ledger)
+    state = does(does(playing(), "R", m.Turn(1, 0, "c3-e3")), "R", o.Call(1, 0, "undo"))
+    vote = vote_of(state)
     assert (vote.party, vote.agreed, vote.kept) == ("r", "r", 0)
     for party in "by":
-        ledger = does(ledger, party.upper(), o.Ballot(1, vote.number, agree=True))
-        assert following(ledger) is None
-    ledger = does(ledger, "G", o.Ballot(1, vote.number, agree=True))
-    assert following(ledger) == Undone(0)
-    back = apply(ledger, Undone(0))
+        state = does(state, party.upper(), o.Ballot(1, vote.number, agree=True))
+        assert following(state) is None
+    state = does(state, "G", o.Ballot(1, vote.number, agree=True))
+    assert following(state) == Undone(0)
+    back = apply(state, Undone(0))
     assert require_online(back).vote is None and not back.entries
 
 
 def test_one_no_ends_it() -> None:
-    ledger = does(playing(), "R", o.Call(1, 0, "pause"))
-    number = vote_of(ledger).number
-    assert refused(ledger, "B", o.Ballot(1, number + 1, agree=True)) == "no_vote"
-    assert refused(ledger, "-", o.Ballot(1, number, agree=True)) == "not_your_seat"
-    assert require_online(does(ledger, "B", o.Ballot(1, number, agree=False))).vote is None
+    state = does(playing(), "R", o.Call(1, 0, "pause"))
+    number = vote_of(state).number
+    assert refused(state, "B", o.Ballot(1, number + 1, agree=True)) == "no_vote"
+    assert refused(state, "-", o.Ballot(1, number, agree=True)) == "not_your_seat"
+    assert require_online(does(state, "B", o.Ballot(1, number, agree=False))).vote is None
 
 
 def test_bots_and_the_eliminated_are_not_asked() -> None:
-    ledger = playing(Terms(), SeatRow("g", "bot", level="club"))
-    ledger = apply(apply(ledger, Resigned("b")), Seated(SeatRow("y", "open", stand_in="club")))
-    assert voters(ledger) == electorate(ledger) == "r"
-    ledger = does(ledger, "R", o.Call(1, 0, "pause"))
-    assert following(ledger) == Paused()
+    state = playing(Terms(), SeatRow("g", "bot", level="club"))
+    state = apply(apply(state, Resigned("b")), Seated(SeatRow("y", "open", stand_in="club")))
+    assert voters(state) == electorate(state) == "r"
+    state = does(state, "R", o.Call(1, 0, "pause"))
+    assert following(state) == Paused()
 
 
 @pytest.mark.parametrize("kind", ["draw", "undo", "pause"])
 def test_a_bot_that_sits_in_for_somebody_says_no(kind: VoteKind) -> None:
-    ledger = does(playing(), "R", m.Turn(1, 0, "c3-e3"))
-    away = apply(ledger, StoodIn("g", "club"))
+    state = does(playing(), "R", m.Turn(1, 0, "c3-e3"))
+    away = apply(state, StoodIn("g", "club"))
     assert (voters(away), electorate(away)) == ("rby", "rbyg")
     assert refused(away, "R", o.Call(1, 0, kind)) == "voter_away"
-    called = apply(does(ledger, "R", o.Call(1, 0, kind)), StoodIn("g", "club"))
+    called = apply(does(state, "R", o.Call(1, 0, kind)), StoodIn("g", "club"))
     assert following(called) == VoteClosed()
 
 
 def test_what_was_agreed_is_not_agreed_by_who_comes_after() -> None:
-    ledger = does(playing(Terms(listed=True)), "R", o.Call(1, 0, "pause"))
-    ledger = does(does(ledger, "R", m.Leave(1, 0, "r")), "Z", sit("r"))
+    state = does(playing(Terms(listed=True)), "R", o.Call(1, 0, "pause"))
+    state = does(does(state, "R", m.Leave(1, 0, "r")), "Z", sit("r"))
     for party in "byg":
-        ledger = does(ledger, party.upper(), o.Ballot(1, vote_of(ledger).number, agree=True))
-    assert following(ledger) is None and vote_of(ledger).agreed == "byg"
+        state = does(state, party.upper(), o.Ballot(1, vote_of(state).number, agree=True))
+    assert following(state) is None and vote_of(state).agreed == "byg"
 
 
 def test_a_table_that_everybody_left_agrees_to_nothing() -> None:
-    ledger = does(playing(), "R", o.Call(1, 0, "pause"))
+    state = does(playing(), "R", o.Call(1, 0, "pause"))
     for party in "rbyg":
-        ledger = does(ledger, party.upper(), m.Leave(1, 0, party))
-    assert electorate(ledger) == "" and following(ledger) is None
+        state = does(state, party.upper(), m.Leave(1, 0, party))
+    assert electorate(state) == "" and following(state) is None
 
 
 def test_a_turn_is_taken_back_to_before_the_callers_last_one_at_most() -> None:
-    ledger = playing()
+    state = playing()
     for account, text in (("R", "c3-e3"), ("B", "g3-g4"), ("Y", "g7-f7"), ("G", "c7-c6")):
-        ledger = does(ledger, account, m.Turn(1, 0, text))
-    assert refused(ledger, "Y", o.Call(1, 0, "undo", 0)) == "undo_too_far"
-    assert refused(ledger, "Y", o.Call(1, 0, "undo", 1)) == "undo_too_far"
-    assert vote_of(does(ledger, "Y", o.Call(1, 0, "undo"))).kept == 2
-    assert vote_of(does(ledger, "Y", o.Call(1, 0, "undo", 3))).kept == 3
-    assert vote_of(does(ledger, "R", o.Call(1, 0, "undo", 0))).kept == 0
+        state = does(state, account, m.Turn(1, 0, text))
+    assert refused(state, "Y", o.Call(1, 0, "undo", 0)) == "undo_too_far"
+    assert refused(state, "Y", o.Call(1, 0, "undo", 1)) == "undo_too_far"
+    assert vote_of(does(state, "Y", o.Call(1, 0, "undo"))).kept == 2
+    assert vote_of(does(state, "Y", o.Call(1, 0, "undo", 3))).kept == 3
+    assert vote_of(does(state, "R", o.Call(1, 0, "undo", 0))).kept == 0
 
 
 def test_what_cannot_be_called() -> None:
-    ledger = playing(Terms(takeback=False))
-    assert refused(ledger, "R", o.Call(1, 0, "undo")) == "no_undo"
-    assert refused(ledger, "-", o.Call(1, 0, "draw")) == "not_your_seat"
-    turned = does(ledger, "R", m.Turn(1, 0, "c3-e3"))
+    state = playing(Terms(takeback=False))
+    assert refused(state, "R", o.Call(1, 0, "undo")) == "no_undo"
+    assert refused(state, "-", o.Call(1, 0, "draw")) == "not_your_seat"
+    turned = does(state, "R", m.Turn(1, 0, "c3-e3"))
     assert refused(turned, "R", o.Call(1, 0, "undo")) == "no_takeback"
-    assert refused(ledger, "R", o.Call(1, 0, "resume")) == "not_paused"
-    held = does(ledger, "R", o.Call(1, 0, "draw"))
+    assert refused(state, "R", o.Call(1, 0, "resume")) == "not_paused"
+    held = does(state, "R", o.Call(1, 0, "draw"))
     assert refused(held, "B", o.Call(1, 0, "pause")) == "vote_held"
     assert refused(playing(), "R", o.Call(1, 0, "undo", 0)) == "no_undo"
-    paused = apply(ledger, Paused())
+    paused = apply(state, Paused())
     assert refused(paused, "R", o.Call(1, 0, "pause")) == "paused"
     assert vote_of(does(paused, "R", o.Call(1, 0, "resume"))).kind == "resume"
 
@@ -369,11 +369,11 @@ def test_what_cannot_be_called() -> None:
 def test_nothing_in_the_log_tells_who_called_a_draw() -> None:
     event = event_online(playing(), "Y", o.Call(1, 0, "draw"), 1000)
     assert event == VoteCalled("draw", 1000 + vote_time(require_online(playing())))
-    ledger = apply(playing(), event, 1000)
-    view = table_view(ledger, require_online(ledger), lambda account: True, 0, 1000)
+    state = apply(playing(), event, 1000)
+    view = table_view(state, require_online(state), lambda account: True, 0, 1000)
     assert view.vote is not None and view.vote.party == view.vote.agreed == ""
     with pytest.raises(Refused, match="no_vote"):
-        apply(ledger, VoteCast("r", True))
+        apply(state, VoteCast("r", True))
 
 
 def test_a_vote_on_the_position_ends_with_it_and_one_on_a_pause_goes_on() -> None:
@@ -390,11 +390,11 @@ def test_a_vote_on_the_position_ends_with_it_and_one_on_a_pause_goes_on() -> Non
 
 
 def test_ballots_count_only_in_the_vote_they_were_cast_in() -> None:
-    ledger = apply(playing(), VoteCalled("draw", 99))
-    number = vote_of(ledger).number
+    state = apply(playing(), VoteCalled("draw", 99))
+    number = vote_of(state).number
     ballots = {"R": (number, True), "B": (number - 1, True), "Y": (number, False)}
-    assert counted(ledger, ballots) == {"r": True, "b": None, "y": False, "g": None}
-    away = apply(ledger, StoodIn("r", "club"))
+    assert counted(state, ballots) == {"r": True, "b": None, "y": False, "g": None}
+    away = apply(state, StoodIn("r", "club"))
     assert counted(away, ballots) == {"r": False, "b": None, "y": False, "g": None}
 
 
@@ -433,10 +433,10 @@ LINKED: list[tuple[str, Callable[[], GameState], str, bool]] = [
 def test_strangers_see_what_the_terms_say(
     made: Callable[[], GameState], key: str, expected: bool
 ) -> None:
-    ledger = made()
+    state = made()
     for stranger in ("Z", "-", ""):
-        assert may_watch(ledger, stranger, key) is expected
-    assert may_watch(ledger, "R", "")
+        assert may_watch(state, stranger, key) is expected
+    assert may_watch(state, "R", "")
 
 
 def test_who_played_or_is_awaited_may_always_watch() -> None:
@@ -494,12 +494,12 @@ def test_seats_of_a_new_table() -> None:
 
 
 def test_the_next_game_goes_round_and_keeps_the_seats() -> None:
-    ledger = apply(playing(Terms(rounds=3), SeatRow("g", "bot", level="club")), DrawAgreed())
-    created = next_table("first", ledger, "B")
+    state = apply(playing(Terms(rounds=3), SeatRow("g", "bot", level="club")), DrawAgreed())
+    created = next_table("first", state, "B")
     assert [row.kept or row.level for row in created.seats] == ["club", "R", "B", "Y"]
     assert (created.series, created.round, created.owner) == ("first", 2, "R")
     assert created.invite != KEY
-    assert created.terms == require_online(ledger).terms
+    assert created.terms == require_online(state).terms
     with pytest.raises(Refused, match="not_over"):
         apply(playing(), Followed("next"))
 
@@ -525,7 +525,7 @@ def test_events_are_read_as_they_were_written(event: LogEvent) -> None:
 
 def test_events_of_tables_are_none_of_a_game_at_this_computer() -> None:
     seats = tuple(SeatRow(p, "me") for p in "rbyg")
-    ledger = replay([Numbered(1, 0, Created(str(Position.start()), seats))])
+    state = replay([Numbered(1, 0, Created(str(Position.start()), seats))])
     for event in (Begun(), Paused(), VoteCalled("draw", 9), StoodIn("r", "club")):
         with pytest.raises(Refused, match="not_online"):
-            apply(ledger, event)
+            apply(state, event)

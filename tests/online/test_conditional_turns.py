@@ -15,7 +15,7 @@ START = "square-4 original gCgAgM3yMyAyC/gRgDgM3yMyDyR/gMgMgN3yNyMyM/9/9/9/rMrMr
 SEATS = tuple(SeatRow(party, "person", device=party * 3) for party in "rbyg")
 
 
-def ledger(*events: LogEvent | str) -> GameState:
+def state(*events: LogEvent | str) -> GameState:
     """A game of four people after some events; a text is a turn of who is to play."""
     log: list[LogEvent] = [Created(START, SEATS)]
     for event in events:
@@ -25,7 +25,7 @@ def ledger(*events: LogEvent | str) -> GameState:
 
 
 def stands(plan: Plan, *events: LogEvent | str, mine: str = "b") -> tuple[int, str, str | None]:
-    found = standing(ledger(*events), plan, mine)
+    found = standing(state(*events), plan, mine)
     return found.met, found.state, None if found.due is None else str(found.due)
 
 
@@ -69,10 +69,10 @@ def test_whoever_resigns_ends_the_plans_that_did_not_know() -> None:
 
 def test_the_first_plan_that_fits_is_played() -> None:
     plans = [Plan(0, ["c3-e3", "g3-g5"]), Plan(0, ["*", "g3-g4"])]
-    assert str(due(ledger("c3-e3"), plans, "b")) == "g3-g5"
-    assert str(due(ledger("b3-b4"), plans, "b")) == "g3-g4"
-    assert due(ledger("b3-b4"), plans, "y") is None
-    assert due(ledger(), plans, "b") is None
+    assert str(due(state("c3-e3"), plans, "b")) == "g3-g5"
+    assert str(due(state("b3-b4"), plans, "b")) == "g3-g4"
+    assert due(state("b3-b4"), plans, "y") is None
+    assert due(state(), plans, "b") is None
 
 
 @pytest.mark.parametrize(
@@ -86,9 +86,9 @@ def test_the_first_plan_that_fits_is_played() -> None:
 )
 def test_what_cannot_come_true_is_refused(plan: Plan, code: str) -> None:
     with pytest.raises(Refused) as refused:
-        check(ledger(), plan, 3)
+        check(state(), plan, 3)
     assert refused.value.code == code and "3" in refused.value.words.fr
 
 
 def test_what_follows_anything_is_not_judged_yet() -> None:
-    check(ledger(), Plan(0, ["*", "g3-g5", "*", "c7-c6"]), 1)
+    check(state(), Plan(0, ["*", "g3-g5", "*", "c7-c6"]), 1)

@@ -181,13 +181,13 @@ def test_a_game_in_use_is_never_loaded_beside_itself(tmp_path: Path) -> None:
         begin = Created(str(Position.start("square-4")), seats)
         for game in games:
             await store.create(game, "square-4", "original", [begin], SUMMARY)
-        hub = GameRegistry(store, EventPublisher())
-        tables = await asyncio.gather(*map(hub.table, games))
-        again = await asyncio.gather(*map(hub.table, games))
+        registry = GameRegistry(store, EventPublisher())
+        tables = await asyncio.gather(*map(registry.room, games))
+        again = await asyncio.gather(*map(registry.room, games))
         assert all(one is other for one, other in zip(tables, again, strict=True))
-        for table in tables:
-            hub.join(table, Listener(Device("", host=True)), 0)
-        assert hub.sockets == 300 and len(hub.in_memory()) == 300
-        assert [await hub.table(game) for game in games] == tables
+        for room in tables:
+            registry.join(room, Listener(Device("", host=True)), 0)
+        assert registry.sockets == 300 and len(registry.in_memory()) == 300
+        assert [await registry.room(game) for game in games] == tables
 
     with_new_store(f"sqlite:///{where}", work)

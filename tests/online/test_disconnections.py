@@ -134,8 +134,8 @@ def test_at_the_door_of_every_change_the_account_is_looked_at(
     """Here the sockets stay open: whoever has one still does nothing with it."""
     cut = threading.Event()
 
-    def only_told(hub: GameRegistry, account: str) -> None:
-        del hub, account
+    def only_told(registry: GameRegistry, account: str) -> None:
+        del registry, account
         cut.set()
 
     monkeypatch.setattr(GameRegistry, "cut", only_told)
@@ -166,11 +166,11 @@ def test_a_session_that_ends_while_its_socket_is_made_is_no_way_in(
         pass
     opened, meanwhile = GameRegistry.open, asyncio.Event()
 
-    async def slowly(hub: GameRegistry, game: str, device: Device, key: str = "") -> GameRoom:
-        table = await opened(hub, game, device, key)
+    async def slowly(registry: GameRegistry, game: str, device: Device, key: str = "") -> GameRoom:
+        room = await opened(registry, game, device, key)
         if device.key == bart.id:
             await meanwhile.wait()
-        return table
+        return room
 
     monkeypatch.setattr(GameRegistry, "open", slowly)
     with bart.sit(game) as person, online.browser() as other:

@@ -118,15 +118,15 @@ async def check(where: str, games: Mapping[str, list[Someone]], told: Told) -> l
     """Everything that was acknowledged is in the store, once; all games can be replayed."""
     store = Store(where)
     asides = AsideStore(store.database)
-    ledgers: list[GameState] = []
+    states: list[GameState] = []
     for game in games:
         log = await store.events(game)
-        ledger = replay(log)
-        ledgers.append(ledger)
+        state = replay(log)
+        states.append(state)
         stored = {n.number: n.event for n in log}
         for (which, number), turn in told.turns.items():
             if which == game:
-                assert stored[number] == TurnPlayed(ledger.entries[number - 3].party, turn)
+                assert stored[number] == TurnPlayed(state.entries[number - 3].party, turn)
         beside = [n.aside for n in await asides.read(game)]
         words = Counter(aside.text for aside in beside if isinstance(aside, Spoke))
         assert all(words[said] == 1 for which, said in told.said if which == game)
@@ -135,7 +135,7 @@ async def check(where: str, games: Mapping[str, list[Someone]], told: Told) -> l
         pacts = sum(isinstance(aside, Proposed) for aside in beside)
         assert told.pacts[game] <= pacts <= told.asked_pacts[game]
     await store.close()
-    return ledgers
+    return states
 
 
 @pytest.mark.slow
@@ -170,9 +170,9 @@ def test_killed_ten_times_with_a_thousand_games(tmp_path: Path) -> None:
         backup, copy = tmp_path / "backup.gz", f"sqlite:///{tmp_path / 'copy.sqlite3'}"
         back_up(server.where, backup)
         restore(copy, backup)
-    ledgers = asyncio.run(check(server.where, games, told))
+    states = asyncio.run(check(server.where, games, told))
     restored = asyncio.run(check(copy, games, told))
-    assert [str(one.position) for one in restored] == [str(one.position) for one in ledgers]
+    assert [str(one.position) for one in restored] == [str(one.position) for one in states]
 
 
 def test_clocks_stand_still_while_the_server_is_down(tmp_path: Path) -> None:

@@ -32,15 +32,15 @@ def uncollected() -> Iterator[None]:
 def hub_of(served: OnlineServed) -> GameRegistry:
     app = served.guard.app
     assert isinstance(app, Litestar)
-    hub: GameRegistry = app.state.registry
-    return hub
+    registry: GameRegistry = app.state.registry
+    return registry
 
 
-def settled(hub: GameRegistry, most: int) -> None:
+def settled(registry: GameRegistry, most: int) -> None:
     """Wait until no more games are in memory."""
     end = time.monotonic() + PATIENCE
-    while len(hub.in_memory()) > most:
-        assert time.monotonic() < end, f"{len(hub.in_memory())} games in memory"
+    while len(registry.in_memory()) > most:
+        assert time.monotonic() < end, f"{len(registry.in_memory())} games in memory"
         time.sleep(0.01)
 
 
@@ -49,7 +49,7 @@ def test_games_that_ended_and_tables_that_were_left_do_not_linger(
 ) -> None:
     monkeypatch.setattr(games, "_KEPT", 4)
     with serving_online(tmp_path) as served:
-        hub, owner = hub_of(served), served.guest()
+        registry, owner = hub_of(served), served.guest()
         made: list[str] = []
         for number in range(20):
             made.append(table(owner, "square-2")["id"])
@@ -63,18 +63,18 @@ def test_games_that_ended_and_tables_that_were_left_do_not_linger(
                     while update["table"]["stage"] != "playing":
                         update = person.until("update")
                     person.change("resign", party=update["you"]["parties"])
-        settled(hub, 4)
-        assert len(hub._tables) <= 4
+        settled(registry, 4)
+        assert len(registry._tables) <= 4
 
 
 def test_games_that_people_are_at_all_stay(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(games, "_KEPT", 2)
     with serving_online(tmp_path) as served, ExitStack() as stack:
-        hub, owner = hub_of(served), served.guest()
+        registry, owner = hub_of(served), served.guest()
         made = [table(owner, "square-2")["id"] for _ in range(6)]
         for game in made:
             stack.enter_context(owner.sit(game)).until("state")
         for _ in range(6):
             table(owner, "square-2")
-        settled(hub, 8)
-        assert set(made) <= set(hub.in_memory())
+        settled(registry, 8)
+        assert set(made) <= set(registry.in_memory())

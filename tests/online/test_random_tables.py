@@ -59,10 +59,10 @@ def terms_of(dice: random.Random) -> Terms:
     )
 
 
-def asked(dice: random.Random, ledger: GameState) -> Asked:
+def asked(dice: random.Random, state: GameState) -> Asked:
     """Something that a client may send, mostly what makes sense now."""
     party = dice.choice("rbyg")
-    vote = ledger.online.vote if ledger.online else None
+    vote = state.online.vote if state.online else None
     number = vote.number if vote is not None and dice.random() < 0.9 else dice.randrange(9)
     options: list[Asked] = [
         m.Sit(1, 0, party, dice.choice(["", "key", "another"])),
@@ -76,25 +76,25 @@ def asked(dice: random.Random, ledger: GameState) -> Asked:
     ]
     if dice.random() < 0.02:
         return m.Resign(1, 0, party)
-    if dice.random() < 0.5 and ledger.mover is not None:
-        turns = list(islice(ledger.position.legal_turns(), 40))
+    if dice.random() < 0.5 and state.mover is not None:
+        turns = list(islice(state.position.legal_turns(), 40))
         return m.Turn(1, 0, str(dice.choice(turns)))
     return dice.choice(options)
 
 
-def happens(dice: random.Random, ledger: GameState, at: int) -> LogEvent | None:
+def happens(dice: random.Random, state: GameState, at: int) -> LogEvent | None:
     """The next event: what follows, what is due, or what somebody asks for."""
-    if (event := following(ledger)) is not None:
+    if (event := following(state)) is not None:
         return event
-    due = next_due(ledger, lambda account: at - dice.randrange(90_000))
+    due = next_due(state, lambda account: at - dice.randrange(90_000))
     if dice.random() < 0.4 and due is not None and due.at <= at and due.event is not None:
         return due.event
     account = dice.choice(ACCOUNTS)
     if dice.random() < 0.1:
-        return greeting(ledger, account)
-    if ledger.mover is not None and dice.random() < 0.5:
-        account = ledger.seats[ledger.mover].device or account
-    return event_online(ledger, account, asked(dice, ledger), at)
+        return greeting(state, account)
+    if state.mover is not None and dice.random() < 0.5:
+        account = state.seats[state.mover].device or account
+    return event_online(state, account, asked(dice, state), at)
 
 
 def life_of(seed: int) -> list[Numbered]:
@@ -104,24 +104,24 @@ def life_of(seed: int) -> list[Numbered]:
     created = Created(str(Position.start()), seats, terms_of(dice), "R", "key")
     log = [Numbered(1, 0, created)]
     outages = Outages()
-    ledger = replay(log, outages)
+    state = replay(log, outages)
     at = 0
     for _ in range(400):
         at += dice.choice([10, 100, 1_000, 5_000, 30_000])
         try:
-            event = happens(dice, ledger, at)
+            event = happens(dice, state, at)
             if event is None:
                 continue
-            before, ledger = ledger, apply(ledger, event, at)
+            before, state = state, apply(state, event, at)
         except DjambiError:
             continue
         stored = decode(encode(event), 2)
         assert stored == event
         log.append(Numbered(len(log) + 1, at, stored))
-        check(ledger, at)
-        moved = ledger.entries.events() != before.entries.events()
-        assert (ledger.moved == ledger.number) == moved
-    assert replay(log, outages) == ledger
+        check(state, at)
+        moved = state.entries.events() != before.entries.events()
+        assert (state.moved == state.number) == moved
+    assert replay(log, outages) == state
     return log
 
 
@@ -132,19 +132,19 @@ def test_random_tables() -> None:
     assert sum(len(log) for log in logs) > 700
 
 
-def check(ledger: GameState, at: int) -> None:
+def check(state: GameState, at: int) -> None:
     """What is true of every table."""
-    online = ledger.online
+    online = state.online
     assert online is not None
-    people = [row.device for row in ledger.seats.values() if row.player == "person"]
+    people = [row.device for row in state.seats.values() if row.player == "person"]
     assert len(set(people)) == len(people) and "-" not in people
-    view = table_view(ledger, online, lambda account: True, 0, at)
+    view = table_view(state, online, lambda account: True, 0, at)
     assert all(left >= 0 for left in view.clock.left.values())
-    assert view.stage == stage_of(ledger)
-    assert set(free_seats(ledger)) <= set("rbyg")
+    assert view.stage == stage_of(state)
+    assert set(free_seats(state)) <= set("rbyg")
     if view.clock.running is not None:
-        assert view.clock.running == ledger.mover and view.clock.running in voters(ledger)
+        assert view.clock.running == state.mover and view.clock.running in voters(state)
         assert not online.paused
-    if ledger.mover is None:
-        assert online.vote is None and look_at(ledger) is None and view.free == ""
-    assert summary_of(ledger).beside is not None
+    if state.mover is None:
+        assert online.vote is None and look_at(state) is None and view.free == ""
+    assert summary_of(state).beside is not None

@@ -50,62 +50,62 @@ def playing(terms: Terms = Terms(), *rows: SeatRow) -> GameState:  # noqa: B008 
     return apply(replay([Numbered(1, 0, created)]), Begun())
 
 
-def called(ledger: GameState, account: str = "B") -> GameState:
-    return does(ledger, account, o.Call(1, 0, "return"))
+def called(state: GameState, account: str = "B") -> GameState:
+    return does(state, account, o.Call(1, 0, "return"))
 
 
 # --- who may ask, and who is asked --------------------------------------------------------------
 
 
 def test_who_resigned_asks_and_all_others_say_yes() -> None:
-    ledger = called(apply(playing(), Resigned("b")))
-    vote = vote_of(ledger)
-    assert (vote.kind, vote.party, vote.agreed, voters(ledger)) == ("return", "b", "", "ryg")
-    assert refused(ledger, "B", o.Ballot(1, vote.number, agree=True)) == "not_your_seat"
+    state = called(apply(playing(), Resigned("b")))
+    vote = vote_of(state)
+    assert (vote.kind, vote.party, vote.agreed, voters(state)) == ("return", "b", "", "ryg")
+    assert refused(state, "B", o.Ballot(1, vote.number, agree=True)) == "not_your_seat"
     for party in "ryg":
-        assert None in spoken(ledger, vote_of(ledger)).values()
-        ledger = does(ledger, party.upper(), o.Ballot(1, vote.number, agree=True))
-    assert set(spoken(ledger, vote_of(ledger)).values()) == {True}
-    back = apply(ledger, Rejoined("b"))
+        assert None in spoken(state, vote_of(state)).values()
+        state = does(state, party.upper(), o.Ballot(1, vote.number, agree=True))
+    assert set(spoken(state, vote_of(state)).values()) == {True}
+    back = apply(state, Rejoined("b"))
     assert require_online(back).vote is None and back.position.party("b").is_active
 
 
 def test_one_no_ends_it_and_so_does_a_bot_that_sits_in() -> None:
-    ledger = called(apply(playing(), Resigned("b")))
-    no = does(ledger, "Y", o.Ballot(1, vote_of(ledger).number, agree=False))
+    state = called(apply(playing(), Resigned("b")))
+    no = does(state, "Y", o.Ballot(1, vote_of(state).number, agree=False))
     assert require_online(no).vote is None
-    assert following(apply(ledger, StoodIn("g", "club"))) == VoteClosed()
+    assert following(apply(state, StoodIn("g", "club"))) == VoteClosed()
     away = apply(apply(playing(), Resigned("b")), StoodIn("g", "club"))
     assert refused(away, "B", o.Call(1, 0, "return")) == "voter_away"
 
 
 def test_who_may_not_ask() -> None:
-    ledger = apply(playing(), Resigned("b"))
-    assert refused(ledger, "Z", o.Call(1, 0, "return")) == "not_your_seat"
-    assert refused(ledger, "R", o.Call(1, 0, "return")) == "no_return"
-    assert refused(ledger, "B", m.Rejoin(1, 0, "b")) == "vote_instead"
+    state = apply(playing(), Resigned("b"))
+    assert refused(state, "Z", o.Call(1, 0, "return")) == "not_your_seat"
+    assert refused(state, "R", o.Call(1, 0, "return")) == "no_return"
+    assert refused(state, "B", m.Rejoin(1, 0, "b")) == "vote_instead"
     rated = apply(playing(Terms(rated=True)), Resigned("b"))
     assert refused(rated, "B", o.Call(1, 0, "return")) == "rated_return"
     for cause in ("clock", "absence"):
         late = apply(playing(), Flagged("b", cause))
         assert refused(late, "B", o.Call(1, 0, "return")) == "no_return_flagged"
     # Whoever resigned, came back and then let the clock run out has lost on time.
-    again = apply(apply(ledger, Rejoined("b")), Flagged("b", "clock"))
+    again = apply(apply(state, Rejoined("b")), Flagged("b", "clock"))
     assert refused(again, "B", o.Call(1, 0, "return")) == "no_return_flagged"
 
 
 def test_where_the_rules_know_no_return_there_is_none() -> None:
     seats = tuple(SeatRow(p, "person", device=p.upper()) for p in "rbyg")
     created = Created(str(Position.start()), seats, Terms(), "R", KEY)
-    ledger = apply(apply(replay([Numbered(1, 0, created)]), Begun()), Resigned("b"))
+    state = apply(apply(replay([Numbered(1, 0, created)]), Begun()), Resigned("b"))
     with pytest.raises(Refused) as caught:
-        called(ledger)
+        called(state)
     assert caught.value.code == "no_return" and caught.value.words.en != caught.value.words.fr
 
 
 def test_the_vote_goes_on_while_others_play_and_the_rules_allow_it() -> None:
-    ledger = apply(called(apply(playing(), Resigned("b"))), TurnPlayed("r", "c3-e3"))
-    assert vote_of(ledger).kind == "return"
+    state = apply(called(apply(playing(), Resigned("b"))), TurnPlayed("r", "c3-e3"))
+    assert vote_of(state).kind == "return"
     ended = apply(apply(called(apply(playing(), Resigned("b"))), Resigned("y")), Resigned("g"))
     assert ended.mover is None and require_online(ended).vote is None
 
@@ -115,13 +115,13 @@ def test_the_vote_goes_on_while_others_play_and_the_rules_allow_it() -> None:
 
 def test_a_clock_for_each_turn_starts_anew_and_a_fischer_clock_stands() -> None:
     for kind in ("turn", "days"):
-        ledger = apply(playing(Terms(clock=ClockTerms(kind, 3600))), Resigned("b"), 1_000_000)
-        back = apply(ledger, Rejoined("b"), 2_000_000)
+        state = apply(playing(Terms(clock=ClockTerms(kind, 3600))), Resigned("b"), 1_000_000)
+        back = apply(state, Rejoined("b"), 2_000_000)
         assert back.mover == "r" and require_online(back).clock.until() == 2_000_000 + 3_600_000
     fischer = playing(Terms(clock=ClockTerms("fischer", 600, 5)))
-    ledger = apply(apply(fischer, TurnPlayed("r", "c3-e3"), 100_000), Resigned("b"), 130_000)
-    shown = require_online(ledger).clock.shown(200_000)
-    back = apply(ledger, Rejoined("b"), 200_000)
+    state = apply(apply(fischer, TurnPlayed("r", "c3-e3"), 100_000), Resigned("b"), 130_000)
+    shown = require_online(state).clock.shown(200_000)
+    back = apply(state, Rejoined("b"), 200_000)
     assert require_online(back).clock.shown(200_000) == shown and shown["b"] == 570_000
 
 
@@ -131,23 +131,23 @@ def test_a_clock_for_each_turn_starts_anew_and_a_fischer_clock_stands() -> None:
 def test_a_return_is_a_line_that_is_read_again_recorded_and_taken_back() -> None:
     assert decode(encode(Rejoined("b")), 3) == Rejoined("b")
     log: list[LogEvent] = [TurnPlayed("r", "c3-e3"), Resigned("b"), Rejoined("b")]
-    ledger = playing()
+    state = playing()
     for event in (*log, TurnPlayed("y", "g7-f7")):
-        ledger = apply(ledger, event)
-    kinds = [(entry.party, entry.returned, entry.turn is None) for entry in ledger.entries]
+        state = apply(state, event)
+    kinds = [(entry.party, entry.returned, entry.turn is None) for entry in state.entries]
     assert kinds == [
         ("r", False, False),
         ("b", False, True),
         ("b", True, True),
         ("y", False, False),
     ]
-    text = records.write(ledger, "2026-11-22T00:00:00Z")
+    text = records.write(state, "2026-11-22T00:00:00Z")
     assert "b returns" in text
     [game] = Game.read(text)
-    assert game.position == ledger.position
+    assert game.position == state.position
     assert [e for e in records.read(text) if isinstance(e, Rejoined)] == [Rejoined("b")]
-    assert not apply(ledger, Undone(2)).position.party("b").is_active
-    assert apply(ledger, Undone(3)).position.party("b").is_active
+    assert not apply(state, Undone(2)).position.party("b").is_active
+    assert apply(state, Undone(3)).position.party("b").is_active
 
 
 # --- over sockets -------------------------------------------------------------------------------

@@ -19,7 +19,7 @@ from djambi.server.game.events import (
 )
 from djambi.server.game.reducer import replay
 from djambi.server.schemas.terms import Terms
-from djambi.server.talk.index import TalkLog
+from djambi.server.talk.talk_log import TalkLog
 from djambi.server.talk.verdicts import PactVerdicts
 
 SEATS = tuple(SeatRow(party, "person", device=party * 3) for party in "rbyg")
@@ -31,7 +31,7 @@ KILL = TurnPlayed("r", "c4-e4>a5")
 QUIET = TurnPlayed("r", "a1-a2")
 
 
-def book() -> TalkLog:
+def talk_log() -> TalkLog:
     """Red and Blue promise each other peace after event 2."""
     promises = (PromiseRow("r", "peace", 3, "b"), PromiseRow("b", "peace", 3, "r"))
     found = TalkLog()
@@ -41,11 +41,11 @@ def book() -> TalkLog:
     return found
 
 
-def verdicts(*events: LogEvent, court: PactVerdicts | None = None) -> list[tuple[str, int | None]]:
+def verdicts(*events: LogEvent, judge: PactVerdicts | None = None) -> list[tuple[str, int | None]]:
     """What became of the two promises after more events."""
     log = [Numbered(n, 0, event) for n, event in enumerate([*BEGUN, *events], 1)]
-    deal = book().deals["a pact"]
-    _, findings = (court or PactVerdicts()).findings(deal, replay(log))
+    proposal = talk_log().proposals["a pact"]
+    _, findings = (judge or PactVerdicts()).findings(proposal, replay(log))
     return [(finding.verdict.value, finding.line) for finding in findings]
 
 
@@ -68,7 +68,7 @@ def test_who_takes_over_a_seat_is_bound_by_nothing() -> None:
 
 
 def test_a_court_that_remembers_judges_as_one_that_does_not() -> None:
-    court = PactVerdicts()
+    judge = PactVerdicts()
     games: list[list[LogEvent]] = [
         [QUIET],
         [QUIET, Undone(0)],
@@ -77,7 +77,7 @@ def test_a_court_that_remembers_judges_as_one_that_does_not() -> None:
         [QUIET, Undone(0), KILL, Undone(0), QUIET],
     ]
     for events in games:
-        assert verdicts(*events, court=court) == verdicts(*events)
+        assert verdicts(*events, judge=judge) == verdicts(*events)
     assert verdicts(*games[2]) == [("broken", 0), ("void", 0)]
     assert verdicts(*games[3]) == RUNNING
 
@@ -86,7 +86,7 @@ def test_a_pact_made_on_turns_that_are_taken_back_begins_where_they_left_off() -
     events: list[LogEvent] = [*BEGUN, QUIET, Undone(0), KILL]
     log = [Numbered(n, 0, event) for n, event in enumerate(events, 1)]
     later = TalkLog()
-    for numbered in book().asides:
+    for numbered in talk_log().asides:
         aside = numbered.aside
         assert isinstance(aside, Proposed | Accepted)
         moved = (
@@ -95,6 +95,6 @@ def test_a_pact_made_on_turns_that_are_taken_back_begins_where_they_left_off() -
             else Accepted(3, "bbb", "b", "a pact")
         )
         later.add(NumberedAside(numbered.number, 0, moved))
-    pact, findings = PactVerdicts().findings(later.deals["a pact"], replay(log))
+    pact, findings = PactVerdicts().findings(later.proposals["a pact"], replay(log))
     assert pact.start == 0
     assert [finding.verdict.value for finding in findings] == ["broken", "void"]

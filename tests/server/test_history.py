@@ -44,13 +44,13 @@ class Plain:
         self.entries: list[Entry] = []
         self.counts = [0]
 
-    def take(self, ledger: GameState, event: LogEvent) -> None:
-        """Do what the ledger, as it stood before, is about to do."""
+    def take(self, state: GameState, event: LogEvent) -> None:
+        """Do what the state, as it stood before, is about to do."""
         before = self.entries[-1].after if self.entries else self.start
-        number = ledger.number + 1
+        number = state.number + 1
         match event:
             case TurnPlayed(party, text):
-                turn, online = before.turn(text), ledger.online
+                turn, online = before.turn(text), state.online
                 self.entries.append(
                     Entry(
                         number,
@@ -58,7 +58,7 @@ class Plain:
                         turn,
                         before,
                         before.play(turn),
-                        proxy=ledger.seats[party].stand_in is not None,
+                        proxy=state.seats[party].stand_in is not None,
                         left=dict(online.clock.left) if online else {},
                     )
                 )
@@ -75,23 +75,23 @@ class Plain:
         self.counts.append(len(self.entries))
 
 
-def happens(dice: random.Random, ledger: GameState) -> LogEvent:
+def happens(dice: random.Random, state: GameState) -> LogEvent:
     """Something that may happen to a game, mostly a turn."""
-    party = dice.choice(list(ledger.seats))
-    mover, many, chance = ledger.mover, len(ledger.entries), dice.random()
+    party = dice.choice(list(state.seats))
+    mover, many, chance = state.mover, len(state.entries), dice.random()
     if mover is None or (many and chance < 0.05):
         # Mostly a little is taken back, sometimes all but a little.
         far = dice.random() < 0.1
         return Undone(dice.randrange(many) if far else max(0, many - dice.randrange(1, 5)))
     if chance < 0.06:
         return Renamed(party, "x")
-    if chance < 0.15 and ledger.online:
-        return Returned(party) if ledger.seats[party].away else StoodIn(party, "club")
-    if chance < (0.153 if ledger.online else 0.08):
+    if chance < 0.15 and state.online:
+        return Returned(party) if state.seats[party].away else StoodIn(party, "club")
+    if chance < (0.153 if state.online else 0.08):
         ends: list[LogEvent] = [Flagged(party), Resigned(party), DrawAgreed()]
         return dice.choice(ends)
-    turns = list(islice(ledger.position.legal_turns(), 40))
-    lasting = [t for t in dice.sample(turns, min(6, len(turns))) if ledger.position.play(t).mover]
+    turns = list(islice(state.position.legal_turns(), 40))
+    lasting = [t for t in dice.sample(turns, min(6, len(turns))) if state.position.play(t).mover]
     return TurnPlayed(mover, str(dice.choice(lasting or turns)))
 
 
@@ -104,21 +104,21 @@ def lives(seed: int, events: int) -> Iterator[tuple[GameState, Plain, list[Numbe
     seats = tuple(SeatRow(p, "person", device=p) for p in parties)
     made = Created(str(start), seats, FISCHER if online else None, "r", "key")
     log = [Numbered(1, 0, made)]
-    ledger, plain = replay(log), Plain(start)
+    state, plain = replay(log), Plain(start)
     while len(log) < events:
-        event: LogEvent = Begun() if online and len(log) == 1 else happens(dice, ledger)
+        event: LogEvent = Begun() if online and len(log) == 1 else happens(dice, state)
         at = log[-1].at + dice.randrange(40_000)
         try:
-            after = apply(ledger, event, at)
+            after = apply(state, event, at)
         except DjambiError:
             # An online game that is over is over.
-            if online and ledger.mover is None:
+            if online and state.mover is None:
                 return
             continue
-        plain.take(ledger, event)
-        ledger = after
+        plain.take(state, event)
+        state = after
         log.append(Numbered(len(log) + 1, at, event))
-        yield ledger, plain, log
+        yield state, plain, log
 
 
 def check(found: History, entries: list[Entry], counts: list[int]) -> None:
@@ -146,29 +146,29 @@ def test_a_history_is_a_list_of_entries(every: int, monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(history, "EVERY", every)
     for seed in range(8):
         pasts: list[tuple[GameState, list[Entry], list[int]]] = []
-        for ledger, plain, log in lives(seed, 260):
-            if ledger.number % 25 == 10:
-                pasts.append((ledger, list(plain.entries), list(plain.counts)))
-                assert replay(log).entries == ledger.entries
+        for state, plain, log in lives(seed, 260):
+            if state.number % 25 == 10:
+                pasts.append((state, list(plain.entries), list(plain.counts)))
+                assert replay(log).entries == state.entries
         # Those that came later have not touched what they share with earlier ones.
         assert pasts
-        for ledger, entries, counts in pasts:
-            check(ledger.entries, entries, counts)
+        for state, entries, counts in pasts:
+            check(state.entries, entries, counts)
 
 
 def test_random_games_are_long_and_of_all_kinds() -> None:
     games = [list(lives(seed, 260))[-1] for seed in range(8)]
-    assert max(len(ledger.entries) for ledger, _, _ in games) > 2 * history.EVERY
+    assert max(len(state.entries) for state, _, _ in games) > 2 * history.EVERY
     happened = {type(numbered.event) for _, _, log in games for numbered in log}
     assert happened >= {TurnPlayed, Undone, Resigned, Flagged, DrawAgreed, StoodIn}
-    entries = [entry for ledger, _, _ in games for entry in ledger.entries]
+    entries = [entry for state, _, _ in games for entry in state.entries]
     assert any(entry.left for entry in entries) and any(entry.proxy for entry in entries)
 
 
 def test_two_that_go_on_from_one_game_do_not_meet() -> None:
-    ledger = [ledger for ledger, _, _ in lives(1, 60)][40]
-    there = list(ledger.entries)
-    one = ledger.entries.first(len(there) // 2)
-    other = ledger.entries.add(there[-1])
+    state = [state for state, _, _ in lives(1, 60)][40]
+    there = list(state.entries)
+    one = state.entries.first(len(there) // 2)
+    other = state.entries.add(there[-1])
     assert list(one) == there[: len(there) // 2] and list(other) == [*there, there[-1]]
-    assert list(ledger.entries) == there and list(ledger.entries.first(0)) == []
+    assert list(state.entries) == there and list(state.entries.first(0)) == []

@@ -1,4 +1,4 @@
-"""What could happen: threats, dangers, reach; and the ledger's own refusals."""
+"""What could happen: threats, dangers, reach; and the state's own refusals."""
 
 from __future__ import annotations
 
@@ -53,11 +53,11 @@ def test_a_vassals_diplomat_threatens_for_its_lord() -> None:
 
 
 def test_a_turn_that_opens_the_line_is_a_danger_for_the_chief() -> None:
-    ledger = GameState(1, History(Position.parse(ATTACK)), {p: SeatRow(p, "me") for p in "rbyg"})
-    view, dangers = queries.preview(ledger, "a3-b3")
+    state = GameState(1, History(Position.parse(ATTACK)), {p: SeatRow(p, "me") for p in "rbyg"})
+    view, dangers = queries.preview(state, "a3-b3")
     assert DangerView("a1", "r", "b", "a9") in dangers
     assert view.mover == "b" and view.last is not None and view.last.cells == ["a3", "b3"]
-    _, dangers = queries.preview(ledger, "a3-a4")
+    _, dangers = queries.preview(state, "a3-a4")
     assert all(danger.origin != "a9" for danger in dangers)
 
 
@@ -159,19 +159,19 @@ def test_an_offer_ends_with_a_turn_and_with_a_take_back() -> None:
 
 def test_the_ledger_knows_what_still_stands_since_each_event() -> None:
     turn = TurnPlayed("r", "c3-e3")
-    ledger = replayed(START, turn, Renamed("r", "x"), Undone(0), turn)
-    assert [ledger.entries.stood(event) for event in range(1, 6)] == [0, 0, 0, 0, 1]
-    assert ledger.undo_to() == 0 and ledger.position.mover == "b"
+    state = replayed(START, turn, Renamed("r", "x"), Undone(0), turn)
+    assert [state.entries.stood(event) for event in range(1, 6)] == [0, 0, 0, 0, 1]
+    assert state.undo_to() == 0 and state.position.mover == "b"
 
 
 def test_a_resignation_is_told_before_it_is_made() -> None:
     """Red rules; with him gone blue's is the last Chief that leads."""
     text = "square-4 original 9/9/9/9/4rC4/9/9/9/9 r,b,y!*,g!* rbyg r 0 0"
     position = Position.parse(text.replace("9/9/9/9 r", "9/9/9/8bC r"))
-    ledger = GameState(1, History(position), {p: SeatRow(p, "me") for p in "rb"})
-    view = queries.resignation(ledger, "r")
+    state = GameState(1, History(position), {p: SeatRow(p, "me") for p in "rb"})
+    view = queries.resignation(state, "r")
     assert view.last is not None
     assert [one.kind for one in view.last.happenings] == ["resigned", "power_lost", "ended"]
-    assert ledger.position == position
+    assert state.position == position
     with pytest.raises(DjambiError, match="party_out"):
-        queries.resignation(ledger, "y")
+        queries.resignation(state, "y")

@@ -35,9 +35,9 @@ BROWSER = "djambi_browser"
 """The cookie by which browsers at the server's own computer are told apart."""
 
 
-def _hub(request: Asked) -> GameRegistry:
-    hub: GameRegistry = request.app.state.registry
-    return hub
+def _registry(request: Asked) -> GameRegistry:
+    registry: GameRegistry = request.app.state.registry
+    return registry
 
 
 def lasting_cookie(name: str, value: str) -> Cookie:
@@ -107,9 +107,9 @@ async def get_record(
     request: Asked, game: FromPath[str], key: FromQuery[str] = ""
 ) -> Response[str]:
     """The record of a game, as a file; `key` is that of an online table's link."""
-    await _hub(request).open(game, device_of(request), key)
+    await _registry(request).open(game, device_of(request), key)
     thinkers: Thinkers = request.app.state.thinkers
-    text = await thinkers.desk.run(payer_of(request), await _hub(request).record(game))
+    text = await thinkers.desk.run(payer_of(request), await _registry(request).record(game))
     headers = {"content-disposition": f'attachment; filename="djambi-{game}.txt"'}
     return Response(text, media_type="text/plain", headers=headers)
 
@@ -137,7 +137,7 @@ async def get_settings(request: Asked) -> Response[Settings]:
     with what is kept for the computer as a whole (by older versions, or by programs).
     """
     key, host = _taste_of(request), device_of(request).host
-    store = _hub(request).store
+    store = _registry(request).store
     stored = None if key == NO_ACCOUNT_KEY else await store.settings(key)
     if stored is None and host:
         stored = await store.settings("")
@@ -156,7 +156,7 @@ async def put_settings(request: Asked, data: JSONBody[Settings]) -> Settings:
     """Store what this device likes (of nobody nothing is kept)."""
     key = _taste_of(request)
     if key != NO_ACCOUNT_KEY:
-        await _hub(request).store.set_settings(key, msgspec.json.encode(data).decode())
+        await _registry(request).store.set_settings(key, msgspec.json.encode(data).decode())
     return data
 
 

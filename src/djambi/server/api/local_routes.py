@@ -22,9 +22,9 @@ from djambi.server.security.local_guard import LocalAccess
 _FRESH = {"cache-control": "no-store"}
 
 
-def _hub(request: Asked) -> GameRegistry:
-    hub: GameRegistry = request.app.state.registry
-    return hub
+def _registry(request: Asked) -> GameRegistry:
+    registry: GameRegistry = request.app.state.registry
+    return registry
 
 
 def _access(request: Asked) -> LocalAccess:
@@ -38,34 +38,34 @@ def _access(request: Asked) -> LocalAccess:
 @get("/api/games", response_headers=_FRESH, endpoint=Endpoint(is_public=True))
 async def get_games(request: Asked) -> RecentGames:
     """The games last played."""
-    return RecentGames(await _hub(request).recent())
+    return RecentGames(await _registry(request).recent())
 
 
 @post("/api/games", response_headers=_FRESH, endpoint=Endpoint("host"))
 async def post_game(request: Asked, data: JSONBody[NewGame]) -> GameMade:
     """A new game (the host's to make)."""
-    return GameMade(await _hub(request).create(data))
+    return GameMade(await _registry(request).create(data))
 
 
 @post("/api/games/load", response_headers=_FRESH, endpoint=Endpoint("host"))
 async def post_record(request: Asked, data: JSONBody[LoadedRecord]) -> GameMade:
     """A game from a record."""
-    return GameMade(await _hub(request).load(data.text))
+    return GameMade(await _registry(request).load(data.text))
 
 
 @post("/api/games/{game:str}/rematch", response_headers=_FRESH, endpoint=Endpoint())
 async def post_rematch(request: Asked, game: FromPath[str]) -> GameMade:
     """The same game again, for those who play it."""
-    hub = _hub(request)
-    if not (await hub.table(game)).parties_of(device_of(request)):
+    registry = _registry(request)
+    if not (await registry.room(game)).parties_of(device_of(request)):
         require_host(request)
-    return GameMade(await hub.rematch(game))
+    return GameMade(await registry.rematch(game))
 
 
 @delete("/api/games/{game:str}", endpoint=Endpoint("host"))
 async def delete_game(request: Asked, game: FromPath[str]) -> None:
     """Take a game out of the list."""
-    if not await _hub(request).store.hide(game):
+    if not await _registry(request).store.hide(game):
         raise Refused("no_game")
 
 
@@ -103,6 +103,6 @@ async def join(request: Asked, key: FromPath[str]) -> Response[Any]:
     if known is not None:
         return Redirect("/")
     token = secrets.token_urlsafe(24)
-    await _hub(request).store.add_device(stored_key(token))
+    await _registry(request).store.add_device(stored_key(token))
     access.devices.add(stored_key(token))
     return Redirect("/", cookies=[lasting_cookie(DEVICE_COOKIE, token)])

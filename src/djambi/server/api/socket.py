@@ -81,7 +81,7 @@ async def game_socket(
     device: Device = socket.scope["state"]["djambi"]
     await socket.accept()
     try:
-        table = await registry.open(game, device, key)
+        room = await registry.open(game, device, key)
     except DjambiError as error:
         await socket.send_data(_encode(refused_by(None, error)), mode="text")
         await socket.close(4404, "no such game")
@@ -89,10 +89,10 @@ async def game_socket(
     if registry.sockets >= registry.most_sockets:
         await socket.close(1013, "too many connections")
         return
-    session = Session(services, table, Listener(device, key))
+    session = Session(services, room, Listener(device, key))
     if services.talks is not None:
-        await services.talks.prepare(table, device.key)
-    registry.join(table, session.listener, number_of(after or ""), number_of(said))
+        await services.talks.prepare(room, device.key)
+    registry.join(room, session.listener, number_of(after or ""), number_of(said))
     writer = asyncio.create_task(_write(socket, session.listener))
     try:
         await end_if_cut(socket, session.listener.cut)
@@ -100,7 +100,7 @@ async def game_socket(
     except WebSocketDisconnect:
         pass
     finally:
-        registry.leave(table, session.listener)
+        registry.leave(room, session.listener)
         session.end()
         writer.cancel()
         await asyncio.gather(writer, return_exceptions=True)
@@ -157,9 +157,9 @@ class GameServices:
 class Session:
     """What one socket asks: one message after the other, slow questions beside, one at a time."""
 
-    def __init__(self, services: GameServices, table: GameRoom, listener: Listener) -> None:
+    def __init__(self, services: GameServices, room: GameRoom, listener: Listener) -> None:
         self.services = services
-        self.table = table
+        self.room = room
         self.listener = listener
         self._slow: asyncio.Task[None] | None = None
         # What the app asks of its own accord is in nobody's way.
@@ -193,7 +193,7 @@ class Session:
     async def answer(self, asked: m.ClientMessage) -> None:
         """Answer one message: the listener is sent one with its `id`, now or a little later."""
         try:
-            if self.table.ledger.online is not None and isinstance(asked, _ONLINE):
+            if self.room.state.online is not None and isinstance(asked, _ONLINE):
                 await self._change_online(asked)  # type: ignore[arg-type]  # pyright: ignore
             elif isinstance(asked, (*_ASIDES, t.Hear)):
                 await self._talk(asked)  # type: ignore[arg-type]  # pyright: ignore
@@ -204,35 +204,35 @@ class Session:
             else:
                 self._question(asked)
         except Stale:
-            self.listener.send(self.table.state(self.listener.device, asked.id))
+            self.listener.send(self.room.snapshot(self.listener.device, asked.id))
         except DjambiError as error:
             self.fail(asked.id, error)
         except Exception as error:
-            _log.exception("a message in game %s failed", self.table.id)
+            _log.exception("a message in game %s failed", self.room.id)
             self.fail(asked.id, unforeseen(error))
 
     async def _change(self, asked: Change) -> None:
         self.listener.device.check("play")
         if isinstance(asked, m.Rejoin):
             await self._ask_bots(asked)
-        await self.table.change(
+        await self.room.change(
             asked.after,
-            partial(event_for, self.table, self.listener.device, asked),
+            partial(event_for, self.room, self.listener.device, asked),
             lambda number: self.listener.send(m.Done(asked.id, number)),
         )
 
     async def _ask_bots(self, asked: m.Rejoin) -> None:
         """Raises Refused if a bot does not let a party return, or nobody may."""
-        ledger = self.table.ledger
-        apply(ledger, event_for(self.table, self.listener.device, asked))
-        against = await self.services.runner.bot_against(self.table, asked.party)
+        state = self.room.state
+        apply(state, event_for(self.room, self.listener.device, asked))
+        against = await self.services.runner.bot_against(self.room, asked.party)
         if against:
             raise Refused("return_refused", party=words(f"party.{against}"))
 
     async def _alone_here(self, asked: m.Concede | m.Leader | m.Hurry) -> None:
         """What there is at one's own computer only."""
-        table, number = self.table, self.table.ledger.number
-        if table.ledger.online is not None:
+        room, number = self.room, self.room.state.number
+        if room.state.online is not None:
             raise Refused("not_allowed")
         match asked:
             case m.Concede():
@@ -240,23 +240,23 @@ class Session:
             case m.Leader(id=i):
                 self._beside = asyncio.create_task(self._finish(i, self._leader(i)))
             case m.Hurry(id=i, on=on):
-                table.hurried = on
+                room.hurried = on
                 self.listener.send(m.Done(i, number))
 
     async def _concede(self, asked: m.Concede) -> None:
         """Everybody but one party resigns, one after the other."""
-        table, mine = self.table, self.table.parties_of(self.listener.device)
-        conceded = conceding(table.ledger, mine, asked.party)
-        if await asyncio.to_thread(queries.leader, table.ledger) != asked.party:
+        room, mine = self.room, self.room.parties_of(self.listener.device)
+        conceded = conceding(room.state, mine, asked.party)
+        if await asyncio.to_thread(queries.leader, room.state) != asked.party:
             raise Refused("not_allowed")
-        await table.change(
+        await room.change(
             asked.after,
             partial(Resigned, conceded[0]),
             lambda number: self.listener.send(m.Done(asked.id, number)),
         )
         for party in conceded[1:]:
-            if party in table.ledger.position.active:
-                await table.change(None, partial(Resigned, party), lambda number: None)
+            if party in room.state.position.active:
+                await room.change(None, partial(Resigned, party), lambda number: None)
 
     async def _change_online(self, asked: Online) -> None:
         tables = self.services.tables
@@ -264,7 +264,7 @@ class Session:
             raise Refused("not_online")
         self.listener.device.check("play")
         await tables.change(
-            self.table,
+            self.room,
             self.listener.device,
             asked,
             lambda number: self.listener.send(m.Done(asked.id, number)),
@@ -275,20 +275,20 @@ class Session:
         if talks is None:
             raise Refused("not_online")
         if isinstance(asked, t.Hear):
-            await talks.hear(self.table, self.listener, asked)
+            await talks.hear(self.room, self.listener, asked)
         else:
             self.listener.device.check("talk")
             await talks.take(
-                self.table,
+                self.room,
                 self.listener.device.key,
                 asked,
                 lambda number: self.listener.send(t.Noted(asked.id, number)),
             )
 
     def _question(self, asked: m.ClientMessage) -> None:
-        table, listener = self.table, self.listener
-        ledger = table.ledger
-        position, number = ledger.position, ledger.number
+        room, listener = self.room, self.listener
+        state = room.state
+        position, number = state.position, state.number
         match asked:
             case m.Stage(id=i, prefix=prefix):
                 stage = stage_view(position.stage(prefix))
@@ -304,11 +304,11 @@ class Session:
                     raise Refused("no_piece", cell=cell)
                 listener.send(m.Reachable(i, cell, reach))
             case m.Look(id=i, lines=lines):
-                listener.send(m.Past(i, lines, past_view(ledger, lines)))
+                listener.send(m.Past(i, lines, past_view(state, lines)))
             case m.Resume(id=i, after=after):
-                listener.send(table.news(after, listener.device, i))
+                listener.send(room.news(after, listener.device, i))
             case m.Resignation(id=i, party=party):
-                view = queries.resignation(ledger, party)
+                view = queries.resignation(state, party)
                 listener.send(m.Previewed(i, number, view, []))
             case m.Ping(id=i):
                 listener.send(m.Pong(i, number))
@@ -327,8 +327,8 @@ class Session:
 
     def _alone(self) -> None:
         """Raises Refused where people play against each other: no bot advises them."""
-        ledger = self.table.ledger
-        if ledger.online is not None and ledger.mover is not None:
+        state = self.room.state
+        if state.online is not None and state.mover is not None:
             raise Refused("no_advice")
 
     # --- slow questions -------------------------------------------------------------------------
@@ -345,42 +345,42 @@ class Session:
         except DjambiError as error:
             self.fail(answers, error)
         except Exception as error:
-            _log.exception("a question in game %s failed", self.table.id)
+            _log.exception("a question in game %s failed", self.room.id)
             self.fail(answers, unforeseen(error))
 
     async def _preview(self, asked: m.Preview) -> Value:
-        ledger = self.table.ledger
-        view, dangers = await asyncio.to_thread(queries.preview, ledger, asked.text)
-        return m.Previewed(asked.id, ledger.number, view, dangers)
+        state = self.room.state
+        view, dangers = await asyncio.to_thread(queries.preview, state, asked.text)
+        return m.Previewed(asked.id, state.number, view, dangers)
 
     async def _leader(self, answers: int) -> Value:
-        ledger = self.table.ledger
-        party = await asyncio.to_thread(queries.leader, ledger)
+        state = self.room.state
+        party = await asyncio.to_thread(queries.leader, state)
         if party is not None:
             with suppress(Refused):
-                conceding(ledger, self.table.parties_of(self.listener.device), party)
-                return m.Leading(answers, ledger.number, party)
-        return m.Leading(answers, ledger.number, None)
+                conceding(state, self.room.parties_of(self.listener.device), party)
+                return m.Leading(answers, state.number, party)
+        return m.Leading(answers, state.number, None)
 
     async def _threats(self, asked: m.Threats) -> Value:
-        position = self.table.ledger.position
+        position = self.room.state.position
         if asked.party not in position.variant.parties:
             raise Refused("no_seat", party=asked.party)
         found = await asyncio.to_thread(threat_views, position, asked.party)
         return m.Threatened(asked.id, asked.party, found)
 
     async def _ask(self, asked: m.Ask) -> Value:
-        number = self.table.ledger.number
-        found = await self.services.runner.opinion(self.table, asked.party)
+        number = self.room.state.number
+        found = await self.services.runner.opinion(self.room, asked.party)
         said = Words(en=found.sentence("en"), fr=found.sentence("fr"))
         return m.Opinion(asked.id, number, asked.party, said, found.shares)
 
     async def _hint(self, asked: m.Hint) -> Value:
-        ledger = self.table.ledger
-        if ledger.mover is None:
+        state = self.room.state
+        if state.mover is None:
             raise Refused("over")
         level = known_level(asked.level or HINT_LEVEL)
-        turn = await self.services.runner.hint(level, ledger)
-        after = ledger.position.play(turn)
-        said = happenings_words(outcome(ledger.position, turn, after))
-        return m.Hinted(asked.id, ledger.number, str(turn), said)
+        turn = await self.services.runner.hint(level, state)
+        after = state.position.play(turn)
+        said = happenings_words(outcome(state.position, turn, after))
+        return m.Hinted(asked.id, state.number, str(turn), said)

@@ -43,21 +43,21 @@ async def get_stream(
     services: GameServices = request.app.state.game_services
     registry = services.registry
     device = device_of(request)
-    table = await registry.open(game, device, key)
+    room = await registry.open(game, device, key)
     if registry.sockets >= registry.most_sockets:
         raise Refused("away")
     if services.talks is not None:
-        await services.talks.prepare(table, device.key)
+        await services.talks.prepare(room, device.key)
 
     async def lines() -> AsyncGenerator[bytes]:
         listener = Listener(device, key)
-        registry.join(table, listener, number_of(after), number_of(said))
+        registry.join(room, listener, number_of(after), number_of(said))
         try:
             await end_if_cut(request, listener.cut)
             async for line in lines_of(listener.queue):
                 yield line
         finally:
-            registry.leave(table, listener)
+            registry.leave(room, listener)
 
     return Stream(lines(), media_type=LINES, headers=HEADERS)
 

@@ -27,9 +27,9 @@ from djambi.server.game.state import GameState
 from djambi.server.live.room import GameRoom
 from djambi.server.schemas import talk as t
 from djambi.server.talk.commands import Asking, Speaker, aside_for
-from djambi.server.talk.index import Proposal
 from djambi.server.talk.presenter import kind_name
 from djambi.server.talk.room import TalkRoom
+from djambi.server.talk.talk_log import Proposal
 
 PAUSE: Final = 3
 """Rounds between two proposals of a bot."""
@@ -88,7 +88,7 @@ class BotNegotiation:
         talk = self._talk_of(room)
         if talk is None:
             return
-        if not _is_bot(room.ledger.seats[party]):
+        if not _is_bot(room.state.seats[party]):
             _bind(bot, scene_of(talk, party), PROXY_PROMISE_WEIGHT)
             return
         negotiator = _negotiator(talk, party)
@@ -97,33 +97,33 @@ class BotNegotiation:
             _bind(bot, scene_of(talk, party), negotiator.who.loyalty)
 
 
-async def _answer(talk: TalkRoom, deal: Proposal, party: str) -> None:
+async def _answer(talk: TalkRoom, proposal: Proposal, party: str) -> None:
     scene = scene_of(talk, party)
     negotiator = _negotiator(talk, party)
     answer = "decline"
     if negotiator is not None:
-        offer = Offer(deal.parties, _promises(deal), deal.secret)
+        offer = Offer(proposal.parties, _promises(proposal), proposal.secret)
         answer = negotiator.respond(offer, scene)
         counter = negotiator.counteroffer(offer, scene) if answer == "counter" else None
-        if counter is not None and deal.counters is None:
-            if await _say(talk, party, _proposal(counter, deal.id)):
+        if counter is not None and proposal.counters is None:
+            if await _say(talk, party, _proposal(counter, proposal.id)):
                 return
             answer = "decline"
-    if answer == "accept" and await _say(talk, party, t.Accept(0, deal.id)):
+    if answer == "accept" and await _say(talk, party, t.Accept(0, proposal.id)):
         return
-    if talk.book.deals[deal.id].state == "proposed":
-        await _say(talk, party, t.Decline(0, deal.id))
+    if talk.log.proposals[proposal.id].state == "proposed":
+        await _say(talk, party, t.Decline(0, proposal.id))
 
 
 async def _speak(talk: TalkRoom, party: str, negotiator: Negotiator) -> None:
-    terms = talk.table.ledger.terms
+    terms = talk.room.state.terms
     if terms is None or not terms.pacts:
         return
     scene = scene_of(talk, party)
-    for deal in _bound_deals(talk, party):
-        others = {p.other for p in deal.promises if p.by == party and p.kind == "peace"}
+    for proposal in _binding_proposals(talk, party):
+        others = {p.other for p in proposal.promises if p.by == party and p.kind == "peace"}
         if any(other and negotiator.would_withdraw(scene, other) for other in others):
-            await _say(talk, party, t.Denounce(0, deal.id))
+            await _say(talk, party, t.Denounce(0, proposal.id))
     idea = negotiator.propose(scene) if _may_propose(talk, party) else None
     if idea is not None and not _weary(talk, party, idea.parties):
         secret = idea.secret and terms.talk == "free"
@@ -137,25 +137,25 @@ def _is_bot(row: SeatRow) -> bool:
 
 def _negotiator(talk: TalkRoom, party: str) -> Negotiator | None:
     """The negotiator of a bot that can judge; the same one whenever it is asked for."""
-    known, who = character_of(known_level(talk.table.ledger.seats[party].bot or None))
-    return Negotiator(party, who, talk.table.id) if known else None
+    known, who = character_of(known_level(talk.room.state.seats[party].bot or None))
+    return Negotiator(party, who, talk.room.id) if known else None
 
 
 def _asked(talk: TalkRoom) -> tuple[Proposal, str] | None:
     """A proposal that a bot has not answered yet, and the bot's party."""
-    ledger = talk.table.ledger
-    if ledger.mover is None:
+    state = talk.room.state
+    if state.mover is None:
         return None
-    for deal in talk.book.deals.values():
-        if deal.state == "proposed":
-            for party in deal.parties:
-                if party not in deal.agreed and _is_bot(ledger.seats[party]):
-                    return deal, party
+    for proposal in talk.log.proposals.values():
+        if proposal.state == "proposed":
+            for party in proposal.parties:
+                if party not in proposal.agreed and _is_bot(state.seats[party]):
+                    return proposal, party
     return None
 
 
-def _promises(deal: Proposal) -> tuple[Promise, ...]:
-    return tuple(Promise(p.by, p.kind, p.rounds, p.other, p.cell) for p in deal.promises)
+def _promises(proposal: Proposal) -> tuple[Promise, ...]:
+    return tuple(Promise(p.by, p.kind, p.rounds, p.other, p.cell) for p in proposal.promises)
 
 
 def _proposal(offer: Offer, counters: str | None = None) -> t.Propose:
@@ -174,7 +174,7 @@ async def _say(talk: TalkRoom, party: str, asked: Asking) -> bool:
         """Nobody waits for the acknowledgement of a bot."""
 
     with suppress(DjambiError):
-        await talk.change(lambda: aside_for(talk.book, talk.table.ledger, speaker, asked), heard)
+        await talk.change(lambda: aside_for(talk.log, talk.room.state, speaker, asked), heard)
         return True
     return False
 
@@ -184,20 +184,18 @@ def scene_of(talk: TalkRoom, party: str) -> NegotiationContext:
     broken: Counter[str] = Counter()
     bound: list[Promise] = []
     trusted: list[Promise] = []
-    for deal in talk.book.deals.values():
-        own = party in deal.parties
-        if deal.state != "concluded" or (deal.secret and not own):
+    for proposal in talk.log.proposals.values():
+        own = party in proposal.parties
+        if proposal.state != "concluded" or (proposal.secret and not own):
             continue
-        _, findings = talk.judged(deal)
-        for promise, finding in zip(_promises(deal), findings or (), strict=True):
+        _, findings = talk.judged(proposal)
+        for promise, finding in zip(_promises(proposal), findings or (), strict=True):
             if finding.verdict is Verdict.BROKEN:
                 broken[promise.by] += 1
             elif finding.open and own:
                 now = replace(promise, rounds=finding.left, cell=finding.cell)
                 (bound if promise.by == party else trusted).append(now)
-    return NegotiationContext(
-        talk.table.ledger.position, dict(broken), tuple(bound), tuple(trusted)
-    )
+    return NegotiationContext(talk.room.state.position, dict(broken), tuple(bound), tuple(trusted))
 
 
 def _bind(bot: Bot, scene: NegotiationContext, loyalty: float) -> None:
@@ -205,30 +203,30 @@ def _bind(bot: Bot, scene: NegotiationContext, loyalty: float) -> None:
         bot.promises, bot.loyalty = scene.own_promises, loyalty
 
 
-def _bound_deals(talk: TalkRoom, party: str) -> list[Proposal]:
+def _binding_proposals(talk: TalkRoom, party: str) -> list[Proposal]:
     """The pacts of a party that run and that it has not denounced."""
     found: list[Proposal] = []
-    for deal in talk.book.deals.values():
-        given = {who for who, _ in deal.notices}
-        if deal.state == "concluded" and party in deal.parties and party not in given:
-            _, findings = talk.judged(deal)
+    for proposal in talk.log.proposals.values():
+        given = {who for who, _ in proposal.notices}
+        if proposal.state == "concluded" and party in proposal.parties and party not in given:
+            _, findings = talk.judged(proposal)
             if any(finding.open for finding in findings or ()):
-                found.append(deal)
+                found.append(proposal)
     return found
 
 
 def _may_propose(talk: TalkRoom, party: str) -> bool:
     """Whether it is time for a bot to propose something again, and nothing of its own waits."""
-    ledger: GameState = talk.table.ledger
-    mine = [deal for deal in talk.book.deals.values() if deal.by == party]
-    if any(deal.state == "proposed" for deal in mine):
+    state: GameState = talk.room.state
+    mine = [proposal for proposal in talk.log.proposals.values() if proposal.by == party]
+    if any(proposal.state == "proposed" for proposal in mine):
         return False
-    last = max((deal.event for deal in mine), default=None)
-    return last is None or ledger.number - last >= PAUSE * len(ledger.seats)
+    last = max((proposal.event for proposal in mine), default=None)
+    return last is None or state.number - last >= PAUSE * len(state.seats)
 
 
 def _weary(talk: TalkRoom, party: str, parties: str) -> bool:
     """Whether these have declined a bot's proposals often enough."""
-    deals = talk.book.deals.values()
-    declined = [d for d in deals if d.by == party and d.parties == parties]
-    return sum(deal.state == "declined" for deal in declined) >= PATIENCE
+    proposals = talk.log.proposals.values()
+    declined = [d for d in proposals if d.by == party and d.parties == parties]
+    return sum(proposal.state == "declined" for proposal in declined) >= PATIENCE

@@ -70,66 +70,66 @@ class BotRunner:
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._bots: WeakKeyDictionary[GameRoom, dict[tuple[str, str], Bot]] = WeakKeyDictionary()
 
-    def wake(self, table: GameRoom) -> None:
+    def wake(self, room: GameRoom) -> None:
         """See whether a bot has something to do at this table."""
-        if table.id in self._tasks or not _due(table):
+        if room.id in self._tasks or not _due(room):
             return
-        task = asyncio.create_task(self._play(table), name=f"bots of {table.id}")
-        self._tasks[table.id] = task
-        task.add_done_callback(lambda done: self._ended(table, done))
+        task = asyncio.create_task(self._play(room), name=f"bots of {room.id}")
+        self._tasks[room.id] = task
+        task.add_done_callback(lambda done: self._ended(room, done))
 
-    def _ended(self, table: GameRoom, task: asyncio.Task[None]) -> None:
-        self._tasks.pop(table.id, None)
+    def _ended(self, room: GameRoom, task: asyncio.Task[None]) -> None:
+        self._tasks.pop(room.id, None)
         if task.cancelled():
             return
         if error := task.exception():
-            _log.error("the bots of game %s stopped", table.id, exc_info=error)
+            _log.error("the bots of game %s stopped", room.id, exc_info=error)
         else:
             # Something may have come up between the last look and the end of the task.
-            self.wake(table)
+            self.wake(room)
 
-    async def _play(self, table: GameRoom) -> None:
-        with table.occupied():
-            await self._play_on(table)
+    async def _play(self, room: GameRoom) -> None:
+        with room.occupied():
+            await self._play_on(room)
 
-    async def _play_on(self, table: GameRoom) -> None:
-        while _due(table):
-            ledger = table.ledger
+    async def _play_on(self, room: GameRoom) -> None:
+        while _due(room):
+            state = room.state
             begun = time.monotonic()
-            event = await self._event(table, ledger)
-            delay = 0.0 if table.hurried and not _people(ledger) else self.delay
+            event = await self._event(room, state)
+            delay = 0.0 if room.hurried and not _people(state) else self.delay
             await asyncio.sleep(max(0.0, delay - (time.monotonic() - begun)))
             with suppress(Stale):
-                await table.change(ledger.number, partial(_still, table, event), _unheard)
+                await room.change(state.number, partial(_still, room, event), _unheard)
 
-    async def _event(self, table: GameRoom, ledger: GameState) -> LogEvent:
+    async def _event(self, room: GameRoom, state: GameState) -> LogEvent:
         """What the bots do now; an answer to an offered draw goes before a turn."""
-        asked = _asked(ledger)
+        asked = _asked(state)
         for party in asked:
-            bot = self._bot(table, party)
-            if not await self._think(bot.accepts_draw, ledger.position, party):
+            bot = self._bot(room, party)
+            if not await self._think(bot.accepts_draw, state.position, party):
                 return DrawDeclined(party)
         if asked:
-            return agreeing(ledger, asked)
-        party = ledger.mover or ""
-        bot = self._bot(table, party)
+            return agreeing(state, asked)
+        party = state.mover or ""
+        bot = self._bot(room, party)
         if self._briefing is not None:
-            await self._briefing.before_turn(table, party, bot)
+            await self._briefing.before_turn(room, party, bot)
         try:
-            turn = await self._choose(table, ledger, party, bot)
+            turn = await self._choose(room, state, party, bot)
         except Exception:
             # A bot's fault is no reason for people to wait for ever.
-            _log.exception("bot %s failed in game %s", ledger.seats[party].bot, table.id)
-            turn = await self._think(make(LEVELS[0].name).choose, ledger.position)
+            _log.exception("bot %s failed in game %s", state.seats[party].bot, room.id)
+            turn = await self._think(make(LEVELS[0].name).choose, state.position)
         return TurnPlayed(party, str(turn))
 
-    async def _choose(self, table: GameRoom, ledger: GameState, party: str, bot: Bot) -> Turn:
+    async def _choose(self, room: GameRoom, state: GameState, party: str, bot: Bot) -> Turn:
         """What the bot chooses; whoever watches is told how far it has come."""
-        thought = asyncio.ensure_future(self._think(bot.choose, ledger.position))
+        thought = asyncio.ensure_future(self._think(bot.choose, state.position))
         try:
             while not (await asyncio.wait([thought], timeout=OFTEN))[0]:
-                table.tell(Thinking(ledger.number, party, bot.progress()))
-                if table.ledger.number != ledger.number:
+                room.tell(Thinking(state.number, party, bot.progress()))
+                if room.state.number != state.number:
                     # The turn was taken back, or somebody resigned: nobody wants this one now.
                     bot.stop()
         except asyncio.CancelledError:
@@ -141,46 +141,46 @@ class BotRunner:
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self.pool, partial(work, *args, **kwargs))
 
-    def _bot(self, table: GameRoom, party: str) -> Bot:
+    def _bot(self, room: GameRoom, party: str) -> Bot:
         """The bot of a seat: the same one for as long as the game is in memory."""
-        level = known_level(table.ledger.seats[party].bot or None)
-        bots = self._bots.setdefault(table, {})
+        level = known_level(room.state.seats[party].bot or None)
+        bots = self._bots.setdefault(room, {})
         if (party, level) not in bots:
             bots[party, level] = make(level)
         return bots[party, level]
 
-    async def bot_against(self, table: GameRoom, returning: str = "") -> str:
+    async def bot_against(self, room: GameRoom, returning: str = "") -> str:
         """The first active party of a bot that does not agree to a draw; "" if all do.
 
         With `returning`: that does not let this party return. Raises IllegalTurn if it may not.
         """
-        ledger = table.ledger
-        for party in ledger.position.active:
-            if ledger.seats[party].player in ("me", "person"):
+        state = room.state
+        for party in state.position.active:
+            if state.seats[party].player in ("me", "person"):
                 continue
-            bot = self._bot(table, party)
+            bot = self._bot(room, party)
             if returning:
-                agrees = self._think(bot.accepts_return, ledger.position, party, returning)
+                agrees = self._think(bot.accepts_return, state.position, party, returning)
             else:
-                agrees = self._think(bot.accepts_draw, ledger.position, party)
+                agrees = self._think(bot.accepts_draw, state.position, party)
             if not await agrees:
                 return party
         return ""
 
-    async def opinion(self, table: GameRoom, party: str) -> BotOpinion:
+    async def opinion(self, room: GameRoom, party: str) -> BotOpinion:
         """What the bot that plays a party says of the game as it stands.
 
         Raises Refused if no bot plays it, or no longer.
         """
-        ledger = table.ledger
-        row = ledger.seats.get(party)
-        if row is None or row.bot is None or party not in ledger.position.active:
+        state = room.state
+        row = state.seats.get(party)
+        if row is None or row.bot is None or party not in state.position.active:
             raise Refused("no_bot", party=party)
-        return await self._think(opinion_of, self._bot(table, party), ledger.position, party)
+        return await self._think(opinion_of, self._bot(room, party), state.position, party)
 
-    async def hint(self, level: str, ledger: GameState) -> Turn:
+    async def hint(self, level: str, state: GameState) -> Turn:
         """What a bot would do for the party that is to play."""
-        return await self._think(make(level).choose, ledger.position)
+        return await self._think(make(level).choose, state.position)
 
     async def close(self) -> None:
         """Stop; turns being thought about are not played."""
@@ -191,12 +191,12 @@ class BotRunner:
         self.pool.shutdown(wait=False, cancel_futures=True)
 
 
-def _still(table: GameRoom, event: LogEvent) -> LogEvent | None:
+def _still(room: GameRoom, event: LogEvent) -> LogEvent | None:
     """What a bot chose, unless meanwhile a person has come back to its seat or all have paused."""
-    ledger = table.ledger
-    if ledger.online is not None and ledger.online.paused:
+    state = room.state
+    if state.online is not None and state.online.paused:
         return None
-    if isinstance(event, TurnPlayed) and ledger.seats[event.party].bot is None:
+    if isinstance(event, TurnPlayed) and state.seats[event.party].bot is None:
         return None
     return event
 
@@ -205,36 +205,36 @@ def _unheard(number: int) -> None:
     """Nobody waits for an acknowledgement of a bot's turn."""
 
 
-def _due(table: GameRoom) -> bool:
+def _due(room: GameRoom) -> bool:
     """Whether a bot is to play or to answer, and somebody watches."""
-    ledger = table.ledger
-    mover = ledger.mover
-    if mover is None or not (table.listeners or _awaited(ledger)):
+    state = room.state
+    mover = state.mover
+    if mover is None or not (room.listeners or _awaited(state)):
         return False
-    if ledger.online is not None and (not ledger.online.begun or ledger.online.paused):
+    if state.online is not None and (not state.online.begun or state.online.paused):
         return False
-    return ledger.seats[mover].bot is not None or bool(_asked(ledger))
+    return state.seats[mover].bot is not None or bool(_asked(state))
 
 
-def _awaited(ledger: GameState) -> bool:
+def _awaited(state: GameState) -> bool:
     """Whether an online table waits for its bots even if nobody watches.
 
     It does while somebody plays, and when only bots are left it is played to its end; but while all
     people are away it waits for them.
     """
-    if ledger.online is None:
+    if state.online is None:
         return False
-    return bool(voters(ledger)) or not _people(ledger)
+    return bool(voters(state)) or not _people(state)
 
 
-def _people(ledger: GameState) -> str:
+def _people(state: GameState) -> str:
     """Return the active parties that people play."""
-    return "".join(p for p in ledger.position.active if ledger.seats[p].player in ("me", "person"))
+    return "".join(p for p in state.position.active if state.seats[p].player in ("me", "person"))
 
 
-def _asked(ledger: GameState) -> str:
+def _asked(state: GameState) -> str:
     """The bots that have not yet answered the standing offer of a draw."""
-    if not ledger.draw:
+    if not state.draw:
         return ""
-    others = (p for p in ledger.position.active if p not in ledger.draw)
-    return "".join(p for p in others if ledger.seats[p].player == "bot")
+    others = (p for p in state.position.active if p not in state.draw)
+    return "".join(p for p in others if state.seats[p].player == "bot")

@@ -132,12 +132,12 @@ class ReplicaFollower:
             self.gaps += 1
             self._look_at_all()
             return
-        table = self._registry.known(game)
-        if table is None and not self._registry.is_loading(game):
+        room = self._registry.known(game)
+        if room is None and not self._registry.is_loading(game):
             return
         sent = _sent_in(data)
         # What was stored here is known here.
-        if table is None or not sent.rows or sent.rows[-1][0] > table.ledger.number:
+        if room is None or not sent.rows or sent.rows[-1][0] > room.state.number:
             self._put(game, sent)
             self._something.set()
 
@@ -153,8 +153,8 @@ class ReplicaFollower:
         self._something.set()
 
     def _heard_talk(self, game: str, data: bytes) -> None:
-        table = self._registry.known(game)
-        known = None if table is None else self._talk.last_aside(table)
+        room = self._registry.known(game)
+        known = None if room is None else self._talk.last_aside(room)
         if known is not None and data.isdigit() and int(data) > known:
             self._spoken.add(game)
             self._something.set()
@@ -193,21 +193,21 @@ class ReplicaFollower:
 
     async def _take(self, game: str, sent: Sent) -> None:
         """Bring a game in memory to what the others have stored; `sent`: what they said."""
-        table = self._registry.known(game)
-        if table is None:
+        room = self._registry.known(game)
+        if room is None:
             return
         try:
             happened = [Numbered(n, at, decode(text, form)) for n, at, form, text in sent.rows]
-            if await table.catch_up(happened, sent.view):
+            if await room.catch_up(happened, sent.view):
                 self.followed += 1
         except DjambiError:
             _log.exception("game %s could not follow what others did", game)
 
     async def _hear(self, game: str) -> None:
         """Read what was said at a game by way of other processes."""
-        table = self._registry.known(game)
-        if table is not None:
-            await self._talk.follow(table)
+        room = self._registry.known(game)
+        if room is not None:
+            await self._talk.follow(room)
             self.followed += 1
 
     async def _compare(self) -> None:
@@ -218,12 +218,12 @@ class ReplicaFollower:
             for game in set(part) - set(last):
                 self._registry.forget(game)
             for game, number in last.items():
-                table = self._registry.known(game)
-                if table is not None and table.ledger.number < number:
+                room = self._registry.known(game)
+                if room is not None and room.state.number < number:
                     await self._take(game, Sent([]))
             for game, number in (await self._last(AsideModel, part)).items():
-                table = self._registry.known(game)
-                known = None if table is None else self._talk.last_aside(table)
+                room = self._registry.known(game)
+                known = None if room is None else self._talk.last_aside(room)
                 if known is not None and known < number:
                     await self._hear(game)
 

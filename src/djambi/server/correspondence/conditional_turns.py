@@ -23,64 +23,64 @@ class Standing:
     due: Turn | None = None
 
 
-def begun_at(ledger: GameState, after: int) -> int | None:
+def begun_at(state: GameState, after: int) -> int | None:
     """How many entries there were after the one of event `after` (0: at the start).
 
     None if there is no such entry, or not any more.
     """
-    many = ledger.entries.stood(after)
-    there = after == 0 or (many > 0 and ledger.entries.event(many - 1) == after)
+    many = state.entries.stood(after)
+    there = after == 0 or (many > 0 and state.entries.event(many - 1) == after)
     return many if there else None
 
 
-def standing(ledger: GameState, plan: Plan, mine: str) -> Standing:
+def standing(state: GameState, plan: Plan, mine: str) -> Standing:
     """How a plan stands for who plays the parties `mine`."""
-    begun = begun_at(ledger, plan.after)
+    begun = begun_at(state, plan.after)
     if begun is None:
         return Standing(0, "void")
-    played = zip(plan.turns, ledger.entries.since(begun), strict=False)
+    played = zip(plan.turns, state.entries.since(begun), strict=False)
     for met, (wanted, entry) in enumerate(played):
         if entry.turn is None or not (wanted == ANY or entry.before.find(wanted) == entry.turn):
             return Standing(met, "void")
-    met = min(len(ledger.entries) - begun, len(plan.turns))
+    met = min(len(state.entries) - begun, len(plan.turns))
     if met == len(plan.turns):
         return Standing(met, "done")
-    wanted, mover = plan.turns[met], ledger.mover
+    wanted, mover = plan.turns[met], state.mover
     if mover is None:
         return Standing(met, "void")
     if mover not in mine or wanted == ANY:
         return Standing(met, "waiting")
-    due = ledger.position.find(wanted)
+    due = state.position.find(wanted)
     return Standing(met, "void" if due is None else "waiting", due)
 
 
-def due(ledger: GameState, plans: Sequence[Plan], mine: str) -> Turn | None:
+def due(state: GameState, plans: Sequence[Plan], mine: str) -> Turn | None:
     """The turn that the first plan that fits plays now; None if none does."""
     for plan in plans:
-        turn = standing(ledger, plan, mine).due
+        turn = standing(state, plan, mine).due
         if turn is not None:
             return turn
     return None
 
 
-def plan_view(ledger: GameState, plan: Plan, mine: str) -> PlanView:
+def plan_view(state: GameState, plan: Plan, mine: str) -> PlanView:
     """A plan as its player sees it."""
-    now = standing(ledger, plan, mine)
+    now = standing(state, plan, mine)
     return PlanView(plan.after, plan.turns, now.met, now.state)
 
 
-def check(ledger: GameState, plan: Plan, number: int) -> None:
+def check(state: GameState, plan: Plan, number: int) -> None:
     """Refuse what can never come true: a turn that is none, an end that is nobody's.
 
     `number` says which of the plans it is, from 1. What follows `*` cannot be checked: it depends
     on what will be played. Raises Refused.
     """
-    begun = begun_at(ledger, plan.after)
+    begun = begun_at(state, plan.after)
     if begun is None:
         raise Refused("plan_start", n=number)
     if plan.turns[-1] == ANY:
         raise Refused("plan_end", n=number)
-    position: Position | None = ledger.entries.before(begun)
+    position: Position | None = state.entries.before(begun)
     for turn in plan.turns:
         if turn == ANY:
             position = None

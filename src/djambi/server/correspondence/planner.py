@@ -70,41 +70,41 @@ class Planner:
         data = await self.privates.get(game, account, "plans")
         return [] if data is None else _decoder.decode(data).plans
 
-    async def store(self, table: GameRoom, account: str, plans: Plans) -> None:
+    async def store(self, room: GameRoom, account: str, plans: Plans) -> None:
         """Store the plans of an account in the place of others, and play what is due by them."""
         data = msgspec.json.encode(plans).decode() if plans.plans else None
-        await self.privates.put(table.id, account, "plans", data)
+        await self.privates.put(room.id, account, "plans", data)
         if data is not None:
-            self._bus.publish(TOPIC, table.id.encode())
-            self.look(table)
+            self._bus.publish(TOPIC, room.id.encode())
+            self.look(room)
 
-    def look(self, table: GameRoom) -> None:
+    def look(self, room: GameRoom) -> None:
         """See whether something planned is due at a table."""
-        if table.id not in self._games:
+        if room.id not in self._games:
             return
-        mover = table.ledger.mover
+        mover = room.state.mover
         if mover is None:
-            self._games.discard(table.id)
-            self._tasks.start(self.privates.forget(table.id, "plans"))
-        elif table.ledger.seats[mover].player == "person":
-            self._tasks.start(self._play(table, table.ledger.seats[mover].device))
+            self._games.discard(room.id)
+            self._tasks.start(self.privates.forget(room.id, "plans"))
+        elif room.state.seats[mover].player == "person":
+            self._tasks.start(self._play(room, room.state.seats[mover].device))
 
-    async def _play(self, table: GameRoom, account: str) -> None:
-        plans = await self.plans(table.id, account)
+    async def _play(self, room: GameRoom, account: str) -> None:
+        plans = await self.plans(room.id, account)
         if not plans:
             return
 
         def planned() -> LogEvent | None:
-            ledger = table.ledger
-            turn = due(ledger, plans, parties_of(ledger, account))
+            state = room.state
+            turn = due(state, plans, parties_of(state, account))
             if turn is None:
                 return None
-            return event_online(ledger, account, m.Turn(0, 0, str(turn)), now())
+            return event_online(state, account, m.Turn(0, 0, str(turn)), now())
 
         # Barred, too late, paused, or somebody else was first: then it is not played.
         with suppress(Stale, DjambiError):
             await self._admission.check_playing(account)
-            await table.change(None, planned, _unheard)
+            await room.change(None, planned, _unheard)
 
 
 def _unheard(number: int) -> None:

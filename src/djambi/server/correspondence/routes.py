@@ -24,8 +24,8 @@ _FRESH = {"cache-control": "no-store"}
 
 
 async def _table(request: Asked, game: str, key: str = "") -> GameRoom:
-    hub: GameRegistry = request.app.state.registry
-    return await hub.open(game, device_of(request), key)
+    registry: GameRegistry = request.app.state.registry
+    return await registry.open(game, device_of(request), key)
 
 
 def _planner(request: Asked) -> Planner:
@@ -41,8 +41,8 @@ def _planner(request: Asked) -> Planner:
 async def get_notes(request: Asked, game: FromPath[str], key: FromQuery[str] = "") -> Notes:
     """My notes on a game; nobody else ever sees them."""
     account = account_of(request)
-    table = await _table(request, game, key)
-    data = await _planner(request).privates.get(table.id, account.id, "notes")
+    room = await _table(request, game, key)
+    data = await _planner(request).privates.get(room.id, account.id, "notes")
     return Notes() if data is None else msgspec.json.decode(data, type=Notes)
 
 
@@ -56,20 +56,20 @@ async def put_notes(
 ) -> Notes:
     """Store my notes on a game in the place of those there were."""
     account = account_of(request)
-    table = await _table(request, game, key)
+    room = await _table(request, game, key)
     if len({note.lines for note in data.notes}) != len(data.notes):
         raise Refused("note_twice")
     text = msgspec.json.encode(data)
     if len(text) > LARGEST_NOTES:
         raise Refused("too_long")
     stored = text.decode() if data.notes else None
-    await _planner(request).privates.put(table.id, account.id, "notes", stored)
+    await _planner(request).privates.put(room.id, account.id, "notes", stored)
     return data
 
 
-def _mine(table: GameRoom, account: str) -> str:
-    mine = parties_of(table.ledger, account)
-    if table.ledger.online is None or not mine:
+def _mine(room: GameRoom, account: str) -> str:
+    mine = parties_of(room.state, account)
+    if room.state.online is None or not mine:
         raise Refused("players_only")
     return mine
 
@@ -82,10 +82,10 @@ def _mine(table: GameRoom, account: str) -> str:
 async def get_plans(request: Asked, game: FromPath[str]) -> PlansView:
     """My conditional turns at a table, and what became of them."""
     account = account_of(request)
-    table = await _table(request, game)
-    mine = _mine(table, account.id)
-    plans = await _planner(request).plans(table.id, account.id)
-    return PlansView([plan_view(table.ledger, plan, mine) for plan in plans])
+    room = await _table(request, game)
+    mine = _mine(room, account.id)
+    plans = await _planner(request).plans(room.id, account.id)
+    return PlansView([plan_view(room.state, plan, mine) for plan in plans])
 
 
 @put(
@@ -100,11 +100,11 @@ async def put_plans(request: Asked, game: FromPath[str], data: JSONBody[Plans]) 
     What is due already is played at once. When the game ends they are forgotten.
     """
     account = account_of(request)
-    table = await _table(request, game)
-    mine = _mine(table, account.id)
-    if table.ledger.mover is None:
+    room = await _table(request, game)
+    mine = _mine(room, account.id)
+    if room.state.mover is None:
         raise Refused("over")
     for number, plan in enumerate(data.plans, 1):
-        check(table.ledger, plan, number)
-    await _planner(request).store(table, account.id, data)
-    return PlansView([plan_view(table.ledger, plan, mine) for plan in data.plans])
+        check(room.state, plan, number)
+    await _planner(request).store(room, account.id, data)
+    return PlansView([plan_view(room.state, plan, mine) for plan in data.plans])

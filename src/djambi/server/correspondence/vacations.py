@@ -99,8 +99,8 @@ def begun(holidays: Holidays, at: int, days: int) -> Holidays:
 class Holidaymaker:
     """Takes holidays for people: in the store first, then at their tables."""
 
-    def __init__(self, hub: GameRegistry, tables: TablesStore, store: HolidaysStore) -> None:
-        self._hub = hub
+    def __init__(self, registry: GameRegistry, tables: TablesStore, store: HolidaysStore) -> None:
+        self._hub = registry
         self._tables = tables
         self._store = store
 
@@ -123,12 +123,12 @@ class Holidaymaker:
         return holidays
 
     async def _tell(self, game: str, account: str, until: int) -> None:
-        table = await self._hub.table(game)
-        for party in parties_of(table.ledger, account):
+        room = await self._hub.room(game)
+        for party in parties_of(room.state, account):
 
             def away(party: str = party) -> LogEvent | None:
-                online = table.ledger.online
-                if online is None or party not in parties_of(table.ledger, account):
+                online = room.state.online
+                if online is None or party not in parties_of(room.state, account):
                     return None
                 known = online.clock.holidays.get(party, ())
                 if (known[-1][1] if known else 0) <= now() >= until:
@@ -137,7 +137,7 @@ class Holidaymaker:
                 return Holiday(party, until)
 
             try:
-                await table.change(None, away, _unheard)
+                await room.change(None, away, _unheard)
             except DjambiError:
                 # The party is out, or the game has ended meanwhile.
                 continue

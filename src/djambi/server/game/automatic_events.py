@@ -15,42 +15,42 @@ from djambi.server.game.table_state import OnlineTable, Vote
 _dice = random.SystemRandom()
 
 
-def following(ledger: GameState) -> LogEvent | None:
+def following(state: GameState) -> LogEvent | None:
     """The event that now follows by itself, if one does."""
-    online = ledger.online
-    if online is None or ledger.mover is None:
+    online = state.online
+    if online is None or state.mover is None:
         return None
     if not online.begun:
-        if not is_full(ledger) or uncounted(ledger, online):
+        if not is_full(state) or uncounted(state, online):
             # One that will not count, as its terms say, begins if its owner wants it all the same.
             return None
-        return beginning(ledger, online)
+        return beginning(state, online)
     vote = online.vote
     if vote is None:
         return None
-    asked = electorate(ledger)
-    if vote.kind != "resume" and asked != voters(ledger):
+    asked = electorate(state)
+    if vote.kind != "resume" and asked != voters(state):
         # A bot sits in for one of them, who cannot say yes.
         return VoteClosed()
     agree = bool(asked) and set(asked) <= set(vote.agreed)
     return carried(vote) if agree else None
 
 
-def is_full(ledger: GameState) -> bool:
+def is_full(state: GameState) -> bool:
     """Whether every seat is taken, by somebody or by a bot meanwhile, and somebody is there."""
-    rows = ledger.seats.values()
+    rows = state.seats.values()
     taken = all(row.player != "open" or (row.stand_in is not None and not row.kept) for row in rows)
     return taken and any(row.player == "person" for row in rows)
 
 
-def beginning(ledger: GameState, online: OnlineTable) -> Begun:
+def beginning(state: GameState, online: OnlineTable) -> Begun:
     """A table begins. At an anonymous one people change seats among themselves first.
 
     Who saw them sit down one after the other would else know who plays what.
     """
     if not online.terms.anonymous:
         return Begun()
-    people = [row for row in ledger.seats.values() if row.player == "person"]
+    people = [row for row in state.seats.values() if row.player == "person"]
     accounts = [row.device for row in people]
     _dice.shuffle(accounts)
     moved = (with_fields(r, device=a) for r, a in zip(people, accounts, strict=True))

@@ -1,6 +1,6 @@
 """When somebody has to look at a table even if nobody plays, and what is due then.
 
-Pure: what is due follows from the ledger, the time, and since when who is to move has been away.
+Pure: what is due follows from the state, the time, and since when who is to move has been away.
 A deadline may be looked at twice, or too early; it acts once.
 """
 
@@ -32,12 +32,12 @@ class DueEvent:
     event: LogEvent | None = None
 
 
-def next_due(ledger: GameState, away: Away) -> DueEvent | None:
+def next_due(state: GameState, away: Away) -> DueEvent | None:
     """What has to be done next at a table, and when; None if nothing."""
-    online = ledger.online
-    if online is None or not online.begun or ledger.mover is None:
+    online = state.online
+    if online is None or not online.begun or state.mover is None:
         return None
-    found = [_clock(ledger, online), _absence(ledger, online, away), _vote(online)]
+    found = [_clock(state, online), _absence(state, online, away), _vote(online)]
     return min((due for due in found if due is not None), key=lambda due: due.at, default=None)
 
 
@@ -45,9 +45,9 @@ def _vote(online: OnlineTable) -> DueEvent | None:
     return None if online.vote is None else DueEvent(online.vote.until, "vote")
 
 
-def _clock(ledger: GameState, online: OnlineTable) -> DueEvent | None:
+def _clock(state: GameState, online: OnlineTable) -> DueEvent | None:
     until = online.clock.until()
-    party = ledger.mover
+    party = state.mover
     if until is None or party is None:
         return None
     return DueEvent(until, "late", out_of_time(online, party))
@@ -63,12 +63,12 @@ def out_of_time(online: OnlineTable, party: str) -> LogEvent:
     return Flagged(party, "clock")
 
 
-def _absence(ledger: GameState, online: OnlineTable, away: Away) -> DueEvent | None:
+def _absence(state: GameState, online: OnlineTable, away: Away) -> DueEvent | None:
     """A player who is to move and is not there, at tables whose players ought to be there."""
-    terms, party = online.terms, ledger.mover
+    terms, party = online.terms, state.mover
     if party is None or online.paused or terms.absence == "wait" or terms.clock.kind == "days":
         return None
-    row = ledger.seats[party]
+    row = state.seats[party]
     since = away(row.device) if person_plays(row) else None
     if since is None:
         return None
@@ -77,16 +77,16 @@ def _absence(ledger: GameState, online: OnlineTable, away: Away) -> DueEvent | N
     return DueEvent(max(online.turn_at, since) + terms.grace * 1000, "late", late)
 
 
-def look_at(ledger: GameState) -> int | None:
+def look_at(state: GameState) -> int | None:
     """When a server that knows nothing of who is there has to look at a table; None: never."""
-    online = ledger.online
-    if online is None or not online.begun or ledger.mover is None:
+    online = state.online
+    if online is None or not online.begun or state.mover is None:
         return None
-    row = ledger.seats[ledger.mover]
+    row = state.seats[state.mover]
     times = [online.clock.until(), None if online.vote is None else online.vote.until]
     if not online.paused:
         if row.bot is not None:
             times.append(online.turn_at + BOTS_TIME)
-        elif (due := _absence(ledger, online, lambda _: online.turn_at)) is not None:
+        elif (due := _absence(state, online, lambda _: online.turn_at)) is not None:
             times.append(due.at)
     return min((t for t in times if t is not None), default=None)

@@ -7,10 +7,10 @@ from djambi.nodes import Event, Step, grown, to_play
 from djambi.server.game.state import GameState
 
 
-def game_of(ledger: GameState, tags: dict[str, str] | None = None) -> Game:
+def game_of(state: GameState, tags: dict[str, str] | None = None) -> Game:
     """Return the library's game with the same history; nothing is played again."""
-    game = Game(ledger.start, tags)
-    for entry in ledger.entries:
+    game = Game(state.start, tags)
+    for entry in state.entries:
         before = game.node
         if entry.party == "":
             event = Event(Step.DRAW, "")

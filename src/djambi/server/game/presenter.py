@@ -38,31 +38,31 @@ def _last_of(entry: Entry | None) -> LastTurnView | None:
     return last_turn_view(text, entry.party, happenings_of(entry))
 
 
-def current_view(ledger: GameState) -> PositionView:
+def current_view(state: GameState) -> PositionView:
     """Return the position now; with choices if a person is to play, with the result at the end."""
-    mover = ledger.mover
-    person = mover is not None and ledger.seats[mover].bot is None
+    mover = state.mover
+    person = mover is not None and state.seats[mover].bot is None
     view = position_view(
-        ledger.position,
-        _last_of(ledger.entries.last),
-        first_stages(ledger.position) if person else None,
+        state.position,
+        _last_of(state.entries.last),
+        first_stages(state.position) if person else None,
     )
     for party in view.parties:
         # Only a party that resigned may be let back in, not one that lost on time.
-        party.may_return = party.may_return and not ledger.entries.flagged(party.party)
+        party.may_return = party.may_return and not state.entries.flagged(party.party)
     if mover is None:
-        view.result = result_view(game_of(ledger))
+        view.result = result_view(game_of(state))
     return view
 
 
-def past_view(ledger: GameState, shown: int) -> PositionView:
+def past_view(state: GameState, shown: int) -> PositionView:
     """Return the position after the first `shown` lines of the list."""
-    if shown >= len(ledger.entries):
-        view = current_view(ledger)
+    if shown >= len(state.entries):
+        view = current_view(state)
         view.stages = {}
         return view
-    last = ledger.entries[shown - 1] if shown else None
-    return position_view(last.after if last else ledger.start, _last_of(last))
+    last = state.entries[shown - 1] if shown else None
+    return position_view(last.after if last else state.start, _last_of(last))
 
 
 def _kind(entry: Entry) -> LineKind:

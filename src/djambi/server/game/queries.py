@@ -12,12 +12,12 @@ from djambi.views.positions import PositionView, position_view
 from djambi.views.threats import DangerView, danger_views
 
 
-def preview(ledger: GameState, text: str) -> tuple[PositionView, list[DangerView]]:
+def preview(state: GameState, text: str) -> tuple[PositionView, list[DangerView]]:
     """Return the position after a turn, and what then threatens the mover's Chief.
 
     Raises Refused at the end of the game, TurnError for a turn that cannot be played.
     """
-    before, mover = ledger.position, ledger.mover
+    before, mover = state.position, state.mover
     if mover is None:
         raise Refused("over")
     turn = before.turn(text)
@@ -26,34 +26,34 @@ def preview(ledger: GameState, text: str) -> tuple[PositionView, list[DangerView
     return position_view(after, last), danger_views(after, mover)
 
 
-def resignation(ledger: GameState, party: str) -> PositionView:
+def resignation(state: GameState, party: str) -> PositionView:
     """Return the position after `party` has resigned, with what that brings about.
 
     Raises Refused at the end of the game and for a party that is out of it.
     """
-    before = ledger.position
-    if ledger.mover is None:
+    before = state.position
+    if state.mover is None:
         raise Refused("over")
-    if party not in ledger.position.active:
+    if party not in state.position.active:
         raise Refused("party_out")
     after = before.resign(party)
     told = outcome_of_resignation(before, party, after)
     return position_view(after, last_turn_view("", party, told))
 
 
-def leader(ledger: GameState) -> str | None:
+def leader(state: GameState) -> str | None:
     """Return the party that has as good as won for some rounds now, if the others can concede.
 
     They can where their resignations leave it the whole game.
     """
-    history = ledger.entries
-    playing = ledger.position.active
+    history = state.entries
+    playing = state.position.active
     last = len(history)
     looks = range(last, max(-1, last - MIN_ROUNDS * len(playing)), -len(playing) or -1)
     party = adjudicate([history.before(look) for look in looks])
     if party is None:
         return None
-    after = ledger.position
+    after = state.position
     for other in playing.replace(party, ""):
         if not after.is_over:
             after = after.resign(other)

@@ -49,22 +49,22 @@ def is_shared(rows: Iterable[SeatRow]) -> bool:
     return any(one & other for one, other in combinations(marks, 2))
 
 
-def uncounted(ledger: GameState, online: OnlineTable) -> Uncounted | None:
+def uncounted(state: GameState, online: OnlineTable) -> Uncounted | None:
     """Return why the game of a rated table does not count, as things stand; None: it does.
 
     Of a table that is not rated nobody asks.
     """
     if not online.terms.rated:
         return None
-    if online.shared if online.begun else is_shared(ledger.seats.values()):
+    if online.shared if online.begun else is_shared(state.seats.values()):
         return "shared"
-    return "short" if ledger.mover is None and not _is_played(ledger, online) else None
+    return "short" if state.mover is None and not _is_played(state, online) else None
 
 
-def _is_played(ledger: GameState, online: OnlineTable) -> bool:
+def _is_played(state: GameState, online: OnlineTable) -> bool:
     turns = sum(
         online.sat.holder(party, event)[0] == "person"
-        for event, party, proxy in ledger.entries.turns()
+        for event, party, proxy in state.entries.turns()
         if not proxy
     )
     return turns >= TURNS * len(set(online.first.values()))

@@ -81,17 +81,17 @@ def _level(name: str) -> str | None:
     return level if level != name and is_bot(level) else None
 
 
-def write(ledger: GameState, created: str, names: Mapping[str, str] | None = None) -> str:
+def write(state: GameState, created: str, names: Mapping[str, str] | None = None) -> str:
     """The record of a game that began at `created` (ISO 8601).
 
     `names` are those of people whose names are not in the log, by their parties.
     """
     tags = {"Event": "Djambi", "Date": created[:10].replace("-", ".")}
     tag_of = {letter: tag for tag, letter in PARTY_TAGS.items()}
-    for party, row in ledger.seats.items():
+    for party, row in state.seats.items():
         name = row.name or (names or {}).get(party, "")
         if not name and row.player == "bot":
             name = f"bot {row.level}"
         if name:
             tags[tag_of[party]] = name
-    return str(game_of(ledger, tags))
+    return str(game_of(state, tags))

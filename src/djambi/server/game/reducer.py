@@ -131,22 +131,22 @@ def _created(event: Created, outages: Outages) -> OnlineTable | None:
     )
 
 
-def _may_play(ledger: GameState, event: LogEvent) -> None:
-    online = require_online(ledger)
+def _may_play(state: GameState, event: LogEvent) -> None:
+    online = require_online(state)
     if not online.begun:
         raise Refused("not_begun")
     if online.paused and isinstance(event, TurnPlayed):
         raise Refused("paused")
-    if isinstance(event, Undone) and ledger.mover is None:
+    if isinstance(event, Undone) and state.mover is None:
         raise Refused("over")
 
 
-def _taken_back(ledger: GameState, done: GameState, event: LogEvent) -> GameState:
+def _taken_back(state: GameState, done: GameState, event: LogEvent) -> GameState:
     """A turn taken back gives everybody the time that he had when it began."""
-    online = require_online(ledger)
+    online = require_online(state)
     if not isinstance(event, Undone):
         return done
-    left = ledger.entries[event.kept].left or online.clock.left
+    left = state.entries[event.kept].left or online.clock.left
     return replace(done, online=replace(online, clock=online.clock.back(left)))
 
 
@@ -191,65 +191,65 @@ def _ran_on(before: GameState, done: GameState, at: int, event: LogEvent) -> Gam
     return replace(done, online=replace(online, clock=clock, turn_at=turn_at, overdue=overdue))
 
 
-def _beside(ledger: GameState, event: LogEvent, at: int) -> GameState:
+def _beside(state: GameState, event: LogEvent, at: int) -> GameState:
     """What is not the game's own."""
-    online = require_online(ledger)
+    online = require_online(state)
     match event:
         case Begun(seats):
-            return _begun(ledger, online, seats)
+            return _begun(state, online, seats)
         case Seated(seat, removed):
-            return _seated(play(ledger, event), seat, removed)
+            return _seated(play(state, event), seat, removed)
         case Relinked(invite):
-            return ledger.with_table(replace(online, invite=invite))
+            return state.with_table(replace(online, invite=invite))
         case StoodIn(party, level, cause):
-            row = _playing(ledger, party)
+            row = _playing(state, party)
             if not person_plays(row):
                 raise Refused("no_seat", party=party)
             late = replace(online, overdue=party) if cause == "clock" else online
-            return ledger.with_table(late, {party: with_fields(row, stand_in=level)})
+            return state.with_table(late, {party: with_fields(row, stand_in=level)})
         case Returned(party):
-            row = _playing(ledger, party)
+            row = _playing(state, party)
             if row.player != "person" or row.stand_in is None:
                 raise Refused("not_away")
-            return ledger.with_table(online, {party: with_fields(row, stand_in=None)})
+            return state.with_table(online, {party: with_fields(row, stand_in=None)})
         case VoteCalled() | VoteCast() | VoteClosed() | Paused() | Resumed():
-            return ledger.with_table(_vote(ledger, online, event, at))
+            return state.with_table(_vote(state, online, event, at))
         case Holiday(party, until):
-            _playing(ledger, party)
-            return ledger.with_table(replace(online, clock=online.clock.holiday(party, at, until)))
+            _playing(state, party)
+            return state.with_table(replace(online, clock=online.clock.holiday(party, at, until)))
         case Followed(game):
-            if ledger.mover is not None:
+            if state.mover is not None:
                 raise Refused("not_over")
             if online.next:
                 raise Refused("followed")
-            return ledger.with_table(replace(online, next=game))
+            return state.with_table(replace(online, next=game))
         case DrawOffered() | DrawDeclined() | Renamed():
             raise Refused("vote_instead")
         case _:
-            return play(ledger, event)
+            return play(state, event)
 
 
-def _playing(ledger: GameState, party: str) -> SeatRow:
-    if not require_online(ledger).begun:
+def _playing(state: GameState, party: str) -> SeatRow:
+    if not require_online(state).begun:
         raise Refused("not_begun")
-    if ledger.mover is None:
+    if state.mover is None:
         raise Refused("over")
-    if party not in ledger.seats:
+    if party not in state.seats:
         raise Refused("no_seat", party=party)
-    return ledger.seats[party]
+    return state.seats[party]
 
 
-def _begun(ledger: GameState, online: OnlineTable, seats: tuple[SeatRow, ...]) -> GameState:
+def _begun(state: GameState, online: OnlineTable, seats: tuple[SeatRow, ...]) -> GameState:
     if online.begun:
         raise Refused("begun")
-    rows = {**ledger.seats, **{row.party: row for row in seats}}
-    if set(rows) != set(ledger.seats):
+    rows = {**state.seats, **{row.party: row for row in seats}}
+    if set(rows) != set(state.seats):
         raise Refused("no_seat", party="")
     if any(row.player == "open" and row.stand_in is None for row in rows.values()):
         raise Refused("seats_free")
     first = {p: row.device for p, row in rows.items() if row.player == "person"}
     shared = is_shared(rows.values())
-    return ledger.with_table(replace(online, begun=True, first=first, shared=shared), rows)
+    return state.with_table(replace(online, begun=True, first=first, shared=shared), rows)
 
 
 def _seated(done: GameState, seat: SeatRow, removed: str) -> GameState:
@@ -270,13 +270,13 @@ def _seated(done: GameState, seat: SeatRow, removed: str) -> GameState:
     return replace(done, online=replace(online, first={**online.first, seat.party: seat.device}))
 
 
-def _vote(ledger: GameState, online: OnlineTable, event: LogEvent, at: int) -> OnlineTable:
+def _vote(state: GameState, online: OnlineTable, event: LogEvent, at: int) -> OnlineTable:
     if not online.begun:
         raise Refused("not_begun")
     vote = online.vote
     match event:
         case VoteCalled():
-            return replace(online, vote=_called(ledger, online, event, at))
+            return replace(online, vote=_called(state, online, event, at))
         case Paused():
             if online.paused:
                 raise Refused("paused")
@@ -286,7 +286,7 @@ def _vote(ledger: GameState, online: OnlineTable, event: LogEvent, at: int) -> O
                 raise Refused("not_paused")
             return replace(online, paused=False, vote=None)
         case VoteCast(party, agree) if vote is not None and vote.kind != "draw":
-            if party not in voters(ledger):
+            if party not in voters(state):
                 raise Refused("not_your_seat")
             if not agree and vote.kind != "resume":
                 return replace(online, vote=None)
@@ -298,22 +298,22 @@ def _vote(ledger: GameState, online: OnlineTable, event: LogEvent, at: int) -> O
             raise Refused("no_vote")
 
 
-def _called(ledger: GameState, online: OnlineTable, event: VoteCalled, at: int) -> Vote:
-    if ledger.mover is None:
+def _called(state: GameState, online: OnlineTable, event: VoteCalled, at: int) -> Vote:
+    if state.mover is None:
         raise Refused("over")
     if online.vote is not None:
         raise Refused("vote_held")
     if event.vote == "undo":
         if not online.terms.takeback:
             raise Refused("no_takeback")
-        if event.kept is None or not 0 <= event.kept < len(ledger.entries):
+        if event.kept is None or not 0 <= event.kept < len(state.entries):
             raise Refused("no_undo")
     elif event.vote in ("pause", "resume") and online.paused != (event.vote == "resume"):
         raise Refused("paused" if online.paused else "not_paused")
     secret = event.vote == "draw"
     asks = event.vote == "return"
     return Vote(
-        number=ledger.number + 1,
+        number=state.number + 1,
         kind=event.vote,
         party="" if secret else event.party,
         kept=event.kept,

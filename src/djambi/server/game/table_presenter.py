@@ -53,7 +53,7 @@ def clock_view(online: OnlineTable, at: int) -> ClockView:
     return ClockView(at, running, clock.until(), clock.shown(at), online.paused)
 
 
-def vote_view(vote: Vote | None, ledger: GameState) -> VoteView | None:
+def vote_view(vote: Vote | None, state: GameState) -> VoteView | None:
     """The vote that is held; of one on a draw nothing tells who called it or agrees."""
     if vote is None:
         return None
@@ -62,41 +62,41 @@ def vote_view(vote: Vote | None, ledger: GameState) -> VoteView | None:
         kind=vote.kind,
         party=vote.party,
         agreed=vote.agreed,
-        voters=voters(ledger),
+        voters=voters(state),
         kept=vote.kept,
         until=vote.until,
     )
 
 
 def table_view(
-    ledger: GameState, online: OnlineTable, present: Callable[[str], bool], watching: int, at: int
+    state: GameState, online: OnlineTable, present: Callable[[str], bool], watching: int, at: int
 ) -> TableView:
     """The table beside its game; `present` says whether an account is there."""
     return TableView(
         terms=online.terms,
-        stage=stage_of(ledger),
-        present=present_parties(ledger, online, present),
+        stage=stage_of(state),
+        present=present_parties(state, online, present),
         watching=watching,
-        free=free_seats(ledger),
-        kept="".join(p for p, row in ledger.seats.items() if row.kept),
-        owner="" if online.terms.anonymous else parties_of(ledger, online.owner),
+        free=free_seats(state),
+        kept="".join(p for p, row in state.seats.items() if row.kept),
+        owner="" if online.terms.anonymous else parties_of(state, online.owner),
         clock=clock_view(online, at),
         overdue=online.overdue,
-        vote=vote_view(online.vote, ledger),
+        vote=vote_view(online.vote, state),
         round=online.round,
         next=online.next or None,
-        uncounted=uncounted(ledger, online),
+        uncounted=uncounted(state, online),
     )
 
 
-def place_of(ledger: GameState, online: OnlineTable, account: str, ballot: bool | None) -> Place:
+def place_of(state: GameState, online: OnlineTable, account: str, ballot: bool | None) -> Place:
     """What an account is at a table, beside the parties that it plays."""
-    mine = parties_of(ledger, account)
+    mine = parties_of(state, account)
     owner = account == online.owner
     return Place(
         owner=owner,
         invite=online.invite if mine or owner else "",
-        kept="".join(p for p, row in ledger.seats.items() if row.kept and row.kept == account),
+        kept="".join(p for p, row in state.seats.items() if row.kept and row.kept == account),
         ballot=ballot,
         watcher=not mine,
     )

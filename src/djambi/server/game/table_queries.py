@@ -11,30 +11,28 @@ from djambi.server.game.table_state import OnlineTable
 from djambi.server.schemas.terms import TableStage
 
 
-def stage_of(ledger: GameState) -> TableStage:
+def stage_of(state: GameState) -> TableStage:
     """Return how far a table is."""
-    if ledger.mover is None:
+    if state.mover is None:
         return "over"
-    return "playing" if ledger.online is None or ledger.online.begun else "waiting"
+    return "playing" if state.online is None or state.online.begun else "waiting"
 
 
-def free_seats(ledger: GameState) -> str:
+def free_seats(state: GameState) -> str:
     """Return the parties of the seats that may be taken: open, or played by a bot meanwhile.
 
     A seat that is reserved (`kept`) is not among them, nor one whose party is out of the game, nor
     one whose time ran out this turn until a bot has played it.
     """
-    online = ledger.online
-    if online is None or ledger.mover is None:
+    online = state.online
+    if online is None or state.mover is None:
         return ""
     if not online.begun:
-        return "".join(
-            p for p, row in ledger.seats.items() if row.player == "open" and not row.kept
-        )
-    active = ledger.position.active
+        return "".join(p for p, row in state.seats.items() if row.player == "open" and not row.kept)
+    active = state.position.active
     return "".join(
         p
-        for p, row in ledger.seats.items()
+        for p, row in state.seats.items()
         if p in active
         and p != online.overdue
         and not row.kept
@@ -42,25 +40,25 @@ def free_seats(ledger: GameState) -> str:
     )
 
 
-def present_parties(ledger: GameState, online: OnlineTable, present: Callable[[str], bool]) -> str:
+def present_parties(state: GameState, online: OnlineTable, present: Callable[[str], bool]) -> str:
     """Return the parties whose players are connected; "" at an anonymous table."""
     if online.terms.anonymous:
         return ""
-    rows = ledger.seats.values()
+    rows = state.seats.values()
     return "".join(r.party for r in rows if r.player == "person" and present(r.device))
 
 
-def parties_of(ledger: GameState, account: str) -> str:
+def parties_of(state: GameState, account: str) -> str:
     """Return the parties that an account plays, in seat order."""
-    rows = ledger.seats.values()
+    rows = state.seats.values()
     return "".join(r.party for r in rows if r.player == "person" and r.device == account)
 
 
-def require_online(ledger: GameState) -> OnlineTable:
+def require_online(state: GameState) -> OnlineTable:
     """Return the table around a game; raises Refused for a game at this computer."""
-    if ledger.online is None:
+    if state.online is None:
         raise Refused("not_online")
-    return ledger.online
+    return state.online
 
 
 def person_plays(row: SeatRow) -> bool:
@@ -72,12 +70,12 @@ def person_plays(row: SeatRow) -> bool:
     return row.player == "person" and row.stand_in is None
 
 
-def electorate(ledger: GameState) -> str:
+def electorate(state: GameState) -> str:
     """Return who has to agree in a vote: the active parties with a person's seat, in seat order."""
-    active = ledger.position.active
-    return "".join(p for p in active if p in ledger.seats and ledger.seats[p].player == "person")
+    active = state.position.active
+    return "".join(p for p in active if p in state.seats and state.seats[p].player == "person")
 
 
-def voters(ledger: GameState) -> str:
+def voters(state: GameState) -> str:
     """Return who may speak in a vote: those of the electorate with no bot standing in."""
-    return "".join(p for p in electorate(ledger) if person_plays(ledger.seats[p]))
+    return "".join(p for p in electorate(state) if person_plays(state.seats[p]))

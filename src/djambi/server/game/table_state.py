@@ -1,6 +1,6 @@
 """What a log says of an online table beside the game: its terms, votes, clocks, who sat when.
 
-Immutable, like the ledger that holds it.
+Immutable, like the state that holds it.
 """
 
 from __future__ import annotations

@@ -7,30 +7,30 @@ from djambi.server.game.table_queries import free_seats, parties_of
 from djambi.server.game.table_state import OnlineTable
 
 
-def may_watch(ledger: GameState, account: str, key: str) -> bool:
+def may_watch(state: GameState, account: str, key: str) -> bool:
     """Whether an account ("-" or any other for nobody) may see a table; `key` is its link's.
 
     Who sits there, sat there, is awaited or made the table may always. A table that waits is for
     those who may sit down, one that is played for whom its terms name.
     """
-    online = ledger.online
-    if online is None or parties_of(ledger, account) or account == online.owner:
+    online = state.online
+    if online is None or parties_of(state, account) or account == online.owner:
         return True
-    kept = {row.kept for row in ledger.seats.values() if row.kept}
+    kept = {row.kept for row in state.seats.values() if row.kept}
     if account in online.first.values() or account in kept:
         return True
     invited = bool(key) and key == online.invite
     if not online.begun:
-        return may_sit(ledger, online, account, key)
+        return may_sit(state, online, account, key)
     match online.terms.watch:
         case "all":
             return True
         case "link":
             return invited
         case "nobody":
-            return invited and bool(free_seats(ledger))
+            return invited and bool(free_seats(state))
 
 
-def may_sit(ledger: GameState, online: OnlineTable, account: str, key: str) -> bool:
+def may_sit(state: GameState, online: OnlineTable, account: str, key: str) -> bool:
     """Whether somebody may take a seat: the table is listed, or he was invited."""
     return online.terms.listed or account == online.owner or (bool(key) and key == online.invite)

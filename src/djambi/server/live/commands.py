@@ -27,28 +27,28 @@ from djambi.views.games import Player
 Change = m.Turn | m.Undo | m.Resign | m.Rejoin | m.Draw | m.Rename | m.Seat | m.Sit | m.Leave
 
 
-def event_for(table: GameRoom, device: Device, asked: Change) -> LogEvent:
+def event_for(room: GameRoom, device: Device, asked: Change) -> LogEvent:
     """The event that a change is, if this device may make it.
 
     Raises Refused. Whether the rules allow it is for `game.reducer.apply` to say.
     """
-    ledger = table.ledger
-    mine = table.parties_of(device)
+    state = room.state
+    mine = room.parties_of(device)
     match asked:
         case m.Turn():
-            mover = ledger.mover
+            mover = state.mover
             if mover is None:
                 raise Refused("over")
             if mover not in mine:
                 raise Refused("not_your_turn")
             return TurnPlayed(mover, asked.text)
         case m.Undo():
-            return _undo(ledger, mine)
+            return _undo(state, mine)
         case m.Resign(party=party) | m.Rejoin(party=party):
             _own(party, mine)
             return Resigned(party) if isinstance(asked, m.Resign) else Rejoined(party)
         case m.Draw():
-            return _draw(ledger, mine, asked.agree)
+            return _draw(state, mine, asked.agree)
         case m.Rename():
             if not device.host:
                 _own(asked.party, mine)
@@ -56,12 +56,12 @@ def event_for(table: GameRoom, device: Device, asked: Change) -> LogEvent:
         case m.Seat():
             if not device.host:
                 raise Refused("host_only")
-            row = _row(ledger, asked.party)
+            row = _row(state, asked.party)
             level = known_level(asked.level) if asked.player == "bot" else None
             name = row.name if (asked.player == "bot") == (row.player == "bot") else ""
             return Seated(SeatRow(asked.party, asked.player, name, level))
         case m.Sit():
-            if _row(ledger, asked.party).player != "open":
+            if _row(state, asked.party).player != "open":
                 raise Refused("seat_taken")
             player: Player = "me" if device.host else "person"
             return Seated(SeatRow(asked.party, player, device=device.key))
@@ -75,54 +75,54 @@ def _own(party: str, mine: str) -> None:
         raise Refused("not_your_seat")
 
 
-def _row(ledger: GameState, party: str) -> SeatRow:
-    if party not in ledger.seats:
+def _row(state: GameState, party: str) -> SeatRow:
+    if party not in state.seats:
         raise Refused("no_seat", party=party)
-    return ledger.seats[party]
+    return state.seats[party]
 
 
-def _undo(ledger: GameState, mine: str) -> Undone:
-    kept = ledger.undo_to()
+def _undo(state: GameState, mine: str) -> Undone:
+    kept = state.undo_to()
     if kept is None:
         raise Refused("no_undo")
-    party = ledger.entries[kept].party
+    party = state.entries[kept].party
     if not mine or (party and party not in mine):
         raise Refused("not_your_turn_to_undo")
     return Undone(kept)
 
 
-def _draw(ledger: GameState, mine: str, agree: bool) -> LogEvent:
-    playing = ledger.position.active
+def _draw(state: GameState, mine: str, agree: bool) -> LogEvent:
+    playing = state.position.active
     own = [p for p in mine if p in playing]
-    if not own or ledger.mover is None:
-        raise Refused("over" if ledger.mover is None else "not_your_seat")
+    if not own or state.mover is None:
+        raise Refused("over" if state.mover is None else "not_your_seat")
     if not agree:
-        if not ledger.draw:
+        if not state.draw:
             raise Refused("no_offer")
         return DrawDeclined(own[0])
-    return agreeing(ledger, "".join(own))
+    return agreeing(state, "".join(own))
 
 
-def agreeing(ledger: GameState, parties: str) -> LogEvent:
+def agreeing(state: GameState, parties: str) -> LogEvent:
     """What it is when these parties agree too: the offer goes on, or the draw is agreed."""
-    agreed = set(ledger.draw) | set(parties)
-    playing = ledger.position.active
+    agreed = set(state.draw) | set(parties)
+    playing = state.position.active
     if set(playing) <= agreed:
         return DrawAgreed()
     return DrawOffered("".join(p for p in playing if p in agreed))
 
 
-def conceding(ledger: GameState, mine: str, party: str) -> str:
+def conceding(state: GameState, mine: str, party: str) -> str:
     """Return who resigns so that `party` wins at once, in seat order.
 
     Raises Refused if the game is over, if `party` is out of it, or if somebody else plays too.
     """
-    playing = ledger.position.active
-    if ledger.mover is None:
+    playing = state.position.active
+    if state.mover is None:
         raise Refused("over")
     if party not in playing:
         raise Refused("party_out")
-    people = (p for p in playing if ledger.seats[p].player != "bot")
+    people = (p for p in playing if state.seats[p].player != "bot")
     if not mine or any(p not in mine for p in people):
         raise Refused("not_allowed")
     return playing.replace(party, "")

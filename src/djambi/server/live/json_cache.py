@@ -22,13 +22,13 @@ MOST = 40_000
 _lines: OrderedDict[tuple[str, int], msgspec.Raw] = OrderedDict()
 
 
-def lines_of(game: str, ledger: GameState, since: int) -> list[LineView]:
+def lines_of(game: str, state: GameState, since: int) -> list[LineView]:
     """The lines of a game from the one of index `since` on, to be put into a message."""
     # A number is never given to another event of the game, also after a turn is taken back.
-    lines = [_known((game, event)) for event in ledger.entries.events(since)]
+    lines = [_known((game, event)) for event in state.entries.events(since)]
     if None in lines:
         first = lines.index(None)
-        for index, entry in enumerate(ledger.entries.since(since + first), first):
+        for index, entry in enumerate(state.entries.since(since + first), first):
             lines[index] = lines[index] or _new(game, entry)
     return cast("list[LineView]", lines)
 

@@ -100,16 +100,16 @@ class GameRegistry:
         self._used: WeakValueDictionary[str, GameRoom] = WeakValueDictionary()
         self._loading: dict[str, asyncio.Lock] = {}
 
-    async def table(self, game: str) -> GameRoom:
+    async def room(self, game: str) -> GameRoom:
         """The game of this name; raises Refused if there is none."""
         lock = self._loading.setdefault(game, asyncio.Lock())
         try:
             async with lock:
-                table = self._used.get(game)
-                if table is None:
-                    table = self._used[game] = await self._load(game)
-                self._keep(table)
-                return table
+                room = self._used.get(game)
+                if room is None:
+                    room = self._used[game] = await self._load(game)
+                self._keep(room)
+                return room
         finally:
             if not lock.locked():
                 self._loading.pop(game, None)
@@ -119,32 +119,32 @@ class GameRegistry:
 
         Who may not is told that there is none.
         """
-        table = await self.table(game)
-        if not may_watch(table.ledger, device.key, key):
+        room = await self.room(game)
+        if not may_watch(room.state, device.key, key):
             raise Refused("no_game")
-        return table
+        return room
 
     async def _load(self, game: str) -> GameRoom:
         try:
             log = await self.store.events(game)
             # A long game takes a while to replay, and nobody else is to wait.
-            ledger = await asyncio.to_thread(replay, log, self._outages) if log else None
+            state = await asyncio.to_thread(replay, log, self._outages) if log else None
         except DjambiError as error:
             raise Refused("damaged", detail=error) from error
-        if ledger is None:
+        if state is None:
             raise Refused("no_game")
-        table = GameRoom(game, self.store, log, ledger, self.events)
-        await self.events.deliver(RoomLoaded(table))
-        return table
+        room = GameRoom(game, self.store, log, state, self.events)
+        await self.events.deliver(RoomLoaded(room))
+        return room
 
-    def _keep(self, table: GameRoom) -> None:
+    def _keep(self, room: GameRoom) -> None:
         """Keep a table in memory, as the last one used; of those with nobody there some go."""
-        self._tables[table.id] = table
-        if table.listeners:
-            self._idle.pop(table.id, None)
+        self._tables[room.id] = room
+        if room.listeners:
+            self._idle.pop(room.id, None)
             return
-        self._idle[table.id] = table
-        self._idle.move_to_end(table.id)
+        self._idle[room.id] = room
+        self._idle.move_to_end(room.id)
         for _ in range(len(self._idle) - _KEPT):
             game, oldest = self._idle.popitem(last=False)
             if oldest.is_occupied:
@@ -167,7 +167,7 @@ class GameRegistry:
     @property
     def sockets(self) -> int:
         """How many sockets are open."""
-        return sum(len(table.listeners) for table in self._tables.values())
+        return sum(len(room.listeners) for room in self._tables.values())
 
     @property
     def loaded(self) -> tuple[GameRoom, ...]:
@@ -177,41 +177,41 @@ class GameRegistry:
     @property
     def people(self) -> int:
         """How many accounts (or devices) have sockets here."""
-        return len({key for table in self._tables.values() for key in table.here} - {"-"})
+        return len({key for room in self._tables.values() for key in room.here} - {"-"})
 
     def watching(self, game: str) -> int:
         """How many watch a game."""
-        table = self._tables.get(game)
-        return 0 if table is None else table.watching
+        room = self._tables.get(game)
+        return 0 if room is None else room.watching
 
-    def join(self, table: GameRoom, listener: Listener, since: int, said: int = 0) -> None:
+    def join(self, room: GameRoom, listener: Listener, since: int, said: int = 0) -> None:
         """A socket comes to a game, having seen event `since` and `said` asides (0: nothing)."""
-        self._keep(table)
-        listener.send(table.news(since, listener.device))
-        table.join(listener)
-        self._idle.pop(table.id, None)
-        self.events.publish(ClientJoined(table, listener, since, said))
+        self._keep(room)
+        listener.send(room.news(since, listener.device))
+        room.join(listener)
+        self._idle.pop(room.id, None)
+        self.events.publish(ClientJoined(room, listener, since, said))
 
-    def leave(self, table: GameRoom, listener: Listener) -> None:
+    def leave(self, room: GameRoom, listener: Listener) -> None:
         """A socket is gone."""
-        table.leave(listener)
-        if self._used.get(table.id) is table:
-            self._keep(table)
-        self.events.publish(ClientLeft(table, listener.device.key))
+        room.leave(listener)
+        if self._used.get(room.id) is room:
+            self._keep(room)
+        self.events.publish(ClientLeft(room, listener.device.key))
 
     def forget(self, game: str) -> None:
         """A game has been deleted: whoever is there is told that there is none."""
-        table = self._used.pop(game, None)
+        room = self._used.pop(game, None)
         self._tables.pop(game, None)
         self._idle.pop(game, None)
-        if table is not None:
-            for listener in tuple(table.listeners):
+        if room is not None:
+            for listener in tuple(room.listeners):
                 listener.cut()
 
     def cut(self, account: str) -> None:
         """An account's sessions have ended: so do its sockets."""
-        for table in self._tables.values():
-            for listener in tuple(table.listeners):
+        for room in self._tables.values():
+            for listener in tuple(room.listeners):
                 if listener.device.key == account:
                     listener.cut()
 
@@ -226,8 +226,8 @@ class GameRegistry:
 
     async def rematch(self, game: str) -> str:
         """Start the same game again, with the same players."""
-        ledger = (await self.table(game)).ledger
-        return await self._store([Created(str(ledger.start), tuple(ledger.seats.values()))])
+        state = (await self.room(game)).state
+        return await self._store([Created(str(state.start), tuple(state.seats.values()))])
 
     async def load(self, text: str) -> str:
         """Make a game of the first one in a record; its people are at this computer."""
@@ -235,30 +235,30 @@ class GameRegistry:
 
     async def record(self, game: str) -> Callable[[], str]:
         """Return what writes the record of a game as it is now (NOTATION 3), in any thread."""
-        table = await self.table(game)
-        names = {seat.party: seat.name for seat in table.seats()}
-        return partial(records.write, table.ledger, iso(table.created), names)
+        room = await self.room(game)
+        names = {seat.party: seat.name for seat in room.seats()}
+        return partial(records.write, room.state, iso(room.created), names)
 
     async def make(self, created: Created) -> str:
         """Store a new online table; returns the name of its game."""
         game = await self._store([created])
-        table = await self.table(game)
-        self.events.publish(TableCreated(table))
+        room = await self.room(game)
+        self.events.publish(TableCreated(room))
         # It may be full already, and then it begins.
-        await table.change(None, lambda: None, lambda number: None)
+        await room.change(None, lambda: None, lambda number: None)
         return game
 
     async def _store(self, events: Sequence[LogEvent]) -> str:
-        ledger = fold(events)
+        state = fold(events)
         game = new_id()
-        start = ledger.start
+        start = state.start
         await self.store.create(
             game,
             start.variant.name,
             str(start.rules),
             events,
-            summary_of(ledger),
-            made_of(game, ledger),
+            summary_of(state),
+            made_of(game, state),
         )
         return game
 
@@ -270,8 +270,8 @@ class GameRegistry:
 
     async def close(self) -> None:
         """End: connections are cut, the store is closed."""
-        for table in self._tables.values():
-            for listener in tuple(table.listeners):
+        for room in self._tables.values():
+            for listener in tuple(room.listeners):
                 listener.cut()
         await self.store.close()
 

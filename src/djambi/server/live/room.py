@@ -84,7 +84,7 @@ class GameRoom:
         game: str,
         store: Store,
         log: list[Numbered],
-        ledger: GameState,
+        state: GameState,
         events: EventPublisher,
     ) -> None:
         self.id = game
@@ -103,40 +103,40 @@ class GameRoom:
         self._shown: tuple[int, PositionView] | None = None
         self.created = log[0].at
         self.recent = EventWindow(log)
-        self.ledger = ledger
+        self.state = state
 
     # --- what is shown --------------------------------------------------------------------------
 
     @property
     def game(self) -> GameView:
         """What does not change."""
-        return game_view(self.id, self.ledger.start, iso(self.created))
+        return game_view(self.id, self.state.start, iso(self.created))
 
     def view(self) -> PositionView:
         """The position now, with what the person to play may choose (written already)."""
-        if self._shown is None or self._shown[0] != self.ledger.number:
-            self._shown = (self.ledger.number, written(current_view(self.ledger)))
+        if self._shown is None or self._shown[0] != self.state.number:
+            self._shown = (self.state.number, written(current_view(self.state)))
         return self._shown[1]
 
     @property
     def shown(self) -> bytes:
         """The view of the position now as it was sent; b"" if nobody here was shown it."""
-        if self._shown is None or self._shown[0] != self.ledger.number:
+        if self._shown is None or self._shown[0] != self.state.number:
             return b""
         return msgspec.json.encode(self._shown[1])
 
     def lines(self, since: int = 0) -> list[LineView]:
         """The list of turns, from the line of this index on (written already)."""
-        return lines_of(self.id, self.ledger, since)
+        return lines_of(self.id, self.state, since)
 
     def parties_of(self, device: Device) -> str:
         """The parties that a device plays, in seat order."""
-        return "".join(p for p, row in self.ledger.seats.items() if _plays(row, device))
+        return "".join(p for p, row in self.state.seats.items() if _plays(row, device))
 
     def seats(self) -> list[SeatView]:
         """Who plays, as everybody may see it."""
-        terms = self.ledger.terms
-        rows = self.ledger.seats.values()
+        terms = self.state.terms
+        rows = self.state.seats.values()
         if terms is None:
             return [seat_view(row) for row in rows]
         return [beside.seat_online(row, terms, self.known) for row in rows]
@@ -150,38 +150,38 @@ class GameRoom:
         return You(self.parties_of(device), device.host, self._place(device))
 
     def _place(self, device: Device) -> Place | None:
-        online = self.ledger.online
+        online = self.state.online
         if online is None:
             return None
         number, ballot = self.ballots.get(device.key, (0, False))
         asked = online.vote is not None and online.vote.number == number
-        return beside.place_of(self.ledger, online, device.key, ballot if asked else None)
+        return beside.place_of(self.state, online, device.key, ballot if asked else None)
 
     def table_view(self) -> TableView | None:
         """The table beside the game; None for a game at this computer."""
-        online = self.ledger.online
+        online = self.state.online
         if online is None:
             return None
-        return beside.table_view(self.ledger, online, self.is_here, self.watching, now())
+        return beside.table_view(self.state, online, self.is_here, self.watching, now())
 
     def can_undo(self) -> bool:
         """Whether there is a person's turn to take back (online: by a vote)."""
-        ledger = self.ledger
-        if ledger.terms is not None and (not ledger.terms.takeback or ledger.mover is None):
+        state = self.state
+        if state.terms is not None and (not state.terms.takeback or state.mover is None):
             return False
-        return ledger.undo_to() is not None
+        return state.undo_to() is not None
 
-    def state(self, device: Device, answers: int | None = None) -> State:
+    def snapshot(self, device: Device, answers: int | None = None) -> State:
         """The whole state for one device."""
         return State(
-            number=self.ledger.number,
+            number=self.state.number,
             version=__version__,
             game=self.game,
             seats=self.seats(),
             lines=self.lines(),
             view=self.view(),
             you=self.you(device),
-            draw=self.ledger.draw,
+            draw=self.state.draw,
             can_undo=self.can_undo(),
             id=answers,
             table=self.table_view(),
@@ -189,19 +189,19 @@ class GameRoom:
 
     def news(self, since: int, device: Device, answers: int | None = None) -> State | Update:
         """What came after event `since`; the whole state if there was none, or it is long ago."""
-        if not 1 <= since <= self.ledger.number or not self.recent.reaches(since):
-            return self.state(device, answers)
-        kept = self.ledger.entries.stood(since)
+        if not 1 <= since <= self.state.number or not self.recent.reaches(since):
+            return self.snapshot(device, answers)
+        kept = self.state.entries.stood(since)
         return Update(
             since=since,
-            number=self.ledger.number,
+            number=self.state.number,
             events=[event_view(n, iso(n.at)) for n in self.recent.since(since)],
             kept=kept,
             lines=self.lines(kept),
             view=self.view(),
             seats=self.seats(),
             you=self.you(device),
-            draw=self.ledger.draw,
+            draw=self.state.draw,
             can_undo=self.can_undo(),
             id=answers,
             table=self.table_view(),
@@ -239,7 +239,7 @@ class GameRoom:
     @property
     def watching(self) -> int:
         """How many sockets of this process are none of a player's."""
-        playing = {row.device for row in self.ledger.seats.values() if row.player == "person"}
+        playing = {row.device for row in self.state.seats.values() if row.player == "person"}
         return sum(count for key, count in self._here.items() if key not in playing)
 
     def tell_presence(self, but: Listener | None = None) -> None:
@@ -258,10 +258,10 @@ class GameRoom:
 
     def _presence(self) -> Presence | None:
         """Who is there; None at this computer, where nobody asks."""
-        online = self.ledger.online
+        online = self.state.online
         if online is None:
             return None
-        present = present_parties(self.ledger, online, self.is_here)
+        present = present_parties(self.state, online, self.is_here)
         return Presence(present, self.watching)
 
     def meet_elsewhere(self, accounts: frozenset[str], left: Mapping[str, int]) -> None:
@@ -311,11 +311,11 @@ class GameRoom:
         the rules raise.
         """
         async with self._lock:
-            before = self.ledger
+            before = self.state
             changed = await self._first(seen, make, acknowledge)
             with suppress(Stale):
                 # What another process was first to do needs no doing here.
-                while await self._make(lambda: following(self.ledger), _unheard):
+                while await self._make(lambda: following(self.state), _unheard):
                     changed = True
         if changed:
             self._events.publish(TableChanged(self, before))
@@ -337,10 +337,10 @@ class GameRoom:
     def _fresh(self, seen: int | None) -> bool:
         if seen is None:
             return True
-        ledger = self.ledger
-        if ledger.online is None:
-            return seen == ledger.number
-        return ledger.moved <= seen <= ledger.number
+        state = self.state
+        if state.online is None:
+            return seen == state.number
+        return state.moved <= seen <= state.number
 
     async def _make(
         self, make: Callable[[], LogEvent | None], acknowledge: Callable[[int], None]
@@ -349,15 +349,15 @@ class GameRoom:
         if event is None:
             return False
         at = max(now(), self.recent.at)
-        before = self.ledger
-        ledger = apply(before, event, at)
-        event = canonical(event, ledger)
+        before = self.state
+        state = apply(before, event, at)
+        event = canonical(event, state)
         try:
             numbered = await self._store.append(
                 self.id,
-                ledger.number,
+                state.number,
                 event,
-                summary_of(ledger),
+                summary_of(state),
                 at,
                 seated=isinstance(event, (Created, Seated, Begun)),
             )
@@ -365,10 +365,10 @@ class GameRoom:
             await self._reload()
             raise Stale from None
         self.recent.add([numbered])
-        self.ledger = ledger
-        acknowledge(ledger.number)
-        self._broadcast(ledger.number - 1)
-        self._events.publish(EventStored(self, ledger.number))
+        self.state = state
+        acknowledge(state.number)
+        self._broadcast(state.number - 1)
+        self._events.publish(EventStored(self, state.number))
         return True
 
     async def catch_up(self, happened: Sequence[Numbered] = (), view: bytes = b"") -> bool:
@@ -378,38 +378,38 @@ class GameRoom:
         as it is shown; with nothing, or after a gap, the store is read.
         """
         async with self._lock:
-            since = self.ledger.number
+            since = self.state.number
             new = [numbered for numbered in happened if numbered.number > since]
             if happened and not new:
                 return False
             if not new or [n.number for n in new] != list(range(since + 1, since + len(new) + 1)):
                 await self._reload()
-                return self.ledger.number != since
-            ledger = self.ledger
+                return self.state.number != since
+            state = self.state
             for numbered in new:
-                ledger = apply(ledger, numbered.event, numbered.at)
+                state = apply(state, numbered.event, numbered.at)
             self.recent.add(new)
-            self.ledger = ledger
+            self.state = state
             if view:
-                self._shown = (ledger.number, cast("PositionView", msgspec.Raw(view)))
+                self._shown = (state.number, cast("PositionView", msgspec.Raw(view)))
             self._broadcast(since)
             self._events.publish(TableFollowed(self))
             return True
 
     async def _reload(self) -> None:
         """Another process has gone on with this game: the store is the truth."""
-        since = self.ledger.number
+        since = self.state.number
         log = await self._store.events(self.id)
-        online = self.ledger.online
+        online = self.state.online
         self.recent = EventWindow(log)
-        self.ledger = replay(log, online.clock.outages if online else None)
-        if self.ledger.number != since:
+        self.state = replay(log, online.clock.outages if online else None)
+        if self.state.number != since:
             self._broadcast(since)
             self._events.publish(TableFollowed(self))
 
     def tell_again(self) -> None:
         """Tell everybody how things stand: something beside the game is shown otherwise."""
-        self._broadcast(self.ledger.number)
+        self._broadcast(self.state.number)
 
     def tell(self, message: msgspec.Struct) -> None:
         """Tell everybody something that is no part of the game."""

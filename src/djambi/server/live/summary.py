@@ -11,44 +11,44 @@ from djambi.server.game.table_state import OnlineTable
 from djambi.server.storage import Summary, TableMade, TableSummary
 
 
-def summary_of(ledger: GameState) -> Summary:
+def summary_of(state: GameState) -> Summary:
     """What the list of games says of a state."""
-    result = ledger.position.result
+    result = state.position.result
     return Summary(
-        seats=msgspec.json.encode(list(ledger.seats.values())).decode(),
-        position=str(ledger.position),
-        ply=ledger.position.ply,
-        mover=ledger.mover,
+        seats=msgspec.json.encode(list(state.seats.values())).decode(),
+        position=str(state.position),
+        ply=state.position.ply,
+        mover=state.mover,
         winners=None if result is None else "".join(p for p, share in result.items() if share),
-        beside=None if ledger.online is None else _beside(ledger, ledger.online),
+        beside=None if state.online is None else _beside(state, state.online),
     )
 
 
-def _beside(ledger: GameState, online: OnlineTable) -> TableSummary:
-    stage = stage_of(ledger)
+def _beside(state: GameState, online: OnlineTable) -> TableSummary:
+    stage = stage_of(state)
     watched = stage == "playing" and online.terms.watch == "all"
-    awaits = any(row.player == "person" for row in ledger.seats.values()) and free_seats(ledger)
+    awaits = any(row.player == "person" for row in state.seats.values()) and free_seats(state)
     return TableSummary(
         stage="ended" if stage == "over" else stage,
         invite=online.invite,
         listed=watched or (stage == "waiting" and online.terms.listed and bool(awaits)),
-        deadline=look_at(ledger),
-        players=frozenset(_players(ledger, online)),
+        deadline=look_at(state),
+        players=frozenset(_players(state, online)),
         shown=not online.terms.anonymous,
     )
 
 
-def _players(ledger: GameState, online: OnlineTable) -> list[tuple[str, str]]:
+def _players(state: GameState, online: OnlineTable) -> list[tuple[str, str]]:
     """Everybody who sits there, is awaited there, or was the first on a seat."""
-    rows = ledger.seats.values()
+    rows = state.seats.values()
     sitting = [(row.device, row.party) for row in rows if row.player == "person"]
     awaited = [(row.kept, row.party) for row in rows if row.kept]
     return [*sitting, *awaited, *((account, party) for party, account in online.first.items())]
 
 
-def made_of(game: str, ledger: GameState) -> TableMade | None:
+def made_of(game: str, state: GameState) -> TableMade | None:
     """What a new table is found by; None for a game at this computer."""
-    online = ledger.online
+    online = state.online
     if online is None:
         return None
     terms = msgspec.json.encode(online.terms).decode()

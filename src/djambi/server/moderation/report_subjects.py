@@ -46,11 +46,11 @@ class ReportSubjects:
                 raise Refused("report_whom")
             return Subject(cited.aside.by, body.game, cited.number)
         if body.party is not None:
-            row = room.ledger.seats.get(body.party)
+            row = room.state.seats.get(body.party)
             if row is None or row.player != "person" or not row.device:
                 raise Refused("no_seat", party=body.party)
             return Subject(row.device, body.game, None)
-        terms = room.ledger.terms
+        terms = room.state.terms
         anonymous = terms is not None and terms.anonymous
         if anonymous or body.accused is None or body.accused not in _people_at(room, talk):
             raise Refused("report_whom")
@@ -64,9 +64,9 @@ class ReportSubjects:
         if game is None or aside is None:
             return None
         with suppress(DjambiError):
-            talk = self._talks.room_of(await self._registry.table(game))
-            if talk is not None and 0 < aside <= len(talk.book.asides):
-                said = talk.book.asides[aside - 1].aside
+            talk = self._talks.room_of(await self._registry.room(game))
+            if talk is not None and 0 < aside <= len(talk.log.asides):
+                said = talk.log.asides[aside - 1].aside
                 if isinstance(said, Spoke):
                     return said.text
                 return said.emote if isinstance(said, Emoted) else None
@@ -75,6 +75,6 @@ class ReportSubjects:
 
 def _people_at(room: GameRoom, talk: TalkRoom | None) -> set[str]:
     """Return who sits at a table or has said something there."""
-    seated = {row.device for row in room.ledger.seats.values() if row.player == "person"}
-    asides = [] if talk is None else talk.book.asides
+    seated = {row.device for row in room.state.seats.values() if row.player == "person"}
+    asides = [] if talk is None else talk.log.asides
     return seated | {numbered.aside.by for numbered in asides}

@@ -46,15 +46,15 @@ async def choose_notices(database: Database, account: str, notices: NoticesView)
     await choose(database, account, _KEY, lambda _: {"letters": notices.letters})
 
 
-def turn_of(ledger: GameState) -> tuple[int, str] | None:
+def turn_of(state: GameState) -> tuple[int, str] | None:
     """The event that began the turn under way and the account to move; None: no letter is due."""
-    online, mover = ledger.online, ledger.mover
+    online, mover = state.online, state.mover
     if online is None or mover is None or not online.begun or online.paused:
         return None
     if online.terms.clock.kind != "days" or online.terms.anonymous:
         return None
-    row = ledger.seats[mover]
-    return (ledger.moved, row.device) if person_plays(row) else None
+    row = state.seats[mover]
+    return (state.moved, row.device) if person_plays(row) else None
 
 
 def due_email(change: TableChanged) -> tuple[str, str] | None:
@@ -62,7 +62,7 @@ def due_email(change: TableChanged) -> tuple[str, str] | None:
 
     A turn has begun that somebody is not there to see. None: no letter is due.
     """
-    room, before, after = change.room, change.before, change.room.ledger
+    room, before, after = change.room, change.before, change.room.state
     turn = turn_of(after)
     if turn is None or (before.moved == after.moved and stage_of(before) == stage_of(after)):
         return None
@@ -82,21 +82,21 @@ class TurnEmails:
         """The letter on a turn; None if it needs not go any more, or is not wanted."""
         game, _, number = key.rpartition(".")
         try:
-            table = await self._registry.table(game)
-            await table.catch_up()
+            room = await self._registry.room(game)
+            await room.catch_up()
         except DjambiError:
             return None
-        online = table.ledger.online
+        online = room.state.online
         until = None if online is None else online.clock.until()
-        if online is None or until is None or turn_of(table.ledger) != (int(number), account):
+        if online is None or until is None or turn_of(room.state) != (int(number), account):
             return None
         person = await self._people.account(account)
-        if table.is_here(account) or person is None or person.erased or is_barred(person):
+        if room.is_here(account) or person is None or person.erased or is_barred(person):
             return None
         if not person.email or not person.confirmed:
             return None
         if not (await notices_of(self._people.database, account)).letters:
             return None
-        variant = table.ledger.start.variant.name
+        variant = room.state.start.variant.name
         words = turn_letter(self._sender, person, game, online.terms.name, variant, until)
         return Letter(person.email, *words)

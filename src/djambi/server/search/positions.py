@@ -25,10 +25,10 @@ def place_of(position: Position) -> str:
     return sha256(" ".join((variant, *shown)).encode()).hexdigest()[:16]
 
 
-def places(ledger: GameState) -> dict[str, int]:
+def places(state: GameState) -> dict[str, int]:
     """All positions of a game, and after how many lines each was first reached."""
-    found: dict[str, int] = {place_of(ledger.start): 0}
-    for lines, entry in enumerate(ledger.entries, 1):
+    found: dict[str, int] = {place_of(state.start): 0}
+    for lines, entry in enumerate(state.entries, 1):
         found.setdefault(place_of(entry.after), lines)
     return found
 
@@ -39,8 +39,8 @@ class Indexer:
     def __init__(self, store: SearchStore) -> None:
         self._store = store
 
-    async def add(self, table: GameRoom) -> None:
+    async def add(self, room: GameRoom) -> None:
         """Add a game that is over; again, it changes nothing."""
-        terms = table.ledger.terms
+        terms = room.state.terms
         if terms is not None and terms.watch == "all":
-            await self._store.add(table.id, places(table.ledger))
+            await self._store.add(room.id, places(room.state))

@@ -42,8 +42,8 @@ class Admission:
         """
         found = check_playing((await self._people.accounts([account])).get(account))
         room.people[account] = AccountName(found.name, found.guest)
-        terms = room.ledger.terms
-        others = {row.device for row in room.ledger.seats.values() if row.player == "person"}
+        terms = room.state.terms
+        others = {row.device for row in room.state.seats.values() if row.player == "person"}
         if terms is None or terms.anonymous or not others:
             return
         pairs = await self._people.blocks_between({account, *others})
@@ -55,7 +55,7 @@ class Admission:
     def joined(self, event: ClientJoined) -> None:
         """Greet, beside, whoever comes to a table where something was kept for them."""
         room, device = event.room, event.listener.device
-        if room.ledger.mover is not None and greeting(room.ledger, device.key) is not None:
+        if room.state.mover is not None and greeting(room.state, device.key) is not None:
             self._tasks.start(self.greet(room, device))
 
     async def greet(self, room: GameRoom, device: Device) -> None:
@@ -64,7 +64,7 @@ class Admission:
         people = await self._people.accounts([account])
         if account in people:
             room.people[account] = AccountName(people[account].name, people[account].guest)
-        await room.change(None, lambda: greeting(room.ledger, account, device.traits), _unheard)
+        await room.change(None, lambda: greeting(room.state, account, device.traits), _unheard)
 
 
 def _unheard(number: int) -> None:

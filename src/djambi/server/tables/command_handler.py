@@ -47,14 +47,14 @@ class TableCommandHandler:
         account = device.key
 
         def make() -> LogEvent:
-            return event_online(room.ledger, account, asked, now(), device.traits)
+            return event_online(room.state, account, asked, now(), device.traits)
 
         await self._admission.check_playing(account)
         self._limits.take("vote" if isinstance(asked, o.Call) else "change", account)
         if isinstance(asked, o.Ballot) and _is_secret(room, asked.vote):
-            voter(room.ledger, parties_of(room.ledger, account), asked.vote)
+            voter(room.state, parties_of(room.state, account), asked.vote)
             await self._voting.ballot(room, account, asked.vote, asked.agree)
-            acknowledge(room.ledger.number)
+            acknowledge(room.state.number)
         elif isinstance(asked, o.Call):
             if asked.vote != "draw":
                 await room.change(asked.after, make, acknowledge)
@@ -63,7 +63,7 @@ class TableCommandHandler:
         else:
             if isinstance(asked, m.Sit):
                 await self._admission.check_sitting_down(room, account)
-            elif isinstance(asked, m.Turn) and greeting(room.ledger, account) is not None:
+            elif isinstance(asked, m.Turn) and greeting(room.state, account) is not None:
                 # Whoever plays without a socket is here all the same.
                 await self._admission.greet(room, device)
             seen = asked.after if isinstance(asked, m.Turn) else None
@@ -76,13 +76,13 @@ class TableCommandHandler:
 
         Whoever calls it agrees, and that is stored before anybody hears of it.
         """
-        event = event_online(room.ledger, account, asked, now())
-        number = apply(room.ledger, event, now()).number
+        event = event_online(room.state, account, asked, now())
+        number = apply(room.state, event, now()).number
         await self._store.set_ballot(room.id, account, number, agree=True)
         room.ballots[account] = (number, True)
 
         def make() -> LogEvent:
-            if room.ledger.number + 1 != number:
+            if room.state.number + 1 != number:
                 raise Stale
             return event
 
@@ -94,7 +94,7 @@ class TableCommandHandler:
 
 
 def _is_secret(room: GameRoom, number: int) -> bool:
-    vote = require_online(room.ledger).vote
+    vote = require_online(room.state).vote
     if vote is None or vote.number != number:
         raise Refused("no_vote")
     return vote.kind == "draw"

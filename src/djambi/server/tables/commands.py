@@ -62,46 +62,46 @@ VOTE_TIME = 120_000
 
 
 def event_online(
-    ledger: GameState, account: str, asked: Asked, at: int, traits: Sequence[str] = ()
+    state: GameState, account: str, asked: Asked, at: int, traits: Sequence[str] = ()
 ) -> LogEvent:
     """The event that a change of an online table is at a time, if this account may make it.
 
     `traits` are those of the device that asks.
     Raises Refused. Whether the rules allow a turn is for `game.reducer.apply` to say.
     """
-    online = require_online(ledger)
-    mine = parties_of(ledger, account)
+    online = require_online(state)
+    mine = parties_of(state, account)
     match asked:
         case m.Turn(text=text):
-            return _turn(ledger, mine, text, at)
+            return _turn(state, mine, text, at)
         case m.Resign(party=party):
             _own(party, mine)
-            _under_way(ledger, online)
-            if party not in ledger.position.active:
+            _under_way(state, online)
+            if party not in state.position.active:
                 raise Refused("party_out")
             return Resigned(party)
         case m.Sit(party=party, key=key):
-            return _sit(ledger, online, account, party, key, traits)
+            return _sit(state, online, account, party, key, traits)
         case m.Leave(party=party):
             _own(party, mine)
-            return _leave(ledger, online, party)
+            return _leave(state, online, party)
         case m.Seat():
-            return _seat(ledger, online, account, asked)
+            return _seat(state, online, account, asked)
         case o.Begin():
             _owner(online, account)
             _waiting(online)
             level = stand_in(online.terms, online.terms.meanwhile)
-            rows = {p: filled(row, level) for p, row in ledger.seats.items()}
-            return _with_rows(beginning(ledger, online), rows)
+            rows = {p: filled(row, level) for p, row in state.seats.items()}
+            return _with_rows(beginning(state, online), rows)
         case o.Call():
-            return _call(ledger, mine, asked, at)
+            return _call(state, mine, asked, at)
         case o.Ballot(vote=number, agree=agree):
-            return VoteCast(voter(ledger, mine, number), agree)
+            return VoteCast(voter(state, mine, number), agree)
         case o.Back():
-            return returning(ledger, account)
+            return returning(state, account)
         case o.Relink():
             _owner(online, account)
-            if ledger.mover is None:
+            if state.mover is None:
                 raise Refused("over")
             return Relinked(new_key())
         case m.Undo() | m.Draw() | m.Rename() | m.Rejoin():
@@ -123,21 +123,21 @@ def _waiting(online: OnlineTable) -> None:
         raise Refused("begun")
 
 
-def _under_way(ledger: GameState, online: OnlineTable) -> None:
+def _under_way(state: GameState, online: OnlineTable) -> None:
     if not online.begun:
         raise Refused("not_begun")
-    if ledger.mover is None:
+    if state.mover is None:
         raise Refused("over")
 
 
-def _turn(ledger: GameState, mine: str, text: str, at: int) -> TurnPlayed:
-    _under_way(ledger, require_online(ledger))
-    if require_online(ledger).paused:
+def _turn(state: GameState, mine: str, text: str, at: int) -> TurnPlayed:
+    _under_way(state, require_online(state))
+    if require_online(state).paused:
         raise Refused("paused")
-    mover = ledger.mover or ""
-    if mover not in mine or not person_plays(ledger.seats[mover]):
+    mover = state.mover or ""
+    if mover not in mine or not person_plays(state.seats[mover]):
         raise Refused("not_your_turn")
-    until = require_online(ledger).clock.until()
+    until = require_online(state).clock.until()
     if until is not None and until < at:
         raise Refused("time_up")
     return TurnPlayed(mover, text)
@@ -146,14 +146,14 @@ def _turn(ledger: GameState, mine: str, text: str, at: int) -> TurnPlayed:
 # --- seats --------------------------------------------------------------------------------------
 
 
-def _row(ledger: GameState, party: str) -> SeatRow:
-    if party not in ledger.seats:
+def _row(state: GameState, party: str) -> SeatRow:
+    if party not in state.seats:
         raise Refused("no_seat", party=party)
-    return ledger.seats[party]
+    return state.seats[party]
 
 
 def _sit(
-    ledger: GameState,
+    state: GameState,
     online: OnlineTable,
     account: str,
     party: str,
@@ -162,30 +162,30 @@ def _sit(
 ) -> Seated:
     if account == NO_ACCOUNT_KEY:
         raise Refused("sign_in")
-    row = _row(ledger, party)
-    if ledger.mover is None:
+    row = _row(state, party)
+    if state.mover is None:
         raise Refused("over")
     kept = bool(row.kept) and row.kept == account
     if party == online.overdue:
         raise Refused("overdue")
-    if not kept and party not in free_seats(ledger):
+    if not kept and party not in free_seats(state):
         raise Refused("seat_taken")
-    if not kept and not may_sit(ledger, online, account, key):
+    if not kept and not may_sit(state, online, account, key):
         raise Refused("invited_only")
     old = online.removed.get(account)
     if old is not None and (key != online.invite or key == old):
         # Who is wanted again after all is given a new link.
         raise Refused("not_here")
-    if parties_of(ledger, account) and not online.begun:
+    if parties_of(state, account) and not online.begun:
         raise Refused("seated")
     if online.begun and (
-        parties_of(ledger, account)
+        parties_of(state, account)
         or any(first == account and p != party for p, first in online.first.items())
     ):
         # Nobody plays two parties, and who has played one knows too much for another.
         raise Refused("seated")
     row = person_row(online, party, account, traits)
-    if online.begun and is_shared([*ledger.seats.values(), row]) and not online.shared:
+    if online.begun and is_shared([*state.seats.values(), row]) and not online.shared:
         # It counts, and is to go on doing so.
         raise Refused("same_place")
     return Seated(row)
@@ -197,21 +197,21 @@ def person_row(online: OnlineTable, party: str, account: str, traits: Sequence[s
     return SeatRow(party, "person", device=account, marks=marks)
 
 
-def _leave(ledger: GameState, online: OnlineTable, party: str) -> LogEvent:
+def _leave(state: GameState, online: OnlineTable, party: str) -> LogEvent:
     if not online.begun:
         return Seated(SeatRow(party, "open"))
-    _under_way(ledger, online)
-    if party not in ledger.position.active:
+    _under_way(state, online)
+    if party not in state.position.active:
         raise Refused("party_out")
     if online.terms.rated or online.terms.absence != "bot" or not online.terms.substitutes:
         raise Refused("resign_instead")
     return Seated(SeatRow(party, "open", stand_in=online.terms.meanwhile or DEFAULT_LEVEL))
 
 
-def _seat(ledger: GameState, online: OnlineTable, account: str, asked: m.Seat) -> Seated:
+def _seat(state: GameState, online: OnlineTable, account: str, asked: m.Seat) -> Seated:
     _owner(online, account)
     _waiting(online)
-    row = _row(ledger, asked.party)
+    row = _row(state, asked.party)
     removed = row.device if row.player == "person" and row.device != account else ""
     if asked.player == "bot":
         return Seated(SeatRow(asked.party, "bot", level=known_level(asked.level)), removed)
@@ -227,33 +227,33 @@ def _with_rows(begun: Begun, rows: dict[str, SeatRow]) -> Begun:
     return Begun(tuple(moved.get(party, row) for party, row in rows.items()))
 
 
-def greeting(ledger: GameState, account: str, traits: Sequence[str] = ()) -> LogEvent | None:
+def greeting(state: GameState, account: str, traits: Sequence[str] = ()) -> LogEvent | None:
     """What happens when an account comes to the table: it takes the seat that is kept for it, or
     its own again from the bot that sat in. `traits` are those of its device."""
-    online = ledger.online
-    if online is None or ledger.mover is None:
+    online = state.online
+    if online is None or state.mover is None:
         return None
-    for party, row in ledger.seats.items():
-        if row.kept and row.kept == account and not parties_of(ledger, account):
+    for party, row in state.seats.items():
+        if row.kept and row.kept == account and not parties_of(state, account):
             return Seated(person_row(online, party, account, traits))
-    return _returned(ledger, account) if online.begun else None
+    return _returned(state, account) if online.begun else None
 
 
-def returning(ledger: GameState, account: str) -> Returned:
+def returning(state: GameState, account: str) -> Returned:
     """The event that brings somebody back to his seat; raises Refused if no bot sits there.
 
     A turn whose time ran out is the bot's: who could take it back would have time without end.
     """
-    found = _returned(ledger, account)
+    found = _returned(state, account)
     if found is None:
-        late = require_online(ledger).overdue
-        raise Refused("overdue" if late and late in parties_of(ledger, account) else "not_away")
+        late = require_online(state).overdue
+        raise Refused("overdue" if late and late in parties_of(state, account) else "not_away")
     return found
 
 
-def _returned(ledger: GameState, account: str) -> Returned | None:
-    for party in parties_of(ledger, account):
-        if ledger.seats[party].stand_in is not None and party != require_online(ledger).overdue:
+def _returned(state: GameState, account: str) -> Returned | None:
+    for party in parties_of(state, account):
+        if state.seats[party].stand_in is not None and party != require_online(state).overdue:
             return Returned(party)
     return None
 
@@ -269,55 +269,55 @@ def vote_time(online: OnlineTable) -> int:
     return max(VOTE_TIME, terms.grace * 1000)
 
 
-def _call(ledger: GameState, mine: str, asked: o.Call, at: int) -> VoteCalled:
-    online = require_online(ledger)
-    _under_way(ledger, online)
+def _call(state: GameState, mine: str, asked: o.Call, at: int) -> VoteCalled:
+    online = require_online(state)
+    _under_way(state, online)
     if asked.vote == "return":
-        own = [_returning(ledger, online, mine)]
+        own = [_returning(state, online, mine)]
     else:
-        own = [party for party in voters(ledger) if party in mine]
+        own = [party for party in voters(state) if party in mine]
     if not own:
         raise Refused("not_your_seat")
-    away = [p for p in electorate(ledger) if not person_plays(ledger.seats[p])]
+    away = [p for p in electorate(state) if not person_plays(state.seats[p])]
     if away and asked.vote != "resume":
         raise Refused("voter_away", party=words(f"party.{away[0]}"))
     until = at + vote_time(online)
     if asked.vote != "undo":
         secret = asked.vote == "draw"
         return VoteCalled(asked.vote, until, party="" if secret else own[0])
-    last = _my_last(ledger, mine)
+    last = _my_last(state, mine)
     if asked.kept is not None and asked.kept < last:
         raise Refused("undo_too_far")
     return VoteCalled("undo", until, party=own[0], kept=last if asked.kept is None else asked.kept)
 
 
-def _returning(ledger: GameState, online: OnlineTable, mine: str) -> str:
+def _returning(state: GameState, online: OnlineTable, mine: str) -> str:
     """My party that resigned and may play on, if the others agree; raises Refused if none may."""
     if online.terms.rated:
         raise Refused("rated_return")
     if not mine:
         raise Refused("not_your_seat")
-    party = next((p for p in mine if ledger.position.may_rejoin(p)), mine[0])
+    party = next((p for p in mine if state.position.may_rejoin(p)), mine[0])
     # Whether the rules and the clock allow it is for the fold to say.
-    apply(ledger, Rejoined(party))
+    apply(state, Rejoined(party))
     return party
 
 
-def _my_last(ledger: GameState, mine: str) -> int:
+def _my_last(state: GameState, mine: str) -> int:
     """How many lines stood before my last turn; raises Refused if I have played none."""
-    parties = ledger.entries.parties
+    parties = state.entries.parties
     for index in reversed(range(len(parties))):
-        if parties[index] in mine and ledger.entries[index].turn is not None:
+        if parties[index] in mine and state.entries[index].turn is not None:
             return index
     raise Refused("no_undo")
 
 
-def voter(ledger: GameState, mine: str, number: int) -> str:
+def voter(state: GameState, mine: str, number: int) -> str:
     """The party with which somebody votes in the vote of this number; raises Refused if none."""
-    vote = require_online(ledger).vote
+    vote = require_online(state).vote
     if vote is None or vote.number != number:
         raise Refused("no_vote")
-    own = [party for party in voters(ledger) if party in mine]
+    own = [party for party in voters(state) if party in mine]
     if not own:
         raise Refused("not_your_seat")
     return own[0]

@@ -90,20 +90,20 @@ def _row(party: str, plan: SeatPlan | None, mine: SeatRow, terms: Terms) -> Seat
             return SeatRow(party, "open", stand_in=level)
 
 
-def next_table(game: str, ledger: GameState, account: str) -> Created:
+def next_table(game: str, state: GameState, account: str) -> Created:
     """The first event of the game that follows a finished one: the seats go round by one.
 
     Everybody's seat is kept until he comes. `account` asks for it ("": the series goes on).
     """
-    online = require_online(ledger)
-    parties = list(ledger.seats)
-    rows = list(ledger.seats.values())
+    online = require_online(state)
+    parties = list(state.seats)
+    rows = list(state.seats.values())
     moved = [rows[-1], *rows[:-1]]
     seats = tuple(_again(party, row) for party, row in zip(parties, moved, strict=True))
     playing = {row.device for row in rows if row.player == "person"}
     owner = online.owner if online.owner in playing or not account else account
     return Created(
-        str(ledger.start),
+        str(state.start),
         seats,
         online.terms,
         owner,

@@ -148,9 +148,9 @@ class TableDeadlines:
 
     def schedule(self, room: GameRoom) -> None:
         """Look at a table when something is due there."""
-        if room.ledger.online is None:
+        if room.state.online is None:
             return
-        due = next_due(room.ledger, self._presence.away(room))
+        due = next_due(room.state, self._presence.away(room))
         at = now()
         # What is done already, or just now, is not done again and again meanwhile.
         again = None if due is None else due.at if due.at > at else at + RETRY_MS
@@ -159,12 +159,12 @@ class TableDeadlines:
     async def _look(self, game: str) -> None:
         """Do what is due at a table, if it is; else look again when it will be."""
         try:
-            room = await self._registry.table(game)
+            room = await self._registry.room(game)
         except DjambiError:
             _log.exception("game %s cannot be looked after", game)
             return
         await self._presence.look_elsewhere(room)
-        due = next_due(room.ledger, self._presence.away(room))
+        due = next_due(room.state, self._presence.away(room))
         if due is not None and due.at <= now():
             await self._act(room, due)
         self.schedule(room)
@@ -177,7 +177,7 @@ class TableDeadlines:
             return
 
         def late() -> LogEvent | None:
-            again = next_due(room.ledger, self._presence.away(room))
+            again = next_due(room.state, self._presence.away(room))
             return again.event if again is not None and again.at <= now() else None
 
         await room.change(None, late, _unheard)
@@ -188,11 +188,11 @@ class TableDeadlines:
             return
         for game, at in await self._store.deadlines(now() - TAKEOVER_MS):
             await self._look(game)
-            room = await self._registry.table(game)
-            again = look_at(room.ledger)
-            if again is not None and again <= at and room.ledger.terms is not None:
+            room = await self._registry.room(game)
+            again = look_at(room.state)
+            if again is not None and again <= at and room.state.terms is not None:
                 # Nothing was due: who is to move is there. Nobody else needs to look for a while.
-                await self._store.set_deadline(game, now() + room.ledger.terms.grace * 1000)
+                await self._store.set_deadline(game, now() + room.state.terms.grace * 1000)
 
 
 def _unheard(number: int) -> None:

@@ -56,7 +56,7 @@ class GameEndings:
     def table_changed(self, event: TableChanged) -> None:
         """See to the end of a table that is over with this change."""
         room = event.room
-        if room.ledger.online is not None and stage_of(room.ledger) == "over":
+        if room.state.online is not None and stage_of(room.state) == "over":
             self._tasks.start(self.finish(room))
 
     async def _take_over(self) -> None:
@@ -65,7 +65,7 @@ class GameEndings:
 
     async def _finish_all(self) -> None:
         for game in await self._store.ended():
-            await self.finish(await self._registry.table(game))
+            await self.finish(await self._registry.room(game))
 
     async def finish(self, room: GameRoom) -> None:
         """Do all that the end of a game brings with it."""

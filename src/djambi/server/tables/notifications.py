@@ -18,7 +18,7 @@ def publish_news(bus: Bus, room: GameRoom, before: GameState | None) -> None:
 
     `before`: the table as it was told last; None: it is new.
     """
-    game, after = room.id, room.ledger
+    game, after = room.id, room.state
     if after.online is None:
         return
     for account, what in sorted(_news(before, after)):
@@ -55,8 +55,8 @@ def _news(before: GameState | None, after: GameState) -> Iterator[tuple[str, str
 
 def cut_strangers(room: GameRoom) -> None:
     """End the sockets of those who may not watch a table any more."""
-    if room.ledger.online is None:
+    if room.state.online is None:
         return
     for listener in tuple(room.listeners):
-        if not may_watch(room.ledger, listener.device.key, listener.key):
+        if not may_watch(room.state, listener.device.key, listener.key):
             listener.cut()

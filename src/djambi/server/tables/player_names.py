@@ -19,9 +19,9 @@ class PlayerNames:
 
     async def learn(self, room: GameRoom) -> None:
         """Learn the names of all who play at a table."""
-        if room.ledger.online is None:
+        if room.state.online is None:
             return
-        rows = room.ledger.seats.values()
+        rows = room.state.seats.values()
         unknown = {row.device for row in rows if row.player == "person"} - set(room.people)
         if unknown:
             found = await self._people.accounts(unknown)

@@ -58,13 +58,13 @@ class PresenceTracker:
 
     def joined(self, event: ClientJoined) -> None:
         """Note that a socket has come to a table."""
-        if event.room.ledger.online is not None:
+        if event.room.state.online is not None:
             self._note(event.room, event.listener.device.key, None)
 
     def left(self, event: ClientLeft) -> None:
         """Note that the last socket of an account has gone from a table."""
         room = event.room
-        if room.ledger.online is not None and event.account not in room.here:
+        if room.state.online is not None and event.account not in room.here:
             self._note(room, event.account, now())
 
     def _note(self, room: GameRoom, account: str, left: int | None) -> None:

@@ -10,28 +10,28 @@ from djambi.server.live.room import GameRoom
 from djambi.server.tables.creation import next_table
 
 
-async def followed(hub: GameRegistry, table: GameRoom, account: str) -> str:
+async def followed(registry: GameRegistry, room: GameRoom, account: str) -> str:
     """The game that follows this one; it is made if there is none yet.
 
     `account` asks for it ("": the series goes on). Raises Refused while the game is played.
     """
-    if require_online(table.ledger).next:
-        return require_online(table.ledger).next
-    if table.ledger.mover is not None:
+    if require_online(room.state).next:
+        return require_online(room.state).next
+    if room.state.mover is not None:
         raise Refused("not_over")
-    game = await hub.make(next_table(table.id, table.ledger, account))
+    game = await registry.make(next_table(room.id, room.state, account))
     stored: list[int] = []
-    await table.change(
-        None, lambda: None if require_online(table.ledger).next else Followed(game), stored.append
+    await room.change(
+        None, lambda: None if require_online(room.state).next else Followed(game), stored.append
     )
     if not stored:
         # Somebody else was faster: everybody goes to his.
-        await hub.store.hide(game)
-    return require_online(table.ledger).next
+        await registry.store.hide(game)
+    return require_online(room.state).next
 
 
-async def go_on(hub: GameRegistry, table: GameRoom) -> None:
+async def go_on(registry: GameRegistry, room: GameRoom) -> None:
     """Make the next game of a series, if there is to be one."""
-    online = table.ledger.online
+    online = room.state.online
     if online is not None and online.round < online.terms.rounds:
-        await followed(hub, table, "")
+        await followed(registry, room, "")

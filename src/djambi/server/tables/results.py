@@ -9,24 +9,24 @@ from djambi.server.people import ratings
 from djambi.server.storage.database import Database
 
 
-async def store_results(database: Database, table: GameRoom) -> None:
+async def store_results(database: Database, room: GameRoom) -> None:
     """Store what came of each seat, once; whose account sat there when the game began has it."""
-    ledger = table.ledger
-    online = require_online(ledger)
-    shares = ledger.position.result or {}
+    state = room.state
+    online = require_online(state)
+    shares = state.position.result or {}
     # Where nobody may know who played, no result tells it either.
     first = dict[str, str]() if online.terms.anonymous else online.first
     seats = [
         ratings.Seat(party, first.get(party), float(shares.get(party, 0.0)))
-        for party in ledger.seats
+        for party in state.seats
     ]
     async with database.writing() as connection:
         await ratings.finish(
             connection,
             database,
-            table.id,
-            ledger.start.variant.name,
+            room.id,
+            state.start.variant.name,
             seats,
             online.turn_at,
-            online.terms.rated and uncounted(ledger, online) is None,
+            online.terms.rated and uncounted(state, online) is None,
         )

@@ -76,13 +76,13 @@ async def get_mine(request: Asked) -> MyTables:
 async def post_table(request: Asked, data: JSONBody[NewTable]) -> TableMade:
     """A new online table."""
     account = account_of(request)
-    hub: GameRegistry = request.app.state.registry
+    registry: GameRegistry = request.app.state.registry
     device: Device = request.scope["state"]["djambi"]
     start = start_of(data)
     created = table_of(data, start, account.id, device.traits)
     if data.position is not None:
         await refuse_own_game(request, [start])
-    return TableMade(await hub.make(created), created.invite)
+    return TableMade(await registry.make(created), created.invite)
 
 
 @get("/api/invite/{key:str}", response_headers=_FRESH, endpoint=Endpoint())
@@ -115,9 +115,9 @@ async def get_invite_code(request: Asked, key: FromPath[str]) -> Response[bytes]
 async def post_rematch_online(request: Asked, game: FromPath[str]) -> TableMade:
     """The game that follows: of the series, or the same again with the seats gone round."""
     account = account_of(request)
-    hub: GameRegistry = request.app.state.registry
-    table = await hub.open(game, request.scope["state"]["djambi"])
-    if not parties_of(table.ledger, account.id):
+    registry: GameRegistry = request.app.state.registry
+    room = await registry.open(game, request.scope["state"]["djambi"])
+    if not parties_of(room.state, account.id):
         raise Refused("not_your_seat")
-    following = await hub.table(await followed(hub, table, account.id))
-    return TableMade(following.id, require_online(following.ledger).invite)
+    following = await registry.room(await followed(registry, room, account.id))
+    return TableMade(following.id, require_online(following.state).invite)

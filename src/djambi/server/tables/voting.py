@@ -34,13 +34,13 @@ class Voting:
 
     async def load(self, room: GameRoom) -> None:
         """Read the ballots of a table that comes into memory."""
-        vote = _vote_of(room.ledger)
+        vote = _vote_of(room.state)
         if vote is not None and vote.kind == "draw":
             room.count_ballots(await self._store.ballots(room.id))
 
     def table_changed(self, event: TableChanged) -> None:
         """Count the vote that is held at a table, if bots have a say in it."""
-        vote = _vote_of(event.room.ledger)
+        vote = _vote_of(event.room.state)
         if vote is not None and vote.kind in _BOTS_TOO:
             self._tasks.start(self.count(event.room))
 
@@ -52,14 +52,14 @@ class Voting:
 
     async def count(self, room: GameRoom, closing: bool = False) -> None:
         """End a vote in which bots have a say if all have spoken, or its time is up (`closing`)."""
-        vote = _vote_of(room.ledger)
+        vote = _vote_of(room.state)
         if vote is None or vote.kind not in _BOTS_TOO:
             return
         if vote.kind == "draw":
             room.count_ballots(await self._store.ballots(room.id))
-            said = counted(room.ledger, room.ballots)
+            said = counted(room.state, room.ballots)
         else:
-            said = spoken(room.ledger, vote)
+            said = spoken(room.state, vote)
         carried = verdict(said, closing)
         if carried is None:
             return
@@ -72,7 +72,7 @@ class Voting:
 
     async def close(self, room: GameRoom) -> None:
         """End a vote whose time is up."""
-        vote = _vote_of(room.ledger)
+        vote = _vote_of(room.state)
         if vote is None:
             return
         if vote.kind in _BOTS_TOO:
@@ -84,21 +84,21 @@ class Voting:
 
     async def _end(self, room: GameRoom, vote: Vote, event: LogEvent) -> None:
         def same() -> LogEvent | None:
-            standing = _vote_of(room.ledger)
+            standing = _vote_of(room.state)
             return event if standing is not None and standing.number == vote.number else None
 
         await room.change(None, same, _unheard)
 
 
-def counted(ledger: GameState, ballots: Mapping[str, tuple[int, bool]]) -> dict[str, bool | None]:
+def counted(state: GameState, ballots: Mapping[str, tuple[int, bool]]) -> dict[str, bool | None]:
     """What each party that is asked says in the vote on a draw; None: nothing yet.
 
     `ballots` has for each account the last vote (its event) that it took part in, and what it said.
     """
-    vote = None if ledger.online is None else ledger.online.vote
+    vote = None if state.online is None else state.online.vote
     said: dict[str, bool | None] = {}
-    for party in electorate(ledger):
-        row = ledger.seats[party]
+    for party in electorate(state):
+        row = state.seats[party]
         number, agree = ballots.get(row.device, (0, False))
         if not person_plays(row):
             said[party] = False
@@ -107,9 +107,9 @@ def counted(ledger: GameState, ballots: Mapping[str, tuple[int, bool]]) -> dict[
     return said
 
 
-def spoken(ledger: GameState, vote: Vote) -> dict[str, bool | None]:
+def spoken(state: GameState, vote: Vote) -> dict[str, bool | None]:
     """What everybody has said in an open vote: who called it has agreed."""
-    said: dict[str, bool | None] = dict.fromkeys(electorate(ledger))
+    said: dict[str, bool | None] = dict.fromkeys(electorate(state))
     return {**said, **dict.fromkeys(vote.party + vote.agreed, True)}
 
 
@@ -126,8 +126,8 @@ def verdict(said: Mapping[str, bool | None], closing: bool) -> bool | None:
     return bool(said) and all(said.values())
 
 
-def _vote_of(ledger: GameState) -> Vote | None:
-    return None if ledger.online is None else ledger.online.vote
+def _vote_of(state: GameState) -> Vote | None:
+    return None if state.online is None else state.online.vote
 
 
 def _unheard(number: int) -> None:

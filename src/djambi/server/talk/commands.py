@@ -22,7 +22,7 @@ from djambi.server.game.asides import (
 )
 from djambi.server.schemas import talk as t
 from djambi.server.security.devices import NO_ACCOUNT_KEY
-from djambi.server.talk.index import WATCH, Proposal, Reader, TalkLog
+from djambi.server.talk.talk_log import WATCH, Proposal, Reader, TalkLog
 
 if TYPE_CHECKING:
     from djambi.position.position import Position
@@ -49,14 +49,14 @@ class Speaker:
     parties: str
 
 
-def rooms_of(ledger: GameState, speaker: Speaker) -> list[str]:
+def rooms_of(state: GameState, speaker: Speaker) -> list[str]:
     """The rooms in which somebody may speak now ("*": with any parties, his among them)."""
-    terms, online = ledger.terms, ledger.online
+    terms, online = state.terms, state.online
     if terms is None or online is None or speaker.key == NO_ACCOUNT_KEY:
         return []
     if not speaker.parties:
         return [WATCH] if online.begun else []
-    if ledger.mover is None:
+    if state.mover is None:
         return [""]
     # Before an anonymous table begins, seats are not yet what they will be.
     if terms.talk == "silent" or (terms.anonymous and not online.begun):
@@ -64,16 +64,16 @@ def rooms_of(ledger: GameState, speaker: Speaker) -> list[str]:
     return ["", "*"] if terms.talk == "free" and online.begun else [""]
 
 
-def terms_for(ledger: GameState, speaker: Speaker) -> t.TalkTerms:
+def terms_for(state: GameState, speaker: Speaker) -> t.TalkTerms:
     """What the table allows somebody now."""
-    terms = ledger.terms
+    terms = state.terms
     if terms is None:
         return t.TalkTerms("silent", [], pacts=False, secret=False, published=False)
-    playing = ledger.online is not None and ledger.online.begun and ledger.mover is not None
+    playing = state.online is not None and state.online.begun and state.mover is not None
     return t.TalkTerms(
         talk=terms.talk,
-        rooms=rooms_of(ledger, speaker),
-        pacts=terms.pacts and playing and bool(active_of(ledger.position, speaker.parties)),
+        rooms=rooms_of(state, speaker),
+        pacts=terms.pacts and playing and bool(active_of(state.position, speaker.parties)),
         secret=terms.talk == "free",
         published=terms.publish,
     )
@@ -84,72 +84,72 @@ def active_of(position: Position, parties: str) -> str:
     return "".join(p for p in position.active if p in parties)
 
 
-def aside_for(book: TalkLog, ledger: GameState, speaker: Speaker, asked: Asking) -> StoredAsides:
+def aside_for(log: TalkLog, state: GameState, speaker: Speaker, asked: Asking) -> StoredAsides:
     """The aside that is stored for what somebody asks; raises Refused if he may not."""
-    if book.number >= MOST_ASIDES:
+    if log.number >= MOST_ASIDES:
         raise Refused("talk_full")
-    event, key = ledger.number, speaker.key
+    event, key = state.number, speaker.key
     match asked:
         case t.Talk(room=room, text=text):
-            return Spoke(event, key, *_room(ledger, speaker, room), clean_text(text))
+            return Spoke(event, key, *_room(state, speaker, room), clean_text(text))
         case t.Emote(room=room, emote=emote):
-            return Emoted(event, key, *_room(ledger, speaker, room), emote)
+            return Emoted(event, key, *_room(state, speaker, room), emote)
         case t.Propose():
-            return _proposed(book, ledger, speaker, asked)
+            return _proposed(log, state, speaker, asked)
         case t.Accept(pact=pact):
-            deal = open_deal(book, ledger, speaker, pact)
-            mine = "".join(p for p in deal.parties if p in speaker.parties and p not in deal.agreed)
+            proposal = open_proposal(log, state, speaker, pact)
+            mine = "".join(
+                p for p in proposal.parties if p in speaker.parties and p not in proposal.agreed
+            )
             if not mine:
                 raise Refused("pact_agreed")
-            for row in deal.promises:
-                check(row, ledger.position)
+            for row in proposal.promises:
+                check(row, state.position)
             return Accepted(event, key, mine, pact)
         case t.Decline(pact=pact):
-            deal = open_deal(book, ledger, speaker, pact)
-            return Declined(event, key, own(deal, speaker), pact)
+            proposal = open_proposal(log, state, speaker, pact)
+            return Declined(event, key, own(proposal, speaker), pact)
         case t.Denounce(pact=pact):
-            return _denounced(book, ledger, speaker, pact)
+            return _denounced(log, state, speaker, pact)
 
 
-def _room(
-    ledger: GameState, speaker: Speaker, room: str
-) -> tuple[str, str, tuple[str, ...] | None]:
+def _room(state: GameState, speaker: Speaker, room: str) -> tuple[str, str, tuple[str, ...] | None]:
     """The speaker's party, the room and whom it is for; raises Refused if he may not speak."""
-    rooms = rooms_of(ledger, speaker)
+    rooms = rooms_of(state, speaker)
     if not rooms:
         raise Refused("sign_in" if speaker.key == NO_ACCOUNT_KEY else "no_talk")
     if room in rooms:
         return speaker.parties[:1], room, None
     if "*" not in rooms:
         raise Refused("no_room")
-    parties = in_order(ledger, room)
+    parties = in_order(state, room)
     mine = [p for p in parties if p in speaker.parties]
     if not mine or len(parties) < 2 or parties != room:
         raise Refused("no_room")
-    return mine[0], room, keys_of(ledger, parties)
+    return mine[0], room, keys_of(state, parties)
 
 
-def in_order(ledger: GameState, parties: str) -> str:
+def in_order(state: GameState, parties: str) -> str:
     """Some parties' letters once each, in seat order."""
-    return "".join(p for p in ledger.seats if p in parties)
+    return "".join(p for p in state.seats if p in parties)
 
 
-def keys_of(ledger: GameState, parties: str) -> tuple[str, ...]:
+def keys_of(state: GameState, parties: str) -> tuple[str, ...]:
     """The keys of the persons who play these parties."""
-    rows = (ledger.seats[p] for p in parties)
+    rows = (state.seats[p] for p in parties)
     return tuple(dict.fromkeys(row.device for row in rows if row.player == "person"))
 
 
-def _proposed(book: TalkLog, ledger: GameState, speaker: Speaker, asked: t.Propose) -> Proposed:
-    terms = ledger.terms
+def _proposed(log: TalkLog, state: GameState, speaker: Speaker, asked: t.Propose) -> Proposed:
+    terms = state.terms
     if terms is None or not terms.pacts:
         raise Refused("no_pacts")
-    if ledger.online is None or not ledger.online.begun:
+    if state.online is None or not state.online.begun:
         raise Refused("not_begun")
-    position = ledger.position
-    if ledger.mover is None:
+    position = state.position
+    if state.mover is None:
         raise Refused("over")
-    parties = in_order(ledger, asked.parties)
+    parties = in_order(state, asked.parties)
     mine = "".join(p for p in parties if p in speaker.parties)
     if len(parties) != len(asked.parties) or not mine or mine == parties:
         raise Refused("pact_parties")
@@ -157,21 +157,21 @@ def _proposed(book: TalkLog, ledger: GameState, speaker: Speaker, asked: t.Propo
         raise Refused("promise_gone")
     if asked.secret and terms.talk != "free":
         raise Refused("pact_secret")
-    open_ones = [d for d in book.deals.values() if d.state == "proposed" and d.by in mine]
-    if len(book.deals) >= MOST_PACTS or len(open_ones) >= MOST_OPEN:
+    open_ones = [d for d in log.proposals.values() if d.state == "proposed" and d.by in mine]
+    if len(log.proposals) >= MOST_PACTS or len(open_ones) >= MOST_OPEN:
         raise Refused("pacts_many")
     if asked.counters is not None:
-        answered = open_deal(book, ledger, speaker, asked.counters)
+        answered = open_proposal(log, state, speaker, asked.counters)
         if answered.parties != parties:
             raise Refused("pact_parties")
     rows = tuple(_row(body, position, parties) for body in asked.promises)
     return Proposed(
-        event=ledger.number,
+        event=state.number,
         by=speaker.key,
         party=mine,
         pact=new_pact(),
         parties=parties,
-        to=keys_of(ledger, parties) if terms.talk == "free" else None,
+        to=keys_of(state, parties) if terms.talk == "free" else None,
         promises=rows,
         secret=asked.secret,
         counters=asked.counters,
@@ -205,37 +205,37 @@ def check(row: PromiseRow, position: Position) -> None:
         raise Refused("promise_piece")
 
 
-def seen_deal(book: TalkLog, speaker: Speaker, pact: str) -> Proposal:
+def seen_proposal(log: TalkLog, speaker: Speaker, pact: str) -> Proposal:
     """The pact of this id, if somebody has a part in it; else there is none for him."""
-    deal = book.deals.get(pact)
+    proposal = log.proposals.get(pact)
     reader = Reader(speaker.key, speaker.parties, over=False, published=False)
     # A bot has no key; it is asked only about pacts of its own.
-    visible = deal is not None and (not speaker.key or reader.may_see(deal.to))
-    if deal is None or not visible or not own(deal, speaker):
+    visible = proposal is not None and (not speaker.key or reader.may_see(proposal.to))
+    if proposal is None or not visible or not own(proposal, speaker):
         raise Refused("no_pact")
-    return deal
+    return proposal
 
 
-def own(deal: Proposal, speaker: Speaker) -> str:
+def own(proposal: Proposal, speaker: Speaker) -> str:
     """The parties of a pact that somebody plays."""
-    return "".join(p for p in deal.parties if p in speaker.parties)
+    return "".join(p for p in proposal.parties if p in speaker.parties)
 
 
-def open_deal(book: TalkLog, ledger: GameState, speaker: Speaker, pact: str) -> Proposal:
+def open_proposal(log: TalkLog, state: GameState, speaker: Speaker, pact: str) -> Proposal:
     """The same, of a pact that is still to be agreed on."""
-    deal = seen_deal(book, speaker, pact)
-    if deal.state != "proposed" or ledger.mover is None:
+    proposal = seen_proposal(log, speaker, pact)
+    if proposal.state != "proposed" or state.mover is None:
         raise Refused("pact_closed")
-    return deal
+    return proposal
 
 
-def _denounced(book: TalkLog, ledger: GameState, speaker: Speaker, pact: str) -> Denounced:
-    deal = seen_deal(book, speaker, pact)
-    given = {party for party, _ in deal.notices}
-    mine = "".join(p for p in own(deal, speaker) if p not in given)
-    if deal.state != "concluded" or not mine or ledger.mover is None:
+def _denounced(log: TalkLog, state: GameState, speaker: Speaker, pact: str) -> Denounced:
+    proposal = seen_proposal(log, speaker, pact)
+    given = {party for party, _ in proposal.notices}
+    mine = "".join(p for p in own(proposal, speaker) if p not in given)
+    if proposal.state != "concluded" or not mine or state.mover is None:
         raise Refused("pact_closed")
-    return Denounced(ledger.number, speaker.key, mine, pact)
+    return Denounced(state.number, speaker.key, mine, pact)
 
 
 def clean_text(text: str) -> str:

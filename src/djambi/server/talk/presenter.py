@@ -18,7 +18,7 @@ from djambi.server.game.asides import (
     Spoke,
 )
 from djambi.server.schemas import talk as t
-from djambi.server.talk.index import Proposal, Reader, TalkLog
+from djambi.server.talk.talk_log import Proposal, Reader, TalkLog
 from djambi.views.words import Words
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ Named = Callable[[str], str]
 
 
 def aside_view(
-    book: TalkLog, numbered: NumberedAside, own: int, at: str, named: Named, *, muted: bool
+    log: TalkLog, numbered: NumberedAside, own: int, at: str, named: Named, *, muted: bool
 ) -> t.AsideView:
     """One aside as the reader's number `own`; of a `muted` speaker without what he said."""
     aside = numbered.aside
@@ -44,14 +44,14 @@ def aside_view(
             kind = "proposed" if aside.counters is None else "countered"
             pact = aside.pact
         case Accepted():
-            kind = "concluded" if numbered.number in book.concluding else "accepted"
+            kind = "concluded" if numbered.number in log.concluding else "accepted"
             pact = aside.pact
         case Declined():
             kind, pact = "declined", aside.pact
         case Denounced():
             kind, pact = "denounced", aside.pact
-    if pact is not None and book.deals[pact].audience is not None:
-        room = book.deals[pact].parties
+    if pact is not None and log.proposals[pact].audience is not None:
+        room = log.proposals[pact].parties
     return t.AsideView(
         number=own,
         at=at,
@@ -117,36 +117,38 @@ def _both(say: Callable[[str], str]) -> Words:
 
 
 def pact_view(
-    deal: Proposal, start: int | None, findings: Sequence[Finding] | None, may: list[t.PactMay]
+    proposal: Proposal, start: int | None, findings: Sequence[Finding] | None, may: list[t.PactMay]
 ) -> t.PactView:
     """A pact; `start` and `findings` once it is concluded."""
-    found: Sequence[Finding | None] = findings or [None for _ in deal.promises]
+    found: Sequence[Finding | None] = findings or [None for _ in proposal.promises]
     return t.PactView(
-        id=deal.id,
-        by=deal.by,
-        parties=deal.parties,
-        secret=deal.secret,
-        state=deal.state,
-        agreed=deal.agreed,
-        counters=deal.counters,
+        id=proposal.id,
+        by=proposal.by,
+        parties=proposal.parties,
+        secret=proposal.secret,
+        state=proposal.state,
+        agreed=proposal.agreed,
+        counters=proposal.counters,
         line=start,
-        denounced="".join(dict.fromkeys(party for party, _ in deal.notices)),
-        promises=[promise_view(row, one) for row, one in zip(deal.promises, found, strict=True)],
+        denounced="".join(dict.fromkeys(party for party, _ in proposal.notices)),
+        promises=[
+            promise_view(row, one) for row, one in zip(proposal.promises, found, strict=True)
+        ],
         may=may,
     )
 
 
 def may_do(
-    deal: Proposal, reader: Reader, ledger: GameState, findings: Sequence[Finding] | None
+    proposal: Proposal, reader: Reader, state: GameState, findings: Sequence[Finding] | None
 ) -> list[t.PactMay]:
     """What a reader can do with a pact now."""
-    mine = [p for p in deal.parties if p in reader.parties]
-    if not mine or ledger.mover is None or not (deal.to is None or reader.key in deal.to):
+    mine = [p for p in proposal.parties if p in reader.parties]
+    if not mine or state.mover is None or not (proposal.to is None or reader.key in proposal.to):
         return []
-    if deal.state == "proposed":
-        if all(p in deal.agreed for p in mine):
+    if proposal.state == "proposed":
+        if all(p in proposal.agreed for p in mine):
             return ["decline"]
         return ["accept", "counter", "decline"]
-    given = {party for party, _ in deal.notices}
+    given = {party for party, _ in proposal.notices}
     open_ones = findings is not None and any(finding.open for finding in findings)
     return ["denounce"] if open_ones and any(p not in given for p in mine) else []

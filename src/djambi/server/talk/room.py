@@ -25,8 +25,8 @@ from djambi.server.security.devices import NO_ACCOUNT_KEY
 from djambi.server.storage.store import NumberTaken
 from djambi.server.storage.talk_log import AsideStore
 from djambi.server.talk.commands import Speaker, terms_for
-from djambi.server.talk.index import Proposal, Reader, TalkLog
 from djambi.server.talk.presenter import aside_view, may_do, pact_view
+from djambi.server.talk.talk_log import Proposal, Reader, TalkLog
 from djambi.server.talk.verdicts import PactVerdicts
 from djambi.server.timekeeping import iso
 
@@ -64,16 +64,16 @@ class TalkRoom:
 
     def __init__(
         self,
-        table: GameRoom,
+        room: GameRoom,
         store: AsideStore,
         learn: Callable[[TalkRoom], Awaitable[None]],
         events: EventPublisher,
     ) -> None:
         # The talk of a game lives as long as the game: it must not keep it alive.
-        self._table = ref(table)
+        self._table = ref(room)
         self._learn = learn
-        self.book = TalkLog()
-        self.court = PactVerdicts()
+        self.log = TalkLog()
+        self.verdicts = PactVerdicts()
         self.blocks: frozenset[tuple[str, str]] = frozenset()
         self._events = events
         self._store = store
@@ -83,12 +83,12 @@ class TalkRoom:
         self._views: tuple[int, int, dict[str, _Judged]] = (0, 0, {})
 
     @property
-    def table(self) -> GameRoom:
+    def room(self) -> GameRoom:
         """The table; whoever has its talk has it too."""
-        table = self._table()
-        if table is None:
+        room = self._table()
+        if room is None:
             raise RuntimeError("a talk without its table")
-        return table
+        return room
 
     # --- the log --------------------------------------------------------------------------------
 
@@ -99,16 +99,16 @@ class TalkRoom:
             self.tell()
 
     async def _read(self) -> None:
-        for numbered in await self._store.read(self.table.id, self.book.number):
-            self.book.add(numbered)
+        for numbered in await self._store.read(self.room.id, self.log.number):
+            self.log.add(numbered)
         await self._learn(self)
 
     async def read_again(self) -> None:
         """Read all asides anew: something in them may have been emptied."""
         async with self._lock:
-            for numbered in await self._store.read(self.table.id, 0):
-                if numbered.number <= self.book.number:
-                    self.book.renew(numbered)
+            for numbered in await self._store.read(self.room.id, 0):
+                if numbered.number <= self.log.number:
+                    self.log.renew(numbered)
 
     async def change(
         self, make: Callable[[], StoredAsides], acknowledge: Callable[[NumberedAside], None]
@@ -121,17 +121,17 @@ class TalkRoom:
             for _ in range(_TRIES):
                 aside = make()
                 try:
-                    numbered = await self._store.append(self.table.id, self.book.number + 1, aside)
+                    numbered = await self._store.append(self.room.id, self.log.number + 1, aside)
                 except NumberTaken:
                     await self._read()
                     continue
-                self.book.add(numbered)
+                self.log.add(numbered)
                 acknowledge(numbered)
                 self.tell()
                 break
             else:
                 raise Refused("busy")
-        self._events.publish(AsideStored(self.table, numbered.number))
+        self._events.publish(AsideStored(self.room, numbered.number))
 
     def mute(self, blocks: frozenset[tuple[str, str]]) -> None:
         """Learn who blocks whom: pairs of accounts."""
@@ -141,16 +141,16 @@ class TalkRoom:
 
     def reader(self, key: str) -> Reader:
         """Somebody as he may read now."""
-        ledger = self.table.ledger
-        over = ledger.mover is None
-        published = over and ledger.terms is not None and ledger.terms.publish
+        state = self.room.state
+        over = state.mover is None
+        published = over and state.terms is not None and state.terms.publish
         return Reader(key, self.parties_of(key), over, published)
 
     def parties_of(self, key: str) -> str:
         """The parties that a person plays, in seat order."""
         if key == NO_ACCOUNT_KEY:
             return ""
-        seats = self.table.ledger.seats.values()
+        seats = self.room.state.seats.values()
         return "".join(r.party for r in seats if r.player == "person" and r.device == key)
 
     def speaker(self, key: str) -> Speaker:
@@ -159,12 +159,12 @@ class TalkRoom:
 
     def count(self, key: str) -> int:
         """How many asides somebody may see."""
-        return len(self.book.visible(self.reader(key)))
+        return len(self.log.visible(self.reader(key)))
 
     def cited(self, key: str, number: int) -> NumberedAside | None:
         """The aside that somebody counts as this number; None if there is none."""
-        visible = self.book.visible(self.reader(key))
-        return self.book.asides[visible[number - 1]] if 1 <= number <= len(visible) else None
+        visible = self.log.visible(self.reader(key))
+        return self.log.asides[visible[number - 1]] if 1 <= number <= len(visible) else None
 
     # --- telling --------------------------------------------------------------------------------
 
@@ -173,9 +173,9 @@ class TalkRoom:
 
         Whose seat may have changed meanwhile counts other asides than before: he gets all.
         """
-        ledger = self.table.ledger
-        same = require_online(ledger).sat.last <= after <= ledger.number
-        ended = ledger.mover is None and after < ledger.moved
+        state = self.room.state
+        same = require_online(state).sat.last <= after <= state.number
+        ended = state.mover is None and after < state.moved
         self._whole(listener, since=said if same and not ended else 0)
 
     def hear(self, listener: Listener, after: int, answers: int) -> None:
@@ -186,7 +186,7 @@ class TalkRoom:
         """Tell every socket what is new for it: asides, pacts, what it may do."""
         if not self._changed():
             return
-        for listener in tuple(self.table.listeners):
+        for listener in tuple(self.room.listeners):
             heard = self._heard.get(listener)
             if heard is None:
                 continue
@@ -198,81 +198,81 @@ class TalkRoom:
 
     def _changed(self) -> bool:
         """Whether anything may be new since the last time; most turns change nothing here."""
-        ledger = self.table.ledger
-        begun = ledger.online is not None and ledger.online.begun
-        out = tuple(party.status for party in ledger.position.parties)
-        known = (self.book.number, ledger.mover is None, begun, out, ledger.seats)
+        state = self.room.state
+        begun = state.online is not None and state.online.begun
+        out = tuple(party.status for party in state.position.parties)
+        known = (self.log.number, state.mover is None, begun, out, state.seats)
         same = known == self._told
         self._told = known
-        return not same or bool(self.book.deals)
+        return not same or bool(self.log.proposals)
 
     def _new(self, listener: Listener, heard: _Heard) -> None:
-        reader, book = heard.reader, self.book
-        fresh = [i for i in range(heard.seen, book.number) if reader.may_see(book.audiences[i])]
+        reader, log = heard.reader, self.log
+        fresh = [i for i in range(heard.seen, log.number) if reader.may_see(log.audiences[i])]
         since = heard.count
         pacts = self.pacts(reader)
-        terms = terms_for(self.table.ledger, Speaker(reader.key, reader.parties))
+        terms = terms_for(self.room.state, Speaker(reader.key, reader.parties))
         changed = pacts != heard.pacts
         if fresh or terms != heard.terms:
             entries = [self._entry(reader, i, n) for n, i in enumerate(fresh, since + 1)]
             told = pacts if changed else None
             listener.send(t.Asides(since, since + len(fresh), entries, told, terms))
         elif changed:
-            listener.send(t.Pacts(self.table.ledger.number, pacts))
-        heard.seen, heard.count = book.number, since + len(fresh)
+            listener.send(t.Pacts(self.room.state.number, pacts))
+        heard.seen, heard.count = log.number, since + len(fresh)
         heard.terms, heard.pacts = terms, pacts
 
     def _whole(self, listener: Listener, since: int, answers: int | None = None) -> None:
         reader = self.reader(listener.device.key)
-        visible = self.book.visible(reader)
+        visible = self.log.visible(reader)
         since = since if since <= len(visible) else 0
         pacts = self.pacts(reader)
-        terms = terms_for(self.table.ledger, Speaker(reader.key, reader.parties))
+        terms = terms_for(self.room.state, Speaker(reader.key, reader.parties))
         entries = [self._entry(reader, i, n) for n, i in enumerate(visible[since:], since + 1)]
         listener.send(t.Asides(since, len(visible), entries, pacts, terms, answers))
-        self._heard[listener] = _Heard(reader, self.book.number, len(visible), terms, pacts)
+        self._heard[listener] = _Heard(reader, self.log.number, len(visible), terms, pacts)
 
     def _entry(self, reader: Reader, index: int, own: int) -> t.AsideView:
-        numbered = self.book.asides[index]
+        numbered = self.log.asides[index]
         muted = self._named and (reader.key, numbered.aside.by) in self.blocks
-        return aside_view(self.book, numbered, own, iso(numbered.at), self.name, muted=muted)
+        return aside_view(self.log, numbered, own, iso(numbered.at), self.name, muted=muted)
 
     @property
     def _named(self) -> bool:
         """Whether people have names here; where they have none, nobody is muted either."""
-        terms = self.table.ledger.terms
+        terms = self.room.state.terms
         return terms is not None and not terms.anonymous
 
     def name(self, key: str) -> str:
         """The name of who speaks; "" of a bot and at an anonymous table."""
-        return self.table.known(key).name if key and self._named else ""
+        return self.room.known(key).name if key and self._named else ""
 
     # --- pacts ----------------------------------------------------------------------------------
 
-    def judged(self, deal: Proposal) -> tuple[int | None, tuple[Finding, ...] | None]:
+    def judged(self, proposal: Proposal) -> tuple[int | None, tuple[Finding, ...] | None]:
         """How many lines there were when a pact was concluded, and what became of it."""
-        if deal.state != "concluded":
+        if proposal.state != "concluded":
             return None, None
-        pact, findings = self.court.findings(deal, self.table.ledger)
+        pact, findings = self.verdicts.findings(proposal, self.room.state)
         return pact.start, findings
 
     def pacts(self, reader: Reader) -> list[t.PactView]:
         """The pacts that a reader may see, in the order in which they were proposed."""
         found: list[t.PactView] = []
-        for deal in self.book.deals.values():
-            if reader.may_see(deal.audience):
-                view, findings = self._view(deal)
-                may = may_do(deal, reader, self.table.ledger, findings)
+        for proposal in self.log.proposals.values():
+            if reader.may_see(proposal.audience):
+                view, findings = self._view(proposal)
+                may = may_do(proposal, reader, self.room.state, findings)
                 found.append(replace(view, may=may) if may else view)
         return found
 
-    def _view(self, deal: Proposal) -> _Judged:
+    def _view(self, proposal: Proposal) -> _Judged:
         """A pact as it stands, made once for everybody."""
-        number, count = self.table.ledger.number, self.book.number
+        number, count = self.room.state.number, self.log.number
         if self._views[:2] != (number, count):
             self._views = (number, count, {})
         views = self._views[2]
-        if deal.id not in views:
-            start, findings = self.judged(deal)
-            views[deal.id] = (pact_view(deal, start, findings, []), findings)
-        return views[deal.id]
+        if proposal.id not in views:
+            start, findings = self.judged(proposal)
+            views[proposal.id] = (pact_view(proposal, start, findings, []), findings)
+        return views[proposal.id]

@@ -66,7 +66,7 @@ class TalkService:
 
     async def load(self, room: GameRoom) -> None:
         """Read all that was said at a game that comes into memory."""
-        if room.ledger.online is None:
+        if room.state.online is None:
             return
         talk = TalkRoom(room, self.store, self._learn, self._events)
         await talk.catch_up()
@@ -87,7 +87,7 @@ class TalkService:
     def last_aside(self, room: GameRoom) -> int | None:
         """Return the number of the last aside known here; None for a game without talk."""
         talk = self._rooms.get(room)
-        return None if talk is None else talk.book.number
+        return None if talk is None else talk.log.number
 
     async def follow(self, room: GameRoom) -> None:
         """Read what was said here by way of another process."""
@@ -97,64 +97,64 @@ class TalkService:
     async def was_erased(self, account: str) -> None:
         """Read the tables anew where an erased account spoke: perhaps its words went with it."""
         for talk in tuple(self._rooms.values()):
-            if talk.book.has_spoken(account):
+            if talk.log.has_spoken(account):
                 await talk.read_again()
 
-    async def prepare(self, table: GameRoom, key: str) -> None:
+    async def prepare(self, room: GameRoom, key: str) -> None:
         """Somebody is about to read: learn whom he blocks, and what he is called."""
-        talk = self._rooms.get(table)
+        talk = self._rooms.get(room)
         if talk is not None and key != NO_ACCOUNT_KEY:
             await self._learn(talk, key)
 
     async def _learn(self, talk: TalkRoom, key: str = NO_ACCOUNT_KEY) -> None:
         """Learn the names of who speaks at a table, and who blocks whom."""
-        table = talk.table
-        speakers = {numbered.aside.by for numbered in talk.book.asides} | {key}
+        room = talk.room
+        speakers = {numbered.aside.by for numbered in talk.log.asides} | {key}
         speakers -= {"", NO_ACCOUNT_KEY}
-        unknown = speakers - set(table.people)
+        unknown = speakers - set(room.people)
         if unknown:
             found = await self._people.accounts(unknown)
-            table.people.update((i, AccountName(p.name, p.guest)) for i, p in found.items())
-        seats = {row.device for row in table.ledger.seats.values() if row.player == "person"}
+            room.people.update((i, AccountName(p.name, p.guest)) for i, p in found.items())
+        seats = {row.device for row in room.state.seats.values() if row.player == "person"}
         everybody = speakers | seats
         if len(everybody) > 1:
             talk.mute(frozenset(await self._people.blocks_between(everybody)))
 
-    async def hear(self, table: GameRoom, listener: Listener, asked: t.Hear) -> None:
+    async def hear(self, room: GameRoom, listener: Listener, asked: t.Hear) -> None:
         """Answer who asks for asides that he missed."""
-        await self.prepare(table, listener.device.key)
-        talk = self._talk_of(table)
+        await self.prepare(room, listener.device.key)
+        talk = self._talk_of(room)
         talk.hear(listener, asked.after, asked.id)
 
     async def take(
-        self, table: GameRoom, key: str, asked: Asking, acknowledge: Callable[[int], None]
+        self, room: GameRoom, key: str, asked: Asking, acknowledge: Callable[[int], None]
     ) -> None:
         """Store what a person says or promises; `acknowledge` gets his own number of it.
 
         Raises Refused if he may not, also if he does so too often.
         """
-        talk = self._talk_of(table)
+        talk = self._talk_of(room)
         if key == NO_ACCOUNT_KEY:
             raise Refused("sign_in")
         found = check_playing(await self._people.account(key))
         self._limits.take(_LIMITS.get(type(asked), "propose"), key)
-        table.people.setdefault(key, AccountName(found.name, found.guest))
+        room.people.setdefault(key, AccountName(found.name, found.guest))
         await talk.change(
-            lambda: aside_for(talk.book, table.ledger, talk.speaker(key), asked),
+            lambda: aside_for(talk.log, room.state, talk.speaker(key), asked),
             lambda numbered: acknowledge(talk.count(key)),
         )
 
     # --- the end --------------------------------------------------------------------------------
 
-    async def finish(self, table: GameRoom) -> None:
+    async def finish(self, room: GameRoom) -> None:
         """Sum up what became of the promises of a finished game; again, it changes nothing."""
-        talk = self._rooms.get(table)
+        talk = self._rooms.get(room)
         if talk is None:
             return
         await talk.catch_up()
         database = self.store.database
         async with database.writing() as connection:
-            await keep_pledges(connection, database, table.id, pledges(talk))
+            await keep_pledges(connection, database, room.id, pledges(talk))
 
 
 def pledges(talk: TalkRoom) -> list[PledgeRow]:
@@ -163,21 +163,21 @@ def pledges(talk: TalkRoom) -> list[PledgeRow]:
     Counted is what a person promised another person. Nothing of an anonymous table is counted, and
     of secret pacts only what the table publishes.
     """
-    ledger = talk.table.ledger
-    terms = ledger.terms
-    if terms is None or terms.anonymous or ledger.mover is not None:
+    state = talk.room.state
+    terms = state.terms
+    if terms is None or terms.anonymous or state.mover is not None:
         return []
     counts: dict[str, Counter[str]] = {}
-    for deal in talk.book.deals.values():
-        if deal.concluded is None or (deal.secret and not terms.publish):
+    for proposal in talk.log.proposals.values():
+        if proposal.concluded is None or (proposal.secret and not terms.publish):
             continue
-        _, findings = talk.judged(deal)
-        sat = {p: require_online(ledger).sat.holder(p, deal.concluded) for p in deal.parties}
+        _, findings = talk.judged(proposal)
+        sat = {p: require_online(state).sat.holder(p, proposal.concluded) for p in proposal.parties}
         people = {p: key for p, (player, key) in sat.items() if player == "person"}
-        for promise, finding in zip(deal.promises, findings or (), strict=True):
+        for promise, finding in zip(proposal.promises, findings or (), strict=True):
             who = people.get(promise.by)
             others = set(people.values()) - {who}
             if who is not None and others and finding.verdict in (Verdict.KEPT, Verdict.BROKEN):
-                name = ("secret_" if deal.secret else "") + finding.verdict.value
+                name = ("secret_" if proposal.secret else "") + finding.verdict.value
                 counts.setdefault(who, Counter())[name] += 1
     return [PledgeRow(who, **count) for who, count in counts.items()]

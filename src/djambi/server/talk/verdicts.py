@@ -1,4 +1,4 @@
-"""The pacts of a game judged by its ledger, line by line, and anew after a take-back."""
+"""The pacts of a game judged by its state, line by line, and anew after a take-back."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from djambi.pacts import Deed, Finding, GameLine, Pact, PactMonitor, Promise, deeds_of
 from djambi.server.game.table_queries import require_online
-from djambi.server.talk.index import Proposal
+from djambi.server.talk.talk_log import Proposal
 
 if TYPE_CHECKING:
     from djambi.server.game.state import GameState
@@ -18,21 +18,21 @@ class PactVerdicts:
     def __init__(self) -> None:
         self._deeds: dict[int, tuple[Deed, ...]] = {}
         self._watched: dict[str, tuple[int, PactMonitor]] = {}
-        """For each deal the last event that was judged, and the pact as it stood then."""
+        """For each proposal the last event that was judged, and the pact as it stood then."""
 
-    def findings(self, deal: Proposal, ledger: GameState) -> tuple[Pact, tuple[Finding, ...]]:
-        """The pact that a concluded deal is, by the game as it stands, and what became of it."""
-        entries = ledger.entries
-        pact = _pact(deal, ledger)
-        last, watch = self._watched.get(deal.id, (0, None))
+    def findings(self, proposal: Proposal, state: GameState) -> tuple[Pact, tuple[Finding, ...]]:
+        """Return a concluded pact as the game stands, and what became of its promises."""
+        entries = state.entries
+        pact = _pact(proposal, state)
+        last, watch = self._watched.get(proposal.id, (0, None))
         # If the last line still stands where it stood, so do all before it.
-        if watch is None or watch.pact != pact or not _stands(ledger, watch.seen, last):
+        if watch is None or watch.pact != pact or not _stands(state, watch.seen, last):
             watch = PactMonitor.of(pact, entries.before(pact.start))
         for entry in entries.since(watch.seen):
             line = GameLine(entry.before, entry.party, entry.turn, entry.after, entry.proxy)
             bound = any(finding.open for finding in watch.findings)
             watch = watch.after(line, self._done(entry.event, line) if bound else ())
-        self._watched[deal.id] = (entries.last.event if entries.last else 0, watch)
+        self._watched[proposal.id] = (entries.last.event if entries.last else 0, watch)
         return pact, watch.findings
 
     def _done(self, event: int, line: GameLine) -> tuple[Deed, ...]:
@@ -43,18 +43,18 @@ class PactVerdicts:
         return self._deeds[event]
 
 
-def _pact(deal: Proposal, ledger: GameState) -> Pact:
-    event, stood = deal.concluded or 0, ledger.entries.stood
-    replaced = require_online(ledger).sat.replaced(deal.parties, event)
+def _pact(proposal: Proposal, state: GameState) -> Pact:
+    event, stood = proposal.concluded or 0, state.entries.stood
+    replaced = require_online(state).sat.replaced(proposal.parties, event)
     return Pact(
-        promises=tuple(Promise(p.by, p.kind, p.rounds, p.other, p.cell) for p in deal.promises),
+        promises=tuple(Promise(p.by, p.kind, p.rounds, p.other, p.cell) for p in proposal.promises),
         start=stood(event),
-        notices=tuple((party, stood(at)) for party, at in deal.notices),
+        notices=tuple((party, stood(at)) for party, at in proposal.notices),
         replaced=None if replaced is None else stood(replaced),
     )
 
 
-def _stands(ledger: GameState, seen: int, event: int) -> bool:
+def _stands(state: GameState, seen: int, event: int) -> bool:
     """Whether the first `seen` lines still stand, the last of which is that of `event`."""
-    entries = ledger.entries
+    entries = state.entries
     return seen <= len(entries) and (seen == 0 or entries.event(seen - 1) == event)

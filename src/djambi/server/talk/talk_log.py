@@ -92,12 +92,15 @@ class Proposal:
 
 
 class TalkLog:
-    """The asides of one game. `audiences` has for each whom it is for, `deals` are the pacts."""
+    """The asides of one game.
+
+    `audiences` has for each whom it is for; `proposals` are the pacts, by their names.
+    """
 
     def __init__(self) -> None:
         self.asides: list[NumberedAside] = []
         self.audiences: list[Audience] = []
-        self.deals: dict[str, Proposal] = {}
+        self.proposals: dict[str, Proposal] = {}
         self.concluding: set[int] = set()
         """The numbers of the asides with which pacts were concluded."""
 
@@ -130,21 +133,21 @@ class TalkLog:
             case Proposed():
                 return self._proposed(aside)
             case Accepted(event, _, party, pact):
-                deal = self.deals[pact].agreed_by(party, event)
-                if deal.state == "concluded":
+                proposal = self.proposals[pact].agreed_by(party, event)
+                if proposal.state == "concluded":
                     self.concluding.add(numbered.number)
             case Declined(_, _, _, pact):
-                deal = replace(self.deals[pact], state="declined")
+                proposal = replace(self.proposals[pact], state="declined")
             case Denounced(event, _, party, pact):
-                deal = self.deals[pact]
+                proposal = self.proposals[pact]
                 given = tuple((each, event) for each in party)
-                deal = replace(deal, notices=(*deal.notices, *given))
-        self.deals[deal.id] = deal
-        return deal.audience
+                proposal = replace(proposal, notices=(*proposal.notices, *given))
+        self.proposals[proposal.id] = proposal
+        return proposal.audience
 
     def _proposed(self, aside: Proposed) -> Audience:
         to = None if aside.to is None else frozenset(aside.to)
-        deal = Proposal(
+        proposal = Proposal(
             id=aside.pact,
             by=aside.party[0],
             parties=aside.parties,
@@ -155,10 +158,10 @@ class TalkLog:
             event=aside.event,
             agreed="",
         )
-        self.deals[deal.id] = deal.agreed_by(aside.party, aside.event)
-        answered = self.deals.get(aside.counters or "")
+        self.proposals[proposal.id] = proposal.agreed_by(aside.party, aside.event)
+        answered = self.proposals.get(aside.counters or "")
         if answered is not None and answered.state == "proposed":
-            self.deals[answered.id] = replace(answered, state="declined")
+            self.proposals[answered.id] = replace(answered, state="declined")
         return to
 
     def visible(self, reader: Reader) -> list[int]:
