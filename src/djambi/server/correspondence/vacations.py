@@ -100,7 +100,7 @@ class Holidaymaker:
     """Takes holidays for people: in the store first, then at their tables."""
 
     def __init__(self, registry: GameRegistry, tables: TablesStore, store: HolidaysStore) -> None:
-        self._hub = registry
+        self._registry = registry
         self._tables = tables
         self._store = store
 
@@ -123,7 +123,7 @@ class Holidaymaker:
         return holidays
 
     async def _tell(self, game: str, account: str, until: int) -> None:
-        room = await self._hub.room(game)
+        room = await self._registry.room(game)
         for party in parties_of(room.state, account):
 
             def away(party: str = party) -> LogEvent | None:
