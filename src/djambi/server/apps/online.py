@@ -18,7 +18,7 @@ from litestar.datastructures import State
 from djambi.server.analysis import routes as analysis_routes
 from djambi.server.analysis.own_games import OwnGames
 from djambi.server.analysis.service import Thinkers
-from djambi.server.api import calls, document, feeds, game_routes, socket, streams
+from djambi.server.api import calls, document, feeds, game_routes, health, socket, streams
 from djambi.server.api.socket import GameServices
 from djambi.server.api.static_files import StaticFiles
 from djambi.server.apps.backends import bus_of, jobs_of, mail_of, shared_limits_of
@@ -50,7 +50,6 @@ from djambi.server.notifications import routes as notification_routes
 from djambi.server.notifications.feed import Feeds
 from djambi.server.notifications.mail import Letter, Post
 from djambi.server.notifications.turn_emails import WAIT, TurnEmails, due_email
-from djambi.server.observability import health
 from djambi.server.observability.metrics import Meters
 from djambi.server.people import me_routes, profile_routes
 from djambi.server.people import routes as people_routes
