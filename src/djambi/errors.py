@@ -64,6 +64,15 @@ def require(value: object, kind: type | tuple[type, ...], name: str, wanted: str
         raise TypeError(f"{name} must be {wanted}, not {found}")
 
 
+def out_of_range(name: str, value: object, least: int, most: int) -> DjambiError:
+    """Return the error for a value that is not a whole number from `least` to `most`.
+
+    >>> print(out_of_range("depth", "ten", 1, 60))
+    depth: 'ten' is not a whole number from 1 to 60
+    """
+    return DjambiError(f"{name}: {quoted(value)} is not a whole number from {least} to {most}")
+
+
 class DjambiError(ValueError):
     """An error in what was given to the library; its text says what is wrong and where."""
 

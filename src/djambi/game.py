@@ -13,7 +13,7 @@ from functools import partial
 from typing import Final, TextIO
 
 from djambi.errors import BadRecord, DjambiError, require
-from djambi.nodes import Event, Node, Step, agreed_draw, grown, line_from, to_play
+from djambi.nodes import Event, Node, Step, agreed_draw, child_of, line_from, to_play
 from djambi.notation.lines import Source
 from djambi.notation.reading import read_records
 from djambi.notation.records import Record
@@ -351,7 +351,7 @@ class Game:
             if child.event == event:
                 self.node = child
                 return position
-        child = grown(self.node, event, position)
+        child = child_of(self.node, event, position)
         self.node.children.insert(0, child)
         self.node = child
         return position

@@ -85,8 +85,7 @@ def _necromobile(rules: Rules, variant: Variant) -> Iterator[str]:
 
 
 def _militant(rules: Rules, variant: Variant) -> Iterator[str]:
-    has_diagonals = any(line.hex_diagonal for line in variant.board.lines)
-    if has_diagonals and rules.militant_diagonal == 1:
+    if variant.board.has_hex_diagonals and rules.militant_diagonal == 1:
         yield "M.diagonal"
     yield "M.throne" if rules.militant_kills_power else "M.no_throne"
 

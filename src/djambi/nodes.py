@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from djambi.errors import DjambiError
 from djambi.notation import records
 from djambi.position.outcome import (
     Happening,
@@ -153,8 +154,38 @@ def node_of(table: Table, number: int) -> Node:
     return nodes[number]
 
 
-def grown(parent: Node, event: Event, position: Position) -> Node:
-    """Return the node that an event leads to; the caller puts it among the children."""
+def child_after(parent: Node, step: Step, actor: str = "", text: str = "") -> Node:
+    """Return the node that a step leads to; the caller puts it among the children.
+
+    Args:
+        parent: the node that it is done in.
+        step: what is done.
+        actor: the party that resigns, runs out of time or returns.
+        text: the turn (NOTATION 2).
+
+    Raises:
+        DjambiError: it cannot be done here.
+
+    >>> child_after(Node(Position.start()), Step.TURN, text="c3-e3")
+    <Node c3-e3 by r, ply 1, 0 children>
+    """
+    here = parent.position
+    if here.is_over:
+        raise DjambiError("the game is over")
+    match step:
+        case Step.TURN:
+            turn = here.turn(text)
+            return child_of(parent, Event(step, to_play(here), turn), here.play(turn))
+        case Step.DRAW:
+            return child_of(parent, Event(step, ""), agreed_draw(here))
+        case Step.RETURNS:
+            return child_of(parent, Event(step, actor), here.rejoin(actor))
+        case Step.RESIGNS | Step.FLAGS:
+            return child_of(parent, Event(step, actor), here.resign(actor))
+
+
+def child_of(parent: Node, event: Event, position: Position) -> Node:
+    """Return the node of a position that an event has led to, not among the children yet."""
     child = Node(position, parent, event, round=parent.round, seat=parent.seat)
     if event.turn is None:
         return child

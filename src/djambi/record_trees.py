@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from typing import Final
 
 from djambi.errors import BadRecord, DjambiError, TurnError, quoted
-from djambi.nodes import Event, Node, Step, agreed_draw, grown, line_from, to_play
-from djambi.notation.records import Entry, Record, Variation
+from djambi.nodes import Node, Step, child_after, line_from, to_play
+from djambi.notation.records import EVENTS, Entry, Record, Variation
 from djambi.position.position import Position
-from djambi.rules import OPTIONS, Rules
+from djambi.rules import Rules, Variant
 
 DERIVED_TAGS: Final = ("Variant", "Rules", "Position", "Result")
 """Tags that say what the game itself says; they are written from it."""
@@ -71,7 +71,7 @@ def record_of(root: Node, tags: Mapping[str, str]) -> Record:
     kept = {name: value for name, value in tags.items() if name not in DERIVED_TAGS}
     kept["Variant"] = start.variant.name
     kept["Rules"] = str(start.rules)
-    if str(start) != str(_start(start.variant.name, start.rules)):
+    if str(start) != str(Position.start_by(start.variant, start.rules)):
         kept["Position"] = str(start)
     kept["Result"] = _result(root, tags)
     main = Variation(list(root.comments))
@@ -106,13 +106,6 @@ def _entry(node: Node) -> Entry:
     return Entry(event.actor, str(event), list(node.comments), round=number)
 
 
-def _start(variant: str, rules: Rules | None) -> Position:
-    if rules is None:
-        return Position.start(variant)
-    options = {option.name: getattr(rules, option.name) for option in OPTIONS}
-    return Position.start(variant, rules.edition, **options)
-
-
 def _start_of(record: Record) -> Position:
     """Return where the game starts; raise `BadRecord` at the tag that is wrong."""
     tags = record.tags
@@ -122,7 +115,7 @@ def _start_of(record: Record) -> Position:
         rules = Rules.parse(tags["Rules"]) if "Rules" in tags else None
         if "Position" not in tags:
             tag = "Variant"
-            return _start(name, rules)
+            return Position.start_by(Variant.get(name), rules)
         tag = "Position"
         start = Position.parse(tags["Position"])
     except DjambiError as error:
@@ -137,19 +130,9 @@ def _start_of(record: Record) -> Position:
 
 
 def _played(parent: Node, entry: Entry) -> Node:
-    here = parent.position
-    if here.is_over:
-        raise DjambiError("the game is over already")
-    if entry.text == Step.DRAW:
-        return grown(parent, Event(Step.DRAW, ""), agreed_draw(here))
-    if entry.text in (Step.RESIGNS, Step.FLAGS):
-        if entry.actor not in set(here.active):
-            raise DjambiError("that is not an active party")
-        return grown(parent, Event(Step(entry.text), entry.actor), here.resign(entry.actor))
-    if entry.text == Step.RETURNS:
-        return grown(parent, Event(Step.RETURNS, entry.actor), here.rejoin(entry.actor))
-    actor = to_play(here)
-    if entry.actor not in ("", actor):
-        raise DjambiError(f"it is the turn of {actor}")
-    turn = here.turn(entry.text)
-    return grown(parent, Event(Step.TURN, actor, turn), here.play(turn))
+    if entry.text in EVENTS:
+        return child_after(parent, Step(entry.text), entry.actor)
+    due = to_play(parent.position)
+    if entry.actor not in ("", due) and not parent.position.is_over:
+        raise DjambiError(f"it is the turn of {due}")
+    return child_after(parent, Step.TURN, text=entry.text)

@@ -279,7 +279,7 @@ def test_a_game_that_stopped_for_another_reason_keeps_what_its_record_says() -> 
         ("r c3-e3\ng c7-c6", 2, 1, "turn of b"),
         ("r c3-e3 (r c3-e5) b g3-g5", 1, 10, "blocked|Chief|way"),
         ("r+ c3-e3", 1, 1, "turn of r"),
-        ("p resigns", 1, 1, "active"),
+        ("p resigns", 1, 1, "not a party"),
         ("draw agreed\nr c3-e3", 2, 1, "over"),
         ('[Variant "square-9"]\n\nr c3-e3', 1, 1, "square-9"),
         ('[Rules "bga,own_kills=maybe"]\n\nr c3-e3', 1, 1, "own_kills"),

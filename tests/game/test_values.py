@@ -9,7 +9,7 @@ from collections.abc import Callable
 import pytest
 
 from djambi import Game, Position
-from djambi.nodes import Event, Node, Step, grown, to_play
+from djambi.nodes import Event, Node, Step, child_of, to_play
 
 COPIES: list[Callable[[Game], Game]] = [
     copy.copy,
@@ -26,7 +26,7 @@ def long_game() -> Game:
     here = game.position
     node = game.root
     for _ in range(LONG):
-        child = grown(node, Event(Step.TURN, to_play(here), here.turn("c3-e3")), here)
+        child = child_of(node, Event(Step.TURN, to_play(here), here.turn("c3-e3")), here)
         node.children.append(child)
         node = child
     game.to_end()

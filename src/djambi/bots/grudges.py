@@ -88,7 +88,7 @@ def _culprits(before: Position, after: Position, party: str) -> Iterator[str]:
             continue
         killers = [after.pieces[cell]] if cell in after.pieces else []
         if not killers:
-            beside = (board.cells[side] for side in board.sides[board.index(cell)])
+            beside = board.names(board.sides[board.index(cell)])
             killers = [p for at in beside if (p := after.pieces.get(at)) and p.kind == "R"]
         for killer in killers:
             owner = after.controller(killer.party)

@@ -198,7 +198,7 @@ def _mood(
             ]
         case _:
             board = position.board
-            near = (board.cells[cell] for cell in board.neighbours[board.maze])
+            near = board.names(board.neighbours[board.maze])
             stones = len(set(near) & set(position.corpses))
             return [
                 OpinionRemark("mood.builder", n=stones)

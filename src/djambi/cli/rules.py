@@ -106,8 +106,7 @@ def show(rules: str, as_json: bool, lang: str) -> None:
     table.add_column(no_wrap=True)
     table.add_column()
     for option in OPTIONS:
-        differs = getattr(chosen, option.name) != option.default(chosen.edition)
-        style = "bold" if differs else ""
+        style = "bold" if option in chosen.overridden else ""
         name, value = option.name, value_of(option, chosen)
         table.add_row(name, value, meaning(option, chosen, lang), style=style)
     console.print(table)

@@ -14,7 +14,6 @@ from djambi.cli.play.players import Players
 from djambi.cli.play.saved_games import default_file, new_game
 from djambi.errors import DjambiError
 from djambi.position.position import Position
-from djambi.protocol.positions import start_by
 from djambi.rules import VARIANT_NAMES, Rules, Variant
 from djambi.texts import say
 
@@ -146,7 +145,9 @@ def command(
         table = new(position_of(text), live=False)
     elif variant is not None or seats or people is not None or rules is not None:
         board = Variant.get(variant or "square-4")
-        table = new(start_by(board, None if rules is None else Rules.parse(rules)), live=True)
+        table = new(
+            Position.start_by(board, None if rules is None else Rules.parse(rules)), live=True
+        )
     app = DjambiTui(lang, table, colour=not no_colour)
     app.run()
     left = app.table

@@ -40,8 +40,8 @@ class Board:
     >>> board = square_board()
     >>> len(board.cells), board.cells[board.maze]
     (81, 'e5')
-    >>> [board.cells[side] for side in board.sides[board.index("a1")]]
-    ['b1', 'a2']
+    >>> board.names(board.sides[board.index("a1")])
+    ('b1', 'a2')
     """
 
     name: str
@@ -100,6 +100,30 @@ class Board:
         4
         """
         return _distances(self, start)
+
+    def names(self, cells: Iterable[int]) -> tuple[str, ...]:
+        """Return the names of some cells, given by their numbers.
+
+        >>> from djambi.geometry import square_board
+        >>> square_board().names([0, 40])
+        ('a1', 'e5')
+        """
+        return tuple(self.cells[cell] for cell in cells)
+
+    @property
+    def has_hex_diagonals(self) -> bool:
+        """Return whether pieces slide along the diagonals of hexagons (RULES 2.2)."""
+        return any(line.hex_diagonal for line in self.lines)
+
+    @property
+    def is_hexagonal(self) -> bool:
+        """Return whether the cells are hexagons, so that rows differ in length (RULES 2.2)."""
+        return 1 < len(self.rows[0]) < len(self.rows[len(self.rows) // 2])
+
+    @property
+    def is_polygon(self) -> bool:
+        """Return whether the cells have sectors instead of files and ranks (RULES 2.3)."""
+        return self.rows[0] == (self.maze,)
 
     def __eq__(self, other: object) -> bool:
         return self.name == other.name if isinstance(other, Board) else NotImplemented

@@ -40,8 +40,8 @@ def hexagonal_board(radius: int, diagonals: bool) -> Board:
     Raise `DjambiError` for any other: there is none.
 
     >>> board = hexagonal_board(6, True)
-    >>> board.name, board.cells[board.maze], [board.cells[cell] for cell in board.fortress]
-    ('hex-127', 'g7', ['g6', 'h6', 'f7', 'h7', 'f8', 'g8'])
+    >>> board.name, board.cells[board.maze], board.names(board.fortress)
+    ('hex-127', 'g7', ('g6', 'h6', 'f7', 'h7', 'f8', 'g8'))
     """
     if (radius, diagonals) not in _BOARDS:
         raise DjambiError(

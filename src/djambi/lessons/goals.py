@@ -129,12 +129,12 @@ def _read_condition(text: str, position: Position) -> Condition:
 
 def _is_piece(word: str, position: Position) -> bool:
     party, kind = word[:-1], word[-1:]
-    known = party == "" or (len(party) == 1 and party in position.variant.parties)
+    known = party == "" or position.variant.has_party(party)
     return known and kind != "" and kind in PIECE_KINDS
 
 
 def _is_party(word: str, position: Position) -> bool:
-    return len(word) == 1 and word in position.variant.parties
+    return position.variant.has_party(word)
 
 
 _FORMS: Final[dict[str, Callable[[str, Position], bool]]] = {
@@ -207,7 +207,7 @@ def _ways(played: PlayedTurn, about: tuple[str, ...]) -> bool:
     chief, corpses = after.chief_of(party), set(after.corpses)
     if chief is None:
         return False
-    around = (board.cells[cell] for cell in board.neighbours[board.index(chief)])
+    around = board.names(board.neighbours[board.index(chief)])
     return sum(name not in corpses for name in around) >= int(least)
 
 

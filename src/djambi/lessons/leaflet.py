@@ -7,15 +7,14 @@ the diagrams.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import groupby
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from djambi.errors import DjambiError
-from djambi.lessons.readings import readings, source
+from djambi.lessons.readings import grouped_readings, source
 from djambi.lessons.rulebook import Diagram, RulebookPage, option_sentence, pages, table
 from djambi.render import svg
-from djambi.rules import EDITIONS, OPTIONS, Rules
+from djambi.rules import EDITIONS, Rules, option_named
 from djambi.texts import say
 
 _HEAD = """
@@ -89,9 +88,9 @@ def _page(page: RulebookPage, lang: str) -> Iterator[str]:
     for paragraph in page.paragraphs(lang):
         yield f"#par({_quoted(paragraph)})"
     for name in page.options:
-        [option] = [each for each in OPTIONS if each.name == name]
-        value = option.text(getattr(page.rules, name))
-        others = [each for each in EDITIONS if option.text(option.default(each)) != value]
+        option = option_named(name)
+        value = page.rules.text(option)
+        others = option.editions_without(getattr(page.rules, name))
         listed = ", ".join(say(f"edition.{each}", lang) for each in others)
         said = say("leaflet.differ", lang, editions=listed) if others else ""
         words = (say(f"option.{name}", lang), option_sentence(name, value, lang), said)
@@ -110,7 +109,7 @@ def _readings(edition: str, lang: str) -> Iterator[str]:
     yield f"#heading(level: 2, {_quoted(say('reading.title', lang))})"
     yield f"#par({_quoted(say('reading.intro', lang))})"
     yield f"#par({_quoted(source(edition, lang))})"
-    for group, rows in groupby(readings(edition), key=lambda each: each.group):
+    for group, rows in grouped_readings(edition):
         yield f"#heading(level: 3, {_quoted(say(f'reading.{group}', lang))})"
         for each in rows:
             quote = f"#emph({_quoted(each.quoted)}) " if each.quote else ""

@@ -84,6 +84,16 @@ def readings(edition: str) -> tuple[RuleReading, ...]:
     return tuple(sorted(found, key=lambda each: GROUPS.index(each.group)))
 
 
+def grouped_readings(edition: str) -> tuple[tuple[str, tuple[RuleReading, ...]], ...]:
+    """Return the readings of an edition's source by their group; raise as `readings` does.
+
+    >>> [group for group, _ in grouped_readings("original")]
+    ['sentence', 'silent', 'value']
+    """
+    groups = groupby(readings(edition), key=lambda each: each.group)
+    return tuple((group, tuple(rows)) for group, rows in groups)
+
+
 def source(edition: str, lang: str) -> str:
     """Return the source of an edition, and how far it could be checked."""
     return say(f"reading.source.{known_edition(edition)}", lang)

@@ -47,6 +47,9 @@ PARTY_TAGS: Final = {
 }
 """The tags that name the players, and the parties' letters."""
 
+TAG_OF_PARTY: Final = {letter: tag for tag, letter in PARTY_TAGS.items()}
+"""The other way round: the tag with the name of a party's player."""
+
 TAG_ORDER: Final = (
     "Event",
     "Site",

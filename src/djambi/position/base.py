@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from djambi.errors import DjambiError, quoted, require
 from djambi.geometry import Board
 from djambi.kernel.rules import codes
 from djambi.kernel.rules.kernel import Kernel
@@ -157,14 +156,7 @@ class BasePosition:
 
     def party(self, letter: str) -> Party:
         """Return the state of one party; raise `DjambiError` if the variant lacks it."""
-        return self.parties[self._number(letter)]
-
-    def _number(self, letter: str) -> int:
-        """Return the number of a party; raise `DjambiError` if the variant lacks it."""
-        require(letter, str, "party")
-        if len(letter) != 1 or letter not in self.variant.parties:
-            raise DjambiError(f"{quoted(letter)} is not a party of {self.variant.name}")
-        return self.variant.parties.index(letter)
+        return self.parties[self.variant.index(letter)]
 
     def controller(self, letter: str) -> str | None:
         """Return the active party that may move this party's pieces now, if any (RULES 1).
@@ -279,7 +271,9 @@ class BasePosition:
         """Return whether a piece may act on another living one, wherever it can go (RULES 3.2)."""
         bit = {"D": codes.DISPLACE, "N": 0}.get(piece.kind, codes.KILL)
         code = self._context.code_by_text[str(target)]
-        return self.scratch_kernel().acts_permitted(self._number(piece.party), code) & bit != 0
+        return (
+            self.scratch_kernel().acts_permitted(self.variant.index(piece.party), code) & bit != 0
+        )
 
     def act_mark(self, origin: str, target: str) -> str:
         """Return what a step would do, as the long form marks it: `-`, `x`, `@` or `~`.

@@ -32,14 +32,21 @@ def read_parts(position: BasePosition, text: str) -> TurnParts:
 def match_turn(position: BasePosition, parts: TurnParts) -> Turn | None:
     """Return the legal turn of these parts, or None if there is none."""
     for reading in parts.readings():
-        packed = pack_parts(position, reading)
-        if packed is not None and position.scratch_kernel().is_legal(packed):
-            turn = Turn(packed, position.board)
+        turn = legal_turn(position, reading)
+        if turn is not None:
             return turn if wrong_mark(position, turn, reading) is None else None
     return None
 
 
-def pack_parts(position: BasePosition, parts: TurnParts) -> int | None:
+def legal_turn(position: BasePosition, parts: TurnParts) -> Turn | None:
+    """Return the legal turn of these parts, whatever their marks; None if there is none."""
+    packed = _pack(position, parts)
+    if packed is None or not position.scratch_kernel().is_legal(packed):
+        return None
+    return Turn(packed, position.board)
+
+
+def _pack(position: BasePosition, parts: TurnParts) -> int | None:
     """Return the kernel's form of these parts, legal or not; None if no turn has them."""
     if parts.is_pass:
         return PASS_CODE

@@ -285,7 +285,7 @@ def _power(before: BasePosition, after: BasePosition, board: _Board) -> Iterator
 def _purged(after: BasePosition, board: _Board) -> Iterator[Happening]:
     if not after.rules.fortress_purge or after.ruler in (None, board.before.ruler):
         return
-    fortress = {after.board.cells[cell] for cell in after.board.fortress}
+    fortress = set(after.board.names(after.board.fortress))
     corpses = set(after.corpses)
     for cell, piece in board.pieces.items():
         if cell in fortress and cell in corpses:

@@ -63,8 +63,19 @@ class Position(BasePosition):
         'harcourt'
         """
         found = Variant.get(variant)
-        rules = Rules.of(found.default_edition if edition is None else edition, **options)
-        return cls.from_setup(Setup.start(found, rules))
+        return cls.start_by(found, Rules.of(edition or found.default_edition, **options))
+
+    @classmethod
+    def start_by(cls, variant: Variant, rules: Rules | None = None) -> Position:
+        """Return the start of a game by rules that are at hand (RULES 2.4, 8).
+
+        By default they are those of the variant's own edition.
+
+        >>> start = Position.start_by(Variant.get("hex-3"), Rules.of("bga"))
+        >>> start == Position.start("hex-3", "bga")
+        True
+        """
+        return cls.from_setup(Setup.start(variant, rules or Rules.of(variant.default_edition)))
 
     @classmethod
     def parse(cls, text: str) -> Position:
@@ -223,7 +234,7 @@ class Position(BasePosition):
         if not state.is_active:
             raise DjambiError(f"{party} cannot resign: it is not active but {state.status}")
         kernel = self.scratch_kernel()
-        kernel.give_up(self._number(party))
+        kernel.give_up(self.variant.index(party))
         return self._after(kernel)
 
     def may_rejoin(self, party: str) -> bool:
@@ -236,8 +247,17 @@ class Position(BasePosition):
         >>> after.may_rejoin("b"), after.may_rejoin("r")
         (True, False)
         """
-        number = self._number(party)
+        number = self.variant.index(party)
         return self.variant.initial[number] != "absent" and self.scratch_kernel().may_return(number)
+
+    @property
+    def rejoinable(self) -> str:
+        """Return the letters of the parties that could come back now, in seat order (RULES 5).
+
+        >>> Position.start("square-4", "hallepee").resign("b").rejoinable
+        'b'
+        """
+        return "".join(filter(self.may_rejoin, self.variant.parties))
 
     def rejoin(self, party: str) -> Position:
         """Return the position after a party that resigned has come back (RULES 5, Return).
@@ -254,7 +274,7 @@ class Position(BasePosition):
             reason = reason_against_return(self, party)
             raise IllegalTurn(str(self), f"{party} returns", reason.sentence())
         kernel = self.scratch_kernel()
-        kernel.come_back(self._number(party))
+        kernel.come_back(self.variant.index(party))
         return self._after(kernel)
 
     # -- turned, mirrored, relabelled -----------------------------------------------------------

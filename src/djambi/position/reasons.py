@@ -89,7 +89,7 @@ def reason_against_return(position: BasePosition, party: str) -> Reason:
         return Reason("returns_forbidden")
     if not state.gone:
         return Reason("not_resigned")
-    if position.variant.initial[position.variant.parties.index(party)] == "absent":
+    if position.variant.initial[position.variant.index(party)] == "absent":
         return Reason("absent_from_start")
     if position.chief_of(party) is None:
         return Reason("chief_is_dead")

@@ -312,7 +312,7 @@ def _of_shape(setup: Setup) -> Iterator[Fault]:
             yield Fault(
                 "parties", f"{party.letter}: {quoted(party.status)} is not the state of a party"
             )
-        elif party.lord is not None and not _is_party(setup, party.lord):
+        elif party.lord is not None and not variant.has_party(party.lord):
             yield Fault("parties", f"{party}: {variant.name} has no party {quoted(party.lord)}")
         elif (party.lord is not None) != (party.status in ("vassal", "inherited", "held")):
             wrong = "without a lord" if party.lord is None else f"with a lord, {party.lord}"
@@ -337,12 +337,8 @@ def _of_letters_to_play(setup: Setup) -> Iterator[Fault]:
         return
     seats = [setup.seat] if setup.ruler is None else [setup.ruler, setup.seat]
     for seat in dict.fromkeys(seats):
-        if not _is_party(setup, seat):
+        if not setup.variant.has_party(seat):
             yield Fault("turn", f"{setup.variant.name} has no party {quoted(seat)}")
-
-
-def _is_party(setup: Setup, letter: str) -> bool:
-    return len(letter) == 1 and letter in setup.variant.parties
 
 
 def _of_placement(setup: Setup) -> Iterator[Fault]:

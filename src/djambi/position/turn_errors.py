@@ -13,7 +13,7 @@ from djambi.errors import AmbiguousTurn, IllegalTurn
 from djambi.notation.turns import TurnParts, format_turn
 from djambi.position.base import BasePosition
 from djambi.position.legal_turns import LegalTurns
-from djambi.position.matching import match_turn, pack_parts, read_parts, wrong_mark
+from djambi.position.matching import legal_turn, match_turn, read_parts, wrong_mark
 from djambi.position.reasons import reason_against
 from djambi.position.stages import SEGMENT, stage_of
 from djambi.position.turn import Turn
@@ -56,9 +56,9 @@ def _refuse(position: BasePosition, text: str, parts: TurnParts) -> NoReturn:
     if reason is not None:
         raise IllegalTurn(here, text, reason.sentence("en"))
     for reading in parts.readings():
-        packed = pack_parts(position, reading)
-        if packed is not None and position.scratch_kernel().is_legal(packed):
-            wrong = wrong_mark(position, Turn(packed, position.board), reading)
+        turn = legal_turn(position, reading)
+        if turn is not None:
+            wrong = wrong_mark(position, turn, reading)
             raise IllegalTurn(here, text, wrong or "it is not legal")
     written = format_turn(parts)
     going_on = _going_on(position, parts, written)

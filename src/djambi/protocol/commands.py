@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from djambi.bots.bot_settings import MAX_DEPTH
-from djambi.errors import DjambiError, quoted
+from djambi.errors import DjambiError, out_of_range, quoted
 from djambi.protocol.search_task import EngineLimits
 
 MAX_LINE_CHARS: Final = 1_000_000
@@ -146,7 +146,7 @@ def whole(text: str, what: str, least: int, most: int) -> int:
         number = int(text)
         if least <= number <= most:
             return number
-    raise DjambiError(f"{what}: {quoted(text)} is no whole number from {least} to {most}")
+    raise out_of_range(what, text, least, most)
 
 
 def _clocks(text: str | None) -> tuple[float, ...]:

@@ -43,8 +43,7 @@ class Options:
     def start(self) -> Position:
         """Return the start position."""
         variant = Variant.get(self.variant)
-        edition, *items = str(self._rules(variant)).split(",")
-        return Position.start(self.variant, edition, **dict(item.split("=", 1) for item in items))
+        return Position.start_by(variant, self._rules(variant))
 
     def _rules(self, variant: Variant) -> Rules:
         if self.rules == OWN:

@@ -37,12 +37,4 @@ def start_of(variant: str, rules: str | None) -> Position:
     Raises:
         DjambiError: the variant or the rules are unknown.
     """
-    return start_by(Variant.get(variant), None if rules is None else Rules.parse(rules))
-
-
-def start_by(variant: Variant, rules: Rules | None) -> Position:
-    """Return the start of a variant with these rules, by default those of its own edition."""
-    if rules is None:
-        return Position.start(variant.name)
-    edition, *items = str(rules).split(",")
-    return Position.start(variant.name, edition, **dict(item.split("=", 1) for item in items))
+    return Position.start_by(Variant.get(variant), None if rules is None else Rules.parse(rules))

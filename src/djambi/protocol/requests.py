@@ -13,7 +13,7 @@ from threading import Thread
 from typing import Any, Final, cast
 
 from djambi.bots.bot_settings import MAX_DEPTH, BotSettings
-from djambi.errors import DjambiError, quoted
+from djambi.errors import DjambiError, out_of_range, quoted
 from djambi.position.position import Position
 from djambi.protocol.commands import (
     MAX_LINE_CHARS,
@@ -127,7 +127,7 @@ def _number(given: dict[str, object], name: str, most: int, least: int = 1) -> i
         value = int(value)
     if isinstance(value, int) and not isinstance(value, bool) and least <= value <= most:
         return value
-    raise DjambiError(f"{name}: {quoted(value)} is no whole number from {least} to {most}")
+    raise out_of_range(name, value, least, most)
 
 
 def _position(given: dict[str, object]) -> Position:

@@ -60,11 +60,6 @@ def _distance(point: Point, one: Point, other: Point) -> float:
     return abs(across) / hypot(*along)
 
 
-def is_polygon(board: Board) -> bool:
-    """Return whether the cells have sectors instead of files and ranks (RULES 2.3)."""
-    return board.rows[0] == (board.maze,)
-
-
 @cache
 def labels(board: Board) -> tuple[Label, ...]:
     """Return the labels of files and ranks; on a polygon, of the sectors at its corners.
@@ -76,12 +71,12 @@ def labels(board: Board) -> tuple[Label, ...]:
     >>> [label.text for label in labels(square_board())][:3]
     ['9', '8', '7']
     """
-    if is_polygon(board):
+    if board.is_polygon:
         return tuple(
             Label(board.cells[corner][0], _beyond(board, corner)) for corner in board.corners
         )
     marks: list[Label] = []
-    slanting = len(board.rows[0]) < len(board.rows[len(board.rows) // 2])
+    slanting = board.is_hexagonal
     for row in board.rows:
         end, before = (row[-1], row[-2]) if slanting else (row[0], row[1])
         (x, y), (u, v) = board.centres[end], board.centres[before]

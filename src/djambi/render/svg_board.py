@@ -27,7 +27,7 @@ from djambi.render.appearance import (
 )
 from djambi.render.art import BOX, WHOLE, Placed, Theme, art, coloured, piece_drawing, theme_named
 from djambi.render.description import description, occupant, title
-from djambi.render.layout import is_polygon, labels, rooms, tints
+from djambi.render.layout import labels, rooms, tints
 
 UNIT: Final = 100.0
 """SVG units per board unit, about the distance of two neighbouring cells."""
@@ -244,7 +244,7 @@ def _coordinates(board: Board, colours: Theme, shown: Collection[str]) -> Iterat
         x, y = _xy(at)
         yield f'<text x="{_n(x)}" y="{_n(y + 9)}">{text}</text>'
     yield "</g>"
-    if not is_polygon(board):
+    if not board.is_polygon:
         return
     yield f'<g class="names" {_FONT} fill="{fill}" font-size="19" pointer-events="none">'
     for cell, name in enumerate(board.cells):

@@ -19,7 +19,6 @@ from typing import Final, NamedTuple
 from djambi.geometry import Board
 from djambi.position.base import BasePosition
 from djambi.render.description import status, title
-from djambi.render.layout import is_polygon
 from djambi.texts import say
 
 _CELL_WIDTH = 4
@@ -83,9 +82,9 @@ def text(
         return _cell(position, number, style)
 
     board = position.board
-    if is_polygon(board):
+    if board.is_polygon:
         lines = _sectors(board, cell, lang)
-    elif len(board.rows[0]) < len(board.rows[len(board.rows) // 2]):
+    elif board.is_hexagonal:
         lines = _hexagon(board, cell)
     else:
         lines = _square(board, cell)

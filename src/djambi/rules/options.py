@@ -201,6 +201,15 @@ class Option:
         """Return this option's value in an edition; raise `BadRules` for an unknown one."""
         return self.defaults[EDITIONS.index(known_edition(edition))]
 
+    def editions_without(self, value: Value) -> tuple[str, ...]:
+        """Return the editions in which this option has another value, in the order of RULES 8.
+
+        >>> option_named("own_kills").editions_without(OwnKills.NONE)
+        ('hallepee', 'bga')
+        """
+        pairs = zip(EDITIONS, self.defaults, strict=True)
+        return tuple(edition for edition, default in pairs if default != value)
+
     def parse(self, text: str) -> Value:
         """Return the value that a text stands for; raise `BadRules`.
 

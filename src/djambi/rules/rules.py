@@ -21,6 +21,7 @@ from djambi.rules.options import (
     FrozenPieces,
     Layout,
     NecromobileSaves,
+    Option,
     OwnKills,
     PowerExit,
     PowerTurns,
@@ -140,12 +141,30 @@ class Rules:
         return cls.of(edition, **options)
 
     def __str__(self) -> str:
-        overrides = (
-            f",{option.name}={option.text(getattr(self, option.name))}"
+        overrides = (f",{option.name}={self.text(option)}" for option in self.overridden)
+        return self.edition + "".join(overrides)
+
+    def text(self, option: Option) -> str:
+        """Return how the value of an option is written.
+
+        >>> from djambi.rules import option_named
+        >>> Rules.of("bga").text(option_named("fortress"))
+        'no'
+        """
+        return option.text(getattr(self, option.name))
+
+    @property
+    def overridden(self) -> tuple[Option, ...]:
+        """Return the options whose value differs from the edition's, in the order of RULES 8.
+
+        >>> [option.name for option in Rules.of("bga", own_kills="none", fortress=False).overridden]
+        ['own_kills']
+        """
+        return tuple(
+            option
             for option in OPTIONS
             if getattr(self, option.name) != option.default(self.edition)
         )
-        return self.edition + "".join(overrides)
 
     def without_effect(self, variant: Variant) -> tuple[Remark, ...]:
         """Return the options whose value makes no difference here, in the order of RULES 8.
@@ -161,7 +180,7 @@ class Rules:
         codes: dict[str, str] = {}
         if len(variant.parties) % 2:
             codes["layout"] = "odd_number_of_corners"
-        if not any(line.hex_diagonal for line in variant.board.lines):
+        if not variant.board.has_hex_diagonals:
             codes["militant_diagonal"] = "no_hexagonal_diagonals"
         if not variant.board.fortress:
             codes["fortress"] = codes["fortress_purge"] = "no_fortress_on_board"
@@ -169,11 +188,5 @@ class Rules:
             codes["fortress_purge"] = "no_fortress_in_rules"
         if self.encircled_chief is EncircledChief.DIES:
             codes["comeback"] = "encircled_chief_dies"
-        return tuple(
-            Remark(
-                name,
-                code,
-                getattr(self, name) != option_named(name).default(self.edition),
-            )
-            for name, code in codes.items()
-        )
+        overridden = {option.name for option in self.overridden}
+        return tuple(Remark(name, code, name in overridden) for name, code in codes.items())

@@ -77,6 +77,25 @@ class Variant:
         """Return each party's corner: the numbers of cells, in seat order."""
         return tuple(self.board.corners[camp] for camp in self.camps)
 
+    def index(self, letter: str) -> int:
+        """Return a party's number, counted in seat order; raise `DjambiError` if there is none.
+
+        >>> Variant.get("square-4").index("y")
+        2
+        """
+        require(letter, str, "party")
+        if not self.has_party(letter):
+            raise DjambiError(f"{quoted(letter)} is not a party of {self.name}")
+        return self.parties.index(letter)
+
+    def has_party(self, letter: str) -> bool:
+        """Return whether a text is the letter of one of the parties.
+
+        >>> [Variant.get("hex-3").has_party(text) for text in ("b", "g", "rb", "")]
+        [True, False, False, False]
+        """
+        return len(letter) == 1 and letter in self.parties
+
     def in_seat_order(self, letters: Iterable[str]) -> str:
         """Return those of some letters that are parties of the variant, in seat order, each once.
 

@@ -14,7 +14,7 @@ from math import ceil, floor
 from typing import Final
 
 from djambi.geometry import Board
-from djambi.render.layout import is_polygon, labels
+from djambi.render.layout import labels
 
 LABEL_COLUMNS: Final = 3
 """Characters of a label: a mark, and two for what stands on the cell."""
@@ -74,7 +74,7 @@ def grid_for(board: Board, width: int, height: int) -> CharacterGrid:
     >>> found.width, found.height, found.coordinates[0]
     (38, 19, (0, 0, '9'))
     """
-    aside, below = (2, 2) if is_polygon(board) else (_RANK_COLUMNS, 1)
+    aside, below = (2, 2) if board.is_polygon else (_RANK_COLUMNS, 1)
     fits, across, down = _scale(board, width - aside, height - below)
     if fits:
         made = _drawn(board, across, down, width - aside, height - below)
@@ -176,7 +176,7 @@ def _with_coordinates(
     middle, line = made.spots[board.maze][0] + 1, made.spots[board.maze][1] + 1
     placed: list[tuple[int, int, str]] = []
     taken: set[tuple[int, int]] = set()
-    polygon = is_polygon(board)
+    polygon = board.is_polygon
     for text, (x, y) in labels(board):
         if text.isdigit() or (polygon and abs(x) * across > 2 * abs(y) * down):
             step = 1 if x > 0 else -1, 0

@@ -168,7 +168,7 @@ class PromptScreen(Screen[None]):
         """Let a party that resigned return, if the bots and everybody at this keyboard agree."""
         table = self.table
         position = table.position
-        possible = [party for party in position.variant.parties if position.may_rejoin(party)]
+        possible = position.rejoinable
         if not possible:
             self.trouble = say("tui.return.nobody", table.lang)
             self.show()

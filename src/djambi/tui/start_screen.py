@@ -15,7 +15,7 @@ from textual.screen import Screen
 from textual.widgets import Button, Input, Select, Static
 
 from djambi.bots import CHARACTERS, DEFAULT_LEVEL, LEVELS
-from djambi.cli.play.players import Players, active_at_start
+from djambi.cli.play.players import Players
 from djambi.cli.play.saved_games import default_file, new_game
 from djambi.errors import DjambiError
 from djambi.position.position import Position
@@ -111,7 +111,7 @@ class StartScreen(Screen[None]):
         bots = str(self._select("level").value)
         if character != PLAIN:
             bots = f"{bots}:{character}"
-        people = min(int(str(self._select("people").value)), len(active_at_start(variant)))
+        people = min(int(str(self._select("people").value)), len(variant.players))
         rules = str(self._select("rules").value)
         start = Position.start(variant.name, None if rules == OWN else rules)
 

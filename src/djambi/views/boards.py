@@ -62,12 +62,12 @@ def board_view(name: str) -> BoardView:
         board=board.name,
         cells=[_cell_view(board, number) for number in range(len(board.cells))],
         maze=board.cells[board.maze],
-        fortress=[board.cells[c] for c in board.fortress],
+        fortress=[*board.names(board.fortress)],
         corners=[
             CornerView(party, board.cells[cell])
             for party, cell in zip(variant.parties, variant.corners, strict=True)
         ],
-        rows=[[board.cells[c] for c in row] for row in board.rows],
+        rows=[[*board.names(row)] for row in board.rows],
         setup=[PieceView(board.cells[cell], party, kind, party) for cell, party, kind in setup],
     )
 
@@ -79,6 +79,6 @@ def _cell_view(board: Board, number: int) -> CellView:
         x=round(x, DECIMALS),
         y=round(y, DECIMALS),
         outline=[(round(px, DECIMALS), round(py, DECIMALS)) for px, py in board.outlines[number]],
-        neighbours=[board.cells[c] for c in board.neighbours[number]],
-        sides=[board.cells[c] for c in board.sides[number]],
+        neighbours=[*board.names(board.neighbours[number])],
+        sides=[*board.names(board.sides[number])],
     )

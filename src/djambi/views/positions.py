@@ -113,7 +113,7 @@ def position_view(
         bonus=position.bonus,
         mover=position.mover,
         ruler=position.ruler,
-        closed=[board.cells[c] for c in board.fortress] if closed else [],
+        closed=[*board.names(board.fortress)] if closed else [],
         upcoming=[UpcomingView(party, bonus) for party, bonus in upcoming],
         stages=stages or {},
         last=last,

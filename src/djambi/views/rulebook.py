@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from itertools import groupby
 
-from djambi.lessons.readings import RuleReading, readings, source
+from djambi.lessons.readings import RuleReading, grouped_readings, source
 from djambi.lessons.rulebook import Diagram, EditionRow, RulebookPage, option_sentence, pages, table
-from djambi.rules import EDITIONS, OPTIONS, Rules
+from djambi.rules import EDITIONS, Rules, option_named
 from djambi.texts import say
 from djambi.views.words import Words, both, words
 
@@ -139,12 +138,12 @@ def _page_view(page: RulebookPage) -> RulebookPageView:
 
 
 def _option_view(name: str, rules: Rules) -> RulebookOptionView:
-    [option] = [each for each in OPTIONS if each.name == name]
-    mine = option.text(getattr(rules, name))
+    option = option_named(name)
+    mine = rules.text(option)
     return RulebookOptionView(
         option=name,
         words=both(lambda lang: option_sentence(name, mine, lang)),
-        others=[each for each in EDITIONS if option.text(option.default(each)) != mine],
+        others=[*option.editions_without(getattr(rules, name))],
     )
 
 
@@ -178,7 +177,7 @@ def _readings_view(edition: str) -> ReadingsView:
             ReadingGroupView(
                 words(f"reading.{group}"), [_reading_view(each, edition) for each in rows]
             )
-            for group, rows in groupby(readings(edition), key=lambda each: each.group)
+            for group, rows in grouped_readings(edition)
         ],
     )
 

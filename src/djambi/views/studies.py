@@ -13,7 +13,7 @@ from typing import Final, Literal, Protocol
 from djambi.analysis import game_statistics
 from djambi.errors import DjambiError
 from djambi.game import Game
-from djambi.nodes import Event, Node, Step, agreed_draw, grown, to_play
+from djambi.nodes import Event, Node, Step, child_after, child_of, to_play
 from djambi.notation.writing import plain_comment
 from djambi.position.outcome import outcome
 from djambi.position.position import Position
@@ -156,6 +156,7 @@ _KINDS: Final[dict[Step, MoveKind]] = {
     Step.RETURNS: "returned",
     Step.DRAW: "draw",
 }
+_STEPS: Final = {kind: step for step, kind in _KINDS.items()}
 
 
 def opened_study(text: str) -> StudyView:
@@ -242,18 +243,9 @@ def _comments(texts: Iterable[str]) -> list[str]:
 
 
 def _played(parent: Node, move: StudyMove) -> Node:
-    here = parent.position
-    if here.is_over:
+    if parent.position.is_over:
         raise ViewError("over")
-    if move.kind == "draw":
-        return grown(parent, Event(Step.DRAW, ""), agreed_draw(here))
-    if move.kind == "turn":
-        turn = here.turn(move.text)
-        return grown(parent, Event(Step.TURN, to_play(here), turn), here.play(turn))
-    if move.kind == "returned":
-        return grown(parent, Event(Step.RETURNS, move.party), here.rejoin(move.party))
-    step = Step.RESIGNS if move.kind == "resigned" else Step.FLAGS
-    return grown(parent, Event(step, move.party), here.resign(move.party))
+    return child_after(parent, _STEPS[move.kind], move.party, move.text)
 
 
 def look_view(text: str, turn_text: str = "") -> LookView:
@@ -271,7 +263,7 @@ def look_after(position: Position, turn: Turn) -> LookView:
     """Return the position after a turn, with what the turn brought about."""
     root = Node(position)
     after = position.play(turn)
-    node = grown(root, Event(Step.TURN, to_play(position), turn), after)
+    node = child_of(root, Event(Step.TURN, to_play(position), turn), after)
     last = last_turn_view(str(turn), position.mover or "", outcome(position, turn, after))
     return LookView(position_view(after, last, _open_stages(after)), move_view(node, 0))
 

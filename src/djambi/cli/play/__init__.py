@@ -13,7 +13,7 @@ from djambi.cli.play.players import SEATS_TAG, Players
 from djambi.cli.play.saved_games import default_file, loaded, new_game, set_aside
 from djambi.cli.play.screen import Screen
 from djambi.cli.play.session import TerminalSession
-from djambi.protocol.positions import start_by
+from djambi.position.position import Position
 from djambi.rules import VARIANT_NAMES, Rules, Variant
 from djambi.texts import say
 
@@ -86,7 +86,7 @@ def command(
             seats = tuple(each for each in game.tags.get(SEATS_TAG, "").split(",") if each)
     else:
         board = Variant.get(variant)
-        start = start_by(board, None if rules is None else Rules.parse(rules))
+        start = Position.start_by(board, None if rules is None else Rules.parse(rules))
         game = new_game(start)
     if seats:
         players = Players.parse(board, seats, bots, seed)

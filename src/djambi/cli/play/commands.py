@@ -188,7 +188,7 @@ def _draw(session: TerminalSession, rest: str) -> None:
 
 def _return(session: TerminalSession, rest: str) -> None:
     position = session.game.position
-    possible = [party for party in position.variant.parties if position.may_rejoin(party)]
+    possible = position.rejoinable
     if not rest and len(possible) == 1:
         rest = possible[0]
     if not rest:

@@ -8,7 +8,7 @@ from typing import Final
 
 from djambi.bots import Bot, display_name, is_bot, make
 from djambi.errors import DjambiError, quoted
-from djambi.notation.records import PARTY_TAGS
+from djambi.notation.records import TAG_OF_PARTY
 from djambi.position.position import Position
 from djambi.rules import Variant
 from djambi.texts import say
@@ -43,7 +43,7 @@ class Players:
         cls, variant: Variant, bots: str, people: int = 1, seed: int | None = None
     ) -> Players:
         """Create players: people on the first seats, one kind of bot on the others."""
-        parties = active_at_start(variant)
+        parties = variant.players
         return cls({p: PERSON if n < people else bots for n, p in enumerate(parties)}, seed)
 
     @classmethod
@@ -53,7 +53,7 @@ class Players:
         Raises:
             DjambiError: the party has no player in this variant, or the player is unknown.
         """
-        seats = dict.fromkeys(active_at_start(variant), bots)
+        seats = dict.fromkeys(variant.players, bots)
         for word in words:
             party, player = _read(word, seats)
             seats[party] = player
@@ -110,8 +110,7 @@ class Players:
 
     def tags(self) -> dict[str, str]:
         """Return the tags that store in a record who plays."""
-        letters = {letter: tag for tag, letter in PARTY_TAGS.items()}
-        named = {letters[party]: player for party, player in self.seats.items()}
+        named = {TAG_OF_PARTY[party]: player for party, player in self.seats.items()}
         return {**named, SEATS_TAG: str(self)}
 
 
@@ -125,13 +124,3 @@ def _read(word: str, seats: Mapping[str, str]) -> tuple[str, str]:
         # Its error lists all bots.
         make(player)
     return party, player
-
-
-def active_at_start(variant: Variant) -> str:
-    """Return the parties that have a player of their own, in seat order.
-
-    >>> active_at_start(Variant.get("hex-5"))
-    'rbygp'
-    """
-    pairs = zip(variant.parties, variant.initial, strict=True)
-    return "".join(party for party, initial in pairs if initial == "active")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from djambi.game import Game
-from djambi.nodes import Event, Step, grown, to_play
+from djambi.nodes import Event, Step, child_of, to_play
 from djambi.server.game.state import GameState
 
 
@@ -20,6 +20,6 @@ def game_of(state: GameState, tags: dict[str, str] | None = None) -> Game:
             event = Event(Step.FLAGS if entry.flagged else Step.RESIGNS, entry.party)
         else:
             event = Event(Step.TURN, to_play(before.position), entry.turn)
-        game.node = grown(before, event, entry.after)
+        game.node = child_of(before, event, entry.after)
         before.children.append(game.node)
     return game

@@ -9,7 +9,7 @@ from djambi.bots import is_bot
 from djambi.errors import BadRecord
 from djambi.game import Game
 from djambi.nodes import Step
-from djambi.notation.records import PARTY_TAGS
+from djambi.notation.records import PARTY_TAGS, TAG_OF_PARTY
 from djambi.server.errors import Refused
 from djambi.server.game.ending import game_of
 from djambi.server.game.events import (
@@ -87,11 +87,10 @@ def write(state: GameState, created: str, names: Mapping[str, str] | None = None
     `names` are those of people whose names are not in the log, by their parties.
     """
     tags = {"Event": "Djambi", "Date": created[:10].replace("-", ".")}
-    tag_of = {letter: tag for tag, letter in PARTY_TAGS.items()}
     for party, row in state.seats.items():
         name = row.name or (names or {}).get(party, "")
         if not name and row.player == "bot":
             name = f"bot {row.level}"
         if name:
-            tags[tag_of[party]] = name
+            tags[TAG_OF_PARTY[party]] = name
     return str(game_of(state, tags))
