@@ -14,7 +14,7 @@ from tests.server.people import Json, Served, serving
 from djambi import Position
 from djambi.game import Game
 from djambi.server.analysis import routes as study_routes
-from djambi.server.people import routes
+from djambi.server.people import me_routes
 from djambi.views.studies import MAX_STUDY_MOVES
 
 RECORD = """[Event "A lesson"]
@@ -224,7 +224,7 @@ def test_a_server_that_cannot_draw_moving_pictures_says_so_before_and_after(
 ) -> None:
     with shared.http() as http:
         assert http.get("/api/me").json()["pictures"] is True
-        for module in (study_routes, routes):
+        for module in (study_routes, me_routes):
             monkeypatch.setattr(module, "available", lambda: False)
         assert http.get("/api/me").json()["pictures"] is False
         answer = http.post("/api/picture/game", json={**GAME, "size": 60})
