@@ -12,7 +12,7 @@ from tests.server.stores import with_new_store
 
 from djambi.errors import DjambiError
 from djambi.position.position import Position
-from djambi.server.errors import Refused
+from djambi.server.errors import RequestRefused
 from djambi.server.game.asides import Accepted, Spoke, decode, encode
 from djambi.server.game.events import Begun, Created, LogEvent, Numbered, SeatRow
 from djambi.server.game.reducer import replay
@@ -130,7 +130,7 @@ def test_a_pact_is_answered_once_wherever(anywhere: str) -> None:
                 ask(two, "b", t.Accept(1, pact)),
                 return_exceptions=True,
             )
-            refusals = [a.code for a in answers if isinstance(a, Refused)]
+            refusals = [a.code for a in answers if isinstance(a, RequestRefused)]
             assert refusals == ["pact_closed"] * 2
             await one.catch_up()
             await two.catch_up()

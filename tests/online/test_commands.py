@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from djambi import Position
-from djambi.server.errors import Refused
+from djambi.server.errors import RequestRefused
 from djambi.server.game.automatic_events import beginning, following
 from djambi.server.game.events import (
     Begun,
@@ -77,7 +77,7 @@ def does(state: GameState, account: str, asked: Asked, at: int = 1000) -> GameSt
 
 def refused(state: GameState, account: str, asked: Asked, at: int = 1000) -> str:
     """Why somebody may not."""
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(RequestRefused) as caught:
         does(state, account, asked, at)
     return caught.value.code
 
@@ -257,7 +257,7 @@ def test_what_needs_a_vote_is_not_done_alone() -> None:
     for asked in (m.Undo(1, 0), m.Draw(1, 0), m.Rename(1, 0, "r", "name")):
         assert refused(state, "R", asked) == "vote_instead"
     for event in (DrawOffered("r"), Renamed("r", "name")):
-        with pytest.raises(Refused, match="vote_instead"):
+        with pytest.raises(RequestRefused, match="vote_instead"):
             apply(state, event)
 
 
@@ -372,14 +372,14 @@ def test_nothing_in_the_log_tells_who_called_a_draw() -> None:
     state = apply(playing(), event, 1000)
     view = table_view(state, require_online(state), lambda account: True, 0, 1000)
     assert view.vote is not None and view.vote.party == view.vote.agreed == ""
-    with pytest.raises(Refused, match="no_vote"):
+    with pytest.raises(RequestRefused, match="no_vote"):
         apply(state, VoteCast("r", True))
 
 
 def test_a_vote_on_the_position_ends_with_it_and_one_on_a_pause_goes_on() -> None:
     draw = apply(apply(playing(), VoteCalled("draw", 99)), TurnPlayed("r", "c3-e3"))
     assert require_online(draw).vote is None
-    with pytest.raises(Refused, match="no_vote"):
+    with pytest.raises(RequestRefused, match="no_vote"):
         apply(draw, VoteClosed())
     pause = apply(apply(playing(), VoteCalled("pause", 99, "r")), TurnPlayed("r", "c3-e3"))
     assert vote_of(pause).kind == "pause"
@@ -459,7 +459,7 @@ def test_who_played_or_is_awaited_may_always_watch() -> None:
     ],
 )
 def test_terms_that_cannot_be(terms: Terms, code: str) -> None:
-    with pytest.raises(Refused, match=code):
+    with pytest.raises(RequestRefused, match=code):
         checked(terms)
 
 
@@ -489,7 +489,7 @@ def test_seats_of_a_new_table() -> None:
         ([SeatPlan("r", "me"), SeatPlan("r", "bot")], "seat_twice"),
         ([SeatPlan("z", "me")], "no_seat"),
     ):
-        with pytest.raises(Refused, match=code):
+        with pytest.raises(RequestRefused, match=code):
             table_of(NewTable("square-4", seats=plans), start, "R")
 
 
@@ -500,7 +500,7 @@ def test_the_next_game_goes_round_and_keeps_the_seats() -> None:
     assert (created.series, created.round, created.owner) == ("first", 2, "R")
     assert created.invite != KEY
     assert created.terms == require_online(state).terms
-    with pytest.raises(Refused, match="not_over"):
+    with pytest.raises(RequestRefused, match="not_over"):
         apply(playing(), Followed("next"))
 
 
@@ -527,5 +527,5 @@ def test_events_of_tables_are_none_of_a_game_at_this_computer() -> None:
     seats = tuple(SeatRow(p, "me") for p in "rbyg")
     state = replay([Numbered(1, 0, Created(str(Position.start()), seats))])
     for event in (Begun(), Paused(), VoteCalled("draw", 9), StoodIn("r", "club")):
-        with pytest.raises(Refused, match="not_online"):
+        with pytest.raises(RequestRefused, match="not_online"):
             apply(state, event)

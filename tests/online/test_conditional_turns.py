@@ -6,7 +6,7 @@ import pytest
 
 from djambi.server.correspondence.conditional_turns import check, due, standing
 from djambi.server.correspondence.schemas import Plan
-from djambi.server.errors import Refused
+from djambi.server.errors import RequestRefused
 from djambi.server.game.events import Created, LogEvent, Resigned, SeatRow, TurnPlayed, Undone
 from djambi.server.game.reducer import fold
 from djambi.server.game.state import GameState
@@ -85,7 +85,7 @@ def test_the_first_plan_that_fits_is_played() -> None:
     ],
 )
 def test_what_cannot_come_true_is_refused(plan: Plan, code: str) -> None:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(RequestRefused) as refused:
         check(state(), plan, 3)
     assert refused.value.code == code and "3" in refused.value.words.fr
 

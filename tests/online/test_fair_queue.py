@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 import pytest
 
-from djambi.server.errors import Refused
+from djambi.server.errors import RequestRefused
 from djambi.server.security.fair_queue import WAITING, WAITING_EACH, FairQueue
 
 
@@ -75,7 +75,7 @@ def test_how_much_waits_is_bounded_of_one_and_of_all() -> None:
         refused = [task for task in tasks if task.done()]
         assert len(refused) == queue.refused == 50 - WAITING_EACH - 1
         assert all(
-            isinstance(why := task.exception(), Refused) and why.code == "slow_down"
+            isinstance(why := task.exception(), RequestRefused) and why.code == "slow_down"
             for task in refused
         )
         others = [

@@ -13,7 +13,7 @@ import pytest
 from tests.online.people import PASSWORD, OnlineServed, serving_online
 from tests.online.test_recovery import ADDRESS, NEW, Letters, confirmed, key_in
 
-from djambi.server.errors import Refused
+from djambi.server.errors import RequestRefused
 from djambi.server.people import passwords
 from djambi.server.people.service import People
 from djambi.server.rate_limits import ACTIONS
@@ -197,7 +197,7 @@ def test_strangers_who_keep_all_slots_busy_do_not_turn_a_known_browser_away(
     async def run() -> None:
         mine = passwords.Passwords()
         stored = passwords._hasher.hash(PASSWORD)
-        with pytest.raises(Refused, match="slow_down"):
+        with pytest.raises(RequestRefused, match="slow_down"):
             await mine.matches(stored, PASSWORD)
         assert await mine.matches(stored, PASSWORD, known=True)
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from djambi.server.errors import Refused
+from djambi.server.errors import RequestRefused
 from djambi.server.people.names import LONGEST, fold, person_name
 
 
@@ -40,7 +40,7 @@ def test_names_of_the_world(name: str) -> None:
     ],
 )
 def test_what_is_no_name(name: str) -> None:
-    with pytest.raises(Refused, match="bad_name"):
+    with pytest.raises(RequestRefused, match="bad_name"):
         person_name(name)
 
 
@@ -78,7 +78,7 @@ def test_other_names_do_not() -> None:
 def test_any_text_is_a_clean_name_or_none(text: str) -> None:
     try:
         name = person_name(text)
-    except Refused:
+    except RequestRefused:
         return
     assert 2 <= len(name) <= LONGEST and 0 < len(fold(name)) <= 80
     assert person_name(name) == name and name.isprintable() and "<" not in name

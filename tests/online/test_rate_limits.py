@@ -16,7 +16,7 @@ from tests.server.people import PATIENCE
 from djambi.errors import DjambiError
 from djambi.server import rate_limits as module
 from djambi.server.cluster.shared_rate_limits import SharedLimits
-from djambi.server.errors import Refused
+from djambi.server.errors import RequestRefused
 from djambi.server.rate_limits import ACTIONS, Limits, address_key
 
 
@@ -37,7 +37,7 @@ def took(limits: Limits, action: str, who: str) -> int:
         limits.take(action, who)
         many += 1
         assert many <= 10_000
-    with pytest.raises(Refused, match="slow_down"):
+    with pytest.raises(RequestRefused, match="slow_down"):
         limits.take(action, who)
     return many
 
@@ -67,7 +67,7 @@ def test_what_is_refused_costs_nothing() -> None:
     limits = Limits({"talk": (1, 10)}, clock)
     limits.take("talk", "a")
     for _ in range(100):
-        with pytest.raises(Refused):
+        with pytest.raises(RequestRefused):
             limits.take("talk", "a")
     clock.at += 10
     limits.take("talk", "a")

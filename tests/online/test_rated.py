@@ -13,7 +13,7 @@ from tests.server.people import Json
 from djambi import Position, Rules
 from djambi.bots import LEVELS
 from djambi.server.analysis.own_games import NEAR, differ, images_of, placement, shape_of
-from djambi.server.errors import Refused
+from djambi.server.errors import RequestRefused
 from djambi.server.game.rated import marks_of
 from djambi.server.schemas.terms import Terms
 from djambi.server.security.devices import NO_ACCOUNT_KEY, Device
@@ -187,7 +187,7 @@ def test_at_a_rated_table_no_stronger_bot_plays_for_people() -> None:
             assert checked(terms).meanwhile == level.name
         else:
             for name in (level.name, f"{level.name}:avenger"):
-                with pytest.raises(Refused, match="rated_stand_in"):
+                with pytest.raises(RequestRefused, match="rated_stand_in"):
                     checked(Terms(rated=True, meanwhile=name))
             assert checked(Terms(meanwhile=level.name)).meanwhile == level.name
 

@@ -11,7 +11,7 @@ from tests.server.people import Person
 
 from djambi import Game, Position
 from djambi.bots import Bot
-from djambi.server.errors import Refused
+from djambi.server.errors import RequestRefused
 from djambi.server.game import records
 from djambi.server.game.automatic_events import following
 from djambi.server.game.events import (
@@ -98,7 +98,7 @@ def test_where_the_rules_know_no_return_there_is_none() -> None:
     seats = tuple(SeatRow(p, "person", device=p.upper()) for p in "rbyg")
     created = Created(str(Position.start()), seats, Terms(), "R", KEY)
     state = apply(apply(replay([Numbered(1, 0, created)]), Begun()), Resigned("b"))
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(RequestRefused) as caught:
         called(state)
     assert caught.value.code == "no_return" and caught.value.words.en != caught.value.words.fr
 

@@ -10,7 +10,7 @@ from tests.server.people import Json, Served
 from djambi import Position
 from djambi.errors import BadPosition
 from djambi.rules import VARIANT_NAMES
-from djambi.server.errors import refused_by
+from djambi.server.errors import failed_message
 from djambi.views.setups import setup_named, setup_of, setup_report_view
 
 
@@ -138,7 +138,7 @@ def test_every_fault_with_a_code_has_its_sentence() -> None:
     text = "square-4 original 9/9/9/9/4rM4/9/9/9/9 r,b,y>r,g>b rbyg g 0 0"
     with pytest.raises(BadPosition) as caught:
         Position.parse(text)
-    failed = refused_by(None, caught.value)
+    failed = failed_message(None, caught.value)
     assert failed.code == "bad_position"
     assert "Le Militant rouge est dans le Labyrinthe" in failed.words.fr
     assert "Green" in failed.words.en and "Vert" in failed.words.fr

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Literal
 
 from djambi.errors import DjambiError, quoted
 from djambi.forwarding import renamed
@@ -14,6 +14,19 @@ from djambi.position.position import Position
 
 MAX_ROUNDS: Final = 20
 """The most rounds that a promise can run."""
+
+
+PromiseFault = Literal[
+    "promise_rounds",
+    "promise_party",
+    "promise_about",
+    "promise_self",
+    "promise_gone",
+    "promise_piece",
+    "promise_power",
+    "promise_no_power",
+]
+"""The codes of what may be wrong with a promise."""
 
 
 class PromiseSubject(StrEnum):
@@ -149,11 +162,8 @@ def kind_of(name: str) -> PromiseRule:
     raise DjambiError(f"unknown kind of promise {quoted(name)}; known: {known}")
 
 
-def fault_of(promise: Promise, position: Position) -> str | None:
+def fault_of(promise: Promise, position: Position) -> PromiseFault | None:
     """Return the code of what is wrong with a promise in a position, None if it is sound.
-
-    Codes: ``promise_rounds``, ``promise_party``, ``promise_about``, ``promise_self``,
-    ``promise_gone``, ``promise_piece``, ``promise_power``, ``promise_no_power``.
 
     >>> from djambi import Position
     >>> fault_of(Promise("r", "leave", 2), Position.start())
@@ -180,7 +190,7 @@ def fault_of(promise: Promise, position: Position) -> str | None:
     return None
 
 
-_MISSING: Final = {
+_MISSING: Final[dict[Precondition, PromiseFault]] = {
     Precondition.SELF: "promise_gone",
     Precondition.OTHER: "promise_gone",
     Precondition.PIECE: "promise_piece",

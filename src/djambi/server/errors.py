@@ -5,24 +5,25 @@ from __future__ import annotations
 from typing import Final
 
 from djambi.errors import BadPosition, BadRecord, DjambiError, TurnError
+from djambi.server.error_codes import ErrorCode
 from djambi.server.schemas.messages import Failed
 from djambi.views.errors import ViewError
 from djambi.views.words import Words, fault_words, words
 
-_FAULTS: Final = 8
+_MAX_FAULTS: Final = 8
 """Faults of a position that are told at once, at most."""
 
 
-RETRY: Final = 5
-"""Seconds after which to ask again where the database could not be reached."""
+DATABASE_RETRY_S: Final = 5
+"""Seconds after which to try again where the database could not be reached."""
 
 
-class Refused(DjambiError):
-    """What a client asked for is refused; `code` is for programs, `words` for people."""
+class RequestRefused(DjambiError):
+    """A refusal of what a client asked for; `code` is for programs, `words` for people."""
 
-    def __init__(self, code: str, **values: object) -> None:
+    def __init__(self, code: ErrorCode, **values: object) -> None:
         super().__init__(code)
-        self.code = code
+        self.code: ErrorCode = code
         self.values = values
         self.words = words(f"server.{code}", **values)
 
@@ -31,28 +32,28 @@ class Refused(DjambiError):
 
     @property
     def retry(self) -> int | None:
-        """Seconds after which to ask for the same again; None where that is of no use.
+        """Return the seconds after which to try again; None where that is of no use.
 
-        >>> Refused("slow_down", n=60).retry, Refused("over").retry
+        >>> RequestRefused("slow_down", n=60).retry, RequestRefused("over").retry
         (60, None)
         """
         if self.code == "slow_down":
             return int(str(self.values["n"]))
-        return RETRY if self.code == "away" else None
+        return DATABASE_RETRY_S if self.code == "away" else None
 
 
-def refused_by(answers: int | None, error: DjambiError) -> Failed:
-    """The message that says an error to the client whose message `answers` was.
+def failed_message(answers: int | None, error: DjambiError) -> Failed:
+    """Return an error as a message to the client whose message had the number `answers`.
 
     The library's errors are English (they are for programmers); people are told that the turn or
     the request cannot be, in both languages, and the detail behind it.
     """
     if isinstance(error, ViewError):
-        error = Refused(error.code)
-    if isinstance(error, Refused):
+        error = RequestRefused(error.code)
+    if isinstance(error, RequestRefused):
         return Failed(answers, error.code, error.words, error.retry)
     if isinstance(error, BadPosition):
-        told = [fault_words(fault) for fault in error.faults[:_FAULTS]]
+        told = [fault_words(fault) for fault in error.faults[:_MAX_FAULTS]]
         faults = Words(en=" ".join(w.en for w in told), fr=" ".join(w.fr for w in told))
         return Failed(answers, "bad_position", words("server.bad_position", faults=faults))
     if isinstance(error, BadRecord):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 from litestar import Request, Response
@@ -20,11 +20,12 @@ from sqlalchemy.exc import (
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from djambi.errors import DjambiError
-from djambi.server.errors import Refused, refused_by
-from djambi.server.schemas.requests import Fault
+from djambi.server.error_codes import ErrorCode
+from djambi.server.errors import RequestRefused, failed_message
+from djambi.server.schemas.requests import ErrorView
 from djambi.views.errors import ViewError
 
-STATUS = {
+STATUS: Final[dict[ErrorCode, int]] = {
     "no_game": 404,
     "no_page": 404,
     "no_lesson": 404,
@@ -59,10 +60,10 @@ STATUS = {
 }
 """The status of every code that is not simply a bad request (400)."""
 
-_BY_STATUS = {404: "no_page", 405: "no_page", 413: "too_long"}
+_CODE_BY_STATUS: Final[dict[int, ErrorCode]] = {404: "no_page", 405: "no_page", 413: "too_long"}
 
 
-class _Wrong(msgspec.Struct):
+class _FieldError(msgspec.Struct):
     """What Litestar says of a field that does not fit."""
 
     message: str
@@ -74,62 +75,64 @@ _log = logging.getLogger("djambi.server")
 Asked = Request[Any, Any, State]
 
 
-_OURS = (DataError, IntegrityError, InternalError, NotSupportedError, ProgrammingError)
-"""Errors of the database that asking again does not mend."""
+_PERMANENT = (DataError, IntegrityError, InternalError, NotSupportedError, ProgrammingError)
+"""Errors of the database that trying again does not mend."""
 
 
-def unforeseen(error: Exception) -> Refused:
-    """Return what is told of an error that nobody foresaw: the database is away, or a bug.
+def unexpected_error(error: Exception) -> RequestRefused:
+    """Return the refusal for an unexpected error: the database is away, or there is a bug.
 
-    >>> unforeseen(ConnectionRefusedError()).code, unforeseen(KeyError()).code
+    >>> unexpected_error(ConnectionRefusedError()).code, unexpected_error(KeyError()).code
     ('away', 'internal')
     """
-    away = isinstance(error, (DBAPIError, PoolTimeout, OSError)) and not isinstance(error, _OURS)
-    return Refused("away" if away else "internal")
+    away = isinstance(error, (DBAPIError, PoolTimeout, OSError)) and not isinstance(
+        error, _PERMANENT
+    )
+    return RequestRefused("away" if away else "internal")
 
 
-def fault(error: DjambiError, status: int | None = None) -> Response[Fault]:
-    """The answer that says an error."""
+def error_response(error: DjambiError, status: int | None = None) -> Response[ErrorView]:
+    """Return an error as an answer: `status`, or the one that goes with its code."""
     if isinstance(error, ViewError):
-        error = Refused(error.code)
-    said = refused_by(None, error)
-    code = error.code if isinstance(error, Refused) else ""
+        error = RequestRefused(error.code)
+    said = failed_message(None, error)
     headers = {"cache-control": "no-store"}
-    if isinstance(error, Refused) and error.retry is not None:
+    if isinstance(error, RequestRefused) and error.retry is not None:
         headers["retry-after"] = str(error.retry)
-    found = STATUS.get(code, 400) if status is None else status
-    detail = "" if isinstance(error, Refused) else str(error)[:300]
-    return Response(Fault(said.code, said.words, detail), status_code=found, headers=headers)
+    if status is None:
+        status = STATUS.get(error.code, 400) if isinstance(error, RequestRefused) else 400
+    detail = "" if isinstance(error, RequestRefused) else str(error)[:300]
+    return Response(ErrorView(said.code, said.words, detail), status_code=status, headers=headers)
 
 
-def _djambi_error(_: Asked, error: DjambiError) -> Response[Fault]:
-    return fault(error)
+def _djambi_error(_: Asked, error: DjambiError) -> Response[ErrorView]:
+    return error_response(error)
 
 
-def _http_error(_: Asked, error: HTTPException) -> Response[Fault]:
-    code = _BY_STATUS.get(error.status_code)
+def _http_error(_: Asked, error: HTTPException) -> Response[ErrorView]:
+    code = _CODE_BY_STATUS.get(error.status_code)
     if code:
-        return fault(Refused(code), error.status_code)
-    return fault(DjambiError(_detail(error)), error.status_code)
+        return error_response(RequestRefused(code), error.status_code)
+    return error_response(DjambiError(_detail(error)), error.status_code)
 
 
 def _detail(error: HTTPException) -> str:
     """Which field is wrong and how, if Litestar says so."""
     try:
-        [wrong, *_] = msgspec.convert(error.extra, list[_Wrong])
+        [wrong, *_] = msgspec.convert(error.extra, list[_FieldError])
     except (msgspec.ValidationError, ValueError):
         return error.detail
     return f"{wrong.message} ({wrong.key})" if wrong.key else wrong.message
 
 
-def _unforeseen(request: Asked, error: Exception) -> Response[Fault]:
+def _unexpected(request: Asked, error: Exception) -> Response[ErrorView]:
     _log.error("%s %s failed", request.method, request.url.path, exc_info=error)
-    return fault(unforeseen(error))
+    return error_response(unexpected_error(error))
 
 
-HANDLERS_OF_ERRORS: Any = {
+EXCEPTION_HANDLERS: Any = {
     DjambiError: _djambi_error,
     HTTPException: _http_error,
-    Exception: _unforeseen,
+    Exception: _unexpected,
 }
 """For `Litestar(exception_handlers=…)`, whose own type for it has unknown parts."""

@@ -16,7 +16,7 @@ from ipaddress import IPv6Address, ip_address
 from typing import Final, NamedTuple
 
 from djambi.errors import DjambiError
-from djambi.server.errors import Refused
+from djambi.server.errors import RequestRefused
 
 ACTIONS: Final[Mapping[str, tuple[int, int]]] = {
     # What everybody does, by account or address.
@@ -88,7 +88,7 @@ class Limits:
     >>> limits.take("talk", "somebody")
     >>> limits.take("talk", "somebody")
     Traceback (most recent call last):
-    djambi.server.errors.Refused: slow_down: Not so fast! Try again in 60 seconds.
+    djambi.server.errors.RequestRefused: slow_down: Not so fast! Try again in 60 seconds.
     """
 
     def __init__(
@@ -111,7 +111,7 @@ class Limits:
         """Whether other processes are told what was taken here."""
 
     def take(self, action: str, who: str, goes: int = 1) -> None:
-        """Count one more, or `goes`; raises Refused("slow_down") if that is too many.
+        """Count one more, or `goes`; raises RequestRefused("slow_down") if that is too many.
 
         `who` is an account's id, an address (`address_key`) or whatever else is counted. More than
         a bucket holds takes all of it.
@@ -139,10 +139,10 @@ class Limits:
             buckets.popitem(last=False)
 
     def check(self, action: str, who: str, goes: int = 1) -> None:
-        """Raises Refused("slow_down") if so many more would be too many; counts nothing."""
+        """Raises RequestRefused("slow_down") if so many more would be too many; counts nothing."""
         wait = self.wait(action, who, goes)
         if wait > 0:
-            raise Refused("slow_down", n=math.ceil(wait))
+            raise RequestRefused("slow_down", n=math.ceil(wait))
 
     def wait(self, action: str, who: str, goes: int = 1) -> float:
         """Seconds until so many more would be taken; 0 if they would now."""

@@ -1,6 +1,6 @@
 // Calls over HTTP, typed by the server's OpenAPI document: address, parameters, body and answer.
 
-import type { Fault, paths, Words } from "../generated/api";
+import type { ErrorView, paths, Words } from "../generated/api";
 
 /** A call that failed: a fault that the server reports, or code `unreachable` without a server. */
 export class ApiError extends Error {
@@ -78,7 +78,7 @@ export async function call<M extends Method, P extends Address<M>>(
     throw new ApiError("unreachable", null);
   }
   if (answer.ok) return answer;
-  const fault = (await answer.json().catch(() => null)) as Fault | null;
+  const fault = (await answer.json().catch(() => null)) as ErrorView | null;
   throw new ApiError(fault?.code ?? String(answer.status), fault?.words ?? null);
 }
 

@@ -24,7 +24,7 @@ from litestar.connection import ASGIConnection
 from djambi.geometry import Board
 from djambi.position.position import Position
 from djambi.position.symmetry import Symmetry, mirroring, turning
-from djambi.server.errors import Refused
+from djambi.server.errors import RequestRefused
 from djambi.server.security.devices import Device
 from djambi.server.security.neighbours import Neighbours
 from djambi.server.storage.tables import TablesStore
@@ -44,19 +44,19 @@ class OwnGames:
         self._neighbours = neighbours
 
     async def check(self, device: Device, positions: Iterable[Position]) -> None:
-        """Raise Refused("own_game") if one of these positions is close to that of an own game."""
+        """Raise RequestRefused("own_game") for a position close to that of one's own game."""
         accounts = self._neighbours.of(device)
         texts = await self._store.rated_under_way(accounts) if accounts else []
         if not texts:
             return
         if await asyncio.to_thread(_any_near, positions, texts):
-            raise Refused("own_game")
+            raise RequestRefused("own_game")
 
 
 async def refuse_own_game(
     connection: ASGIConnection[Any, Any, Any, Any], positions: Iterable[Position]
 ) -> None:
-    """Raise Refused("own_game") if who asks plays a rated game close to one of these positions.
+    """Raise RequestRefused("own_game") for a position close to a rated game of the account.
 
     At a computer's own server nobody plays one.
     """

@@ -17,7 +17,7 @@ from djambi.render.pictures import animation, available
 from djambi.server.analysis import schemas as v
 from djambi.server.analysis.own_games import refuse_own_game
 from djambi.server.analysis.service import Thinkers
-from djambi.server.errors import Refused
+from djambi.server.errors import RequestRefused
 from djambi.server.live.json_cache import written
 from djambi.server.security.devices import payer_of
 from djambi.server.security.endpoints import Endpoint
@@ -142,7 +142,7 @@ async def post_threats(request: Asked, data: JSONBody[v.ThreatsBody]) -> Threats
     """What could be done to the pieces of a party."""
     position = Position.parse(data.position)
     if data.party not in position.variant.parties:
-        raise Refused("no_seat", party=data.party)
+        raise RequestRefused("no_seat", party=data.party)
     return await _at_desk(request, lambda: ThreatsView(threat_views(position, data.party)))
 
 
@@ -182,7 +182,7 @@ async def post_picture(request: Asked, data: JSONBody[v.PictureBody]) -> Respons
 async def post_moving(request: Asked, data: JSONBody[v.MovingBody]) -> Response[bytes]:
     """A game as a moving picture."""
     if not available():
-        raise Refused("no_pictures")
+        raise RequestRefused("no_pictures")
 
     def draw() -> bytes:
         path = game_of_study(data).path()

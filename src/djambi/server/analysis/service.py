@@ -30,7 +30,7 @@ from djambi.analysis import Analyser, Assessment, Study, review_turns, study
 from djambi.errors import DjambiError
 from djambi.game import Game
 from djambi.position.position import Position
-from djambi.server.errors import Refused
+from djambi.server.errors import RequestRefused
 from djambi.server.security.fair_queue import FairQueue
 from djambi.server.storage import Store
 from djambi.views.analysis import ThoughtView, TurnReviewView, thought_view, turn_review_view
@@ -111,9 +111,9 @@ class Thinkers:
         await asyncio.gather(*self._writing, return_exceptions=True)
 
     def check(self, client: str) -> None:
-        """Raise Refused if no more can be analysed at once, for this client or at all."""
+        """Raise RequestRefused if no more can be analysed at once, for this client or at all."""
         if self._streams[client] >= STREAMS_EACH or self._streams.total() >= STREAMS:
-            raise Refused("thinking")
+            raise RequestRefused("thinking")
 
     async def think(
         self, client: str, position: Position, lines: int, nodes: int

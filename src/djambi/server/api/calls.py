@@ -7,20 +7,21 @@ from litestar import Response, post
 from litestar.params import FromPath, FromQuery, JSONBody
 
 from djambi.server.api.socket import GameServices, Session
+from djambi.server.error_codes import ErrorCode
 from djambi.server.http_errors import STATUS
 from djambi.server.live.room import Listener
 from djambi.server.schemas import messages as m
-from djambi.server.schemas.requests import Fault
+from djambi.server.schemas.requests import ErrorView
 from djambi.server.security.endpoints import Endpoint
 from djambi.server.security.http_requests import Asked, device_of
 
 _ANSWERS = {
     200: (m.ServerMessage,),
-    400: (m.Failed, Fault),
+    400: (m.Failed, ErrorView),
     409: (m.State,),
-    429: (m.Failed, Fault),
-    500: (m.Failed, Fault),
-    503: (m.Failed, Fault),
+    429: (m.Failed, ErrorView),
+    500: (m.Failed, ErrorView),
+    503: (m.Failed, ErrorView),
 }
 
 _NOT_THEIRS = frozenset({"slow_down", "internal", "away"})
@@ -64,7 +65,7 @@ async def post_ask(
 
 class _Told(msgspec.Struct):
     type: str
-    code: str | None = None
+    code: ErrorCode | None = None
     retry: int | None = None
 
 

@@ -22,7 +22,7 @@ from litestar.routes import HTTPRoute
 from litestar.typing import FieldDefinition
 
 from djambi._version import __version__
-from djambi.server.schemas.requests import Fault
+from djambi.server.schemas.requests import ErrorView
 from djambi.server.security.endpoints import Endpoint, endpoint_of
 
 Json = dict[str, Any]
@@ -184,7 +184,7 @@ def _operation(route: HTTPRoute, handler: HTTPRouteHandler, schemas: _Schemas) -
     refused = "It was refused: `code` is for programs, `words` for people."
     operation["responses"] = {
         **_answers(handler, schemas),
-        "default": {"description": refused, "content": schemas.content(Fault)},
+        "default": {"description": refused, "content": schemas.content(ErrorView)},
     }
     return operation
 

@@ -11,7 +11,7 @@ from litestar.params import FromPath, FromQuery, JSONBody
 
 from djambi.server.analysis.service import Thinkers
 from djambi.server.api.static_files import StaticFiles
-from djambi.server.errors import Refused
+from djambi.server.errors import RequestRefused
 from djambi.server.live.registry import GameRegistry
 from djambi.server.schemas.requests import (
     RulesChoice,
@@ -167,6 +167,6 @@ async def put_settings(request: Asked, data: JSONBody[Settings]) -> Settings:
 def get_file(request: Asked, path: FromPath[str] = "") -> Response[bytes]:
     """A file of the app, or its one page."""
     if path.startswith("/api/") or path == "/api":
-        raise Refused("no_page")
+        raise RequestRefused("no_page")
     files: StaticFiles = request.app.state.files
     return files.answer(path, request.headers.get("accept-encoding", ""))

@@ -12,7 +12,7 @@ from litestar.datastructures import State as AppState
 from sqlalchemy import text
 from sqlalchemy.exc import SQLAlchemyError
 
-from djambi.server.errors import Refused
+from djambi.server.errors import RequestRefused
 from djambi.server.observability.metrics import FORM, Meters
 from djambi.server.security.endpoints import Endpoint
 from djambi.server.settings import ServeSettings
@@ -98,8 +98,8 @@ async def get_metrics(request: Asked) -> Response[bytes]:
     process: ServerProcess = request.app.state.online
     token = process.settings.metrics_token
     if not token:
-        raise Refused("no_page")
+        raise RequestRefused("no_page")
     sent = request.headers.get("authorization", "")
     if not hmac.compare_digest(sent.encode(), f"Bearer {token}".encode()):
-        raise Refused("bad_token")
+        raise RequestRefused("bad_token")
     return Response(process.meters.text(), headers=_FRESH, media_type=FORM)

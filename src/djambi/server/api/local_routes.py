@@ -10,7 +10,7 @@ from litestar.params import FromPath, JSONBody
 from litestar.response import Redirect
 
 from djambi.server.api.game_routes import lasting_cookie
-from djambi.server.errors import Refused
+from djambi.server.errors import RequestRefused
 from djambi.server.lan import code_svg
 from djambi.server.live.registry import GameRegistry
 from djambi.server.schemas.requests import GameMade, LanView, LoadedRecord, NewGame, RecentGames
@@ -66,7 +66,7 @@ async def post_rematch(request: Asked, game: FromPath[str]) -> GameMade:
 async def delete_game(request: Asked, game: FromPath[str]) -> None:
     """Take a game out of the list."""
     if not await _registry(request).store.hide(game):
-        raise Refused("no_game")
+        raise RequestRefused("no_game")
 
 
 # --- the local network --------------------------------------------------------------------------
@@ -89,7 +89,7 @@ def get_code(request: Asked) -> Response[bytes]:
     """The code for phones to scan."""
     url = _access(request).join_url
     if not url:
-        raise Refused("no_lan")
+        raise RequestRefused("no_lan")
     return Response(code_svg(url), media_type="image/svg+xml")
 
 
@@ -98,7 +98,7 @@ async def join(request: Asked, key: FromPath[str]) -> Response[Any]:
     """A phone comes with the key from the code: it gets a token of its own."""
     access = _access(request)
     if not secrets.compare_digest(key.encode(), access.join_key.encode()):
-        raise Refused("join")
+        raise RequestRefused("join")
     known: Device | None = request.scope["state"]["djambi"]
     if known is not None:
         return Redirect("/")

@@ -20,13 +20,13 @@ from djambi.bots import HINT_LEVEL
 from djambi.errors import DjambiError
 from djambi.position.outcome import outcome
 from djambi.server.bots.runner import BotRunner
-from djambi.server.errors import Refused, refused_by
+from djambi.server.errors import RequestRefused, failed_message
 from djambi.server.game import queries
 from djambi.server.game.events import Resigned
 from djambi.server.game.levels import known_level
 from djambi.server.game.presenter import past_view
 from djambi.server.game.reducer import apply
-from djambi.server.http_errors import unforeseen
+from djambi.server.http_errors import unexpected_error
 from djambi.server.live.commands import Change, conceding, event_for
 from djambi.server.live.registry import GameRegistry
 from djambi.server.live.room import GameRoom, Listener, Stale
@@ -83,7 +83,7 @@ async def game_socket(
     try:
         room = await registry.open(game, device, key)
     except DjambiError as error:
-        await socket.send_data(_encode(refused_by(None, error)), mode="text")
+        await socket.send_data(_encode(failed_message(None, error)), mode="text")
         await socket.close(4404, "no such game")
         return
     if registry.sockets >= registry.most_sockets:
@@ -129,9 +129,9 @@ async def _read(socket: WebSocket[Any, Any, AppState], session: Session) -> None
             return
         text = event.get("text")
         if not isinstance(text, str):
-            session.fail(None, Refused("not_text"))
+            session.fail(None, RequestRefused("not_text"))
         elif len(text) > LONGEST:
-            session.fail(None, Refused("too_long"))
+            session.fail(None, RequestRefused("too_long"))
         else:
             await session.take(text)
 
@@ -173,14 +173,14 @@ class Session:
 
     def fail(self, answers: int | None, error: DjambiError) -> None:
         """Say that a message was wrong."""
-        self.listener.send(refused_by(answers, error))
+        self.listener.send(failed_message(answers, error))
 
     async def take(self, text: str) -> None:
         """Answer one message as it came; whatever is wrong with it, the connection goes on."""
         try:
             asked = _decoder.decode(text)
         except (msgspec.DecodeError, RecursionError):
-            self.fail(_id_of(text), Refused("not_understood"))
+            self.fail(_id_of(text), RequestRefused("not_understood"))
             return
         await self.answer(asked)
 
@@ -209,7 +209,7 @@ class Session:
             self.fail(asked.id, error)
         except Exception as error:
             _log.exception("a message in game %s failed", self.room.id)
-            self.fail(asked.id, unforeseen(error))
+            self.fail(asked.id, unexpected_error(error))
 
     async def _change(self, asked: Change) -> None:
         self.listener.device.check("play")
@@ -222,18 +222,18 @@ class Session:
         )
 
     async def _ask_bots(self, asked: m.Rejoin) -> None:
-        """Raises Refused if a bot does not let a party return, or nobody may."""
+        """Raises RequestRefused if a bot does not let a party return, or nobody may."""
         state = self.room.state
         apply(state, event_for(self.room, self.listener.device, asked))
         against = await self.services.runner.bot_against(self.room, asked.party)
         if against:
-            raise Refused("return_refused", party=words(f"party.{against}"))
+            raise RequestRefused("return_refused", party=words(f"party.{against}"))
 
     async def _alone_here(self, asked: m.Concede | m.Leader | m.Hurry) -> None:
         """What there is at one's own computer only."""
         room, number = self.room, self.room.state.number
         if room.state.online is not None:
-            raise Refused("not_allowed")
+            raise RequestRefused("not_allowed")
         match asked:
             case m.Concede():
                 await self._concede(asked)
@@ -248,7 +248,7 @@ class Session:
         room, mine = self.room, self.room.parties_of(self.listener.device)
         conceded = conceding(room.state, mine, asked.party)
         if await asyncio.to_thread(queries.leader, room.state) != asked.party:
-            raise Refused("not_allowed")
+            raise RequestRefused("not_allowed")
         await room.change(
             asked.after,
             partial(Resigned, conceded[0]),
@@ -261,7 +261,7 @@ class Session:
     async def _change_online(self, asked: Online) -> None:
         tables = self.services.tables
         if tables is None:
-            raise Refused("not_online")
+            raise RequestRefused("not_online")
         self.listener.device.check("play")
         await tables.change(
             self.room,
@@ -273,7 +273,7 @@ class Session:
     async def _talk(self, asked: Asking | t.Hear) -> None:
         talks = self.services.talks
         if talks is None:
-            raise Refused("not_online")
+            raise RequestRefused("not_online")
         if isinstance(asked, t.Hear):
             await talks.hear(self.room, self.listener, asked)
         else:
@@ -301,7 +301,7 @@ class Session:
             case m.Reach(id=i, cell=cell):
                 reach = reach_view(position, cell)
                 if reach is None:
-                    raise Refused("no_piece", cell=cell)
+                    raise RequestRefused("no_piece", cell=cell)
                 listener.send(m.Reachable(i, cell, reach))
             case m.Look(id=i, lines=lines):
                 listener.send(m.Past(i, lines, past_view(state, lines)))
@@ -323,20 +323,20 @@ class Session:
                 self._alone()
                 self._start(i, self._ask(asked))
             case _:
-                raise Refused("not_understood")
+                raise RequestRefused("not_understood")
 
     def _alone(self) -> None:
-        """Raises Refused where people play against each other: no bot advises them."""
+        """Raises RequestRefused where people play against each other: no bot advises them."""
         state = self.room.state
         if state.online is not None and state.mover is not None:
-            raise Refused("no_advice")
+            raise RequestRefused("no_advice")
 
     # --- slow questions -------------------------------------------------------------------------
 
     def _start(self, answers: int, work: Coroutine[Any, Any, Value]) -> None:
         if self._slow is not None and not self._slow.done():
             work.close()
-            raise Refused("busy")
+            raise RequestRefused("busy")
         self._slow = asyncio.create_task(self._finish(answers, work))
 
     async def _finish(self, answers: int, work: Coroutine[Any, Any, Value]) -> None:
@@ -346,7 +346,7 @@ class Session:
             self.fail(answers, error)
         except Exception as error:
             _log.exception("a question in game %s failed", self.room.id)
-            self.fail(answers, unforeseen(error))
+            self.fail(answers, unexpected_error(error))
 
     async def _preview(self, asked: m.Preview) -> Value:
         state = self.room.state
@@ -357,7 +357,7 @@ class Session:
         state = self.room.state
         party = await asyncio.to_thread(queries.leader, state)
         if party is not None:
-            with suppress(Refused):
+            with suppress(RequestRefused):
                 conceding(state, self.room.parties_of(self.listener.device), party)
                 return m.Leading(answers, state.number, party)
         return m.Leading(answers, state.number, None)
@@ -365,7 +365,7 @@ class Session:
     async def _threats(self, asked: m.Threats) -> Value:
         position = self.room.state.position
         if asked.party not in position.variant.parties:
-            raise Refused("no_seat", party=asked.party)
+            raise RequestRefused("no_seat", party=asked.party)
         found = await asyncio.to_thread(threat_views, position, asked.party)
         return m.Threatened(asked.id, asked.party, found)
 
@@ -378,7 +378,7 @@ class Session:
     async def _hint(self, asked: m.Hint) -> Value:
         state = self.room.state
         if state.mover is None:
-            raise Refused("over")
+            raise RequestRefused("over")
         level = known_level(asked.level or HINT_LEVEL)
         turn = await self.services.runner.hint(level, state)
         after = state.position.play(turn)

@@ -10,7 +10,7 @@ from litestar.params import FromPath, FromQuery
 from litestar.response import Stream
 
 from djambi.server.api.socket import GameServices, number_of
-from djambi.server.errors import Refused
+from djambi.server.errors import RequestRefused
 from djambi.server.live.room import Listener
 from djambi.server.people.disconnections import end_if_cut
 from djambi.server.schemas.messages import ServerMessage
@@ -45,7 +45,7 @@ async def get_stream(
     device = device_of(request)
     room = await registry.open(game, device, key)
     if registry.sockets >= registry.most_sockets:
-        raise Refused("away")
+        raise RequestRefused("away")
     if services.talks is not None:
         await services.talks.prepare(room, device.key)
 

@@ -16,7 +16,7 @@ from djambi.server.api import calls, document, game_routes, local_routes, socket
 from djambi.server.api.socket import GameServices
 from djambi.server.api.static_files import StaticFiles
 from djambi.server.bots.runner import DELAY, BotRunner
-from djambi.server.http_errors import HANDLERS_OF_ERRORS
+from djambi.server.http_errors import EXCEPTION_HANDLERS
 from djambi.server.learning import routes as learning_routes
 from djambi.server.live.registry import ClientJoined, GameRegistry
 from djambi.server.live.room import TableChanged
@@ -68,7 +68,7 @@ def make_app(
         route_handlers=HANDLERS,
         guards=[enforce_endpoint],
         lifespan=[lifespan],
-        exception_handlers=HANDLERS_OF_ERRORS,
+        exception_handlers=EXCEPTION_HANDLERS,
         request_class=JsonRequest,
         state=State({"access": access, "name": name, "files": StaticFiles()}),
         request_max_body_size=LARGEST_BODY,

@@ -32,7 +32,7 @@ from djambi.server.correspondence import vacation_routes
 from djambi.server.correspondence.planner import Planner
 from djambi.server.correspondence.vacations import Holidaymaker
 from djambi.server.game.clocks import Outages
-from djambi.server.http_errors import HANDLERS_OF_ERRORS
+from djambi.server.http_errors import EXCEPTION_HANDLERS
 from djambi.server.identifiers import new_id
 from djambi.server.jobs.retention import Sweeper
 from djambi.server.learning import routes as learning_routes
@@ -383,7 +383,7 @@ def make_online(
         route_handlers=HANDLERS,
         guards=[enforce_endpoint],
         lifespan=[lifespan],
-        exception_handlers=HANDLERS_OF_ERRORS,
+        exception_handlers=EXCEPTION_HANDLERS,
         request_class=JsonRequest,
         state=State(
             {

@@ -22,7 +22,7 @@ from weakref import WeakKeyDictionary
 from djambi.bots import LEVELS, Bot, make
 from djambi.bots.opinions import BotOpinion, opinion_of
 from djambi.position.turn import Turn
-from djambi.server.errors import Refused
+from djambi.server.errors import RequestRefused
 from djambi.server.game.events import DrawDeclined, LogEvent, TurnPlayed
 from djambi.server.game.levels import known_level
 from djambi.server.game.state import GameState
@@ -170,12 +170,12 @@ class BotRunner:
     async def opinion(self, room: GameRoom, party: str) -> BotOpinion:
         """What the bot that plays a party says of the game as it stands.
 
-        Raises Refused if no bot plays it, or no longer.
+        Raises RequestRefused if no bot plays it, or no longer.
         """
         state = room.state
         row = state.seats.get(party)
         if row is None or row.bot is None or party not in state.position.active:
-            raise Refused("no_bot", party=party)
+            raise RequestRefused("no_bot", party=party)
         return await self._think(opinion_of, self._bot(room, party), state.position, party)
 
     async def hint(self, level: str, state: GameState) -> Turn:

@@ -10,7 +10,7 @@ from djambi.errors import TurnError
 from djambi.position.position import Position
 from djambi.position.turn import Turn
 from djambi.server.correspondence.schemas import ANY, Plan, PlanView
-from djambi.server.errors import Refused
+from djambi.server.errors import RequestRefused
 from djambi.server.game.state import GameState
 
 
@@ -73,13 +73,13 @@ def check(state: GameState, plan: Plan, number: int) -> None:
     """Refuse what can never come true: a turn that is none, an end that is nobody's.
 
     `number` says which of the plans it is, from 1. What follows `*` cannot be checked: it depends
-    on what will be played. Raises Refused.
+    on what will be played. Raises RequestRefused.
     """
     begun = begun_at(state, plan.after)
     if begun is None:
-        raise Refused("plan_start", n=number)
+        raise RequestRefused("plan_start", n=number)
     if plan.turns[-1] == ANY:
-        raise Refused("plan_end", n=number)
+        raise RequestRefused("plan_end", n=number)
     position: Position | None = state.entries.before(begun)
     for turn in plan.turns:
         if turn == ANY:
@@ -88,4 +88,4 @@ def check(state: GameState, plan: Plan, number: int) -> None:
             try:
                 position = position.play(turn)
             except TurnError as error:
-                raise Refused("plan_turn", n=number, detail=error.reason) from None
+                raise RequestRefused("plan_turn", n=number, detail=error.reason) from None

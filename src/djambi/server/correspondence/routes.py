@@ -9,7 +9,7 @@ from litestar.params import FromPath, FromQuery, JSONBody
 from djambi.server.correspondence.conditional_turns import check, plan_view
 from djambi.server.correspondence.planner import Planner
 from djambi.server.correspondence.schemas import Notes, Plans, PlansView
-from djambi.server.errors import Refused
+from djambi.server.errors import RequestRefused
 from djambi.server.game.table_queries import parties_of
 from djambi.server.live.registry import GameRegistry
 from djambi.server.live.room import GameRoom
@@ -58,10 +58,10 @@ async def put_notes(
     account = account_of(request)
     room = await _table(request, game, key)
     if len({note.lines for note in data.notes}) != len(data.notes):
-        raise Refused("note_twice")
+        raise RequestRefused("note_twice")
     text = msgspec.json.encode(data)
     if len(text) > LARGEST_NOTES:
-        raise Refused("too_long")
+        raise RequestRefused("too_long")
     stored = text.decode() if data.notes else None
     await _planner(request).privates.put(room.id, account.id, "notes", stored)
     return data
@@ -70,7 +70,7 @@ async def put_notes(
 def _mine(room: GameRoom, account: str) -> str:
     mine = parties_of(room.state, account)
     if room.state.online is None or not mine:
-        raise Refused("players_only")
+        raise RequestRefused("players_only")
     return mine
 
 
@@ -103,7 +103,7 @@ async def put_plans(request: Asked, game: FromPath[str], data: JSONBody[Plans]) 
     room = await _table(request, game)
     mine = _mine(room, account.id)
     if room.state.mover is None:
-        raise Refused("over")
+        raise RequestRefused("over")
     for number, plan in enumerate(data.plans, 1):
         check(room.state, plan, number)
     await _planner(request).store(room, account.id, data)

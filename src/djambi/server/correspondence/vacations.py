@@ -14,7 +14,7 @@ import msgspec
 from msgspec import Meta
 
 from djambi.errors import DjambiError
-from djambi.server.errors import Refused
+from djambi.server.errors import RequestRefused
 from djambi.server.game.events import Holiday, LogEvent
 from djambi.server.game.table_queries import parties_of
 from djambi.server.live.registry import GameRegistry
@@ -87,11 +87,11 @@ def ended(holidays: Holidays, at: int) -> Holidays:
 def begun(holidays: Holidays, at: int, days: int) -> Holidays:
     """The holidays with one of so many days from a time on, in the place of the running one.
 
-    Raises Refused ("holiday_days") if that is more than may be taken.
+    Raises RequestRefused ("holiday_days") if that is more than may be taken.
     """
     most = left(holidays, at)
     if days > most:
-        raise Refused("holiday_days", n=most)
+        raise RequestRefused("holiday_days", n=most)
     before = ended(holidays, at)
     return [*before, (at, at + days * DAY)] if days else before
 

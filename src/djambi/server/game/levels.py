@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from djambi.bots import DEFAULT_LEVEL, is_bot
-from djambi.server.errors import Refused
+from djambi.server.errors import RequestRefused
 
 
 def known_level(name: str | None) -> str:
-    """`name` if a bot has it, the usual one for None; raises Refused otherwise.
+    """`name` if a bot has it, the usual one for None; raises RequestRefused otherwise.
 
     Levels that older versions had are still played.
 
@@ -17,5 +17,5 @@ def known_level(name: str | None) -> str:
     if name is None:
         return DEFAULT_LEVEL
     if not is_bot(name):
-        raise Refused("no_level", level=name)
+        raise RequestRefused("no_level", level=name)
     return name

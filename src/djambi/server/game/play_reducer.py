@@ -9,7 +9,7 @@ from msgspec.structs import replace as with_fields
 
 from djambi.nodes import agreed_draw
 from djambi.position.reasons import reason_against_return
-from djambi.server.errors import Refused
+from djambi.server.errors import RequestRefused
 from djambi.server.game.events import (
     Created,
     DrawAgreed,
@@ -32,7 +32,7 @@ from djambi.views.words import Words
 def play(state: GameState, event: LogEvent) -> GameState:
     """Return the state after an event of the game itself.
 
-    Raises DjambiError (Refused, TurnError) if the rules forbid it.
+    Raises DjambiError (RequestRefused, TurnError) if the rules forbid it.
     """
     match event:
         case TurnPlayed(party, text):
@@ -46,7 +46,7 @@ def play(state: GameState, event: LogEvent) -> GameState:
             return _rejoined(state, party)
         case Undone(kept):
             if not 0 <= kept < len(state.entries):
-                raise Refused("no_undo")
+                raise RequestRefused("no_undo")
             return state.advanced(entries=state.entries.first(kept))
         case DrawOffered(parties):
             _check_open(state)
@@ -62,15 +62,15 @@ def play(state: GameState, event: LogEvent) -> GameState:
             state.row(seat.party)
             return _seated(state, seat)
         case Created():
-            raise Refused("no_game")
+            raise RequestRefused("no_game")
         case _:
-            raise Refused("not_online")
+            raise RequestRefused("not_online")
 
 
 def _turn(state: GameState, party: str, text: str) -> GameState:
     _check_open(state)
     if party != state.mover:
-        raise Refused("not_your_turn")
+        raise RequestRefused("not_your_turn")
     turn = state.position.turn(text)
     after = state.position.play(turn)
     last, row = state.entries.last, state.seats.get(party)
@@ -85,15 +85,15 @@ def _rejoined(state: GameState, party: str) -> GameState:
     state.row(party)
     if not state.position.may_rejoin(party):
         why = reason_against_return(state.position, party)
-        raise Refused("no_return", why=Words(why.sentence("en"), why.sentence("fr")))
+        raise RequestRefused("no_return", why=Words(why.sentence("en"), why.sentence("fr")))
     if state.entries.flagged(party):
-        raise Refused("no_return_flagged")
+        raise RequestRefused("no_return_flagged")
     return state.with_entry(party, None, state.position.rejoin(party), returned=True)
 
 
 def _check_open(state: GameState) -> None:
     if state.mover is None:
-        raise Refused("over")
+        raise RequestRefused("over")
 
 
 def _seated(state: GameState, row: SeatRow) -> GameState:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from djambi.analysis import adjudicate
 from djambi.analysis.adjudication import MIN_ROUNDS
 from djambi.position.outcome import outcome, outcome_of_resignation
-from djambi.server.errors import Refused
+from djambi.server.errors import RequestRefused
 from djambi.server.game.state import GameState
 from djambi.views.outcomes import last_turn_view
 from djambi.views.positions import PositionView, position_view
@@ -15,11 +15,11 @@ from djambi.views.threats import DangerView, danger_views
 def preview(state: GameState, text: str) -> tuple[PositionView, list[DangerView]]:
     """Return the position after a turn, and what then threatens the mover's Chief.
 
-    Raises Refused at the end of the game, TurnError for a turn that cannot be played.
+    Raises RequestRefused at the end of the game, TurnError for a turn that cannot be played.
     """
     before, mover = state.position, state.mover
     if mover is None:
-        raise Refused("over")
+        raise RequestRefused("over")
     turn = before.turn(text)
     after = before.play(turn)
     last = last_turn_view(str(turn), mover, outcome(before, turn, after))
@@ -29,13 +29,13 @@ def preview(state: GameState, text: str) -> tuple[PositionView, list[DangerView]
 def resignation(state: GameState, party: str) -> PositionView:
     """Return the position after `party` has resigned, with what that brings about.
 
-    Raises Refused at the end of the game and for a party that is out of it.
+    Raises RequestRefused at the end of the game and for a party that is out of it.
     """
     before = state.position
     if state.mover is None:
-        raise Refused("over")
+        raise RequestRefused("over")
     if party not in state.position.active:
-        raise Refused("party_out")
+        raise RequestRefused("party_out")
     after = before.resign(party)
     told = outcome_of_resignation(before, party, after)
     return position_view(after, last_turn_view("", party, told))

@@ -14,7 +14,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Final
 
 from djambi.bots import DEFAULT_LEVEL, LEVELS
-from djambi.server.errors import Refused
+from djambi.server.errors import RequestRefused
 from djambi.server.game.events import SeatRow
 from djambi.server.game.levels import known_level
 from djambi.server.game.table_state import OnlineTable
@@ -71,7 +71,7 @@ def _is_played(state: GameState, online: OnlineTable) -> bool:
 
 
 def stand_in(terms: Terms, name: str | None) -> str:
-    """Return the level of a bot that plays for people; raises Refused for one there is none of.
+    """Return the level of a bot that stands in; raises RequestRefused for an unknown one.
 
     At a rated table it is the usual one at most: else whoever stays away would play better.
     """
@@ -79,5 +79,5 @@ def stand_in(terms: Terms, name: str | None) -> str:
     strength = [each.name for each in LEVELS]
     mind = level.partition(":")[0]
     if terms.rated and mind in strength and strength.index(mind) > strength.index(DEFAULT_LEVEL):
-        raise Refused("rated_stand_in")
+        raise RequestRefused("rated_stand_in")
     return level

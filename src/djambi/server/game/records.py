@@ -10,7 +10,7 @@ from djambi.errors import BadRecord
 from djambi.game import Game
 from djambi.nodes import Step
 from djambi.notation.records import PARTY_TAGS, TAG_OF_PARTY
-from djambi.server.errors import Refused
+from djambi.server.errors import RequestRefused
 from djambi.server.game.ending import game_of
 from djambi.server.game.events import (
     Created,
@@ -31,14 +31,14 @@ LONGEST = 5_000
 def read(text: str) -> list[LogEvent]:
     """The events of the first game in a record.
 
-    Raises BadRecord with line and column, Refused if there is no game or far too long a one.
+    Raises BadRecord with line and column, RequestRefused if there is no game or far too long a one.
     """
     game = next(iter(Game.read(text)), None)
     if game is None:
-        raise Refused("record_empty")
+        raise RequestRefused("record_empty")
     line = list(game.main_line())
     if len(line) > LONGEST:
-        raise Refused("record_long")
+        raise RequestRefused("record_long")
     start = line[0].position
     parties = start.variant.players_from(start.active)
     names = {letter: clean_name(game.tags.get(tag, ""))[:40] for tag, letter in PARTY_TAGS.items()}

@@ -12,7 +12,7 @@ from dataclasses import replace
 from msgspec.structs import replace as with_fields
 
 from djambi.position.position import Position
-from djambi.server.errors import Refused
+from djambi.server.errors import RequestRefused
 from djambi.server.game.clocks import Clock, Outages
 from djambi.server.game.events import (
     Begun,
@@ -56,8 +56,8 @@ _PLAY = (TurnPlayed, Resigned, Rejoined, Flagged, Undone, DrawAgreed)
 def apply(state: GameState, event: LogEvent, at: int = 0) -> GameState:
     """Return the state after one more event at a time (milliseconds, UTC).
 
-    Raises DjambiError (Refused, TurnError) if the rules or the log forbid it. Nothing here asks who
-    may do it, nor what time it is: that is for the commands.
+    Raises DjambiError (RequestRefused, TurnError) if the rules or the log forbid it. Nothing here
+    asks who may do it, nor what time it is: that is for the commands.
     """
     if state.online is None:
         return play(state, event)
@@ -88,7 +88,7 @@ def replay(log: Iterable[Numbered], outages: Outages | None = None) -> GameState
     for numbered in log:
         state = _next(state, numbered, outages)
     if state is None:
-        raise Refused("no_game")
+        raise RequestRefused("no_game")
     return state
 
 
@@ -102,13 +102,13 @@ def _next(state: GameState | None, numbered: Numbered, outages: Outages | None) 
     event = numbered.event
     if state is None:
         if not isinstance(event, Created) or numbered.number != 1:
-            raise Refused("no_game")
+            raise RequestRefused("no_game")
         online = _created(event, outages or Outages())
         clocked = "".join(online.clock.left) if online else ""
         entries = History(Position.parse(event.position), clocked)
         return GameState(1, entries, {row.party: row for row in event.seats}, online=online)
     if numbered.number != state.number + 1:
-        raise Refused("no_game")
+        raise RequestRefused("no_game")
     return apply(state, event, numbered.at)
 
 
@@ -134,11 +134,11 @@ def _created(event: Created, outages: Outages) -> OnlineTable | None:
 def _may_play(state: GameState, event: LogEvent) -> None:
     online = require_online(state)
     if not online.begun:
-        raise Refused("not_begun")
+        raise RequestRefused("not_begun")
     if online.paused and isinstance(event, TurnPlayed):
-        raise Refused("paused")
+        raise RequestRefused("paused")
     if isinstance(event, Undone) and state.mover is None:
-        raise Refused("over")
+        raise RequestRefused("over")
 
 
 def _taken_back(state: GameState, done: GameState, event: LogEvent) -> GameState:
@@ -204,13 +204,13 @@ def _beside(state: GameState, event: LogEvent, at: int) -> GameState:
         case StoodIn(party, level, cause):
             row = _playing(state, party)
             if not person_plays(row):
-                raise Refused("no_seat", party=party)
+                raise RequestRefused("no_seat", party=party)
             late = replace(online, overdue=party) if cause == "clock" else online
             return state.with_table(late, {party: with_fields(row, stand_in=level)})
         case Returned(party):
             row = _playing(state, party)
             if row.player != "person" or row.stand_in is None:
-                raise Refused("not_away")
+                raise RequestRefused("not_away")
             return state.with_table(online, {party: with_fields(row, stand_in=None)})
         case VoteCalled() | VoteCast() | VoteClosed() | Paused() | Resumed():
             return state.with_table(_vote(state, online, event, at))
@@ -219,34 +219,34 @@ def _beside(state: GameState, event: LogEvent, at: int) -> GameState:
             return state.with_table(replace(online, clock=online.clock.holiday(party, at, until)))
         case Followed(game):
             if state.mover is not None:
-                raise Refused("not_over")
+                raise RequestRefused("not_over")
             if online.next:
-                raise Refused("followed")
+                raise RequestRefused("followed")
             return state.with_table(replace(online, next=game))
         case DrawOffered() | DrawDeclined() | Renamed():
-            raise Refused("vote_instead")
+            raise RequestRefused("vote_instead")
         case _:
             return play(state, event)
 
 
 def _playing(state: GameState, party: str) -> SeatRow:
     if not require_online(state).begun:
-        raise Refused("not_begun")
+        raise RequestRefused("not_begun")
     if state.mover is None:
-        raise Refused("over")
+        raise RequestRefused("over")
     if party not in state.seats:
-        raise Refused("no_seat", party=party)
+        raise RequestRefused("no_seat", party=party)
     return state.seats[party]
 
 
 def _begun(state: GameState, online: OnlineTable, seats: tuple[SeatRow, ...]) -> GameState:
     if online.begun:
-        raise Refused("begun")
+        raise RequestRefused("begun")
     rows = {**state.seats, **{row.party: row for row in seats}}
     if set(rows) != set(state.seats):
-        raise Refused("no_seat", party="")
+        raise RequestRefused("no_seat", party="")
     if any(row.player == "open" and row.stand_in is None for row in rows.values()):
-        raise Refused("seats_free")
+        raise RequestRefused("seats_free")
     first = {p: row.device for p, row in rows.items() if row.player == "person"}
     shared = is_shared(rows.values())
     return state.with_table(replace(online, begun=True, first=first, shared=shared), rows)
@@ -272,22 +272,22 @@ def _seated(done: GameState, seat: SeatRow, removed: str) -> GameState:
 
 def _vote(state: GameState, online: OnlineTable, event: LogEvent, at: int) -> OnlineTable:
     if not online.begun:
-        raise Refused("not_begun")
+        raise RequestRefused("not_begun")
     vote = online.vote
     match event:
         case VoteCalled():
             return replace(online, vote=_called(state, online, event, at))
         case Paused():
             if online.paused:
-                raise Refused("paused")
+                raise RequestRefused("paused")
             return replace(online, paused=True, vote=None)
         case Resumed():
             if not online.paused:
-                raise Refused("not_paused")
+                raise RequestRefused("not_paused")
             return replace(online, paused=False, vote=None)
         case VoteCast(party, agree) if vote is not None and vote.kind != "draw":
             if party not in voters(state):
-                raise Refused("not_your_seat")
+                raise RequestRefused("not_your_seat")
             if not agree and vote.kind != "resume":
                 return replace(online, vote=None)
             others = "".join(p for p in vote.agreed if p != party)
@@ -295,21 +295,21 @@ def _vote(state: GameState, online: OnlineTable, event: LogEvent, at: int) -> On
         case VoteClosed() if vote is not None:
             return replace(online, vote=None)
         case _:
-            raise Refused("no_vote")
+            raise RequestRefused("no_vote")
 
 
 def _called(state: GameState, online: OnlineTable, event: VoteCalled, at: int) -> Vote:
     if state.mover is None:
-        raise Refused("over")
+        raise RequestRefused("over")
     if online.vote is not None:
-        raise Refused("vote_held")
+        raise RequestRefused("vote_held")
     if event.vote == "undo":
         if not online.terms.takeback:
-            raise Refused("no_takeback")
+            raise RequestRefused("no_takeback")
         if event.kept is None or not 0 <= event.kept < len(state.entries):
-            raise Refused("no_undo")
+            raise RequestRefused("no_undo")
     elif event.vote in ("pause", "resume") and online.paused != (event.vote == "resume"):
-        raise Refused("paused" if online.paused else "not_paused")
+        raise RequestRefused("paused" if online.paused else "not_paused")
     secret = event.vote == "draw"
     asks = event.vote == "return"
     return Vote(

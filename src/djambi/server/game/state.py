@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from djambi.position.position import Position
 from djambi.position.turn import Turn
-from djambi.server.errors import Refused
+from djambi.server.errors import RequestRefused
 from djambi.server.game.events import SeatRow
 from djambi.server.game.history import AGREED, Entry, History
 from djambi.server.game.table_state import OnlineTable
@@ -62,9 +62,9 @@ class GameState:
         return None if last < 0 else last
 
     def row(self, party: str) -> SeatRow:
-        """Return the seat of a party; raises Refused if there is none."""
+        """Return the seat of a party; raises RequestRefused if there is none."""
         if party not in self.seats:
-            raise Refused("no_seat", party=party)
+            raise RequestRefused("no_seat", party=party)
         return self.seats[party]
 
     def with_entry(

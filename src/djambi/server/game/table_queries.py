@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from djambi.server.errors import Refused
+from djambi.server.errors import RequestRefused
 from djambi.server.game.events import SeatRow
 from djambi.server.game.state import GameState
 from djambi.server.game.table_state import OnlineTable
@@ -55,9 +55,9 @@ def parties_of(state: GameState, account: str) -> str:
 
 
 def require_online(state: GameState) -> OnlineTable:
-    """Return the table around a game; raises Refused for a game at this computer."""
+    """Return the table around a game; raises RequestRefused for a game at this computer."""
     if state.online is None:
-        raise Refused("not_online")
+        raise RequestRefused("not_online")
     return state.online
 
 

@@ -13,7 +13,7 @@ from djambi.lessons import Lesson, lesson, lessons
 from djambi.puzzles import Puzzle, puzzles
 from djambi.rules import EDITIONS, Rules
 from djambi.server.analysis.service import Thinkers
-from djambi.server.errors import Refused
+from djambi.server.errors import RequestRefused
 from djambi.server.learning.schemas import LessonAttemptBody, PuzzleAttemptBody
 from djambi.server.security.devices import payer_of
 from djambi.server.security.endpoints import Endpoint
@@ -82,7 +82,7 @@ async def post_lesson_attempt(
 
 def _lesson(name: str) -> Lesson:
     if name not in [each.name for each in lessons()]:
-        raise Refused("no_lesson")
+        raise RequestRefused("no_lesson")
     return lesson(name)
 
 
@@ -130,4 +130,4 @@ def _puzzle(name: str) -> Puzzle:
     for each in puzzles():
         if each.name == name:
             return each
-    raise Refused("no_puzzle")
+    raise RequestRefused("no_puzzle")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from djambi.server.errors import Refused
+from djambi.server.errors import RequestRefused
 from djambi.server.game.events import (
     DrawAgreed,
     DrawDeclined,
@@ -30,7 +30,7 @@ Change = m.Turn | m.Undo | m.Resign | m.Rejoin | m.Draw | m.Rename | m.Seat | m.
 def event_for(room: GameRoom, device: Device, asked: Change) -> LogEvent:
     """The event that a change is, if this device may make it.
 
-    Raises Refused. Whether the rules allow it is for `game.reducer.apply` to say.
+    Raises RequestRefused. Whether the rules allow it is for `game.reducer.apply` to say.
     """
     state = room.state
     mine = room.parties_of(device)
@@ -38,9 +38,9 @@ def event_for(room: GameRoom, device: Device, asked: Change) -> LogEvent:
         case m.Turn():
             mover = state.mover
             if mover is None:
-                raise Refused("over")
+                raise RequestRefused("over")
             if mover not in mine:
-                raise Refused("not_your_turn")
+                raise RequestRefused("not_your_turn")
             return TurnPlayed(mover, asked.text)
         case m.Undo():
             return _undo(state, mine)
@@ -55,14 +55,14 @@ def event_for(room: GameRoom, device: Device, asked: Change) -> LogEvent:
             return Renamed(asked.party, clean_name(asked.name))
         case m.Seat():
             if not device.host:
-                raise Refused("host_only")
+                raise RequestRefused("host_only")
             row = _row(state, asked.party)
             level = known_level(asked.level) if asked.player == "bot" else None
             name = row.name if (asked.player == "bot") == (row.player == "bot") else ""
             return Seated(SeatRow(asked.party, asked.player, name, level))
         case m.Sit():
             if _row(state, asked.party).player != "open":
-                raise Refused("seat_taken")
+                raise RequestRefused("seat_taken")
             player: Player = "me" if device.host else "person"
             return Seated(SeatRow(asked.party, player, device=device.key))
         case m.Leave():
@@ -72,22 +72,22 @@ def event_for(room: GameRoom, device: Device, asked: Change) -> LogEvent:
 
 def _own(party: str, mine: str) -> None:
     if party not in mine:
-        raise Refused("not_your_seat")
+        raise RequestRefused("not_your_seat")
 
 
 def _row(state: GameState, party: str) -> SeatRow:
     if party not in state.seats:
-        raise Refused("no_seat", party=party)
+        raise RequestRefused("no_seat", party=party)
     return state.seats[party]
 
 
 def _undo(state: GameState, mine: str) -> Undone:
     kept = state.undo_to()
     if kept is None:
-        raise Refused("no_undo")
+        raise RequestRefused("no_undo")
     party = state.entries[kept].party
     if not mine or (party and party not in mine):
-        raise Refused("not_your_turn_to_undo")
+        raise RequestRefused("not_your_turn_to_undo")
     return Undone(kept)
 
 
@@ -95,10 +95,10 @@ def _draw(state: GameState, mine: str, agree: bool) -> LogEvent:
     playing = state.position.active
     own = [p for p in mine if p in playing]
     if not own or state.mover is None:
-        raise Refused("over" if state.mover is None else "not_your_seat")
+        raise RequestRefused("over" if state.mover is None else "not_your_seat")
     if not agree:
         if not state.draw:
-            raise Refused("no_offer")
+            raise RequestRefused("no_offer")
         return DrawDeclined(own[0])
     return agreeing(state, "".join(own))
 
@@ -115,14 +115,14 @@ def agreeing(state: GameState, parties: str) -> LogEvent:
 def conceding(state: GameState, mine: str, party: str) -> str:
     """Return who resigns so that `party` wins at once, in seat order.
 
-    Raises Refused if the game is over, if `party` is out of it, or if somebody else plays too.
+    Raises RequestRefused if the game is over, `party` is out of it, or somebody else plays too.
     """
     playing = state.position.active
     if state.mover is None:
-        raise Refused("over")
+        raise RequestRefused("over")
     if party not in playing:
-        raise Refused("party_out")
+        raise RequestRefused("party_out")
     people = (p for p in playing if state.seats[p].player != "bot")
     if not mine or any(p not in mine for p in people):
-        raise Refused("not_allowed")
+        raise RequestRefused("not_allowed")
     return playing.replace(party, "")

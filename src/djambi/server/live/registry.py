@@ -13,7 +13,7 @@ import msgspec
 
 from djambi.errors import DjambiError
 from djambi.position.position import Position
-from djambi.server.errors import Refused
+from djambi.server.errors import RequestRefused
 from djambi.server.game import records
 from djambi.server.game.clocks import Outages
 from djambi.server.game.events import Created, LogEvent, SeatRow
@@ -101,7 +101,7 @@ class GameRegistry:
         self._loading: dict[str, asyncio.Lock] = {}
 
     async def room(self, game: str) -> GameRoom:
-        """The game of this name; raises Refused if there is none."""
+        """The game of this name; raises RequestRefused if there is none."""
         lock = self._loading.setdefault(game, asyncio.Lock())
         try:
             async with lock:
@@ -121,7 +121,7 @@ class GameRegistry:
         """
         room = await self.room(game)
         if not may_watch(room.state, device.key, key):
-            raise Refused("no_game")
+            raise RequestRefused("no_game")
         return room
 
     async def _load(self, game: str) -> GameRoom:
@@ -130,9 +130,9 @@ class GameRegistry:
             # A long game takes a while to replay, and nobody else is to wait.
             state = await asyncio.to_thread(replay, log, self._outages) if log else None
         except DjambiError as error:
-            raise Refused("damaged", detail=error) from error
+            raise RequestRefused("damaged", detail=error) from error
         if state is None:
-            raise Refused("no_game")
+            raise RequestRefused("no_game")
         room = GameRoom(game, self.store, log, state, self.events)
         await self.events.deliver(RoomLoaded(room))
         return room
@@ -285,21 +285,21 @@ def start_of(new: NewGame | NewTable) -> Position:
     if start.variant != variant:
         raise DjambiError(f"a position of {start.variant.name} in a game of {variant.name}")
     if start.is_over:
-        raise Refused("over")
+        raise RequestRefused("over")
     return start
 
 
 def seats_of(parties: str, chosen: Sequence[SeatChoice]) -> tuple[SeatRow, ...]:
     """Who plays: as chosen; of those left out the first is "me" and the others are bots.
 
-    Raises Refused for a party without a player and for one chosen twice.
+    Raises RequestRefused for a party without a player and for one chosen twice.
     """
     named = {choice.party: choice for choice in chosen}
     if len(named) != len(chosen):
-        raise Refused("seat_twice")
+        raise RequestRefused("seat_twice")
     for party in named:
         if party not in parties:
-            raise Refused("no_seat", party=party)
+            raise RequestRefused("no_seat", party=party)
     rows: list[SeatRow] = []
     for party in parties:
         choice = named.get(party)

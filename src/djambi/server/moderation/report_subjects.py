@@ -6,7 +6,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from djambi.errors import DjambiError
-from djambi.server.errors import Refused
+from djambi.server.errors import RequestRefused
 from djambi.server.game.asides import Emoted, Spoke
 from djambi.server.live.registry import GameRegistry
 from djambi.server.live.room import GameRoom
@@ -33,7 +33,7 @@ class ReportSubjects:
         self._talks = talks
 
     async def subject_of(self, reporter: str, body: ReportBody) -> Subject:
-        """Return whom somebody at a table accuses; raises Refused for what they cannot know of.
+        """Return whom somebody at a table accuses; refuses what they cannot know of.
 
         They name a message that they could read, or a party; only where names are known they may
         name an account too, for at an anonymous table the answer would tell whether it sits there.
@@ -43,17 +43,17 @@ class ReportSubjects:
         if body.aside is not None:
             cited = None if talk is None else talk.cited(reporter, body.aside)
             if cited is None or not cited.aside.by:
-                raise Refused("report_whom")
+                raise RequestRefused("report_whom")
             return Subject(cited.aside.by, body.game, cited.number)
         if body.party is not None:
             row = room.state.seats.get(body.party)
             if row is None or row.player != "person" or not row.device:
-                raise Refused("no_seat", party=body.party)
+                raise RequestRefused("no_seat", party=body.party)
             return Subject(row.device, body.game, None)
         terms = room.state.terms
         anonymous = terms is not None and terms.anonymous
         if anonymous or body.accused is None or body.accused not in _people_at(room, talk):
-            raise Refused("report_whom")
+            raise RequestRefused("report_whom")
         return Subject(body.accused, body.game, None)
 
     async def said_of(self, game: str | None, aside: int | None) -> str | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from litestar import get, post, put
 from litestar.params import FromPath, FromQuery, JSONBody
 
-from djambi.server.errors import Refused
+from djambi.server.errors import RequestRefused
 from djambi.server.moderation.report_subjects import ReportSubjects, Subject
 from djambi.server.people import schemas as v
 from djambi.server.people.me_routes import people_of
@@ -38,13 +38,13 @@ async def post_report(request: Asked, data: JSONBody[v.ReportBody]) -> v.Accepte
     me = account_of(request)
     if data.game is None:
         if data.accused is None or data.party is not None or data.aside is not None:
-            raise Refused("report_whom")
+            raise RequestRefused("report_whom")
         accused = (await people.somebody(data.accused)).id
         subject = Subject(accused, None, None)
     else:
         subject = await _subjects(request).subject_of(me.id, data)
     if subject.accused == me.id:
-        raise Refused("not_yourself")
+        raise RequestRefused("not_yourself")
     people.limits.take("report", me.id)
     await Reports(people.store.database).add(
         me.id, subject.accused, subject.game, subject.aside, data.text
@@ -76,12 +76,12 @@ async def post_verdict(
     reports = Reports(people.store.database)
     row = await reports.one(me.id, report) if 0 < report < 2**31 else None
     if row is None or not await reports.judge(report, me.id, data.verdict):
-        raise Refused("no_report")
+        raise RequestRefused("no_report")
     if data.days:
         await _bar(people, me, row.accused, data.days)
     after = await reports.one(me.id, report)
     if after is None:
-        raise Refused("no_report")
+        raise RequestRefused("no_report")
     return (await _report_views(request, people, [after]))[0]
 
 
@@ -99,7 +99,7 @@ async def _bar(people: People, moderator: Account, account: str, days: int) -> N
     person = await people.somebody(account)
     if person.moderator and days:
         # Moderators are made and unmade by whoever runs the server.
-        raise Refused("not_allowed" if person.id != moderator.id else "not_yourself")
+        raise RequestRefused("not_allowed" if person.id != moderator.id else "not_yourself")
     await people.bar(account, days)
 
 

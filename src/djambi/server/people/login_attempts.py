@@ -15,7 +15,7 @@ import re
 import secrets
 from typing import Final
 
-from djambi.server.errors import Refused
+from djambi.server.errors import RequestRefused
 from djambi.server.rate_limits import Limits
 from djambi.server.storage.people import PeopleStore
 
@@ -46,8 +46,8 @@ class Guesses:
     async def may_try(self, name: str, account: str | None, address: str, browser: str) -> bool:
         """Count a try of the password of a (folded) name, whose account is `account`, if any.
 
-        Returns whether the browser is known. Raises Refused ("slow_down", "guarded") for one try
-        too many.
+        Returns whether the browser is known. Raises RequestRefused ("slow_down", "guarded") for one
+        try too many.
         """
         if account is not None and await self.is_known(account, browser):
             self._limits.take("known", f"{_digest(browser)} {account}")
@@ -57,8 +57,8 @@ class Guesses:
         if self._limits.wait("guess", name) > 0:
             try:
                 self._limits.take("guarded", f"{network_of(address)} {name}")
-            except Refused:
-                raise Refused("guarded") from None
+            except RequestRefused:
+                raise RequestRefused("guarded") from None
         return False
 
     def was_wrong(self, name: str, known: bool) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from litestar import get
 
 from djambi.render.pictures import available
-from djambi.server.errors import Refused
+from djambi.server.errors import RequestRefused
 from djambi.server.people import schemas as v
 from djambi.server.people.presenter import mine_view
 from djambi.server.people.service import People
@@ -20,10 +20,10 @@ _FRESH = {"cache-control": "no-store"}
 
 
 def people_of(request: Asked) -> People:
-    """Return the people of an online server; raises Refused("no_page") at a computer's own."""
+    """Return the people of an online server; raises RequestRefused("no_page") elsewhere."""
     people: People | None = request.app.state.get("people")
     if people is None:
-        raise Refused("no_page")
+        raise RequestRefused("no_page")
     return people
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import unicodedata
 from typing import Final
 
-from djambi.server.errors import Refused
+from djambi.server.errors import RequestRefused
 from djambi.server.plain_text import clean_name
 
 SHORTEST: Final = 2
@@ -90,7 +90,7 @@ def _script(letter: str) -> str:
 
 
 def person_name(name: str) -> str:
-    """The name as it is shown; raises Refused("bad_name") for what cannot be one.
+    """The name as it is shown; raises RequestRefused("bad_name") for what cannot be one.
 
     It has 2 to 24 characters, letters and digits with single spaces and a few signs between them,
     and no mixture of scripts that look alike.
@@ -111,9 +111,9 @@ def person_name(name: str) -> str:
         or any(not (c.isalnum() or c in _SIGNS or c in marks) for c in cleaned)
         or not 0 < len(fold(cleaned)) <= _FOLDED
     ):
-        raise Refused("bad_name", shortest=SHORTEST, longest=LONGEST)
+        raise RequestRefused("bad_name", shortest=SHORTEST, longest=LONGEST)
     if fold(cleaned) in _RESERVED_FOLDED:
-        raise Refused("name_taken")
+        raise RequestRefused("name_taken")
     return cleaned
 
 

@@ -10,7 +10,7 @@ from typing import Final, TypeVar
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
-from djambi.server.errors import Refused
+from djambi.server.errors import RequestRefused
 from djambi.server.people.names import fold
 
 T = TypeVar("T")
@@ -41,7 +41,7 @@ _COMMON: Final = frozenset(
 
 
 def check_password(password: str, *names: str) -> None:
-    """Raises Refused("bad_password") for one that is short, everybody's, or one of these names."""
+    """Raise RequestRefused("bad_password") for a short or common one, or one of these names."""
     folded = fold(password)
     mine = {fold(name) for name in names if name}
     if (
@@ -49,11 +49,11 @@ def check_password(password: str, *names: str) -> None:
         or len(set(password)) < 3
         or (folded and (folded in _COMMON or folded in mine))
     ):
-        raise Refused("bad_password", shortest=SHORTEST)
+        raise RequestRefused("bad_password", shortest=SHORTEST)
 
 
 class Passwords:
-    """Hashes and checks passwords; raises Refused("slow_down") when too many wait."""
+    """Hashes and checks passwords; raises RequestRefused("slow_down") when too many wait."""
 
     def __init__(self) -> None:
         self._slots = asyncio.Semaphore(_AT_ONCE)
@@ -79,7 +79,7 @@ class Passwords:
 
     async def _work(self, work: Callable[[], T], known: bool = False) -> T:
         if self._waiting >= _WAITING and not known:
-            raise Refused("slow_down", n=5)
+            raise RequestRefused("slow_down", n=5)
         self._waiting += 1
         try:
             async with self._slots:

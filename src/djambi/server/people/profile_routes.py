@@ -7,7 +7,7 @@ from datetime import datetime
 from litestar import get
 from litestar.params import FromPath, FromQuery
 
-from djambi.server.errors import Refused
+from djambi.server.errors import RequestRefused
 from djambi.server.people import schemas as v
 from djambi.server.people.me_routes import people_of
 from djambi.server.people.presenter import barred_until, person_view
@@ -64,9 +64,9 @@ def _milliseconds(text: str | None) -> int | None:
     try:
         moment = datetime.fromisoformat(text)
     except ValueError:
-        raise Refused("not_understood") from None
+        raise RequestRefused("not_understood") from None
     if moment.tzinfo is None:
-        raise Refused("not_understood")
+        raise RequestRefused("not_understood")
     return round(moment.timestamp() * 1000)
 
 

@@ -6,7 +6,7 @@ from litestar import Response, delete, get, post, put
 from litestar.datastructures import Cookie
 from litestar.params import FromPath, JSONBody
 
-from djambi.server.errors import Refused
+from djambi.server.errors import RequestRefused
 from djambi.server.people import schemas as v
 from djambi.server.people.login_attempts import KNOWN
 from djambi.server.people.me_routes import me_view, people_of
@@ -83,7 +83,7 @@ async def post_guest(request: Asked, data: JSONBody[v.GuestBody]) -> Response[v.
     """Come as a guest, with a name."""
     people = people_of(request)
     if visitor_of(request) is not None:
-        raise Refused("signed_in_already")
+        raise RequestRefused("signed_in_already")
     came = await people.guest(data.name, data.language, address_of(request))
     return await _came(request, *came)
 

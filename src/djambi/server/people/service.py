@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
-from djambi.server.errors import Refused
+from djambi.server.errors import RequestRefused
 from djambi.server.identifiers import new_id
 from djambi.server.people.emails import confirm_letter, recovery_letter
 from djambi.server.people.login_attempts import Guesses
@@ -115,7 +115,7 @@ class People:
         Who comes by the name of another guest gets a number behind it.
         """
         if not self.settings.guests:
-            raise Refused("no_guests")
+            raise RequestRefused("no_guests")
         name = person_name(name)
         await self._free(name, guests=False)
         self.limits.take("guest", address)
@@ -124,11 +124,11 @@ class People:
             try:
                 await self._free(account.name)
                 await self.store.add(account, guest_fold(account.name), None)
-            except (Refused, NameTaken):
+            except (RequestRefused, NameTaken):
                 account = replace(account, name=numbered(name, number))
             else:
                 return account, await self._open(account.id)
-        raise Refused("name_taken")
+        raise RequestRefused("name_taken")
 
     async def register(
         self,
@@ -141,9 +141,9 @@ class People:
     ) -> tuple[Account, str]:
         """A registered account, and the secret of a new session; a guest keeps his account."""
         if not self.settings.registration:
-            raise Refused("no_registration")
+            raise RequestRefused("no_registration")
         if visitor is not None and not visitor.account.guest:
-            raise Refused("registered_already")
+            raise RequestRefused("registered_already")
         name = person_name(name)
         check_password(password, name)
         email = _email(email)
@@ -163,7 +163,7 @@ class People:
         return account, await self._open(account.id)
 
     async def make(self, name: str, password: str, language: str = "en") -> Account:
-        """A new registered account (`djambi admin` calls it too). Raises Refused."""
+        """A new registered account (`djambi admin` calls it too). Raises RequestRefused."""
         name = person_name(name)
         check_password(password, name)
         account = Account(new_id(), name, False, language=language)
@@ -171,7 +171,7 @@ class People:
         try:
             await self.store.add(account, fold(name), stored)
         except NameTaken:
-            raise Refused("name_taken") from None
+            raise RequestRefused("name_taken") from None
         return account
 
     async def sign_in(
@@ -188,7 +188,7 @@ class People:
         stored = None if account is None else await self.store.password(account.id)
         if not await self.passwords.matches(stored, password, known) or account is None:
             self.guesses.was_wrong(folded, known)
-            raise Refused("wrong_name_or_password")
+            raise RequestRefused("wrong_name_or_password")
         if stored is not None and is_old(stored):
             await self.store.change(account.id, password=await self.passwords.hash(password))
         return account, await self._open(account.id)
@@ -199,23 +199,25 @@ class People:
         return secret
 
     async def _free(self, name: str, own: str = "", guests: bool = True) -> None:
-        """Raises Refused("name_taken") if somebody else is called so: registered, or (`guests`) a
-        guest who was here lately. Who has not been is known by it no more."""
+        """Raise RequestRefused("name_taken") if somebody else has this name.
+
+        That is an account that is registered or, with `guests`, a guest who was here lately.
+        """
         registered = await self.store.by_name(fold(name))
         if registered is not None and registered.id != own:
-            raise Refused("name_taken")
+            raise RequestRefused("name_taken")
         guest = await self.store.by_name(guest_fold(name)) if guests else None
         if guest is None or guest.id == own:
             return
         if guest.seen > now() - _REMEMBERED:
-            raise Refused("name_taken")
+            raise RequestRefused("name_taken")
         await self.store.change(guest.id, folded=None)
 
     async def _named(self, account: str, name: str, folded: str, **more: object) -> None:
         try:
             await self.store.change(account, name=name, folded=folded, **more)
         except NameTaken:
-            raise Refused("name_taken") from None
+            raise RequestRefused("name_taken") from None
         self._events.publish(AccountRenamed(account))
 
     # --- leaving --------------------------------------------------------------------------------
@@ -267,13 +269,13 @@ class People:
         return await self._open(account.id)
 
     async def _prove(self, account: Account, password: str) -> None:
-        """Raises Refused("wrong_password") if it is not the account's; guests have none."""
+        """Raises RequestRefused("wrong_password") if it is not the account's; guests have none."""
         stored = await self.store.password(account.id)
         if stored is None and account.guest:
             return
         self.limits.take("password", account.id)
         if not await self.passwords.matches(stored, password):
-            raise Refused("wrong_password")
+            raise RequestRefused("wrong_password")
 
     async def change_email(self, account: Account, password: str, email: str) -> None:
         """Another address (or none); it counts when the letter sent to it has been read."""
@@ -310,7 +312,7 @@ class People:
         in its owner's mailbox) nor the goes of a browser that is known.
         """
         if self.send is None:
-            raise Refused("no_mail")
+            raise RequestRefused("no_mail")
         if "@" in who:
             accounts = await self.store.by_email(who.strip().lower())
         else:
@@ -346,7 +348,7 @@ class People:
         owner = await self.store.use_key(digest(key), purpose)
         account = None if owner is None else await self.store.account(owner)
         if account is None or account.erased:
-            raise Refused("bad_key")
+            raise RequestRefused("bad_key")
         return account
 
     # --- tokens ---------------------------------------------------------------------------------
@@ -360,7 +362,7 @@ class People:
         """
         self.limits.take("token", account.id)
         if len(await self.store.tokens(account.id)) >= _TOKENS:
-            raise Refused("too_many_tokens", n=_TOKENS)
+            raise RequestRefused("too_many_tokens", n=_TOKENS)
         secret = TOKEN + secrets.token_urlsafe(32)
         end = now() + days * DAY
         await self.store.open(account.id, digest(secret), "api", end, label, sorted(set(scopes)))
@@ -370,15 +372,15 @@ class People:
     async def drop_token(self, account: Account, token: str) -> None:
         """End a token, by what `GET /api/me/tokens` calls it."""
         if len(token) < 16 or not await self.store.close_one(account.id, token, "api"):
-            raise Refused("no_token")
+            raise RequestRefused("no_token")
 
     # --- others ---------------------------------------------------------------------------------
 
     async def somebody(self, account: str) -> Account:
-        """The account of this id; raises Refused("no_person")."""
+        """The account of this id; raises RequestRefused("no_person")."""
         found = await self.store.account(account)
         if found is None or found.erased:
-            raise Refused("no_person")
+            raise RequestRefused("no_person")
         return found
 
     async def named(self, accounts: Iterable[str]) -> dict[str, Account]:
@@ -390,9 +392,9 @@ class People:
         self.limits.take("block", account.id)
         await self.somebody(other)
         if other == account.id:
-            raise Refused("not_yourself")
+            raise RequestRefused("not_yourself")
         if await self.store.count_blocks(account.id) >= _BLOCKS:
-            raise Refused("too_many_blocks", n=_BLOCKS)
+            raise RequestRefused("too_many_blocks", n=_BLOCKS)
         await self.store.block(account.id, other)
 
     async def bar(self, account: str, days: int) -> None:
@@ -412,12 +414,12 @@ def _mailbox(email: str) -> str:
 
 
 def _email(email: str) -> str:
-    """An address in lower case, or "" for none; raises Refused("bad_email")."""
+    """An address in lower case, or "" for none; raises RequestRefused("bad_email")."""
     email = email.strip().lower()
     if not email:
         return ""
     local, at, host = email.rpartition("@")
     plain = email.isascii() and email.isprintable() and not set(email) & set(' ,;:<>()[]"\\')
     if not (at and local and "." in host.strip(".") and plain and "@" not in local):
-        raise Refused("bad_email")
+        raise RequestRefused("bad_email")
     return email

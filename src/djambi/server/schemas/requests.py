@@ -71,7 +71,7 @@ class RecentGames(Value):
     games: list[GameSummaryView]
 
 
-class Fault(Value):
+class ErrorView(Value):
     """Body of every HTTP answer that is an error.
 
     `code` is for programs, `words` for people, `detail` (English, may be empty) for those who

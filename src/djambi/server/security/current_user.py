@@ -11,7 +11,7 @@ from typing import Any
 
 from litestar.connection import ASGIConnection
 
-from djambi.server.errors import Refused
+from djambi.server.errors import RequestRefused
 from djambi.server.rate_limits import address_key
 from djambi.server.security.devices import ALL_TOKEN_SCOPES, TokenScope
 from djambi.server.storage.people import Account, Kind
@@ -47,15 +47,15 @@ def account_or_none(connection: Connection) -> Account | None:
 
 
 def account_of(connection: Connection) -> Account:
-    """The account that asks; raises Refused("sign_in") for nobody."""
+    """The account that asks; raises RequestRefused("sign_in") for nobody."""
     account = account_or_none(connection)
     if account is None:
-        raise Refused("sign_in")
+        raise RequestRefused("sign_in")
     return account
 
 
 def player_of(connection: Connection) -> Account:
-    """The account that asks, if it may play and talk; raises Refused ("sign_in", "barred")."""
+    """Return the account that asks; raises RequestRefused ("sign_in", "barred")."""
     account = account_of(connection)
     check_barred(account)
     return account
@@ -64,18 +64,18 @@ def player_of(connection: Connection) -> Account:
 def check_playing(account: Account | None) -> Account:
     """Return an account that was looked up, if it may play and talk now.
 
-    Raises Refused ("sign_in": there is none, or it was erased; "barred").
+    Raises RequestRefused ("sign_in": there is none, or it was erased; "barred").
     """
     if account is None or account.erased:
-        raise Refused("sign_in")
+        raise RequestRefused("sign_in")
     check_barred(account)
     return account
 
 
 def check_barred(account: Account) -> None:
-    """Raises Refused("barred") if an account may not play or talk now."""
+    """Raises RequestRefused("barred") if an account may not play or talk now."""
     if account.barred is not None and is_barred(account):
-        raise Refused("barred", until=iso(account.barred)[:10])
+        raise RequestRefused("barred", until=iso(account.barred)[:10])
 
 
 def is_barred(account: Account) -> bool:
@@ -86,11 +86,11 @@ def is_barred(account: Account) -> bool:
 def member_of(connection: Connection) -> Account:
     """The registered account that asks in person, not by a token.
 
-    Raises Refused ("sign_in", "guests_cannot", "tokens_cannot").
+    Raises RequestRefused ("sign_in", "guests_cannot", "tokens_cannot").
     """
     account = in_person(connection).account
     if account.guest:
-        raise Refused("guests_cannot")
+        raise RequestRefused("guests_cannot")
     return account
 
 
@@ -98,17 +98,20 @@ def in_person(connection: Connection) -> Visitor:
     """Who asks from a browser: what concerns the account itself is not for bots' tokens."""
     visitor = visitor_of(connection)
     if visitor is None:
-        raise Refused("sign_in")
+        raise RequestRefused("sign_in")
     if visitor.kind != "web":
-        raise Refused("tokens_cannot")
+        raise RequestRefused("tokens_cannot")
     return visitor
 
 
 def moderator_of(connection: Connection) -> Account:
-    """The moderator who asks; raises Refused ("sign_in", "tokens_cannot", "moderators_only")."""
+    """Return the moderator who asks.
+
+    Raises RequestRefused ("sign_in", "tokens_cannot", "moderators_only").
+    """
     account = in_person(connection).account
     if not account.moderator:
-        raise Refused("moderators_only")
+        raise RequestRefused("moderators_only")
     return account
 
 

@@ -13,7 +13,7 @@ from litestar.connection import ASGIConnection
 from litestar.enums import ScopeType
 from litestar.types import Scope
 
-from djambi.server.errors import Refused
+from djambi.server.errors import RequestRefused
 from djambi.views.words import words
 
 DEVICE_COOKIE = "djambi_device"
@@ -47,9 +47,9 @@ class Device:
     traits: tuple[str, ...] = ()
 
     def check(self, scope: TokenScope) -> None:
-        """Raises Refused("token_scope") if it may not do things of this kind."""
+        """Raises RequestRefused("token_scope") if it may not do things of this kind."""
         if scope not in self.scopes:
-            raise Refused("token_scope", scope=words(f"server.scope.{scope}"))
+            raise RequestRefused("token_scope", scope=words(f"server.scope.{scope}"))
 
 
 def stored_key(token: str) -> str:

@@ -90,7 +90,7 @@ def enforce_endpoint(
 ) -> None:
     """Refuse a call that the endpoint's declaration does not allow, and count it (a guard).
 
-    Raises Refused: "sign_in", "barred", "tokens_cannot", "guests_cannot", "moderators_only",
+    Raises RequestRefused: "sign_in", "barred", "tokens_cannot", "guests_cannot", "moderators_only",
     "host_only" or "slow_down".
     """
     endpoint = endpoint_of(handler)

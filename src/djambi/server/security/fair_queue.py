@@ -13,7 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import Any, Final, TypeVar
 
-from djambi.server.errors import Refused
+from djambi.server.errors import RequestRefused
 
 T = TypeVar("T")
 
@@ -55,12 +55,12 @@ class FairQueue:
     async def run(self, client: str, job: Callable[[], T]) -> T:
         """Return what `job` returns, called in one of the threads when it is the client's turn.
 
-        Raises Refused("slow_down") if too many wait already.
+        Raises RequestRefused("slow_down") if too many wait already.
         """
         mine = self._waiting.get(client, ())
         if len(mine) >= WAITING_EACH or self.waiting >= WAITING:
             self.refused += 1
-            raise Refused("slow_down", n=AGAIN)
+            raise RequestRefused("slow_down", n=AGAIN)
         answer: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         self._waiting.setdefault(client, deque()).append((job, answer))
         self._go_on()

@@ -8,7 +8,7 @@ from litestar import Request
 from litestar.connection import ASGIConnection
 from litestar.datastructures import State as AppState
 
-from djambi.server.errors import Refused
+from djambi.server.errors import RequestRefused
 from djambi.server.security.devices import Device
 
 Asked = Request[Any, Any, AppState]
@@ -21,6 +21,6 @@ def device_of(request: ASGIConnection[Any, Any, Any, Any]) -> Device:
 
 
 def require_host(request: ASGIConnection[Any, Any, Any, Any]) -> None:
-    """Raise Refused("host_only") for a device other than the server's own computer."""
+    """Raise RequestRefused("host_only") for a device other than the server's own computer."""
     if not device_of(request).host:
-        raise Refused("host_only")
+        raise RequestRefused("host_only")

@@ -15,10 +15,10 @@ import msgspec
 from litestar.enums import ScopeType
 from litestar.types import ASGIApp, Receive, ReceiveMessage, Scope, Send
 
-from djambi.server.errors import Refused
+from djambi.server.errors import RequestRefused
 from djambi.server.http_errors import STATUS
 from djambi.server.rate_limits import address_key
-from djambi.server.schemas.requests import LARGEST_BODY, Fault
+from djambi.server.schemas.requests import LARGEST_BODY, ErrorView
 from djambi.server.security.compression import Compressor
 from djambi.server.security.current_user import Visitor, is_barred
 from djambi.server.security.devices import (
@@ -53,7 +53,7 @@ _log = logging.getLogger("djambi.server")
 
 
 def _check_scope(scope: Scope, endpoint: Endpoint, device: Device) -> None:
-    """Raise Refused("token_scope") for a change that needs the scope to play.
+    """Raise RequestRefused("token_scope") for a change that needs the scope to play.
 
     What is sent to a game is looked at message by message (`socket.py`).
     """
@@ -110,13 +110,13 @@ class PublicGuard:
             send = self.policy.requests.sender(send)
         try:
             visitor = None if endpoint.is_probe else await self._come_in(scope)
-        except Refused as why:
+        except RequestRefused as why:
             await self._refuse(scope, receive, send, why)
             return
         except Exception:
             # The database is away: say so, and say it as everything else is said.
             _log.exception("who asks could not be found")
-            await self._refuse(scope, receive, send, Refused("away"))
+            await self._refuse(scope, receive, send, RequestRefused("away"))
             return
         # Who is barred may look on like anybody, but no seat is his until then.
         playing = visitor is not None and not is_barred(visitor.account)
@@ -141,7 +141,7 @@ class PublicGuard:
             _check_scope(scope, endpoint, device)
             if cost := cost_of(scope, endpoint) + self._cost_of_loading(game, visitor):
                 self.policy.limits.take("work", payer, cost)
-        except Refused as why:
+        except RequestRefused as why:
             await self._refuse(scope, receive, send, why)
             return
         if not is_lasting:
@@ -149,7 +149,7 @@ class PublicGuard:
             return
         each = self.policy.settings.sockets_each * (SOCKETS_PER_ADDRESS if visitor is None else 1)
         if self._lasting[who] >= each:
-            await self._refuse(scope, receive, send, Refused("slow_down", n=60))
+            await self._refuse(scope, receive, send, RequestRefused("slow_down", n=60))
             return
         self._lasting[who] += 1
         try:
@@ -190,32 +190,34 @@ class PublicGuard:
         return (*traits, f"browser {browser}") if browser else tuple(traits)
 
     async def _come_in(self, scope: Scope) -> Visitor | None:
-        """Who asks; raises Refused for whoever may not."""
+        """Who asks; raises RequestRefused for whoever may not."""
         token = bearer(scope)
         why = self.policy.refusal(scope, token)
         if why is not None:
-            raise Refused(why)
+            raise RequestRefused(why)
         people = self.policy.people
         if people is None:
-            raise Refused("away")
+            raise RequestRefused("away")
         visitor: Visitor | None = None
         if token is not None:
             visitor = await people.visitor(token, True)
             if visitor is None:
                 self.policy.limits.take("password", address_key(client_address(scope)))
-                raise Refused("bad_token")
+                raise RequestRefused("bad_token")
         elif secret := cookie_value(scope["headers"], self._cookie):
             visitor = await people.visitor(secret, False)
         if scope["path"].startswith("/api/"):
             self.policy.limits.take("call", _counted(scope, visitor))
         return visitor
 
-    async def _refuse(self, scope: Scope, receive: Receive, send: Send, why: Refused) -> None:
+    async def _refuse(
+        self, scope: Scope, receive: Receive, send: Send, why: RequestRefused
+    ) -> None:
         if scope["type"] == ScopeType.WEBSOCKET:
             await receive()
             await send({"type": "websocket.close", "code": 4403, "reason": why.code})
             return
-        body = msgspec.json.encode(Fault(why.code, why.words))
+        body = msgspec.json.encode(ErrorView(why.code, why.words))
         headers = [
             (b"content-type", b"application/json"),
             (b"content-length", str(len(body)).encode()),

@@ -12,7 +12,7 @@ cookie is, so nobody can have it sent in somebody else's name.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final, Protocol
+from typing import Final, Literal, Protocol
 
 from litestar.enums import ScopeType
 from litestar.types import Scope
@@ -109,8 +109,10 @@ class RequestPolicy:
         """Where people find the server, with a slash at the end."""
         return (self.settings.origin or f"http://127.0.0.1:{self.port}") + "/"
 
-    def refusal(self, scope: Scope, token: str | None) -> str | None:
-        """Why nobody is to read a request: "foreign_host", "foreign_page", or None."""
+    def refusal(
+        self, scope: Scope, token: str | None
+    ) -> Literal["foreign_host", "foreign_page"] | None:
+        """Return why nobody is to read a request, or None."""
         headers = scope["headers"]
         hosts = [v.decode("latin-1").lower() for k, v in headers if k == b"host"]
         origin = self._origins.get(hosts[0]) if len(hosts) == 1 else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 
 from djambi.server.background import BackgroundTasks
-from djambi.server.errors import Refused
+from djambi.server.errors import RequestRefused
 from djambi.server.game.table_presenter import AccountName
 from djambi.server.live.registry import ClientJoined
 from djambi.server.live.room import GameRoom
@@ -29,12 +29,12 @@ class Admission:
         self._tasks = tasks
 
     async def check_playing(self, account: str) -> None:
-        """Raise Refused if an account may not play (any more), whatever it has open."""
+        """Raise RequestRefused if an account may not play (any more), whatever it has open."""
         if account != NO_ACCOUNT_KEY:
             check_playing(await self._standing(account))
 
     async def check_sitting_down(self, room: GameRoom, account: str) -> None:
-        """Learn who wants to sit down; raise Refused if that account may not play here.
+        """Learn who wants to sit down; raise RequestRefused if that account may not play here.
 
         People who have blocked each other are not to meet at a table; at an anonymous one, though,
         saying so would tell who is who. Those who block somebody there are told so; those who are
@@ -48,9 +48,9 @@ class Admission:
             return
         pairs = await self._people.blocks_between({account, *others})
         if any(account == blocker for blocker, _ in pairs):
-            raise Refused("blocked_here")
+            raise RequestRefused("blocked_here")
         if any(account == blocked for _, blocked in pairs):
-            raise Refused("not_here")
+            raise RequestRefused("not_here")
 
     def joined(self, event: ClientJoined) -> None:
         """Greet, beside, whoever comes to a table where something was kept for them."""

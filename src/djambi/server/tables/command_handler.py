@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from djambi.errors import DjambiError
-from djambi.server.errors import Refused
+from djambi.server.errors import RequestRefused
 from djambi.server.game.events import LogEvent
 from djambi.server.game.reducer import apply
 from djambi.server.game.table_queries import parties_of, require_online
@@ -41,8 +41,8 @@ class TableCommandHandler:
     ) -> None:
         """Make one change for the account of a device; `acknowledge` is called when it is stored.
 
-        Only what concerns the position is Stale once that has changed. Raises Stale, Refused, and
-        what the rules raise.
+        Only what concerns the position is Stale once that has changed. Raises Stale,
+        RequestRefused, and what the rules raise.
         """
         account = device.key
 
@@ -96,5 +96,5 @@ class TableCommandHandler:
 def _is_secret(room: GameRoom, number: int) -> bool:
     vote = require_online(room.state).vote
     if vote is None or vote.number != number:
-        raise Refused("no_vote")
+        raise RequestRefused("no_vote")
     return vote.kind == "draw"

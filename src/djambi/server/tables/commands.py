@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from djambi.bots import DEFAULT_LEVEL
-from djambi.server.errors import Refused
+from djambi.server.errors import RequestRefused
 from djambi.server.game.automatic_events import beginning, filled
 from djambi.server.game.events import (
     Begun,
@@ -67,7 +67,7 @@ def event_online(
     """The event that a change of an online table is at a time, if this account may make it.
 
     `traits` are those of the device that asks.
-    Raises Refused. Whether the rules allow a turn is for `game.reducer.apply` to say.
+    Raises RequestRefused. Whether the rules allow a turn is for `game.reducer.apply` to say.
     """
     online = require_online(state)
     mine = parties_of(state, account)
@@ -78,7 +78,7 @@ def event_online(
             _own(party, mine)
             _under_way(state, online)
             if party not in state.position.active:
-                raise Refused("party_out")
+                raise RequestRefused("party_out")
             return Resigned(party)
         case m.Sit(party=party, key=key):
             return _sit(state, online, account, party, key, traits)
@@ -102,44 +102,44 @@ def event_online(
         case o.Relink():
             _owner(online, account)
             if state.mover is None:
-                raise Refused("over")
+                raise RequestRefused("over")
             return Relinked(new_key())
         case m.Undo() | m.Draw() | m.Rename() | m.Rejoin():
-            raise Refused("vote_instead")
+            raise RequestRefused("vote_instead")
 
 
 def _own(party: str, mine: str) -> None:
     if party not in mine:
-        raise Refused("not_your_seat")
+        raise RequestRefused("not_your_seat")
 
 
 def _owner(online: OnlineTable, account: str) -> None:
     if account != online.owner:
-        raise Refused("owner_only")
+        raise RequestRefused("owner_only")
 
 
 def _waiting(online: OnlineTable) -> None:
     if online.begun:
-        raise Refused("begun")
+        raise RequestRefused("begun")
 
 
 def _under_way(state: GameState, online: OnlineTable) -> None:
     if not online.begun:
-        raise Refused("not_begun")
+        raise RequestRefused("not_begun")
     if state.mover is None:
-        raise Refused("over")
+        raise RequestRefused("over")
 
 
 def _turn(state: GameState, mine: str, text: str, at: int) -> TurnPlayed:
     _under_way(state, require_online(state))
     if require_online(state).paused:
-        raise Refused("paused")
+        raise RequestRefused("paused")
     mover = state.mover or ""
     if mover not in mine or not person_plays(state.seats[mover]):
-        raise Refused("not_your_turn")
+        raise RequestRefused("not_your_turn")
     until = require_online(state).clock.until()
     if until is not None and until < at:
-        raise Refused("time_up")
+        raise RequestRefused("time_up")
     return TurnPlayed(mover, text)
 
 
@@ -148,7 +148,7 @@ def _turn(state: GameState, mine: str, text: str, at: int) -> TurnPlayed:
 
 def _row(state: GameState, party: str) -> SeatRow:
     if party not in state.seats:
-        raise Refused("no_seat", party=party)
+        raise RequestRefused("no_seat", party=party)
     return state.seats[party]
 
 
@@ -161,33 +161,33 @@ def _sit(
     traits: Sequence[str],
 ) -> Seated:
     if account == NO_ACCOUNT_KEY:
-        raise Refused("sign_in")
+        raise RequestRefused("sign_in")
     row = _row(state, party)
     if state.mover is None:
-        raise Refused("over")
+        raise RequestRefused("over")
     kept = bool(row.kept) and row.kept == account
     if party == online.overdue:
-        raise Refused("overdue")
+        raise RequestRefused("overdue")
     if not kept and party not in free_seats(state):
-        raise Refused("seat_taken")
+        raise RequestRefused("seat_taken")
     if not kept and not may_sit(state, online, account, key):
-        raise Refused("invited_only")
+        raise RequestRefused("invited_only")
     old = online.removed.get(account)
     if old is not None and (key != online.invite or key == old):
         # Who is wanted again after all is given a new link.
-        raise Refused("not_here")
+        raise RequestRefused("not_here")
     if parties_of(state, account) and not online.begun:
-        raise Refused("seated")
+        raise RequestRefused("seated")
     if online.begun and (
         parties_of(state, account)
         or any(first == account and p != party for p, first in online.first.items())
     ):
         # Nobody plays two parties, and who has played one knows too much for another.
-        raise Refused("seated")
+        raise RequestRefused("seated")
     row = person_row(online, party, account, traits)
     if online.begun and is_shared([*state.seats.values(), row]) and not online.shared:
         # It counts, and is to go on doing so.
-        raise Refused("same_place")
+        raise RequestRefused("same_place")
     return Seated(row)
 
 
@@ -202,9 +202,9 @@ def _leave(state: GameState, online: OnlineTable, party: str) -> LogEvent:
         return Seated(SeatRow(party, "open"))
     _under_way(state, online)
     if party not in state.position.active:
-        raise Refused("party_out")
+        raise RequestRefused("party_out")
     if online.terms.rated or online.terms.absence != "bot" or not online.terms.substitutes:
-        raise Refused("resign_instead")
+        raise RequestRefused("resign_instead")
     return Seated(SeatRow(party, "open", stand_in=online.terms.meanwhile or DEFAULT_LEVEL))
 
 
@@ -216,7 +216,7 @@ def _seat(state: GameState, online: OnlineTable, account: str, asked: m.Seat) ->
     if asked.player == "bot":
         return Seated(SeatRow(asked.party, "bot", level=known_level(asked.level)), removed)
     if asked.player != "open":
-        raise Refused("only_sit")
+        raise RequestRefused("only_sit")
     meanwhile = None if asked.meanwhile is None else stand_in(online.terms, asked.meanwhile)
     return Seated(SeatRow(asked.party, "open", stand_in=meanwhile), removed)
 
@@ -240,14 +240,16 @@ def greeting(state: GameState, account: str, traits: Sequence[str] = ()) -> LogE
 
 
 def returning(state: GameState, account: str) -> Returned:
-    """The event that brings somebody back to his seat; raises Refused if no bot sits there.
+    """The event that brings somebody back to his seat; raises RequestRefused if no bot sits there.
 
     A turn whose time ran out is the bot's: who could take it back would have time without end.
     """
     found = _returned(state, account)
     if found is None:
         late = require_online(state).overdue
-        raise Refused("overdue" if late and late in parties_of(state, account) else "not_away")
+        raise RequestRefused(
+            "overdue" if late and late in parties_of(state, account) else "not_away"
+        )
     return found
 
 
@@ -277,26 +279,26 @@ def _call(state: GameState, mine: str, asked: o.Call, at: int) -> VoteCalled:
     else:
         own = [party for party in voters(state) if party in mine]
     if not own:
-        raise Refused("not_your_seat")
+        raise RequestRefused("not_your_seat")
     away = [p for p in electorate(state) if not person_plays(state.seats[p])]
     if away and asked.vote != "resume":
-        raise Refused("voter_away", party=words(f"party.{away[0]}"))
+        raise RequestRefused("voter_away", party=words(f"party.{away[0]}"))
     until = at + vote_time(online)
     if asked.vote != "undo":
         secret = asked.vote == "draw"
         return VoteCalled(asked.vote, until, party="" if secret else own[0])
     last = _my_last(state, mine)
     if asked.kept is not None and asked.kept < last:
-        raise Refused("undo_too_far")
+        raise RequestRefused("undo_too_far")
     return VoteCalled("undo", until, party=own[0], kept=last if asked.kept is None else asked.kept)
 
 
 def _returning(state: GameState, online: OnlineTable, mine: str) -> str:
-    """My party that resigned and may play on, if the others agree; raises Refused if none may."""
+    """Return my party that resigned and may play on; raises RequestRefused if none may."""
     if online.terms.rated:
-        raise Refused("rated_return")
+        raise RequestRefused("rated_return")
     if not mine:
-        raise Refused("not_your_seat")
+        raise RequestRefused("not_your_seat")
     party = next((p for p in mine if state.position.may_rejoin(p)), mine[0])
     # Whether the rules and the clock allow it is for the fold to say.
     apply(state, Rejoined(party))
@@ -304,20 +306,20 @@ def _returning(state: GameState, online: OnlineTable, mine: str) -> str:
 
 
 def _my_last(state: GameState, mine: str) -> int:
-    """How many lines stood before my last turn; raises Refused if I have played none."""
+    """How many lines stood before my last turn; raises RequestRefused if I have played none."""
     parties = state.entries.parties
     for index in reversed(range(len(parties))):
         if parties[index] in mine and state.entries[index].turn is not None:
             return index
-    raise Refused("no_undo")
+    raise RequestRefused("no_undo")
 
 
 def voter(state: GameState, mine: str, number: int) -> str:
-    """The party with which somebody votes in the vote of this number; raises Refused if none."""
+    """Return the party that votes in the vote of this number; raises RequestRefused if none."""
     vote = require_online(state).vote
     if vote is None or vote.number != number:
-        raise Refused("no_vote")
+        raise RequestRefused("no_vote")
     own = [party for party in voters(state) if party in mine]
     if not own:
-        raise Refused("not_your_seat")
+        raise RequestRefused("not_your_seat")
     return own[0]

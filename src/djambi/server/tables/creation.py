@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace as with_fields
 
 from djambi.position.position import Position
-from djambi.server.errors import Refused
+from djambi.server.errors import RequestRefused
 from djambi.server.game.events import Created, SeatRow
 from djambi.server.game.levels import known_level
 from djambi.server.game.rated import marks_of, stand_in
@@ -23,19 +23,19 @@ _LEAST: dict[ClockKind, int] = {"none": 0, "turn": 5, "fischer": 10, "days": 360
 
 
 def checked(terms: Terms) -> Terms:
-    """The same terms, if they can be; raises Refused for what contradicts itself.
+    """The same terms, if they can be; raises RequestRefused for what contradicts itself.
 
     What has no effect is set back: the times of a clock that is none, say.
 
     >>> checked(Terms(rated=True, anonymous=True))
     Traceback (most recent call last):
-    djambi.server.errors.Refused: anonymous_rated: An anonymous table cannot be rated.
+    djambi.server.errors.RequestRefused: anonymous_rated: An anonymous table cannot be rated.
     """
     clock = terms.clock
     if terms.anonymous and terms.rated:
-        raise Refused("anonymous_rated")
+        raise RequestRefused("anonymous_rated")
     if clock.time < _LEAST[clock.kind]:
-        raise Refused("clock_short", n=_LEAST[clock.kind])
+        raise RequestRefused("clock_short", n=_LEAST[clock.kind])
     if clock.kind == "none":
         clock = ClockTerms()
     elif clock.kind != "fischer":
@@ -45,13 +45,13 @@ def checked(terms: Terms) -> Terms:
 
 
 def table_of(new: NewTable, start: Position, account: str, traits: Sequence[str] = ()) -> Created:
-    """The first event of a table that an account makes; raises Refused for what cannot be.
+    """The first event of a table that an account makes; raises RequestRefused for what cannot be.
 
     `traits` are those of the device that asks.
     """
     terms = checked(new.terms)
     if terms.rated and new.position is not None:
-        raise Refused("position_rated")
+        raise RequestRefused("position_rated")
     key = new_key()
     mine = SeatRow("", "person", device=account, marks=marks_of(terms, key, traits))
     seats = _seats(start.variant.players_from(start.active), new.seats, mine, terms)
@@ -63,17 +63,17 @@ def _seats(
 ) -> tuple[SeatRow, ...]:
     named = {plan.party: plan for plan in plans}
     if len(named) != len(plans):
-        raise Refused("seat_twice")
+        raise RequestRefused("seat_twice")
     for party in named:
         if party not in parties:
-            raise Refused("no_seat", party=party)
+            raise RequestRefused("no_seat", party=party)
     if sum(plan.player == "me" for plan in plans) > 1:
-        raise Refused("seated")
+        raise RequestRefused("seated")
     if not plans:
         named = {parties[0]: SeatPlan(parties[0], "me")}
     rows = tuple(_row(party, named.get(party), mine, terms) for party in parties)
     if all(row.player == "bot" for row in rows):
-        raise Refused("only_bots")
+        raise RequestRefused("only_bots")
     return rows
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from djambi.server.errors import Refused
+from djambi.server.errors import RequestRefused
 from djambi.server.game.events import Followed
 from djambi.server.game.table_queries import require_online
 from djambi.server.live.registry import GameRegistry
@@ -13,12 +13,12 @@ from djambi.server.tables.creation import next_table
 async def followed(registry: GameRegistry, room: GameRoom, account: str) -> str:
     """The game that follows this one; it is made if there is none yet.
 
-    `account` asks for it ("": the series goes on). Raises Refused while the game is played.
+    `account` asks for it ("": the series goes on). Raises RequestRefused while the game is played.
     """
     if require_online(room.state).next:
         return require_online(room.state).next
     if room.state.mover is not None:
-        raise Refused("not_over")
+        raise RequestRefused("not_over")
     game = await registry.make(next_table(room.id, room.state, account))
     stored: list[int] = []
     await room.change(

@@ -11,7 +11,7 @@ from litestar.enums import MediaType
 from litestar.params import FromPath, FromQuery, JSONBody
 
 from djambi.server.analysis.own_games import refuse_own_game
-from djambi.server.errors import Refused
+from djambi.server.errors import RequestRefused
 from djambi.server.game.table_queries import parties_of, require_online
 from djambi.server.lan import code_svg
 from djambi.server.live.registry import GameRegistry, start_of
@@ -90,7 +90,7 @@ async def get_invite(request: Asked, key: FromPath[str]) -> Invited:
     """The game whose link has this key."""
     game = await _lists(request).store.invited(key) if key else None
     if game is None:
-        raise Refused("no_game")
+        raise RequestRefused("no_game")
     return Invited(game)
 
 
@@ -102,7 +102,7 @@ async def get_invite(request: Asked, key: FromPath[str]) -> Invited:
 async def get_invite_code(request: Asked, key: FromPath[str]) -> Response[bytes]:
     """The link of this key as a code to scan."""
     if await _lists(request).store.invited(key) is None:
-        raise Refused("no_game")
+        raise RequestRefused("no_game")
     people: People = request.app.state.people
     return Response(code_svg(f"{people.url}i/{key}"), media_type="image/svg+xml")
 
@@ -118,6 +118,6 @@ async def post_rematch_online(request: Asked, game: FromPath[str]) -> TableMade:
     registry: GameRegistry = request.app.state.registry
     room = await registry.open(game, request.scope["state"]["djambi"])
     if not parties_of(room.state, account.id):
-        raise Refused("not_your_seat")
+        raise RequestRefused("not_your_seat")
     following = await registry.room(await followed(registry, room, account.id))
     return TableMade(following.id, require_online(following.state).invite)

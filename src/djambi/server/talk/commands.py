@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from djambi.pacts import Promise, fault_of
-from djambi.server.errors import Refused
+from djambi.server.errors import RequestRefused
 from djambi.server.game.asides import (
     Accepted,
     Declined,
@@ -85,9 +85,9 @@ def active_of(position: Position, parties: str) -> str:
 
 
 def aside_for(log: TalkLog, state: GameState, speaker: Speaker, asked: Asking) -> StoredAsides:
-    """The aside that is stored for what somebody asks; raises Refused if he may not."""
+    """The aside that is stored for what somebody asks; raises RequestRefused if he may not."""
     if log.number >= MOST_ASIDES:
-        raise Refused("talk_full")
+        raise RequestRefused("talk_full")
     event, key = state.number, speaker.key
     match asked:
         case t.Talk(room=room, text=text):
@@ -102,7 +102,7 @@ def aside_for(log: TalkLog, state: GameState, speaker: Speaker, asked: Asking) -
                 p for p in proposal.parties if p in speaker.parties and p not in proposal.agreed
             )
             if not mine:
-                raise Refused("pact_agreed")
+                raise RequestRefused("pact_agreed")
             for row in proposal.promises:
                 check(row, state.position)
             return Accepted(event, key, mine, pact)
@@ -114,18 +114,18 @@ def aside_for(log: TalkLog, state: GameState, speaker: Speaker, asked: Asking) -
 
 
 def _room(state: GameState, speaker: Speaker, room: str) -> tuple[str, str, tuple[str, ...] | None]:
-    """The speaker's party, the room and whom it is for; raises Refused if he may not speak."""
+    """Return the speaker's party, the room and its audience; refuses who may not speak there."""
     rooms = rooms_of(state, speaker)
     if not rooms:
-        raise Refused("sign_in" if speaker.key == NO_ACCOUNT_KEY else "no_talk")
+        raise RequestRefused("sign_in" if speaker.key == NO_ACCOUNT_KEY else "no_talk")
     if room in rooms:
         return speaker.parties[:1], room, None
     if "*" not in rooms:
-        raise Refused("no_room")
+        raise RequestRefused("no_room")
     parties = in_order(state, room)
     mine = [p for p in parties if p in speaker.parties]
     if not mine or len(parties) < 2 or parties != room:
-        raise Refused("no_room")
+        raise RequestRefused("no_room")
     return mine[0], room, keys_of(state, parties)
 
 
@@ -143,27 +143,27 @@ def keys_of(state: GameState, parties: str) -> tuple[str, ...]:
 def _proposed(log: TalkLog, state: GameState, speaker: Speaker, asked: t.Propose) -> Proposed:
     terms = state.terms
     if terms is None or not terms.pacts:
-        raise Refused("no_pacts")
+        raise RequestRefused("no_pacts")
     if state.online is None or not state.online.begun:
-        raise Refused("not_begun")
+        raise RequestRefused("not_begun")
     position = state.position
     if state.mover is None:
-        raise Refused("over")
+        raise RequestRefused("over")
     parties = in_order(state, asked.parties)
     mine = "".join(p for p in parties if p in speaker.parties)
     if len(parties) != len(asked.parties) or not mine or mine == parties:
-        raise Refused("pact_parties")
+        raise RequestRefused("pact_parties")
     if len(active_of(position, parties)) != len(parties):
-        raise Refused("promise_gone")
+        raise RequestRefused("promise_gone")
     if asked.secret and terms.talk != "free":
-        raise Refused("pact_secret")
+        raise RequestRefused("pact_secret")
     open_ones = [d for d in log.proposals.values() if d.state == "proposed" and d.by in mine]
     if len(log.proposals) >= MOST_PACTS or len(open_ones) >= MOST_OPEN:
-        raise Refused("pacts_many")
+        raise RequestRefused("pacts_many")
     if asked.counters is not None:
         answered = open_proposal(log, state, speaker, asked.counters)
         if answered.parties != parties:
-            raise Refused("pact_parties")
+            raise RequestRefused("pact_parties")
     rows = tuple(_row(body, position, parties) for body in asked.promises)
     return Proposed(
         event=state.number,
@@ -190,19 +190,19 @@ def _row(body: t.PromiseBody, position: Position, parties: str) -> PromiseRow:
         piece = None if found is None else str(found)
     row = PromiseRow(body.by, body.kind, body.rounds, body.other, body.cell, piece)
     if body.by not in parties:
-        raise Refused("pact_parties")
+        raise RequestRefused("pact_parties")
     check(row, position)
     return row
 
 
 def check(row: PromiseRow, position: Position) -> None:
-    """Raise Refused for a promise that makes no sense in a position, or not any more."""
+    """Raise RequestRefused for a promise that makes no sense in a position, or not any more."""
     promise = Promise(row.by, row.kind, row.rounds, row.other, row.cell)
     fault = fault_of(promise, position)
     if fault is not None:
-        raise Refused(fault)
+        raise RequestRefused(fault)
     if row.cell is not None and str(position.piece_at(row.cell)) != row.piece:
-        raise Refused("promise_piece")
+        raise RequestRefused("promise_piece")
 
 
 def seen_proposal(log: TalkLog, speaker: Speaker, pact: str) -> Proposal:
@@ -212,7 +212,7 @@ def seen_proposal(log: TalkLog, speaker: Speaker, pact: str) -> Proposal:
     # A bot has no key; it is asked only about pacts of its own.
     visible = proposal is not None and (not speaker.key or reader.may_see(proposal.to))
     if proposal is None or not visible or not own(proposal, speaker):
-        raise Refused("no_pact")
+        raise RequestRefused("no_pact")
     return proposal
 
 
@@ -225,7 +225,7 @@ def open_proposal(log: TalkLog, state: GameState, speaker: Speaker, pact: str) -
     """The same, of a pact that is still to be agreed on."""
     proposal = seen_proposal(log, speaker, pact)
     if proposal.state != "proposed" or state.mover is None:
-        raise Refused("pact_closed")
+        raise RequestRefused("pact_closed")
     return proposal
 
 
@@ -234,14 +234,14 @@ def _denounced(log: TalkLog, state: GameState, speaker: Speaker, pact: str) -> D
     given = {party for party, _ in proposal.notices}
     mine = "".join(p for p in own(proposal, speaker) if p not in given)
     if proposal.state != "concluded" or not mine or state.mover is None:
-        raise Refused("pact_closed")
+        raise RequestRefused("pact_closed")
     return Denounced(state.number, speaker.key, mine, pact)
 
 
 def clean_text(text: str) -> str:
     """What somebody says as it is stored: no control or direction characters, no empty lines.
 
-    Raises Refused if nothing is left.
+    Raises RequestRefused if nothing is left.
 
     >>> clean_text(" Trust me.\\u202e\\n\\n ")
     'Trust me.'
@@ -253,5 +253,5 @@ def clean_text(text: str) -> str:
     lines = (" ".join(line.split()) for line in visible.split("\n"))
     said = "\n".join(line for line in lines if line)[: t.LONGEST]
     if not said:
-        raise Refused("talk_empty")
+        raise RequestRefused("talk_empty")
     return said

@@ -15,7 +15,7 @@ from weakref import WeakKeyDictionary, ref
 from msgspec.structs import replace
 
 from djambi.pacts import Finding
-from djambi.server.errors import Refused
+from djambi.server.errors import RequestRefused
 from djambi.server.game.asides import NumberedAside, StoredAsides
 from djambi.server.game.table_queries import require_online
 from djambi.server.live.room import GameRoom, Listener
@@ -130,7 +130,7 @@ class TalkRoom:
                 self.tell()
                 break
             else:
-                raise Refused("busy")
+                raise RequestRefused("busy")
         self._events.publish(AsideStored(self.room, numbered.number))
 
     def mute(self, blocks: frozenset[tuple[str, str]]) -> None:

@@ -9,7 +9,7 @@ from typing import Final
 from weakref import WeakKeyDictionary
 
 from djambi.pacts import Verdict
-from djambi.server.errors import Refused
+from djambi.server.errors import RequestRefused
 from djambi.server.game.table_presenter import AccountName
 from djambi.server.game.table_queries import require_online
 from djambi.server.live.registry import GameRegistry
@@ -61,7 +61,7 @@ class TalkService:
     def _talk_of(self, room: GameRoom) -> TalkRoom:
         talk = self._rooms.get(room)
         if talk is None:
-            raise Refused("not_online")
+            raise RequestRefused("not_online")
         return talk
 
     async def load(self, room: GameRoom) -> None:
@@ -131,11 +131,11 @@ class TalkService:
     ) -> None:
         """Store what a person says or promises; `acknowledge` gets his own number of it.
 
-        Raises Refused if he may not, also if he does so too often.
+        Raises RequestRefused if he may not, also if he does so too often.
         """
         talk = self._talk_of(room)
         if key == NO_ACCOUNT_KEY:
-            raise Refused("sign_in")
+            raise RequestRefused("sign_in")
         found = check_playing(await self._people.account(key))
         self._limits.take(_LIMITS.get(type(asked), "propose"), key)
         room.people.setdefault(key, AccountName(found.name, found.guest))
