@@ -2,8 +2,8 @@
 
 import { studyApi } from "../api/study";
 import { failureText } from "../lib/failures";
-import { imagined, type TurnStage } from "../board/turn";
-import { sceneOf, type Scene } from "../board/scene";
+import { sceneWith, type TurnStage } from "../board/turn";
+import type { Scene } from "../board/scene";
 import type { TurnReviewView, LookView, PositionView, StudyBody, StudyView, ThoughtView, ThreatView } from "../generated/api";
 import { texts } from "../lib/texts.svelte";
 import { TurnChooser } from "../board/turn-chooser.svelte";
@@ -72,11 +72,7 @@ export class Study {
   }
 
   get scene(): Scene {
-    const { view } = this;
-    if (!view) return sceneOf([], []);
-    const plain = sceneOf(view.pieces, view.corpses);
-    const { hand } = this.chooser;
-    return hand ? imagined(plain, hand.steps, hand.stage) : plain;
+    return sceneWith(this.view, this.chooser.hand);
   }
 
   /** What everybody may expect here: of the engine if it has looked, else of the game's analysis. */

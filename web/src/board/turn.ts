@@ -1,6 +1,6 @@
 // A turn as it is put together, stage by stage. The stages come from outside: no rules here.
 
-import { CORPSE, isCorpse, type Scene, type Token } from "./scene";
+import { CORPSE, isCorpse, sceneOf, type Scene, type Token } from "./scene";
 
 export type Act =
   | "select"
@@ -169,4 +169,14 @@ const ENDS = /^([a-z]\d{0,2})-([a-z]\d{0,2})/;
 export function endsOf(turn: string): { from: string; to: string } | null {
   const [, from, to] = ENDS.exec(turn) ?? [];
   return from === undefined || to === undefined ? null : { from, to };
+}
+
+/** Returns the board of a position as it would look with the turn in hand, if there is one. */
+export function sceneWith(
+  view: { pieces: Parameters<typeof sceneOf>[0]; corpses: Parameters<typeof sceneOf>[1] } | null,
+  hand: { readonly steps: readonly Step[]; readonly stage: TurnStage } | null,
+): Scene {
+  if (!view) return sceneOf([], []);
+  const plain = sceneOf(view.pieces, view.corpses);
+  return hand ? imagined(plain, hand.steps, hand.stage) : plain;
 }

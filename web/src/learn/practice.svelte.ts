@@ -5,9 +5,9 @@ import { failureText } from "../lib/failures";
 import { TurnChooser } from "../board/turn-chooser.svelte";
 import type { Arrow } from "../board/arrows";
 import { sceneOf, type Scene } from "../board/scene";
-import { endsOf, imagined } from "../board/turn";
+import { endsOf, sceneWith } from "../board/turn";
 import { NO_MARKS, type Marks } from "../board/picture";
-import { theToken, capital, partyName } from "../lib/phrases";
+import { partyName, stagePrompt } from "../lib/phrases";
 import type { PositionView } from "../generated/api";
 import { t, texts } from "../lib/texts.svelte";
 
@@ -51,11 +51,7 @@ export class Practice {
   }
 
   get scene(): Scene {
-    const { view } = this;
-    if (!view) return sceneOf([], []);
-    const plain = sceneOf(view.pieces, view.corpses);
-    const { hand } = this.chooser;
-    return hand ? imagined(plain, hand.steps, hand.stage) : plain;
+    return sceneWith(this.view, this.chooser.hand);
   }
 
   /** Cells that belong together between the last position and this one. */
@@ -109,21 +105,8 @@ export class Practice {
     const { hand } = this.chooser;
     if (!view || !hand) return "";
     const before = sceneOf(view.pieces, view.corpses).tokens.get(hand.turn.origin ?? "");
-    const held = this.scene.held;
-    switch (hand.stage.kind) {
-      case "piece":
-        return t("learn.choose", { party: partyName(view.mover ?? "r") });
-      case "destination":
-        return before ? t("web.prompt.destination", { piece: theToken(before) }) : "";
-      case "placement":
-        return held ? t("web.prompt.placement", { piece: theToken(held.token) }) : "";
-      case "victims":
-        return t("web.prompt.victims");
-      case "exit":
-        return before ? capital(t("web.prompt.exit", { piece: theToken(before) })) : "";
-      default:
-        return "";
-    }
+    if (hand.stage.kind === "piece") return t("learn.choose", { party: partyName(view.mover ?? "r") });
+    return stagePrompt(hand.stage.kind, before, this.scene.held?.token);
   }
 
   /** What the last turn brought about. */

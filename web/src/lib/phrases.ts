@@ -1,7 +1,7 @@
 // Names and sentences of what stands on the board and who plays it.
 
 import { isCorpse, type Token } from "../board/scene";
-import type { Act, Choice } from "../board/turn";
+import type { Act, Choice, StageKind } from "../board/turn";
 import type { PartyView, SeatView, Words } from "../generated/api";
 import { t, texts } from "./texts.svelte";
 
@@ -65,4 +65,12 @@ export function cellLabel(
 export function choiceLabel(choice: Choice): string {
   const act = t(`web.act.${choice.act}`);
   return choice.cells.length > 1 ? `${capital(act)}: ${choice.cells.join(", ")}` : capital(act);
+}
+
+/** What a stage of a turn asks for, where it asks for a cell: `mover` is the chosen piece, `held` what is in hand. */
+export function stagePrompt(kind: StageKind, mover: Token | undefined, held: Token | undefined): string {
+  if (kind === "destination") return mover ? t("web.prompt.destination", { piece: theToken(mover) }) : "";
+  if (kind === "placement") return held ? t("web.prompt.placement", { piece: theToken(held) }) : "";
+  if (kind === "exit") return mover ? capital(t("web.prompt.exit", { piece: theToken(mover) })) : "";
+  return kind === "victims" ? t("web.prompt.victims") : "";
 }

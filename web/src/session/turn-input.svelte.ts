@@ -2,9 +2,9 @@
 
 import type { Answer, Request } from "../api/game-socket";
 import { RequestSuperseded } from "../api/game-socket";
-import { sceneOf, type Scene } from "../board/scene";
+import type { Scene } from "../board/scene";
 import { TurnChooser } from "../board/turn-chooser.svelte";
-import { imagined, type Choice, type StageKind, type TurnStage } from "../board/turn";
+import { sceneWith, type Choice, type StageKind, type TurnStage } from "../board/turn";
 import type { DangerView, PositionView, State } from "../generated/api";
 import { preferences } from "../lib/settings.svelte";
 import { t } from "../lib/texts.svelte";
@@ -78,10 +78,8 @@ export class TurnInput {
   /** The board as it is, or as the turn in hand would have it. */
   get scene(): Scene {
     const { view, past } = this.#game;
-    if (!view) return sceneOf([], []);
-    if (this.question?.view) return sceneOf(this.question.view.pieces, this.question.view.corpses);
-    const plain = sceneOf(view.pieces, view.corpses);
-    return this.hand && !past ? imagined(plain, this.hand.steps, this.hand.stage) : plain;
+    const asked = this.question?.view;
+    return asked ? sceneWith(asked, null) : sceneWith(view, past ? null : this.hand);
   }
 
   // --- choosing --------------------------------------------------------------------------------
