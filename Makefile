@@ -16,10 +16,10 @@ WEB_SOURCES := $(shell find web -name node_modules -prune -o -type f -print 2>/d
 STATIC := src/djambi/server/static/index.html
 
 PYTEST := $(PY) -m pytest -q -p no:cacheprovider
-# What the interpreted run leaves out: it tests the rules and what stands right on them.
+# What the interpreted run leaves out: it tests the rules and what is built directly on them.
 NOT_PURE := --ignore=tests/server --ignore=tests/online --ignore=tests/browser --ignore=tests/build
 
-# What `make quick` runs: the rules and what they stand on.
+# What `make quick` runs: the rules and what they are built on.
 RULES_TESTS := $(wildcard tests/geometry tests/rules tests/kernel tests/properties \
 	tests/conformance)
 
@@ -33,22 +33,22 @@ help:  ## list the targets
 play: $(STAMPS)/play $(STAMPS)/kernel $(STATIC)  ## play in the browser
 	@$(PY) -m djambi
 
-test: lint types doctest compiled pure front docs browser  ## every check there is
+test: lint types doctest compiled pure front docs browser  ## run every check
 	@echo "make test: everything passed"
 
-long: $(STAMPS)/dev $(STAMPS)/kernel $(STATIC)  ## attacks, load and endurance: not part of `make test`
+long: $(STAMPS)/dev $(STAMPS)/kernel $(STATIC)  ## attack, load and endurance tests: not part of `make test`
 	$(PYTEST) -m long --durations=0 tests
 
-quick: $(STAMPS)/dev $(STAMPS)/kernel  ## the rules only, in half a minute
+quick: $(STAMPS)/dev $(STAMPS)/kernel  ## check only the rules, in half a minute
 	$(PYTEST) -m "not browser and not long and not slow" $(RULES_TESTS)
 
-lint: $(STAMPS)/dev  ## style and form (ruff), and which room may know which (import-linter)
+lint: $(STAMPS)/dev  ## style (ruff) and which room may import which (import-linter)
 	$(PY) -m ruff check
 	$(PY) -m ruff format --check
 	$(VENV)/bin/lint-imports --no-logo
 	$(PY) tools/import_cycles.py
 
-format: $(STAMPS)/dev  ## let ruff mend style and form
+format: $(STAMPS)/dev  ## let ruff fix the style
 	$(PY) -m ruff check --fix
 	$(PY) -m ruff format
 
@@ -56,14 +56,14 @@ types: $(STAMPS)/dev  ## mypy and pyright, both strict
 	$(PY) -m mypy
 	$(PY) -m pyright
 
-doctest: $(STAMPS)/dev  ## the examples in the docstrings
+doctest: $(STAMPS)/dev  ## run the examples in docstrings
 	$(PY) tools/pure_copy.py build/pure
 	PYTHONPATH=build/pure $(PYTEST) --doctest-modules build/pure/djambi \
 		--ignore-glob='*/__main__.py' --ignore-glob='*/migrations/*'
 
 kernel: $(STAMPS)/kernel  ## compile the kernel in place
 
-# The tests of online play have servers, databases and clocks of their own: one at a time.
+# The tests of online play start servers, databases and clocks: run them one at a time.
 compiled: $(STAMPS)/dev $(STAMPS)/kernel $(STATIC)  ## pytest on the compiled kernel
 	$(PYTEST) -n 2 --dist loadfile -m "not browser and not long" --ignore=tests/online tests
 	$(PYTEST) -m "not browser and not long" tests/online
@@ -75,7 +75,7 @@ pure: $(STAMPS)/dev  ## pytest on the interpreted kernel, with coverage of rules
 	PYTHONPATH=build/pure DJAMBI_PURE=1 HYPOTHESIS_PROFILE=pure $(PYTEST) -n 2 --dist worksteal \
 		-m "not browser and not long and not slow" $(NOT_PURE) --cov --cov-report=term
 
-# Fixed arrays have no bounds in C: here the compiler puts them in, in a copy, and aborts beyond them.
+# Fixed arrays have no bounds in C: here, in a copy, the compiler adds them and aborts beyond them.
 checked: $(STAMPS)/dev  ## pytest on a kernel compiled with checks of every array index
 	$(PY) tools/pure_copy.py build/checked
 	DJAMBI_PURE=0 DJAMBI_CFLAGS="-O1 -fsanitize=bounds,shift -fno-sanitize-recover=all" \
@@ -106,13 +106,13 @@ wheel: $(STAMPS)/venv  ## build sdist and wheel into dist/
 	$(PIP) install --quiet build
 	DJAMBI_WEB=1 $(PY) -m build
 
-clean:  ## remove what make made
+clean:  ## remove everything that make built
 	rm -rf $(VENV) build dist wheelhouse .mypy_cache .ruff_cache .import_linter_cache .pytest_cache .hypothesis .coverage
 	rm -rf src/djambi/server/static web/node_modules src/*.egg-info
 	find src/djambi/kernel \( -name '*.so' -o -name '*.pyd' \) -delete
 	find src tests bench tools -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
 
-# The environment. Stamps keep second runs quick. Installing takes a compiled kernel away: it is made again.
+# The environment. Stamps make further runs quick. Installing removes a compiled kernel: it is built again.
 
 $(STAMPS)/venv: pyproject.toml tools/need_python.py
 	@$(PYTHON) -c "" 2>/dev/null || { \

@@ -403,7 +403,7 @@ def test_a_seat_is_given_to_another_player(capsys: pytest.CaptureFixture[str]) -
     assert "Levels: novice, learner," in flat and "opportunist, builder," in flat
     assert "b=club:builder: Blue (Club player, builder of mausoleums)" in flat
     assert "y=me: Yellow" in flat
-    assert "unknown player 'genius'" in flat and "'x=me' is no seat" in flat
+    assert "unknown player 'genius'" in flat and "'x=me' is not a seat" in flat
 
 
 def test_a_seat_given_away_is_kept_with_the_game(

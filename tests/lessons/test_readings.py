@@ -104,11 +104,11 @@ def test_rules_show_leads_to_it(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"group": "doubt"}, "'doubt' is no group"),
+        ({"group": "doubt"}, "'doubt' is not a group"),
         ({"clause": ""}, "a clause of RULES.md is needed"),
         ({"editions": ["house"]}, "house"),
         ({"options": ["fort"]}, "unknown option 'fort'"),
-        ({"quote_lang": "de"}, "'de' is no language"),
+        ({"quote_lang": "de"}, "'de' is not a language"),
         ({"kind": "sentence"}, "unknown: kind"),
     ],
 )

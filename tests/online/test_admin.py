@@ -67,7 +67,7 @@ def test_a_database_that_is_not_there_is_refused_and_not_made(
         typed=f"{PASSWORD}\n",
         status=2,
     )
-    assert "no database" in said and "--config" in said
+    assert "no server database" in said and "--config" in said
     assert not file.exists() and not (tmp_path / "djambi.sqlite3").exists()
 
 
@@ -139,7 +139,7 @@ def test_one_s_data_is_exported_and_erased(admin: Terminal, anywhere: str) -> No
 
         admin.run("erase", "Ada", typed="n\n", status=1)
         assert admin.json("people", "--find", "Ada")
-        assert "1 sayings" in admin.run("erase", "Ada", "--words", "--yes")
+        assert "1 messages" in admin.run("erase", "Ada", "--words", "--yes")
         assert not admin.json("people", "--find", "Ada")
         assert "no account" in admin.run("export", "Ada", status=2)
         assert ada.http.get("/api/me").json()["account"] is None
@@ -181,10 +181,10 @@ def test_a_backup_is_verified_by_the_command_line(admin: Terminal, tmp_path: Pat
     # No database is needed for it, nor touched.
     nowhere = tmp_path / "nowhere.sqlite3"
     admin._patch.setenv("DJAMBI_DATABASE", f"sqlite:///{nowhere}")
-    assert "the backup is whole" in admin.run("verify", str(file))
+    assert "the backup is complete" in admin.run("verify", str(file))
     assert admin.json("verify", str(file))["tables"]["accounts"] == 1
     file.write_bytes(file.read_bytes()[:-20])
-    assert "no whole backup" in admin.run("verify", str(file), status=1)
+    assert "not a complete backup" in admin.run("verify", str(file), status=1)
     admin.run("verify", str(tmp_path / "nothing.gz"), status=2)
     assert not nowhere.exists()
 

@@ -117,7 +117,7 @@ def game_of(name: str, number: int = 1) -> tuple[Game, bool]:
                 return game, number > 1 or next(games, None) is not None
     if count:
         raise DjambiError(f"{name}: there is no game {number}, the last is {count}")
-    raise DjambiError(f"{name}: there is no game in it")
+    raise DjambiError(f"{name}: the file contains no game")
 
 
 def write_out(name: str, content: str) -> None:

@@ -55,7 +55,7 @@ class Server:
     ) -> None:
         parts = urlsplit(url if "//" in url else f"https://{url}")
         if parts.scheme not in ("http", "https") or not parts.hostname or parts.path.strip("/"):
-            raise OnlineError(f"{quoted(url)} is no server's address, such as https://example.org")
+            raise OnlineError(f"{quoted(url)} is not a server address like https://example.org")
         self.origin = f"{parts.scheme}://{parts.netloc}"
         self.timeout = timeout
         self.is_local = parts.hostname in LOOPBACK_HOSTS

@@ -53,7 +53,7 @@ def text_in(data: Data, field: str, default: str = "") -> str:
     """Return a field that has to be a text; raise `DjambiError` if it is not."""
     value = data.get(field, default)
     if not isinstance(value, str):
-        raise DjambiError(f"{field} is no text")
+        raise DjambiError(f"{field} is not a string")
     return value
 
 
@@ -61,7 +61,7 @@ def list_in(data: Data, field: str) -> Sequence[object]:
     """Return a field that has to be a list; raise `DjambiError` if it is not."""
     value = data.get(field, [])
     if not isinstance(value, list):
-        raise DjambiError(f"{field} is no list")
+        raise DjambiError(f"{field} is not a list")
     return cast("list[object]", value)
 
 
@@ -69,5 +69,5 @@ def texts_in(data: Data, field: str) -> tuple[str, ...]:
     """Return a field that has to be a list of texts; raise `DjambiError` if it is not."""
     values = list_in(data, field)
     if not all(isinstance(value, str) for value in values):
-        raise DjambiError(f"{field} is no list of texts")
+        raise DjambiError(f"{field} is not a list of strings")
     return tuple(map(str, values))

@@ -123,7 +123,7 @@ def _read_condition(text: str, position: Position) -> Condition:
         raise DjambiError(f"{quoted(text)}: {word} needs {' '.join(_KINDS[word].forms)}")
     for form, each in zip(forms, about, strict=True):
         if not _FORMS[form](each, position):
-            raise DjambiError(f"{quoted(text)}: {quoted(each)} is no {form}")
+            raise DjambiError(f"{quoted(text)}: {quoted(each)} is not a {form}")
     return Condition(word, tuple(about))
 
 

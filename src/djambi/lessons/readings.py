@@ -120,9 +120,9 @@ def _reading(data: Data) -> RuleReading:
             texts_in(data, "options"),
         )
         if made.group not in GROUPS:
-            raise DjambiError(f"{quoted(made.group)} is no group")
+            raise DjambiError(f"{quoted(made.group)} is not a group")
         if made.quote_lang not in LANGUAGES:
-            raise DjambiError(f"{quoted(made.quote_lang)} is no language")
+            raise DjambiError(f"{quoted(made.quote_lang)} is not a language")
         if not made.clause:
             raise DjambiError("a clause of RULES.md is needed")
         for edition in made.editions:

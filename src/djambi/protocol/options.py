@@ -122,4 +122,4 @@ def _combo(name: str, default: str, values: list[str] | tuple[str, ...]) -> str:
 
 def _one_of(name: str, value: str, values: list[str] | tuple[str, ...]) -> None:
     if value not in values:
-        raise DjambiError(f"{name}: {quoted(value)} is none of {', '.join(values)}")
+        raise DjambiError(f"{name}: {quoted(value)} is not one of {', '.join(values)}")

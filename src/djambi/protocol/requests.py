@@ -99,7 +99,7 @@ class BadRequest(DjambiError):
 
 
 def _no_number(text: str) -> object:
-    raise ValueError(f"{text} is no number of JSON")
+    raise ValueError(f"{text} is not a JSON number")
 
 
 def _whole(digits: str) -> int:
@@ -133,17 +133,17 @@ def _number(given: dict[str, object], name: str, most: int, least: int = 1) -> i
 def _position(given: dict[str, object]) -> Position:
     text = given.get("position")
     if not isinstance(text, str):
-        raise DjambiError("position: a text is wanted")
+        raise DjambiError("position: must be a string")
     position = position_text(text)
     turns = given.get("turns", [])
     if not isinstance(turns, list):
-        raise DjambiError("turns: a list of texts is wanted")
+        raise DjambiError("turns: must be a list of strings")
     listed = cast("list[object]", turns)
     if len(listed) > MAX_TURNS:
         raise DjambiError(f"turns: {len(listed):,} are too many")
     for number, turn in enumerate(listed, 1):
         if not isinstance(turn, str):
-            raise DjambiError(f"turn {number}: a text is wanted")
+            raise DjambiError(f"turn {number}: must be a string")
         try:
             position = position.play(turn)
         except DjambiError as error:

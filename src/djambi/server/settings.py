@@ -213,7 +213,7 @@ def _faults(settings: ServeSettings) -> list[tuple[str, str]]:
         try:
             ip_network(proxy, strict=False)
         except ValueError:
-            faults.append(("proxies", f"{proxy!r} is no address or network"))
+            faults.append(("proxies", f"{proxy!r} is not an address or network"))
     for name, kinds in (("redis", ("redis", "rediss", "unix")), ("smtp", ("smtp", "smtps"))):
         value: str = getattr(settings, name)
         if value and urlsplit(value).scheme not in kinds:

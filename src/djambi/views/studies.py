@@ -202,7 +202,7 @@ def move_view(node: Node, parent: int) -> MoveView:
     """Return one move of a study, which follows the move of number `parent`."""
     event, before = node.event, node.parent
     if event is None or before is None:
-        raise DjambiError("the start of a game is no move")
+        raise DjambiError("the start of a game is not a move")
     return MoveView(
         parent=parent,
         kind=_KINDS[event.step],

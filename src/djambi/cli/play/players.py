@@ -119,7 +119,7 @@ def _read(word: str, seats: Mapping[str, str]) -> tuple[str, str]:
     party, equals, player = word.partition("=")
     if not equals or party not in seats:
         known = ", ".join(f"{each}=" for each in seats)
-        raise DjambiError(f"{quoted(word)} is no seat of this game; seats: {known}")
+        raise DjambiError(f"{quoted(word)} is not a seat of this game; seats: {known}")
     if player != PERSON and not is_bot(player):
         # Its error lists all bots.
         make(player)

@@ -149,7 +149,7 @@ def _restored(where: Path | str, file: Path) -> Contents:
         with gzip.open(file, "rt", encoding="utf-8") as lines:
             return _with_empty(where, lambda connection: _fill(connection, lines, str(file)))
     except (gzip.BadGzipFile, zlib.error, EOFError, UnicodeDecodeError):
-        raise BadBackup(f"{file}: it is no whole backup") from None
+        raise BadBackup(f"{file}: not a complete backup") from None
     except OSError as error:
         raise DjambiError(f"{file}: {error.strerror or error}") from None
 
@@ -188,7 +188,7 @@ def _fill(connection: Connection, lines: Iterable[str], name: str) -> Contents:
     head = next(values, None)
     form = _form(head)
     if form is None:
-        raise BadBackup(f"{name}: it is no backup of Djambi")
+        raise BadBackup(f"{name}: not a backup of Djambi")
     config = checked(name, form)
     migrate(connection, config, form)
     metadata = MetaData()
@@ -274,7 +274,7 @@ def _insert(
             return counts
         table, columns = metadata.tables[value["table"]], value["columns"]
         counts[table.name] = 0
-    raise BadBackup(f"{name}: it is no whole backup")
+    raise BadBackup(f"{name}: not a complete backup")
 
 
 def _count_on(connection: Connection, metadata: MetaData) -> None:

@@ -45,7 +45,7 @@ def url_of(where: Path | str) -> str:
     try:
         url = make_url(where)
     except ArgumentError:
-        raise DjambiError("the database is no URL (postgresql://… or sqlite:///…)") from None
+        raise DjambiError("the database must be a URL (postgresql://… or sqlite:///…)") from None
     drivers = {"postgresql": "asyncpg", "postgres": "asyncpg", "sqlite": "aiosqlite"}
     kind = url.drivername.split("+")[0]
     if kind not in drivers:

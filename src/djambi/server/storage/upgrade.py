@@ -150,7 +150,7 @@ def upgrade_existing(where: Path | str) -> None:
 
 def _missing(where: Path | str) -> DjambiError:
     return DjambiError(
-        f"{shown_url(where)}: there is no database of a server there; name its settings "
+        f"{shown_url(where)}: there is no server database there; name its settings "
         "(djambi admin --config FILE …), start the server once, or restore a backup"
     )
 
