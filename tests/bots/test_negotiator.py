@@ -95,9 +95,9 @@ def test_all_are_asked_against_who_runs_away_with_the_game() -> None:
 
 
 def chosen(position: Position, promises: tuple[Promise, ...], loyalty: float) -> list[str]:
-    """Whom the bot attacks with the turn that it chooses."""
+    """Return the players whom the bot attacks with the turn that it chooses."""
     bot = SearchBot(SETTINGS, seed=5)
-    bot.promises, bot.loyalty = promises, loyalty
+    bot.bind(promises, loyalty)
     turn = bot.choose(position)
     deeds = deeds_of(GameLine(position, "r", turn, position.play(turn)))
     return [deed.victim or "" for deed in deeds if deed.attacks(deed.victim or "")]
@@ -141,9 +141,9 @@ def test_an_encirclement_is_a_breach_that_tastes_do_not_know() -> None:
     assert unmodelled_breaches(PEACE, walled, walled.turn("c4-e4>b7")) == ()
 
 
-def test_whoever_promised_nothing_plays_as_ever() -> None:
+def test_a_bot_without_promises_plays_as_ever() -> None:
     for seed, level in product(range(3), (500, 2_000)):
         position = middle_game(seed, 10)
         free, asked = (SearchBot(BotSettings(nodes=level, seconds=60), seed=9) for _ in range(2))
-        asked.loyalty = 1.0
+        asked.bind((), 1.0)
         assert free.choose(position) == asked.choose(position)

@@ -66,7 +66,6 @@ class SearchBot(Bot):
         self.character = character
         self.grudges: Grudges | None = None
         self.promises: tuple[Promise, ...] = ()
-        """The promises that it gave and that still run; a cell is where the piece stands now."""
         self.loyalty = (character or NEUTRAL).loyalty
         self._kernels = KernelCache(MultiplayerMcts)
         self._search: MultiplayerMcts | None = None
@@ -75,6 +74,17 @@ class SearchBot(Bot):
         self._planning_failed_at = -SIEGE_RETRY_PLIES
         self._plan: SiegePlan | None = None
         self._cancelled = False
+
+    def bind(self, promises: tuple[Promise, ...], loyalty: float) -> None:
+        """Set the promises that bind its next turns, and what keeping them is worth.
+
+        Args:
+            promises: the promises that it gave and that still run; a `cell` is where the piece
+                stands now.
+            loyalty: the gain, in shares of the game, for which it breaks a promise.
+        """
+        self.promises = promises
+        self.loyalty = loyalty
 
     def choose(self, position: Position) -> Turn:
         """Return the turn with the best expected share, character and promises included.

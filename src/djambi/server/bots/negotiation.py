@@ -200,7 +200,7 @@ def scene_of(talk: TalkRoom, party: str) -> NegotiationContext:
 
 def _bind(bot: Bot, scene: NegotiationContext, loyalty: float) -> None:
     if isinstance(bot, SearchBot):
-        bot.promises, bot.loyalty = scene.own_promises, loyalty
+        bot.bind(scene.own_promises, loyalty)
 
 
 def _binding_proposals(talk: TalkRoom, party: str) -> list[Proposal]:
