@@ -85,7 +85,7 @@ def test_a_purge_counts_as_killing() -> None:
         (["at rM z9"], "'z9' is not a cell"),
         (["power r b"], "power needs party"),
         (["power z"], "'z' is not a party"),
-        (["kills many"], "'many' is no n"),
+        (["kills many"], "'many' is not a n"),
     ],
 )
 def test_goals_that_cannot_be(goal: list[str], message: str) -> None:

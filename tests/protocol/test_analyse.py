@@ -111,7 +111,7 @@ def test_an_endless_input_is_not_read_ahead() -> None:
         ('{"id": 1, "position": "x"}', "unknown variant 'x'", 1),
         ('{"id": 1, "position": "-"}', "unknown variant '-'", 1),
         ('{"id": [2], "position": "hex-3", "turns": "d3-c4"}', "a list of strings", [2]),
-        ('{"id": 3, "position": "hex-3", "turns": ["d3-c4", 7]}', "turn 2: a text", 3),
+        ('{"id": 3, "position": "hex-3", "turns": ["d3-c4", 7]}', "turn 2: must be a string", 3),
         ('{"id": 3, "position": "hex-3", "turns": ["a1-a9"]}', "turn 1:", 3),
         ('{"position": "hex-3", "nodes": 0}', "nodes: '0' is not a whole number", None),
         ('{"position": "hex-3", "nodes": 1e300}', "nodes", None),
