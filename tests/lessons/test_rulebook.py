@@ -55,6 +55,7 @@ def test_every_option_has_a_page_and_every_variant_a_board() -> None:
     book = pages(Rules.of("original"))
     named = [option for page in book for option in page.options]
     assert set(named) == {option.name for option in OPTIONS}
+    assert {name for option in OPTIONS for name in option.pages} <= {page.name for page in book}
     [boards] = [page for page in book if page.name == "boards"]
     assert [board.name for board in boards.boards] == list(VARIANT_NAMES)
     assert {page.kind for page in book} == {"", *"CARDNM"}
@@ -118,7 +119,7 @@ def test_the_table_has_what_the_option_table_has() -> None:
 
 FAULTS: list[tuple[dict[str, object], str]] = [
     ({"kind": "X"}, "'X' is not a kind"),
-    ({"options": ["fort"]}, "unknown option 'fort'"),
+    ({"options": ["fortress"]}, "unknown: options"),
     ({"boards": [{"name": "a", "pieces": "rC a1", "show": "a1-a9", "why": 1}]}, "unknown: why"),
     ({"boards": [{"name": "a", "pieces": "rC a1, yC c9", "show": "a1-b3"}]}, "line"),
     ({"boards": [{"name": "a", "when": {"fort": ["yes"]}}]}, "unknown option 'fort'"),

@@ -43,7 +43,7 @@ def test_keys_never_change(variant: str) -> None:
 
 def test_a_new_option_changes_no_key() -> None:
     """Positions kept under their keys are found again once there is one more option."""
-    extra = Option("moonlight", bool, ("no", "yes"), (False,) * len(EDITIONS), False)
+    extra = Option("moonlight", bool, ("no", "yes"), (False,) * len(EDITIONS), False, ())
     for variant, edition in (("square-4", "original"), ("hex-6", "harcourt-advanced")):
         found = Variant.get(variant)
         rules = Rules.of(edition)

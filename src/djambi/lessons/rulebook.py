@@ -1,7 +1,7 @@
 """The rulebook: pages for an edition, with boards to try its turns on.
 
-Whatever depends on the edition comes from the option table (RULES 8); pages only name the options
-that they are about.
+Whatever depends on the edition comes from the option table (RULES 8), which also says on which
+pages an option belongs.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class RulebookPage:
     text: tuple[tuple[str, ...], ...]
     """Its paragraphs in this edition, each as the names of its passages."""
     options: tuple[str, ...]
-    """The options that it is about, by name."""
+    """The options that it is about, by name, in the order of RULES 8."""
     boards: tuple[Diagram, ...]
     rules: Rules
 
@@ -102,12 +102,11 @@ def pages(rules: Rules) -> tuple[RulebookPage, ...]:
 def _page(data: Data, rules: Rules) -> RulebookPage:
     name = text_in(data, "page")
     try:
-        check_fields(data, {"page", "kind", "text", "options", "boards"})
-        kind, options = text_in(data, "kind"), texts_in(data, "options")
+        check_fields(data, {"page", "kind", "text", "boards"})
+        kind = text_in(data, "kind")
         if kind and kind not in tuple(PIECE_KINDS):
             raise DjambiError(f"{quoted(kind)} is not a kind of piece")
-        for option in options:
-            option_named(option)
+        options = tuple(option.name for option in OPTIONS if name in option.pages)
         rows = [object_in(each, "a board") for each in list_in(data, "boards")]
         boards = tuple(_board(row, rules) for row in rows if _fits(row, rules))
         paragraphs = [_passages(each, rules) for each in list_in(data, "text")]

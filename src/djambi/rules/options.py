@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import Enum, StrEnum
 
 from djambi.errors import BadRules, quoted, suggestion
@@ -178,6 +178,44 @@ _YES_NO = {"no": False, "yes": True}
 
 
 @dataclass(frozen=True, slots=True)
+class OptionValues:
+    """A value for every option in the order of RULES 8, and the edition that they begin with."""
+
+    edition: str = field(compare=False)
+    layout: Layout
+    militant_diagonal: int
+    assassin_through_allies: bool
+    necromobile_through_corpses: bool
+    own_kills: OwnKills
+    frozen_pieces: FrozenPieces
+    reporter_kill: ReporterKill
+    reporter_targets: ReporterTargets
+    reporter_enters_maze: bool
+    diplomat_targets: DiplomatTargets
+    diplomat_enthrones: DiplomatEnthrones
+    militant_kills_power: bool
+    killer_exit: ExitActs
+    mover_exit: ExitActs
+    exit_before_placement: bool
+    assassin_maze_corpse: AssassinMazeCorpse
+    corpse_on_maze: CorpseOnMaze
+    fortress: bool
+    fortress_purge: bool
+    power_turns: PowerTurns
+    power_exit: PowerExit
+    vassal_turns: VassalTurns
+    encirclement: Encirclement
+    necromobile_saves: NecromobileSaves
+    encircled_chief: EncircledChief
+    comeback: Comeback
+    resigned_return: ResignedReturn
+    vassalage: Vassalage
+    unreachable_power_wins: bool
+    dead_position: DeadPosition
+    quiet_rounds: int
+
+
+@dataclass(frozen=True, slots=True)
 class Option:
     """One row of the table of RULES 8.
 
@@ -196,6 +234,8 @@ class Option:
     baseline: Value
     """The value that adds nothing to a position's key. It never changes, so that a new option,
     whose baseline is what the game did before it, changes no key."""
+    pages: tuple[str, ...]
+    """The pages of the rulebook that tell about it, by name (`djambi.lessons.rulebook`)."""
 
     def default(self, edition: str) -> Value:
         """Return this option's value in an edition; raise `BadRules` for an unknown one."""
@@ -273,8 +313,9 @@ def _row(
     values: str,
     editions: str,
     baseline: str,
+    pages: str,
 ) -> Option:
-    option = Option(name, kind, tuple(values.split()), (), 0)
+    option = Option(name, kind, tuple(values.split()), (), 0, tuple(pages.split()))
     return replace(
         option,
         defaults=tuple(map(option.parse, editions.split())),
@@ -282,95 +323,132 @@ def _row(
     )
 
 
-def _many(name: str, kind: type[StrEnum], editions: str, baseline: str) -> Option:
-    return _row(name, kind, " ".join(kind), editions, baseline)
+def _many(name: str, kind: type[StrEnum], editions: str, baseline: str, pages: str) -> Option:
+    return _row(name, kind, " ".join(kind), editions, baseline, pages)
 
 
-def _yes_no(name: str, editions: str) -> Option:
-    return _row(name, bool, "no yes", editions, "no")
+def _yes_no(name: str, editions: str, pages: str) -> Option:
+    return _row(name, bool, "no yes", editions, "no", pages)
 
 
 OPTIONS: tuple[Option, ...] = (
-    _many("layout", Layout, "mirror mirror mirror mirror rotated mirror mirror", "mirror"),
-    _row("militant_diagonal", int, "1 2", "2 2 2 1 2 2 2", "2"),
-    _yes_no("assassin_through_allies", "no no no yes no no no"),
-    _yes_no("necromobile_through_corpses", "no no no yes no no no"),
-    _many("own_kills", OwnKills, "none none none none none vassals any", "none"),
+    _many("layout", Layout, "mirror mirror mirror mirror rotated mirror mirror", "mirror", "aim"),
+    _row("militant_diagonal", int, "1 2", "2 2 2 1 2 2 2", "2", "militant"),
+    _yes_no("assassin_through_allies", "no no no yes no no no", "assassin"),
+    _yes_no("necromobile_through_corpses", "no no no yes no no no", "necromobile"),
+    _many("own_kills", OwnKills, "none none none none none vassals any", "none", "turn vassals"),
     _many(
         "frozen_pieces",
         FrozenPieces,
         "untouchable vulnerable untouchable untouchable untouchable vulnerable untouchable",
         "untouchable",
+        "vassals",
     ),
     _many(
         "reporter_kill",
         ReporterKill,
         "optional optional optional mandatory mandatory mandatory optional",
         "optional",
+        "reporter",
     ),
-    _many("reporter_targets", ReporterTargets, "one one one all one one one", "one"),
-    _yes_no("reporter_enters_maze", "no no no yes no no no"),
+    _many("reporter_targets", ReporterTargets, "one one one all one one one", "one", "reporter"),
+    _yes_no("reporter_enters_maze", "no no no yes no no no", "reporter"),
     _many(
         "diplomat_targets",
         DiplomatTargets,
         "enemies enemies enemies own enemies vassals enemies",
         "enemies",
+        "diplomat",
     ),
     _many(
         "diplomat_enthrones",
         DiplomatEnthrones,
         "hostage chiefs never never chiefs chiefs chiefs",
         "never",
+        "diplomat",
     ),
-    _yes_no("militant_kills_power", "no no no yes no no no"),
-    _many("killer_exit", ExitActs, "none any any any none chiefs chiefs", "none"),
-    _many("mover_exit", ExitActs, "none any any any none any chiefs", "none"),
-    _yes_no("exit_before_placement", "yes no no no no no no"),
+    _yes_no("militant_kills_power", "no no no yes no no no", "militant"),
+    _many("killer_exit", ExitActs, "none any any any none chiefs chiefs", "none", "maze"),
+    _many("mover_exit", ExitActs, "none any any any none any chiefs", "none", "maze"),
+    _yes_no("exit_before_placement", "yes no no no no no no", "maze"),
     _many(
         "assassin_maze_corpse",
         AssassinMazeCorpse,
         "anywhere departure departure departure departure departure departure",
         "departure",
+        "assassin",
     ),
     _many(
-        "corpse_on_maze", CorpseOnMaze, "never never never never never fresh_chief never", "never"
+        "corpse_on_maze",
+        CorpseOnMaze,
+        "never never never never never fresh_chief never",
+        "never",
+        "chief",
     ),
-    _yes_no("fortress", "no no no yes yes yes no"),
-    _yes_no("fortress_purge", "no no no yes no no no"),
+    _yes_no("fortress", "no no no yes yes yes no", "fortress"),
+    _yes_no("fortress_purge", "no no no yes no no no", "fortress"),
     _many(
         "power_turns",
         PowerTurns,
         "duel_plus_own plus_own after_each after_each duel_plus_own after_each duel_plus_own",
         "after_each",
+        "power",
     ),
-    _many("power_exit", PowerExit, "seat seat full_round full_round seat seat seat", "seat"),
-    _many("vassal_turns", VassalTurns, "merged merged merged merged merged kept merged", "merged"),
+    _many(
+        "power_exit", PowerExit, "seat seat full_round full_round seat seat seat", "seat", "power"
+    ),
+    _many(
+        "vassal_turns",
+        VassalTurns,
+        "merged merged merged merged merged kept merged",
+        "merged",
+        "vassals",
+    ),
     _many(
         "encirclement",
         Encirclement,
         "corpses corpses group group throne_path immobile corpses",
         "corpses",
+        "encirclement",
     ),
-    _many("necromobile_saves", NecromobileSaves, "no no no no own no own", "no"),
-    _many("encircled_chief", EncircledChief, "dies dies dies dies sleeps sleeps dies", "dies"),
-    _many("comeback", Comeback, "never never never never if_free always never", "never"),
+    _many("necromobile_saves", NecromobileSaves, "no no no no own no own", "no", "encirclement"),
     _many(
-        "resigned_return", ResignedReturn, "never never never never never allowed never", "never"
+        "encircled_chief",
+        EncircledChief,
+        "dies dies dies dies sleeps sleeps dies",
+        "dies",
+        "encirclement",
+    ),
+    _many(
+        "comeback",
+        Comeback,
+        "never never never never if_free always never",
+        "never",
+        "encirclement",
+    ),
+    _many(
+        "resigned_return",
+        ResignedReturn,
+        "never never never never never allowed never",
+        "never",
+        "vassals",
     ),
     _many(
         "vassalage",
         Vassalage,
         "permanent while_in_power permanent permanent permanent while_in_power permanent",
         "permanent",
+        "vassals",
     ),
-    _yes_no("unreachable_power_wins", "no no yes yes no no no"),
+    _yes_no("unreachable_power_wins", "no no yes yes no no no", "end"),
     _many(
         "dead_position",
         DeadPosition,
         "draw draw power_wins power_wins draw power_wins draw",
         "draw",
+        "end",
     ),
-    _row("quiet_rounds", int, "", "50 50 50 50 50 50 50", "50"),
+    _row("quiet_rounds", int, "", "50 50 50 50 50 50 50", "50", "end"),
 )
 """Every option, in the order of RULES 8."""
 

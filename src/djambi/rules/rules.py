@@ -2,34 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from djambi.errors import BadRules, quoted, require
 from djambi.rules.options import (
     EDITIONS,
     OPTIONS,
-    AssassinMazeCorpse,
-    Comeback,
-    CorpseOnMaze,
-    DeadPosition,
-    DiplomatEnthrones,
-    DiplomatTargets,
     EncircledChief,
-    Encirclement,
-    ExitActs,
-    FrozenPieces,
-    Layout,
-    NecromobileSaves,
     Option,
-    OwnKills,
-    PowerExit,
-    PowerTurns,
-    ReporterKill,
-    ReporterTargets,
-    ResignedReturn,
-    Vassalage,
-    VassalTurns,
+    OptionValues,
     known_edition,
     option_named,
 )
@@ -52,7 +34,7 @@ MAX_RULES_CHARS = 2000
 
 
 @dataclass(frozen=True, slots=True)
-class Rules:
+class Rules(OptionValues):
     """The rules of a game: a value for every option. The edition plays no part in equality.
 
     >>> rules = Rules.of("bga", own_kills="none", quiet_rounds=0)
@@ -61,39 +43,6 @@ class Rules:
     >>> Rules.parse(str(rules)) == rules
     True
     """
-
-    edition: str = field(compare=False)
-    layout: Layout
-    militant_diagonal: int
-    assassin_through_allies: bool
-    necromobile_through_corpses: bool
-    own_kills: OwnKills
-    frozen_pieces: FrozenPieces
-    reporter_kill: ReporterKill
-    reporter_targets: ReporterTargets
-    reporter_enters_maze: bool
-    diplomat_targets: DiplomatTargets
-    diplomat_enthrones: DiplomatEnthrones
-    militant_kills_power: bool
-    killer_exit: ExitActs
-    mover_exit: ExitActs
-    exit_before_placement: bool
-    assassin_maze_corpse: AssassinMazeCorpse
-    corpse_on_maze: CorpseOnMaze
-    fortress: bool
-    fortress_purge: bool
-    power_turns: PowerTurns
-    power_exit: PowerExit
-    vassal_turns: VassalTurns
-    encirclement: Encirclement
-    necromobile_saves: NecromobileSaves
-    encircled_chief: EncircledChief
-    comeback: Comeback
-    resigned_return: ResignedReturn
-    vassalage: Vassalage
-    unreachable_power_wins: bool
-    dead_position: DeadPosition
-    quiet_rounds: int
 
     def __post_init__(self) -> None:
         known_edition(self.edition)
