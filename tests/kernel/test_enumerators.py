@@ -9,7 +9,7 @@ from tests.properties.strategies import positions, seeds, unshrunk
 from djambi import Position
 from djambi.kernel import turns
 from djambi.kernel.baselines.staged import StagedGenerator
-from djambi.kernel.rules.codes import NONE, WINDOW_TURNS
+from djambi.kernel.rules.codes import NO_CELL, WINDOW_TURNS
 from djambi.kernel.rules.kernel import Kernel
 from djambi.kernel.search.candidates import CandidateGenerator
 
@@ -27,7 +27,7 @@ def listed(kernel: Kernel) -> dict[int, list[int]]:
         cell: [
             turn
             for low in range(0, many, WINDOW_TURNS)
-            for turn in kernel.window(cell, NONE, low, WINDOW_TURNS)
+            for turn in kernel.window(cell, NO_CELL, low, WINDOW_TURNS)
         ]
         for cell, many in kernel.movers()
     }

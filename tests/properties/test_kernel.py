@@ -38,7 +38,7 @@ def random_event(position: Position, kernel: Kernel, chance: random.Random) -> s
         kernel.play(PASS_CODE)
         return "--"
     cell, many = chance.choice(movers)
-    turn = kernel.window(cell, codes.NONE, chance.randrange(many), 1)[0]
+    turn = kernel.window(cell, codes.NO_CELL, chance.randrange(many), 1)[0]
     kernel.play(turn)
     return hex(turn)
 
@@ -123,13 +123,13 @@ def test_windows_are_parts_of_the_whole_list(position: Position, seed: int) -> N
         whole = [
             turn
             for low in range(0, many, 1024)
-            for turn in kernel.window(cell, codes.NONE, low, 1024)
+            for turn in kernel.window(cell, codes.NO_CELL, low, 1024)
         ]
         assert len(whole) == many
         low = chance.randrange(many)
         size = chance.randint(1, 1024)
-        assert kernel.window(cell, codes.NONE, low, size) == whole[low : low + size]
-        assert kernel.window(cell, codes.NONE, many, 10) == []
+        assert kernel.window(cell, codes.NO_CELL, low, size) == whole[low : low + size]
+        assert kernel.window(cell, codes.NO_CELL, many, 10) == []
         want = turns.target(chance.choice(whole))
         there = [turn for turn in whole if turns.target(turn) == want]
         assert kernel.count_to(cell, want) == len(there)

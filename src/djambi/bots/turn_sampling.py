@@ -10,7 +10,7 @@ from random import Random
 from typing import Final
 
 from djambi.errors import DjambiError
-from djambi.kernel.rules.codes import NONE
+from djambi.kernel.rules.codes import NO_CELL
 from djambi.position.position import Position
 from djambi.position.turn import PASS_CODE, Turn
 
@@ -32,7 +32,7 @@ def random_turn(position: Position, random: Random) -> Turn:
     number = random.randrange(sum(many for _, many in movers))
     for cell, many in movers:
         if number < many:
-            return Turn(kernel.window(cell, NONE, number, 1)[0], position.board)
+            return Turn(kernel.window(cell, NO_CELL, number, 1)[0], position.board)
         number -= many
     raise DjambiError("the kernel has fewer turns than it counted")
 

@@ -5,7 +5,7 @@ Every other module asks here; only `turns.pxd`, which tells C the same, knows th
 A turn has eight bits each for its origin, its target, the cell where the piece acted on is
 placed, the victims (as bits over the sides of the target), the exit, and the placement and the
 victims of the exit; one more bit says whether the first placement comes last (RULES 3.2 to 3.4).
-A cell that is absent is ``NONE`` (255); victims that are absent are 0.
+A cell that is absent is ``NO_CELL`` (255); victims that are absent are 0.
 
 >>> turn = with_place(step(40, 31), 7)
 >>> origin(turn), target(turn), place(turn), victims(turn), exit(turn)
@@ -53,17 +53,17 @@ def step(origin: int, target: int) -> int:
 
 
 def origin(turn: int) -> int:
-    """Return the cell of the piece that moves, or `NONE` in a pass."""
+    """Return the cell of the piece that moves, or `NO_CELL` in a pass."""
     return turn & 255
 
 
 def target(turn: int) -> int:
-    """Return the cell it moves to, or `NONE` in a pass."""
+    """Return the cell it moves to, or `NO_CELL` in a pass."""
     return part(turn, TARGET)
 
 
 def place(turn: int) -> int:
-    """Return where what stood on the target is placed, or `NONE`."""
+    """Return where what stood on the target is placed, or `NO_CELL`."""
     return part(turn, PLACE)
 
 
@@ -83,7 +83,7 @@ def with_victims(turn: int, sides: int) -> int:
 
 
 def exit(turn: int) -> int:
-    """Return the cell of the exit (RULES 3.4), or `NONE`."""
+    """Return the cell of the exit (RULES 3.4), or `NO_CELL`."""
     return part(turn, EXIT)
 
 
@@ -93,7 +93,7 @@ def with_exit(turn: int, cell: int) -> int:
 
 
 def exit_place(turn: int) -> int:
-    """Return where what stood on the cell of the exit is placed, or `NONE`."""
+    """Return where what stood on the cell of the exit is placed, or `NO_CELL`."""
     return part(turn, EXIT_PLACE)
 
 

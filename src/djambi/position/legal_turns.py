@@ -9,7 +9,7 @@ from typing import Final, overload
 
 from djambi.errors import quoted
 from djambi.kernel import turns
-from djambi.kernel.rules.codes import NONE
+from djambi.kernel.rules.codes import NO_CELL
 from djambi.position.base import BasePosition
 from djambi.position.matching import match_text
 from djambi.position.turn import PASS_CODE, Turn
@@ -49,7 +49,7 @@ class LegalTurns(Sequence[Turn]):
         """
         self._position = position
         self._origin = None if origin is None else position.board.index(origin)
-        self._target = NONE if target is None else position.board.index(target)
+        self._target = NO_CELL if target is None else position.board.index(target)
 
     def _movers(self) -> tuple[Callable[[int, int, int, int], list[int]], list[tuple[int, int]]]:
         """Return what lists turns, and the cells of pieces with turns, each with how many."""
@@ -57,13 +57,13 @@ class LegalTurns(Sequence[Turn]):
         movers = kernel.movers()
         if self._origin is not None:
             movers = [mover for mover in movers if mover[0] == self._origin]
-        if self._target != NONE:
+        if self._target != NO_CELL:
             movers = [(cell, kernel.count_to(cell, self._target)) for cell, _ in movers]
         return kernel.window, movers
 
     def _passes(self) -> bool:
         """Return whether the one turn is the pass."""
-        if self._origin is not None or self._target != NONE or self._position.is_over:
+        if self._origin is not None or self._target != NO_CELL or self._position.is_over:
             return False
         return not self._position.scratch_kernel().movers()
 
@@ -90,7 +90,7 @@ class LegalTurns(Sequence[Turn]):
 
     def __bool__(self) -> bool:
         # Without a turn one passes, which is a turn; only a single piece may have none.
-        everything = self._origin is None and self._target == NONE
+        everything = self._origin is None and self._target == NO_CELL
         return not self._position.is_over if everything else len(self) > 0
 
     def __iter__(self) -> Iterator[Turn]:
@@ -159,7 +159,7 @@ class LegalTurns(Sequence[Turn]):
             return False
         if self._origin is not None and turns.origin(found.packed) != self._origin:
             return False
-        if self._target != NONE and turns.target(found.packed) != self._target:
+        if self._target != NO_CELL and turns.target(found.packed) != self._target:
             return False
         return self._position.scratch_kernel().is_legal(found.packed)
 

@@ -13,7 +13,7 @@ from typing import Final, Literal, NamedTuple
 from djambi.errors import IllegalTurn, UnknownCell, quoted, require
 from djambi.geometry import Board
 from djambi.kernel import turns
-from djambi.kernel.rules.codes import NONE
+from djambi.kernel.rules.codes import NO_CELL
 from djambi.kernel.rules.kernel import Kernel
 from djambi.notation.turns import MAX_TURN_CHARS
 from djambi.position.base import BasePosition
@@ -231,17 +231,17 @@ class _Part(NamedTuple):
 # The parts of a packed turn after its target in the order in which they are written, each with
 # what it holds when absent. The second list is for turns whose first placement comes last.
 _ORDER: Final = (
-    (turns.PLACE, NONE),
+    (turns.PLACE, NO_CELL),
     (turns.VICTIMS, 0),
-    (turns.EXIT, NONE),
-    (turns.EXIT_PLACE, NONE),
+    (turns.EXIT, NO_CELL),
+    (turns.EXIT_PLACE, NO_CELL),
     (turns.EXIT_VICTIMS, 0),
 )
 _PLACED_LAST: Final = (
-    (turns.EXIT, NONE),
-    (turns.EXIT_PLACE, NONE),
+    (turns.EXIT, NO_CELL),
+    (turns.EXIT_PLACE, NO_CELL),
     (turns.EXIT_VICTIMS, 0),
-    (turns.PLACE, NONE),
+    (turns.PLACE, NO_CELL),
 )
 # The part that is the cell around which victims stand.
 _AROUND: Final = {turns.VICTIMS: turns.TARGET, turns.EXIT_VICTIMS: turns.EXIT}

@@ -8,7 +8,7 @@ from typing import Final
 
 from djambi.geometry import Board
 from djambi.kernel import turns
-from djambi.kernel.rules.codes import NONE
+from djambi.kernel.rules.codes import NO_CELL
 from djambi.notation.turns import DASHES, TurnParts, format_turn, long_turn
 from djambi.position.base import BasePosition
 from djambi.position.symmetry import mirroring, turning
@@ -67,7 +67,7 @@ class Turn:
         return self._board
 
     def _name(self, cell: int) -> str | None:
-        return None if cell == NONE else self._board.cells[cell]
+        return None if cell == NO_CELL else self._board.cells[cell]
 
     def _victims(self, bits: int, around: int) -> tuple[str, ...]:
         if not bits:
@@ -192,7 +192,7 @@ class Turn:
         mapped = packed
         for part in (turns.ORIGIN, turns.TARGET, turns.PLACE, turns.EXIT, turns.EXIT_PLACE):
             cell = turns.part(packed, part)
-            if cell != NONE:
+            if cell != NO_CELL:
                 mapped = turns.with_part(mapped, part, cells[cell])
         for around, part in ((turns.TARGET, turns.VICTIMS), (turns.EXIT, turns.EXIT_VICTIMS)):
             bits = turns.part(packed, part)

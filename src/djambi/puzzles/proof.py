@@ -15,7 +15,7 @@ from djambi.kernel.rules.codes import (
     HELD,
     INHERITED,
     LORD,
-    NONE,
+    NO_CELL,
     PIECE,
     SLOTS,
     STATUS,
@@ -111,7 +111,7 @@ class Prover:
         found: list[int] = []
         for cell, many in kernel.movers():
             for low in range(0, many, TURNS_PER_WINDOW):
-                found += kernel.window(cell, NONE, low, TURNS_PER_WINDOW)
+                found += kernel.window(cell, NO_CELL, low, TURNS_PER_WINDOW)
         return found or [PASS_CODE]
 
     def _play(self, turn: int) -> None:

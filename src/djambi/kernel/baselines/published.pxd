@@ -2,7 +2,7 @@ cimport cython
 
 from djambi.kernel cimport turns
 from djambi.kernel.rules.codes cimport (
-    CHIEF, DIPLOMAT, EMPTY, MILITANT, NOBODY, NONE, REPORTER, SLOTS, WINNERS
+    CHIEF, DIPLOMAT, EMPTY, MILITANT, NOBODY, NO_CELL, REPORTER, SLOTS, WINNERS
 )
 from djambi.kernel.rules.kernel cimport Kernel
 from djambi.kernel.rules.tables cimport mix

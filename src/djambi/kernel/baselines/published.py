@@ -30,8 +30,8 @@ if not cython.compiled:
         DIPLOMAT,
         EMPTY,
         MILITANT,
+        NO_CELL,
         NOBODY,
-        NONE,
         REPORTER,
         SLOTS,
         WINNERS,
@@ -122,7 +122,7 @@ class Published:
                 low = kernel.draw_random() % (high - share + 1)
                 high = low + share
             while low < high:
-                kernel.fill_window(kernel.mover_cell[i], NONE, low, min(high, low + 1024))
+                kernel.fill_window(kernel.mover_cell[i], NO_CELL, low, min(high, low + 1024))
                 for j in range(min(high - low, 1024)):
                     self.candidates.listed[found] = kernel.window_turns[j]
                     found += 1

@@ -45,7 +45,7 @@ cdef enum:
     HEADER = 38
     HASHED = 34
     FINISHED = 15
-    NONE = 255
+    NO_CELL = 255
     LINES = 8
     PAIRS = 4
     SIDES = 8

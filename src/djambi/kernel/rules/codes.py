@@ -75,8 +75,8 @@ HASHED = 34
 # In place of the seat to play once the game has ended.
 FINISHED = 15
 
-# No cell, in a packed turn (`djambi.kernel.turns`).
-NONE = 255
+# In a packed turn (`djambi.kernel.turns`) and wherever a cell may be left open.
+NO_CELL = 255
 
 # Strides of arrays: by cell, its lines, its lines taken two by two, its neighbours, its sides, and
 # what may stand there as the hash tells it apart; by line, the places on it.

@@ -23,7 +23,7 @@ if not cython.compiled:
         MAX_PERFT_DEPTH,
         MAX_PIECES,
         NECROMOBILE,
-        NONE,
+        NO_CELL,
         SEAT,
         SIDES,
         WINDOW_TURNS,
@@ -98,17 +98,17 @@ class Kernel(TurnResolver):
         self.killed_chiefs = 0
         self.any_death = False
         self.contact_lapsed = False
-        if cell != NONE:
+        if cell != NO_CELL:
             if placed_last:
                 thing = CORPSE
                 if self.kind_of[self.board[cell]] == DIPLOMAT:
                     thing = self.board[to]
-                self._make_step(cell, to, NONE, 0, True)
+                self._make_step(cell, to, NO_CELL, 0, True)
                 self._make_step(to, exit, exit_place, exit_victims, False)
                 self.change_cell(place, thing)
             else:
                 self._make_step(cell, to, place, victims, False)
-                if exit != NONE:
+                if exit != NO_CELL:
                     self._make_step(to, exit, exit_place, exit_victims, False)
         self.resolve_turn(self.mover)
 
@@ -134,7 +134,7 @@ class Kernel(TurnResolver):
             self.contact_lapsed = True
             if kind != DIPLOMAT and kind != NECROMOBILE:
                 self.note_death(target)
-            if kind == ASSASSIN and place == NONE:
+            if kind == ASSASSIN and place == NO_CELL:
                 place = cell
             if not hold:
                 self.change_cell(place, thing)
@@ -186,7 +186,7 @@ class Kernel(TurnResolver):
                 if size > WINDOW_TURNS:
                     size = WINDOW_TURNS
                 self.prepare()
-                self.fill_window(buffers.origins[depth * MAX_PIECES + i], NONE, low, low + size)
+                self.fill_window(buffers.origins[depth * MAX_PIECES + i], NO_CELL, low, low + size)
                 for j in range(size):
                     buffers.turns[row + j] = self.window_turns[j]
                 for j in range(size):

@@ -5,7 +5,7 @@ from djambi.kernel.rules.acts cimport may_act_there
 from djambi.kernel.rules.codes cimport (
     ACTIVE, ASSASSIN, CHIEF, CODES, CONTROLLED, CORPSES, DIPLOMAT, DISPLACE, EMPTY, EXHUME,
     EXPOSED, KILL, LINES, MAX_CELLS, MAX_HITS, MAX_PIECES, MILITANT, NECROMOBILE, NEIGHBOURS,
-    NOBODY, NONE, PAIRS, PIECE, REPORTER, SIDES, SLOTS, STATUS, WINDOW_TURNS, WINNERS,
+    NOBODY, NO_CELL, PAIRS, PIECE, REPORTER, SIDES, SLOTS, STATUS, WINDOW_TURNS, WINNERS,
 )
 from djambi.kernel.rules.moves cimport Moves
 from djambi.kernel.rules.options cimport (

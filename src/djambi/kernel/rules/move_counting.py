@@ -37,8 +37,8 @@ if not cython.compiled:
         MILITANT,
         NECROMOBILE,
         NEIGHBOURS,
+        NO_CELL,
         NOBODY,
-        NONE,
         PAIRS,
         PIECE,
         REPORTER,
@@ -122,7 +122,7 @@ class Counts(Moves):
         bars: cython.bint
         window: cython.bint = self.window_high != 0
         total: cython.longlong = 0
-        self.wanted_target = NONE
+        self.wanted_target = NO_CELL
         while left:
             slot = lowest(left)
             left &= left - 1
@@ -418,8 +418,10 @@ class Counts(Moves):
     def window(self, cell: int, want: int, low: int, size: int) -> list[int]:
         """Return the packed turns of a piece numbered from `low` on, at most `size` (and 1024).
 
-        `want` keeps one target (``NONE``: all). `movers` comes first, on the same position. Raises
-        ValueError if no living piece stands on the cell; warning: whose piece it is is not checked.
+        `want` keeps one target (``NO_CELL``: all). Call `movers` first, on the same position.
+
+        Warning: whose piece it is, is not checked. Raises ValueError if no living piece stands on
+        the cell.
         """
         self._check_piece(cell)
         first: cython.longlong = low

@@ -53,8 +53,8 @@ if not cython.compiled:
         MAX_HITS,
         MILITANT,
         NECROMOBILE,
+        NO_CELL,
         NOBODY,
-        NONE,
         PIECE,
         REPORTER,
         SIDES,
@@ -89,7 +89,7 @@ class Moves(State):
             self.hits = [0] * (2 * MAX_HITS)
             self.window_turns = [0] * WINDOW_TURNS
         super().__init__(tables, parties, options)
-        self.wanted_target = NONE
+        self.wanted_target = NO_CELL
         self.held_thing = EMPTY
         self.sought_turn = -1
         self.window_low = 0
@@ -517,7 +517,7 @@ class Moves(State):
         self.find_destinations(cell, 0)
         for i in range(self.stop_count[0]):
             to = self.stops[i]
-            if self.wanted_target != NONE and to != self.wanted_target:
+            if self.wanted_target != NO_CELL and to != self.wanted_target:
                 continue
             if splashes:
                 self.emit_reporter_turns(cell, self.stops[i], turns.step(cell, to))
@@ -525,7 +525,7 @@ class Moves(State):
                 self._emit_turn(turns.step(cell, to))
         for i in range(self.hit_count[0]):
             to = self.hits[i]
-            if self.wanted_target == NONE or to == self.wanted_target:
+            if self.wanted_target == NO_CELL or to == self.wanted_target:
                 self.emit_act(cell, self.hits[i], turns.step(cell, to))
 
     @cython.final
@@ -534,7 +534,7 @@ class Moves(State):
     ) -> cython.longlong:
         """Write a piece's turns numbered `low` to before `high` into `window_turns`; count all.
 
-        `want` keeps one target (`NONE`: all). Returns how many turns there are, in the window or
+        `want` keeps one target (`NO_CELL`: all). Returns how many turns there are, in the window or
         not. The view must have been taken (`prepare`); a window holds 1024 turns at most.
         """
         self.window_low = low

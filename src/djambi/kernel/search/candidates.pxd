@@ -3,7 +3,7 @@ cimport cython
 from djambi.kernel cimport turns
 from djambi.kernel.rules.codes cimport (
     ACTIVE, ASSASSIN, CHIEF, CORPSE, DIPLOMAT, EMPTY, NEIGHBOURS, NOBODY,
-    NONE, PIECE, REPORTER, SLOTS, STATUS,
+    NO_CELL, PIECE, REPORTER, SLOTS, STATUS,
 )
 from djambi.kernel.rules.kernel cimport Kernel
 from djambi.kernel.rules.tables cimport lowest

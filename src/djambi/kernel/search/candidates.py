@@ -30,8 +30,8 @@ if not cython.compiled:
         DIPLOMAT,
         EMPTY,
         NEIGHBOURS,
+        NO_CELL,
         NOBODY,
-        NONE,
         PIECE,
         REPORTER,
         SLOTS,
@@ -139,7 +139,7 @@ class CandidateGenerator:
         for i in range(self.kernel.mover_count):
             low = 0
             while low < self.kernel.mover_turns[i]:
-                self.kernel.fill_window(self.kernel.mover_cell[i], NONE, low, low + WINDOW)
+                self.kernel.fill_window(self.kernel.mover_cell[i], NO_CELL, low, low + WINDOW)
                 for j in range(min(self.kernel.mover_turns[i] - low, WINDOW)):
                     self.listed[first] = self.kernel.window_turns[j]
                     first += 1
@@ -162,7 +162,7 @@ class CandidateGenerator:
         hits: cython.int
         i: cython.int
         turn: cython.longlong
-        kernel.wanted_target = NONE
+        kernel.wanted_target = NO_CELL
         kernel.find_destinations(cell, 0)
         stops = kernel.stop_count[0]
         hits = kernel.hit_count[0]

@@ -1,7 +1,7 @@
 cimport cython
 
 from djambi.kernel cimport turns
-from djambi.kernel.rules.codes cimport CHIEF, CORPSE, DIPLOMAT, EMPTY, NOBODY, NONE, PIECE, WALL
+from djambi.kernel.rules.codes cimport CHIEF, CORPSE, DIPLOMAT, EMPTY, NOBODY, NO_CELL, PIECE, WALL
 from djambi.kernel.rules.kernel cimport Kernel
 
 @cython.final

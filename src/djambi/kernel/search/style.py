@@ -20,7 +20,16 @@ except ImportError:
 
 if not cython.compiled:
     from djambi.kernel import turns
-    from djambi.kernel.rules.codes import CHIEF, CORPSE, DIPLOMAT, EMPTY, NOBODY, NONE, PIECE, WALL
+    from djambi.kernel.rules.codes import (
+        CHIEF,
+        CORPSE,
+        DIPLOMAT,
+        EMPTY,
+        NO_CELL,
+        NOBODY,
+        PIECE,
+        WALL,
+    )
 
 # The index of pieces that nobody controls, however many parties there are.
 UNCONTROLLED = cython.declare(cython.int, 8)
@@ -100,11 +109,11 @@ class StyleBias:
         if not self.active:
             return 0.0
         kernel.prepare()
-        if cell != NONE:
+        if cell != NO_CELL:
             code = kernel.board[cell]
             liked = self._of_act(kernel, kernel.kind_of[code], cell, to, turns.place(turn))
             liked += self._of_victims(kernel, to, turns.victims(turn))
-            if exit != NONE:
+            if exit != NO_CELL:
                 # What the step has put on the way of the exit is left out: it is seldom there.
                 if exit != cell:
                     liked += self._of_act(
@@ -140,13 +149,13 @@ class StyleBias:
         if target == EMPTY or target == WALL:
             return 0.0
         if target == CORPSE:
-            return (self.corpse_on[place] if place != NONE else 0.0) - self.corpse_on[to]
+            return (self.corpse_on[place] if place != NO_CELL else 0.0) - self.corpse_on[to]
         if kind == DIPLOMAT:
             return self.displace[self._owner(kernel, target)]
         # An Assassin leaves the corpse where it came from.
         return (
             self.kill[self._owner(kernel, target)]
-            + self.corpse_on[place if place != NONE else cell]
+            + self.corpse_on[place if place != NO_CELL else cell]
         )
 
     def _of_victims(self, kernel: Kernel, cell: cython.int, victims: cython.int) -> cython.double:

@@ -51,7 +51,7 @@ except ImportError:
 
 if not cython.compiled:
     from djambi.kernel import turns
-    from djambi.kernel.rules.codes import NONE, WINNERS
+    from djambi.kernel.rules.codes import NO_CELL, WINNERS
     from djambi.kernel.rules.tables import mix
     from djambi.kernel.search.candidates import MAX_LISTED
     from djambi.kernel.search.tree import NEVER
@@ -361,7 +361,9 @@ class TreeSearch:
         turn: cython.longlong
         for i in range(many):
             turn = self.tree.turn[first + i]
-            if turns.place(turn) != NONE and (best < 0 or self.sort_key[i] > self.sort_key[best]):
+            if turns.place(turn) != NO_CELL and (
+                best < 0 or self.sort_key[i] > self.sort_key[best]
+            ):
                 for j in range(self.refined_count):
                     if turns.same_step(self.refined[j], turn):
                         break
