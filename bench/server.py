@@ -26,7 +26,7 @@ from tests.server.people import serving
 from djambi.position.position import Position
 from djambi.rules import Variant
 from djambi.server.game.events import Created, SeatRow
-from djambi.server.live.commands import event_for
+from djambi.server.live.commands import event_for_change
 from djambi.server.live.registry import GameRegistry
 from djambi.server.live.room import Listener
 from djambi.server.publisher import EventPublisher
@@ -70,7 +70,9 @@ async def at_the_table(folder: Path, variant: str, turns: int, times: Times) -> 
             break
         asked = Turn(1, room.state.number, random_turn(room.state.position, dice))
         begun, busy = time.perf_counter(), time.process_time()
-        await room.change(asked.after, partial(event_for, room, device, asked), lambda _: None)
+        await room.change(
+            asked.after, partial(event_for_change, room, device, asked), lambda _: None
+        )
         times["table: turn"].append(time.perf_counter() - begun)
         times["table: turn (processor)"].append(time.process_time() - busy)
         for listener in listeners:

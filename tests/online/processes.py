@@ -28,7 +28,7 @@ from djambi.position.position import Position
 from djambi.server.game.events import Begun, Created, LogEvent, SeatRow
 from djambi.server.game.reducer import fold
 from djambi.server.identifiers import new_id
-from djambi.server.live.summary import made_of, summary_of
+from djambi.server.live.summary import summary_of, table_made
 from djambi.server.people.service import digest
 from djambi.server.rate_limits import ACTIONS
 from djambi.server.schemas.terms import ClockTerms, Terms
@@ -218,7 +218,7 @@ def add_games(
             ]
             state, game = fold(events), new_id()
             await store.create(
-                game, "square-4", "original", events, summary_of(state), made_of(game, state)
+                game, "square-4", "original", events, summary_of(state), table_made(game, state)
             )
             games[game] = four
         await store.close()

@@ -17,7 +17,7 @@ from djambi.server.game.asides import Accepted, Spoke, decode, encode
 from djambi.server.game.events import Begun, Created, LogEvent, Numbered, SeatRow
 from djambi.server.game.reducer import replay
 from djambi.server.live.room import GameRoom
-from djambi.server.live.summary import made_of, summary_of
+from djambi.server.live.summary import summary_of, table_made
 from djambi.server.publisher import EventPublisher
 from djambi.server.schemas import talk as t
 from djambi.server.schemas.terms import Terms
@@ -25,7 +25,7 @@ from djambi.server.storage import NumberTaken, Store
 from djambi.server.storage.online import PledgeModel
 from djambi.server.storage.people import Account, PeopleStore
 from djambi.server.storage.talk_log import AsideStore, PledgeRow, keep_pledges
-from djambi.server.talk.commands import Asking, aside_for
+from djambi.server.talk.commands import TalkCommand, aside_for
 from djambi.server.talk.room import TalkRoom
 
 KEYS = {"r": "ada", "b": "blaise", "y": "carla", "g": "denis"}
@@ -43,7 +43,7 @@ async def a_game(store: Store) -> list[Numbered]:
         await people.add(Account(key, key, guest=True), None, None)
     numbered = [Numbered(n, 0, event) for n, event in enumerate(LOG, 1)]
     state = replay(numbered)
-    await store.create("g", "square-4", "original", LOG, summary_of(state), made_of("g", state))
+    await store.create("g", "square-4", "original", LOG, summary_of(state), table_made("g", state))
     return numbered
 
 
@@ -75,7 +75,7 @@ async def two_processes(store: Store, where: str) -> AsyncIterator[tuple[TalkRoo
         await other.close()
 
 
-async def ask(talk: TalkRoom, party: str, asked: Asking) -> int:
+async def ask(talk: TalkRoom, party: str, asked: TalkCommand) -> int:
     numbers: list[int] = []
     await talk.change(
         lambda: aside_for(talk.log, talk.room.state, talk.speaker(KEYS[party]), asked),

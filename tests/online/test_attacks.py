@@ -153,7 +153,7 @@ def test_strangers_are_charged_for_games_that_must_be_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Opening ever other games makes the server read and replay each: that has its price."""
-    monkeypatch.setattr(registry, "_KEPT", 1)
+    monkeypatch.setattr(registry, "_MAX_IDLE_ROOMS", 1)
     with serving_online(tmp_path, limited=True, limits=SLOW) as served:
         owner, stranger = served.player(), visitor(served)
         games = [

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from djambi import Position
-from djambi.server.game.clocks import Clock, Outages, elapsed, later, merged
-from djambi.server.game.due_events import look_at, next_due
+from djambi.server.game.clocks import GameClock, Outages, elapsed_ms, merge_gaps, time_after
+from djambi.server.game.due_events import next_due, next_look
 from djambi.server.game.events import (
     Begun,
     Created,
@@ -46,7 +46,7 @@ def game(
     return replay(log, outages)
 
 
-def clock(state: GameState) -> Clock:
+def clock(state: GameState) -> GameClock:
     assert state.online is not None
     return state.online.clock
 
@@ -75,7 +75,7 @@ def test_before_the_beginning_no_clock_runs() -> None:
     seats = tuple(SeatRow(p, "person", device=p) for p in "rbyg")
     log = [Numbered(1, 0, Created(str(Position.start()), seats, FISCHER))]
     state = replay(log)
-    assert clock(state).until() is None and look_at(state) is None
+    assert clock(state).until() is None and next_look(state) is None
     assert shown(state, 500) == dict.fromkeys("rbyg", 60)
 
 
@@ -111,7 +111,7 @@ def test_outages_count_for_nobody() -> None:
 def test_a_pause_stops_the_clock_and_nobody_plays() -> None:
     state = game(FISCHER, (10, Paused()))
     assert clock(state).until() is None and shown(state, 500)["r"] == 50
-    assert look_at(state) is None
+    assert next_look(state) is None
     with pytest.raises(Exception, match="paused"):
         apply(state, turn(state), 20_000)
     assert shown(game(FISCHER, (10, Paused()), (500, Resumed())), 510)["r"] == 40
@@ -159,7 +159,7 @@ def test_holidays_stop_the_clock_of_one_player() -> None:
 
 
 def test_a_ruler_pays_bonus_turns_with_his_own_time() -> None:
-    begun = Clock.new(ClockTerms("fischer", 60, 5), "rb", Outages())
+    begun = GameClock.new(ClockTerms("fischer", 60, 5), "rb", Outages())
     began = begun.on(0, "r", runs=True)
     again = began.on(20_000, "r", runs=True, played=True)
     assert again.shown(30_000) == {"r": 35_000, "b": 60_000}
@@ -205,10 +205,10 @@ def test_slow_games_do_not_ask_who_is_there() -> None:
 
 
 def test_who_knows_nothing_looks_when_grace_is_over() -> None:
-    assert look_at(game(Terms(grace=40))) == 40_000
-    assert look_at(game(Terms(absence="wait"))) is None
-    assert look_at(game(TURN)) == 30_000
-    assert look_at(game(FREE, (10, StoodIn("r", "club")))) == 60_000
+    assert next_look(game(Terms(grace=40))) == 40_000
+    assert next_look(game(Terms(absence="wait"))) is None
+    assert next_look(game(TURN)) == 30_000
+    assert next_look(game(FREE, (10, StoodIn("r", "club")))) == 60_000
 
 
 # --- gaps ---------------------------------------------------------------------------------------
@@ -216,15 +216,15 @@ def test_who_knows_nothing_looks_when_grace_is_over() -> None:
 GAPS = st.lists(
     st.tuples(st.integers(0, 500), st.integers(0, 60)).map(lambda g: (g[0], g[0] + g[1])),
     max_size=6,
-).map(merged)
+).map(merge_gaps)
 
 
 @given(GAPS, st.integers(0, 500), st.integers(0, 300))
 def test_later_and_elapsed_agree(
     gaps: tuple[tuple[int, int], ...], since: int, length: int
 ) -> None:
-    at = later(since, length, gaps)
-    assert elapsed(since, at, gaps) == length
+    at = time_after(since, length, gaps)
+    assert elapsed_ms(since, at, gaps) == length
     slow = sum(not any(b <= t < e for b, e in gaps) for t in range(since, at))
     assert slow == length
 
@@ -232,5 +232,5 @@ def test_later_and_elapsed_agree(
 @given(GAPS, st.lists(st.integers(0, 600), min_size=3, max_size=3).map(sorted))
 def test_time_adds_up(gaps: tuple[tuple[int, int], ...], times: list[int]) -> None:
     one, two, three = times
-    parts = elapsed(one, two, gaps) + elapsed(two, three, gaps)
-    assert parts == elapsed(one, three, gaps)
+    parts = elapsed_ms(one, two, gaps) + elapsed_ms(two, three, gaps)
+    assert parts == elapsed_ms(one, three, gaps)

@@ -8,7 +8,7 @@ import pytest
 
 from djambi import Position
 from djambi.server.errors import RequestRefused
-from djambi.server.game.automatic_events import beginning, following
+from djambi.server.game.automatic_events import begin_event, next_automatic_event
 from djambi.server.game.events import (
     Begun,
     Created,
@@ -49,9 +49,9 @@ from djambi.server.schemas import messages as m
 from djambi.server.schemas import tables as o
 from djambi.server.schemas.tables import NewTable, SeatPlan
 from djambi.server.schemas.terms import ClockKind, ClockTerms, Terms, VoteKind
-from djambi.server.tables.commands import Asked, event_online, greeting, vote_time
-from djambi.server.tables.creation import checked, next_table, table_of
-from djambi.server.tables.voting import counted, verdict
+from djambi.server.tables.commands import TableCommand, arrival_event, event_for_command, vote_ms
+from djambi.server.tables.creation import checked_terms, creation_event, next_game_event
+from djambi.server.tables.voting import draw_ballots, verdict
 
 KEY = "the-link"
 
@@ -70,12 +70,12 @@ def playing(terms: Terms = Terms(), *rows: SeatRow) -> GameState:  # noqa: B008 
     return apply(waiting(terms, *four, *rows), Begun())
 
 
-def does(state: GameState, account: str, asked: Asked, at: int = 1000) -> GameState:
+def does(state: GameState, account: str, asked: TableCommand, at: int = 1000) -> GameState:
     """The table after somebody asked for something."""
-    return apply(state, event_online(state, account, asked, at), at)
+    return apply(state, event_for_command(state, account, asked, at), at)
 
 
-def refused(state: GameState, account: str, asked: Asked, at: int = 1000) -> str:
+def refused(state: GameState, account: str, asked: TableCommand, at: int = 1000) -> str:
     """Why somebody may not."""
     with pytest.raises(RequestRefused) as caught:
         does(state, account, asked, at)
@@ -132,10 +132,10 @@ def test_a_table_begins_when_all_seats_are_taken() -> None:
         SeatRow("b", "bot", level="club"),
         SeatRow("y", "open", stand_in="club"),
     )
-    assert following(state) is None
-    assert following(does(state, "G", sit("g"))) == Begun()
+    assert next_automatic_event(state) is None
+    assert next_automatic_event(does(state, "G", sit("g"))) == Begun()
     kept = waiting(Terms(), SeatRow("b", "open", stand_in="club", kept="B"))
-    assert following(kept) is None
+    assert next_automatic_event(kept) is None
 
 
 def test_who_made_it_may_begin_with_bots_on_the_free_seats() -> None:
@@ -160,11 +160,11 @@ def test_anonymous_people_change_seats_when_it_begins() -> None:
     four = [SeatRow(p, "person", device=p.upper()) for p in "rbyg"]
     state = waiting(Terms(anonymous=True), *four)
     found = {
-        tuple(row.device for row in beginning(state, require_online(state)).seats)
+        tuple(row.device for row in begin_event(state, require_online(state)).seats)
         for _ in range(300)
     }
     assert len(found) > 15 and all(set(each) == set("RBYG") for each in found)
-    begun = apply(state, beginning(state, require_online(state)))
+    begun = apply(state, begin_event(state, require_online(state)))
     assert require_online(begun).first == {p: row.device for p, row in begun.seats.items()}
 
 
@@ -197,7 +197,7 @@ def test_where_nobody_may_follow_one_resigns(terms: Terms) -> None:
 def test_who_is_back_has_his_seat_again() -> None:
     state = apply(playing(), StoodIn("b", "club"))
     assert refused(state, "R", o.Back(1)) == "not_away"
-    assert greeting(state, "B") == Returned("b") and greeting(state, "R") is None
+    assert arrival_event(state, "B") == Returned("b") and arrival_event(state, "R") is None
     assert does(state, "B", o.Back(1)).seats["b"].stand_in is None
 
 
@@ -206,7 +206,7 @@ def test_a_turn_whose_time_ran_out_is_not_had_again(kind: ClockKind) -> None:
     state = playing(Terms(listed=True, clock=ClockTerms(kind, 3600)))
     late = apply(state, StoodIn("r", "club", "clock"), 3_600_000)
     assert refused(late, "R", o.Back(1), 3_600_100) == "overdue"
-    assert greeting(late, "R") is None
+    assert arrival_event(late, "R") is None
     left = does(late, "R", m.Leave(1, 0, "r"), 3_600_100)
     for account in "RZ":
         # Neither by getting up and sitting down again, nor by somebody else's coming.
@@ -214,7 +214,7 @@ def test_a_turn_whose_time_ran_out_is_not_had_again(kind: ClockKind) -> None:
     resigned = apply(late, Resigned("y"), 3_600_100)
     assert refused(resigned, "R", o.Back(1), 3_600_200) == "overdue"
     played = apply(late, TurnPlayed("r", "c3-e3"), 3_600_600)
-    assert greeting(played, "R") == Returned("r")
+    assert arrival_event(played, "R") == Returned("r")
     back = does(played, "R", o.Back(1), 3_600_700)
     assert back.seats["r"].stand_in is None and back.mover == "b"
     assert require_online(back).clock.until() == 3_600_600 + 3_600_000
@@ -230,8 +230,8 @@ def test_coming_back_gives_no_time_for_the_turn_under_way() -> None:
 def test_a_kept_seat_is_for_one_and_taken_by_coming() -> None:
     state = waiting(Terms(listed=True), SeatRow("b", "open", kept="B"))
     assert free_seats(state) == "yg" and refused(state, "Y", sit("b")) == "seat_taken"
-    assert greeting(state, "B") == Seated(SeatRow("b", "person", device="B"))
-    assert greeting(state, "Y") is None
+    assert arrival_event(state, "B") == Seated(SeatRow("b", "person", device="B"))
+    assert arrival_event(state, "Y") is None
 
 
 # --- playing ------------------------------------------------------------------------------------
@@ -292,9 +292,9 @@ def test_all_consent_to_a_turn_taken_back() -> None:
     assert (vote.party, vote.agreed, vote.kept) == ("r", "r", 0)
     for party in "by":
         state = does(state, party.upper(), o.Ballot(1, vote.number, agree=True))
-        assert following(state) is None
+        assert next_automatic_event(state) is None
     state = does(state, "G", o.Ballot(1, vote.number, agree=True))
-    assert following(state) == Undone(0)
+    assert next_automatic_event(state) == Undone(0)
     back = apply(state, Undone(0))
     assert require_online(back).vote is None and not back.entries
 
@@ -312,7 +312,7 @@ def test_bots_and_the_eliminated_are_not_asked() -> None:
     state = apply(apply(state, Resigned("b")), Seated(SeatRow("y", "open", stand_in="club")))
     assert voters(state) == electorate(state) == "r"
     state = does(state, "R", o.Call(1, 0, "pause"))
-    assert following(state) == Paused()
+    assert next_automatic_event(state) == Paused()
 
 
 @pytest.mark.parametrize("kind", ["draw", "undo", "pause"])
@@ -322,7 +322,7 @@ def test_a_bot_that_sits_in_for_somebody_says_no(kind: VoteKind) -> None:
     assert (voters(away), electorate(away)) == ("rby", "rbyg")
     assert refused(away, "R", o.Call(1, 0, kind)) == "voter_away"
     called = apply(does(state, "R", o.Call(1, 0, kind)), StoodIn("g", "club"))
-    assert following(called) == VoteClosed()
+    assert next_automatic_event(called) == VoteClosed()
 
 
 def test_what_was_agreed_is_not_agreed_by_who_comes_after() -> None:
@@ -330,14 +330,14 @@ def test_what_was_agreed_is_not_agreed_by_who_comes_after() -> None:
     state = does(does(state, "R", m.Leave(1, 0, "r")), "Z", sit("r"))
     for party in "byg":
         state = does(state, party.upper(), o.Ballot(1, vote_of(state).number, agree=True))
-    assert following(state) is None and vote_of(state).agreed == "byg"
+    assert next_automatic_event(state) is None and vote_of(state).agreed == "byg"
 
 
 def test_a_table_that_everybody_left_agrees_to_nothing() -> None:
     state = does(playing(), "R", o.Call(1, 0, "pause"))
     for party in "rbyg":
         state = does(state, party.upper(), m.Leave(1, 0, party))
-    assert electorate(state) == "" and following(state) is None
+    assert electorate(state) == "" and next_automatic_event(state) is None
 
 
 def test_a_turn_is_taken_back_to_before_the_callers_last_one_at_most() -> None:
@@ -367,8 +367,8 @@ def test_what_cannot_be_called() -> None:
 
 
 def test_nothing_in_the_log_tells_who_called_a_draw() -> None:
-    event = event_online(playing(), "Y", o.Call(1, 0, "draw"), 1000)
-    assert event == VoteCalled("draw", 1000 + vote_time(require_online(playing())))
+    event = event_for_command(playing(), "Y", o.Call(1, 0, "draw"), 1000)
+    assert event == VoteCalled("draw", 1000 + vote_ms(require_online(playing())))
     state = apply(playing(), event, 1000)
     view = table_view(state, require_online(state), lambda account: True, 0, 1000)
     assert view.vote is not None and view.vote.party == view.vote.agreed == ""
@@ -393,9 +393,9 @@ def test_ballots_count_only_in_the_vote_they_were_cast_in() -> None:
     state = apply(playing(), VoteCalled("draw", 99))
     number = vote_of(state).number
     ballots = {"R": (number, True), "B": (number - 1, True), "Y": (number, False)}
-    assert counted(state, ballots) == {"r": True, "b": None, "y": False, "g": None}
+    assert draw_ballots(state, ballots) == {"r": True, "b": None, "y": False, "g": None}
     away = apply(state, StoodIn("r", "club"))
-    assert counted(away, ballots) == {"r": False, "b": None, "y": False, "g": None}
+    assert draw_ballots(away, ballots) == {"r": False, "b": None, "y": False, "g": None}
 
 
 @pytest.mark.parametrize(
@@ -460,18 +460,18 @@ def test_who_played_or_is_awaited_may_always_watch() -> None:
 )
 def test_terms_that_cannot_be(terms: Terms, code: str) -> None:
     with pytest.raises(RequestRefused, match=code):
-        checked(terms)
+        checked_terms(terms)
 
 
 def test_what_has_no_effect_is_set_back() -> None:
-    assert checked(Terms(clock=ClockTerms("none", 9, 9))).clock == ClockTerms()
-    assert checked(Terms(clock=ClockTerms("turn", 9, 9))).clock == ClockTerms("turn", 9)
-    assert checked(Terms(name=" a\u202e \n b ")).name == "a b"
+    assert checked_terms(Terms(clock=ClockTerms("none", 9, 9))).clock == ClockTerms()
+    assert checked_terms(Terms(clock=ClockTerms("turn", 9, 9))).clock == ClockTerms("turn", 9)
+    assert checked_terms(Terms(name=" a\u202e \n b ")).name == "a b"
 
 
 def test_seats_of_a_new_table() -> None:
     start = Position.start()
-    plain = table_of(NewTable("square-4"), start, "R")
+    plain = creation_event(NewTable("square-4"), start, "R")
     assert [row.player for row in plain.seats] == ["person", "open", "open", "open"]
     planned = NewTable(
         "square-4",
@@ -481,7 +481,7 @@ def test_seats_of_a_new_table() -> None:
             SeatPlan("b", "open", None, "club"),
         ],
     )
-    rows = table_of(planned, start, "R").seats
+    rows = creation_event(planned, start, "R").seats
     assert [row.bot for row in rows] == ["club", "club", None, None] and rows[2].device == "R"
     for plans, code in (
         ([SeatPlan(p, "bot") for p in "rbyg"], "only_bots"),
@@ -490,12 +490,12 @@ def test_seats_of_a_new_table() -> None:
         ([SeatPlan("z", "me")], "no_seat"),
     ):
         with pytest.raises(RequestRefused, match=code):
-            table_of(NewTable("square-4", seats=plans), start, "R")
+            creation_event(NewTable("square-4", seats=plans), start, "R")
 
 
 def test_the_next_game_goes_round_and_keeps_the_seats() -> None:
     state = apply(playing(Terms(rounds=3), SeatRow("g", "bot", level="club")), DrawAgreed())
-    created = next_table("first", state, "B")
+    created = next_game_event("first", state, "B")
     assert [row.kept or row.level for row in created.seats] == ["club", "R", "B", "Y"]
     assert (created.series, created.round, created.owner) == ("first", 2, "R")
     assert created.invite != KEY

@@ -35,7 +35,7 @@ def until_event(person: Person, *wanted: str) -> Json:
 def test_nobody_decides_for_those_who_are_offline(
     vote: str, online: OnlineServed, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(commands, "VOTE_TIME", 1_000)
+    monkeypatch.setattr(commands, "LEAST_VOTE_MS", 1_000)
     members = [online.player() for _ in range(4)]
     terms = {"rated": True, "grace": 5, "clock": {"kind": "fischer", "time": 600}}
     with seated(members, terms=terms) as (_, people):

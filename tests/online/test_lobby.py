@@ -30,8 +30,8 @@ def server(tmp_path: Path) -> Iterator[OnlineServed]:
 @pytest.fixture
 def still(monkeypatch: pytest.MonkeyPatch) -> None:
     """The lobby is read anew only when it has changed, however slow the machine is."""
-    monkeypatch.setattr(lobby_cache, "KEPT", 1e9)
-    monkeypatch.setattr(lobby_cache, "_CARD_LASTS", 1e9)
+    monkeypatch.setattr(lobby_cache, "MAX_AGE_S", 1e9)
+    monkeypatch.setattr(lobby_cache, "_CARD_MAX_AGE_S", 1e9)
 
 
 def lobby_of(served: OnlineServed) -> LobbyCache:
@@ -89,7 +89,7 @@ def test_many_changes_at_once_are_read_together(
     server: OnlineServed, still: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whoever changes the lobby again and again makes nobody read it again and again."""
-    monkeypatch.setattr(lobby_cache, "SPACE", 1e9)
+    monkeypatch.setattr(lobby_cache, "MIN_INTERVAL_S", 1e9)
     visitor = server.browser()
     ids(visitor)
     lobby = lobby_of(server)
@@ -152,14 +152,14 @@ def test_other_readings_are_charged_and_bounded(tmp_path: Path) -> None:
         found = [visitor.get(f"/api/lobby?variant=v{n}").status_code for n in range(60)]
         assert found == [200] * 40 + [429] * 20
         assert visitor.get("/api/lobby").status_code == 200
-        assert lobby.read == 41 and len(lobby._shelves) == lobby_cache.SHELVES
+        assert lobby.read == 41 and len(lobby._shelves) == lobby_cache.MAX_SHELVES
 
 
 def test_a_game_that_is_played_is_shown_as_it_stands(
     server: OnlineServed, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Turns are not announced in the lobby: it is read again when it is some seconds old."""
-    monkeypatch.setattr(lobby_cache, "KEPT", 0.0)
+    monkeypatch.setattr(lobby_cache, "MAX_AGE_S", 0.0)
     visitor = server.browser()
     with seated([server.guest(), server.guest()], **LISTED) as (game, people):
         [card] = visitor.get("/api/lobby").json()["playing"]

@@ -47,7 +47,7 @@ def settled(registry: GameRegistry, most: int) -> None:
 def test_games_that_ended_and_tables_that_were_left_do_not_linger(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, uncollected: None
 ) -> None:
-    monkeypatch.setattr(games, "_KEPT", 4)
+    monkeypatch.setattr(games, "_MAX_IDLE_ROOMS", 4)
     with serving_online(tmp_path) as served:
         registry, owner = hub_of(served), served.guest()
         made: list[str] = []
@@ -68,7 +68,7 @@ def test_games_that_ended_and_tables_that_were_left_do_not_linger(
 
 
 def test_games_that_people_are_at_all_stay(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(games, "_KEPT", 2)
+    monkeypatch.setattr(games, "_MAX_IDLE_ROOMS", 2)
     with serving_online(tmp_path) as served, ExitStack() as stack:
         registry, owner = hub_of(served), served.guest()
         made = [table(owner, "square-2")["id"] for _ in range(6)]

@@ -7,9 +7,9 @@ from itertools import islice
 
 from djambi import Position
 from djambi.errors import DjambiError
-from djambi.server.game.automatic_events import following
+from djambi.server.game.automatic_events import next_automatic_event
 from djambi.server.game.clocks import Outages
-from djambi.server.game.due_events import look_at, next_due
+from djambi.server.game.due_events import next_due, next_look
 from djambi.server.game.events import (
     Begun,
     Created,
@@ -34,7 +34,7 @@ from djambi.server.live.summary import summary_of
 from djambi.server.schemas import messages as m
 from djambi.server.schemas import tables as o
 from djambi.server.schemas.terms import ClockTerms, Terms
-from djambi.server.tables.commands import Asked, event_online, greeting
+from djambi.server.tables.commands import TableCommand, arrival_event, event_for_command
 
 ACCOUNTS = ["R", "B", "Y", "G", "Z", "-"]
 LEVELS = [None, "random", "casual"]
@@ -59,12 +59,12 @@ def terms_of(dice: random.Random) -> Terms:
     )
 
 
-def asked(dice: random.Random, state: GameState) -> Asked:
+def asked(dice: random.Random, state: GameState) -> TableCommand:
     """Something that a client may send, mostly what makes sense now."""
     party = dice.choice("rbyg")
     vote = state.online.vote if state.online else None
     number = vote.number if vote is not None and dice.random() < 0.9 else dice.randrange(9)
-    options: list[Asked] = [
+    options: list[TableCommand] = [
         m.Sit(1, 0, party, dice.choice(["", "key", "another"])),
         m.Leave(1, 0, party),
         m.Seat(1, 0, party, dice.choice(["bot", "open", "person"]), dice.choice(LEVELS)),
@@ -84,17 +84,17 @@ def asked(dice: random.Random, state: GameState) -> Asked:
 
 def happens(dice: random.Random, state: GameState, at: int) -> LogEvent | None:
     """The next event: what follows, what is due, or what somebody asks for."""
-    if (event := following(state)) is not None:
+    if (event := next_automatic_event(state)) is not None:
         return event
     due = next_due(state, lambda account: at - dice.randrange(90_000))
     if dice.random() < 0.4 and due is not None and due.at <= at and due.event is not None:
         return due.event
     account = dice.choice(ACCOUNTS)
     if dice.random() < 0.1:
-        return greeting(state, account)
+        return arrival_event(state, account)
     if state.mover is not None and dice.random() < 0.5:
         account = state.seats[state.mover].device or account
-    return event_online(state, account, asked(dice, state), at)
+    return event_for_command(state, account, asked(dice, state), at)
 
 
 def life_of(seed: int) -> list[Numbered]:
@@ -146,5 +146,5 @@ def check(state: GameState, at: int) -> None:
         assert view.clock.running == state.mover and view.clock.running in voters(state)
         assert not online.paused
     if state.mover is None:
-        assert online.vote is None and look_at(state) is None and view.free == ""
+        assert online.vote is None and next_look(state) is None and view.free == ""
     assert summary_of(state).beside is not None

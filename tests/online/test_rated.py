@@ -18,7 +18,7 @@ from djambi.server.game.rated import marks_of
 from djambi.server.schemas.terms import Terms
 from djambi.server.security.devices import NO_ACCOUNT_KEY, Device
 from djambi.server.security.neighbours import Neighbours
-from djambi.server.tables.creation import checked
+from djambi.server.tables.creation import checked_terms
 
 RATED: Json = {"rated": True, "listed": True, "watch": "all"}
 TURNS = ("c3-e3", "g3-g4", "g7-f7", "c7-c6", "c2-d2", "g2-f2", "g8-f8", "c8-d8")
@@ -184,12 +184,12 @@ def test_at_a_rated_table_no_stronger_bot_plays_for_people() -> None:
     for level in LEVELS:
         terms = Terms(rated=True, meanwhile=level.name)
         if level.name in ("novice", "learner", "casual"):
-            assert checked(terms).meanwhile == level.name
+            assert checked_terms(terms).meanwhile == level.name
         else:
             for name in (level.name, f"{level.name}:avenger"):
                 with pytest.raises(RequestRefused, match="rated_stand_in"):
-                    checked(Terms(rated=True, meanwhile=name))
-            assert checked(Terms(meanwhile=level.name)).meanwhile == level.name
+                    checked_terms(Terms(rated=True, meanwhile=name))
+            assert checked_terms(Terms(meanwhile=level.name)).meanwhile == level.name
 
 
 # --- help ---------------------------------------------------------------------------------------

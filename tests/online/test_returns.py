@@ -13,7 +13,7 @@ from djambi import Game, Position
 from djambi.bots import Bot
 from djambi.server.errors import RequestRefused
 from djambi.server.game import records
-from djambi.server.game.automatic_events import following
+from djambi.server.game.automatic_events import next_automatic_event
 from djambi.server.game.events import (
     Begun,
     Created,
@@ -36,7 +36,7 @@ from djambi.server.game.table_queries import require_online, voters
 from djambi.server.schemas import messages as m
 from djambi.server.schemas import tables as o
 from djambi.server.schemas.terms import ClockTerms, Terms
-from djambi.server.tables.voting import spoken
+from djambi.server.tables.voting import open_ballots
 
 START = Position.start("square-4", "hallepee")
 EDITION = {"edition": "hallepee"}
@@ -63,9 +63,9 @@ def test_who_resigned_asks_and_all_others_say_yes() -> None:
     assert (vote.kind, vote.party, vote.agreed, voters(state)) == ("return", "b", "", "ryg")
     assert refused(state, "B", o.Ballot(1, vote.number, agree=True)) == "not_your_seat"
     for party in "ryg":
-        assert None in spoken(state, vote_of(state)).values()
+        assert None in open_ballots(state, vote_of(state)).values()
         state = does(state, party.upper(), o.Ballot(1, vote.number, agree=True))
-    assert set(spoken(state, vote_of(state)).values()) == {True}
+    assert set(open_ballots(state, vote_of(state)).values()) == {True}
     back = apply(state, Rejoined("b"))
     assert require_online(back).vote is None and back.position.party("b").is_active
 
@@ -74,7 +74,7 @@ def test_one_no_ends_it_and_so_does_a_bot_that_sits_in() -> None:
     state = called(apply(playing(), Resigned("b")))
     no = does(state, "Y", o.Ballot(1, vote_of(state).number, agree=False))
     assert require_online(no).vote is None
-    assert following(apply(state, StoodIn("g", "club"))) == VoteClosed()
+    assert next_automatic_event(apply(state, StoodIn("g", "club"))) == VoteClosed()
     away = apply(apply(playing(), Resigned("b")), StoodIn("g", "club"))
     assert refused(away, "B", o.Call(1, 0, "return")) == "voter_away"
 

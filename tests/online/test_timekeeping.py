@@ -11,7 +11,7 @@ from tests.online.people import OnlineServed
 from tests.online.test_fair_play import until_event
 from tests.online.test_tables import seated, told
 
-from djambi.server.cluster.heartbeat import PATIENCE, Heartbeat
+from djambi.server.cluster.heartbeat import OUTAGE_MS, Heartbeat
 from djambi.server.game.clocks import Outages
 from djambi.server.storage.database import Database
 from djambi.server.storage.servers import ServersStore
@@ -70,7 +70,7 @@ def test_a_server_that_starts_after_the_clock_was_set_back_goes_on(
 
     async def work() -> None:
         database = Database(where)
-        await ServersStore(database).begin("before", late, PATIENCE)
+        await ServersStore(database).begin("before", late, OUTAGE_MS)
         alive = Heartbeat(ServersStore(database), Outages())
         await alive.begin()
         assert alive.began >= late

@@ -107,7 +107,7 @@ def test_who_watches_is_told_how_far_a_bot_has_come_and_nobody_else_waits(
         return dreamer if level == "grandmaster" else make(level, 1)
 
     monkeypatch.setattr("djambi.server.bots.runner.make", made)
-    monkeypatch.setattr("djambi.server.bots.runner.OFTEN", 0.01)
+    monkeypatch.setattr("djambi.server.bots.runner.PROGRESS_INTERVAL_S", 0.01)
     slow = [{"party": "b", "player": "bot", "level": "grandmaster"}, {"party": "r", "player": "me"}]
     quick = [{"party": "b", "player": "bot", "level": "random"}, {"party": "r", "player": "me"}]
     with (
@@ -135,7 +135,7 @@ def test_a_bot_whose_turn_is_wanted_no_more_stops(
         return bots.pop() if bots else RandomBot(1)
 
     monkeypatch.setattr("djambi.server.bots.runner.make", made)
-    monkeypatch.setattr("djambi.server.bots.runner.OFTEN", 0.01)
+    monkeypatch.setattr("djambi.server.bots.runner.PROGRESS_INTERVAL_S", 0.01)
     seats = [{"party": "b", "player": "bot", "level": "random"}, {"party": "r", "player": "me"}]
     with served.sit(served.new_game(variant="hex-3", seats=seats)) as person:
         play_first_legal(person)

@@ -13,7 +13,7 @@ from websockets.exceptions import ConnectionClosed
 
 from djambi.bots import RandomBot
 from djambi.server.game.events import Renamed, Resigned, encode
-from djambi.server.live.event_window import MOST
+from djambi.server.live.event_window import MAX_EVENTS
 from djambi.server.live.room import Listener
 from djambi.server.security.devices import Device
 from djambi.server.storage import Store
@@ -56,7 +56,7 @@ def test_a_game_that_went_on_elsewhere_is_read_anew(served: Served) -> None:
 def test_a_game_that_went_on_elsewhere_for_long_is_told_whole(served: Served) -> None:
     """More happened at once than is kept: who listens is told how things stand."""
     game = served.new_game(**HOT_SEAT)
-    rows = [(game, n, encode(Renamed("r", f"number {n}"))) for n in range(2, MOST + 9)]
+    rows = [(game, n, encode(Renamed("r", f"number {n}"))) for n in range(2, MAX_EVENTS + 9)]
     with served.sit(game) as person, served.sit(game) as other:
         person.hear()
         other.hear()
@@ -65,8 +65,8 @@ def test_a_game_that_went_on_elsewhere_for_long_is_told_whole(served: Served) ->
             database.commit()
         assert person.ask("turn", after=1, text="c3-e3")["type"] == "state"
         state = other.hear()
-        assert state["type"] == "state" and state["number"] == MOST + 8
-        assert state["seats"][0]["name"] == f"number {MOST + 8}"
+        assert state["type"] == "state" and state["number"] == MAX_EVENTS + 8
+        assert state["seats"][0]["name"] == f"number {MAX_EVENTS + 8}"
         assert state["id"] is None and state["you"]["parties"] == "rbyg"
         person.change("turn", text="c3-e3")
         assert other.hear()["type"] == "update"

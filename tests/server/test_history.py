@@ -27,7 +27,7 @@ from djambi.server.game.events import (
     TurnPlayed,
     Undone,
 )
-from djambi.server.game.history import AGREED, Entry, History
+from djambi.server.game.history import DRAW_LETTER, History, HistoryEntry
 from djambi.server.game.reducer import apply, replay
 from djambi.server.game.state import GameState
 from djambi.server.schemas.terms import ClockTerms, Terms
@@ -41,7 +41,7 @@ class Plain:
 
     def __init__(self, start: Position) -> None:
         self.start = start
-        self.entries: list[Entry] = []
+        self.entries: list[HistoryEntry] = []
         self.counts = [0]
 
     def take(self, state: GameState, event: LogEvent) -> None:
@@ -52,7 +52,7 @@ class Plain:
             case TurnPlayed(party, text):
                 turn, online = before.turn(text), state.online
                 self.entries.append(
-                    Entry(
+                    HistoryEntry(
                         number,
                         party,
                         turn,
@@ -65,9 +65,9 @@ class Plain:
             case Resigned(party) | Flagged(party):
                 flagged = isinstance(event, Flagged)
                 after = before.resign(party)
-                self.entries.append(Entry(number, party, None, before, after, flagged))
+                self.entries.append(HistoryEntry(number, party, None, before, after, flagged))
             case DrawAgreed():
-                self.entries.append(Entry(number, "", None, before, agreed_draw(before)))
+                self.entries.append(HistoryEntry(number, "", None, before, agreed_draw(before)))
             case Undone(kept):
                 del self.entries[kept:]
             case _:
@@ -121,7 +121,7 @@ def lives(seed: int, events: int) -> Iterator[tuple[GameState, Plain, list[Numbe
         yield state, plain, log
 
 
-def check(found: History, entries: list[Entry], counts: list[int]) -> None:
+def check(found: History, entries: list[HistoryEntry], counts: list[int]) -> None:
     """The history is this list of entries, however it is read."""
     many = len(entries)
     assert len(found) == many and bool(found) == bool(entries)
@@ -131,7 +131,7 @@ def check(found: History, entries: list[Entry], counts: list[int]) -> None:
     assert [found.before(index) for index in range(many)] == [e.before for e in entries]
     assert found.before(many) == found.position
     assert found.position == (entries[-1].after if entries else found.start)
-    assert found.parties == "".join(entry.party or AGREED for entry in entries)
+    assert found.parties == "".join(entry.party or DRAW_LETTER for entry in entries)
     assert found.events() == [entry.event for entry in entries]
     assert found.events(many // 2) == [entry.event for entry in entries[many // 2 :]]
     stood = [min(counts[event - 1 :]) for event in range(1, len(counts) + 1)]
@@ -143,9 +143,9 @@ def check(found: History, entries: list[Entry], counts: list[int]) -> None:
 
 @pytest.mark.parametrize("every", [1, 3, 64])
 def test_a_history_is_a_list_of_entries(every: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(history, "EVERY", every)
+    monkeypatch.setattr(history, "ENTRIES_PER_POSITION", every)
     for seed in range(8):
-        pasts: list[tuple[GameState, list[Entry], list[int]]] = []
+        pasts: list[tuple[GameState, list[HistoryEntry], list[int]]] = []
         for state, plain, log in lives(seed, 260):
             if state.number % 25 == 10:
                 pasts.append((state, list(plain.entries), list(plain.counts)))
@@ -158,7 +158,7 @@ def test_a_history_is_a_list_of_entries(every: int, monkeypatch: pytest.MonkeyPa
 
 def test_random_games_are_long_and_of_all_kinds() -> None:
     games = [list(lives(seed, 260))[-1] for seed in range(8)]
-    assert max(len(state.entries) for state, _, _ in games) > 2 * history.EVERY
+    assert max(len(state.entries) for state, _, _ in games) > 2 * history.ENTRIES_PER_POSITION
     happened = {type(numbered.event) for _, _, log in games for numbered in log}
     assert happened >= {TurnPlayed, Undone, Resigned, Flagged, DrawAgreed, StoodIn}
     entries = [entry for state, _, _ in games for entry in state.entries]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.server.people import HOT_SEAT, Served, play_first_legal
 
 from djambi import Position
-from djambi.server.live.event_window import MOST
+from djambi.server.live.event_window import MAX_EVENTS
 
 
 def test_the_first_message_is_the_whole_state(shared: Served) -> None:
@@ -97,15 +97,15 @@ def test_who_comes_back_after_long_is_sent_the_whole_state(shared: Served) -> No
     game = shared.new_game(**HOT_SEAT)
     with shared.sit(game) as person:
         person.hear()
-        for number in range(MOST + 4):
+        for number in range(MAX_EVENTS + 4):
             person.change("rename", party="r", name=f"number {number}")
         turn = person.change("turn", text="c3-e3")
     last = person.last
-    with shared.sit(game, after=last - MOST) as person:
+    with shared.sit(game, after=last - MAX_EVENTS) as person:
         update = person.hear()
-        assert update["type"] == "update" and len(update["events"]) == MOST
+        assert update["type"] == "update" and len(update["events"]) == MAX_EVENTS
         assert update["events"][-1] == turn["events"][0] and update["lines"] == turn["lines"]
-    with shared.sit(game, after=last - MOST - 1) as person:
+    with shared.sit(game, after=last - MAX_EVENTS - 1) as person:
         state = person.hear()
         assert state["type"] == "state" and state["number"] == last
         assert state["lines"] == turn["lines"]

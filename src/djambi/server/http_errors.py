@@ -72,7 +72,7 @@ class _FieldError(msgspec.Struct):
 
 _log = logging.getLogger("djambi.server")
 
-Asked = Request[Any, Any, State]
+HttpRequest = Request[Any, Any, State]
 
 
 _PERMANENT = (DataError, IntegrityError, InternalError, NotSupportedError, ProgrammingError)
@@ -105,11 +105,11 @@ def error_response(error: DjambiError, status: int | None = None) -> Response[Er
     return Response(ErrorView(said.code, said.words, detail), status_code=status, headers=headers)
 
 
-def _djambi_error(_: Asked, error: DjambiError) -> Response[ErrorView]:
+def _djambi_error(_: HttpRequest, error: DjambiError) -> Response[ErrorView]:
     return error_response(error)
 
 
-def _http_error(_: Asked, error: HTTPException) -> Response[ErrorView]:
+def _http_error(_: HttpRequest, error: HTTPException) -> Response[ErrorView]:
     code = _CODE_BY_STATUS.get(error.status_code)
     if code:
         return error_response(RequestRefused(code), error.status_code)
@@ -125,7 +125,7 @@ def _detail(error: HTTPException) -> str:
     return f"{wrong.message} ({wrong.key})" if wrong.key else wrong.message
 
 
-def _unexpected(request: Asked, error: Exception) -> Response[ErrorView]:
+def _unexpected(request: HttpRequest, error: Exception) -> Response[ErrorView]:
     _log.error("%s %s failed", request.method, request.url.path, exc_info=error)
     return error_response(unexpected_error(error))
 

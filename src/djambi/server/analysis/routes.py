@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator, AsyncIterator, Callable
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import msgspec
-from litestar import Request, Response, post
-from litestar.datastructures import State as AppState
+from litestar import Response, post
 from litestar.params import JSONBody
 from litestar.response import Stream
 
@@ -18,9 +17,10 @@ from djambi.server.analysis import schemas as v
 from djambi.server.analysis.own_games import refuse_own_game
 from djambi.server.analysis.service import Thinkers
 from djambi.server.errors import RequestRefused
-from djambi.server.live.json_cache import written
+from djambi.server.live.json_cache import raw_json
 from djambi.server.security.devices import payer_of
 from djambi.server.security.endpoints import Endpoint
+from djambi.server.security.http_requests import HttpRequest
 from djambi.views.analysis import ThoughtView, TurnReviewView
 from djambi.views.setups import SetupReportView, setup_named, setup_of, setup_report_view
 from djambi.views.studies import (
@@ -40,18 +40,16 @@ from djambi.views.threats import ThreatsView, threat_views
 
 T = TypeVar("T")
 
-Asked = Request[Any, Any, AppState]
-
 _FRESH = {"cache-control": "no-store"}
 _LINES = "application/x-ndjson"
 
 
-def _thinkers(request: Asked) -> Thinkers:
+def _thinkers(request: HttpRequest) -> Thinkers:
     thinkers: Thinkers = request.app.state.thinkers
     return thinkers
 
 
-async def _at_desk(request: Asked, job: Callable[[], T]) -> T:
+async def _at_desk(request: HttpRequest, job: Callable[[], T]) -> T:
     """Do something that takes moments, beside the event loop, when it is the client's turn."""
     return await _thinkers(request).desk.run(payer_of(request), job)
 
@@ -65,7 +63,7 @@ async def _at_desk(request: Asked, job: Callable[[], T]) -> T:
     response_headers=_FRESH,
     endpoint=Endpoint(work=1, is_question=True, is_public=True),
 )
-async def post_setup(request: Asked, data: JSONBody[v.SetupBody]) -> SetupReportView:
+async def post_setup(request: HttpRequest, data: JSONBody[v.SetupBody]) -> SetupReportView:
     """A set-up looked at: its text and its faults."""
     return await _at_desk(request, lambda: setup_report_view(setup_of(*data.chosen(), data)))
 
@@ -76,7 +74,7 @@ async def post_setup(request: Asked, data: JSONBody[v.SetupBody]) -> SetupReport
     response_headers=_FRESH,
     endpoint=Endpoint(work=1, is_question=True, is_public=True),
 )
-async def post_setup_text(request: Asked, data: JSONBody[v.SetupText]) -> SetupReportView:
+async def post_setup_text(request: HttpRequest, data: JSONBody[v.SetupText]) -> SetupReportView:
     """A set-up from a text."""
     return await _at_desk(request, lambda: setup_report_view(setup_named(data.text, data.empty)))
 
@@ -90,9 +88,9 @@ async def post_setup_text(request: Asked, data: JSONBody[v.SetupText]) -> SetupR
     response_headers=_FRESH,
     endpoint=Endpoint(work=1, is_question=True, is_public=True),
 )
-async def post_open(request: Asked, data: JSONBody[v.StudyText]) -> StudyView:
+async def post_open(request: HttpRequest, data: JSONBody[v.StudyText]) -> StudyView:
     """The study of a record or a position."""
-    return await _at_desk(request, lambda: written(opened_study(data.text)))
+    return await _at_desk(request, lambda: raw_json(opened_study(data.text)))
 
 
 @post(
@@ -101,7 +99,7 @@ async def post_open(request: Asked, data: JSONBody[v.StudyText]) -> StudyView:
     response_headers=_FRESH,
     endpoint=Endpoint(work=1, is_question=True, is_public=True),
 )
-async def post_look(request: Asked, data: JSONBody[v.LookBody]) -> LookView:
+async def post_look(request: HttpRequest, data: JSONBody[v.LookBody]) -> LookView:
     """A position and what may be played there; or what a turn leads to."""
     return await _at_desk(request, lambda: look_view(data.position, data.text))
 
@@ -112,7 +110,7 @@ async def post_look(request: Asked, data: JSONBody[v.LookBody]) -> LookView:
     response_headers=_FRESH,
     endpoint=Endpoint(work=1, is_question=True, is_public=True),
 )
-async def post_stage(request: Asked, data: JSONBody[v.StageBody]) -> StudyStageView:
+async def post_stage(request: HttpRequest, data: JSONBody[v.StageBody]) -> StudyStageView:
     """What may be chosen after this prefix of a turn."""
     return await _at_desk(
         request, lambda: study_stage_view(Position.parse(data.position), data.prefix)
@@ -125,7 +123,7 @@ async def post_stage(request: Asked, data: JSONBody[v.StageBody]) -> StudyStageV
     response_headers=_FRESH,
     endpoint=Endpoint(work=1, is_question=True, is_public=True),
 )
-async def post_why(request: Asked, data: JSONBody[v.WhyBody]) -> WhyView:
+async def post_why(request: HttpRequest, data: JSONBody[v.WhyBody]) -> WhyView:
     """Why a piece may not stop on a cell."""
     return await _at_desk(
         request, lambda: why_view(Position.parse(data.position), data.origin, data.target)
@@ -138,7 +136,7 @@ async def post_why(request: Asked, data: JSONBody[v.WhyBody]) -> WhyView:
     response_headers=_FRESH,
     endpoint=Endpoint(work=1, is_question=True, is_public=True),
 )
-async def post_threats(request: Asked, data: JSONBody[v.ThreatsBody]) -> ThreatsView:
+async def post_threats(request: HttpRequest, data: JSONBody[v.ThreatsBody]) -> ThreatsView:
     """What could be done to the pieces of a party."""
     position = Position.parse(data.position)
     if data.party not in position.variant.parties:
@@ -152,7 +150,7 @@ async def post_threats(request: Asked, data: JSONBody[v.ThreatsBody]) -> Threats
     response_headers=_FRESH,
     endpoint=Endpoint(work=1, is_question=True, is_public=True),
 )
-async def post_study_record(request: Asked, data: JSONBody[v.StudyBody]) -> v.RecordView:
+async def post_study_record(request: HttpRequest, data: JSONBody[v.StudyBody]) -> v.RecordView:
     """The record of a study, with its variations and comments."""
     return await _at_desk(request, lambda: v.RecordView(str(game_of_study(data))))
 
@@ -163,13 +161,13 @@ async def post_study_record(request: Asked, data: JSONBody[v.StudyBody]) -> v.Re
     response_headers=_FRESH,
     endpoint=Endpoint(work=1, is_question=True, is_public=True),
 )
-async def post_figures(request: Asked, data: JSONBody[v.StudyBody]) -> GameStatisticsView:
+async def post_figures(request: HttpRequest, data: JSONBody[v.StudyBody]) -> GameStatisticsView:
     """The game in figures, and its story."""
     return await _at_desk(request, lambda: statistics_view(game_of_study(data)))
 
 
 @post("/api/picture", status_code=200, endpoint=Endpoint(work=1, is_question=True, is_public=True))
-async def post_picture(request: Asked, data: JSONBody[v.PictureBody]) -> Response[str]:
+async def post_picture(request: HttpRequest, data: JSONBody[v.PictureBody]) -> Response[str]:
     """A position as an SVG picture that stands alone."""
     position = Position.parse(data.position)
     drawn = await _at_desk(
@@ -179,7 +177,7 @@ async def post_picture(request: Asked, data: JSONBody[v.PictureBody]) -> Respons
 
 
 @post("/api/picture/game", status_code=200, endpoint=Endpoint(work=3, is_question=True))
-async def post_moving(request: Asked, data: JSONBody[v.MovingBody]) -> Response[bytes]:
+async def post_moving(request: HttpRequest, data: JSONBody[v.MovingBody]) -> Response[bytes]:
     """A game as a moving picture."""
     if not available():
         raise RequestRefused("no_pictures")
@@ -203,7 +201,7 @@ async def post_moving(request: Asked, data: JSONBody[v.MovingBody]) -> Response[
     lines=ThoughtView,
     endpoint=Endpoint(work=3, is_question=True, is_public=True),
 )
-async def post_think(request: Asked, data: JSONBody[v.ThinkBody]) -> Stream:
+async def post_think(request: HttpRequest, data: JSONBody[v.ThinkBody]) -> Stream:
     """What the engine finds about a position, a line for each better answer."""
     position = Position.parse(data.position)
     thinkers = _thinkers(request)
@@ -219,7 +217,7 @@ async def post_think(request: Asked, data: JSONBody[v.ThinkBody]) -> Stream:
     lines=TurnReviewView,
     endpoint=Endpoint(work=3, is_question=True, is_public=True),
 )
-async def post_judge(request: Asked, data: JSONBody[v.StudyBody]) -> Stream:
+async def post_judge(request: HttpRequest, data: JSONBody[v.StudyBody]) -> Stream:
     """What the engine finds about a whole game, a line for each position."""
     thinkers = _thinkers(request)
     client = payer_of(request)

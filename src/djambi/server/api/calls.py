@@ -6,14 +6,14 @@ import msgspec
 from litestar import Response, post
 from litestar.params import FromPath, FromQuery, JSONBody
 
-from djambi.server.api.socket import GameServices, Session
+from djambi.server.api.socket import GameServices, SocketSession
 from djambi.server.error_codes import ErrorCode
 from djambi.server.http_errors import STATUS
 from djambi.server.live.room import Listener
 from djambi.server.schemas import messages as m
 from djambi.server.schemas.requests import ErrorView
 from djambi.server.security.endpoints import Endpoint
-from djambi.server.security.http_requests import Asked, device_of
+from djambi.server.security.http_requests import HttpRequest, device_of
 
 _ANSWERS = {
     200: (m.ServerMessage,),
@@ -35,7 +35,7 @@ _NOT_THEIRS = frozenset({"slow_down", "internal", "away"})
     endpoint=Endpoint(is_question=True),
 )
 async def post_ask(
-    request: Asked,
+    request: HttpRequest,
     game: FromPath[str],
     data: JSONBody[m.ClientMessage],
     key: FromQuery[str] = "",
@@ -49,7 +49,7 @@ async def post_ask(
     """
     services: GameServices = request.app.state.game_services
     device = device_of(request)
-    session = Session(
+    session = SocketSession(
         services, await services.registry.open(game, device, key), Listener(device, key)
     )
     await session.answer(data)

@@ -17,7 +17,7 @@ from djambi.server.notifications.feed import Feed, FeedLine, Feeds
 from djambi.server.people.disconnections import end_if_cut
 from djambi.server.security.current_user import Connection, account_or_none
 from djambi.server.security.endpoints import Endpoint
-from djambi.server.security.http_requests import Asked
+from djambi.server.security.http_requests import HttpRequest
 
 
 async def _feed(connection: Connection) -> Feed:
@@ -29,7 +29,7 @@ async def _feed(connection: Connection) -> Feed:
 
 
 @get("/api/feed", lines=FeedLine, endpoint=Endpoint(is_lasting=True))
-async def get_feed(request: Asked) -> Stream:
+async def get_feed(request: HttpRequest) -> Stream:
     """What happens at all of my tables, and in the lobby, line by line.
 
     The lines say where to look, and may be lost or come twice; the first one, `hello`, and every

@@ -24,7 +24,7 @@ from djambi.server.security.devices import (
     stored_key,
 )
 from djambi.server.security.endpoints import Endpoint
-from djambi.server.security.http_requests import Asked, device_of
+from djambi.server.security.http_requests import HttpRequest, device_of
 from djambi.views.boards import BoardView, board_view
 from djambi.views.catalogue import CatalogueView, RulesReportView, catalogue_view, rules_report_view
 
@@ -35,7 +35,7 @@ BROWSER = "djambi_browser"
 """The cookie by which browsers at the server's own computer are told apart."""
 
 
-def _registry(request: Asked) -> GameRegistry:
+def _registry(request: HttpRequest) -> GameRegistry:
     registry: GameRegistry = request.app.state.registry
     return registry
 
@@ -55,7 +55,7 @@ def lasting_cookie(name: str, value: str) -> Cookie:
     sync_to_thread=False,
     endpoint=Endpoint(is_probe=True),
 )
-def alive(request: Asked) -> str:
+def alive(request: HttpRequest) -> str:
     """The name of this server, by which a second start knows it."""
     name: str = request.app.state.name
     return name
@@ -104,7 +104,7 @@ def post_rules(data: JSONBody[RulesChoice]) -> RulesReportView:
     endpoint=Endpoint(work=1, is_public=True),
 )
 async def get_record(
-    request: Asked, game: FromPath[str], key: FromQuery[str] = ""
+    request: HttpRequest, game: FromPath[str], key: FromQuery[str] = ""
 ) -> Response[str]:
     """The record of a game, as a file; `key` is that of an online table's link."""
     await _registry(request).open(game, device_of(request), key)
@@ -117,7 +117,7 @@ async def get_record(
 # --- this device --------------------------------------------------------------------------------
 
 
-def _taste_of(request: Asked) -> str:
+def _taste_of(request: HttpRequest) -> str:
     """Return whose settings are meant: an account's, a joined device's, or a browser's here.
 
     The server's own computer may have several people with a browser, or a profile of one, each.
@@ -130,7 +130,7 @@ def _taste_of(request: Asked) -> str:
 
 
 @get("/api/settings", response_headers=_FRESH, endpoint=Endpoint())
-async def get_settings(request: Asked) -> Response[Settings]:
+async def get_settings(request: HttpRequest) -> Response[Settings]:
     """What this device likes; the defaults if that cannot be read any more.
 
     A browser at the server's own computer that comes for the first time gets a name, and begins
@@ -152,7 +152,7 @@ async def get_settings(request: Asked) -> Response[Settings]:
 
 
 @put("/api/settings", response_headers=_FRESH, endpoint=Endpoint())
-async def put_settings(request: Asked, data: JSONBody[Settings]) -> Settings:
+async def put_settings(request: HttpRequest, data: JSONBody[Settings]) -> Settings:
     """Store what this device likes (of nobody nothing is kept)."""
     key = _taste_of(request)
     if key != NO_ACCOUNT_KEY:
@@ -164,7 +164,7 @@ async def put_settings(request: Asked, data: JSONBody[Settings]) -> Settings:
 
 
 @get(["/", "/{path:path}"], include_in_schema=False, sync_to_thread=False, endpoint=Endpoint())
-def get_file(request: Asked, path: FromPath[str] = "") -> Response[bytes]:
+def get_file(request: HttpRequest, path: FromPath[str] = "") -> Response[bytes]:
     """A file of the app, or its one page."""
     if path.startswith("/api/") or path == "/api":
         raise RequestRefused("no_page")

@@ -4,24 +4,23 @@ from __future__ import annotations
 
 import asyncio
 import hmac
-from typing import Any, Protocol
+from typing import Protocol
 
 import msgspec
-from litestar import Request, Response, get
-from litestar.datastructures import State as AppState
+from litestar import Response, get
 from sqlalchemy import text
 from sqlalchemy.exc import SQLAlchemyError
 
 from djambi.server.errors import RequestRefused
 from djambi.server.observability.metrics import FORM, Meters
 from djambi.server.security.endpoints import Endpoint
+from djambi.server.security.http_requests import HttpRequest
 from djambi.server.settings import ServeSettings
 from djambi.server.storage import Store
 
 PATIENCE = 2.0
 """Seconds that the database has to answer."""
 
-Asked = Request[Any, Any, AppState]
 _FRESH = {"cache-control": "no-store"}
 
 
@@ -75,7 +74,7 @@ async def get_live() -> Response[str]:
 
 
 @get("/health/ready", include_in_schema=False, endpoint=Endpoint(is_probe=True))
-async def get_ready(request: Asked) -> Response[Ready]:
+async def get_ready(request: HttpRequest) -> Response[Ready]:
     """The process can serve: its database answers and takes changes. 503 if it does not.
 
     Every process stores a sign of life twice a second, so a disk that is full shows at once.
@@ -93,7 +92,7 @@ async def get_ready(request: Asked) -> Response[Ready]:
 
 
 @get("/metrics", include_in_schema=False, endpoint=Endpoint(is_probe=True))
-async def get_metrics(request: Asked) -> Response[bytes]:
+async def get_metrics(request: HttpRequest) -> Response[bytes]:
     """What the process counted, in Prometheus' form, for who sends the token of the settings."""
     process: ServerProcess = request.app.state.online
     token = process.settings.metrics_token

@@ -16,18 +16,18 @@ from djambi.server.live.registry import GameRegistry
 from djambi.server.schemas.requests import GameMade, LanView, LoadedRecord, NewGame, RecentGames
 from djambi.server.security.devices import DEVICE_COOKIE, Device, stored_key
 from djambi.server.security.endpoints import Endpoint
-from djambi.server.security.http_requests import Asked, device_of, require_host
+from djambi.server.security.http_requests import HttpRequest, device_of, require_host
 from djambi.server.security.local_guard import LocalAccess
 
 _FRESH = {"cache-control": "no-store"}
 
 
-def _registry(request: Asked) -> GameRegistry:
+def _registry(request: HttpRequest) -> GameRegistry:
     registry: GameRegistry = request.app.state.registry
     return registry
 
 
-def _access(request: Asked) -> LocalAccess:
+def _access(request: HttpRequest) -> LocalAccess:
     access: LocalAccess = request.app.state.access
     return access
 
@@ -36,25 +36,25 @@ def _access(request: Asked) -> LocalAccess:
 
 
 @get("/api/games", response_headers=_FRESH, endpoint=Endpoint(is_public=True))
-async def get_games(request: Asked) -> RecentGames:
+async def get_games(request: HttpRequest) -> RecentGames:
     """The games last played."""
     return RecentGames(await _registry(request).recent())
 
 
 @post("/api/games", response_headers=_FRESH, endpoint=Endpoint("host"))
-async def post_game(request: Asked, data: JSONBody[NewGame]) -> GameMade:
+async def post_game(request: HttpRequest, data: JSONBody[NewGame]) -> GameMade:
     """A new game (the host's to make)."""
     return GameMade(await _registry(request).create(data))
 
 
 @post("/api/games/load", response_headers=_FRESH, endpoint=Endpoint("host"))
-async def post_record(request: Asked, data: JSONBody[LoadedRecord]) -> GameMade:
+async def post_record(request: HttpRequest, data: JSONBody[LoadedRecord]) -> GameMade:
     """A game from a record."""
     return GameMade(await _registry(request).load(data.text))
 
 
 @post("/api/games/{game:str}/rematch", response_headers=_FRESH, endpoint=Endpoint())
-async def post_rematch(request: Asked, game: FromPath[str]) -> GameMade:
+async def post_rematch(request: HttpRequest, game: FromPath[str]) -> GameMade:
     """The same game again, for those who play it."""
     registry = _registry(request)
     if not (await registry.room(game)).parties_of(device_of(request)):
@@ -63,7 +63,7 @@ async def post_rematch(request: Asked, game: FromPath[str]) -> GameMade:
 
 
 @delete("/api/games/{game:str}", endpoint=Endpoint("host"))
-async def delete_game(request: Asked, game: FromPath[str]) -> None:
+async def delete_game(request: HttpRequest, game: FromPath[str]) -> None:
     """Take a game out of the list."""
     if not await _registry(request).store.hide(game):
         raise RequestRefused("no_game")
@@ -73,7 +73,7 @@ async def delete_game(request: Asked, game: FromPath[str]) -> None:
 
 
 @get("/api/lan", response_headers=_FRESH, sync_to_thread=False, endpoint=Endpoint())
-def get_lan(request: Asked) -> LanView:
+def get_lan(request: HttpRequest) -> LanView:
     """Whether phones can join, and how."""
     url = _access(request).join_url
     return LanView(bool(url), url, "/api/lan/code.svg" if url else "", device_of(request).host)
@@ -85,7 +85,7 @@ def get_lan(request: Asked) -> LanView:
     sync_to_thread=False,
     endpoint=Endpoint(),
 )
-def get_code(request: Asked) -> Response[bytes]:
+def get_code(request: HttpRequest) -> Response[bytes]:
     """The code for phones to scan."""
     url = _access(request).join_url
     if not url:
@@ -94,7 +94,7 @@ def get_code(request: Asked) -> Response[bytes]:
 
 
 @get("/join/{key:str}", response_headers=_FRESH, endpoint=Endpoint())
-async def join(request: Asked, key: FromPath[str]) -> Response[Any]:
+async def join(request: HttpRequest, key: FromPath[str]) -> Response[Any]:
     """A phone comes with the key from the code: it gets a token of its own."""
     access = _access(request)
     if not secrets.compare_digest(key.encode(), access.join_key.encode()):

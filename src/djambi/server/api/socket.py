@@ -27,7 +27,7 @@ from djambi.server.game.levels import known_level
 from djambi.server.game.presenter import past_view
 from djambi.server.game.reducer import apply
 from djambi.server.http_errors import unexpected_error
-from djambi.server.live.commands import Change, conceding, event_for
+from djambi.server.live.commands import Change, conceding_parties, event_for_change
 from djambi.server.live.registry import GameRegistry
 from djambi.server.live.room import GameRoom, Listener, Stale
 from djambi.server.people.disconnections import end_if_cut
@@ -37,20 +37,20 @@ from djambi.server.schemas.base import Number, Value
 from djambi.server.security.devices import Device
 from djambi.server.security.endpoints import Endpoint
 from djambi.server.tables.command_handler import TableCommandHandler
-from djambi.server.tables.commands import Asked as Online
-from djambi.server.talk.commands import Asking
+from djambi.server.tables.commands import TableCommand
+from djambi.server.talk.commands import TalkCommand
 from djambi.server.talk.service import TalkService
 from djambi.views.outcomes import happenings_words
 from djambi.views.positions import stage_view
 from djambi.views.threats import reach_view, threat_views
 from djambi.views.words import Words, words
 
-LONGEST = 4096
+MAX_MESSAGE_CHARS = 4096
 """Characters in a message from a client."""
 
-_CHANGES: tuple[type, ...] = get_args(Change)
-_ONLINE: tuple[type, ...] = get_args(Online)
-_ASIDES: tuple[type, ...] = get_args(Asking)
+_LOCAL_COMMANDS: tuple[type, ...] = get_args(Change)
+_TABLE_COMMANDS: tuple[type, ...] = get_args(TableCommand)
+_TALK_COMMANDS: tuple[type, ...] = get_args(TalkCommand)
 _decoder: msgspec.json.Decoder[m.ClientMessage] = msgspec.json.Decoder(m.ClientMessage)
 
 
@@ -89,10 +89,10 @@ async def game_socket(
     if registry.sockets >= registry.most_sockets:
         await socket.close(1013, "too many connections")
         return
-    session = Session(services, room, Listener(device, key))
+    session = SocketSession(services, room, Listener(device, key))
     if services.talks is not None:
         await services.talks.prepare(room, device.key)
-    registry.join(room, session.listener, number_of(after or ""), number_of(said))
+    registry.join(room, session.listener, number_in_query(after or ""), number_in_query(said))
     writer = asyncio.create_task(_write(socket, session.listener))
     try:
         await end_if_cut(socket, session.listener.cut)
@@ -106,7 +106,7 @@ async def game_socket(
         await asyncio.gather(writer, return_exceptions=True)
 
 
-def number_of(text: str) -> int:
+def number_in_query(text: str) -> int:
     """A number out of an address; 0 for what is none."""
     return int(text[:9]) if text.isascii() and text.isdecimal() else 0
 
@@ -122,7 +122,7 @@ async def _write(socket: WebSocket[Any, Any, AppState], listener: Listener) -> N
     await socket.close(1013, "come back")
 
 
-async def _read(socket: WebSocket[Any, Any, AppState], session: Session) -> None:
+async def _read(socket: WebSocket[Any, Any, AppState], session: SocketSession) -> None:
     while True:
         event = await socket.receive()
         if event["type"] == "websocket.disconnect":
@@ -130,7 +130,7 @@ async def _read(socket: WebSocket[Any, Any, AppState], session: Session) -> None
         text = event.get("text")
         if not isinstance(text, str):
             session.fail(None, RequestRefused("not_text"))
-        elif len(text) > LONGEST:
+        elif len(text) > MAX_MESSAGE_CHARS:
             session.fail(None, RequestRefused("too_long"))
         else:
             await session.take(text)
@@ -154,7 +154,7 @@ class GameServices:
     talks: TalkService | None = None
 
 
-class Session:
+class SocketSession:
     """What one socket asks: one message after the other, slow questions beside, one at a time."""
 
     def __init__(self, services: GameServices, room: GameRoom, listener: Listener) -> None:
@@ -193,13 +193,13 @@ class Session:
     async def answer(self, asked: m.ClientMessage) -> None:
         """Answer one message: the listener is sent one with its `id`, now or a little later."""
         try:
-            if self.room.state.online is not None and isinstance(asked, _ONLINE):
+            if self.room.state.online is not None and isinstance(asked, _TABLE_COMMANDS):
                 await self._change_online(asked)  # type: ignore[arg-type]  # pyright: ignore
-            elif isinstance(asked, (*_ASIDES, t.Hear)):
+            elif isinstance(asked, (*_TALK_COMMANDS, t.Hear)):
                 await self._talk(asked)  # type: ignore[arg-type]  # pyright: ignore
             elif isinstance(asked, m.Concede | m.Leader | m.Hurry):
                 await self._alone_here(asked)
-            elif isinstance(asked, _CHANGES):
+            elif isinstance(asked, _LOCAL_COMMANDS):
                 await self._change(asked)  # type: ignore[arg-type]  # pyright: ignore
             else:
                 self._question(asked)
@@ -217,14 +217,14 @@ class Session:
             await self._ask_bots(asked)
         await self.room.change(
             asked.after,
-            partial(event_for, self.room, self.listener.device, asked),
+            partial(event_for_change, self.room, self.listener.device, asked),
             lambda number: self.listener.send(m.Done(asked.id, number)),
         )
 
     async def _ask_bots(self, asked: m.Rejoin) -> None:
         """Raises RequestRefused if a bot does not let a party return, or nobody may."""
         state = self.room.state
-        apply(state, event_for(self.room, self.listener.device, asked))
+        apply(state, event_for_change(self.room, self.listener.device, asked))
         against = await self.services.runner.bot_against(self.room, asked.party)
         if against:
             raise RequestRefused("return_refused", party=words(f"party.{against}"))
@@ -246,7 +246,7 @@ class Session:
     async def _concede(self, asked: m.Concede) -> None:
         """Everybody but one party resigns, one after the other."""
         room, mine = self.room, self.room.parties_of(self.listener.device)
-        conceded = conceding(room.state, mine, asked.party)
+        conceded = conceding_parties(room.state, mine, asked.party)
         if await asyncio.to_thread(queries.leader, room.state) != asked.party:
             raise RequestRefused("not_allowed")
         await room.change(
@@ -258,7 +258,7 @@ class Session:
             if party in room.state.position.active:
                 await room.change(None, partial(Resigned, party), lambda number: None)
 
-    async def _change_online(self, asked: Online) -> None:
+    async def _change_online(self, asked: TableCommand) -> None:
         tables = self.services.tables
         if tables is None:
             raise RequestRefused("not_online")
@@ -270,7 +270,7 @@ class Session:
             lambda number: self.listener.send(m.Done(asked.id, number)),
         )
 
-    async def _talk(self, asked: Asking | t.Hear) -> None:
+    async def _talk(self, asked: TalkCommand | t.Hear) -> None:
         talks = self.services.talks
         if talks is None:
             raise RequestRefused("not_online")
@@ -358,7 +358,7 @@ class Session:
         party = await asyncio.to_thread(queries.leader, state)
         if party is not None:
             with suppress(RequestRefused):
-                conceding(state, self.room.parties_of(self.listener.device), party)
+                conceding_parties(state, self.room.parties_of(self.listener.device), party)
                 return m.Leading(answers, state.number, party)
         return m.Leading(answers, state.number, None)
 

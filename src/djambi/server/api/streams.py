@@ -9,13 +9,13 @@ from litestar import get
 from litestar.params import FromPath, FromQuery
 from litestar.response import Stream
 
-from djambi.server.api.socket import GameServices, number_of
+from djambi.server.api.socket import GameServices, number_in_query
 from djambi.server.errors import RequestRefused
 from djambi.server.live.room import Listener
 from djambi.server.people.disconnections import end_if_cut
 from djambi.server.schemas.messages import ServerMessage
 from djambi.server.security.endpoints import Endpoint
-from djambi.server.security.http_requests import Asked, device_of
+from djambi.server.security.http_requests import HttpRequest, device_of
 
 LINES = "application/x-ndjson"
 
@@ -28,7 +28,7 @@ HEADERS = {"cache-control": "no-store", "x-accel-buffering": "no"}
 
 @get("/api/games/{game:str}/stream", lines=ServerMessage, endpoint=Endpoint(is_lasting=True))
 async def get_stream(
-    request: Asked,
+    request: HttpRequest,
     game: FromPath[str],
     after: FromQuery[str] = "0",
     said: FromQuery[str] = "0",
@@ -51,7 +51,7 @@ async def get_stream(
 
     async def lines() -> AsyncGenerator[bytes]:
         listener = Listener(device, key)
-        registry.join(room, listener, number_of(after), number_of(said))
+        registry.join(room, listener, number_in_query(after), number_in_query(said))
         try:
             await end_if_cut(request, listener.cut)
             async for line in lines_of(listener.queue):

@@ -15,7 +15,7 @@ from djambi.server.analysis.service import Thinkers
 from djambi.server.api import calls, document, game_routes, local_routes, socket, streams
 from djambi.server.api.socket import GameServices
 from djambi.server.api.static_files import StaticFiles
-from djambi.server.bots.runner import DELAY, BotRunner
+from djambi.server.bots.runner import BOT_DELAY_S, BotRunner
 from djambi.server.http_errors import EXCEPTION_HANDLERS
 from djambi.server.learning import routes as learning_routes
 from djambi.server.live.registry import ClientJoined, GameRegistry
@@ -42,7 +42,7 @@ HANDLERS: Final = handlers_in(
 
 
 def make_app(
-    database: Path, access: LocalAccess, name: str, bot_delay: float = DELAY
+    database: Path, access: LocalAccess, name: str, bot_delay: float = BOT_DELAY_S
 ) -> LocalGuard:
     """The server as an ASGI application; the database must have the present form."""
 

@@ -24,7 +24,7 @@ from djambi.server.api.static_files import StaticFiles
 from djambi.server.apps.backends import bus_of, jobs_of, mail_of, shared_limits_of
 from djambi.server.background import BackgroundTasks
 from djambi.server.bots.negotiation import BotNegotiation
-from djambi.server.bots.runner import DELAY, BotRunner
+from djambi.server.bots.runner import BOT_DELAY_S, BotRunner
 from djambi.server.cluster.heartbeat import Heartbeat
 from djambi.server.cluster.replication import ReplicaFollower, announce, announce_aside
 from djambi.server.correspondence import routes as correspondence_routes
@@ -91,7 +91,7 @@ from djambi.server.tables.lobby_cache import LobbyCache
 from djambi.server.tables.notifications import cut_strangers, publish_news
 from djambi.server.tables.player_names import PlayerNames
 from djambi.server.tables.presence import PresenceChanged, PresenceTracker
-from djambi.server.tables.rematch import go_on
+from djambi.server.tables.rematch import continue_series
 from djambi.server.tables.results import store_results
 from djambi.server.tables.voting import Voting
 from djambi.server.talk import routes as talk_routes
@@ -134,7 +134,7 @@ class OnlineProcess:
         settings: ServeSettings,
         where: Path | str,
         policy: RequestPolicy,
-        bot_delay: float = DELAY,
+        bot_delay: float = BOT_DELAY_S,
     ) -> None:
         self.settings = settings
         self.policy = policy
@@ -233,7 +233,7 @@ class OnlineProcess:
 
         # A game ends.
         on(GameEnded, lambda event: store_results(self.store.database, event.room))
-        on(GameEnded, lambda event: go_on(self.registry, event.room))
+        on(GameEnded, lambda event: continue_series(self.registry, event.room))
         on(GameEnded, lambda event: self.talks.finish(event.room))
         on(GameEnded, lambda event: self.indexer.add(event.room))
 
@@ -347,7 +347,7 @@ def _waiting(queue: FairQueue) -> int:
 
 
 def make_online(
-    settings: ServeSettings, where: Path | str, port: int, name: str, bot_delay: float = DELAY
+    settings: ServeSettings, where: Path | str, port: int, name: str, bot_delay: float = BOT_DELAY_S
 ) -> PublicGuard:
     """An online server as an ASGI application; the database must have the present form.
 

@@ -19,7 +19,7 @@ from djambi.errors import DjambiError
 from djambi.server.apps.instance import Instance, Running
 from djambi.server.apps.local import make_app
 from djambi.server.apps.paths import data_folder
-from djambi.server.bots.runner import DELAY
+from djambi.server.bots.runner import BOT_DELAY_S
 from djambi.server.lan import code_text, local_addresses
 from djambi.server.security.local_guard import LocalAccess
 from djambi.server.storage.upgrade import upgrade
@@ -192,9 +192,9 @@ def _show_code(url: str) -> None:
 def bot_delay() -> float:
     """Seconds between the turns of bots: `DJAMBI_BOT_DELAY`, else what people can follow."""
     try:
-        return min(60.0, max(0.0, float(os.environ.get("DJAMBI_BOT_DELAY", DELAY))))
+        return min(60.0, max(0.0, float(os.environ.get("DJAMBI_BOT_DELAY", BOT_DELAY_S))))
     except ValueError:
-        return DELAY
+        return BOT_DELAY_S
 
 
 def say(text: str) -> None:

@@ -26,15 +26,15 @@ from djambi.server.game.levels import known_level
 from djambi.server.game.state import GameState
 from djambi.server.live.room import GameRoom
 from djambi.server.schemas import talk as t
-from djambi.server.talk.commands import Asking, Speaker, aside_for
+from djambi.server.talk.commands import Speaker, TalkCommand, aside_for
 from djambi.server.talk.presenter import kind_name
 from djambi.server.talk.room import TalkRoom
 from djambi.server.talk.talk_log import Proposal
 
-PAUSE: Final = 3
+PROPOSAL_INTERVAL_ROUNDS: Final = 3
 """Rounds between two proposals of a bot."""
 
-PATIENCE: Final = 2
+MAX_DECLINED_PROPOSALS: Final = 2
 """How often a bot proposes something to a party that declines."""
 
 _log = logging.getLogger("djambi.server")
@@ -89,16 +89,16 @@ class BotNegotiation:
         if talk is None:
             return
         if not _is_bot(room.state.seats[party]):
-            _bind(bot, scene_of(talk, party), PROXY_PROMISE_WEIGHT)
+            _bind(bot, negotiation_context(talk, party), PROXY_PROMISE_WEIGHT)
             return
         negotiator = _negotiator(talk, party)
         if negotiator is not None:
             await _speak(talk, party, negotiator)
-            _bind(bot, scene_of(talk, party), negotiator.who.loyalty)
+            _bind(bot, negotiation_context(talk, party), negotiator.who.loyalty)
 
 
 async def _answer(talk: TalkRoom, proposal: Proposal, party: str) -> None:
-    scene = scene_of(talk, party)
+    scene = negotiation_context(talk, party)
     negotiator = _negotiator(talk, party)
     answer = "decline"
     if negotiator is not None:
@@ -119,7 +119,7 @@ async def _speak(talk: TalkRoom, party: str, negotiator: Negotiator) -> None:
     terms = talk.room.state.terms
     if terms is None or not terms.pacts:
         return
-    scene = scene_of(talk, party)
+    scene = negotiation_context(talk, party)
     for proposal in _binding_proposals(talk, party):
         others = {p.other for p in proposal.promises if p.by == party and p.kind == "peace"}
         if any(other and negotiator.would_withdraw(scene, other) for other in others):
@@ -166,7 +166,7 @@ def _proposal(offer: Offer, counters: str | None = None) -> t.Propose:
     return t.Propose(0, offer.parties, bodies, offer.secret, counters)
 
 
-async def _say(talk: TalkRoom, party: str, asked: Asking) -> bool:
+async def _say(talk: TalkRoom, party: str, asked: TalkCommand) -> bool:
     """Say something for a bot; False if it cannot be any more."""
     speaker = Speaker("", party)
 
@@ -179,7 +179,7 @@ async def _say(talk: TalkRoom, party: str, asked: Asking) -> bool:
     return False
 
 
-def scene_of(talk: TalkRoom, party: str) -> NegotiationContext:
+def negotiation_context(talk: TalkRoom, party: str) -> NegotiationContext:
     """What the negotiator of a party knows: public pacts and its own, and nothing else."""
     broken: Counter[str] = Counter()
     bound: list[Promise] = []
@@ -222,11 +222,11 @@ def _may_propose(talk: TalkRoom, party: str) -> bool:
     if any(proposal.state == "proposed" for proposal in mine):
         return False
     last = max((proposal.event for proposal in mine), default=None)
-    return last is None or state.number - last >= PAUSE * len(state.seats)
+    return last is None or state.number - last >= PROPOSAL_INTERVAL_ROUNDS * len(state.seats)
 
 
 def _weary(talk: TalkRoom, party: str, parties: str) -> bool:
     """Whether these have declined a bot's proposals often enough."""
     proposals = talk.log.proposals.values()
     declined = [d for d in proposals if d.by == party and d.parties == parties]
-    return sum(proposal.state == "declined" for proposal in declined) >= PATIENCE
+    return sum(proposal.state == "declined" for proposal in declined) >= MAX_DECLINED_PROPOSALS

@@ -27,17 +27,17 @@ from djambi.server.game.events import DrawDeclined, LogEvent, TurnPlayed
 from djambi.server.game.levels import known_level
 from djambi.server.game.state import GameState
 from djambi.server.game.table_queries import voters
-from djambi.server.live.commands import agreeing
+from djambi.server.live.commands import draw_agreement
 from djambi.server.live.room import GameRoom, Stale
 from djambi.server.schemas.messages import Thinking
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
-DELAY = 0.6
+BOT_DELAY_S = 0.6
 """Seconds between turns, so that people can follow them."""
 
-OFTEN = 0.25
+PROGRESS_INTERVAL_S = 0.25
 """Seconds between two messages on how far a bot has come."""
 
 _log = logging.getLogger("djambi.server")
@@ -60,7 +60,7 @@ class BotRunner:
 
     def __init__(
         self,
-        delay: float = DELAY,
+        delay: float = BOT_DELAY_S,
         threads: int | None = None,
         briefing: TurnBriefing | None = None,
     ) -> None:
@@ -110,7 +110,7 @@ class BotRunner:
             if not await self._think(bot.accepts_draw, state.position, party):
                 return DrawDeclined(party)
         if asked:
-            return agreeing(state, asked)
+            return draw_agreement(state, asked)
         party = state.mover or ""
         bot = self._bot(room, party)
         if self._briefing is not None:
@@ -127,7 +127,7 @@ class BotRunner:
         """What the bot chooses; whoever watches is told how far it has come."""
         thought = asyncio.ensure_future(self._think(bot.choose, state.position))
         try:
-            while not (await asyncio.wait([thought], timeout=OFTEN))[0]:
+            while not (await asyncio.wait([thought], timeout=PROGRESS_INTERVAL_S))[0]:
                 room.tell(Thinking(state.number, party, bot.progress()))
                 if room.state.number != state.number:
                     # The turn was taken back, or somebody resigned: nobody wants this one now.

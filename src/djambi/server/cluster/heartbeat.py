@@ -17,16 +17,16 @@ from djambi.server.game.clocks import Outages
 from djambi.server.storage.servers import ServersStore
 from djambi.server.timekeeping import CLOCK, now
 
-BEAT = 0.5
+BEAT_INTERVAL_S = 0.5
 """Seconds between two signs of life."""
 
-PATIENCE = 1_500
+OUTAGE_MS = 1_500
 """Milliseconds of silence after which no process lived: clocks err by no more."""
 
-DEAD = 10_000
+DEAD_AFTER_MS = 10_000
 """Milliseconds of silence after which another process is taken for dead."""
 
-_LOOK = 4
+_BEATS_PER_LOOK = 4
 """Signs of life between two looks at the others."""
 
 _log = logging.getLogger("djambi.server")
@@ -61,7 +61,7 @@ class Heartbeat:
             # What was stored is over, even if this computer's clock was set back meanwhile.
             CLOCK.go_on_from(last)
         self.began = self._last = now()
-        await self.store.begin(self.process, self.began, PATIENCE)
+        await self.store.begin(self.process, self.began, OUTAGE_MS)
         for gap in await self.store.outages():
             self.outages.add(gap)
         await self._look()
@@ -81,11 +81,11 @@ class Heartbeat:
     async def _beat(self) -> None:
         count = 0
         while True:
-            await asyncio.sleep(BEAT)
+            await asyncio.sleep(BEAT_INTERVAL_S)
             try:
                 await self._sign()
                 count += 1
-                if count % _LOOK == 0:
+                if count % _BEATS_PER_LOOK == 0:
                     await self._look()
             except (SQLAlchemyError, OSError):
                 # The database is away for a while: the next sign of life says so.
@@ -94,8 +94,8 @@ class Heartbeat:
     async def _sign(self) -> None:
         at, last = now(), self._last
         if not await self.store.beat(self.process, at):
-            await self.store.begin(self.process, at, PATIENCE)
-        if at - last > PATIENCE:
+            await self.store.begin(self.process, at, OUTAGE_MS)
+        if at - last > OUTAGE_MS:
             # This process was held up, or the database was. Did another live meanwhile?
             if not await self.store.living(last + 1) - {self.process}:
                 await self.store.add_outage(last, at)
@@ -104,6 +104,6 @@ class Heartbeat:
         self._last = at
 
     async def _look(self) -> None:
-        living = await self.store.living(now() - DEAD)
+        living = await self.store.living(now() - DEAD_AFTER_MS)
         self.others = living - {self.process}
         self.had_company = self.had_company or bool(self.others)

@@ -19,30 +19,30 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from djambi.errors import DjambiError
 from djambi.server.cluster.bus import Bus
-from djambi.server.game.events import VERSION, Numbered, decode, encode
+from djambi.server.game.events import EVENT_VERSION, Numbered, decode, encode
 from djambi.server.live.registry import GameRegistry
 from djambi.server.live.room import GameRoom, TableChanged
 from djambi.server.storage.database import Database
 from djambi.server.storage.models import EventModel
 from djambi.server.storage.online import AsideModel
 
-SWEEP = 15.0
+SWEEP_INTERVAL_S = 15.0
 """Seconds between two looks at the store."""
 
-SWEEP_ALONE = 1.0
+CUT_OFF_SWEEP_INTERVAL_S = 1.0
 """The same while the bus does not reach the others."""
 
-TOGETHER = 500
+GAMES_PER_QUERY = 500
 """Games that are asked after in one query."""
 
-AGAIN = 0.05
+LOADING_RETRY_S = 0.05
 """Seconds until a game that is being loaded is looked at again."""
 
 Row = tuple[int, int, int, str]
 """A stored event as it goes over the bus: number, time, form, text."""
 
 
-class Sent(msgspec.Struct, frozen=True, array_like=True):
+class ReplicaUpdate(msgspec.Struct, frozen=True, array_like=True):
     """What a process has stored of a game.
 
     `view` is the position after the last event as it is shown, written already (b"": it was not
@@ -54,14 +54,14 @@ class Sent(msgspec.Struct, frozen=True, array_like=True):
 
 
 _encoder = msgspec.msgpack.Encoder()
-_decoder = msgspec.msgpack.Decoder(Sent)
+_decoder = msgspec.msgpack.Decoder(ReplicaUpdate)
 _log = logging.getLogger("djambi.server")
 
 
-def packed(happened: Iterable[Numbered], view: bytes) -> bytes:
+def encode_update(happened: Iterable[Numbered], view: bytes) -> bytes:
     """Stored events, and the `view` that they led to, as they go over the bus (`game:ID`)."""
-    rows = [(n.number, n.at, VERSION, encode(n.event)) for n in happened]
-    return _encoder.encode(Sent(rows, view))
+    rows = [(n.number, n.at, EVENT_VERSION, encode(n.event)) for n in happened]
+    return _encoder.encode(ReplicaUpdate(rows, view))
 
 
 def announce(bus: Bus, change: TableChanged) -> None:
@@ -70,7 +70,9 @@ def announce(bus: Bus, change: TableChanged) -> None:
     If more has happened than a room remembers, they see a gap, and read the store.
     """
     room = change.room
-    bus.publish(f"game:{room.id}", packed(room.recent.since(change.before.number), room.shown))
+    bus.publish(
+        f"game:{room.id}", encode_update(room.recent.since(change.before.number), room.shown)
+    )
 
 
 def announce_aside(bus: Bus, game: str, number: int) -> None:
@@ -99,14 +101,14 @@ class ReplicaFollower:
         talk: FollowedTalk,
         bus: Bus,
         database: Database,
-        sweep: float = SWEEP,
+        sweep: float = SWEEP_INTERVAL_S,
     ) -> None:
         self._registry = registry
         self._talk = talk
         self._bus = bus
         self._database = database
         self._every = sweep
-        self._sent: dict[str, Sent] = {}
+        self._sent: dict[str, ReplicaUpdate] = {}
         self._spoken: set[str] = set()
         self._all = False
         self._something = asyncio.Event()
@@ -141,11 +143,11 @@ class ReplicaFollower:
             self._put(game, sent)
             self._something.set()
 
-    def _put(self, game: str, sent: Sent) -> None:
+    def _put(self, game: str, sent: ReplicaUpdate) -> None:
         """Put what was said of a game to what waits."""
         before = self._sent.get(game)
         if before is not None:
-            sent = Sent([*before.rows, *sent.rows], sent.view)
+            sent = ReplicaUpdate([*before.rows, *sent.rows], sent.view)
         self._sent[game] = sent
 
     def _look_at_all(self) -> None:
@@ -163,7 +165,7 @@ class ReplicaFollower:
         while True:
             with suppress(TimeoutError):
                 cut_off = self._bus.is_connected is False
-                every = SWEEP_ALONE if cut_off else self._every
+                every = CUT_OFF_SWEEP_INTERVAL_S if cut_off else self._every
                 await asyncio.wait_for(self._something.wait(), every)
             if not self._something.is_set():
                 self._all = True
@@ -185,13 +187,13 @@ class ReplicaFollower:
             if self._registry.is_loading(game):
                 # It is being read from the store, perhaps without this: look when it is here.
                 self._put(game, said)
-                asyncio.get_running_loop().call_later(AGAIN, self._something.set)
+                asyncio.get_running_loop().call_later(LOADING_RETRY_S, self._something.set)
             else:
                 await self._take(game, said)
         for game in spoken:
             await self._hear(game)
 
-    async def _take(self, game: str, sent: Sent) -> None:
+    async def _take(self, game: str, sent: ReplicaUpdate) -> None:
         """Bring a game in memory to what the others have stored; `sent`: what they said."""
         room = self._registry.known(game)
         if room is None:
@@ -212,15 +214,15 @@ class ReplicaFollower:
 
     async def _compare(self) -> None:
         games = self._registry.in_memory()
-        for begin in range(0, len(games), TOGETHER):
-            part = games[begin : begin + TOGETHER]
+        for begin in range(0, len(games), GAMES_PER_QUERY):
+            part = games[begin : begin + GAMES_PER_QUERY]
             last = await self._last(EventModel, part)
             for game in set(part) - set(last):
                 self._registry.forget(game)
             for game, number in last.items():
                 room = self._registry.known(game)
                 if room is not None and room.state.number < number:
-                    await self._take(game, Sent([]))
+                    await self._take(game, ReplicaUpdate([]))
             for game, number in (await self._last(AsideModel, part)).items():
                 room = self._registry.known(game)
                 known = None if room is None else self._talk.last_aside(room)
@@ -241,9 +243,9 @@ class ReplicaFollower:
         return {row[0]: row[1] for row in rows}
 
 
-def _sent_in(data: bytes) -> Sent:
+def _sent_in(data: bytes) -> ReplicaUpdate:
     """What came over the bus; nothing of what is not understood, and the store is read instead."""
     try:
         return _decoder.decode(data)
     except msgspec.DecodeError:
-        return Sent([])
+        return ReplicaUpdate([])

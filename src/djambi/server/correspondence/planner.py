@@ -22,7 +22,7 @@ from djambi.server.live.room import GameRoom, Stale
 from djambi.server.schemas import messages as m
 from djambi.server.storage.private_documents import Privates
 from djambi.server.tables.admission import Admission
-from djambi.server.tables.commands import event_online
+from djambi.server.tables.commands import event_for_command
 from djambi.server.timekeeping import now
 
 TOPIC: Final = "plans"
@@ -99,7 +99,7 @@ class Planner:
             turn = due(state, plans, parties_of(state, account))
             if turn is None:
                 return None
-            return event_online(state, account, m.Turn(0, 0, str(turn)), now())
+            return event_for_command(state, account, m.Turn(0, 0, str(turn)), now())
 
         # Barred, too late, paused, or somebody else was first: then it is not played.
         with suppress(Stale, DjambiError):

@@ -15,7 +15,7 @@ from djambi.server.live.registry import GameRegistry
 from djambi.server.live.room import GameRoom
 from djambi.server.security.current_user import account_of
 from djambi.server.security.endpoints import Endpoint
-from djambi.server.security.http_requests import Asked, device_of
+from djambi.server.security.http_requests import HttpRequest, device_of
 
 LARGEST_NOTES = 60_000
 """Bytes of all notes of one player at one game."""
@@ -23,12 +23,12 @@ LARGEST_NOTES = 60_000
 _FRESH = {"cache-control": "no-store"}
 
 
-async def _table(request: Asked, game: str, key: str = "") -> GameRoom:
+async def _table(request: HttpRequest, game: str, key: str = "") -> GameRoom:
     registry: GameRegistry = request.app.state.registry
     return await registry.open(game, device_of(request), key)
 
 
-def _planner(request: Asked) -> Planner:
+def _planner(request: HttpRequest) -> Planner:
     planner: Planner = request.app.state.planner
     return planner
 
@@ -38,7 +38,7 @@ def _planner(request: Asked) -> Planner:
     response_headers=_FRESH,
     endpoint=Endpoint("account"),
 )
-async def get_notes(request: Asked, game: FromPath[str], key: FromQuery[str] = "") -> Notes:
+async def get_notes(request: HttpRequest, game: FromPath[str], key: FromQuery[str] = "") -> Notes:
     """My notes on a game; nobody else ever sees them."""
     account = account_of(request)
     room = await _table(request, game, key)
@@ -52,7 +52,7 @@ async def get_notes(request: Asked, game: FromPath[str], key: FromQuery[str] = "
     endpoint=Endpoint("account", limit="private"),
 )
 async def put_notes(
-    request: Asked, game: FromPath[str], data: JSONBody[Notes], key: FromQuery[str] = ""
+    request: HttpRequest, game: FromPath[str], data: JSONBody[Notes], key: FromQuery[str] = ""
 ) -> Notes:
     """Store my notes on a game in the place of those there were."""
     account = account_of(request)
@@ -79,7 +79,7 @@ def _mine(room: GameRoom, account: str) -> str:
     response_headers=_FRESH,
     endpoint=Endpoint("account"),
 )
-async def get_plans(request: Asked, game: FromPath[str]) -> PlansView:
+async def get_plans(request: HttpRequest, game: FromPath[str]) -> PlansView:
     """My conditional turns at a table, and what became of them."""
     account = account_of(request)
     room = await _table(request, game)
@@ -93,7 +93,7 @@ async def get_plans(request: Asked, game: FromPath[str]) -> PlansView:
     response_headers=_FRESH,
     endpoint=Endpoint("player", limit="private"),
 )
-async def put_plans(request: Asked, game: FromPath[str], data: JSONBody[Plans]) -> PlansView:
+async def put_plans(request: HttpRequest, game: FromPath[str], data: JSONBody[Plans]) -> PlansView:
     """Store my conditional turns in the place of those there were.
 
     The first plan whose turns agree with what is played is played on, as soon as it is my turn.

@@ -14,14 +14,14 @@ from djambi.server.correspondence.vacations import (
 )
 from djambi.server.security.current_user import account_of
 from djambi.server.security.endpoints import Endpoint
-from djambi.server.security.http_requests import Asked
+from djambi.server.security.http_requests import HttpRequest
 from djambi.server.storage.vacations import Holidays
 from djambi.server.timekeeping import iso, now
 
 _FRESH = {"cache-control": "no-store"}
 
 
-def _maker(request: Asked) -> Holidaymaker:
+def _maker(request: HttpRequest) -> Holidaymaker:
     maker: Holidaymaker = request.app.state.holidays
     return maker
 
@@ -33,7 +33,7 @@ def _view(holidays: Holidays) -> HolidayView:
 
 
 @get("/api/me/holiday", response_headers=_FRESH, endpoint=Endpoint("account"))
-async def get_holiday(request: Asked) -> HolidayView:
+async def get_holiday(request: HttpRequest) -> HolidayView:
     """My holiday, and how many days I may take."""
     return _view(await _maker(request).taken(account_of(request).id))
 
@@ -43,7 +43,7 @@ async def get_holiday(request: Asked) -> HolidayView:
     response_headers=_FRESH,
     endpoint=Endpoint("player", limit="holiday"),
 )
-async def put_holiday(request: Asked, data: JSONBody[HolidayBody]) -> HolidayView:
+async def put_holiday(request: HttpRequest, data: JSONBody[HolidayBody]) -> HolidayView:
     """Begin a holiday, or end it with 0 days.
 
     No time passes for me meanwhile at the tables with days for a turn where I play; at anonymous

@@ -14,7 +14,7 @@ import msgspec
 
 from djambi.errors import DjambiError
 
-VERSION = 1
+ASIDE_VERSION = 1
 """The form of the asides that this program writes."""
 
 
@@ -116,8 +116,8 @@ def decode(text: str, version: int) -> StoredAsides:
     >>> decode('{"kind":"accepted","event":3,"by":"","party":"r","pact":"k3x9a2"}', 1)
     Accepted(event=3, by='', party='r', pact='k3x9a2')
     """
-    if version != VERSION:
-        raise DjambiError(f"an aside of version {version}: this program reads {VERSION}")
+    if version != ASIDE_VERSION:
+        raise DjambiError(f"an aside of version {version}: this program reads {ASIDE_VERSION}")
     try:
         return _decoder.decode(text)
     except msgspec.DecodeError as error:

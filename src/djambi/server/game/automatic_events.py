@@ -7,7 +7,7 @@ import random
 from msgspec.structs import replace as with_fields
 
 from djambi.server.game.events import Begun, LogEvent, Paused, Resumed, SeatRow, Undone, VoteClosed
-from djambi.server.game.rated import uncounted
+from djambi.server.game.rated import uncounted_because
 from djambi.server.game.state import GameState
 from djambi.server.game.table_queries import electorate, voters
 from djambi.server.game.table_state import OnlineTable, Vote
@@ -15,16 +15,16 @@ from djambi.server.game.table_state import OnlineTable, Vote
 _dice = random.SystemRandom()
 
 
-def following(state: GameState) -> LogEvent | None:
+def next_automatic_event(state: GameState) -> LogEvent | None:
     """The event that now follows by itself, if one does."""
     online = state.online
     if online is None or state.mover is None:
         return None
     if not online.begun:
-        if not is_full(state) or uncounted(state, online):
+        if not is_full(state) or uncounted_because(state, online):
             # One that will not count, as its terms say, begins if its owner wants it all the same.
             return None
-        return beginning(state, online)
+        return begin_event(state, online)
     vote = online.vote
     if vote is None:
         return None
@@ -33,7 +33,7 @@ def following(state: GameState) -> LogEvent | None:
         # A bot sits in for one of them, who cannot say yes.
         return VoteClosed()
     agree = bool(asked) and set(asked) <= set(vote.agreed)
-    return carried(vote) if agree else None
+    return carried_event(vote) if agree else None
 
 
 def is_full(state: GameState) -> bool:
@@ -43,7 +43,7 @@ def is_full(state: GameState) -> bool:
     return taken and any(row.player == "person" for row in rows)
 
 
-def beginning(state: GameState, online: OnlineTable) -> Begun:
+def begin_event(state: GameState, online: OnlineTable) -> Begun:
     """A table begins. At an anonymous one people change seats among themselves first.
 
     Who saw them sit down one after the other would else know who plays what.
@@ -57,14 +57,14 @@ def beginning(state: GameState, online: OnlineTable) -> Begun:
     return Begun(tuple(moved))
 
 
-def filled(row: SeatRow, level: str) -> SeatRow:
+def filled_seat(row: SeatRow, level: str) -> SeatRow:
     """A seat of a table that begins although it is free: a bot of this level plays meanwhile."""
     if row.player != "open" or row.stand_in is not None:
         return row
     return with_fields(row, stand_in=level)
 
 
-def carried(vote: Vote) -> LogEvent | None:
+def carried_event(vote: Vote) -> LogEvent | None:
     """What a vote that all agree to brings about; None where bots are asked too."""
     match vote.kind:
         case "undo":

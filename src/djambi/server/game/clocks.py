@@ -15,10 +15,10 @@ Gap = tuple[int, int]
 """From when to when no time passes."""
 
 
-def merged(gaps: Iterable[Gap]) -> tuple[Gap, ...]:
+def merge_gaps(gaps: Iterable[Gap]) -> tuple[Gap, ...]:
     """The same gaps, sorted, those that meet made into one.
 
-    >>> merged([(5, 9), (0, 2), (2, 3), (6, 7)])
+    >>> merge_gaps([(5, 9), (0, 2), (2, 3), (6, 7)])
     ((0, 3), (5, 9))
     """
     found: list[Gap] = []
@@ -30,20 +30,20 @@ def merged(gaps: Iterable[Gap]) -> tuple[Gap, ...]:
     return tuple(found)
 
 
-def elapsed(since: int, at: int, gaps: Sequence[Gap]) -> int:
+def elapsed_ms(since: int, at: int, gaps: Sequence[Gap]) -> int:
     """How much time passed between two times, gaps left out; never less than 0.
 
-    >>> elapsed(10, 30, [(0, 12), (20, 25)])
+    >>> elapsed_ms(10, 30, [(0, 12), (20, 25)])
     13
     """
     lost = sum(max(0, min(at, ended) - max(since, began)) for began, ended in gaps)
     return max(0, at - since - lost)
 
 
-def later(since: int, length: int, gaps: Sequence[Gap]) -> int:
+def time_after(since: int, length: int, gaps: Sequence[Gap]) -> int:
     """When `length` has passed after `since`, gaps left out.
 
-    >>> later(10, 13, [(0, 12), (20, 25)]), elapsed(10, 30, [(0, 12), (20, 25)])
+    >>> time_after(10, 13, [(0, 12), (20, 25)]), elapsed_ms(10, 30, [(0, 12), (20, 25)])
     (30, 13)
     """
     for began, ended in gaps:
@@ -60,15 +60,15 @@ class Outages:
     """The times in which no server lived; one object for all tables of a process."""
 
     def __init__(self, gaps: Iterable[Gap] = ()) -> None:
-        self.gaps = merged(gaps)
+        self.gaps = merge_gaps(gaps)
 
     def add(self, gap: Gap) -> None:
         """Another such time."""
-        self.gaps = merged((*self.gaps, gap))
+        self.gaps = merge_gaps((*self.gaps, gap))
 
 
 @dataclass(frozen=True, slots=True)
-class Clock:
+class GameClock:
     """The clocks of a table at its last event.
 
     `left` is what the Fischer clocks show (the one of `mover` without the turn under way, of which
@@ -84,24 +84,24 @@ class Clock:
     holidays: Mapping[str, tuple[Gap, ...]] = field(default_factory=dict[str, tuple[Gap, ...]])
 
     @staticmethod
-    def new(terms: ClockTerms, parties: Iterable[str], outages: Outages) -> Clock:
+    def new(terms: ClockTerms, parties: Iterable[str], outages: Outages) -> GameClock:
         """The clocks before the game begins.
 
-        >>> Clock.new(ClockTerms("fischer", 60, 5), "rb", Outages()).left
+        >>> GameClock.new(ClockTerms("fischer", 60, 5), "rb", Outages()).left
         {'r': 60000, 'b': 60000}
         """
         banks = dict.fromkeys(parties, terms.time * 1000) if terms.kind == "fischer" else {}
-        return Clock(terms, outages, banks)
+        return GameClock(terms, outages, banks)
 
     def _gaps(self) -> tuple[Gap, ...]:
         own = self.holidays.get(self.mover or "", ())
-        return merged((*self.outages.gaps, *own)) if own else self.outages.gaps
+        return merge_gaps((*self.outages.gaps, *own)) if own else self.outages.gaps
 
     def spent(self, at: int) -> int:
         """How much of the turn under way is over at a time."""
         if self.since is None:
             return self.used
-        return self.used + elapsed(self.since, at, self._gaps())
+        return self.used + elapsed_ms(self.since, at, self._gaps())
 
     def limit(self, party: str) -> int | None:
         """How long a party may take over a turn that it begins now; None without a clock."""
@@ -114,7 +114,7 @@ class Clock:
         limit = None if self.mover is None else self.limit(self.mover)
         if limit is None or self.since is None:
             return None
-        return later(self.since, max(0, limit - self.used), self._gaps())
+        return time_after(self.since, max(0, limit - self.used), self._gaps())
 
     def shown(self, at: int) -> dict[str, int]:
         """What the clocks of all parties that have one show at a time."""
@@ -126,7 +126,7 @@ class Clock:
             shown[self.mover] = max(0, limit - self.spent(at))
         return shown
 
-    def on(self, at: int, mover: str | None, runs: bool, played: bool = False) -> Clock:
+    def on(self, at: int, mover: str | None, runs: bool, played: bool = False) -> GameClock:
         """The clocks after an event: `mover` is to play, and its clock `runs` or stands still.
 
         `played`: the one who was to play has done so, and gets his increment.
@@ -141,18 +141,18 @@ class Clock:
         since = at if runs and mover is not None else None
         return replace(self, left=left, mover=mover, used=used, since=since)
 
-    def back(self, left: Mapping[str, int]) -> Clock:
+    def back(self, left: Mapping[str, int]) -> GameClock:
         """The clocks as they were when a turn began that is taken back; nothing runs yet."""
         return replace(self, left=left, mover=None, used=0, since=None)
 
-    def anew(self) -> Clock:
+    def anew(self) -> GameClock:
         """The turn under way gets its whole time again, where there is time for every turn."""
         return replace(self, used=0, since=None) if self.terms.kind in ("turn", "days") else self
 
-    def holiday(self, party: str, at: int, until: int) -> Clock:
+    def holiday(self, party: str, at: int, until: int) -> GameClock:
         """From `at` to `until` no time passes for a party; what it had planned after `at` is off.
 
         Two that follow each other: the second ends what is left of the first.
         """
         kept = [(b, min(e, at)) for b, e in self.holidays.get(party, ()) if b < at]
-        return replace(self, holidays={**self.holidays, party: merged([*kept, (at, until)])})
+        return replace(self, holidays={**self.holidays, party: merge_gaps([*kept, (at, until)])})

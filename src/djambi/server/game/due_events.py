@@ -16,7 +16,7 @@ from djambi.server.game.state import GameState
 from djambi.server.game.table_queries import person_plays
 from djambi.server.game.table_state import OnlineTable
 
-BOTS_TIME = 60_000
+BOT_CHECK_MS = 60_000
 """Milliseconds after which somebody looks whether the bot that is to move still lives."""
 
 Away = Callable[[str], int | None]
@@ -50,10 +50,10 @@ def _clock(state: GameState, online: OnlineTable) -> DueEvent | None:
     party = state.mover
     if until is None or party is None:
         return None
-    return DueEvent(until, "late", out_of_time(online, party))
+    return DueEvent(until, "late", timeout_event(online, party))
 
 
-def out_of_time(online: OnlineTable, party: str) -> LogEvent:
+def timeout_event(online: OnlineTable, party: str) -> LogEvent:
     """What happens to a party whose clock is over.
 
     A game's whole time over is a party out; where there is time for every turn, a bot may sit in.
@@ -77,7 +77,7 @@ def _absence(state: GameState, online: OnlineTable, away: Away) -> DueEvent | No
     return DueEvent(max(online.turn_at, since) + terms.grace * 1000, "late", late)
 
 
-def look_at(state: GameState) -> int | None:
+def next_look(state: GameState) -> int | None:
     """When a server that knows nothing of who is there has to look at a table; None: never."""
     online = state.online
     if online is None or not online.begun or state.mover is None:
@@ -86,7 +86,7 @@ def look_at(state: GameState) -> int | None:
     times = [online.clock.until(), None if online.vote is None else online.vote.until]
     if not online.paused:
         if row.bot is not None:
-            times.append(online.turn_at + BOTS_TIME)
+            times.append(online.turn_at + BOT_CHECK_MS)
         elif (due := _absence(state, online, lambda _: online.turn_at)) is not None:
             times.append(due.at)
     return min((t for t in times if t is not None), default=None)

@@ -1,8 +1,8 @@
 """The log of a game: the events that are stored, and nothing else is the game.
 
 Each event is one struct, written as JSON with its `kind`; the store keeps beside it the number,
-the time and the version of the form (`VERSION`). A form that has once been stored can be read by
-every later version.
+the time and the version of the form (`EVENT_VERSION`). A form that has once been stored can be read
+by every later version.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from djambi.errors import DjambiError
 from djambi.server.schemas.terms import Terms, VoteKind
 from djambi.views.games import Player
 
-VERSION = 3
+EVENT_VERSION = 3
 """The form of the events that this program writes. 2 added the tables online; 3 the marks of
 rated seats, who was removed from a table, new links, and parties that rejoin a game."""
 
-READ = frozenset({1, 2, 3})
+READABLE_VERSIONS = frozenset({1, 2, 3})
 """The forms that this program reads."""
 
 Cause = Literal["clock", "absence", "left"]
@@ -267,8 +267,10 @@ def decode(text: str, version: int) -> LogEvent:
     >>> decode('{"kind":"resigned","party":"r"}', 1)
     Resigned(party='r')
     """
-    if version not in READ:
-        raise DjambiError(f"an event of version {version}: this program reads {max(READ)}")
+    if version not in READABLE_VERSIONS:
+        raise DjambiError(
+            f"an event of version {version}: this program reads {max(READABLE_VERSIONS)}"
+        )
     try:
         return _decoder.decode(text)
     except msgspec.DecodeError as error:

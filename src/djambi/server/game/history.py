@@ -1,8 +1,8 @@
 """The lines of a game: the last one whole, of the others only what cannot be worked out.
 
 A position takes ten times the memory of the turn that leads to it, and a turn is played in a few
-microseconds. So a line is a row of bytes; one position in `EVERY` is kept, and whoever reads an
-older line has its turns played on from there.
+microseconds. So a line is a row of bytes; one position in `ENTRIES_PER_POSITION` is kept, and for
+older lines the turns are played on from there.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ from djambi.nodes import agreed_draw
 from djambi.position.position import Position
 from djambi.position.turn import Turn
 
-EVERY: Final = 64
+ENTRIES_PER_POSITION: Final = 64
 """One position in so many is kept: as many turns are played at most to read one line."""
 
-AGREED: Final = "="
+DRAW_LETTER: Final = "="
 """Stands in `History.parties` for everybody, who agreed on a draw."""
 
-_CLOCK: Final = 5
+_CLOCK_BYTES: Final = 5
 """Bytes of a clock: milliseconds for 34 years."""
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class HistoryEntry:
     """A line of the game: a turn; a resignation or return (`turn` None); an agreed draw (party "").
 
     `event` is its event's number; `party` the one whose player acted; `before` and `after` the
@@ -55,7 +55,7 @@ def _form(clocks: int) -> Struct:
 
     No turn has the code 0: it would lead from a cell to itself.
     """
-    return Struct(f"<I1s???Q{_CLOCK * clocks}s")
+    return Struct(f"<I1s???Q{_CLOCK_BYTES * clocks}s")
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,11 +63,11 @@ class History:
     """Entries in order, immutable; two that share a past know nothing of each other.
 
     `clocked` are the parties that have Fischer clocks. `marks` are the positions before entries
-    `EVERY`, twice `EVERY`, and so on.
+    `ENTRIES_PER_POSITION`, twice `ENTRIES_PER_POSITION`, and so on.
 
     >>> start = Position.start()
     >>> turn = start.turn("c3-e3")
-    >>> history = History(start).add(Entry(2, "r", turn, start, start.play(turn)))
+    >>> history = History(start).add(HistoryEntry(2, "r", turn, start, start.play(turn)))
     >>> len(history), history[-1].turn, history.stood(1), history.stood(2)
     (1, <Turn c3-e3>, 0, 1)
     """
@@ -76,25 +76,25 @@ class History:
     clocked: str = ""
     rows: bytes = b""
     marks: tuple[Position, ...] = ()
-    last: Entry | None = None
+    last: HistoryEntry | None = None
 
     def __len__(self) -> int:
         return len(self.rows) // self._row.size
 
-    def __getitem__(self, index: int) -> Entry:
+    def __getitem__(self, index: int) -> HistoryEntry:
         """One entry; who wants several in order reads `since`."""
         return next(self.since(range(len(self))[index]))
 
-    def __iter__(self) -> Iterator[Entry]:
+    def __iter__(self) -> Iterator[HistoryEntry]:
         return self.since(0)
 
-    def since(self, index: int) -> Iterator[Entry]:
+    def since(self, index: int) -> Iterator[HistoryEntry]:
         """The entries from this index on; each turn on the way is played once."""
         end = len(self) - 1
         if index < end:
-            mark = index // EVERY
+            mark = index // ENTRIES_PER_POSITION
             before = self.marks[mark - 1] if mark else self.start
-            for number in range(mark * EVERY, end):
+            for number in range(mark * ENTRIES_PER_POSITION, end):
                 entry = self._read(number, before)
                 before = entry.after
                 if number >= index:
@@ -115,7 +115,7 @@ class History:
 
     @property
     def parties(self) -> str:
-        """Who acted, a letter for each entry (`AGREED` for the draw)."""
+        """Who acted, a letter for each entry (`DRAW_LETTER` for the draw)."""
         return self.rows[4 :: self._row.size].decode()
 
     def event(self, index: int) -> int:
@@ -148,17 +148,22 @@ class History:
 
     # --- changes --------------------------------------------------------------------------------
 
-    def add(self, entry: Entry) -> History:
+    def add(self, entry: HistoryEntry) -> History:
         """The same with one entry more."""
         many = len(self)
-        marks = (*self.marks, entry.before) if many and many % EVERY == 0 else self.marks
+        marks = (
+            (*self.marks, entry.before) if many and many % ENTRIES_PER_POSITION == 0 else self.marks
+        )
         return History(self.start, self.clocked, self.rows + self._packed(entry), marks, entry)
 
     def first(self, many: int) -> History:
         """The same with only the first entries, so many of them."""
         if many == 0:
             return History(self.start, self.clocked)
-        rows, marks = self.rows[: many * self._row.size], self.marks[: (many - 1) // EVERY]
+        rows, marks = (
+            self.rows[: many * self._row.size],
+            self.marks[: (many - 1) // ENTRIES_PER_POSITION],
+        )
         return History(self.start, self.clocked, rows, marks, self[many - 1])
 
     # --- rows -----------------------------------------------------------------------------------
@@ -167,15 +172,15 @@ class History:
     def _row(self) -> Struct:
         return _form(len(self.clocked))
 
-    def _packed(self, entry: Entry) -> bytes:
+    def _packed(self, entry: HistoryEntry) -> bytes:
         return self._row.pack(
             entry.event,
-            (entry.party or AGREED).encode(),
+            (entry.party or DRAW_LETTER).encode(),
             entry.flagged,
             entry.proxy,
             entry.returned,
             0 if entry.turn is None else entry.turn.packed,
-            b"".join(left.to_bytes(_CLOCK) for left in entry.left.values()),
+            b"".join(left.to_bytes(_CLOCK_BYTES) for left in entry.left.values()),
         )
 
     def _unpacked(self, index: int) -> tuple[int, bytes, bool, bool, bool, int, bytes]:
@@ -185,20 +190,22 @@ class History:
         )
         return event, party, flagged, proxy, returned, code, clocks
 
-    def _read(self, index: int, before: Position) -> Entry:
+    def _read(self, index: int, before: Position) -> HistoryEntry:
         """An entry, given the position before it."""
         event, letter, flagged, proxy, returned, code, clocks = self._unpacked(index)
         party = letter.decode()
         if code:
             turn = Turn(code, before.board)
             after = before.play(turn)
-            return Entry(event, party, turn, before, after, flagged, proxy, self._left(clocks))
-        if party == AGREED:
-            return Entry(event, "", None, before, agreed_draw(before))
+            return HistoryEntry(
+                event, party, turn, before, after, flagged, proxy, self._left(clocks)
+            )
+        if party == DRAW_LETTER:
+            return HistoryEntry(event, "", None, before, agreed_draw(before))
         if returned:
-            return Entry(event, party, None, before, before.rejoin(party), returned=True)
-        return Entry(event, party, None, before, before.resign(party), flagged)
+            return HistoryEntry(event, party, None, before, before.rejoin(party), returned=True)
+        return HistoryEntry(event, party, None, before, before.resign(party), flagged)
 
     def _left(self, clocks: bytes) -> dict[str, int]:
-        shown = (clocks[i : i + _CLOCK] for i in range(0, len(clocks), _CLOCK))
+        shown = (clocks[i : i + _CLOCK_BYTES] for i in range(0, len(clocks), _CLOCK_BYTES))
         return {p: int.from_bytes(left) for p, left in zip(self.clocked, shown, strict=True)}

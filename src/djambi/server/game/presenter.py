@@ -11,7 +11,7 @@ from djambi.position.outcome import (
 )
 from djambi.server.game import events as e
 from djambi.server.game.ending import game_of
-from djambi.server.game.history import Entry
+from djambi.server.game.history import HistoryEntry
 from djambi.server.game.state import GameState
 from djambi.server.schemas.messages import EventKind, EventView
 from djambi.views.games import Holder, LineKind, LineView, SeatView, line_view
@@ -19,7 +19,7 @@ from djambi.views.outcomes import LastTurnView, happenings_words, last_turn_view
 from djambi.views.positions import PositionView, first_stages, position_view
 
 
-def happenings_of(entry: Entry) -> tuple[Happening, ...]:
+def happenings_of(entry: HistoryEntry) -> tuple[Happening, ...]:
     """Return what an entry brought about."""
     before, after = entry.before, entry.after
     if entry.party == "":
@@ -31,7 +31,7 @@ def happenings_of(entry: Entry) -> tuple[Happening, ...]:
     return outcome(before, entry.turn, after)
 
 
-def _last_of(entry: Entry | None) -> LastTurnView | None:
+def _last_of(entry: HistoryEntry | None) -> LastTurnView | None:
     if entry is None:
         return None
     text = "" if entry.turn is None else str(entry.turn)
@@ -65,13 +65,13 @@ def past_view(state: GameState, shown: int) -> PositionView:
     return position_view(last.after if last else state.start, _last_of(last))
 
 
-def _kind(entry: Entry) -> LineKind:
+def _kind(entry: HistoryEntry) -> LineKind:
     if entry.turn is not None:
         return "turn"
     return "draw" if entry.party == "" else "returned" if entry.returned else "resigned"
 
 
-def entry_line(entry: Entry) -> LineView:
+def entry_line(entry: HistoryEntry) -> LineView:
     """Return the line of the list that an entry is."""
     return line_view(
         event=entry.event,

@@ -23,10 +23,10 @@ from djambi.server.schemas.terms import Terms, Uncounted
 if TYPE_CHECKING:
     from djambi.server.game.state import GameState
 
-TURNS: Final = 2
+LEAST_TURNS_EACH: Final = 2
 """Turns that people must have played themselves, on average, for a game to count."""
 
-_LENGTH: Final = 5
+_MARK_DIGITS: Final = 5
 """Hexadecimal digits of a mark."""
 
 
@@ -40,7 +40,7 @@ def marks_of(terms: Terms, salt: str, traits: Iterable[str]) -> tuple[str, ...]:
     if not terms.rated:
         return ()
     digests = (hashlib.sha256(f"{salt}\n{trait}".encode()).hexdigest() for trait in traits)
-    return tuple(sorted({digest[:_LENGTH] for digest in digests}))
+    return tuple(sorted({digest[:_MARK_DIGITS] for digest in digests}))
 
 
 def is_shared(rows: Iterable[SeatRow]) -> bool:
@@ -49,7 +49,7 @@ def is_shared(rows: Iterable[SeatRow]) -> bool:
     return any(one & other for one, other in combinations(marks, 2))
 
 
-def uncounted(state: GameState, online: OnlineTable) -> Uncounted | None:
+def uncounted_because(state: GameState, online: OnlineTable) -> Uncounted | None:
     """Return why the game of a rated table does not count, as things stand; None: it does.
 
     Of a table that is not rated nobody asks.
@@ -67,10 +67,10 @@ def _is_played(state: GameState, online: OnlineTable) -> bool:
         for event, party, proxy in state.entries.turns()
         if not proxy
     )
-    return turns >= TURNS * len(set(online.first.values()))
+    return turns >= LEAST_TURNS_EACH * len(set(online.first.values()))
 
 
-def stand_in(terms: Terms, name: str | None) -> str:
+def stand_in_level(terms: Terms, name: str | None) -> str:
     """Return the level of a bot that stands in; raises RequestRefused for an unknown one.
 
     At a rated table it is the usual one at most: else whoever stays away would play better.

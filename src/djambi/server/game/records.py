@@ -24,7 +24,7 @@ from djambi.server.game.events import (
 from djambi.server.game.state import GameState
 from djambi.server.plain_text import clean_name
 
-LONGEST = 5_000
+MAX_LINES = 5_000
 """Turns in a record that is loaded."""
 
 
@@ -37,7 +37,7 @@ def read(text: str) -> list[LogEvent]:
     if game is None:
         raise RequestRefused("record_empty")
     line = list(game.main_line())
-    if len(line) > LONGEST:
+    if len(line) > MAX_LINES:
         raise RequestRefused("record_long")
     start = line[0].position
     parties = start.variant.players_from(start.active)

@@ -13,7 +13,7 @@ from msgspec.structs import replace as with_fields
 
 from djambi.position.position import Position
 from djambi.server.errors import RequestRefused
-from djambi.server.game.clocks import Clock, Outages
+from djambi.server.game.clocks import GameClock, Outages
 from djambi.server.game.events import (
     Begun,
     Created,
@@ -49,7 +49,7 @@ from djambi.server.game.state import GameState
 from djambi.server.game.table_queries import person_plays, require_online, voters
 from djambi.server.game.table_state import OnlineTable, Vote
 
-_PLAY = (TurnPlayed, Resigned, Rejoined, Flagged, Undone, DrawAgreed)
+_GAME_EVENTS = (TurnPlayed, Resigned, Rejoined, Flagged, Undone, DrawAgreed)
 """Events of the game itself."""
 
 
@@ -61,7 +61,7 @@ def apply(state: GameState, event: LogEvent, at: int = 0) -> GameState:
     """
     if state.online is None:
         return play(state, event)
-    if isinstance(event, _PLAY):
+    if isinstance(event, _GAME_EVENTS):
         _may_play(state, event)
         return _ran_on(state, _voted(_taken_back(state, play(state, event), event)), at, event)
     return _ran_on(state, _sat(_beside(state, event, at)), at, event)
@@ -117,7 +117,7 @@ def _created(event: Created, outages: Outages) -> OnlineTable | None:
     if event.terms is None:
         return None
     parties = [row.party for row in event.seats]
-    clock = Clock.new(event.terms.clock, parties, outages)
+    clock = GameClock.new(event.terms.clock, parties, outages)
     sat = Seating().after(1, event.seats)
     return OnlineTable(
         event.terms,

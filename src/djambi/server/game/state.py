@@ -14,7 +14,7 @@ from djambi.position.position import Position
 from djambi.position.turn import Turn
 from djambi.server.errors import RequestRefused
 from djambi.server.game.events import SeatRow
-from djambi.server.game.history import AGREED, Entry, History
+from djambi.server.game.history import DRAW_LETTER, History, HistoryEntry
 from djambi.server.game.table_state import OnlineTable
 from djambi.server.schemas.terms import Terms
 
@@ -58,7 +58,7 @@ class GameState:
     def undo_to(self) -> int | None:
         """How many entries are kept when the last person's turn is taken back; None if none."""
         people = [party for party, row in self.seats.items() if row.player != "bot"]
-        last = max(map(self.entries.parties.rfind, (*people, AGREED)))
+        last = max(map(self.entries.parties.rfind, (*people, DRAW_LETTER)))
         return None if last < 0 else last
 
     def row(self, party: str) -> SeatRow:
@@ -79,7 +79,7 @@ class GameState:
     ) -> GameState:
         """Return the state after an event that adds a line to the game."""
         left: Mapping[str, int] = self.online.clock.left if turn and self.online else {}
-        entry = Entry(
+        entry = HistoryEntry(
             self.number + 1, party, turn, self.position, after, flagged, proxy, left, returned
         )
         return self.advanced(entries=self.entries.add(entry), draw="")

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from djambi.server.game.events import SeatRow
 from djambi.server.game.presenter import seat_view
-from djambi.server.game.rated import uncounted
+from djambi.server.game.rated import uncounted_because
 from djambi.server.game.state import GameState
 from djambi.server.game.table_queries import (
     free_seats,
@@ -85,7 +85,7 @@ def table_view(
         vote=vote_view(online.vote, state),
         round=online.round,
         next=online.next or None,
-        uncounted=uncounted(state, online),
+        uncounted=uncounted_because(state, online),
     )
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from djambi.server.game.clocks import Clock
+from djambi.server.game.clocks import GameClock
 from djambi.server.game.seating import Seating
 from djambi.server.schemas.terms import Terms, VoteKind
 
@@ -47,7 +47,7 @@ class OnlineTable:
     invite: str
     series: str
     round: int
-    clock: Clock
+    clock: GameClock
     sat: Seating
     begun: bool = False
     paused: bool = False

@@ -17,7 +17,7 @@ from djambi.server.errors import RequestRefused
 from djambi.server.learning.schemas import LessonAttemptBody, PuzzleAttemptBody
 from djambi.server.security.devices import payer_of
 from djambi.server.security.endpoints import Endpoint
-from djambi.server.security.http_requests import Asked
+from djambi.server.security.http_requests import HttpRequest
 from djambi.views.lessons import (
     LessonAttemptView,
     LessonsView,
@@ -71,7 +71,7 @@ def get_lesson(name: FromPath[str]) -> LessonView:
     endpoint=Endpoint(work=1, is_question=True, is_public=True),
 )
 async def post_lesson_attempt(
-    request: Asked, name: FromPath[str], data: JSONBody[LessonAttemptBody]
+    request: HttpRequest, name: FromPath[str], data: JSONBody[LessonAttemptBody]
 ) -> LessonAttemptView:
     """The reader's turns judged."""
     thinkers: Thinkers = request.app.state.thinkers
@@ -117,7 +117,7 @@ async def get_puzzle(name: FromPath[str]) -> PuzzleView:
     endpoint=Endpoint(work=1, is_question=True, is_public=True),
 )
 async def post_puzzle_attempt(
-    request: Asked, name: FromPath[str], data: JSONBody[PuzzleAttemptBody]
+    request: HttpRequest, name: FromPath[str], data: JSONBody[PuzzleAttemptBody]
 ) -> PuzzleAttemptView:
     """The reader's turn judged; to look for what refutes it may take a second."""
     thinkers: Thinkers = request.app.state.thinkers

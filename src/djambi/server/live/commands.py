@@ -27,7 +27,7 @@ from djambi.views.games import Player
 Change = m.Turn | m.Undo | m.Resign | m.Rejoin | m.Draw | m.Rename | m.Seat | m.Sit | m.Leave
 
 
-def event_for(room: GameRoom, device: Device, asked: Change) -> LogEvent:
+def event_for_change(room: GameRoom, device: Device, asked: Change) -> LogEvent:
     """The event that a change is, if this device may make it.
 
     Raises RequestRefused. Whether the rules allow it is for `game.reducer.apply` to say.
@@ -100,10 +100,10 @@ def _draw(state: GameState, mine: str, agree: bool) -> LogEvent:
         if not state.draw:
             raise RequestRefused("no_offer")
         return DrawDeclined(own[0])
-    return agreeing(state, "".join(own))
+    return draw_agreement(state, "".join(own))
 
 
-def agreeing(state: GameState, parties: str) -> LogEvent:
+def draw_agreement(state: GameState, parties: str) -> LogEvent:
     """What it is when these parties agree too: the offer goes on, or the draw is agreed."""
     agreed = set(state.draw) | set(parties)
     playing = state.position.active
@@ -112,7 +112,7 @@ def agreeing(state: GameState, parties: str) -> LogEvent:
     return DrawOffered("".join(p for p in playing if p in agreed))
 
 
-def conceding(state: GameState, mine: str, party: str) -> str:
+def conceding_parties(state: GameState, mine: str, party: str) -> str:
     """Return who resigns so that `party` wins at once, in seat order.
 
     Raises RequestRefused if the game is over, `party` is out of it, or somebody else plays too.

@@ -12,7 +12,7 @@ import msgspec
 
 from djambi.server.game.events import LogEvent, Numbered
 
-MOST: Final = 48
+MAX_EVENTS: Final = 48
 """Events that are kept; packed, they take 90 bytes each, a third of what they take as values."""
 
 _encoder = msgspec.msgpack.Encoder()
@@ -22,7 +22,7 @@ _decoder: msgspec.msgpack.Decoder[tuple[int, LogEvent]] = msgspec.msgpack.Decode
 
 
 class EventWindow:
-    """Up to `MOST` events; `number` and `at` are those of the last one.
+    """Up to `MAX_EVENTS` events; `number` and `at` are those of the last one.
 
     >>> from djambi.server.game.events import Resigned
     >>> recent = EventWindow([Numbered(n, 1000 * n, Resigned("r")) for n in range(1, 100)])
@@ -43,7 +43,7 @@ class EventWindow:
         for numbered in events:
             self.number, self.at = numbered.number, numbered.at
             self._packed.append(_encoder.encode((numbered.at, numbered.event)))
-        del self._packed[:-MOST]
+        del self._packed[:-MAX_EVENTS]
 
     def reaches(self, number: int) -> bool:
         """Whether all that came after the event of this number is here."""

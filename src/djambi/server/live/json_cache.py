@@ -11,18 +11,18 @@ from typing import Any, cast
 
 import msgspec
 
-from djambi.server.game.history import Entry
+from djambi.server.game.history import HistoryEntry
 from djambi.server.game.presenter import entry_line
 from djambi.server.game.state import GameState
 from djambi.views.games import LineView
 
-MOST = 40_000
+MAX_LINES = 40_000
 """Lines that are kept; each takes about 400 bytes."""
 
 _lines: OrderedDict[tuple[str, int], msgspec.Raw] = OrderedDict()
 
 
-def lines_of(game: str, state: GameState, since: int) -> list[LineView]:
+def json_lines(game: str, state: GameState, since: int) -> list[LineView]:
     """The lines of a game from the one of index `since` on, to be put into a message."""
     # A number is never given to another event of the game, also after a turn is taken back.
     lines = [_known((game, event)) for event in state.entries.events(since)]
@@ -39,15 +39,15 @@ def _known(key: tuple[str, int]) -> msgspec.Raw | None:
     return _lines.get(key)
 
 
-def _new(game: str, entry: Entry) -> msgspec.Raw:
-    line: msgspec.Raw = written(entry_line(entry))
+def _new(game: str, entry: HistoryEntry) -> msgspec.Raw:
+    line: msgspec.Raw = raw_json(entry_line(entry))
     _lines[game, entry.event] = line
     entry.before.release()
-    if len(_lines) > MOST:
+    if len(_lines) > MAX_LINES:
         _lines.popitem(last=False)
     return line
 
 
-def written(value: object) -> Any:
+def raw_json(value: object) -> Any:
     """A value as it will be sent; in a message it stands for itself."""
     return msgspec.Raw(msgspec.json.encode(value))

@@ -23,7 +23,7 @@ from djambi.server.game.reducer import fold, replay
 from djambi.server.game.visibility import may_watch
 from djambi.server.identifiers import new_id
 from djambi.server.live.room import GameRoom, Listener
-from djambi.server.live.summary import made_of, summary_of
+from djambi.server.live.summary import summary_of, table_made
 from djambi.server.plain_text import clean_name
 from djambi.server.publisher import AwaitedEvent, Event, EventPublisher
 from djambi.server.schemas.requests import NewGame, SeatChoice
@@ -34,7 +34,7 @@ from djambi.server.timekeeping import iso
 from djambi.views.games import GameSummaryView
 from djambi.views.positions import pieces_and_corpses
 
-_KEPT = 64
+_MAX_IDLE_ROOMS = 64
 """Games in memory that nobody is at, at most, beside those that bots play on."""
 
 _rows = msgspec.json.Decoder(list[SeatRow])
@@ -145,7 +145,7 @@ class GameRegistry:
             return
         self._idle[room.id] = room
         self._idle.move_to_end(room.id)
-        for _ in range(len(self._idle) - _KEPT):
+        for _ in range(len(self._idle) - _MAX_IDLE_ROOMS):
             game, oldest = self._idle.popitem(last=False)
             if oldest.is_occupied:
                 self._idle[game] = oldest
@@ -219,7 +219,7 @@ class GameRegistry:
 
     async def create(self, new: NewGame) -> str:
         """Start a game; returns its name. Raises DjambiError for what cannot be."""
-        start = start_of(new)
+        start = start_position(new)
         return await self._store(
             [Created(str(start), seats_of(start.variant.players_from(start.active), new.seats))]
         )
@@ -258,7 +258,7 @@ class GameRegistry:
             str(start.rules),
             events,
             summary_of(state),
-            made_of(game, state),
+            table_made(game, state),
         )
         return game
 
@@ -276,7 +276,7 @@ class GameRegistry:
         await self.store.close()
 
 
-def start_of(new: NewGame | NewTable) -> Position:
+def start_position(new: NewGame | NewTable) -> Position:
     """Where a game is to begin; raises DjambiError for what cannot be."""
     variant, rules = new.chosen()
     if new.position is None:

@@ -18,7 +18,7 @@ import msgspec
 
 from djambi._version import __version__
 from djambi.server.game import table_presenter as beside
-from djambi.server.game.automatic_events import following
+from djambi.server.game.automatic_events import next_automatic_event
 from djambi.server.game.events import Begun, Created, LogEvent, Numbered, Seated, SeatRow
 from djambi.server.game.presenter import current_view, event_view, seat_view
 from djambi.server.game.reducer import apply, canonical, replay
@@ -26,7 +26,7 @@ from djambi.server.game.state import GameState
 from djambi.server.game.table_presenter import AccountName
 from djambi.server.game.table_queries import present_parties
 from djambi.server.live.event_window import EventWindow
-from djambi.server.live.json_cache import lines_of, written
+from djambi.server.live.json_cache import json_lines, raw_json
 from djambi.server.live.summary import summary_of
 from djambi.server.publisher import Event, EventPublisher
 from djambi.server.schemas.messages import State, Update, You
@@ -37,8 +37,8 @@ from djambi.server.timekeeping import iso, now
 from djambi.views.games import GameView, LineView, SeatView, game_view
 from djambi.views.positions import PositionView
 
-_QUEUE = 256
-_TRIES = 5
+_QUEUE_MESSAGES = 256
+_MAX_TRIES = 5
 
 Encoded = bytes
 
@@ -53,7 +53,7 @@ class Listener:
     def __init__(self, device: Device, key: str = "") -> None:
         self.device = device
         self.key = key
-        self.queue: asyncio.Queue[Encoded | None] = asyncio.Queue(_QUEUE)
+        self.queue: asyncio.Queue[Encoded | None] = asyncio.Queue(_QUEUE_MESSAGES)
 
     def send(self, message: msgspec.Struct | Encoded) -> None:
         """Queue a message; a listener that does not keep up is cut off (it comes back later)."""
@@ -115,7 +115,7 @@ class GameRoom:
     def view(self) -> PositionView:
         """The position now, with what the person to play may choose (written already)."""
         if self._shown is None or self._shown[0] != self.state.number:
-            self._shown = (self.state.number, written(current_view(self.state)))
+            self._shown = (self.state.number, raw_json(current_view(self.state)))
         return self._shown[1]
 
     @property
@@ -127,7 +127,7 @@ class GameRoom:
 
     def lines(self, since: int = 0) -> list[LineView]:
         """The list of turns, from the line of this index on (written already)."""
-        return lines_of(self.id, self.state, since)
+        return json_lines(self.id, self.state, since)
 
     def parties_of(self, device: Device) -> str:
         """The parties that a device plays, in seat order."""
@@ -315,7 +315,7 @@ class GameRoom:
             changed = await self._first(seen, make, acknowledge)
             with suppress(Stale):
                 # What another process was first to do needs no doing here.
-                while await self._make(lambda: following(self.state), _unheard):
+                while await self._make(lambda: next_automatic_event(self.state), _unheard):
                     changed = True
         if changed:
             self._events.publish(TableChanged(self, before))
@@ -327,7 +327,7 @@ class GameRoom:
         acknowledge: Callable[[int], None],
     ) -> bool:
         """Make a change; again if another process was faster and it still makes sense."""
-        for _ in range(_TRIES):
+        for _ in range(_MAX_TRIES):
             if not self._fresh(seen):
                 raise Stale
             with suppress(Stale):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from djambi.server.game.due_events import look_at
+from djambi.server.game.due_events import next_look
 from djambi.server.game.state import GameState
 from djambi.server.game.table_queries import free_seats, stage_of
 from djambi.server.game.table_state import OnlineTable
@@ -32,7 +32,7 @@ def _beside(state: GameState, online: OnlineTable) -> TableSummary:
         stage="ended" if stage == "over" else stage,
         invite=online.invite,
         listed=watched or (stage == "waiting" and online.terms.listed and bool(awaits)),
-        deadline=look_at(state),
+        deadline=next_look(state),
         players=frozenset(_players(state, online)),
         shown=not online.terms.anonymous,
     )
@@ -46,7 +46,7 @@ def _players(state: GameState, online: OnlineTable) -> list[tuple[str, str]]:
     return [*sitting, *awaited, *((account, party) for party, account in online.first.items())]
 
 
-def made_of(game: str, state: GameState) -> TableMade | None:
+def table_made(game: str, state: GameState) -> TableMade | None:
     """What a new table is found by; None for a game at this computer."""
     online = state.online
     if online is None:

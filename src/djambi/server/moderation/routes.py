@@ -13,7 +13,7 @@ from djambi.server.people.presenter import barred_until, person_view
 from djambi.server.people.service import People
 from djambi.server.security.current_user import account_of
 from djambi.server.security.endpoints import Endpoint
-from djambi.server.security.http_requests import Asked
+from djambi.server.security.http_requests import HttpRequest
 from djambi.server.storage.people import Account
 from djambi.server.storage.reports import ReportRow, Reports
 from djambi.server.timekeeping import iso
@@ -21,7 +21,7 @@ from djambi.server.timekeeping import iso
 _FRESH = {"cache-control": "no-store"}
 
 
-def _subjects(request: Asked) -> ReportSubjects:
+def _subjects(request: HttpRequest) -> ReportSubjects:
     subjects: ReportSubjects = request.app.state.report_subjects
     return subjects
 
@@ -32,7 +32,7 @@ def _subjects(request: Asked) -> ReportSubjects:
     response_headers=_FRESH,
     endpoint=Endpoint("player"),
 )
-async def post_report(request: Asked, data: JSONBody[v.ReportBody]) -> v.Accepted:
+async def post_report(request: HttpRequest, data: JSONBody[v.ReportBody]) -> v.Accepted:
     """Report somebody to the moderators; at anonymous tables by the party's letter."""
     people = people_of(request)
     me = account_of(request)
@@ -53,7 +53,7 @@ async def post_report(request: Asked, data: JSONBody[v.ReportBody]) -> v.Accepte
 
 
 @get("/api/reports", response_headers=_FRESH, endpoint=Endpoint("moderator"))
-async def get_reports(request: Asked, closed: FromQuery[bool] = False) -> v.ReportsView:
+async def get_reports(request: HttpRequest, closed: FromQuery[bool] = False) -> v.ReportsView:
     """What was reported (moderators)."""
     people = people_of(request)
     me = account_of(request)
@@ -68,7 +68,7 @@ async def get_reports(request: Asked, closed: FromQuery[bool] = False) -> v.Repo
     endpoint=Endpoint("moderator"),
 )
 async def post_verdict(
-    request: Asked, report: FromPath[int], data: JSONBody[v.VerdictBody]
+    request: HttpRequest, report: FromPath[int], data: JSONBody[v.VerdictBody]
 ) -> v.ReportView:
     """Close a report, and bar the accused for some days if need be (moderators)."""
     people = people_of(request)
@@ -90,7 +90,7 @@ async def post_verdict(
     status_code=204,
     endpoint=Endpoint("moderator"),
 )
-async def put_bar(request: Asked, account: FromPath[str], data: JSONBody[v.BarBody]) -> None:
+async def put_bar(request: HttpRequest, account: FromPath[str], data: JSONBody[v.BarBody]) -> None:
     """Bar somebody from playing and talking for so many days, or no more (moderators)."""
     await _bar(people_of(request), account_of(request), account, data.days)
 
@@ -104,7 +104,7 @@ async def _bar(people: People, moderator: Account, account: str, days: int) -> N
 
 
 async def _report_views(
-    request: Asked, people: People, rows: list[ReportRow]
+    request: HttpRequest, people: People, rows: list[ReportRow]
 ) -> list[v.ReportView]:
     ids = {each for row in rows for each in (row.reporter, row.accused, row.moderator) if each}
     known = await people.named(ids)

@@ -11,7 +11,7 @@ from djambi.server.people.presenter import mine_view
 from djambi.server.people.service import People
 from djambi.server.security.current_user import account_or_none, visitor_of
 from djambi.server.security.endpoints import Endpoint
-from djambi.server.security.http_requests import Asked
+from djambi.server.security.http_requests import HttpRequest
 from djambi.server.storage.people import Account
 from djambi.server.storage.reports import Reports
 from djambi.server.storage.turns import TurnsStore
@@ -19,7 +19,7 @@ from djambi.server.storage.turns import TurnsStore
 _FRESH = {"cache-control": "no-store"}
 
 
-def people_of(request: Asked) -> People:
+def people_of(request: HttpRequest) -> People:
     """Return the people of an online server; raises RequestRefused("no_page") elsewhere."""
     people: People | None = request.app.state.get("people")
     if people is None:
@@ -27,7 +27,7 @@ def people_of(request: Asked) -> People:
     return people
 
 
-async def me_view(request: Asked, account: Account | None) -> v.Me:
+async def me_view(request: HttpRequest, account: Account | None) -> v.Me:
     """Return what an account (None: nobody) is told of itself and of this server."""
     people: People | None = request.app.state.get("people")
     if people is None:
@@ -51,13 +51,13 @@ async def me_view(request: Asked, account: Account | None) -> v.Me:
     )
 
 
-def _by_token(request: Asked) -> bool:
+def _by_token(request: HttpRequest) -> bool:
     visitor = visitor_of(request)
     return visitor is not None and visitor.kind == "api"
 
 
 @get("/api/me", response_headers=_FRESH, endpoint=Endpoint())
-async def get_me(request: Asked) -> v.Me:
+async def get_me(request: HttpRequest) -> v.Me:
     """Who asks, and what this server is."""
     return await me_view(
         request, account_or_none(request) if "people" in request.app.state else None

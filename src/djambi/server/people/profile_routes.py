@@ -15,7 +15,7 @@ from djambi.server.people.ratings import shown
 from djambi.server.people.service import People
 from djambi.server.security.current_user import account_or_none
 from djambi.server.security.endpoints import Endpoint
-from djambi.server.security.http_requests import Asked
+from djambi.server.security.http_requests import HttpRequest
 from djambi.server.storage.profiles import PlayedRow, Profiles
 from djambi.server.timekeeping import iso
 
@@ -25,7 +25,7 @@ _GAMES = 20
 
 @get("/api/people/{account:str}", response_headers=_FRESH, endpoint=Endpoint())
 async def get_person(
-    request: Asked, account: FromPath[str], before: FromQuery[str | None] = None
+    request: HttpRequest, account: FromPath[str], before: FromQuery[str | None] = None
 ) -> v.Profile:
     """Somebody's profile: ratings, results, pacts kept and broken."""
     people = people_of(request)

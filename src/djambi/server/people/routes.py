@@ -20,7 +20,7 @@ from djambi.server.security.current_user import (
 )
 from djambi.server.security.devices import cookie_value
 from djambi.server.security.endpoints import Endpoint
-from djambi.server.security.http_requests import Asked
+from djambi.server.security.http_requests import HttpRequest
 from djambi.server.security.request_policy import cookie_name, known_cookie
 from djambi.server.storage.people import Account
 
@@ -40,7 +40,7 @@ def _cookie(people: People, secret: str) -> Cookie:
     )
 
 
-def _browser(request: Asked) -> str:
+def _browser(request: HttpRequest) -> str:
     """The secret by which this browser is known; "" if it never was."""
     name = known_cookie(people_of(request).settings.secure)
     return cookie_value(request.scope["headers"], name) or ""
@@ -59,7 +59,7 @@ def _known(people: People, secret: str) -> Cookie:
     )
 
 
-async def _came(request: Asked, account: Account, secret: str) -> Response[v.Me]:
+async def _came(request: HttpRequest, account: Account, secret: str) -> Response[v.Me]:
     """Answer who he is now, with the cookie of his new session; the one before has ended."""
     people = people_of(request)
     before = visitor_of(request)
@@ -79,7 +79,7 @@ def _left(people: People) -> Response[v.Accepted]:
 
 
 @post("/api/me/guest", status_code=200, endpoint=Endpoint())
-async def post_guest(request: Asked, data: JSONBody[v.GuestBody]) -> Response[v.Me]:
+async def post_guest(request: HttpRequest, data: JSONBody[v.GuestBody]) -> Response[v.Me]:
     """Come as a guest, with a name."""
     people = people_of(request)
     if visitor_of(request) is not None:
@@ -89,7 +89,7 @@ async def post_guest(request: Asked, data: JSONBody[v.GuestBody]) -> Response[v.
 
 
 @post("/api/me/register", status_code=200, endpoint=Endpoint())
-async def post_register(request: Asked, data: JSONBody[v.RegisterBody]) -> Response[v.Me]:
+async def post_register(request: HttpRequest, data: JSONBody[v.RegisterBody]) -> Response[v.Me]:
     """Register; a guest keeps his account, with its games."""
     people = people_of(request)
     visitor = None if visitor_of(request) is None else in_person(request)
@@ -100,7 +100,7 @@ async def post_register(request: Asked, data: JSONBody[v.RegisterBody]) -> Respo
 
 
 @post("/api/me/sign-in", status_code=200, endpoint=Endpoint())
-async def post_sign_in(request: Asked, data: JSONBody[v.SignInBody]) -> Response[v.Me]:
+async def post_sign_in(request: HttpRequest, data: JSONBody[v.SignInBody]) -> Response[v.Me]:
     """Sign in."""
     people = people_of(request)
     return await _came(
@@ -110,7 +110,7 @@ async def post_sign_in(request: Asked, data: JSONBody[v.SignInBody]) -> Response
 
 
 @post("/api/me/sign-out", status_code=200, endpoint=Endpoint("person"))
-async def post_sign_out(request: Asked) -> Response[v.Accepted]:
+async def post_sign_out(request: HttpRequest) -> Response[v.Accepted]:
     """Sign out in this browser."""
     people = people_of(request)
     await people.sign_out(in_person(request))
@@ -118,7 +118,7 @@ async def post_sign_out(request: Asked) -> Response[v.Accepted]:
 
 
 @post("/api/me/sign-out-everywhere", status_code=200, endpoint=Endpoint("person"))
-async def post_sign_out_everywhere(request: Asked) -> Response[v.Accepted]:
+async def post_sign_out_everywhere(request: HttpRequest) -> Response[v.Accepted]:
     """Sign out in all browsers; tokens of bots stay good."""
     people = people_of(request)
     await people.sign_out_everywhere(in_person(request))
@@ -126,7 +126,7 @@ async def post_sign_out_everywhere(request: Asked) -> Response[v.Accepted]:
 
 
 @post("/api/me/erase", status_code=200, endpoint=Endpoint("person"))
-async def post_erase(request: Asked, data: JSONBody[v.LeaveBody]) -> Response[v.Accepted]:
+async def post_erase(request: HttpRequest, data: JSONBody[v.LeaveBody]) -> Response[v.Accepted]:
     """Erase my account for good."""
     people = people_of(request)
     await people.erase(in_person(request), data.password, data.words)
@@ -134,7 +134,7 @@ async def post_erase(request: Asked, data: JSONBody[v.LeaveBody]) -> Response[v.
 
 
 @put("/api/me/name", response_headers=_FRESH, endpoint=Endpoint("person"))
-async def put_name(request: Asked, data: JSONBody[v.NameBody]) -> v.Me:
+async def put_name(request: HttpRequest, data: JSONBody[v.NameBody]) -> v.Me:
     """Take another name."""
     people = people_of(request)
     account = account_of(request)
@@ -143,7 +143,7 @@ async def put_name(request: Asked, data: JSONBody[v.NameBody]) -> v.Me:
 
 
 @put("/api/me/language", response_headers=_FRESH, endpoint=Endpoint("person"))
-async def put_language(request: Asked, data: JSONBody[v.LanguageBody]) -> v.Me:
+async def put_language(request: HttpRequest, data: JSONBody[v.LanguageBody]) -> v.Me:
     """In which language letters are written to me."""
     people = people_of(request)
     account = account_of(request)
@@ -152,7 +152,7 @@ async def put_language(request: Asked, data: JSONBody[v.LanguageBody]) -> v.Me:
 
 
 @put("/api/me/password", endpoint=Endpoint("member"))
-async def put_password(request: Asked, data: JSONBody[v.PasswordBody]) -> Response[v.Me]:
+async def put_password(request: HttpRequest, data: JSONBody[v.PasswordBody]) -> Response[v.Me]:
     """Take another password; all other sessions and tokens end."""
     people = people_of(request)
     visitor = in_person(request)
@@ -161,7 +161,7 @@ async def put_password(request: Asked, data: JSONBody[v.PasswordBody]) -> Respon
 
 
 @put("/api/me/email", response_headers=_FRESH, endpoint=Endpoint("member"))
-async def put_email(request: Asked, data: JSONBody[v.EmailBody]) -> v.Me:
+async def put_email(request: HttpRequest, data: JSONBody[v.EmailBody]) -> v.Me:
     """Take another e-mail address, or none."""
     people = people_of(request)
     account = account_of(request)
@@ -178,14 +178,16 @@ async def put_email(request: Asked, data: JSONBody[v.EmailBody]) -> v.Me:
     response_headers=_FRESH,
     endpoint=Endpoint(),
 )
-async def post_recovery(request: Asked, data: JSONBody[v.RecoverBody]) -> v.Accepted:
+async def post_recovery(request: HttpRequest, data: JSONBody[v.RecoverBody]) -> v.Accepted:
     """Ask for a letter to set a new password with."""
     await people_of(request).recover(data.who, address_of(request), _browser(request))
     return v.Accepted()
 
 
 @post("/api/recovery/password", status_code=200, endpoint=Endpoint())
-async def post_new_password(request: Asked, data: JSONBody[v.NewPasswordBody]) -> Response[v.Me]:
+async def post_new_password(
+    request: HttpRequest, data: JSONBody[v.NewPasswordBody]
+) -> Response[v.Me]:
     """Set a new password with what the letter carried."""
     people = people_of(request)
     came = await people.new_password(data.key, data.password, address_of(request))
@@ -198,7 +200,7 @@ async def post_new_password(request: Asked, data: JSONBody[v.NewPasswordBody]) -
     response_headers=_FRESH,
     endpoint=Endpoint(),
 )
-async def post_confirm(request: Asked, data: JSONBody[v.KeyBody]) -> v.Accepted:
+async def post_confirm(request: HttpRequest, data: JSONBody[v.KeyBody]) -> v.Accepted:
     """Confirm an e-mail address with what the letter carried."""
     await people_of(request).confirm_email(data.key, address_of(request))
     return v.Accepted()
@@ -208,7 +210,7 @@ async def post_confirm(request: Asked, data: JSONBody[v.KeyBody]) -> v.Accepted:
 
 
 @get("/api/me/tokens", response_headers=_FRESH, endpoint=Endpoint("member"))
-async def get_tokens(request: Asked) -> v.TokensView:
+async def get_tokens(request: HttpRequest) -> v.TokensView:
     """My tokens for bots."""
     people = people_of(request)
     tokens = await people.store.tokens(account_of(request).id)
@@ -216,7 +218,7 @@ async def get_tokens(request: Asked) -> v.TokensView:
 
 
 @post("/api/me/tokens", response_headers=_FRESH, endpoint=Endpoint("member"))
-async def post_token(request: Asked, data: JSONBody[v.TokenBody]) -> v.TokenMade:
+async def post_token(request: HttpRequest, data: JSONBody[v.TokenBody]) -> v.TokenMade:
     """A new token for a program that reads, plays or talks as me."""
     people = people_of(request)
     row, secret = await people.make_token(account_of(request), data.label, data.scopes, data.days)
@@ -224,7 +226,7 @@ async def post_token(request: Asked, data: JSONBody[v.TokenBody]) -> v.TokenMade
 
 
 @delete("/api/me/tokens/{token:str}", endpoint=Endpoint("member"))
-async def delete_token(request: Asked, token: FromPath[str]) -> None:
+async def delete_token(request: HttpRequest, token: FromPath[str]) -> None:
     """End a token."""
     await people_of(request).drop_token(account_of(request), token)
 
@@ -233,7 +235,7 @@ async def delete_token(request: Asked, token: FromPath[str]) -> None:
 
 
 @get("/api/me/blocks", response_headers=_FRESH, endpoint=Endpoint("account"))
-async def get_blocks(request: Asked) -> v.BlocksView:
+async def get_blocks(request: HttpRequest) -> v.BlocksView:
     """Whom I do not want to hear or meet."""
     people = people_of(request)
     blocked = await people.store.blocked(account_of(request).id)
@@ -245,12 +247,12 @@ async def get_blocks(request: Asked) -> v.BlocksView:
     status_code=204,
     endpoint=Endpoint("person"),
 )
-async def put_block(request: Asked, account: FromPath[str]) -> None:
+async def put_block(request: HttpRequest, account: FromPath[str]) -> None:
     """Block somebody."""
     await people_of(request).block(account_of(request), account)
 
 
 @delete("/api/me/blocks/{account:str}", endpoint=Endpoint("person"))
-async def delete_block(request: Asked, account: FromPath[str]) -> None:
+async def delete_block(request: HttpRequest, account: FromPath[str]) -> None:
     """Block somebody no more."""
     await people_of(request).store.unblock(account_of(request).id, account)

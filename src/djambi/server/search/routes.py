@@ -14,7 +14,7 @@ from djambi.server.search.positions import place_of
 from djambi.server.search.schemas import FoundGame, SearchView
 from djambi.server.security.current_user import account_or_none
 from djambi.server.security.endpoints import Endpoint
-from djambi.server.security.http_requests import Asked
+from djambi.server.security.http_requests import HttpRequest
 from djambi.server.storage.search import Hit, SearchStore, Sought
 from djambi.server.tables.lobby import TableLists
 
@@ -31,7 +31,7 @@ BEFORE = "^([0-9]{1,15}-[a-z0-9]{1,24})?$"
     endpoint=Endpoint(limit="search"),
 )
 async def get_search(
-    request: Asked,
+    request: HttpRequest,
     player: Annotated[str, QueryParameter(max_length=40)] = "",
     variant: Annotated[str, QueryParameter(max_length=40)] = "",
     edition: Annotated[str, QueryParameter(max_length=40)] = "",

@@ -11,7 +11,7 @@ from litestar.datastructures import State as AppState
 from djambi.server.errors import RequestRefused
 from djambi.server.security.devices import Device
 
-Asked = Request[Any, Any, AppState]
+HttpRequest = Request[Any, Any, AppState]
 
 
 def device_of(request: ASGIConnection[Any, Any, Any, Any]) -> Device:

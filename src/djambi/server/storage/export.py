@@ -9,7 +9,7 @@ import msgspec
 from sqlalchemy import ColumnElement, Table, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from djambi.server.game.asides import VERSION, Spoke, decode, encode
+from djambi.server.game.asides import ASIDE_VERSION, Spoke, decode, encode
 from djambi.server.storage.database import Database
 from djambi.server.storage.models import SettingsModel
 from djambi.server.storage.online import (
@@ -102,7 +102,7 @@ async def take_words_back(connection: AsyncConnection, account: str) -> int:
             continue
         emptied = msgspec.structs.replace(aside, text="")
         this = (AsideModel.game == row.game, AsideModel.number == row.number)
-        changed = {"data": encode(emptied), "version": VERSION}
+        changed = {"data": encode(emptied), "version": ASIDE_VERSION}
         await connection.execute(update(AsideModel).where(*this).values(**changed))
         count += 1
     return count

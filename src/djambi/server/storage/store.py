@@ -9,7 +9,7 @@ from typing import cast
 
 from sqlalchemy import Table, delete, insert, select, update
 
-from djambi.server.game.events import VERSION, LogEvent, Numbered, decode, encode
+from djambi.server.game.events import EVENT_VERSION, LogEvent, Numbered, decode, encode
 from djambi.server.storage.database import Database
 from djambi.server.storage.models import (
     DeviceModel,
@@ -114,7 +114,7 @@ class Store:
             await connection.execute(
                 insert(GameModel).values(
                     id=game,
-                    version=VERSION,
+                    version=EVENT_VERSION,
                     variant=variant,
                     rules=rules,
                     created=at,
@@ -269,7 +269,7 @@ def _row(game: str, numbered: Numbered) -> dict[str, object]:
     return {
         "game": game,
         "number": numbered.number,
-        "version": VERSION,
+        "version": EVENT_VERSION,
         "at": numbered.at,
         "data": encode(numbered.event),
     }

@@ -10,7 +10,7 @@ from sqlalchemy import Table, func, insert, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from djambi.server.game.asides import VERSION, NumberedAside, StoredAsides, decode, encode
+from djambi.server.game.asides import ASIDE_VERSION, NumberedAside, StoredAsides, decode, encode
 from djambi.server.storage.database import Database
 from djambi.server.storage.online import AsideModel, PledgeModel
 from djambi.server.storage.store import NumberTaken
@@ -45,7 +45,7 @@ class AsideStore:
         row = {
             "game": game,
             "number": number,
-            "version": VERSION,
+            "version": ASIDE_VERSION,
             "at": numbered.at,
             "data": encode(aside),
         }

@@ -12,7 +12,7 @@ from djambi.server.live.room import GameRoom
 from djambi.server.security.current_user import check_playing
 from djambi.server.security.devices import NO_ACCOUNT_KEY, Device
 from djambi.server.storage.people import Account, PeopleStore
-from djambi.server.tables.commands import greeting
+from djambi.server.tables.commands import arrival_event
 
 
 class Admission:
@@ -55,7 +55,7 @@ class Admission:
     def joined(self, event: ClientJoined) -> None:
         """Greet, beside, whoever comes to a table where something was kept for them."""
         room, device = event.room, event.listener.device
-        if room.state.mover is not None and greeting(room.state, device.key) is not None:
+        if room.state.mover is not None and arrival_event(room.state, device.key) is not None:
             self._tasks.start(self.greet(room, device))
 
     async def greet(self, room: GameRoom, device: Device) -> None:
@@ -64,7 +64,7 @@ class Admission:
         people = await self._people.accounts([account])
         if account in people:
             room.people[account] = AccountName(people[account].name, people[account].guest)
-        await room.change(None, lambda: greeting(room.state, account, device.traits), _unheard)
+        await room.change(None, lambda: arrival_event(room.state, account, device.traits), _unheard)
 
 
 def _unheard(number: int) -> None:

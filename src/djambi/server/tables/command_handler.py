@@ -16,7 +16,12 @@ from djambi.server.schemas import tables as o
 from djambi.server.security.devices import Device
 from djambi.server.storage.tables import TablesStore
 from djambi.server.tables.admission import Admission
-from djambi.server.tables.commands import Asked, event_online, greeting, voter
+from djambi.server.tables.commands import (
+    TableCommand,
+    arrival_event,
+    event_for_command,
+    voting_party,
+)
 from djambi.server.tables.voting import Voting
 from djambi.server.timekeeping import now
 
@@ -36,7 +41,7 @@ class TableCommandHandler:
         self,
         room: GameRoom,
         device: Device,
-        asked: Asked,
+        asked: TableCommand,
         acknowledge: Callable[[int], None],
     ) -> None:
         """Make one change for the account of a device; `acknowledge` is called when it is stored.
@@ -47,12 +52,12 @@ class TableCommandHandler:
         account = device.key
 
         def make() -> LogEvent:
-            return event_online(room.state, account, asked, now(), device.traits)
+            return event_for_command(room.state, account, asked, now(), device.traits)
 
         await self._admission.check_playing(account)
         self._limits.take("vote" if isinstance(asked, o.Call) else "change", account)
         if isinstance(asked, o.Ballot) and _is_secret(room, asked.vote):
-            voter(room.state, parties_of(room.state, account), asked.vote)
+            voting_party(room.state, parties_of(room.state, account), asked.vote)
             await self._voting.ballot(room, account, asked.vote, asked.agree)
             acknowledge(room.state.number)
         elif isinstance(asked, o.Call):
@@ -63,7 +68,7 @@ class TableCommandHandler:
         else:
             if isinstance(asked, m.Sit):
                 await self._admission.check_sitting_down(room, account)
-            elif isinstance(asked, m.Turn) and greeting(room.state, account) is not None:
+            elif isinstance(asked, m.Turn) and arrival_event(room.state, account) is not None:
                 # Whoever plays without a socket is here all the same.
                 await self._admission.greet(room, device)
             seen = asked.after if isinstance(asked, m.Turn) else None
@@ -76,7 +81,7 @@ class TableCommandHandler:
 
         Whoever calls it agrees, and that is stored before anybody hears of it.
         """
-        event = event_online(room.state, account, asked, now())
+        event = event_for_command(room.state, account, asked, now())
         number = apply(room.state, event, now()).number
         await self._store.set_ballot(room.id, account, number, agree=True)
         room.ballots[account] = (number, True)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from djambi.bots import DEFAULT_LEVEL
 from djambi.server.errors import RequestRefused
-from djambi.server.game.automatic_events import beginning, filled
+from djambi.server.game.automatic_events import begin_event, filled_seat
 from djambi.server.game.events import (
     Begun,
     LogEvent,
@@ -21,7 +21,7 @@ from djambi.server.game.events import (
     VoteCast,
 )
 from djambi.server.game.levels import known_level
-from djambi.server.game.rated import is_shared, marks_of, stand_in
+from djambi.server.game.rated import is_shared, marks_of, stand_in_level
 from djambi.server.game.reducer import apply
 from djambi.server.game.state import GameState
 from djambi.server.game.table_queries import (
@@ -40,7 +40,7 @@ from djambi.server.schemas import tables as o
 from djambi.server.security.devices import NO_ACCOUNT_KEY
 from djambi.views.words import words
 
-Asked = (
+TableCommand = (
     m.Turn
     | m.Undo
     | m.Resign
@@ -57,12 +57,12 @@ Asked = (
     | o.Relink
 )
 
-VOTE_TIME = 120_000
+LEAST_VOTE_MS = 120_000
 """Milliseconds that a vote lasts at least; who has not said yes by then has not agreed."""
 
 
-def event_online(
-    state: GameState, account: str, asked: Asked, at: int, traits: Sequence[str] = ()
+def event_for_command(
+    state: GameState, account: str, asked: TableCommand, at: int, traits: Sequence[str] = ()
 ) -> LogEvent:
     """The event that a change of an online table is at a time, if this account may make it.
 
@@ -90,15 +90,15 @@ def event_online(
         case o.Begin():
             _owner(online, account)
             _waiting(online)
-            level = stand_in(online.terms, online.terms.meanwhile)
-            rows = {p: filled(row, level) for p, row in state.seats.items()}
-            return _with_rows(beginning(state, online), rows)
+            level = stand_in_level(online.terms, online.terms.meanwhile)
+            rows = {p: filled_seat(row, level) for p, row in state.seats.items()}
+            return _with_rows(begin_event(state, online), rows)
         case o.Call():
             return _call(state, mine, asked, at)
         case o.Ballot(vote=number, agree=agree):
-            return VoteCast(voter(state, mine, number), agree)
+            return VoteCast(voting_party(state, mine, number), agree)
         case o.Back():
-            return returning(state, account)
+            return return_event(state, account)
         case o.Relink():
             _owner(online, account)
             if state.mover is None:
@@ -217,7 +217,7 @@ def _seat(state: GameState, online: OnlineTable, account: str, asked: m.Seat) ->
         return Seated(SeatRow(asked.party, "bot", level=known_level(asked.level)), removed)
     if asked.player != "open":
         raise RequestRefused("only_sit")
-    meanwhile = None if asked.meanwhile is None else stand_in(online.terms, asked.meanwhile)
+    meanwhile = None if asked.meanwhile is None else stand_in_level(online.terms, asked.meanwhile)
     return Seated(SeatRow(asked.party, "open", stand_in=meanwhile), removed)
 
 
@@ -227,7 +227,7 @@ def _with_rows(begun: Begun, rows: dict[str, SeatRow]) -> Begun:
     return Begun(tuple(moved.get(party, row) for party, row in rows.items()))
 
 
-def greeting(state: GameState, account: str, traits: Sequence[str] = ()) -> LogEvent | None:
+def arrival_event(state: GameState, account: str, traits: Sequence[str] = ()) -> LogEvent | None:
     """What happens when an account comes to the table: it takes the seat that is kept for it, or
     its own again from the bot that sat in. `traits` are those of its device."""
     online = state.online
@@ -239,7 +239,7 @@ def greeting(state: GameState, account: str, traits: Sequence[str] = ()) -> LogE
     return _returned(state, account) if online.begun else None
 
 
-def returning(state: GameState, account: str) -> Returned:
+def return_event(state: GameState, account: str) -> Returned:
     """The event that brings somebody back to his seat; raises RequestRefused if no bot sits there.
 
     A turn whose time ran out is the bot's: who could take it back would have time without end.
@@ -263,12 +263,12 @@ def _returned(state: GameState, account: str) -> Returned | None:
 # --- votes --------------------------------------------------------------------------------------
 
 
-def vote_time(online: OnlineTable) -> int:
+def vote_ms(online: OnlineTable) -> int:
     """How long a vote lasts, in milliseconds: in slow games as long as a turn."""
     terms = online.terms
     if terms.clock.kind == "days":
-        return max(VOTE_TIME, terms.clock.time * 1000)
-    return max(VOTE_TIME, terms.grace * 1000)
+        return max(LEAST_VOTE_MS, terms.clock.time * 1000)
+    return max(LEAST_VOTE_MS, terms.grace * 1000)
 
 
 def _call(state: GameState, mine: str, asked: o.Call, at: int) -> VoteCalled:
@@ -283,7 +283,7 @@ def _call(state: GameState, mine: str, asked: o.Call, at: int) -> VoteCalled:
     away = [p for p in electorate(state) if not person_plays(state.seats[p])]
     if away and asked.vote != "resume":
         raise RequestRefused("voter_away", party=words(f"party.{away[0]}"))
-    until = at + vote_time(online)
+    until = at + vote_ms(online)
     if asked.vote != "undo":
         secret = asked.vote == "draw"
         return VoteCalled(asked.vote, until, party="" if secret else own[0])
@@ -314,7 +314,7 @@ def _my_last(state: GameState, mine: str) -> int:
     raise RequestRefused("no_undo")
 
 
-def voter(state: GameState, mine: str, number: int) -> str:
+def voting_party(state: GameState, mine: str, number: int) -> str:
     """Return the party that votes in the vote of this number; raises RequestRefused if none."""
     vote = require_online(state).vote
     if vote is None or vote.number != number:

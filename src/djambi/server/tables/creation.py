@@ -10,7 +10,7 @@ from djambi.position.position import Position
 from djambi.server.errors import RequestRefused
 from djambi.server.game.events import Created, SeatRow
 from djambi.server.game.levels import known_level
-from djambi.server.game.rated import marks_of, stand_in
+from djambi.server.game.rated import marks_of, stand_in_level
 from djambi.server.game.state import GameState
 from djambi.server.game.table_queries import require_online
 from djambi.server.identifiers import new_key
@@ -18,38 +18,40 @@ from djambi.server.plain_text import clean_name
 from djambi.server.schemas.tables import NewTable, SeatPlan
 from djambi.server.schemas.terms import ClockKind, ClockTerms, Terms
 
-_LEAST: dict[ClockKind, int] = {"none": 0, "turn": 5, "fischer": 10, "days": 3600}
+_LEAST_CLOCK_S: dict[ClockKind, int] = {"none": 0, "turn": 5, "fischer": 10, "days": 3600}
 """Seconds that a clock of each kind must give at least."""
 
 
-def checked(terms: Terms) -> Terms:
+def checked_terms(terms: Terms) -> Terms:
     """The same terms, if they can be; raises RequestRefused for what contradicts itself.
 
     What has no effect is set back: the times of a clock that is none, say.
 
-    >>> checked(Terms(rated=True, anonymous=True))
+    >>> checked_terms(Terms(rated=True, anonymous=True))
     Traceback (most recent call last):
     djambi.server.errors.RequestRefused: anonymous_rated: An anonymous table cannot be rated.
     """
     clock = terms.clock
     if terms.anonymous and terms.rated:
         raise RequestRefused("anonymous_rated")
-    if clock.time < _LEAST[clock.kind]:
-        raise RequestRefused("clock_short", n=_LEAST[clock.kind])
+    if clock.time < _LEAST_CLOCK_S[clock.kind]:
+        raise RequestRefused("clock_short", n=_LEAST_CLOCK_S[clock.kind])
     if clock.kind == "none":
         clock = ClockTerms()
     elif clock.kind != "fischer":
         clock = with_fields(clock, increment=0)
-    level = None if terms.meanwhile is None else stand_in(terms, terms.meanwhile)
+    level = None if terms.meanwhile is None else stand_in_level(terms, terms.meanwhile)
     return with_fields(terms, clock=clock, name=clean_name(terms.name), meanwhile=level)
 
 
-def table_of(new: NewTable, start: Position, account: str, traits: Sequence[str] = ()) -> Created:
+def creation_event(
+    new: NewTable, start: Position, account: str, traits: Sequence[str] = ()
+) -> Created:
     """The first event of a table that an account makes; raises RequestRefused for what cannot be.
 
     `traits` are those of the device that asks.
     """
-    terms = checked(new.terms)
+    terms = checked_terms(new.terms)
     if terms.rated and new.position is not None:
         raise RequestRefused("position_rated")
     key = new_key()
@@ -86,11 +88,11 @@ def _row(party: str, plan: SeatPlan | None, mine: SeatRow, terms: Terms) -> Seat
         case "bot":
             return SeatRow(party, "bot", level=known_level(plan.level))
         case "open":
-            level = None if plan.meanwhile is None else stand_in(terms, plan.meanwhile)
+            level = None if plan.meanwhile is None else stand_in_level(terms, plan.meanwhile)
             return SeatRow(party, "open", stand_in=level)
 
 
-def next_table(game: str, state: GameState, account: str) -> Created:
+def next_game_event(game: str, state: GameState, account: str) -> Created:
     """The first event of the game that follows a finished one: the seats go round by one.
 
     Everybody's seat is kept until he comes. `account` asks for it ("": the series goes on).

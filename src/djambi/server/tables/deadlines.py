@@ -17,7 +17,7 @@ from djambi.errors import DjambiError
 from djambi.server.background import BackgroundTasks
 from djambi.server.bots.runner import BotRunner
 from djambi.server.cluster.heartbeat import Heartbeat
-from djambi.server.game.due_events import DueEvent, look_at, next_due
+from djambi.server.game.due_events import DueEvent, next_due, next_look
 from djambi.server.game.events import LogEvent
 from djambi.server.live.registry import GameRegistry
 from djambi.server.live.room import GameRoom
@@ -31,7 +31,7 @@ _log = logging.getLogger("djambi.server")
 LONGEST_WAIT_S: Final = 3600.0
 """Seconds that are waited at once: a clock that is set is noticed."""
 
-RETRY_MS: Final = 1_000
+RECHECK_MS: Final = 1_000
 """Milliseconds until something that is due, and being done, is looked at again."""
 
 TAKEOVER_INTERVAL_S: Final = 5.0
@@ -153,7 +153,7 @@ class TableDeadlines:
         due = next_due(room.state, self._presence.away(room))
         at = now()
         # What is done already, or just now, is not done again and again meanwhile.
-        again = None if due is None else due.at if due.at > at else at + RETRY_MS
+        again = None if due is None else due.at if due.at > at else at + RECHECK_MS
         self.queue.set(room.id, again)
 
     async def _look(self, game: str) -> None:
@@ -189,7 +189,7 @@ class TableDeadlines:
         for game, at in await self._store.deadlines(now() - TAKEOVER_MS):
             await self._look(game)
             room = await self._registry.room(game)
-            again = look_at(room.state)
+            again = next_look(room.state)
             if again is not None and again <= at and room.state.terms is not None:
                 # Nothing was due: who is to move is there. Nobody else needs to look for a while.
                 await self._store.set_deadline(game, now() + room.state.terms.grace * 1000)

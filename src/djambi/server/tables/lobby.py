@@ -17,14 +17,14 @@ from djambi.server.storage.tables import TableRow, TablesStore
 from djambi.server.timekeeping import iso
 from djambi.views.positions import pieces_and_corpses
 
-SHOWN = 100
+MAX_SHOWN = 100
 """Tables in a list, at most."""
 
-READ = 500
+MAX_READ = 500
 """Tables that are read for it: what filters leave out is not shown."""
 
-_DAY = 86_400_000
-STALE = {"waiting": 3 * _DAY, "playing": 60 * _DAY}
+_DAY_MS = 86_400_000
+STALE_MS = {"waiting": 3 * _DAY_MS, "playing": 60 * _DAY_MS}
 """Milliseconds without anything new after which the lobby shows a table no longer."""
 
 decode_seats = msgspec.json.Decoder(list[SeatRow]).decode
@@ -33,7 +33,7 @@ _STAGES: dict[str, TableStage] = {"waiting": "waiting", "playing": "playing"}
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class LobbyFilter:
     """Which tables of the lobby somebody wants to see; None or "" means all."""
 
     variant: str = ""
@@ -63,7 +63,7 @@ class TableLists:
 
     async def mine(self, account: str) -> MyTables:
         """Return the tables of an account: those where it is to move first, ended ones last."""
-        rows = await self.store.of_player(account, SHOWN)
+        rows = await self.store.of_player(account, MAX_SHOWN)
         found = await self.cards(rows, account)
         found.sort(key=lambda card: (not card.my_turn, card.stage == "over"))
         return MyTables(found, sum(card.my_turn for card in found))

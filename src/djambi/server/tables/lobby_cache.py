@@ -20,29 +20,29 @@ from djambi.server.cluster.bus import Bus
 from djambi.server.schemas.terms import Terms
 from djambi.server.storage.tables import TableRow
 from djambi.server.tables.lobby import (
-    READ,
-    SHOWN,
-    STALE,
+    MAX_READ,
+    MAX_SHOWN,
+    STALE_MS,
+    LobbyFilter,
     TableLists,
-    Wanted,
     decode_seats,
     decode_terms,
 )
 from djambi.server.timekeeping import now
 
-KEPT: Final = 5.0
+MAX_AGE_S: Final = 5.0
 """Seconds after which the store is read again although nothing was heard of a change."""
 
-SPACE: Final = 0.25
+MIN_INTERVAL_S: Final = 0.25
 """Seconds between two readings: whoever asks in between waits for the next one."""
 
-SHELVES: Final = 32
+MAX_SHELVES: Final = 32
 """Choices of variant and edition that are kept."""
 
-ANSWERS: Final = 64
+MAX_ANSWERS: Final = 64
 """Answers by other filters that are kept of each."""
 
-_CARD_LASTS: Final = 60.0
+_CARD_MAX_AGE_S: Final = 60.0
 """Seconds after which a card is written again although its table has not changed (names may)."""
 
 Clock = Callable[[], float]
@@ -70,7 +70,7 @@ class _Shelf:
     counts: dict[str, int]
     people: int
     seated: frozenset[str]
-    answers: dict[Wanted, bytes] = field(default_factory=dict[Wanted, bytes])
+    answers: dict[LobbyFilter, bytes] = field(default_factory=dict[LobbyFilter, bytes])
 
 
 class LobbyCache:
@@ -100,7 +100,7 @@ class LobbyCache:
         """Somebody is called otherwise: write everything again."""
         self._shelves.clear()
 
-    async def view(self, wanted: Wanted, account: str, charge: Callable[[], None]) -> bytes:
+    async def view(self, wanted: LobbyFilter, account: str, charge: Callable[[], None]) -> bytes:
         """Return the LobbyView for an account ("": nobody's) as JSON.
 
         `charge` is called before the store is read for one variant or edition alone; what it
@@ -111,7 +111,7 @@ class LobbyCache:
             return await self._for_all(shelf, wanted)
         return await self._answer(shelf, wanted, account)
 
-    async def _shelf(self, wanted: Wanted, charge: Callable[[], None]) -> _Shelf:
+    async def _shelf(self, wanted: LobbyFilter, charge: Callable[[], None]) -> _Shelf:
         key = (wanted.variant, wanted.edition)
         shelf = self._shelves.get(key)
         if shelf is not None and self._is_fresh(shelf):
@@ -123,18 +123,18 @@ class LobbyCache:
             old = self._shelves.get(key)
             if old is not None and self._is_fresh(old):
                 return old
-            if old is not None and (wait := old.at + SPACE - self._clock()) > 0:
+            if old is not None and (wait := old.at + MIN_INTERVAL_S - self._clock()) > 0:
                 await asyncio.sleep(wait)
             self._shelves[key] = shelf = await self._read(wanted, old)
             self._shelves.move_to_end(key)
-            if len(self._shelves) > SHELVES:
+            if len(self._shelves) > MAX_SHELVES:
                 self._shelves.popitem(last=False)
             return shelf
 
     def _is_fresh(self, shelf: _Shelf) -> bool:
-        return shelf.told == self._told and self._clock() - shelf.at < KEPT
+        return shelf.told == self._told and self._clock() - shelf.at < MAX_AGE_S
 
-    async def _read(self, wanted: Wanted, old: _Shelf | None) -> _Shelf:
+    async def _read(self, wanted: LobbyFilter, old: _Shelf | None) -> _Shelf:
         self.read += 1
         told, at = self._told, self._clock()
         known = {e.row.id: e for entries in old.entries.values() for e in entries} if old else {}
@@ -142,8 +142,8 @@ class LobbyCache:
         counts: dict[str, int] = {}
         equal = {"variant": wanted.variant, "edition": wanted.edition}
         for stage in ("waiting", "playing"):
-            since = now() - STALE[stage]
-            rows, counts[stage] = await self._lists.store.lobby(stage, equal, since, READ)
+            since = now() - STALE_MS[stage]
+            rows, counts[stage] = await self._lists.store.lobby(stage, equal, since, MAX_READ)
             entries[stage] = [self._entry(row, known.get(row.id), at) for row in rows]
         seated = (e.people for found in entries.values() for e in found)
         registry = self._lists.registry
@@ -152,26 +152,26 @@ class LobbyCache:
     def _entry(self, row: TableRow, known: _Entry | None, at: float) -> _Entry:
         watching = self._lists.registry.watching(row.id)
         if known is not None and known.row == row:
-            if known.watching != watching or at - known.written > _CARD_LASTS:
+            if known.watching != watching or at - known.written > _CARD_MAX_AGE_S:
                 known.text, known.watching = b"", watching
             return known
         seats = decode_seats(row.seats)
         people = frozenset(seat.device for seat in seats if seat.player == "person")
         return _Entry(row, decode_terms(row.terms), people, watching)
 
-    async def _for_all(self, shelf: _Shelf, wanted: Wanted) -> bytes:
+    async def _for_all(self, shelf: _Shelf, wanted: LobbyFilter) -> bytes:
         known = shelf.answers.get(wanted)
         if known is not None:
             return known
         answer = await self._answer(shelf, wanted, "")
-        if len(shelf.answers) < ANSWERS:
+        if len(shelf.answers) < MAX_ANSWERS:
             shelf.answers[wanted] = answer
         return answer
 
-    async def _answer(self, shelf: _Shelf, wanted: Wanted, account: str) -> bytes:
+    async def _answer(self, shelf: _Shelf, wanted: LobbyFilter, account: str) -> bytes:
         lists: dict[str, bytes] = {}
         for stage, entries in shelf.entries.items():
-            shown = [entry for entry in entries if wanted.fits(entry.terms)][:SHOWN]
+            shown = [entry for entry in entries if wanted.fits(entry.terms)][:MAX_SHOWN]
             await self._write([entry for entry in shown if not entry.text])
             texts = {entry.row.id: entry.text for entry in shown}
             mine = [entry.row for entry in shown if account and account in entry.people]

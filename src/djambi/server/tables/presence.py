@@ -12,7 +12,7 @@ from typing import Final
 
 from djambi.server.background import BackgroundTasks
 from djambi.server.cluster.bus import Bus
-from djambi.server.cluster.heartbeat import DEAD, Heartbeat
+from djambi.server.cluster.heartbeat import DEAD_AFTER_MS, Heartbeat
 from djambi.server.live.registry import ClientJoined, ClientLeft, GameRegistry
 from djambi.server.live.room import GameRoom
 from djambi.server.publisher import Event, EventPublisher
@@ -95,7 +95,7 @@ class PresenceTracker:
         """Read from the store who is at a table by way of other processes, if there are any."""
         if self._heartbeat.alone:
             return
-        living = await self._store.living(now() - DEAD)
+        living = await self._store.living(now() - DEAD_AFTER_MS)
         there: set[str] = set()
         gone: dict[str, int] = {}
         for account, process, left in await self._store.presences(room.id):

@@ -7,10 +7,10 @@ from djambi.server.game.events import Followed
 from djambi.server.game.table_queries import require_online
 from djambi.server.live.registry import GameRegistry
 from djambi.server.live.room import GameRoom
-from djambi.server.tables.creation import next_table
+from djambi.server.tables.creation import next_game_event
 
 
-async def followed(registry: GameRegistry, room: GameRoom, account: str) -> str:
+async def next_game(registry: GameRegistry, room: GameRoom, account: str) -> str:
     """The game that follows this one; it is made if there is none yet.
 
     `account` asks for it ("": the series goes on). Raises RequestRefused while the game is played.
@@ -19,7 +19,7 @@ async def followed(registry: GameRegistry, room: GameRoom, account: str) -> str:
         return require_online(room.state).next
     if room.state.mover is not None:
         raise RequestRefused("not_over")
-    game = await registry.make(next_table(room.id, room.state, account))
+    game = await registry.make(next_game_event(room.id, room.state, account))
     stored: list[int] = []
     await room.change(
         None, lambda: None if require_online(room.state).next else Followed(game), stored.append
@@ -30,8 +30,8 @@ async def followed(registry: GameRegistry, room: GameRoom, account: str) -> str:
     return require_online(room.state).next
 
 
-async def go_on(registry: GameRegistry, room: GameRoom) -> None:
+async def continue_series(registry: GameRegistry, room: GameRoom) -> None:
     """Make the next game of a series, if there is to be one."""
     online = room.state.online
     if online is not None and online.round < online.terms.rounds:
-        await followed(registry, room, "")
+        await next_game(registry, room, "")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from djambi.server.game.rated import uncounted
+from djambi.server.game.rated import uncounted_because
 from djambi.server.game.table_queries import require_online
 from djambi.server.live.room import GameRoom
 from djambi.server.people import ratings
@@ -28,5 +28,5 @@ async def store_results(database: Database, room: GameRoom) -> None:
             state.start.variant.name,
             seats,
             online.turn_at,
-            online.terms.rated and uncounted(state, online) is None,
+            online.terms.rated and uncounted_because(state, online) is None,
         )

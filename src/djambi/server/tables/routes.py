@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
-from litestar import Request, Response, get, post
-from litestar.datastructures import State
+from litestar import Response, get, post
 from litestar.enums import MediaType
 from litestar.params import FromPath, FromQuery, JSONBody
 
@@ -14,26 +12,25 @@ from djambi.server.analysis.own_games import refuse_own_game
 from djambi.server.errors import RequestRefused
 from djambi.server.game.table_queries import parties_of, require_online
 from djambi.server.lan import code_svg
-from djambi.server.live.registry import GameRegistry, start_of
+from djambi.server.live.registry import GameRegistry, start_position
 from djambi.server.people.service import People
 from djambi.server.rate_limits import Limits
 from djambi.server.schemas.tables import Invited, LobbyView, MyTables, NewTable, TableMade
 from djambi.server.security.current_user import account_of, account_or_none
 from djambi.server.security.devices import Device, payer_of
 from djambi.server.security.endpoints import Endpoint
-from djambi.server.tables.creation import table_of
-from djambi.server.tables.lobby import TableLists, Wanted
+from djambi.server.security.http_requests import HttpRequest
+from djambi.server.tables.creation import creation_event
+from djambi.server.tables.lobby import LobbyFilter, TableLists
 from djambi.server.tables.lobby_cache import LobbyCache
-from djambi.server.tables.rematch import followed
-
-Asked = Request[Any, Any, State]
+from djambi.server.tables.rematch import next_game
 
 _FRESH = {"cache-control": "no-store"}
 # It is asked for often, and mostly it is the same: the browser asks whether it is.
 _LOBBY = {"cache-control": "private, no-cache"}
 
 
-def _lists(request: Asked) -> TableLists:
+def _lists(request: HttpRequest) -> TableLists:
     lists: TableLists = request.app.state.table_lists
     return lists
 
@@ -44,7 +41,7 @@ def _lists(request: Asked) -> TableLists:
     endpoint=Endpoint(is_public=True),
 )
 async def get_lobby(
-    request: Asked,
+    request: HttpRequest,
     variant: FromQuery[str] = "",
     edition: FromQuery[str] = "",
     clock: FromQuery[str] = "",
@@ -53,7 +50,7 @@ async def get_lobby(
     anonymous: FromQuery[bool | None] = None,
 ) -> Response[bytes]:
     """Tables that wait for players, and games to watch."""
-    wanted = Wanted(variant, edition, clock, talk, rated, anonymous)
+    wanted = LobbyFilter(variant, edition, clock, talk, rated, anonymous)
     account = account_or_none(request)
     limits: Limits = request.app.state.limits
     lobby: LobbyCache = request.app.state.lobby
@@ -63,7 +60,7 @@ async def get_lobby(
 
 
 @get("/api/mine", response_headers=_FRESH, endpoint=Endpoint("account"))
-async def get_mine(request: Asked) -> MyTables:
+async def get_mine(request: HttpRequest) -> MyTables:
     """The tables of the account that asks."""
     return await _lists(request).mine(account_of(request).id)
 
@@ -73,20 +70,20 @@ async def get_mine(request: Asked) -> MyTables:
     response_headers=_FRESH,
     endpoint=Endpoint("player", limit="table"),
 )
-async def post_table(request: Asked, data: JSONBody[NewTable]) -> TableMade:
+async def post_table(request: HttpRequest, data: JSONBody[NewTable]) -> TableMade:
     """A new online table."""
     account = account_of(request)
     registry: GameRegistry = request.app.state.registry
     device: Device = request.scope["state"]["djambi"]
-    start = start_of(data)
-    created = table_of(data, start, account.id, device.traits)
+    start = start_position(data)
+    created = creation_event(data, start, account.id, device.traits)
     if data.position is not None:
         await refuse_own_game(request, [start])
     return TableMade(await registry.make(created), created.invite)
 
 
 @get("/api/invite/{key:str}", response_headers=_FRESH, endpoint=Endpoint())
-async def get_invite(request: Asked, key: FromPath[str]) -> Invited:
+async def get_invite(request: HttpRequest, key: FromPath[str]) -> Invited:
     """The game whose link has this key."""
     game = await _lists(request).store.invited(key) if key else None
     if game is None:
@@ -99,7 +96,7 @@ async def get_invite(request: Asked, key: FromPath[str]) -> Invited:
     response_headers=_FRESH,
     endpoint=Endpoint(),
 )
-async def get_invite_code(request: Asked, key: FromPath[str]) -> Response[bytes]:
+async def get_invite_code(request: HttpRequest, key: FromPath[str]) -> Response[bytes]:
     """The link of this key as a code to scan."""
     if await _lists(request).store.invited(key) is None:
         raise RequestRefused("no_game")
@@ -112,12 +109,12 @@ async def get_invite_code(request: Asked, key: FromPath[str]) -> Response[bytes]
     response_headers=_FRESH,
     endpoint=Endpoint("player", limit="table"),
 )
-async def post_rematch_online(request: Asked, game: FromPath[str]) -> TableMade:
+async def post_rematch_online(request: HttpRequest, game: FromPath[str]) -> TableMade:
     """The game that follows: of the series, or the same again with the seats gone round."""
     account = account_of(request)
     registry: GameRegistry = request.app.state.registry
     room = await registry.open(game, request.scope["state"]["djambi"])
     if not parties_of(room.state, account.id):
         raise RequestRefused("not_your_seat")
-    following = await registry.room(await followed(registry, room, account.id))
+    following = await registry.room(await next_game(registry, room, account.id))
     return TableMade(following.id, require_online(following.state).invite)

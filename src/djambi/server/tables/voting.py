@@ -57,9 +57,9 @@ class Voting:
             return
         if vote.kind == "draw":
             room.count_ballots(await self._store.ballots(room.id))
-            said = counted(room.state, room.ballots)
+            said = draw_ballots(room.state, room.ballots)
         else:
-            said = spoken(room.state, vote)
+            said = open_ballots(room.state, vote)
         carried = verdict(said, closing)
         if carried is None:
             return
@@ -90,7 +90,9 @@ class Voting:
         await room.change(None, same, _unheard)
 
 
-def counted(state: GameState, ballots: Mapping[str, tuple[int, bool]]) -> dict[str, bool | None]:
+def draw_ballots(
+    state: GameState, ballots: Mapping[str, tuple[int, bool]]
+) -> dict[str, bool | None]:
     """What each party that is asked says in the vote on a draw; None: nothing yet.
 
     `ballots` has for each account the last vote (its event) that it took part in, and what it said.
@@ -107,7 +109,7 @@ def counted(state: GameState, ballots: Mapping[str, tuple[int, bool]]) -> dict[s
     return said
 
 
-def spoken(state: GameState, vote: Vote) -> dict[str, bool | None]:
+def open_ballots(state: GameState, vote: Vote) -> dict[str, bool | None]:
     """What everybody has said in an open vote: who called it has agreed."""
     said: dict[str, bool | None] = dict.fromkeys(electorate(state))
     return {**said, **dict.fromkeys(vote.party + vote.agreed, True)}

@@ -28,14 +28,14 @@ if TYPE_CHECKING:
     from djambi.position.position import Position
     from djambi.server.game.state import GameState
 
-Asking = t.Talk | t.Emote | t.Propose | t.Accept | t.Decline | t.Denounce
+TalkCommand = t.Talk | t.Emote | t.Propose | t.Accept | t.Decline | t.Denounce
 """What a client may ask to store."""
 
-MOST_ASIDES: Final = 10_000
+MAX_ASIDES: Final = 10_000
 """Asides of a game; with the rate limits nobody gets there by talking."""
 
-MOST_PACTS: Final = 300
-MOST_OPEN: Final = 12
+MAX_PACTS: Final = 300
+MAX_OPEN_PROPOSALS: Final = 12
 """Pacts of a game, and proposals of one party that wait for an answer."""
 
 _ALPHABET: Final = string.ascii_lowercase + string.digits
@@ -73,20 +73,20 @@ def terms_for(state: GameState, speaker: Speaker) -> t.TalkTerms:
     return t.TalkTerms(
         talk=terms.talk,
         rooms=rooms_of(state, speaker),
-        pacts=terms.pacts and playing and bool(active_of(state.position, speaker.parties)),
+        pacts=terms.pacts and playing and bool(active_parties(state.position, speaker.parties)),
         secret=terms.talk == "free",
         published=terms.publish,
     )
 
 
-def active_of(position: Position, parties: str) -> str:
+def active_parties(position: Position, parties: str) -> str:
     """Those of some parties that are active."""
     return "".join(p for p in position.active if p in parties)
 
 
-def aside_for(log: TalkLog, state: GameState, speaker: Speaker, asked: Asking) -> StoredAsides:
+def aside_for(log: TalkLog, state: GameState, speaker: Speaker, asked: TalkCommand) -> StoredAsides:
     """The aside that is stored for what somebody asks; raises RequestRefused if he may not."""
-    if log.number >= MOST_ASIDES:
+    if log.number >= MAX_ASIDES:
         raise RequestRefused("talk_full")
     event, key = state.number, speaker.key
     match asked:
@@ -104,11 +104,11 @@ def aside_for(log: TalkLog, state: GameState, speaker: Speaker, asked: Asking) -
             if not mine:
                 raise RequestRefused("pact_agreed")
             for row in proposal.promises:
-                check(row, state.position)
+                check_promise(row, state.position)
             return Accepted(event, key, mine, pact)
         case t.Decline(pact=pact):
             proposal = open_proposal(log, state, speaker, pact)
-            return Declined(event, key, own(proposal, speaker), pact)
+            return Declined(event, key, own_parties(proposal, speaker), pact)
         case t.Denounce(pact=pact):
             return _denounced(log, state, speaker, pact)
 
@@ -122,14 +122,14 @@ def _room(state: GameState, speaker: Speaker, room: str) -> tuple[str, str, tupl
         return speaker.parties[:1], room, None
     if "*" not in rooms:
         raise RequestRefused("no_room")
-    parties = in_order(state, room)
+    parties = in_seat_order(state, room)
     mine = [p for p in parties if p in speaker.parties]
     if not mine or len(parties) < 2 or parties != room:
         raise RequestRefused("no_room")
     return mine[0], room, keys_of(state, parties)
 
 
-def in_order(state: GameState, parties: str) -> str:
+def in_seat_order(state: GameState, parties: str) -> str:
     """Some parties' letters once each, in seat order."""
     return "".join(p for p in state.seats if p in parties)
 
@@ -149,16 +149,16 @@ def _proposed(log: TalkLog, state: GameState, speaker: Speaker, asked: t.Propose
     position = state.position
     if state.mover is None:
         raise RequestRefused("over")
-    parties = in_order(state, asked.parties)
+    parties = in_seat_order(state, asked.parties)
     mine = "".join(p for p in parties if p in speaker.parties)
     if len(parties) != len(asked.parties) or not mine or mine == parties:
         raise RequestRefused("pact_parties")
-    if len(active_of(position, parties)) != len(parties):
+    if len(active_parties(position, parties)) != len(parties):
         raise RequestRefused("promise_gone")
     if asked.secret and terms.talk != "free":
         raise RequestRefused("pact_secret")
     open_ones = [d for d in log.proposals.values() if d.state == "proposed" and d.by in mine]
-    if len(log.proposals) >= MOST_PACTS or len(open_ones) >= MOST_OPEN:
+    if len(log.proposals) >= MAX_PACTS or len(open_ones) >= MAX_OPEN_PROPOSALS:
         raise RequestRefused("pacts_many")
     if asked.counters is not None:
         answered = open_proposal(log, state, speaker, asked.counters)
@@ -169,7 +169,7 @@ def _proposed(log: TalkLog, state: GameState, speaker: Speaker, asked: t.Propose
         event=state.number,
         by=speaker.key,
         party=mine,
-        pact=new_pact(),
+        pact=new_pact_id(),
         parties=parties,
         to=keys_of(state, parties) if terms.talk == "free" else None,
         promises=rows,
@@ -178,7 +178,7 @@ def _proposed(log: TalkLog, state: GameState, speaker: Speaker, asked: t.Propose
     )
 
 
-def new_pact() -> str:
+def new_pact_id() -> str:
     """A name for a pact that tells nothing, not even how many there are."""
     return "".join(secrets.choice(_ALPHABET) for _ in range(8))
 
@@ -191,11 +191,11 @@ def _row(body: t.PromiseBody, position: Position, parties: str) -> PromiseRow:
     row = PromiseRow(body.by, body.kind, body.rounds, body.other, body.cell, piece)
     if body.by not in parties:
         raise RequestRefused("pact_parties")
-    check(row, position)
+    check_promise(row, position)
     return row
 
 
-def check(row: PromiseRow, position: Position) -> None:
+def check_promise(row: PromiseRow, position: Position) -> None:
     """Raise RequestRefused for a promise that makes no sense in a position, or not any more."""
     promise = Promise(row.by, row.kind, row.rounds, row.other, row.cell)
     fault = fault_of(promise, position)
@@ -211,12 +211,12 @@ def seen_proposal(log: TalkLog, speaker: Speaker, pact: str) -> Proposal:
     reader = Reader(speaker.key, speaker.parties, over=False, published=False)
     # A bot has no key; it is asked only about pacts of its own.
     visible = proposal is not None and (not speaker.key or reader.may_see(proposal.to))
-    if proposal is None or not visible or not own(proposal, speaker):
+    if proposal is None or not visible or not own_parties(proposal, speaker):
         raise RequestRefused("no_pact")
     return proposal
 
 
-def own(proposal: Proposal, speaker: Speaker) -> str:
+def own_parties(proposal: Proposal, speaker: Speaker) -> str:
     """The parties of a pact that somebody plays."""
     return "".join(p for p in proposal.parties if p in speaker.parties)
 
@@ -232,7 +232,7 @@ def open_proposal(log: TalkLog, state: GameState, speaker: Speaker, pact: str) -
 def _denounced(log: TalkLog, state: GameState, speaker: Speaker, pact: str) -> Denounced:
     proposal = seen_proposal(log, speaker, pact)
     given = {party for party, _ in proposal.notices}
-    mine = "".join(p for p in own(proposal, speaker) if p not in given)
+    mine = "".join(p for p in own_parties(proposal, speaker) if p not in given)
     if proposal.state != "concluded" or not mine or state.mover is None:
         raise RequestRefused("pact_closed")
     return Denounced(state.number, speaker.key, mine, pact)

@@ -30,7 +30,7 @@ from djambi.server.talk.talk_log import Proposal, Reader, TalkLog
 from djambi.server.talk.verdicts import PactVerdicts
 from djambi.server.timekeeping import iso
 
-_TRIES: Final = 20
+_MAX_TRIES: Final = 20
 """How often an aside is numbered anew because another process was faster."""
 
 
@@ -118,7 +118,7 @@ class TalkRoom:
         `acknowledge` is called once it is stored, before anybody else hears of it.
         """
         async with self._lock:
-            for _ in range(_TRIES):
+            for _ in range(_MAX_TRIES):
                 aside = make()
                 try:
                     numbered = await self._store.append(self.room.id, self.log.number + 1, aside)

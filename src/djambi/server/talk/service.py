@@ -22,7 +22,7 @@ from djambi.server.security.devices import NO_ACCOUNT_KEY
 from djambi.server.storage.database import Database
 from djambi.server.storage.people import PeopleStore
 from djambi.server.storage.talk_log import AsideStore, PledgeRow, keep_pledges
-from djambi.server.talk.commands import Asking, aside_for
+from djambi.server.talk.commands import TalkCommand, aside_for
 from djambi.server.talk.room import TalkRoom
 
 _LIMITS: Final[dict[type, str]] = {t.Talk: "talk", t.Emote: "emote"}
@@ -127,7 +127,7 @@ class TalkService:
         talk.hear(listener, asked.after, asked.id)
 
     async def take(
-        self, room: GameRoom, key: str, asked: Asking, acknowledge: Callable[[int], None]
+        self, room: GameRoom, key: str, asked: TalkCommand, acknowledge: Callable[[int], None]
     ) -> None:
         """Store what a person says or promises; `acknowledge` gets his own number of it.
 
