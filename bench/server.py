@@ -30,7 +30,7 @@ from djambi.server.live.commands import event_for_change
 from djambi.server.live.registry import GameRegistry
 from djambi.server.live.room import Listener
 from djambi.server.publisher import EventPublisher
-from djambi.server.schemas.messages import Turn
+from djambi.server.schemas.messages import TurnRequest
 from djambi.server.security.devices import Device
 from djambi.server.storage import Store, Summary
 from djambi.server.storage.upgrade import upgrade
@@ -68,7 +68,7 @@ async def at_the_table(folder: Path, variant: str, turns: int, times: Times) -> 
     for _ in range(turns):
         if room.state.mover is None:
             break
-        asked = Turn(1, room.state.number, random_turn(room.state.position, dice))
+        asked = TurnRequest(1, room.state.number, random_turn(room.state.position, dice))
         begun, busy = time.perf_counter(), time.process_time()
         await room.change(
             asked.after, partial(event_for_change, room, device, asked), lambda _: None

@@ -104,7 +104,7 @@ def test_two_processes_tell_the_same_order(anywhere: str) -> None:
     async def work(store: Store) -> None:
         async with two_processes(store, anywhere) as (one, two):
             said = [
-                ask(talk, party, t.Talk(1, "", f"{party} {number}"))
+                ask(talk, party, t.TalkRequest(1, "", f"{party} {number}"))
                 for number in range(8)
                 for talk, party in ((one, "r"), (two, "b"))
             ]
@@ -121,13 +121,13 @@ def test_two_processes_tell_the_same_order(anywhere: str) -> None:
 def test_a_pact_is_answered_once_wherever(anywhere: str) -> None:
     async def work(store: Store) -> None:
         async with two_processes(store, anywhere) as (one, two):
-            await ask(one, "r", t.Propose(1, "rb", [PEACE], secret=True))
+            await ask(one, "r", t.ProposeRequest(1, "rb", [PEACE], secret=True))
             await two.catch_up()
             [pact] = two.log.proposals
             answers = await asyncio.gather(
-                ask(one, "b", t.Accept(1, pact)),
-                ask(two, "b", t.Decline(1, pact)),
-                ask(two, "b", t.Accept(1, pact)),
+                ask(one, "b", t.AcceptRequest(1, pact)),
+                ask(two, "b", t.DeclineRequest(1, pact)),
+                ask(two, "b", t.AcceptRequest(1, pact)),
                 return_exceptions=True,
             )
             refusals = [a.code for a in answers if isinstance(a, RequestRefused)]

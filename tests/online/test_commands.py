@@ -47,7 +47,7 @@ from djambi.server.game.table_state import Vote
 from djambi.server.game.visibility import may_watch
 from djambi.server.schemas import messages as m
 from djambi.server.schemas import tables as o
-from djambi.server.schemas.tables import NewTable, SeatPlan
+from djambi.server.schemas.tables import NewTableBody, SeatPlan
 from djambi.server.schemas.terms import ClockKind, ClockTerms, Terms, VoteKind
 from djambi.server.tables.commands import TableCommand, arrival_event, event_for_command, vote_ms
 from djambi.server.tables.creation import checked_terms, creation_event, next_game_event
@@ -82,8 +82,8 @@ def refused(state: GameState, account: str, asked: TableCommand, at: int = 1000)
     return caught.value.code
 
 
-def sit(party: str, key: str = "") -> m.Sit:
-    return m.Sit(1, 0, party, key)
+def sit(party: str, key: str = "") -> m.SitRequest:
+    return m.SitRequest(1, 0, party, key)
 
 
 def seats(state: GameState) -> list[str]:
@@ -112,18 +112,18 @@ def test_a_seat_is_taken_once_and_nobody_has_two() -> None:
 
 def test_who_waits_may_get_up_again() -> None:
     state = does(waiting(Terms(listed=True)), "B", sit("b"))
-    assert refused(state, "Y", m.Leave(1, 0, "b")) == "not_your_seat"
-    assert seats(does(state, "B", m.Leave(1, 0, "b"))) == ["R", "open", "open", "open"]
+    assert refused(state, "Y", m.LeaveRequest(1, 0, "b")) == "not_your_seat"
+    assert seats(does(state, "B", m.LeaveRequest(1, 0, "b"))) == ["R", "open", "open", "open"]
 
 
 def test_who_made_a_table_sets_its_seats_until_it_begins() -> None:
     state = does(waiting(Terms(listed=True)), "B", sit("b"))
-    assert refused(state, "B", m.Seat(1, 0, "y", "bot")) == "owner_only"
-    assert refused(state, "R", m.Seat(1, 0, "y", "person")) == "only_sit"
-    assert refused(state, "R", m.Seat(1, 0, "y", "bot", "nonsense")) == "no_level"
-    removed = does(state, "R", m.Seat(1, 0, "b", "open", meanwhile="club"))
+    assert refused(state, "B", m.SeatRequest(1, 0, "y", "bot")) == "owner_only"
+    assert refused(state, "R", m.SeatRequest(1, 0, "y", "person")) == "only_sit"
+    assert refused(state, "R", m.SeatRequest(1, 0, "y", "bot", "nonsense")) == "no_level"
+    removed = does(state, "R", m.SeatRequest(1, 0, "b", "open", meanwhile="club"))
     assert removed.seats["b"] == SeatRow("b", "open", stand_in="club")
-    assert refused(playing(), "R", m.Seat(1, 0, "b", "open")) == "begun"
+    assert refused(playing(), "R", m.SeatRequest(1, 0, "b", "open")) == "begun"
 
 
 def test_a_table_begins_when_all_seats_are_taken() -> None:
@@ -140,20 +140,20 @@ def test_a_table_begins_when_all_seats_are_taken() -> None:
 
 def test_who_made_it_may_begin_with_bots_on_the_free_seats() -> None:
     state = waiting(Terms(meanwhile="club"))
-    assert refused(state, "B", o.Begin(1)) == "owner_only"
-    begun = does(state, "R", o.Begin(1))
+    assert refused(state, "B", o.BeginRequest(1)) == "owner_only"
+    begun = does(state, "R", o.BeginRequest(1))
     assert require_online(begun).begun and [row.bot for row in begun.seats.values()] == [
         None,
         *["club"] * 3,
     ]
-    assert free_seats(begun) == "byg" and refused(begun, "R", o.Begin(1)) == "begun"
+    assert free_seats(begun) == "byg" and refused(begun, "R", o.BeginRequest(1)) == "begun"
 
 
 def test_before_the_beginning_nobody_plays() -> None:
     state = waiting()
-    assert refused(state, "R", m.Turn(1, 0, "c3-e3")) == "not_begun"
-    assert refused(state, "R", m.Resign(1, 0, "r")) == "not_begun"
-    assert refused(state, "R", o.Call(1, 0, "draw")) == "not_begun"
+    assert refused(state, "R", m.TurnRequest(1, 0, "c3-e3")) == "not_begun"
+    assert refused(state, "R", m.ResignRequest(1, 0, "r")) == "not_begun"
+    assert refused(state, "R", o.CallRequest(1, 0, "draw")) == "not_begun"
 
 
 def test_anonymous_people_change_seats_when_it_begins() -> None:
@@ -181,7 +181,7 @@ def test_a_substitute_takes_the_seat_of_somebody_away() -> None:
 def test_who_plays_may_not_take_another_seat_even_after_getting_up() -> None:
     state = apply(playing(Terms(listed=True)), StoodIn("y", "club"))
     assert refused(state, "R", sit("y")) == "seated"
-    gone = does(state, "B", m.Leave(1, 0, "b"))
+    gone = does(state, "B", m.LeaveRequest(1, 0, "b"))
     assert gone.seats["b"].player == "open" and gone.seats["b"].bot
     assert refused(gone, "B", sit("y")) == "seated"
     assert does(gone, "B", sit("b")).seats["b"].device == "B"
@@ -191,31 +191,31 @@ def test_who_plays_may_not_take_another_seat_even_after_getting_up() -> None:
     "terms", [Terms(rated=True), Terms(absence="resign"), Terms(substitutes=False)]
 )
 def test_where_nobody_may_follow_one_resigns(terms: Terms) -> None:
-    assert refused(playing(terms), "B", m.Leave(1, 0, "b")) == "resign_instead"
+    assert refused(playing(terms), "B", m.LeaveRequest(1, 0, "b")) == "resign_instead"
 
 
 def test_who_is_back_has_his_seat_again() -> None:
     state = apply(playing(), StoodIn("b", "club"))
-    assert refused(state, "R", o.Back(1)) == "not_away"
+    assert refused(state, "R", o.BackRequest(1)) == "not_away"
     assert arrival_event(state, "B") == Returned("b") and arrival_event(state, "R") is None
-    assert does(state, "B", o.Back(1)).seats["b"].stand_in is None
+    assert does(state, "B", o.BackRequest(1)).seats["b"].stand_in is None
 
 
 @pytest.mark.parametrize("kind", ["turn", "days"])
 def test_a_turn_whose_time_ran_out_is_not_had_again(kind: ClockKind) -> None:
     state = playing(Terms(listed=True, clock=ClockTerms(kind, 3600)))
     late = apply(state, StoodIn("r", "club", "clock"), 3_600_000)
-    assert refused(late, "R", o.Back(1), 3_600_100) == "overdue"
+    assert refused(late, "R", o.BackRequest(1), 3_600_100) == "overdue"
     assert arrival_event(late, "R") is None
-    left = does(late, "R", m.Leave(1, 0, "r"), 3_600_100)
+    left = does(late, "R", m.LeaveRequest(1, 0, "r"), 3_600_100)
     for account in "RZ":
         # Neither by getting up and sitting down again, nor by somebody else's coming.
         assert refused(left, account, sit("r"), 3_600_200) == "overdue"
     resigned = apply(late, Resigned("y"), 3_600_100)
-    assert refused(resigned, "R", o.Back(1), 3_600_200) == "overdue"
+    assert refused(resigned, "R", o.BackRequest(1), 3_600_200) == "overdue"
     played = apply(late, TurnPlayed("r", "c3-e3"), 3_600_600)
     assert arrival_event(played, "R") == Returned("r")
-    back = does(played, "R", o.Back(1), 3_600_700)
+    back = does(played, "R", o.BackRequest(1), 3_600_700)
     assert back.seats["r"].stand_in is None and back.mover == "b"
     assert require_online(back).clock.until() == 3_600_600 + 3_600_000
 
@@ -223,7 +223,7 @@ def test_a_turn_whose_time_ran_out_is_not_had_again(kind: ClockKind) -> None:
 def test_coming_back_gives_no_time_for_the_turn_under_way() -> None:
     state = playing(Terms(clock=ClockTerms("turn", 60)))
     away = apply(state, StoodIn("r", "club"), 40_000)
-    back = does(away, "R", o.Back(1), 41_000)
+    back = does(away, "R", o.BackRequest(1), 41_000)
     assert require_online(back).clock.until() == 41_000 + 20_000
 
 
@@ -239,22 +239,22 @@ def test_a_kept_seat_is_for_one_and_taken_by_coming() -> None:
 
 def test_turns_are_for_the_mover_and_for_people_who_are_there() -> None:
     state = playing()
-    assert refused(state, "B", m.Turn(1, 0, "c3-e3")) == "not_your_turn"
-    assert refused(state, "-", m.Turn(1, 0, "c3-e3")) == "not_your_turn"
-    assert does(state, "R", m.Turn(1, 0, "c3-e3")).mover == "b"
+    assert refused(state, "B", m.TurnRequest(1, 0, "c3-e3")) == "not_your_turn"
+    assert refused(state, "-", m.TurnRequest(1, 0, "c3-e3")) == "not_your_turn"
+    assert does(state, "R", m.TurnRequest(1, 0, "c3-e3")).mover == "b"
     away = apply(state, StoodIn("r", "club"))
-    assert refused(away, "R", m.Turn(1, 0, "c3-e3")) == "not_your_turn"
+    assert refused(away, "R", m.TurnRequest(1, 0, "c3-e3")) == "not_your_turn"
 
 
 def test_after_the_flag_no_turn_is_taken() -> None:
     state = playing(Terms(clock=ClockTerms("turn", 30)))
-    assert refused(state, "R", m.Turn(1, 0, "c3-e3"), at=30_001) == "time_up"
-    assert does(state, "R", m.Turn(1, 0, "c3-e3"), at=30_000).mover == "b"
+    assert refused(state, "R", m.TurnRequest(1, 0, "c3-e3"), at=30_001) == "time_up"
+    assert does(state, "R", m.TurnRequest(1, 0, "c3-e3"), at=30_000).mover == "b"
 
 
 def test_what_needs_a_vote_is_not_done_alone() -> None:
-    state = does(playing(), "R", m.Turn(1, 0, "c3-e3"))
-    for asked in (m.Undo(1, 0), m.Draw(1, 0), m.Rename(1, 0, "r", "name")):
+    state = does(playing(), "R", m.TurnRequest(1, 0, "c3-e3"))
+    for asked in (m.UndoRequest(1, 0), m.DrawRequest(1, 0), m.RenameRequest(1, 0, "r", "name")):
         assert refused(state, "R", asked) == "vote_instead"
     for event in (DrawOffered("r"), Renamed("r", "name")):
         with pytest.raises(RequestRefused, match="vote_instead"):
@@ -263,9 +263,9 @@ def test_what_needs_a_vote_is_not_done_alone() -> None:
 
 def test_only_a_party_that_plays_resigns() -> None:
     state = playing()
-    assert refused(state, "B", m.Resign(1, 0, "r")) == "not_your_seat"
-    gone = does(state, "B", m.Resign(1, 0, "b"))
-    assert refused(gone, "B", m.Resign(1, 0, "b")) == "party_out"
+    assert refused(state, "B", m.ResignRequest(1, 0, "r")) == "not_your_seat"
+    gone = does(state, "B", m.ResignRequest(1, 0, "b"))
+    assert refused(gone, "B", m.ResignRequest(1, 0, "b")) == "party_out"
 
 
 def test_only_what_moves_pieces_moves_the_position() -> None:
@@ -287,87 +287,89 @@ def vote_of(state: GameState) -> Vote:
 
 
 def test_all_consent_to_a_turn_taken_back() -> None:
-    state = does(does(playing(), "R", m.Turn(1, 0, "c3-e3")), "R", o.Call(1, 0, "undo"))
+    state = does(
+        does(playing(), "R", m.TurnRequest(1, 0, "c3-e3")), "R", o.CallRequest(1, 0, "undo")
+    )
     vote = vote_of(state)
     assert (vote.party, vote.agreed, vote.kept) == ("r", "r", 0)
     for party in "by":
-        state = does(state, party.upper(), o.Ballot(1, vote.number, agree=True))
+        state = does(state, party.upper(), o.BallotRequest(1, vote.number, agree=True))
         assert next_automatic_event(state) is None
-    state = does(state, "G", o.Ballot(1, vote.number, agree=True))
+    state = does(state, "G", o.BallotRequest(1, vote.number, agree=True))
     assert next_automatic_event(state) == Undone(0)
     back = apply(state, Undone(0))
     assert require_online(back).vote is None and not back.entries
 
 
 def test_one_no_ends_it() -> None:
-    state = does(playing(), "R", o.Call(1, 0, "pause"))
+    state = does(playing(), "R", o.CallRequest(1, 0, "pause"))
     number = vote_of(state).number
-    assert refused(state, "B", o.Ballot(1, number + 1, agree=True)) == "no_vote"
-    assert refused(state, "-", o.Ballot(1, number, agree=True)) == "not_your_seat"
-    assert require_online(does(state, "B", o.Ballot(1, number, agree=False))).vote is None
+    assert refused(state, "B", o.BallotRequest(1, number + 1, agree=True)) == "no_vote"
+    assert refused(state, "-", o.BallotRequest(1, number, agree=True)) == "not_your_seat"
+    assert require_online(does(state, "B", o.BallotRequest(1, number, agree=False))).vote is None
 
 
 def test_bots_and_the_eliminated_are_not_asked() -> None:
     state = playing(Terms(), SeatRow("g", "bot", level="club"))
     state = apply(apply(state, Resigned("b")), Seated(SeatRow("y", "open", stand_in="club")))
     assert voters(state) == electorate(state) == "r"
-    state = does(state, "R", o.Call(1, 0, "pause"))
+    state = does(state, "R", o.CallRequest(1, 0, "pause"))
     assert next_automatic_event(state) == Paused()
 
 
 @pytest.mark.parametrize("kind", ["draw", "undo", "pause"])
 def test_a_bot_that_sits_in_for_somebody_says_no(kind: VoteKind) -> None:
-    state = does(playing(), "R", m.Turn(1, 0, "c3-e3"))
+    state = does(playing(), "R", m.TurnRequest(1, 0, "c3-e3"))
     away = apply(state, StoodIn("g", "club"))
     assert (voters(away), electorate(away)) == ("rby", "rbyg")
-    assert refused(away, "R", o.Call(1, 0, kind)) == "voter_away"
-    called = apply(does(state, "R", o.Call(1, 0, kind)), StoodIn("g", "club"))
+    assert refused(away, "R", o.CallRequest(1, 0, kind)) == "voter_away"
+    called = apply(does(state, "R", o.CallRequest(1, 0, kind)), StoodIn("g", "club"))
     assert next_automatic_event(called) == VoteClosed()
 
 
 def test_what_was_agreed_is_not_agreed_by_who_comes_after() -> None:
-    state = does(playing(Terms(listed=True)), "R", o.Call(1, 0, "pause"))
-    state = does(does(state, "R", m.Leave(1, 0, "r")), "Z", sit("r"))
+    state = does(playing(Terms(listed=True)), "R", o.CallRequest(1, 0, "pause"))
+    state = does(does(state, "R", m.LeaveRequest(1, 0, "r")), "Z", sit("r"))
     for party in "byg":
-        state = does(state, party.upper(), o.Ballot(1, vote_of(state).number, agree=True))
+        state = does(state, party.upper(), o.BallotRequest(1, vote_of(state).number, agree=True))
     assert next_automatic_event(state) is None and vote_of(state).agreed == "byg"
 
 
 def test_a_table_that_everybody_left_agrees_to_nothing() -> None:
-    state = does(playing(), "R", o.Call(1, 0, "pause"))
+    state = does(playing(), "R", o.CallRequest(1, 0, "pause"))
     for party in "rbyg":
-        state = does(state, party.upper(), m.Leave(1, 0, party))
+        state = does(state, party.upper(), m.LeaveRequest(1, 0, party))
     assert electorate(state) == "" and next_automatic_event(state) is None
 
 
 def test_a_turn_is_taken_back_to_before_the_callers_last_one_at_most() -> None:
     state = playing()
     for account, text in (("R", "c3-e3"), ("B", "g3-g4"), ("Y", "g7-f7"), ("G", "c7-c6")):
-        state = does(state, account, m.Turn(1, 0, text))
-    assert refused(state, "Y", o.Call(1, 0, "undo", 0)) == "undo_too_far"
-    assert refused(state, "Y", o.Call(1, 0, "undo", 1)) == "undo_too_far"
-    assert vote_of(does(state, "Y", o.Call(1, 0, "undo"))).kept == 2
-    assert vote_of(does(state, "Y", o.Call(1, 0, "undo", 3))).kept == 3
-    assert vote_of(does(state, "R", o.Call(1, 0, "undo", 0))).kept == 0
+        state = does(state, account, m.TurnRequest(1, 0, text))
+    assert refused(state, "Y", o.CallRequest(1, 0, "undo", 0)) == "undo_too_far"
+    assert refused(state, "Y", o.CallRequest(1, 0, "undo", 1)) == "undo_too_far"
+    assert vote_of(does(state, "Y", o.CallRequest(1, 0, "undo"))).kept == 2
+    assert vote_of(does(state, "Y", o.CallRequest(1, 0, "undo", 3))).kept == 3
+    assert vote_of(does(state, "R", o.CallRequest(1, 0, "undo", 0))).kept == 0
 
 
 def test_what_cannot_be_called() -> None:
     state = playing(Terms(takeback=False))
-    assert refused(state, "R", o.Call(1, 0, "undo")) == "no_undo"
-    assert refused(state, "-", o.Call(1, 0, "draw")) == "not_your_seat"
-    turned = does(state, "R", m.Turn(1, 0, "c3-e3"))
-    assert refused(turned, "R", o.Call(1, 0, "undo")) == "no_takeback"
-    assert refused(state, "R", o.Call(1, 0, "resume")) == "not_paused"
-    held = does(state, "R", o.Call(1, 0, "draw"))
-    assert refused(held, "B", o.Call(1, 0, "pause")) == "vote_held"
-    assert refused(playing(), "R", o.Call(1, 0, "undo", 0)) == "no_undo"
+    assert refused(state, "R", o.CallRequest(1, 0, "undo")) == "no_undo"
+    assert refused(state, "-", o.CallRequest(1, 0, "draw")) == "not_your_seat"
+    turned = does(state, "R", m.TurnRequest(1, 0, "c3-e3"))
+    assert refused(turned, "R", o.CallRequest(1, 0, "undo")) == "no_takeback"
+    assert refused(state, "R", o.CallRequest(1, 0, "resume")) == "not_paused"
+    held = does(state, "R", o.CallRequest(1, 0, "draw"))
+    assert refused(held, "B", o.CallRequest(1, 0, "pause")) == "vote_held"
+    assert refused(playing(), "R", o.CallRequest(1, 0, "undo", 0)) == "no_undo"
     paused = apply(state, Paused())
-    assert refused(paused, "R", o.Call(1, 0, "pause")) == "paused"
-    assert vote_of(does(paused, "R", o.Call(1, 0, "resume"))).kind == "resume"
+    assert refused(paused, "R", o.CallRequest(1, 0, "pause")) == "paused"
+    assert vote_of(does(paused, "R", o.CallRequest(1, 0, "resume"))).kind == "resume"
 
 
 def test_nothing_in_the_log_tells_who_called_a_draw() -> None:
-    event = event_for_command(playing(), "Y", o.Call(1, 0, "draw"), 1000)
+    event = event_for_command(playing(), "Y", o.CallRequest(1, 0, "draw"), 1000)
     assert event == VoteCalled("draw", 1000 + vote_ms(require_online(playing())))
     state = apply(playing(), event, 1000)
     view = table_view(state, require_online(state), lambda account: True, 0, 1000)
@@ -471,9 +473,9 @@ def test_what_has_no_effect_is_set_back() -> None:
 
 def test_seats_of_a_new_table() -> None:
     start = Position.start()
-    plain = creation_event(NewTable("square-4"), start, "R")
+    plain = creation_event(NewTableBody("square-4"), start, "R")
     assert [row.player for row in plain.seats] == ["person", "open", "open", "open"]
-    planned = NewTable(
+    planned = NewTableBody(
         "square-4",
         seats=[
             SeatPlan("y", "me"),
@@ -490,7 +492,7 @@ def test_seats_of_a_new_table() -> None:
         ([SeatPlan("z", "me")], "no_seat"),
     ):
         with pytest.raises(RequestRefused, match=code):
-            creation_event(NewTable("square-4", seats=plans), start, "R")
+            creation_event(NewTableBody("square-4", seats=plans), start, "R")
 
 
 def test_the_next_game_goes_round_and_keeps_the_seats() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from djambi.server.correspondence.conditional_turns import check, due, standing
-from djambi.server.correspondence.schemas import Plan
+from djambi.server.correspondence.schemas import ConditionalTurn
 from djambi.server.errors import RequestRefused
 from djambi.server.game.events import Created, LogEvent, Resigned, SeatRow, TurnPlayed, Undone
 from djambi.server.game.reducer import fold
@@ -24,12 +24,14 @@ def state(*events: LogEvent | str) -> GameState:
     return fold(log)
 
 
-def stands(plan: Plan, *events: LogEvent | str, mine: str = "b") -> tuple[int, str, str | None]:
+def stands(
+    plan: ConditionalTurn, *events: LogEvent | str, mine: str = "b"
+) -> tuple[int, str, str | None]:
     found = standing(state(*events), plan, mine)
     return found.met, found.state, None if found.due is None else str(found.due)
 
 
-PLAN = Plan(2, ["g3-g5", "g7-e7", "*", "*", "h3-h4"])
+PLAN = ConditionalTurn(2, ["g3-g5", "g7-e7", "*", "*", "h3-h4"])
 """Blue's, after red's first turn: his own turn, yellow's answer, anything twice, his own again."""
 
 
@@ -41,7 +43,7 @@ def test_a_plan_waits_until_it_is_mine_to_play() -> None:
 
 
 def test_what_agrees_goes_on_and_what_does_not_ends_it() -> None:
-    plan = Plan(0, ["*", "g3-g5", "*", "*", "*", "Mg2-g4"])
+    plan = ConditionalTurn(0, ["*", "g3-g5", "*", "*", "*", "Mg2-g4"])
     played = ["c3-e3", "g3-g5", "g7-e7", "c7-c6"]
     assert stands(plan, *played) == (4, "waiting", None)
     assert stands(plan, *played, "b3-b4") == (5, "waiting", "g2-g4")
@@ -51,7 +53,7 @@ def test_what_agrees_goes_on_and_what_does_not_ends_it() -> None:
 
 
 def test_a_turn_that_became_impossible_voids_the_plan() -> None:
-    plan = Plan(0, ["*", "g3-d3"])
+    plan = ConditionalTurn(0, ["*", "g3-d3"])
     assert stands(plan, "b3-b4") == (1, "waiting", "g3-d3")
     assert stands(plan, "c3-e3") == (1, "void", None)
 
@@ -59,16 +61,20 @@ def test_a_turn_that_became_impossible_voids_the_plan() -> None:
 def test_a_turn_taken_back_ends_what_stood_on_it() -> None:
     assert stands(PLAN, "c3-e3", Undone(0)) == (0, "void", None)
     assert stands(PLAN, "c3-e3", Undone(0), "c3-e3") == (0, "void", None)
-    since_start = Plan(0, ["c3-e3", "g3-g5"])
+    since_start = ConditionalTurn(0, ["c3-e3", "g3-g5"])
     assert stands(since_start, "b3-b4", Undone(0), "c3-e3") == (1, "waiting", "g3-g5")
 
 
 def test_whoever_resigns_ends_the_plans_that_did_not_know() -> None:
-    assert stands(Plan(0, ["c3-e3", "g3-g5"]), Resigned("g"), "c3-e3") == (0, "void", None)
+    assert stands(ConditionalTurn(0, ["c3-e3", "g3-g5"]), Resigned("g"), "c3-e3") == (
+        0,
+        "void",
+        None,
+    )
 
 
 def test_the_first_plan_that_fits_is_played() -> None:
-    plans = [Plan(0, ["c3-e3", "g3-g5"]), Plan(0, ["*", "g3-g4"])]
+    plans = [ConditionalTurn(0, ["c3-e3", "g3-g5"]), ConditionalTurn(0, ["*", "g3-g4"])]
     assert str(due(state("c3-e3"), plans, "b")) == "g3-g5"
     assert str(due(state("b3-b4"), plans, "b")) == "g3-g4"
     assert due(state("b3-b4"), plans, "y") is None
@@ -78,17 +84,17 @@ def test_the_first_plan_that_fits_is_played() -> None:
 @pytest.mark.parametrize(
     ("plan", "code"),
     [
-        (Plan(0, ["c3-e3", "*"]), "plan_end"),
-        (Plan(7, ["c3-e3"]), "plan_start"),
-        (Plan(0, ["c3-c9"]), "plan_turn"),
-        (Plan(0, ["c3-e3", "nonsense", "*", "g7-e7"]), "plan_turn"),
+        (ConditionalTurn(0, ["c3-e3", "*"]), "plan_end"),
+        (ConditionalTurn(7, ["c3-e3"]), "plan_start"),
+        (ConditionalTurn(0, ["c3-c9"]), "plan_turn"),
+        (ConditionalTurn(0, ["c3-e3", "nonsense", "*", "g7-e7"]), "plan_turn"),
     ],
 )
-def test_what_cannot_come_true_is_refused(plan: Plan, code: str) -> None:
+def test_what_cannot_come_true_is_refused(plan: ConditionalTurn, code: str) -> None:
     with pytest.raises(RequestRefused) as refused:
         check(state(), plan, 3)
     assert refused.value.code == code and "3" in refused.value.words.fr
 
 
 def test_what_follows_anything_is_not_judged_yet() -> None:
-    check(state(), Plan(0, ["*", "g3-g5", "*", "c7-c6"]), 1)
+    check(state(), ConditionalTurn(0, ["*", "g3-g5", "*", "c7-c6"]), 1)

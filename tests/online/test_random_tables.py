@@ -65,20 +65,20 @@ def asked(dice: random.Random, state: GameState) -> TableCommand:
     vote = state.online.vote if state.online else None
     number = vote.number if vote is not None and dice.random() < 0.9 else dice.randrange(9)
     options: list[TableCommand] = [
-        m.Sit(1, 0, party, dice.choice(["", "key", "another"])),
-        m.Leave(1, 0, party),
-        m.Seat(1, 0, party, dice.choice(["bot", "open", "person"]), dice.choice(LEVELS)),
-        o.Begin(1),
-        o.Call(1, 0, dice.choice(["draw", "undo", "pause", "resume"])),
-        o.Ballot(1, number, dice.random() < 0.8),
-        o.Back(1),
-        m.Draw(1, 0),
+        m.SitRequest(1, 0, party, dice.choice(["", "key", "another"])),
+        m.LeaveRequest(1, 0, party),
+        m.SeatRequest(1, 0, party, dice.choice(["bot", "open", "person"]), dice.choice(LEVELS)),
+        o.BeginRequest(1),
+        o.CallRequest(1, 0, dice.choice(["draw", "undo", "pause", "resume"])),
+        o.BallotRequest(1, number, dice.random() < 0.8),
+        o.BackRequest(1),
+        m.DrawRequest(1, 0),
     ]
     if dice.random() < 0.02:
-        return m.Resign(1, 0, party)
+        return m.ResignRequest(1, 0, party)
     if dice.random() < 0.5 and state.mover is not None:
         turns = list(islice(state.position.legal_turns(), 40))
-        return m.Turn(1, 0, str(dice.choice(turns)))
+        return m.TurnRequest(1, 0, str(dice.choice(turns)))
     return dice.choice(options)
 
 

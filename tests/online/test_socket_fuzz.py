@@ -17,7 +17,7 @@ from tests.server.people import Json, Person
 
 from djambi.server.schemas import messages
 
-CLIENT = get_args(messages.ClientMessage)
+CLIENT = get_args(messages.AnyClientMessage)
 KINDS = [kind.__struct_config__.tag for kind in CLIENT]
 FIELDS = sorted({field for kind in CLIENT for field in kind.__struct_fields__} - {"id"})
 WORDS = ["r", "y", "ry", "watch", "bot", "open", "c3-e3", "--", "*", "draw", "undo", "pause"]

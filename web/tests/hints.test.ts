@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import type { Answer, Request } from "../src/api/game-socket";
-import type { State } from "../src/generated/api";
+import type { StateMessage } from "../src/generated/api";
 import type { Notice } from "../src/lib/phrases";
 import { Hints, type HintSource } from "../src/session/hints.svelte";
 
@@ -13,9 +13,9 @@ class Game implements HintSource {
   readonly asked: Request[] = [];
   answers: Record<string, object> = {};
 
-  get state(): State {
+  get state(): StateMessage {
     const parties = ["r", "b", "y", "g"].map((party) => ({ party, status: "active" }));
-    return { view: { mover: "r", ply: this.ply, parties } } as unknown as State;
+    return { view: { mover: "r", ply: this.ply, parties } } as unknown as StateMessage;
   }
   async request(request: Request): Promise<Answer> {
     this.asked.push(request);

@@ -1,17 +1,17 @@
 import { describe, expect, it } from "vitest";
 
-import type { LobbyView, TableCard } from "../src/generated/api";
+import type { LobbyView, TableCardView } from "../src/generated/api";
 import { agreed, openSeats, wanted } from "../src/lobby/plan";
 import { concerned, pause } from "../src/lobby/lists.svelte";
 import { nearest } from "../src/lobby/quick";
 import { DEFAULT_TERMS } from "../src/setup/default-terms";
 import { when } from "../src/lobby/terms";
 
-const card = (id: string, free: string, more: Partial<TableCard> = {}): TableCard =>
-  ({ id, free, mine: "", ply: 0, terms: DEFAULT_TERMS, ...more }) as TableCard;
-const lobby = (waiting: TableCard[], playing: TableCard[] = []): LobbyView =>
+const card = (id: string, free: string, more: Partial<TableCardView> = {}): TableCardView =>
+  ({ id, free, mine: "", ply: 0, terms: DEFAULT_TERMS, ...more }) as TableCardView;
+const lobby = (waiting: TableCardView[], playing: TableCardView[] = []): LobbyView =>
   ({ waiting, playing, waiting_count: waiting.length, playing_count: playing.length, people: 1 });
-const slow = { terms: { ...DEFAULT_TERMS, clock: { kind: "days", time: 86_400, increment: 0 } } } as Partial<TableCard>;
+const slow = { terms: { ...DEFAULT_TERMS, clock: { kind: "days", time: 86_400, increment: 0 } } } as Partial<TableCardView>;
 
 describe("the table for who wants to play now", () => {
   it("is the one that lacks fewest players", () => {

@@ -2,11 +2,11 @@
 
 import { describe, expect, it } from "vitest";
 
-import type { PactTable, PactView, PromiseView } from "../src/generated/api";
+import type { PactTableView, PactView, PromiseView } from "../src/generated/api";
 import { aims, ALL, draftsOf, FIRST, promises } from "../src/pacts/draft";
 import { breaks, sorted, pactState, trust } from "../src/pacts/pact-state";
 
-const kind = (name: PactTable["kinds"][number]["kind"], about: "party" | "piece" | null): PactTable["kinds"][number] => ({
+const kind = (name: PactTableView["kinds"][number]["kind"], about: "party" | "piece" | null): PactTableView["kinds"][number] => ({
   kind: name,
   about,
   name: { en: name, fr: name },
@@ -16,7 +16,7 @@ const kind = (name: PactTable["kinds"][number]["kind"], about: "party" | "piece"
   by_end: "kept",
   void: [],
 });
-const TABLE: PactTable = {
+const TABLE: PactTableView = {
   kinds: [kind("peace", "party"), kind("attack", "party"), kind("no_power", null), kind("spare", "piece")],
   emotes: [],
   most_rounds: 20,

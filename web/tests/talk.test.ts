@@ -3,12 +3,12 @@
 import { beforeEach, describe, expect, it } from "vitest";
 
 import { left, shown } from "../src/clock/time";
-import type { AsideView, ClockView, LineView, TalkTerms } from "../src/generated/api";
+import type { AsideView, ClockView, LineView, TalkTermsView } from "../src/generated/api";
 import { marked, withNote } from "../src/table/notebook";
 import { TalkFeed } from "../src/session/talk-feed.svelte";
 import { follows, linesAt, roomOf, rooms } from "../src/talk/rooms";
 
-const TERMS: TalkTerms = { talk: "free", rooms: ["", "*"], pacts: true, secret: true, published: false };
+const TERMS: TalkTermsView = { talk: "free", rooms: ["", "*"], pacts: true, secret: true, published: false };
 
 const aside = (number: number, party: string | null, room = "", change: Partial<AsideView> = {}): AsideView => ({
   number,

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 
 import type { Answer, Request } from "../src/api/game-socket";
-import type { Choice, PositionView, StageView, State } from "../src/generated/api";
+import type { Choice, PositionView, StageView, StateMessage } from "../src/generated/api";
 import { preferences } from "../src/lib/settings.svelte";
 import type { Notice } from "../src/lib/phrases";
 import { TurnInput, type TurnSource } from "../src/session/turn-input.svelte";
@@ -38,8 +38,8 @@ class Game implements TurnSource {
     ];
     this.view = { mover: "r", ply: 0, parties, pieces, corpses: [], stages: { "": first } } as unknown as PositionView;
   }
-  get state(): State {
-    return { view: this.view } as State;
+  get state(): StateMessage {
+    return { view: this.view } as StateMessage;
   }
   get myTurn(): boolean {
     return true;

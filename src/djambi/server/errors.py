@@ -6,7 +6,7 @@ from typing import Final
 
 from djambi.errors import BadPosition, BadRecord, DjambiError, TurnError
 from djambi.server.error_codes import ErrorCode
-from djambi.server.schemas.messages import Failed
+from djambi.server.schemas.messages import FailedMessage
 from djambi.views.errors import ViewError
 from djambi.views.words import Words, fault_words, words
 
@@ -42,7 +42,7 @@ class RequestRefused(DjambiError):
         return DATABASE_RETRY_S if self.code == "away" else None
 
 
-def failed_message(answers: int | None, error: DjambiError) -> Failed:
+def failed_message(answers: int | None, error: DjambiError) -> FailedMessage:
     """Return an error as a message to the client whose message had the number `answers`.
 
     The library's errors are English (they are for programmers); people are told that the turn or
@@ -51,14 +51,14 @@ def failed_message(answers: int | None, error: DjambiError) -> Failed:
     if isinstance(error, ViewError):
         error = RequestRefused(error.code)
     if isinstance(error, RequestRefused):
-        return Failed(answers, error.code, error.words, error.retry)
+        return FailedMessage(answers, error.code, error.words, error.retry)
     if isinstance(error, BadPosition):
         told = [fault_words(fault) for fault in error.faults[:_MAX_FAULTS]]
         faults = Words(en=" ".join(w.en for w in told), fr=" ".join(w.fr for w in told))
-        return Failed(answers, "bad_position", words("server.bad_position", faults=faults))
+        return FailedMessage(answers, "bad_position", words("server.bad_position", faults=faults))
     if isinstance(error, BadRecord):
         # A person who opened the wrong file is helped by the place, not by the grammar.
         said = words("server.bad_record", line=error.line, column=error.column)
-        return Failed(answers, "bad_record", said)
+        return FailedMessage(answers, "bad_record", said)
     code = "bad_turn" if isinstance(error, TurnError) else "bad_request"
-    return Failed(answers, code, words(f"server.{code}", detail=str(error)[:300]))
+    return FailedMessage(answers, code, words(f"server.{code}", detail=str(error)[:300]))

@@ -1,14 +1,14 @@
 // One game over its socket: events in order, questions with answers, and coming back after a loss.
 
 import type {
-  Asides,
-  Failed,
-  Pacts,
-  Presence,
+  AsidesMessage,
+  FailedMessage,
+  PactsMessage,
+  PresenceMessage,
   paths,
-  State,
-  Thinking,
-  Update,
+  StateMessage,
+  ThinkingMessage,
+  UpdateMessage,
 } from "../generated/api";
 import { inviteKeys } from "./invite-keys";
 
@@ -21,19 +21,19 @@ type ServerMessage = Ask["responses"][200]["content"]["application/json"];
 export type Status = "connecting" | "open" | "lost" | "missing";
 
 /** What the server answers to a request. */
-export type Answer = Exclude<ServerMessage, State | Update | Thinking | Asides | Pacts | Presence>;
+export type Answer = Exclude<ServerMessage, StateMessage | UpdateMessage | ThinkingMessage | AsidesMessage | PactsMessage | PresenceMessage>;
 /** A message without the number that `GameSocket` gives it. */
 type Unnumbered<M> = M extends ClientMessage ? Omit<M, "id"> : never;
 export type Request = Unnumbered<ClientMessage>;
 
 export interface GameSocketListener {
-  state(state: State): void;
-  update(update: Update): void;
-  thinking(thinking: Thinking): void;
+  state(state: StateMessage): void;
+  update(update: UpdateMessage): void;
+  thinking(thinking: ThinkingMessage): void;
   /** Talk and pacts; only at tables online, and the game goes on without them. */
-  asides?(asides: Asides): void;
-  pacts?(pacts: Pacts): void;
-  presence?(presence: Presence): void;
+  asides?(asides: AsidesMessage): void;
+  pacts?(pacts: PactsMessage): void;
+  presence?(presence: PresenceMessage): void;
   status(status: Status): void;
   /** How long the server took for an answer, in milliseconds. */
   delay?(milliseconds: number): void;
@@ -41,8 +41,8 @@ export interface GameSocketListener {
 
 /** The server said no. */
 export class ServerRefusal extends Error {
-  readonly fault: Failed;
-  constructor(fault: Failed) {
+  readonly fault: FailedMessage;
+  constructor(fault: FailedMessage) {
     super(fault.code);
     this.name = "ServerRefusal";
     this.fault = fault;
@@ -228,7 +228,7 @@ export class GameSocket {
     }
   }
 
-  #listen(asides: Asides): void {
+  #listen(asides: AsidesMessage): void {
     if (asides.id !== null) this.#take(asides.id)?.reject(new RequestSuperseded("heard"));
     if (asides.since > 0 && asides.number <= this.heard && asides.entries.length > 0) return;
     if (asides.since !== 0 && asides.since !== this.heard) {

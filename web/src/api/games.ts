@@ -1,6 +1,6 @@
 // Games at one computer, and what all games are made of: catalogue, rules, boards.
 
-import type { BoardView, CatalogueView, GameMade, GameSummaryView, LanView, NewGame, RulesChoice, RulesReportView } from "../generated/api";
+import type { BoardView, CatalogueView, CreatedGameView, GameSummaryView, LanView, NewGameBody, RulesChoice, RulesReportView } from "../generated/api";
 import { call, read } from "./http";
 
 const boards = new Map<string, Promise<BoardView>>();
@@ -10,10 +10,10 @@ export const gamesApi = {
   rules: (choice: RulesChoice): Promise<RulesReportView> => read("post", "/api/rules", { body: choice }),
   /** Returns the games played here, the newest first. */
   recent: async (): Promise<GameSummaryView[]> => (await read("get", "/api/games")).games,
-  create: (game: NewGame): Promise<GameMade> => read("post", "/api/games", { body: game }),
+  create: (game: NewGameBody): Promise<CreatedGameView> => read("post", "/api/games", { body: game }),
   /** Creates a game from a record. */
-  load: (text: string): Promise<GameMade> => read("post", "/api/games/load", { body: { text } }),
-  rematch: (game: string): Promise<GameMade> => read("post", "/api/games/{game}/rematch", { path: { game } }),
+  load: (text: string): Promise<CreatedGameView> => read("post", "/api/games/load", { body: { text } }),
+  rematch: (game: string): Promise<CreatedGameView> => read("post", "/api/games/{game}/rematch", { path: { game } }),
   record: async (game: string): Promise<string> => (await call("get", "/api/games/{game}/record", { path: { game } })).text(),
   remove: async (game: string): Promise<void> => void (await call("delete", "/api/games/{game}", { path: { game } })),
   lan: (): Promise<LanView> => read("get", "/api/lan"),

@@ -1,13 +1,13 @@
 // The kinds of promises and the ready-made things to say: the same for all tables of a server.
 
-import type { PactTable } from "../generated/api";
+import type { PactTableView } from "../generated/api";
 import { read } from "./http";
 
-let table: Promise<PactTable> | null = null;
+let table: Promise<PactTableView> | null = null;
 
 export const pactsApi = {
   /** Returns the kinds of promises and the ready-made sentences; they are fetched once. */
-  table(): Promise<PactTable> {
+  table(): Promise<PactTableView> {
     if (!table) {
       table = read("get", "/api/pacts");
       table.catch(() => (table = null));

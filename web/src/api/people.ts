@@ -5,26 +5,26 @@ import type {
   EmailBody,
   GuestBody,
   HolidayView,
-  Me,
+  MeView,
   NoticesView,
   PasswordBody,
-  Profile,
+  ProfileView,
   RegisterBody,
   ReportBody,
   ReportView,
   SignInBody,
   TokenBody,
-  TokenMade,
+  CreatedTokenView,
   TokensView,
   VerdictBody,
 } from "../generated/api";
 import { call, read } from "./http";
 
 export const peopleApi = {
-  me: (): Promise<Me> => read("get", "/api/me"),
-  guest: (body: GuestBody): Promise<Me> => read("post", "/api/me/guest", { body }),
-  register: (body: RegisterBody): Promise<Me> => read("post", "/api/me/register", { body }),
-  signIn: (body: SignInBody): Promise<Me> => read("post", "/api/me/sign-in", { body }),
+  me: (): Promise<MeView> => read("get", "/api/me"),
+  guest: (body: GuestBody): Promise<MeView> => read("post", "/api/me/guest", { body }),
+  register: (body: RegisterBody): Promise<MeView> => read("post", "/api/me/register", { body }),
+  signIn: (body: SignInBody): Promise<MeView> => read("post", "/api/me/sign-in", { body }),
   signOut: async (): Promise<void> => void (await call("post", "/api/me/sign-out")),
   signOutEverywhere: async (): Promise<void> => void (await call("post", "/api/me/sign-out-everywhere")),
   /** Erases the account; with `words`, what it said at tables too. */
@@ -42,12 +42,12 @@ export const peopleApi = {
   notices: (): Promise<NoticesView> => read("get", "/api/me/notices"),
   chooseNotices: (letters: boolean): Promise<NoticesView> => read("put", "/api/me/notices", { body: { letters } }),
   tokens: (): Promise<TokensView> => read("get", "/api/me/tokens"),
-  makeToken: (body: TokenBody): Promise<TokenMade> => read("post", "/api/me/tokens", { body }),
+  makeToken: (body: TokenBody): Promise<CreatedTokenView> => read("post", "/api/me/tokens", { body }),
   endToken: async (token: string): Promise<void> => void (await call("delete", "/api/me/tokens/{token}", { path: { token } })),
   blocks: (): Promise<BlocksView> => read("get", "/api/me/blocks"),
   block: async (account: string, on: boolean): Promise<void> =>
     void (await call(on ? "put" : "delete", "/api/me/blocks/{account}", { path: { account } })),
-  profile: (account: string, before = ""): Promise<Profile> => read("get", "/api/people/{account}", { path: { account }, query: { before } }),
+  profile: (account: string, before = ""): Promise<ProfileView> => read("get", "/api/people/{account}", { path: { account }, query: { before } }),
   report: async (body: ReportBody): Promise<void> => void (await call("post", "/api/reports", { body })),
   reports: async (closed: boolean): Promise<ReportView[]> => (await read("get", "/api/reports", { query: { closed } })).reports,
   judge: async (report: number, body: VerdictBody): Promise<void> =>

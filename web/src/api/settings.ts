@@ -1,11 +1,11 @@
 // What a browser or an account likes, as the server keeps it.
 
-import type { LanguageBody, Settings, SettingsInput } from "../generated/api";
+import type { LanguageBody, DeviceSettings, DeviceSettingsInput } from "../generated/api";
 import { call, read } from "./http";
 
 export const settingsApi = {
-  load: (): Promise<Settings> => read("get", "/api/settings"),
-  keep: async (settings: SettingsInput): Promise<void> => void (await call("put", "/api/settings", { body: settings })),
+  load: (): Promise<DeviceSettings> => read("get", "/api/settings"),
+  keep: async (settings: DeviceSettingsInput): Promise<void> => void (await call("put", "/api/settings", { body: settings })),
   /** Sets the language of the e-mail that the account gets. */
   language: async (language: LanguageBody["language"]): Promise<void> =>
     void (await call("put", "/api/me/language", { body: { language } })),

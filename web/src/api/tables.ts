@@ -1,6 +1,6 @@
 // Tables online: those that wait for players, mine, new ones, and finished games.
 
-import type { LobbyView, MyTables, NewTable, paths, SearchView } from "../generated/api";
+import type { LobbyView, MyTablesView, NewTableBody, paths, SearchView } from "../generated/api";
 import { call, read } from "./http";
 import { inviteKeys } from "./invite-keys";
 
@@ -14,9 +14,9 @@ export type SearchFilter = Required<Omit<Query<"/api/search">, "before">>;
 export const tablesApi = {
   lobby: (filter: LobbyFilter = {}): Promise<LobbyView> => read("get", "/api/lobby", { query: filter }),
   search: (filter: SearchFilter, before = ""): Promise<SearchView> => read("get", "/api/search", { query: { ...filter, before } }),
-  mine: (): Promise<MyTables> => read("get", "/api/mine"),
+  mine: (): Promise<MyTablesView> => read("get", "/api/mine"),
   /** Makes a table; returns its game. */
-  async make(table: NewTable): Promise<string> {
+  async make(table: NewTableBody): Promise<string> {
     const { id, invite } = await read("post", "/api/tables", { body: table });
     inviteKeys.keep(id, invite);
     return id;

@@ -1,10 +1,10 @@
 // Who I am on a server that people share. At a computer's own server `online` is false, and nothing else counts.
 
-import type { Me, Mine } from "../generated/api";
+import type { MeView, MyAccountView } from "../generated/api";
 import { hear, reopen } from "../api/account-feed";
 import { peopleApi } from "../api/people";
 
-const HERE: Me = {
+const HERE: MeView = {
   online: false,
   server: "",
   account: null,
@@ -18,14 +18,14 @@ const HERE: Me = {
 
 class WhoAmI {
   /** What the server is called, what it offers to those who come, and who I am to it. */
-  server = $state.raw<Me>(HERE);
+  server = $state.raw<MeView>(HERE);
   #heard = false;
 
   get online(): boolean {
     return this.server.online;
   }
 
-  get account(): Mine | null {
+  get account(): MyAccountView | null {
     return this.server.account;
   }
 
@@ -41,7 +41,7 @@ class WhoAmI {
   }
 
   /** The server said who I am: at the start, and after signing in or out. */
-  is(found: Me): void {
+  is(found: MeView): void {
     const other = found.account?.id !== this.account?.id;
     this.server = found;
     if (!found.online || (this.#heard && !other)) return;

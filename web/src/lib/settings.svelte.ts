@@ -4,11 +4,11 @@
 
 import { ApiError } from "../api/http";
 import { settingsApi } from "../api/settings";
-import type { Settings, SettingsInput } from "../generated/api";
+import type { DeviceSettings, DeviceSettingsInput } from "../generated/api";
 import { me } from "./me.svelte";
 import { browserLang, texts } from "./texts.svelte";
 
-const DEFAULTS: Settings = {
+const DEFAULTS: DeviceSettings = {
   lang: "",
   theme: "",
   name: "",
@@ -35,16 +35,16 @@ const PACES = { none: 0, slow: 760, normal: 420, fast: 200 } as const;
 const HERE = "djambi";
 
 /** What this browser keeps itself. */
-function own(): SettingsInput {
+function own(): DeviceSettingsInput {
   try {
-    return JSON.parse(localStorage.getItem(HERE) ?? "{}") as SettingsInput;
+    return JSON.parse(localStorage.getItem(HERE) ?? "{}") as DeviceSettingsInput;
   } catch {
     return {};
   }
 }
 
 class Preferences {
-  kept = $state<Settings>({ ...DEFAULTS });
+  kept = $state<DeviceSettings>({ ...DEFAULTS });
   /** Whether there was nobody to ask: an installed app opens without its server too. */
   away = false;
 
@@ -67,7 +67,7 @@ class Preferences {
     else await this.#take(this.#nobody ? own() : await settingsApi.load());
   }
 
-  async #take(stored: SettingsInput): Promise<void> {
+  async #take(stored: DeviceSettingsInput): Promise<void> {
     this.kept = { ...DEFAULTS, ...stored };
     this.#paint();
     await texts.use(this.kept.lang || browserLang(), me.online ? ["online"] : []);
@@ -77,7 +77,7 @@ class Preferences {
     return me.online && me.account === null;
   }
 
-  set(change: Partial<Settings>): void {
+  set(change: Partial<DeviceSettings>): void {
     this.kept = { ...this.kept, ...change };
     this.#paint();
     if (change.lang !== undefined) {

@@ -3,7 +3,7 @@
 import { gamesApi } from "../api/games";
 import { tablesApi, type LobbyFilter } from "../api/tables";
 import { failureText } from "../lib/failures";
-import type { BoardView, FeedLine, LobbyView, TableCard } from "../generated/api";
+import type { BoardView, FeedLine, LobbyView, TableCardView } from "../generated/api";
 import { hear, isHeard } from "../api/account-feed";
 import { me } from "../lib/me.svelte";
 
@@ -38,7 +38,7 @@ export const pause = (heard = isHeard(), chance = Math.random()): number =>
 
 export class Lists {
   lobby = $state.raw<LobbyView | null>(null);
-  mine = $state.raw<TableCard[]>([]);
+  mine = $state.raw<TableCardView[]>([]);
   boards = $state.raw<Record<string, BoardView>>({});
   problem = $state("");
   #filters: Filters = NONE;
@@ -98,7 +98,7 @@ export class Lists {
     }
   }
 
-  #shapes(cards: readonly TableCard[]): void {
+  #shapes(cards: readonly TableCardView[]): void {
     for (const variant of new Set(cards.map((card) => card.variant)))
       if (!this.boards[variant])
         gamesApi.board(variant).then(

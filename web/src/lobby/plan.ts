@@ -1,6 +1,6 @@
 // A new table as it is put together: its seats, and what is sent.
 
-import type { NewTable, SeatPlan, Terms, VariantView } from "../generated/api";
+import type { NewTableBody, SeatPlan, Terms, VariantView } from "../generated/api";
 import type { SeatDraft, Sitter } from "../setup/seats";
 
 /** Free, and this bot plays until somebody sits down. */
@@ -38,7 +38,7 @@ export function agreed(terms: Terms): Terms {
 export const wanted = (
   rules: { variant: string; edition: string; options: Readonly<Record<string, string>>; seats: readonly SeatDraft[] },
   terms: Terms,
-): NewTable => ({
+): NewTableBody => ({
   variant: rules.variant,
   edition: rules.edition,
   options: { ...rules.options },

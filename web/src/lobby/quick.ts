@@ -1,14 +1,14 @@
 // Two ways to a game without a form: with friends by a link, with whoever is there.
 
-import type { CatalogueView, LobbyView, NewTable, TableCard } from "../generated/api";
+import type { CatalogueView, LobbyView, NewTableBody, TableCardView } from "../generated/api";
 import { firstLevel } from "../setup/seats";
 import { DEFAULT_TERMS } from "../setup/default-terms";
 
 /** Four friends, the classic board, all seats but mine open to who has the link. */
-export const withFriends = (): NewTable => ({ variant: "square-4", terms: { ...DEFAULT_TERMS, watch: "link" } });
+export const withFriends = (): NewTableBody => ({ variant: "square-4", terms: { ...DEFAULT_TERMS, watch: "link" } });
 
 /** Nobody waits: bots play the free seats until somebody takes them. */
-export function withAnybody(catalogue: CatalogueView): NewTable {
+export function withAnybody(catalogue: CatalogueView): NewTableBody {
   const variant = catalogue.variants.find(({ name }) => name === "square-4");
   const level = firstLevel(catalogue.bots);
   const seats = [...(variant?.players ?? "rbyg")].map((party, i) =>
@@ -25,7 +25,7 @@ export function withAnybody(catalogue: CatalogueView): NewTable {
 const YOUNG = 24;
 
 /** The table to sit down at for who wants to play now: one that waits for the fewest, else one in which bots sit in. */
-export function nearest({ waiting, playing }: LobbyView): TableCard | null {
+export function nearest({ waiting, playing }: LobbyView): TableCardView | null {
   const open = waiting.filter(({ free, mine, terms }) => free !== "" && mine === "" && terms.clock.kind !== "days");
   if (open.length > 0) return open.toSorted((a, b) => a.free.length - b.free.length)[0] ?? null;
   return playing.find(({ free, mine, ply, terms }) => free !== "" && mine === "" && ply < YOUNG && terms.clock.kind !== "days") ?? null;

@@ -1,6 +1,6 @@
 // A pact in the making: a few lines, each a promise by one party or by all of them.
 
-import type { PactTable, PactView, PromiseBody, PromiseKindView } from "../generated/api";
+import type { PactTableView, PactView, PromiseBody, PromiseKindView } from "../generated/api";
 
 /** A promise that all parties of the pact give. */
 export const ALL = "*";
@@ -27,7 +27,7 @@ export function aims(draft: Draft, parties: readonly string[], active: readonly 
 }
 
 /** The promises of a draft, one by each who gives it; empty while something is missing. */
-export function promises(draft: Draft, parties: readonly string[], table: PactTable): PromiseBody[] {
+export function promises(draft: Draft, parties: readonly string[], table: PactTableView): PromiseBody[] {
   const about = table.kinds.find((kind) => kind.kind === draft.kind)?.about ?? null;
   const givers = draft.by === ALL ? parties : [draft.by];
   const { kind, rounds } = draft;

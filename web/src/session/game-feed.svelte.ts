@@ -1,16 +1,16 @@
 // One game as its server reports it: the live position, earlier ones on request, and questions to the server.
 
 import type {
-  Asides,
+  AsidesMessage,
   LastTurnView,
   LineView,
-  Pacts,
+  PactsMessage,
   PositionView,
   SeatView,
-  State,
+  StateMessage,
   TableView,
-  Thinking,
-  Update,
+  ThinkingMessage,
+  UpdateMessage,
   VoteView,
 } from "../generated/api";
 import { GameSocket, RequestSuperseded, ServerRefusal, type Answer, type Request, type Status } from "../api/game-socket";
@@ -27,13 +27,13 @@ export interface GameFeedListener {
   /** A turn or the end of the game brought this view; called once for each. */
   played(view: PositionView): void;
   /** Talk and pacts of a table online. */
-  asides(asides: Asides): void;
-  pacts(pacts: Pacts): void;
+  asides(asides: AsidesMessage): void;
+  pacts(pacts: PactsMessage): void;
 }
 
 export class GameFeed {
   readonly id: string;
-  state = $state.raw<State | null>(null);
+  state = $state.raw<StateMessage | null>(null);
   status = $state<Status>("connecting");
   /** The time the server took for its last answer, in milliseconds; null while it cannot be reached. */
   delay = $state<number | null>(null);
@@ -45,7 +45,7 @@ export class GameFeed {
   /** The turns since this device last played: what the player wants to see when it is their turn again. */
   recent = $state.raw<LastTurnView[]>([]);
   /** A bot that has been thinking for a while, and how far it has come. */
-  thinking = $state.raw<Thinking | null>(null);
+  thinking = $state.raw<ThinkingMessage | null>(null);
   readonly #to: GameFeedListener;
   readonly #socket: GameSocket;
   #version = "";
@@ -227,7 +227,7 @@ export class GameFeed {
     this.#to.begun(undone);
   }
 
-  #replace(state: State): void {
+  #replace(state: StateMessage): void {
     if (this.#version === "") this.#version = state.version;
     this.outdated = this.#version !== state.version;
     const fresh = this.state?.number !== state.number;
@@ -240,7 +240,7 @@ export class GameFeed {
     this.#begin();
   }
 
-  #update(update: Update): void {
+  #update(update: UpdateMessage): void {
     const before = this.state;
     if (!before) return;
     const { kept, lines, events, number, view, seats, you, draw, can_undo, table } = update;

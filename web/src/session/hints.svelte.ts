@@ -1,7 +1,7 @@
 // What the server is asked for to help a player: threats, reach, a proposed turn, bots' plans, who has as good as won.
 
 import type { Answer, Request } from "../api/game-socket";
-import type { Choice, PositionView, State, ThreatView, Words } from "../generated/api";
+import type { Choice, PositionView, StateMessage, ThreatView, Words } from "../generated/api";
 import { endsOf } from "../board/turn";
 import type { Notice } from "../lib/phrases";
 
@@ -22,7 +22,7 @@ export interface BotOpinion {
 
 /** What hints have to know of a game, and how they reach the server; a `GameFeed` is one. */
 export interface HintSource {
-  readonly state: State | null;
+  readonly state: StateMessage | null;
   readonly mine: string;
   readonly table: object | null;
   notice: Notice | null;

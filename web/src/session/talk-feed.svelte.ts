@@ -1,6 +1,6 @@
 // What is said and promised at a table online, as far as this reader may know it, and what of it is new.
 
-import type { AsideView, Asides, PactView, TalkTerms } from "../generated/api";
+import type { AsideView, AsidesMessage, PactView, TalkTermsView } from "../generated/api";
 
 /** The room of a table's players, and of those who watch. */
 export const TABLE = "";
@@ -13,7 +13,7 @@ export class TalkFeed {
   entries = $state.raw<readonly AsideView[]>([]);
   pacts = $state.raw<readonly PactView[]>([]);
   /** Null where nobody talks: at one's own computer. */
-  terms = $state.raw<TalkTerms | null>(null);
+  terms = $state.raw<TalkTermsView | null>(null);
   /** The room that is shown, and the private ones that were opened but nobody has spoken in yet. */
   room = $state(TABLE);
   begun = $state.raw<readonly string[]>([]);
@@ -44,7 +44,7 @@ export class TalkFeed {
   }
 
   /** Takes in what the server sends: all that was said, or what came since. */
-  hear({ since, entries, pacts, terms }: Asides, mine: string): void {
+  hear({ since, entries, pacts, terms }: AsidesMessage, mine: string): void {
     // After the game all that was secret may come: what was read before is numbered anew then.
     const anew = since === 0 && this.entries.length > 0;
     const known = this.entries.at(-1)?.at ?? "";

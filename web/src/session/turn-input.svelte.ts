@@ -5,7 +5,7 @@ import { RequestSuperseded } from "../api/game-socket";
 import type { Scene } from "../board/scene";
 import { TurnChooser } from "../board/turn-chooser.svelte";
 import { sceneWith, type Choice, type StageKind, type TurnStage } from "../board/turn";
-import type { DangerView, PositionView, State } from "../generated/api";
+import type { DangerView, PositionView, StateMessage } from "../generated/api";
 import { preferences } from "../lib/settings.svelte";
 import { t } from "../lib/texts.svelte";
 import type { Notice } from "../lib/phrases";
@@ -19,7 +19,7 @@ export interface Question {
 
 /** What choosing a turn has to know of a game, and how it reaches the server; a `GameFeed` is one. */
 export interface TurnSource {
-  readonly state: State | null;
+  readonly state: StateMessage | null;
   readonly view: PositionView | null;
   readonly past: object | null;
   readonly mine: string;

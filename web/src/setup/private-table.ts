@@ -1,7 +1,7 @@
 // What would be a game at one's own computer, as a table: bots stay bots, and other people come by the link.
 
 import { tablesApi } from "../api/tables";
-import type { NewGame, SeatChoice, SeatPlan } from "../generated/api";
+import type { NewGameBody, SeatChoice, SeatPlan } from "../generated/api";
 import { preferences } from "../lib/settings.svelte";
 import { t } from "../lib/texts.svelte";
 import { named } from "../people/naming";
@@ -12,7 +12,7 @@ function seat({ party, player, level }: SeatChoice): SeatPlan {
   return { party, player: player === "me" ? "me" : "open" };
 }
 
-export async function alone({ variant, edition = null, options, position = null, seats = [] }: NewGame): Promise<string> {
+export async function alone({ variant, edition = null, options, position = null, seats = [] }: NewGameBody): Promise<string> {
   await named(preferences.kept.name || t("online.name.none"));
   return tablesApi.make({
     variant,

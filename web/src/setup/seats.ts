@@ -1,6 +1,6 @@
 // What a new game will be, as it is put together on the set-up screen.
 
-import type { BotView, CatalogueView, NewGame, SeatChoice, VariantView } from "../generated/api";
+import type { BotView, CatalogueView, NewGameBody, SeatChoice, VariantView } from "../generated/api";
 
 /** Who sits there: `me`, `person`, `open` (a phone), `bot:LEVEL` or `bot:LEVEL:CHARACTER`. */
 export type Sitter = string;
@@ -74,7 +74,7 @@ export function request(
   options: Readonly<Record<string, string>>,
   seats: readonly SeatDraft[],
   myName: string,
-): NewGame {
+): NewGameBody {
   return {
     variant,
     edition,

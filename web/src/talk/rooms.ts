@@ -1,6 +1,6 @@
 // The rooms of a table: for all, for some of the parties, for those who watch.
 
-import type { AsideView, LineView, TalkTerms } from "../generated/api";
+import type { AsideView, LineView, TalkTermsView } from "../generated/api";
 import { TABLE, WATCH } from "../session/talk-feed.svelte";
 
 export interface Room {
@@ -17,13 +17,13 @@ const TOGETHER = 4 * 60_000;
 const isPrivate = (key: string): boolean => key !== TABLE && key !== WATCH;
 
 /** May I speak in this room? */
-export function speaks(terms: TalkTerms, key: string, mine: string): boolean {
+export function speaks(terms: TalkTermsView, key: string, mine: string): boolean {
   if (terms.rooms.includes(key)) return true;
   return isPrivate(key) && terms.rooms.includes("*") && [...mine].some((party) => key.includes(party));
 }
 
 /** The table's room, then the private ones, the last used first, then the watchers'. */
-export function rooms(entries: readonly AsideView[], terms: TalkTerms, mine: string, begun: readonly string[]): Room[] {
+export function rooms(entries: readonly AsideView[], terms: TalkTermsView, mine: string, begun: readonly string[]): Room[] {
   const used = [...new Set([...entries.map((entry) => entry.room).toReversed(), ...begun])];
   const keys = used.filter(isPrivate);
   if (entries.some((entry) => entry.room === TABLE) || terms.talk !== "silent") keys.unshift(TABLE);

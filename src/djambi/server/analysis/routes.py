@@ -74,7 +74,7 @@ async def post_setup(request: HttpRequest, data: JSONBody[v.SetupBody]) -> Setup
     response_headers=_FRESH,
     endpoint=Endpoint(work=1, is_question=True, is_public=True),
 )
-async def post_setup_text(request: HttpRequest, data: JSONBody[v.SetupText]) -> SetupReportView:
+async def post_setup_text(request: HttpRequest, data: JSONBody[v.SetupTextBody]) -> SetupReportView:
     """A set-up from a text."""
     return await _at_desk(request, lambda: setup_report_view(setup_named(data.text, data.empty)))
 
@@ -88,7 +88,7 @@ async def post_setup_text(request: HttpRequest, data: JSONBody[v.SetupText]) -> 
     response_headers=_FRESH,
     endpoint=Endpoint(work=1, is_question=True, is_public=True),
 )
-async def post_open(request: HttpRequest, data: JSONBody[v.StudyText]) -> StudyView:
+async def post_open(request: HttpRequest, data: JSONBody[v.StudyTextBody]) -> StudyView:
     """The study of a record or a position."""
     return await _at_desk(request, lambda: raw_json(opened_study(data.text)))
 
@@ -177,7 +177,7 @@ async def post_picture(request: HttpRequest, data: JSONBody[v.PictureBody]) -> R
 
 
 @post("/api/picture/game", status_code=200, endpoint=Endpoint(work=3, is_question=True))
-async def post_moving(request: HttpRequest, data: JSONBody[v.MovingBody]) -> Response[bytes]:
+async def post_moving(request: HttpRequest, data: JSONBody[v.AnimationBody]) -> Response[bytes]:
     """A game as a moving picture."""
     if not available():
         raise RequestRefused("no_pictures")

@@ -12,7 +12,7 @@ import msgspec
 from msgspec import Meta
 
 from djambi.parties import Status
-from djambi.server.schemas.base import Cell, Number, Party, TurnText, Value
+from djambi.server.schemas.base import Cell, Number, Party, StrictStruct, TurnText
 from djambi.server.schemas.requests import RulesChoice
 from djambi.views.studies import MAX_STUDY_MOVES, MoveKind
 
@@ -22,17 +22,17 @@ Comments = Annotated[list[Annotated[str, Meta(max_length=4000)]], Meta(max_lengt
 Count = Annotated[int, Meta(ge=0, le=999_999_999)]
 What = Annotated[str, Meta(pattern="^(x|[a-z][CARDNM])$")]
 
-MOST_LINES = 8
+MAX_LINES = 8
 """Turns shown of a position, at most."""
 
-MOST_NODES = 20_000_000
+MAX_NODES = 20_000_000
 """What one question may cost: turns tried."""
 
 
 # --- the editor ---------------------------------------------------------------------------------
 
 
-class EditedPartyBody(Value):
+class EditedPartyBody(StrictStruct):
     """A party's state as it is edited."""
 
     party: Party
@@ -62,7 +62,7 @@ class SetupBody(RulesChoice):
     ply: Count = 0
 
 
-class SetupText(Value):
+class SetupTextBody(StrictStruct):
     """Body of POST /api/setup/read: a position's text, or a variant's name and rules.
 
     With `empty` the board of a variant and its rules comes without pieces.
@@ -75,13 +75,13 @@ class SetupText(Value):
 # --- the analysis board -------------------------------------------------------------------------
 
 
-class StudyText(Value):
+class StudyTextBody(StrictStruct):
     """Body of POST /api/study/open: a record, a position, or a variant's name and rules."""
 
     text: Annotated[str, Meta(max_length=400_000)]
 
 
-class MoveBody(Value):
+class MoveBody(StrictStruct):
     """A turn or event of a study: it follows move number `parent` (from 1; 0 is the start)."""
 
     parent: Number
@@ -92,7 +92,7 @@ class MoveBody(Value):
     before: Comments = msgspec.field(default_factory=list[str])
 
 
-class StudyBody(Value):
+class StudyBody(StrictStruct):
     """A study as the browser keeps it; among the moves after one the first is the game's."""
 
     start: PositionText
@@ -106,21 +106,21 @@ class StudyBody(Value):
     )
 
 
-class LookBody(Value):
+class LookBody(StrictStruct):
     """Body of POST /api/study/look: a position, or what a turn in it leads to."""
 
     position: PositionText
     text: TurnText = ""
 
 
-class StageBody(Value):
+class StageBody(StrictStruct):
     """Body of POST /api/study/stage."""
 
     position: PositionText
     prefix: TurnText
 
 
-class WhyBody(Value):
+class WhyBody(StrictStruct):
     """Body of POST /api/study/why: may the piece on `origin` not stop on `target`?"""
 
     position: PositionText
@@ -128,14 +128,14 @@ class WhyBody(Value):
     target: Cell
 
 
-class ThreatsBody(Value):
+class ThreatsBody(StrictStruct):
     """Body of POST /api/study/threats."""
 
     position: PositionText
     party: Party
 
 
-class PictureBody(Value):
+class PictureBody(StrictStruct):
     """Body of POST /api/picture; the answer is an SVG document."""
 
     position: PositionText
@@ -144,7 +144,7 @@ class PictureBody(Value):
     size: Annotated[int, Meta(ge=1, le=4000)] = 640
 
 
-class MovingBody(StudyBody):
+class AnimationBody(StudyBody):
     """Body of POST /api/picture/game; the answer is the game as an animated GIF."""
 
     theme: Literal["light", "dark"] = "light"
@@ -153,7 +153,7 @@ class MovingBody(StudyBody):
     pace: Annotated[float, Meta(ge=0.05, le=60)] = 1.2
 
 
-class RecordView(Value):
+class RecordView(StrictStruct):
     """Answer to POST /api/study/record: the study as a record (NOTATION 3)."""
 
     text: str
@@ -162,9 +162,9 @@ class RecordView(Value):
 # --- thinking -----------------------------------------------------------------------------------
 
 
-class ThinkBody(Value):
+class ThinkBody(StrictStruct):
     """Body of POST /api/study/think; the answer is a line of JSON for every `Thought`."""
 
     position: PositionText
-    lines: Annotated[int, Meta(ge=1, le=MOST_LINES)] = 3
-    nodes: Annotated[int, Meta(ge=1, le=MOST_NODES)] = 3_000_000
+    lines: Annotated[int, Meta(ge=1, le=MAX_LINES)] = 3
+    nodes: Annotated[int, Meta(ge=1, le=MAX_NODES)] = 3_000_000

@@ -16,12 +16,12 @@ from djambi.server.security.endpoints import Endpoint
 from djambi.server.security.http_requests import HttpRequest, device_of
 
 _ANSWERS = {
-    200: (m.ServerMessage,),
-    400: (m.Failed, ErrorView),
-    409: (m.State,),
-    429: (m.Failed, ErrorView),
-    500: (m.Failed, ErrorView),
-    503: (m.Failed, ErrorView),
+    200: (m.AnyServerMessage,),
+    400: (m.FailedMessage, ErrorView),
+    409: (m.StateMessage,),
+    429: (m.FailedMessage, ErrorView),
+    500: (m.FailedMessage, ErrorView),
+    503: (m.FailedMessage, ErrorView),
 }
 
 _NOT_THEIRS = frozenset({"slow_down", "internal", "away"})
@@ -37,7 +37,7 @@ _NOT_THEIRS = frozenset({"slow_down", "internal", "away"})
 async def post_ask(
     request: HttpRequest,
     game: FromPath[str],
-    data: JSONBody[m.ClientMessage],
+    data: JSONBody[m.AnyClientMessage],
     key: FromQuery[str] = "",
 ) -> Response[bytes]:
     """Send a message to a game, as on its socket.
@@ -69,9 +69,9 @@ class _Told(msgspec.Struct):
     retry: int | None = None
 
 
-def _status(asked: m.ClientMessage, told: _Told) -> int:
+def _status(asked: m.AnyClientMessage, told: _Told) -> int:
     if told.type == "failed":
         # What was wrong with the message is 400, whatever it was; what was not is said apart.
         return STATUS[told.code] if told.code and told.code in _NOT_THEIRS else 400
     # Who asks for the state is given it; who asked for something else came too late.
-    return 409 if told.type == "state" and not isinstance(asked, m.Resume) else 200
+    return 409 if told.type == "state" and not isinstance(asked, m.ResumeRequest) else 200

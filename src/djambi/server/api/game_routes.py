@@ -14,8 +14,8 @@ from djambi.server.api.static_files import StaticFiles
 from djambi.server.errors import RequestRefused
 from djambi.server.live.registry import GameRegistry
 from djambi.server.schemas.requests import (
+    DeviceSettings,
     RulesChoice,
-    Settings,
 )
 from djambi.server.security.devices import (
     NO_ACCOUNT_KEY,
@@ -130,7 +130,7 @@ def _taste_of(request: HttpRequest) -> str:
 
 
 @get("/api/settings", response_headers=_FRESH, endpoint=Endpoint())
-async def get_settings(request: HttpRequest) -> Response[Settings]:
+async def get_settings(request: HttpRequest) -> Response[DeviceSettings]:
     """What this device likes; the defaults if that cannot be read any more.
 
     A browser at the server's own computer that comes for the first time gets a name, and begins
@@ -142,9 +142,11 @@ async def get_settings(request: HttpRequest) -> Response[Settings]:
     if stored is None and host:
         stored = await store.settings("")
     try:
-        found = Settings() if stored is None else msgspec.json.decode(stored, type=Settings)
+        found = (
+            DeviceSettings() if stored is None else msgspec.json.decode(stored, type=DeviceSettings)
+        )
     except msgspec.DecodeError:
-        found = Settings()
+        found = DeviceSettings()
     new = host and key == ""
     return Response(
         found, cookies=[lasting_cookie(BROWSER, secrets.token_urlsafe(12))] if new else None
@@ -152,7 +154,7 @@ async def get_settings(request: HttpRequest) -> Response[Settings]:
 
 
 @put("/api/settings", response_headers=_FRESH, endpoint=Endpoint())
-async def put_settings(request: HttpRequest, data: JSONBody[Settings]) -> Settings:
+async def put_settings(request: HttpRequest, data: JSONBody[DeviceSettings]) -> DeviceSettings:
     """Store what this device likes (of nobody nothing is kept)."""
     key = _taste_of(request)
     if key != NO_ACCOUNT_KEY:

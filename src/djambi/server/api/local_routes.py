@@ -13,7 +13,13 @@ from djambi.server.api.game_routes import lasting_cookie
 from djambi.server.errors import RequestRefused
 from djambi.server.lan import code_svg
 from djambi.server.live.registry import GameRegistry
-from djambi.server.schemas.requests import GameMade, LanView, LoadedRecord, NewGame, RecentGames
+from djambi.server.schemas.requests import (
+    CreatedGameView,
+    LanView,
+    NewGameBody,
+    RecentGamesView,
+    RecordBody,
+)
 from djambi.server.security.devices import DEVICE_COOKIE, Device, stored_key
 from djambi.server.security.endpoints import Endpoint
 from djambi.server.security.http_requests import HttpRequest, device_of, require_host
@@ -36,30 +42,30 @@ def _access(request: HttpRequest) -> LocalAccess:
 
 
 @get("/api/games", response_headers=_FRESH, endpoint=Endpoint(is_public=True))
-async def get_games(request: HttpRequest) -> RecentGames:
+async def get_games(request: HttpRequest) -> RecentGamesView:
     """The games last played."""
-    return RecentGames(await _registry(request).recent())
+    return RecentGamesView(await _registry(request).recent())
 
 
 @post("/api/games", response_headers=_FRESH, endpoint=Endpoint("host"))
-async def post_game(request: HttpRequest, data: JSONBody[NewGame]) -> GameMade:
+async def post_game(request: HttpRequest, data: JSONBody[NewGameBody]) -> CreatedGameView:
     """A new game (the host's to make)."""
-    return GameMade(await _registry(request).create(data))
+    return CreatedGameView(await _registry(request).create(data))
 
 
 @post("/api/games/load", response_headers=_FRESH, endpoint=Endpoint("host"))
-async def post_record(request: HttpRequest, data: JSONBody[LoadedRecord]) -> GameMade:
+async def post_record(request: HttpRequest, data: JSONBody[RecordBody]) -> CreatedGameView:
     """A game from a record."""
-    return GameMade(await _registry(request).load(data.text))
+    return CreatedGameView(await _registry(request).load(data.text))
 
 
 @post("/api/games/{game:str}/rematch", response_headers=_FRESH, endpoint=Endpoint())
-async def post_rematch(request: HttpRequest, game: FromPath[str]) -> GameMade:
+async def post_rematch(request: HttpRequest, game: FromPath[str]) -> CreatedGameView:
     """The same game again, for those who play it."""
     registry = _registry(request)
     if not (await registry.room(game)).parties_of(device_of(request)):
         require_host(request)
-    return GameMade(await registry.rematch(game))
+    return CreatedGameView(await registry.rematch(game))
 
 
 @delete("/api/games/{game:str}", endpoint=Endpoint("host"))

@@ -33,7 +33,7 @@ from djambi.server.live.room import GameRoom, Listener, Stale
 from djambi.server.people.disconnections import end_if_cut
 from djambi.server.schemas import messages as m
 from djambi.server.schemas import talk as t
-from djambi.server.schemas.base import Number, Value
+from djambi.server.schemas.base import Number, StrictStruct
 from djambi.server.security.devices import Device
 from djambi.server.security.endpoints import Endpoint
 from djambi.server.tables.command_handler import TableCommandHandler
@@ -51,7 +51,7 @@ MAX_MESSAGE_CHARS = 4096
 _LOCAL_COMMANDS: tuple[type, ...] = get_args(Change)
 _TABLE_COMMANDS: tuple[type, ...] = get_args(TableCommand)
 _TALK_COMMANDS: tuple[type, ...] = get_args(TalkCommand)
-_decoder: msgspec.json.Decoder[m.ClientMessage] = msgspec.json.Decoder(m.ClientMessage)
+_decoder: msgspec.json.Decoder[m.AnyClientMessage] = msgspec.json.Decoder(m.AnyClientMessage)
 
 
 class _Numbered(msgspec.Struct):
@@ -111,7 +111,7 @@ def number_in_query(text: str) -> int:
     return int(text[:9]) if text.isascii() and text.isdecimal() else 0
 
 
-def _encode(message: Value) -> str:
+def _encode(message: StrictStruct) -> str:
     return msgspec.json.encode(message).decode()
 
 
@@ -190,14 +190,14 @@ class SocketSession:
             if task is not None:
                 await task
 
-    async def answer(self, asked: m.ClientMessage) -> None:
+    async def answer(self, asked: m.AnyClientMessage) -> None:
         """Answer one message: the listener is sent one with its `id`, now or a little later."""
         try:
             if self.room.state.online is not None and isinstance(asked, _TABLE_COMMANDS):
                 await self._change_online(asked)  # type: ignore[arg-type]  # pyright: ignore
-            elif isinstance(asked, (*_TALK_COMMANDS, t.Hear)):
+            elif isinstance(asked, (*_TALK_COMMANDS, t.HearRequest)):
                 await self._talk(asked)  # type: ignore[arg-type]  # pyright: ignore
-            elif isinstance(asked, m.Concede | m.Leader | m.Hurry):
+            elif isinstance(asked, m.ConcedeRequest | m.LeaderRequest | m.HurryRequest):
                 await self._alone_here(asked)
             elif isinstance(asked, _LOCAL_COMMANDS):
                 await self._change(asked)  # type: ignore[arg-type]  # pyright: ignore
@@ -213,15 +213,15 @@ class SocketSession:
 
     async def _change(self, asked: Change) -> None:
         self.listener.device.check("play")
-        if isinstance(asked, m.Rejoin):
+        if isinstance(asked, m.RejoinRequest):
             await self._ask_bots(asked)
         await self.room.change(
             asked.after,
             partial(event_for_change, self.room, self.listener.device, asked),
-            lambda number: self.listener.send(m.Done(asked.id, number)),
+            lambda number: self.listener.send(m.DoneMessage(asked.id, number)),
         )
 
-    async def _ask_bots(self, asked: m.Rejoin) -> None:
+    async def _ask_bots(self, asked: m.RejoinRequest) -> None:
         """Raises RequestRefused if a bot does not let a party return, or nobody may."""
         state = self.room.state
         apply(state, event_for_change(self.room, self.listener.device, asked))
@@ -229,21 +229,21 @@ class SocketSession:
         if against:
             raise RequestRefused("return_refused", party=words(f"party.{against}"))
 
-    async def _alone_here(self, asked: m.Concede | m.Leader | m.Hurry) -> None:
+    async def _alone_here(self, asked: m.ConcedeRequest | m.LeaderRequest | m.HurryRequest) -> None:
         """What there is at one's own computer only."""
         room, number = self.room, self.room.state.number
         if room.state.online is not None:
             raise RequestRefused("not_allowed")
         match asked:
-            case m.Concede():
+            case m.ConcedeRequest():
                 await self._concede(asked)
-            case m.Leader(id=i):
+            case m.LeaderRequest(id=i):
                 self._beside = asyncio.create_task(self._finish(i, self._leader(i)))
-            case m.Hurry(id=i, on=on):
+            case m.HurryRequest(id=i, on=on):
                 room.hurried = on
-                self.listener.send(m.Done(i, number))
+                self.listener.send(m.DoneMessage(i, number))
 
-    async def _concede(self, asked: m.Concede) -> None:
+    async def _concede(self, asked: m.ConcedeRequest) -> None:
         """Everybody but one party resigns, one after the other."""
         room, mine = self.room, self.room.parties_of(self.listener.device)
         conceded = conceding_parties(room.state, mine, asked.party)
@@ -252,7 +252,7 @@ class SocketSession:
         await room.change(
             asked.after,
             partial(Resigned, conceded[0]),
-            lambda number: self.listener.send(m.Done(asked.id, number)),
+            lambda number: self.listener.send(m.DoneMessage(asked.id, number)),
         )
         for party in conceded[1:]:
             if party in room.state.position.active:
@@ -267,14 +267,14 @@ class SocketSession:
             self.room,
             self.listener.device,
             asked,
-            lambda number: self.listener.send(m.Done(asked.id, number)),
+            lambda number: self.listener.send(m.DoneMessage(asked.id, number)),
         )
 
-    async def _talk(self, asked: TalkCommand | t.Hear) -> None:
+    async def _talk(self, asked: TalkCommand | t.HearRequest) -> None:
         talks = self.services.talks
         if talks is None:
             raise RequestRefused("not_online")
-        if isinstance(asked, t.Hear):
+        if isinstance(asked, t.HearRequest):
             await talks.hear(self.room, self.listener, asked)
         else:
             self.listener.device.check("talk")
@@ -282,44 +282,44 @@ class SocketSession:
                 self.room,
                 self.listener.device.key,
                 asked,
-                lambda number: self.listener.send(t.Noted(asked.id, number)),
+                lambda number: self.listener.send(t.NotedMessage(asked.id, number)),
             )
 
-    def _question(self, asked: m.ClientMessage) -> None:
+    def _question(self, asked: m.AnyClientMessage) -> None:
         room, listener = self.room, self.listener
         state = room.state
         position, number = state.position, state.number
         match asked:
-            case m.Stage(id=i, prefix=prefix):
+            case m.StageRequest(id=i, prefix=prefix):
                 stage = stage_view(position.stage(prefix))
-                listener.send(m.Choices(i, number, stage))
-            case m.Why(id=i, origin=origin, target=target):
+                listener.send(m.ChoicesMessage(i, number, stage))
+            case m.WhyRequest(id=i, origin=origin, target=target):
                 reason = position.why_not(origin, target)
                 code = None if reason is None else reason.code
                 said = None if code is None else words(f"reason.{code}")
-                listener.send(m.Reason(i, code, said))
-            case m.Reach(id=i, cell=cell):
+                listener.send(m.ReasonMessage(i, code, said))
+            case m.ReachRequest(id=i, cell=cell):
                 reach = reach_view(position, cell)
                 if reach is None:
                     raise RequestRefused("no_piece", cell=cell)
-                listener.send(m.Reachable(i, cell, reach))
-            case m.Look(id=i, lines=lines):
-                listener.send(m.Past(i, lines, past_view(state, lines)))
-            case m.Resume(id=i, after=after):
+                listener.send(m.ReachableMessage(i, cell, reach))
+            case m.LookRequest(id=i, lines=lines):
+                listener.send(m.PastMessage(i, lines, past_view(state, lines)))
+            case m.ResumeRequest(id=i, after=after):
                 listener.send(room.news(after, listener.device, i))
-            case m.Resignation(id=i, party=party):
+            case m.ResignationRequest(id=i, party=party):
                 view = queries.resignation(state, party)
-                listener.send(m.Previewed(i, number, view, []))
-            case m.Ping(id=i):
-                listener.send(m.Pong(i, number))
-            case m.Preview(id=i):
+                listener.send(m.PreviewedMessage(i, number, view, []))
+            case m.PingRequest(id=i):
+                listener.send(m.PongMessage(i, number))
+            case m.PreviewRequest(id=i):
                 self._start(i, self._preview(asked))
-            case m.Threats(id=i):
+            case m.ThreatsRequest(id=i):
                 self._start(i, self._threats(asked))
-            case m.Hint(id=i):
+            case m.HintRequest(id=i):
                 self._alone()
                 self._start(i, self._hint(asked))
-            case m.Ask(id=i):
+            case m.AskRequest(id=i):
                 self._alone()
                 self._start(i, self._ask(asked))
             case _:
@@ -333,13 +333,13 @@ class SocketSession:
 
     # --- slow questions -------------------------------------------------------------------------
 
-    def _start(self, answers: int, work: Coroutine[Any, Any, Value]) -> None:
+    def _start(self, answers: int, work: Coroutine[Any, Any, StrictStruct]) -> None:
         if self._slow is not None and not self._slow.done():
             work.close()
             raise RequestRefused("busy")
         self._slow = asyncio.create_task(self._finish(answers, work))
 
-    async def _finish(self, answers: int, work: Coroutine[Any, Any, Value]) -> None:
+    async def _finish(self, answers: int, work: Coroutine[Any, Any, StrictStruct]) -> None:
         try:
             self.listener.send(await work)
         except DjambiError as error:
@@ -348,34 +348,34 @@ class SocketSession:
             _log.exception("a question in game %s failed", self.room.id)
             self.fail(answers, unexpected_error(error))
 
-    async def _preview(self, asked: m.Preview) -> Value:
+    async def _preview(self, asked: m.PreviewRequest) -> StrictStruct:
         state = self.room.state
         view, dangers = await asyncio.to_thread(queries.preview, state, asked.text)
-        return m.Previewed(asked.id, state.number, view, dangers)
+        return m.PreviewedMessage(asked.id, state.number, view, dangers)
 
-    async def _leader(self, answers: int) -> Value:
+    async def _leader(self, answers: int) -> StrictStruct:
         state = self.room.state
         party = await asyncio.to_thread(queries.leader, state)
         if party is not None:
             with suppress(RequestRefused):
                 conceding_parties(state, self.room.parties_of(self.listener.device), party)
-                return m.Leading(answers, state.number, party)
-        return m.Leading(answers, state.number, None)
+                return m.LeadingMessage(answers, state.number, party)
+        return m.LeadingMessage(answers, state.number, None)
 
-    async def _threats(self, asked: m.Threats) -> Value:
+    async def _threats(self, asked: m.ThreatsRequest) -> StrictStruct:
         position = self.room.state.position
         if asked.party not in position.variant.parties:
             raise RequestRefused("no_seat", party=asked.party)
         found = await asyncio.to_thread(threat_views, position, asked.party)
-        return m.Threatened(asked.id, asked.party, found)
+        return m.ThreatenedMessage(asked.id, asked.party, found)
 
-    async def _ask(self, asked: m.Ask) -> Value:
+    async def _ask(self, asked: m.AskRequest) -> StrictStruct:
         number = self.room.state.number
         found = await self.services.runner.opinion(self.room, asked.party)
         said = Words(en=found.sentence("en"), fr=found.sentence("fr"))
-        return m.Opinion(asked.id, number, asked.party, said, found.shares)
+        return m.OpinionMessage(asked.id, number, asked.party, said, found.shares)
 
-    async def _hint(self, asked: m.Hint) -> Value:
+    async def _hint(self, asked: m.HintRequest) -> StrictStruct:
         state = self.room.state
         if state.mover is None:
             raise RequestRefused("over")
@@ -383,4 +383,4 @@ class SocketSession:
         turn = await self.services.runner.hint(level, state)
         after = state.position.play(turn)
         said = happenings_words(outcome(state.position, turn, after))
-        return m.Hinted(asked.id, state.number, str(turn), said)
+        return m.HintedMessage(asked.id, state.number, str(turn), said)

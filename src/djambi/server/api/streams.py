@@ -13,7 +13,7 @@ from djambi.server.api.socket import GameServices, number_in_query
 from djambi.server.errors import RequestRefused
 from djambi.server.live.room import Listener
 from djambi.server.people.disconnections import end_if_cut
-from djambi.server.schemas.messages import ServerMessage
+from djambi.server.schemas.messages import AnyServerMessage
 from djambi.server.security.endpoints import Endpoint
 from djambi.server.security.http_requests import HttpRequest, device_of
 
@@ -26,7 +26,7 @@ QUIET = 15.0
 HEADERS = {"cache-control": "no-store", "x-accel-buffering": "no"}
 
 
-@get("/api/games/{game:str}/stream", lines=ServerMessage, endpoint=Endpoint(is_lasting=True))
+@get("/api/games/{game:str}/stream", lines=AnyServerMessage, endpoint=Endpoint(is_lasting=True))
 async def get_stream(
     request: HttpRequest,
     game: FromPath[str],

@@ -22,7 +22,7 @@ from djambi.server.live.registry import ClientJoined, GameRegistry
 from djambi.server.live.room import TableChanged
 from djambi.server.people import me_routes
 from djambi.server.publisher import EventPublisher
-from djambi.server.schemas.requests import LARGEST_BODY
+from djambi.server.schemas.requests import MAX_BODY_BYTES
 from djambi.server.security.endpoints import EndpointTable, enforce_endpoint, handlers_in
 from djambi.server.security.json_requests import JsonRequest
 from djambi.server.security.local_guard import LocalAccess, LocalGuard
@@ -71,7 +71,7 @@ def make_app(
         exception_handlers=EXCEPTION_HANDLERS,
         request_class=JsonRequest,
         state=State({"access": access, "name": name, "files": StaticFiles()}),
-        request_max_body_size=LARGEST_BODY,
+        request_max_body_size=MAX_BODY_BYTES,
         openapi_config=None,
         logging_config=None,
     )

@@ -63,7 +63,7 @@ from djambi.server.people.disconnections import (
 from djambi.server.people.service import AccountRenamed, People
 from djambi.server.publisher import EventPublisher
 from djambi.server.rate_limits import Limits
-from djambi.server.schemas.requests import LARGEST_BODY
+from djambi.server.schemas.requests import MAX_BODY_BYTES
 from djambi.server.search import routes as search_routes
 from djambi.server.search.positions import Indexer
 from djambi.server.security.endpoints import EndpointTable, enforce_endpoint, handlers_in
@@ -394,7 +394,7 @@ def make_online(
                 "settings": settings,
             }
         ),
-        request_max_body_size=LARGEST_BODY,
+        request_max_body_size=MAX_BODY_BYTES,
         openapi_config=None,
         logging_config=None,
     )

@@ -109,10 +109,10 @@ async def _answer(talk: TalkRoom, proposal: Proposal, party: str) -> None:
             if await _say(talk, party, _proposal(counter, proposal.id)):
                 return
             answer = "decline"
-    if answer == "accept" and await _say(talk, party, t.Accept(0, proposal.id)):
+    if answer == "accept" and await _say(talk, party, t.AcceptRequest(0, proposal.id)):
         return
     if talk.log.proposals[proposal.id].state == "proposed":
-        await _say(talk, party, t.Decline(0, proposal.id))
+        await _say(talk, party, t.DeclineRequest(0, proposal.id))
 
 
 async def _speak(talk: TalkRoom, party: str, negotiator: Negotiator) -> None:
@@ -123,7 +123,7 @@ async def _speak(talk: TalkRoom, party: str, negotiator: Negotiator) -> None:
     for proposal in _binding_proposals(talk, party):
         others = {p.other for p in proposal.promises if p.by == party and p.kind == "peace"}
         if any(other and negotiator.would_withdraw(scene, other) for other in others):
-            await _say(talk, party, t.Denounce(0, proposal.id))
+            await _say(talk, party, t.DenounceRequest(0, proposal.id))
     idea = negotiator.propose(scene) if _may_propose(talk, party) else None
     if idea is not None and not _weary(talk, party, idea.parties):
         secret = idea.secret and terms.talk == "free"
@@ -158,12 +158,12 @@ def _promises(proposal: Proposal) -> tuple[Promise, ...]:
     return tuple(Promise(p.by, p.kind, p.rounds, p.other, p.cell) for p in proposal.promises)
 
 
-def _proposal(offer: Offer, counters: str | None = None) -> t.Propose:
+def _proposal(offer: Offer, counters: str | None = None) -> t.ProposeRequest:
     bodies = [
         t.PromiseBody(p.by, kind_name(p.kind), p.rounds, p.other, p.cell)
         for p in offer.promises[: t.MOST_PROMISES]
     ]
-    return t.Propose(0, offer.parties, bodies, offer.secret, counters)
+    return t.ProposeRequest(0, offer.parties, bodies, offer.secret, counters)
 
 
 async def _say(talk: TalkRoom, party: str, asked: TalkCommand) -> bool:

@@ -29,7 +29,7 @@ from djambi.server.game.state import GameState
 from djambi.server.game.table_queries import voters
 from djambi.server.live.commands import draw_agreement
 from djambi.server.live.room import GameRoom, Stale
-from djambi.server.schemas.messages import Thinking
+from djambi.server.schemas.messages import ThinkingMessage
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -128,7 +128,7 @@ class BotRunner:
         thought = asyncio.ensure_future(self._think(bot.choose, state.position))
         try:
             while not (await asyncio.wait([thought], timeout=PROGRESS_INTERVAL_S))[0]:
-                room.tell(Thinking(state.number, party, bot.progress()))
+                room.tell(ThinkingMessage(state.number, party, bot.progress()))
                 if room.state.number != state.number:
                     # The turn was taken back, or somebody resigned: nobody wants this one now.
                     bot.stop()

@@ -9,7 +9,7 @@ from typing import Literal
 from djambi.errors import TurnError
 from djambi.position.position import Position
 from djambi.position.turn import Turn
-from djambi.server.correspondence.schemas import ANY, Plan, PlanView
+from djambi.server.correspondence.schemas import ANY, ConditionalTurn, PlanView
 from djambi.server.errors import RequestRefused
 from djambi.server.game.state import GameState
 
@@ -33,7 +33,7 @@ def begun_at(state: GameState, after: int) -> int | None:
     return many if there else None
 
 
-def standing(state: GameState, plan: Plan, mine: str) -> Standing:
+def standing(state: GameState, plan: ConditionalTurn, mine: str) -> Standing:
     """How a plan stands for who plays the parties `mine`."""
     begun = begun_at(state, plan.after)
     if begun is None:
@@ -54,7 +54,7 @@ def standing(state: GameState, plan: Plan, mine: str) -> Standing:
     return Standing(met, "void" if due is None else "waiting", due)
 
 
-def due(state: GameState, plans: Sequence[Plan], mine: str) -> Turn | None:
+def due(state: GameState, plans: Sequence[ConditionalTurn], mine: str) -> Turn | None:
     """The turn that the first plan that fits plays now; None if none does."""
     for plan in plans:
         turn = standing(state, plan, mine).due
@@ -63,13 +63,13 @@ def due(state: GameState, plans: Sequence[Plan], mine: str) -> Turn | None:
     return None
 
 
-def plan_view(state: GameState, plan: Plan, mine: str) -> PlanView:
+def plan_view(state: GameState, plan: ConditionalTurn, mine: str) -> PlanView:
     """A plan as its player sees it."""
     now = standing(state, plan, mine)
     return PlanView(plan.after, plan.turns, now.met, now.state)
 
 
-def check(state: GameState, plan: Plan, number: int) -> None:
+def check(state: GameState, plan: ConditionalTurn, number: int) -> None:
     """Refuse what can never come true: a turn that is none, an end that is nobody's.
 
     `number` says which of the plans it is, from 1. What follows `*` cannot be checked: it depends

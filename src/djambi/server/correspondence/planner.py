@@ -15,7 +15,7 @@ from djambi.errors import DjambiError
 from djambi.server.background import BackgroundTasks
 from djambi.server.cluster.bus import Bus
 from djambi.server.correspondence.conditional_turns import due
-from djambi.server.correspondence.schemas import Plan, Plans
+from djambi.server.correspondence.schemas import ConditionalTurn, PlansBody
 from djambi.server.game.events import LogEvent
 from djambi.server.game.table_queries import parties_of
 from djambi.server.live.room import GameRoom, Stale
@@ -28,7 +28,7 @@ from djambi.server.timekeeping import now
 TOPIC: Final = "plans"
 """Of the bus: the games in which somebody has stored plans."""
 
-_decoder = msgspec.json.Decoder(Plans)
+_decoder = msgspec.json.Decoder(PlansBody)
 
 
 class Planner:
@@ -65,12 +65,12 @@ class Planner:
     async def _learn(self) -> None:
         self._games |= await self.privates.games_with("plans")
 
-    async def plans(self, game: str, account: str) -> list[Plan]:
+    async def plans(self, game: str, account: str) -> list[ConditionalTurn]:
         """The plans of an account at a game."""
         data = await self.privates.get(game, account, "plans")
         return [] if data is None else _decoder.decode(data).plans
 
-    async def store(self, room: GameRoom, account: str, plans: Plans) -> None:
+    async def store(self, room: GameRoom, account: str, plans: PlansBody) -> None:
         """Store the plans of an account in the place of others, and play what is due by them."""
         data = msgspec.json.encode(plans).decode() if plans.plans else None
         await self.privates.put(room.id, account, "plans", data)
@@ -99,7 +99,7 @@ class Planner:
             turn = due(state, plans, parties_of(state, account))
             if turn is None:
                 return None
-            return event_for_command(state, account, m.Turn(0, 0, str(turn)), now())
+            return event_for_command(state, account, m.TurnRequest(0, 0, str(turn)), now())
 
         # Barred, too late, paused, or somebody else was first: then it is not played.
         with suppress(Stale, DjambiError):

@@ -8,7 +8,7 @@ from litestar.params import FromPath, FromQuery, JSONBody
 
 from djambi.server.correspondence.conditional_turns import check, plan_view
 from djambi.server.correspondence.planner import Planner
-from djambi.server.correspondence.schemas import Notes, Plans, PlansView
+from djambi.server.correspondence.schemas import NotesBody, PlansBody, PlansView
 from djambi.server.errors import RequestRefused
 from djambi.server.game.table_queries import parties_of
 from djambi.server.live.registry import GameRegistry
@@ -38,12 +38,14 @@ def _planner(request: HttpRequest) -> Planner:
     response_headers=_FRESH,
     endpoint=Endpoint("account"),
 )
-async def get_notes(request: HttpRequest, game: FromPath[str], key: FromQuery[str] = "") -> Notes:
+async def get_notes(
+    request: HttpRequest, game: FromPath[str], key: FromQuery[str] = ""
+) -> NotesBody:
     """My notes on a game; nobody else ever sees them."""
     account = account_of(request)
     room = await _table(request, game, key)
     data = await _planner(request).privates.get(room.id, account.id, "notes")
-    return Notes() if data is None else msgspec.json.decode(data, type=Notes)
+    return NotesBody() if data is None else msgspec.json.decode(data, type=NotesBody)
 
 
 @put(
@@ -52,8 +54,8 @@ async def get_notes(request: HttpRequest, game: FromPath[str], key: FromQuery[st
     endpoint=Endpoint("account", limit="private"),
 )
 async def put_notes(
-    request: HttpRequest, game: FromPath[str], data: JSONBody[Notes], key: FromQuery[str] = ""
-) -> Notes:
+    request: HttpRequest, game: FromPath[str], data: JSONBody[NotesBody], key: FromQuery[str] = ""
+) -> NotesBody:
     """Store my notes on a game in the place of those there were."""
     account = account_of(request)
     room = await _table(request, game, key)
@@ -93,7 +95,9 @@ async def get_plans(request: HttpRequest, game: FromPath[str]) -> PlansView:
     response_headers=_FRESH,
     endpoint=Endpoint("player", limit="private"),
 )
-async def put_plans(request: HttpRequest, game: FromPath[str], data: JSONBody[Plans]) -> PlansView:
+async def put_plans(
+    request: HttpRequest, game: FromPath[str], data: JSONBody[PlansBody]
+) -> PlansView:
     """Store my conditional turns in the place of those there were.
 
     The first plan whose turns agree with what is played is played on, as soon as it is my turn.

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from djambi.server.schemas.base import Cell, Number, TurnText, Value
+from djambi.server.schemas.base import Cell, Number, StrictStruct, TurnText
 
 ANY = "*"
 """In a plan: whatever is played here."""
@@ -24,7 +24,7 @@ LONGEST_PLAN = 40
 Colour = Literal["green", "red", "blue", "yellow"]
 
 
-class Mark(Value):
+class BoardMark(StrictStruct):
     """A cell marked on a board, or an arrow from it to `target`."""
 
     cell: Cell
@@ -32,26 +32,28 @@ class Mark(Value):
     colour: Colour = "green"
 
 
-class Note(Value):
+class BoardNote(StrictStruct):
     """What a player wrote and drew on the position after the first `lines` lines of the list."""
 
     lines: Number
     text: Annotated[str, Meta(max_length=2000)] = ""
-    marks: Annotated[list[Mark], Meta(max_length=100)] = msgspec.field(default_factory=list[Mark])
+    marks: Annotated[list[BoardMark], Meta(max_length=100)] = msgspec.field(
+        default_factory=list[BoardMark]
+    )
 
 
-class Notes(Value):
+class NotesBody(StrictStruct):
     """Body and answer of GET and PUT /api/games/{id}/notes: all of one's notes, one to a position.
 
     Nobody else ever sees them.
     """
 
-    notes: Annotated[list[Note], Meta(max_length=MOST_NOTES)] = msgspec.field(
-        default_factory=list[Note]
+    notes: Annotated[list[BoardNote], Meta(max_length=MOST_NOTES)] = msgspec.field(
+        default_factory=list[BoardNote]
     )
 
 
-class Plan(Value):
+class ConditionalTurn(StrictStruct):
     """Turns to come after event `after`, the last turn's (0: from the start).
 
     Each is a turn in the short form or `*`, whatever is played. As long as what is played agrees
@@ -62,15 +64,15 @@ class Plan(Value):
     turns: Annotated[list[TurnText], Meta(min_length=1, max_length=LONGEST_PLAN)]
 
 
-class Plans(Value):
+class PlansBody(StrictStruct):
     """Body of PUT /api/games/{id}/plans: all of one's plans; the first that fits is played."""
 
-    plans: Annotated[list[Plan], Meta(max_length=MOST_PLANS)] = msgspec.field(
-        default_factory=list[Plan]
+    plans: Annotated[list[ConditionalTurn], Meta(max_length=MOST_PLANS)] = msgspec.field(
+        default_factory=list[ConditionalTurn]
     )
 
 
-class PlanView(Value):
+class PlanView(StrictStruct):
     """A plan and what became of it: the first `met` turns have come true.
 
     It is "waiting" for others, "done", or "void": something else was played, or its turn is not
@@ -83,11 +85,11 @@ class PlanView(Value):
     state: Literal["waiting", "done", "void"]
 
 
-class PlansView(Value):
+class PlansView(StrictStruct):
     """Answer of GET and PUT /api/games/{id}/plans."""
 
     plans: list[PlanView]
 
 
-PRIVATE_VIEWS: tuple[type, ...] = (Notes, Plans, PlansView)
+PRIVATE_VIEWS: tuple[type, ...] = (NotesBody, PlansBody, PlansView)
 """What is sent and received, for the types of the browser app."""

@@ -18,7 +18,7 @@ from djambi.server.errors import RequestRefused
 from djambi.server.game.events import Holiday, LogEvent
 from djambi.server.game.table_queries import parties_of
 from djambi.server.live.registry import GameRegistry
-from djambi.server.schemas.base import Value
+from djambi.server.schemas.base import StrictStruct
 from djambi.server.schemas.terms import Terms
 from djambi.server.storage.tables import TablesStore
 from djambi.server.storage.vacations import Holidays, HolidaysStore
@@ -38,13 +38,13 @@ _TABLES: Final = 500
 _terms = msgspec.json.Decoder(Terms)
 
 
-class HolidayBody(Value):
+class HolidayBody(StrictStruct):
     """Body of PUT /api/me/holiday: so many days from now on; 0 ends the holiday."""
 
     days: Annotated[int, Meta(ge=0, le=MOST_DAYS)]
 
 
-class HolidayView(Value):
+class HolidayView(StrictStruct):
     """Answer of GET and PUT /api/me/holiday.
 
     `until` is when the holiday ends (ISO 8601, UTC; null: there is none now), `left` how many

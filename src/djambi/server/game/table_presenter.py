@@ -21,7 +21,7 @@ from djambi.server.game.table_queries import (
     voters,
 )
 from djambi.server.game.table_state import OnlineTable, Vote
-from djambi.server.schemas.tables import ClockView, Place, TableView, VoteView
+from djambi.server.schemas.tables import ClockView, PlaceView, TableView, VoteView
 from djambi.server.schemas.terms import Terms
 from djambi.views.games import SeatView
 
@@ -89,11 +89,11 @@ def table_view(
     )
 
 
-def place_of(state: GameState, online: OnlineTable, account: str, ballot: bool | None) -> Place:
+def place_of(state: GameState, online: OnlineTable, account: str, ballot: bool | None) -> PlaceView:
     """What an account is at a table, beside the parties that it plays."""
     mine = parties_of(state, account)
     owner = account == online.owner
-    return Place(
+    return PlaceView(
         owner=owner,
         invite=online.invite if mine or owner else "",
         kept="".join(p for p, row in state.seats.items() if row.kept and row.kept == account),

@@ -6,16 +6,16 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from djambi.server.schemas.base import TurnText, Value
+from djambi.server.schemas.base import StrictStruct, TurnText
 
 
-class LessonAttemptBody(Value):
+class LessonAttemptBody(StrictStruct):
     """Body of POST /api/lessons/{name}/try: the reader's turns, one for each task so far."""
 
     turns: Annotated[list[TurnText], Meta(min_length=1, max_length=12)]
 
 
-class PuzzleAttemptBody(Value):
+class PuzzleAttemptBody(StrictStruct):
     """Body of POST /api/puzzles/{name}/try: the reader's turn."""
 
     turn: TurnText

@@ -24,7 +24,17 @@ from djambi.server.schemas import messages as m
 from djambi.server.security.devices import Device
 from djambi.views.games import Player
 
-Change = m.Turn | m.Undo | m.Resign | m.Rejoin | m.Draw | m.Rename | m.Seat | m.Sit | m.Leave
+Change = (
+    m.TurnRequest
+    | m.UndoRequest
+    | m.ResignRequest
+    | m.RejoinRequest
+    | m.DrawRequest
+    | m.RenameRequest
+    | m.SeatRequest
+    | m.SitRequest
+    | m.LeaveRequest
+)
 
 
 def event_for_change(room: GameRoom, device: Device, asked: Change) -> LogEvent:
@@ -35,37 +45,37 @@ def event_for_change(room: GameRoom, device: Device, asked: Change) -> LogEvent:
     state = room.state
     mine = room.parties_of(device)
     match asked:
-        case m.Turn():
+        case m.TurnRequest():
             mover = state.mover
             if mover is None:
                 raise RequestRefused("over")
             if mover not in mine:
                 raise RequestRefused("not_your_turn")
             return TurnPlayed(mover, asked.text)
-        case m.Undo():
+        case m.UndoRequest():
             return _undo(state, mine)
-        case m.Resign(party=party) | m.Rejoin(party=party):
+        case m.ResignRequest(party=party) | m.RejoinRequest(party=party):
             _own(party, mine)
-            return Resigned(party) if isinstance(asked, m.Resign) else Rejoined(party)
-        case m.Draw():
+            return Resigned(party) if isinstance(asked, m.ResignRequest) else Rejoined(party)
+        case m.DrawRequest():
             return _draw(state, mine, asked.agree)
-        case m.Rename():
+        case m.RenameRequest():
             if not device.host:
                 _own(asked.party, mine)
             return Renamed(asked.party, clean_name(asked.name))
-        case m.Seat():
+        case m.SeatRequest():
             if not device.host:
                 raise RequestRefused("host_only")
             row = _row(state, asked.party)
             level = known_level(asked.level) if asked.player == "bot" else None
             name = row.name if (asked.player == "bot") == (row.player == "bot") else ""
             return Seated(SeatRow(asked.party, asked.player, name, level))
-        case m.Sit():
+        case m.SitRequest():
             if _row(state, asked.party).player != "open":
                 raise RequestRefused("seat_taken")
             player: Player = "me" if device.host else "person"
             return Seated(SeatRow(asked.party, player, device=device.key))
-        case m.Leave():
+        case m.LeaveRequest():
             _own(asked.party, mine)
             return Seated(SeatRow(asked.party, "open"))
 

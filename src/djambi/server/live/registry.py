@@ -26,8 +26,8 @@ from djambi.server.live.room import GameRoom, Listener
 from djambi.server.live.summary import summary_of, table_made
 from djambi.server.plain_text import clean_name
 from djambi.server.publisher import AwaitedEvent, Event, EventPublisher
-from djambi.server.schemas.requests import NewGame, SeatChoice
-from djambi.server.schemas.tables import NewTable
+from djambi.server.schemas.requests import NewGameBody, SeatChoice
+from djambi.server.schemas.tables import NewTableBody
 from djambi.server.security.devices import Device
 from djambi.server.storage import GameRow, Store
 from djambi.server.timekeeping import iso
@@ -217,7 +217,7 @@ class GameRegistry:
 
     # --- new games ------------------------------------------------------------------------------
 
-    async def create(self, new: NewGame) -> str:
+    async def create(self, new: NewGameBody) -> str:
         """Start a game; returns its name. Raises DjambiError for what cannot be."""
         start = start_position(new)
         return await self._store(
@@ -276,7 +276,7 @@ class GameRegistry:
         await self.store.close()
 
 
-def start_position(new: NewGame | NewTable) -> Position:
+def start_position(new: NewGameBody | NewTableBody) -> Position:
     """Where a game is to begin; raises DjambiError for what cannot be."""
     variant, rules = new.chosen()
     if new.position is None:

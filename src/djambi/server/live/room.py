@@ -29,8 +29,8 @@ from djambi.server.live.event_window import EventWindow
 from djambi.server.live.json_cache import json_lines, raw_json
 from djambi.server.live.summary import summary_of
 from djambi.server.publisher import Event, EventPublisher
-from djambi.server.schemas.messages import State, Update, You
-from djambi.server.schemas.tables import Place, Presence, TableView
+from djambi.server.schemas.messages import StateMessage, UpdateMessage, YouView
+from djambi.server.schemas.tables import PlaceView, PresenceMessage, TableView
 from djambi.server.security.devices import Device
 from djambi.server.storage import NumberTaken, Store
 from djambi.server.timekeeping import iso, now
@@ -97,7 +97,7 @@ class GameRoom:
         self._events = events
         self._workers = 0
         self._here: Counter[str] = Counter()
-        self._told_presence: Presence | None = None
+        self._told_presence: PresenceMessage | None = None
         self._store = store
         self._lock = asyncio.Lock()
         self._shown: tuple[int, PositionView] | None = None
@@ -145,11 +145,11 @@ class GameRoom:
         """The name of an account."""
         return self.people.get(account, AccountName(""))
 
-    def you(self, device: Device) -> You:
+    def you(self, device: Device) -> YouView:
         """What a device may do here."""
-        return You(self.parties_of(device), device.host, self._place(device))
+        return YouView(self.parties_of(device), device.host, self._place(device))
 
-    def _place(self, device: Device) -> Place | None:
+    def _place(self, device: Device) -> PlaceView | None:
         online = self.state.online
         if online is None:
             return None
@@ -171,9 +171,9 @@ class GameRoom:
             return False
         return state.undo_to() is not None
 
-    def snapshot(self, device: Device, answers: int | None = None) -> State:
+    def snapshot(self, device: Device, answers: int | None = None) -> StateMessage:
         """The whole state for one device."""
-        return State(
+        return StateMessage(
             number=self.state.number,
             version=__version__,
             game=self.game,
@@ -187,12 +187,14 @@ class GameRoom:
             table=self.table_view(),
         )
 
-    def news(self, since: int, device: Device, answers: int | None = None) -> State | Update:
+    def news(
+        self, since: int, device: Device, answers: int | None = None
+    ) -> StateMessage | UpdateMessage:
         """What came after event `since`; the whole state if there was none, or it is long ago."""
         if not 1 <= since <= self.state.number or not self.recent.reaches(since):
             return self.snapshot(device, answers)
         kept = self.state.entries.stood(since)
-        return Update(
+        return UpdateMessage(
             since=since,
             number=self.state.number,
             events=[event_view(n, iso(n.at)) for n in self.recent.since(since)],
@@ -256,13 +258,13 @@ class GameRoom:
             if listener is not but:
                 listener.send(encoded)
 
-    def _presence(self) -> Presence | None:
+    def _presence(self) -> PresenceMessage | None:
         """Who is there; None at this computer, where nobody asks."""
         online = self.state.online
         if online is None:
             return None
         present = present_parties(self.state, online, self.is_here)
-        return Presence(present, self.watching)
+        return PresenceMessage(present, self.watching)
 
     def meet_elsewhere(self, accounts: frozenset[str], left: Mapping[str, int]) -> None:
         """Learn who is here by another process, and when others `left` (milliseconds, UTC)."""
@@ -423,7 +425,7 @@ class GameRoom:
         # The news tells it too.
         self._told_presence = self._presence()
         encoded: dict[Encoded, Encoded] = {}
-        news: State | Update | None = None
+        news: StateMessage | UpdateMessage | None = None
         for listener in tuple(self.listeners):
             you = self.you(listener.device)
             key = msgspec.json.encode(you)

@@ -32,7 +32,7 @@ def _subjects(request: HttpRequest) -> ReportSubjects:
     response_headers=_FRESH,
     endpoint=Endpoint("player"),
 )
-async def post_report(request: HttpRequest, data: JSONBody[v.ReportBody]) -> v.Accepted:
+async def post_report(request: HttpRequest, data: JSONBody[v.ReportBody]) -> v.AcceptedView:
     """Report somebody to the moderators; at anonymous tables by the party's letter."""
     people = people_of(request)
     me = account_of(request)
@@ -49,7 +49,7 @@ async def post_report(request: HttpRequest, data: JSONBody[v.ReportBody]) -> v.A
     await Reports(people.store.database).add(
         me.id, subject.accused, subject.game, subject.aside, data.text
     )
-    return v.Accepted()
+    return v.AcceptedView()
 
 
 @get("/api/reports", response_headers=_FRESH, endpoint=Endpoint("moderator"))

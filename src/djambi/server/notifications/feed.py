@@ -15,7 +15,7 @@ from weakref import WeakSet
 import msgspec
 
 from djambi.server.cluster.bus import Bus
-from djambi.server.schemas.base import Value
+from djambi.server.schemas.base import StrictStruct
 
 What = Literal["hello", "turn", "begun", "over", "invited", "table", "lobby"]
 
@@ -47,7 +47,7 @@ class News(msgspec.Struct):
     game: str | None = None
 
 
-class FeedLine(Value):
+class FeedLine(StrictStruct):
     """Something happened: look at the game, or (without one) at everything.
 
     `turn`: somebody played there, and it may be my turn; `begun`, `over`: the game began or ended;

@@ -17,7 +17,7 @@ from djambi.server.live.registry import GameRegistry
 from djambi.server.live.room import TableChanged
 from djambi.server.notifications.mail import Letter
 from djambi.server.people.emails import Sender, turn_letter
-from djambi.server.schemas.base import Value
+from djambi.server.schemas.base import StrictStruct
 from djambi.server.security.current_user import is_barred
 from djambi.server.storage.account_preferences import choose, chosen
 from djambi.server.storage.database import Database
@@ -29,7 +29,7 @@ WAIT: Final = 120_000
 _KEY: Final = "notices"
 
 
-class NoticesView(Value):
+class NoticesView(StrictStruct):
     """Body and answer of PUT /api/me/notices: whether letters are to say that it is my turn."""
 
     letters: bool

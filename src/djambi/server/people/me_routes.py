@@ -27,18 +27,18 @@ def people_of(request: HttpRequest) -> People:
     return people
 
 
-async def me_view(request: HttpRequest, account: Account | None) -> v.Me:
+async def me_view(request: HttpRequest, account: Account | None) -> v.MeView:
     """Return what an account (None: nobody) is told of itself and of this server."""
     people: People | None = request.app.state.get("people")
     if people is None:
-        return v.Me(False, "", None, 0, 0, False, False, False, available())
+        return v.MeView(False, "", None, 0, 0, False, False, False, available())
     settings = people.settings
     turns = reports = 0
     if account is not None:
         turns = await TurnsStore(people.store.database).count(account.id)
     if account is not None and account.moderator:
         reports = await Reports(people.store.database).count_open(account.id)
-    return v.Me(
+    return v.MeView(
         online=True,
         server=settings.name,
         account=None if account is None else mine_view(account, not _by_token(request)),
@@ -57,7 +57,7 @@ def _by_token(request: HttpRequest) -> bool:
 
 
 @get("/api/me", response_headers=_FRESH, endpoint=Endpoint())
-async def get_me(request: HttpRequest) -> v.Me:
+async def get_me(request: HttpRequest) -> v.MeView:
     """Who asks, and what this server is."""
     return await me_view(
         request, account_or_none(request) if "people" in request.app.state else None

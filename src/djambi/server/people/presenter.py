@@ -11,9 +11,9 @@ from djambi.server.storage.people import Account, SessionRow
 from djambi.server.timekeeping import iso
 
 
-def mine_view(account: Account, in_person: bool) -> v.Mine:
+def mine_view(account: Account, in_person: bool) -> v.MyAccountView:
     """Return my own account; the e-mail address is for nobody but the person."""
-    return v.Mine(
+    return v.MyAccountView(
         id=account.id,
         name=account.name,
         guest=account.guest,

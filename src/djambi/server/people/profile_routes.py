@@ -26,7 +26,7 @@ _GAMES = 20
 @get("/api/people/{account:str}", response_headers=_FRESH, endpoint=Endpoint())
 async def get_person(
     request: HttpRequest, account: FromPath[str], before: FromQuery[str | None] = None
-) -> v.Profile:
+) -> v.ProfileView:
     """Somebody's profile: ratings, results, pacts kept and broken."""
     people = people_of(request)
     person = await people.somebody(account)
@@ -39,7 +39,7 @@ async def get_person(
     blocked = me is not None and (me.id, account) in await people.store.blocks_between(
         [me.id, account]
     )
-    return v.Profile(
+    return v.ProfileView(
         person=person_view(person),
         moderator=person.moderator,
         mine=me is not None and me.id == account,
@@ -87,7 +87,9 @@ async def _games(people: People, profiles: Profiles, rows: list[PlayedRow]) -> l
             rated=row.rated,
             party=row.party,
             share=row.share,
-            seats=[v.OtherSeat(party, person(who), share) for party, who, share in seats[row.game]],
+            seats=[
+                v.OpponentView(party, person(who), share) for party, who, share in seats[row.game]
+            ],
         )
         for row in rows
     ]

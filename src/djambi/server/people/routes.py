@@ -59,7 +59,7 @@ def _known(people: People, secret: str) -> Cookie:
     )
 
 
-async def _came(request: HttpRequest, account: Account, secret: str) -> Response[v.Me]:
+async def _came(request: HttpRequest, account: Account, secret: str) -> Response[v.MeView]:
     """Answer who he is now, with the cookie of his new session; the one before has ended."""
     people = people_of(request)
     before = visitor_of(request)
@@ -71,15 +71,15 @@ async def _came(request: HttpRequest, account: Account, secret: str) -> Response
     return Response(await me_view(request, account), headers=_FRESH, cookies=cookies)
 
 
-def _left(people: People) -> Response[v.Accepted]:
-    return Response(v.Accepted(), headers=_FRESH, cookies=[_cookie(people, "")])
+def _left(people: People) -> Response[v.AcceptedView]:
+    return Response(v.AcceptedView(), headers=_FRESH, cookies=[_cookie(people, "")])
 
 
 # --- coming and going --------------------------------------------------------------------------
 
 
 @post("/api/me/guest", status_code=200, endpoint=Endpoint())
-async def post_guest(request: HttpRequest, data: JSONBody[v.GuestBody]) -> Response[v.Me]:
+async def post_guest(request: HttpRequest, data: JSONBody[v.GuestBody]) -> Response[v.MeView]:
     """Come as a guest, with a name."""
     people = people_of(request)
     if visitor_of(request) is not None:
@@ -89,7 +89,7 @@ async def post_guest(request: HttpRequest, data: JSONBody[v.GuestBody]) -> Respo
 
 
 @post("/api/me/register", status_code=200, endpoint=Endpoint())
-async def post_register(request: HttpRequest, data: JSONBody[v.RegisterBody]) -> Response[v.Me]:
+async def post_register(request: HttpRequest, data: JSONBody[v.RegisterBody]) -> Response[v.MeView]:
     """Register; a guest keeps his account, with its games."""
     people = people_of(request)
     visitor = None if visitor_of(request) is None else in_person(request)
@@ -100,7 +100,7 @@ async def post_register(request: HttpRequest, data: JSONBody[v.RegisterBody]) ->
 
 
 @post("/api/me/sign-in", status_code=200, endpoint=Endpoint())
-async def post_sign_in(request: HttpRequest, data: JSONBody[v.SignInBody]) -> Response[v.Me]:
+async def post_sign_in(request: HttpRequest, data: JSONBody[v.SignInBody]) -> Response[v.MeView]:
     """Sign in."""
     people = people_of(request)
     return await _came(
@@ -110,7 +110,7 @@ async def post_sign_in(request: HttpRequest, data: JSONBody[v.SignInBody]) -> Re
 
 
 @post("/api/me/sign-out", status_code=200, endpoint=Endpoint("person"))
-async def post_sign_out(request: HttpRequest) -> Response[v.Accepted]:
+async def post_sign_out(request: HttpRequest) -> Response[v.AcceptedView]:
     """Sign out in this browser."""
     people = people_of(request)
     await people.sign_out(in_person(request))
@@ -118,7 +118,7 @@ async def post_sign_out(request: HttpRequest) -> Response[v.Accepted]:
 
 
 @post("/api/me/sign-out-everywhere", status_code=200, endpoint=Endpoint("person"))
-async def post_sign_out_everywhere(request: HttpRequest) -> Response[v.Accepted]:
+async def post_sign_out_everywhere(request: HttpRequest) -> Response[v.AcceptedView]:
     """Sign out in all browsers; tokens of bots stay good."""
     people = people_of(request)
     await people.sign_out_everywhere(in_person(request))
@@ -126,7 +126,7 @@ async def post_sign_out_everywhere(request: HttpRequest) -> Response[v.Accepted]
 
 
 @post("/api/me/erase", status_code=200, endpoint=Endpoint("person"))
-async def post_erase(request: HttpRequest, data: JSONBody[v.LeaveBody]) -> Response[v.Accepted]:
+async def post_erase(request: HttpRequest, data: JSONBody[v.EraseBody]) -> Response[v.AcceptedView]:
     """Erase my account for good."""
     people = people_of(request)
     await people.erase(in_person(request), data.password, data.words)
@@ -134,7 +134,7 @@ async def post_erase(request: HttpRequest, data: JSONBody[v.LeaveBody]) -> Respo
 
 
 @put("/api/me/name", response_headers=_FRESH, endpoint=Endpoint("person"))
-async def put_name(request: HttpRequest, data: JSONBody[v.NameBody]) -> v.Me:
+async def put_name(request: HttpRequest, data: JSONBody[v.NameBody]) -> v.MeView:
     """Take another name."""
     people = people_of(request)
     account = account_of(request)
@@ -143,7 +143,7 @@ async def put_name(request: HttpRequest, data: JSONBody[v.NameBody]) -> v.Me:
 
 
 @put("/api/me/language", response_headers=_FRESH, endpoint=Endpoint("person"))
-async def put_language(request: HttpRequest, data: JSONBody[v.LanguageBody]) -> v.Me:
+async def put_language(request: HttpRequest, data: JSONBody[v.LanguageBody]) -> v.MeView:
     """In which language letters are written to me."""
     people = people_of(request)
     account = account_of(request)
@@ -152,7 +152,7 @@ async def put_language(request: HttpRequest, data: JSONBody[v.LanguageBody]) -> 
 
 
 @put("/api/me/password", endpoint=Endpoint("member"))
-async def put_password(request: HttpRequest, data: JSONBody[v.PasswordBody]) -> Response[v.Me]:
+async def put_password(request: HttpRequest, data: JSONBody[v.PasswordBody]) -> Response[v.MeView]:
     """Take another password; all other sessions and tokens end."""
     people = people_of(request)
     visitor = in_person(request)
@@ -161,7 +161,7 @@ async def put_password(request: HttpRequest, data: JSONBody[v.PasswordBody]) -> 
 
 
 @put("/api/me/email", response_headers=_FRESH, endpoint=Endpoint("member"))
-async def put_email(request: HttpRequest, data: JSONBody[v.EmailBody]) -> v.Me:
+async def put_email(request: HttpRequest, data: JSONBody[v.EmailBody]) -> v.MeView:
     """Take another e-mail address, or none."""
     people = people_of(request)
     account = account_of(request)
@@ -178,16 +178,16 @@ async def put_email(request: HttpRequest, data: JSONBody[v.EmailBody]) -> v.Me:
     response_headers=_FRESH,
     endpoint=Endpoint(),
 )
-async def post_recovery(request: HttpRequest, data: JSONBody[v.RecoverBody]) -> v.Accepted:
+async def post_recovery(request: HttpRequest, data: JSONBody[v.RecoverBody]) -> v.AcceptedView:
     """Ask for a letter to set a new password with."""
     await people_of(request).recover(data.who, address_of(request), _browser(request))
-    return v.Accepted()
+    return v.AcceptedView()
 
 
 @post("/api/recovery/password", status_code=200, endpoint=Endpoint())
 async def post_new_password(
     request: HttpRequest, data: JSONBody[v.NewPasswordBody]
-) -> Response[v.Me]:
+) -> Response[v.MeView]:
     """Set a new password with what the letter carried."""
     people = people_of(request)
     came = await people.new_password(data.key, data.password, address_of(request))
@@ -200,10 +200,10 @@ async def post_new_password(
     response_headers=_FRESH,
     endpoint=Endpoint(),
 )
-async def post_confirm(request: HttpRequest, data: JSONBody[v.KeyBody]) -> v.Accepted:
+async def post_confirm(request: HttpRequest, data: JSONBody[v.KeyBody]) -> v.AcceptedView:
     """Confirm an e-mail address with what the letter carried."""
     await people_of(request).confirm_email(data.key, address_of(request))
-    return v.Accepted()
+    return v.AcceptedView()
 
 
 # --- tokens -------------------------------------------------------------------------------------
@@ -218,11 +218,11 @@ async def get_tokens(request: HttpRequest) -> v.TokensView:
 
 
 @post("/api/me/tokens", response_headers=_FRESH, endpoint=Endpoint("member"))
-async def post_token(request: HttpRequest, data: JSONBody[v.TokenBody]) -> v.TokenMade:
+async def post_token(request: HttpRequest, data: JSONBody[v.TokenBody]) -> v.CreatedTokenView:
     """A new token for a program that reads, plays or talks as me."""
     people = people_of(request)
     row, secret = await people.make_token(account_of(request), data.label, data.scopes, data.days)
-    return v.TokenMade(token_view(row), secret)
+    return v.CreatedTokenView(token_view(row), secret)
 
 
 @delete("/api/me/tokens/{token:str}", endpoint=Endpoint("member"))

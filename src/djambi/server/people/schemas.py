@@ -11,7 +11,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from djambi.server.schemas.base import Party, Value
+from djambi.server.schemas.base import Party, StrictStruct
 from djambi.server.security.devices import TokenScope
 
 PersonName = Annotated[str, Meta(min_length=1, max_length=40)]
@@ -26,7 +26,7 @@ Lang = Literal["en", "fr"]
 # --- me -----------------------------------------------------------------------------------------
 
 
-class Mine(Value):
+class MyAccountView(StrictStruct):
     """My own account. `email` is "" without one, and `confirmed` says whether its letter was read.
 
     A token is not told the address.
@@ -45,7 +45,7 @@ class Mine(Value):
     created: str
 
 
-class Me(Value):
+class MeView(StrictStruct):
     """Answer of GET /api/me: what this server is, and who asks (null: nobody yet).
 
     `online` is false at a computer's own server, and then of all else only `pictures` means
@@ -57,7 +57,7 @@ class Me(Value):
 
     online: bool
     server: str
-    account: Mine | None
+    account: MyAccountView | None
     turns: int
     reports: int
     mail: bool
@@ -66,14 +66,14 @@ class Me(Value):
     pictures: bool
 
 
-class GuestBody(Value):
+class GuestBody(StrictStruct):
     """Body of POST /api/me/guest: play at once under this name."""
 
     name: PersonName
     language: Lang = "en"
 
 
-class RegisterBody(Value):
+class RegisterBody(StrictStruct):
     """Body of POST /api/me/register; a guest keeps his account, with its games."""
 
     name: PersonName
@@ -82,40 +82,40 @@ class RegisterBody(Value):
     language: Lang = "en"
 
 
-class SignInBody(Value):
+class SignInBody(StrictStruct):
     """Body of POST /api/me/sign-in."""
 
     name: PersonName
     password: Password
 
 
-class NameBody(Value):
+class NameBody(StrictStruct):
     """Body of PUT /api/me/name."""
 
     name: PersonName
 
 
-class LanguageBody(Value):
+class LanguageBody(StrictStruct):
     """Body of PUT /api/me/language: in which letters are written to me."""
 
     language: Lang
 
 
-class PasswordBody(Value):
+class PasswordBody(StrictStruct):
     """Body of PUT /api/me/password; every other session ends."""
 
     old: Password
     new: Password
 
 
-class EmailBody(Value):
+class EmailBody(StrictStruct):
     """Body of PUT /api/me/email; "" takes the address away."""
 
     password: Password
     email: Email
 
 
-class LeaveBody(Value):
+class EraseBody(StrictStruct):
     """Body of POST /api/me/erase; a guest has no password and leaves it out.
 
     `words`: empty everything that I ever said at tables too.
@@ -125,26 +125,26 @@ class LeaveBody(Value):
     words: bool = False
 
 
-class RecoverBody(Value):
+class RecoverBody(StrictStruct):
     """Body of POST /api/recovery: a name or an e-mail address."""
 
     who: Annotated[str, Meta(min_length=1, max_length=254)]
 
 
-class NewPasswordBody(Value):
+class NewPasswordBody(StrictStruct):
     """Body of POST /api/recovery/password: what the letter carried, and a new password."""
 
     key: Secret
     password: Password
 
 
-class KeyBody(Value):
+class KeyBody(StrictStruct):
     """Body of POST /api/recovery/email: what the letter carried."""
 
     key: Secret
 
 
-class Accepted(Value):
+class AcceptedView(StrictStruct):
     """Answer to what is done without a word about its outcome."""
 
     accepted: bool = True
@@ -153,7 +153,7 @@ class Accepted(Value):
 # --- tokens -------------------------------------------------------------------------------------
 
 
-class TokenBody(Value):
+class TokenBody(StrictStruct):
     """Body of POST /api/me/tokens: what the token is for, what it may do, for how many days.
 
     It may always read what I may read; `play`: all that changes games, tables and notes; `talk`:
@@ -167,7 +167,7 @@ class TokenBody(Value):
     days: Annotated[int, Meta(ge=1, le=366)] = 365
 
 
-class TokenView(Value):
+class TokenView(StrictStruct):
     """A token of mine: `id` names it, but is no key to anything.
 
     `expires` is when it ends by itself.
@@ -181,14 +181,14 @@ class TokenView(Value):
     expires: str
 
 
-class TokenMade(Value):
+class CreatedTokenView(StrictStruct):
     """A new token: `secret` is shown this once."""
 
     token: TokenView
     secret: str
 
 
-class TokensView(Value):
+class TokensView(StrictStruct):
     """Answer of GET /api/me/tokens."""
 
     tokens: list[TokenView]
@@ -197,7 +197,7 @@ class TokensView(Value):
 # --- others -------------------------------------------------------------------------------------
 
 
-class PersonView(Value):
+class PersonView(StrictStruct):
     """Somebody, as everybody may see him."""
 
     id: str
@@ -205,13 +205,13 @@ class PersonView(Value):
     guest: bool
 
 
-class BlocksView(Value):
+class BlocksView(StrictStruct):
     """Answer of GET /api/me/blocks: whom I do not want to hear or meet."""
 
     blocked: list[PersonView]
 
 
-class RatingView(Value):
+class RatingView(StrictStruct):
     """A rating at a variant: mean `mu` and doubt `sigma` (openskill).
 
     `shown` is the number for people: 1000 for who knows nothing yet, and what is sure otherwise.
@@ -224,7 +224,7 @@ class RatingView(Value):
     sigma: float
 
 
-class VirtuView(Value):
+class VirtuView(StrictStruct):
     """Pacts kept and broken in finished games; secret ones only of tables that published them."""
 
     kept: int
@@ -233,7 +233,7 @@ class VirtuView(Value):
     secret_broken: int
 
 
-class OtherSeat(Value):
+class OpponentView(StrictStruct):
     """A seat of a finished game; `person` is null for a bot."""
 
     party: str
@@ -241,7 +241,7 @@ class OtherSeat(Value):
     share: float
 
 
-class PlayedView(Value):
+class PlayedView(StrictStruct):
     """A finished game of a profile: `party` is the person's own."""
 
     game: str
@@ -251,10 +251,10 @@ class PlayedView(Value):
     rated: bool
     party: str
     share: float
-    seats: list[OtherSeat]
+    seats: list[OpponentView]
 
 
-class Profile(Value):
+class ProfileView(StrictStruct):
     """Answer of GET /api/people/{id}; games of anonymous tables are nowhere in it.
 
     `mine` says that it is my own, `blocked` that I block this person. `played` are finished
@@ -278,7 +278,7 @@ class Profile(Value):
 # --- reports ------------------------------------------------------------------------------------
 
 
-class ReportBody(Value):
+class ReportBody(StrictStruct):
     """Body of POST /api/reports: who, or which party of a game (at anonymous tables).
 
     `aside` is the number of the message at that game, as the sender counts them.
@@ -291,7 +291,7 @@ class ReportBody(Value):
     aside: Annotated[int, Meta(ge=1, le=2_000_000_000)] | None = None
 
 
-class ReportView(Value):
+class ReportView(StrictStruct):
     """A report as moderators see it; `said` is what it is about, word for word, if anything."""
 
     id: int
@@ -306,27 +306,27 @@ class ReportView(Value):
     moderator: PersonView | None
 
 
-class ReportsView(Value):
+class ReportsView(StrictStruct):
     """Answer of GET /api/reports: open ones, or (`closed`) those with a verdict, newest first."""
 
     reports: list[ReportView]
 
 
-class VerdictBody(Value):
+class VerdictBody(StrictStruct):
     """Body of POST /api/reports/{id}/verdict; `days` bars the accused for so long (0: not)."""
 
     verdict: Annotated[str, Meta(min_length=1, max_length=1000)]
     days: Annotated[int, Meta(ge=0, le=3650)] = 0
 
 
-class BarBody(Value):
+class BarBody(StrictStruct):
     """Body of PUT /api/people/{id}/bar: for how many days from now (0: not any more)."""
 
     days: Annotated[int, Meta(ge=0, le=3650)]
 
 
 PEOPLE_VIEWS: tuple[type[msgspec.Struct], ...] = (
-    Me,
+    MeView,
     GuestBody,
     RegisterBody,
     SignInBody,
@@ -334,16 +334,16 @@ PEOPLE_VIEWS: tuple[type[msgspec.Struct], ...] = (
     LanguageBody,
     PasswordBody,
     EmailBody,
-    LeaveBody,
+    EraseBody,
     RecoverBody,
     NewPasswordBody,
     KeyBody,
-    Accepted,
+    AcceptedView,
     TokenBody,
-    TokenMade,
+    CreatedTokenView,
     TokensView,
     BlocksView,
-    Profile,
+    ProfileView,
     ReportBody,
     ReportView,
     ReportsView,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Annotated
 
 import msgspec
@@ -16,21 +17,30 @@ Level = Annotated[str, Meta(max_length=40)]
 """The name of a bot's level, or LEVEL:CHARACTER."""
 
 
-class Value(msgspec.Struct, forbid_unknown_fields=True):
+class StrictStruct(msgspec.Struct, forbid_unknown_fields=True):
     """The base of everything that the server declares for itself: unknown fields are an error."""
 
 
-class Asked(Value, tag_field="type", tag=str.lower):
+def _tag(suffix: str) -> Callable[[str], str]:
+    """Return how a message is called on the wire: by its class, without `suffix`, in small letters.
+
+    >>> _tag("Request")("UndoRequest")
+    'undo'
+    """
+    return lambda name: name.removesuffix(suffix).lower()
+
+
+class ClientMessage(StrictStruct, tag_field="type", tag=_tag("Request")):
     """The base of what a client sends on a game's socket."""
 
     id: Number
 
 
-class Change(Asked):
+class GameChange(ClientMessage):
     """The base of what changes the game: meant for the game as it was after event `after`."""
 
     after: Number
 
 
-class Said(Value, tag_field="type", tag=str.lower):
+class ServerMessage(StrictStruct, tag_field="type", tag=_tag("Message")):
     """The base of what the server sends."""

@@ -17,16 +17,16 @@ from msgspec import Meta
 from djambi.server.schemas import tables as o
 from djambi.server.schemas import talk as t
 from djambi.server.schemas.base import (
-    Asked,
     Cell,
-    Change,
+    ClientMessage,
+    GameChange,
     Level,
     Name,
     Number,
     Party,
-    Said,
+    ServerMessage,
+    StrictStruct,
     TurnText,
-    Value,
 )
 from djambi.views.games import GameView, LineView, Player, SeatView
 from djambi.views.positions import PositionView, StageView
@@ -36,23 +36,23 @@ from djambi.views.words import Words
 # --- client to server: changes ------------------------------------------------------------------
 
 
-class Turn(Change):
+class TurnRequest(GameChange):
     """Play a turn for the mover, in the short or the long form of NOTATION 2."""
 
     text: TurnText
 
 
-class Undo(Change):
+class UndoRequest(GameChange):
     """Take back: against bots to my own last turn, else one turn."""
 
 
-class Resign(Change):
+class ResignRequest(GameChange):
     """Give up, for a party that this device plays."""
 
     party: Party
 
 
-class Rejoin(Change):
+class RejoinRequest(GameChange):
     """Play on with a party that resigned and that this device plays: everybody here agrees.
 
     The bots are asked; at an online table it is put to the vote (`call`).
@@ -61,20 +61,20 @@ class Rejoin(Change):
     party: Party
 
 
-class Draw(Change):
+class DrawRequest(GameChange):
     """Offer a draw, or agree to the one offered (or not), for the parties that I play."""
 
     agree: bool = True
 
 
-class Rename(Change):
+class RenameRequest(GameChange):
     """Name the player of a seat."""
 
     party: Party
     name: Name
 
 
-class Seat(Change):
+class SeatRequest(GameChange):
     """Say who plays a seat from now on (the host only, or the phone that holds it).
 
     At an online table, until it begins: a bot of `level`, or "open", if one is named with a bot of
@@ -87,14 +87,14 @@ class Seat(Change):
     meanwhile: Level | None = None
 
 
-class Sit(Change):
+class SitRequest(GameChange):
     """Take a free seat with this device; `key` is that of the link, for a table not listed."""
 
     party: Party
     key: Annotated[str, Meta(max_length=40)] = ""
 
 
-class Concede(Change):
+class ConcedeRequest(GameChange):
     """Let `party` win now, as everybody else here resigns: bots, and parties that I play.
 
     Only where nobody else plays, and where `leader` is answered with this party.
@@ -103,7 +103,7 @@ class Concede(Change):
     party: Party
 
 
-class Leave(Change):
+class LeaveRequest(GameChange):
     """Leave a seat that this device holds; it is free again."""
 
     party: Party
@@ -112,78 +112,78 @@ class Leave(Change):
 # --- client to server: questions ----------------------------------------------------------------
 
 
-class Stage(Asked):
+class StageRequest(ClientMessage):
     """What may be chosen after this prefix of a turn?"""
 
     prefix: TurnText
 
 
-class Why(Asked):
+class WhyRequest(ClientMessage):
     """Why may the piece on `origin` not stop on `target`?"""
 
     origin: Cell
     target: Cell
 
 
-class Preview(Asked):
+class PreviewRequest(ClientMessage):
     """What would this turn bring about, and is my Chief in danger after it?"""
 
     text: TurnText
 
 
-class Resignation(Asked):
+class ResignationRequest(ClientMessage):
     """What would it bring about if `party` resigned?"""
 
     party: Party
 
 
-class Leader(Asked):
+class LeaderRequest(ClientMessage):
     """Has a party as good as won, so that the game need not be played out?"""
 
 
-class Hurry(Asked):
+class HurryRequest(ClientMessage):
     """Bots are to play without a pause (or not) when no person plays any longer (local games)."""
 
     on: bool = True
 
 
-class Reach(Asked):
+class ReachRequest(ClientMessage):
     """Where could the piece on `cell` go, were it its controller's turn?"""
 
     cell: Cell
 
 
-class Threats(Asked):
+class ThreatsRequest(ClientMessage):
     """Which pieces of `party` could be killed or displaced by others, were it their turn?"""
 
     party: Party
 
 
-class Hint(Asked):
+class HintRequest(ClientMessage):
     """What would a bot do? (level: one of the catalogue's; null takes a good one)"""
 
     level: Level | None = None
 
 
-class Ask(Asked):
+class AskRequest(ClientMessage):
     """What is the bot that plays `party` up to, or how does it judge the table?"""
 
     party: Party
 
 
-class Look(Asked):
+class LookRequest(ClientMessage):
     """Show the position after the first `lines` lines of the list (0: the start)."""
 
     lines: Number
 
 
-class Resume(Asked):
+class ResumeRequest(ClientMessage):
     """Send what came after event `after` (or the whole state if there is none, or too much)."""
 
     after: Number
 
 
-class Ping(Asked):
+class PingRequest(ClientMessage):
     """Are you there?"""
 
 
@@ -216,7 +216,7 @@ EventKind = Literal[
 ]
 
 
-class EventView(Value):
+class EventView(StrictStruct):
     """An event of the log as everybody may see it."""
 
     number: int
@@ -226,7 +226,7 @@ class EventView(Value):
     text: str | None
 
 
-class You(Value):
+class YouView(StrictStruct):
     """What this device may do: parties it plays; whether it is the server's own computer.
 
     `place` is what else it is at an online table.
@@ -234,10 +234,10 @@ class You(Value):
 
     parties: str
     host: bool
-    place: o.Place | None = None
+    place: o.PlaceView | None = None
 
 
-class State(Said):
+class StateMessage(ServerMessage):
     """The whole state, after event `number`; `id` if it answers a (stale) message."""
 
     number: int
@@ -246,14 +246,14 @@ class State(Said):
     seats: list[SeatView]
     lines: list[LineView]
     view: PositionView
-    you: You
+    you: YouView
     draw: str
     can_undo: bool
     id: int | None = None
     table: o.TableView | None = None
 
 
-class Update(Said):
+class UpdateMessage(ServerMessage):
     """What came after event `since`, up to event `number`.
 
     Keep the first `kept` lines of the list and append `lines`; replace the rest. A client whose
@@ -267,21 +267,21 @@ class Update(Said):
     lines: list[LineView]
     view: PositionView
     seats: list[SeatView]
-    you: You
+    you: YouView
     draw: str
     can_undo: bool
     id: int | None = None
     table: o.TableView | None = None
 
 
-class Done(Said):
+class DoneMessage(ServerMessage):
     """The change asked for by `id` is stored, as event `number`."""
 
     id: int
     number: int
 
 
-class Failed(Said):
+class FailedMessage(ServerMessage):
     """An error; nothing was changed. `id` is null if not even that of the message could be read.
 
     `retry`: after so many seconds the same may be asked again (null: that is of no use).
@@ -293,7 +293,7 @@ class Failed(Said):
     retry: int | None = None
 
 
-class Choices(Said):
+class ChoicesMessage(ServerMessage):
     """Answer to `stage`."""
 
     id: int
@@ -301,7 +301,7 @@ class Choices(Said):
     stage: StageView
 
 
-class Reason(Said):
+class ReasonMessage(ServerMessage):
     """Answer to `why`; null if the piece may stop there."""
 
     id: int
@@ -309,7 +309,7 @@ class Reason(Said):
     words: Words | None
 
 
-class Previewed(Said):
+class PreviewedMessage(ServerMessage):
     """Answer to `preview` and `resignation`: the position after it, and the dangers for my Chief.
 
     What it brought about is `last` of the view; a resignation puts no Chief in danger.
@@ -321,7 +321,7 @@ class Previewed(Said):
     dangers: list[DangerView]
 
 
-class Leading(Said):
+class LeadingMessage(ServerMessage):
     """Answer to `leader`: the party that has as good as won, or null."""
 
     id: int
@@ -329,7 +329,7 @@ class Leading(Said):
     party: str | None
 
 
-class Reachable(Said):
+class ReachableMessage(ServerMessage):
     """Answer to `reach`: destinations with their acts (empty if nobody moves the piece)."""
 
     id: int
@@ -337,7 +337,7 @@ class Reachable(Said):
     stage: StageView
 
 
-class Threatened(Said):
+class ThreatenedMessage(ServerMessage):
     """Answer to `threats`."""
 
     id: int
@@ -345,7 +345,7 @@ class Threatened(Said):
     threats: list[ThreatView]
 
 
-class Hinted(Said):
+class HintedMessage(ServerMessage):
     """Answer to `hint`: a turn and what it is in words."""
 
     id: int
@@ -354,7 +354,7 @@ class Hinted(Said):
     words: Words
 
 
-class Opinion(Said):
+class OpinionMessage(ServerMessage):
     """Answer to `ask`: a line of the bot's, and the share of the game that it gives each party."""
 
     id: int
@@ -364,7 +364,7 @@ class Opinion(Said):
     shares: dict[str, float]
 
 
-class Thinking(Said):
+class ThinkingMessage(ServerMessage):
     """A bot thinks about the turn after event `number`; `part` of its thinking is done (0 to 1).
 
     Sent now and then to everybody, but not of a bot that plays at once.
@@ -375,7 +375,7 @@ class Thinking(Said):
     part: float
 
 
-class Past(Said):
+class PastMessage(ServerMessage):
     """Answer to `look`."""
 
     id: int
@@ -383,69 +383,69 @@ class Past(Said):
     view: PositionView
 
 
-class Pong(Said):
+class PongMessage(ServerMessage):
     """Answer to `ping`: the number of the last event."""
 
     id: int
     number: int
 
 
-ClientMessage = (
-    Turn
-    | Undo
-    | Resign
-    | Rejoin
-    | Draw
-    | Rename
-    | Seat
-    | Sit
-    | Leave
-    | Concede
-    | Stage
-    | Why
-    | Preview
-    | Resignation
-    | Leader
-    | Hurry
-    | Reach
-    | Threats
-    | Hint
-    | Ask
-    | Look
-    | Resume
-    | Ping
-    | o.Begin
-    | o.Call
-    | o.Ballot
-    | o.Back
-    | o.Relink
-    | t.Talk
-    | t.Emote
-    | t.Propose
-    | t.Accept
-    | t.Decline
-    | t.Denounce
-    | t.Hear
+AnyClientMessage = (
+    TurnRequest
+    | UndoRequest
+    | ResignRequest
+    | RejoinRequest
+    | DrawRequest
+    | RenameRequest
+    | SeatRequest
+    | SitRequest
+    | LeaveRequest
+    | ConcedeRequest
+    | StageRequest
+    | WhyRequest
+    | PreviewRequest
+    | ResignationRequest
+    | LeaderRequest
+    | HurryRequest
+    | ReachRequest
+    | ThreatsRequest
+    | HintRequest
+    | AskRequest
+    | LookRequest
+    | ResumeRequest
+    | PingRequest
+    | o.BeginRequest
+    | o.CallRequest
+    | o.BallotRequest
+    | o.BackRequest
+    | o.RelinkRequest
+    | t.TalkRequest
+    | t.EmoteRequest
+    | t.ProposeRequest
+    | t.AcceptRequest
+    | t.DeclineRequest
+    | t.DenounceRequest
+    | t.HearRequest
 )
 
-ServerMessage = (
-    State
-    | Update
-    | Done
-    | Failed
-    | Choices
-    | Reason
-    | Previewed
-    | Leading
-    | Reachable
-    | Threatened
-    | Hinted
-    | Opinion
-    | Thinking
-    | Past
-    | Pong
-    | o.Presence
-    | t.Asides
-    | t.Pacts
-    | t.Noted
+AnyServerMessage = (
+    StateMessage
+    | UpdateMessage
+    | DoneMessage
+    | FailedMessage
+    | ChoicesMessage
+    | ReasonMessage
+    | PreviewedMessage
+    | LeadingMessage
+    | ReachableMessage
+    | ThreatenedMessage
+    | HintedMessage
+    | OpinionMessage
+    | ThinkingMessage
+    | PastMessage
+    | PongMessage
+    | o.PresenceMessage
+    | t.AsidesMessage
+    | t.PactsMessage
+    | t.NotedMessage
 )

@@ -8,15 +8,15 @@ import msgspec
 from msgspec import Meta
 
 from djambi.rules import Rules, Variant
-from djambi.server.schemas.base import Level, Name, Party, Value
+from djambi.server.schemas.base import Level, Name, Party, StrictStruct
 from djambi.views.games import GameSummaryView, Player
 from djambi.views.words import Words
 
-LARGEST_BODY = 1_000_000
+MAX_BODY_BYTES = 1_000_000
 """Bytes; a record of a long game has a tenth of that."""
 
 
-class SeatChoice(Value):
+class SeatChoice(StrictStruct):
     """Who is to play a party."""
 
     party: Party
@@ -25,7 +25,7 @@ class SeatChoice(Value):
     level: Level | None = None
 
 
-class RulesChoice(Value):
+class RulesChoice(StrictStruct):
     """A variant, an edition (null: the variant's own) and options that differ from it."""
 
     variant: Annotated[str, Meta(max_length=40)]
@@ -40,7 +40,7 @@ class RulesChoice(Value):
         return variant, Rules.of(self.edition or variant.default_edition, **self.options)
 
 
-class NewGame(RulesChoice):
+class NewGameBody(RulesChoice):
     """Body of POST /api/games; a seat left out is played by `me` (the first) or a bot.
 
     With a `position` (NOTATION 1) of this variant the game begins there, by the position's rules.
@@ -53,25 +53,25 @@ class NewGame(RulesChoice):
     )
 
 
-class LoadedRecord(Value):
+class RecordBody(StrictStruct):
     """Body of POST /api/games/load: a game record (NOTATION 3); the first game is taken."""
 
     text: Annotated[str, Meta(max_length=400_000)]
 
 
-class GameMade(Value):
+class CreatedGameView(StrictStruct):
     """Answer to a new, loaded or repeated game."""
 
     id: str
 
 
-class RecentGames(Value):
+class RecentGamesView(StrictStruct):
     """Answer of GET /api/games: the newest first."""
 
     games: list[GameSummaryView]
 
 
-class ErrorView(Value):
+class ErrorView(StrictStruct):
     """Body of every HTTP answer that is an error.
 
     `code` is for programs, `words` for people, `detail` (English, may be empty) for those who
@@ -83,7 +83,7 @@ class ErrorView(Value):
     detail: str = ""
 
 
-class LanView(Value):
+class LanView(StrictStruct):
     """The local network: whether it is open, the address to share, where the code's image is."""
 
     open: bool
@@ -92,7 +92,7 @@ class LanView(Value):
     host: bool
 
 
-class Settings(Value):
+class DeviceSettings(StrictStruct):
     """What a device likes; stored by the server, for a browser forgets it with the port."""
 
     lang: Literal["", "en", "fr"] = ""

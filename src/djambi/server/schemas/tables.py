@@ -10,7 +10,15 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from djambi.server.schemas.base import Asked, Change, Level, Number, Party, Said, Value
+from djambi.server.schemas.base import (
+    ClientMessage,
+    GameChange,
+    Level,
+    Number,
+    Party,
+    ServerMessage,
+    StrictStruct,
+)
 from djambi.server.schemas.requests import RulesChoice
 from djambi.server.schemas.terms import TableStage, Terms, Uncounted, VoteKind
 from djambi.views.games import SeatView
@@ -19,7 +27,7 @@ from djambi.views.positions import PieceView
 # --- on the socket of a game --------------------------------------------------------------------
 
 
-class ClockView(Value):
+class ClockView(StrictStruct):
     """The clocks at `now`: each party has `left` (ms), that of `running` goes down from `now` on.
 
     `until` is when the running one is over (null: none runs, or nothing happens then).
@@ -32,7 +40,7 @@ class ClockView(Value):
     paused: bool
 
 
-class VoteView(Value):
+class VoteView(StrictStruct):
     """The vote that is held: `number` is its call's event; `until` when it is over.
 
     `party` called it and `agreed` have agreed: both "" in a vote on a draw, which is secret.
@@ -50,7 +58,7 @@ class VoteView(Value):
     until: int
 
 
-class TableView(Value):
+class TableView(StrictStruct):
     """An online table beside its game.
 
     `present` are the parties whose players are there (always "" at an anonymous table), `free`
@@ -77,7 +85,7 @@ class TableView(Value):
     uncounted: Uncounted | None
 
 
-class Place(Value):
+class PlaceView(StrictStruct):
     """What I am at this table, beside the parties that I play.
 
     `owner`: I made it and may set its seats until it begins. `invite` is the key of the link, for
@@ -92,7 +100,7 @@ class Place(Value):
     watcher: bool
 
 
-class Presence(Said):
+class PresenceMessage(ServerMessage):
     """Who is at the table has changed: the parties whose players are there, how many watch.
 
     At an anonymous table `present` is always "".
@@ -105,11 +113,11 @@ class Presence(Said):
 # --- what a client asks of an online table ------------------------------------------------------
 
 
-class Begin(Asked):
+class BeginRequest(ClientMessage):
     """Begin although seats are free (who made the table): bots play them meanwhile."""
 
 
-class Call(Change):
+class CallRequest(GameChange):
     """Call a vote: on a draw, on going back to `kept` lines, on a pause, on its end, on my return.
 
     `kept` null goes back to before my last turn, and no vote goes back further. Who calls agrees.
@@ -119,18 +127,18 @@ class Call(Change):
     kept: Number | None = None
 
 
-class Ballot(Asked):
+class BallotRequest(ClientMessage):
     """Say yes or no in the vote that event `vote` called; yes may still become no, in a draw's."""
 
     vote: Number
     agree: bool
 
 
-class Relink(Asked):
+class RelinkRequest(ClientMessage):
     """Give the table a new link (who made it); the old one leads nowhere from then on."""
 
 
-class Back(Asked):
+class BackRequest(ClientMessage):
     """I am here again: the bot that sat in for me gets up.
 
     A turn whose time ran out is played by the bot first.
@@ -140,7 +148,7 @@ class Back(Asked):
 # --- the lobby ----------------------------------------------------------------------------------
 
 
-class SeatPlan(Value):
+class SeatPlan(StrictStruct):
     """A seat of a new table: mine, open (with a bot of level `meanwhile` until somebody sits down,
     if one is named), or a bot's of level `level`."""
 
@@ -150,7 +158,7 @@ class SeatPlan(Value):
     meanwhile: Level | None = None
 
 
-class NewTable(RulesChoice):
+class NewTableBody(RulesChoice):
     """Body of POST /api/tables. A seat left out is open; without `seats` the first one is mine."""
 
     terms: Terms = Terms()
@@ -160,20 +168,20 @@ class NewTable(RulesChoice):
     )
 
 
-class TableMade(Value):
+class CreatedTableView(StrictStruct):
     """Answer to a new table or a rematch: its game, and the key of its link."""
 
     id: str
     invite: str
 
 
-class Invited(Value):
+class InviteView(StrictStruct):
     """Answer of GET /api/invite/{key}: the game whose link that is."""
 
     id: str
 
 
-class TableCard(Value):
+class TableCardView(StrictStruct):
     """An online table in a list; times are ISO 8601 in UTC.
 
     `owner` is the name of who made it ("" at an anonymous table), `free` the seats that somebody
@@ -203,21 +211,21 @@ class TableCard(Value):
     deadline: str | None
 
 
-class LobbyView(Value):
+class LobbyView(StrictStruct):
     """Answer of GET /api/lobby: listed tables that wait, and games that all may watch.
 
     Both lists are newest first and at most 100 long; the counts are of all there are.
     """
 
-    waiting: list[TableCard]
-    playing: list[TableCard]
+    waiting: list[TableCardView]
+    playing: list[TableCardView]
     waiting_count: int
     playing_count: int
     people: int
 
 
-class MyTables(Value):
+class MyTablesView(StrictStruct):
     """Answer of GET /api/mine: my games, those where I am to move first; `turns` counts them."""
 
-    tables: list[TableCard]
+    tables: list[TableCardView]
     turns: int

@@ -11,7 +11,14 @@ from typing import Annotated, Final, Literal, get_args
 from msgspec import Meta
 
 from djambi.pacts import MAX_ROUNDS
-from djambi.server.schemas.base import Asked, Cell, Number, Party, Said, Value
+from djambi.server.schemas.base import (
+    Cell,
+    ClientMessage,
+    Number,
+    Party,
+    ServerMessage,
+    StrictStruct,
+)
 from djambi.views.words import Words
 
 LONGEST = 500
@@ -32,7 +39,7 @@ EMOTES: Final[tuple[EmoteName, ...]] = get_args(EmoteName)
 PROMISE_KINDS: Final[tuple[PromiseKind, ...]] = get_args(PromiseKind)
 
 
-class PromiseBody(Value):
+class PromiseBody(StrictStruct):
     """One promise: party `by` will keep `kind` for (or do it within) so many rounds.
 
     `other` is the party that it is about (`peace`, `attack`), `cell` where the piece stands now
@@ -49,21 +56,21 @@ class PromiseBody(Value):
 # --- client to server ---------------------------------------------------------------------------
 
 
-class Talk(Asked):
+class TalkRequest(ClientMessage):
     """Say something in a room."""
 
     room: Room
     text: Annotated[str, Meta(min_length=1, max_length=LONGEST)]
 
 
-class Emote(Asked):
+class EmoteRequest(ClientMessage):
     """Say one of the ready-made things in a room."""
 
     room: Room
     emote: EmoteName
 
 
-class Propose(Asked):
+class ProposeRequest(ClientMessage):
     """Propose a pact between `parties` (mine among them), or a counter-proposal to one."""
 
     parties: Annotated[str, Meta(pattern="^[a-z]{2,8}$")]
@@ -72,25 +79,25 @@ class Propose(Asked):
     counters: PactId | None = None
 
 
-class Accept(Asked):
+class AcceptRequest(ClientMessage):
     """Agree to a proposed pact; it holds as soon as all its parties agree."""
 
     pact: PactId
 
 
-class Decline(Asked):
+class DeclineRequest(ClientMessage):
     """Refuse a proposed pact, or take back one's own proposal."""
 
     pact: PactId
 
 
-class Denounce(Asked):
+class DenounceRequest(ClientMessage):
     """Give notice of a pact: the others are free at once, I am after one more round."""
 
     pact: PactId
 
 
-class Hear(Asked):
+class HearRequest(ClientMessage):
     """Send the asides that I may see after the first `after` of them (0: all)."""
 
     after: Number
@@ -103,7 +110,7 @@ AsideKind = Literal[
 ]
 
 
-class AsideView(Value):
+class AsideView(StrictStruct):
     """One aside. `party` is the speaker's, null of one who watches (`name` says who that is).
 
     `event` is the last event of the game when it was said, `text` is plain text, `pact` the id of
@@ -123,7 +130,7 @@ class AsideView(Value):
     muted: bool
 
 
-class SparedView(Value):
+class SparedView(StrictStruct):
     """The piece that is not to be touched: where it stood, where it stands (null: it is gone)."""
 
     party: str
@@ -135,7 +142,7 @@ class SparedView(Value):
 Verdict = Literal["proposed", "running", "kept", "broken", "void"]
 
 
-class PromiseView(Value):
+class PromiseView(StrictStruct):
     """A promise and what became of it: `line` is the line of the list (0 the first) that did it.
 
     `left` are the rounds that it has still to run (null unless it runs); `words` the promise,
@@ -159,7 +166,7 @@ PactState = Literal["proposed", "declined", "concluded"]
 PactMay = Literal["accept", "decline", "counter", "denounce"]
 
 
-class PactView(Value):
+class PactView(StrictStruct):
     """A pact, sent whole whenever it changes. `agreed` are the parties that have agreed so far.
 
     `line`: how many lines the list had when it was concluded. `denounced` are the parties that
@@ -179,7 +186,7 @@ class PactView(Value):
     may: list[PactMay]
 
 
-class TalkTerms(Value):
+class TalkTermsView(StrictStruct):
     """What a table allows: `rooms` in which I may speak now ("*": with any parties), and pacts."""
 
     talk: Literal["free", "public", "silent"]
@@ -189,7 +196,7 @@ class TalkTerms(Value):
     published: bool
 
 
-class Asides(Said):
+class AsidesMessage(ServerMessage):
     """The asides that this reader may see after the first `since` of them, up to `number`.
 
     With `since` 0 everything known before is to be dropped: it is the whole list. `pacts` are all
@@ -200,18 +207,18 @@ class Asides(Said):
     number: int
     entries: list[AsideView]
     pacts: list[PactView] | None
-    terms: TalkTerms
+    terms: TalkTermsView
     id: int | None = None
 
 
-class Pacts(Said):
+class PactsMessage(ServerMessage):
     """What became of the pacts that this reader may see, after event `number` of the game."""
 
     number: int
     pacts: list[PactView]
 
 
-class Noted(Said):
+class NotedMessage(ServerMessage):
     """What was said or agreed by message `id` is stored, as the sender's aside `number`."""
 
     id: int
@@ -224,7 +231,7 @@ class Noted(Said):
 PromiseAbout = Literal["party", "piece"]
 
 
-class PromiseKindView(Value):
+class PromiseKindView(StrictStruct):
     """A kind of promise for the composer: what it is about, and its row of the table of kinds.
 
     `about` is "party", "piece" or null. `deed` is the test over what happens, `by_deed`,
@@ -242,7 +249,7 @@ class PromiseKindView(Value):
     void: list[Words]
 
 
-class EmoteView(Value):
+class EmoteView(StrictStruct):
     """A ready-made thing to say."""
 
     emote: EmoteName
@@ -250,7 +257,7 @@ class EmoteView(Value):
     words: Words
 
 
-class PactTable(Value):
+class PactTableView(StrictStruct):
     """Answer of GET /api/pacts: the kinds of promises, the emotes, and the limits."""
 
     kinds: list[PromiseKindView]

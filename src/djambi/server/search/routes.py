@@ -11,7 +11,7 @@ from djambi.position.position import Position
 from djambi.server.people.names import fold
 from djambi.server.people.service import People
 from djambi.server.search.positions import place_of
-from djambi.server.search.schemas import FoundGame, SearchView
+from djambi.server.search.schemas import FoundGameView, SearchView
 from djambi.server.security.current_user import account_or_none
 from djambi.server.security.endpoints import Endpoint
 from djambi.server.security.http_requests import HttpRequest
@@ -59,7 +59,7 @@ async def get_search(
     )
     lines = {hit.game: hit.lines for hit in known}
     more = _more(shown[-1]) if len(hits) > PAGE else ""
-    return SearchView([FoundGame(card, lines[card.id]) for card in found], more)
+    return SearchView([FoundGameView(card, lines[card.id]) for card in found], more)
 
 
 async def _account(people: People, player: str) -> str:

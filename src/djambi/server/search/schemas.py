@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from djambi.server.schemas.base import Value
-from djambi.server.schemas.tables import TableCard
+from djambi.server.schemas.base import StrictStruct
+from djambi.server.schemas.tables import TableCardView
 
 
-class FoundGame(Value):
+class FoundGameView(StrictStruct):
     """A game that was found: after `lines` lines of its list the position looked for stood there.
 
     Without a position it is 0.
     """
 
-    table: TableCard
+    table: TableCardView
     lines: int
 
 
-class SearchView(Value):
+class SearchView(StrictStruct):
     """Answer of GET /api/search: the games last played first; `more` gets the next ones, as
     `before` ("": there are none)."""
 
-    games: list[FoundGame]
+    games: list[FoundGameView]
     more: str
 
 

@@ -18,7 +18,7 @@ from litestar.types import ASGIApp, Receive, ReceiveMessage, Scope, Send
 from djambi.server.errors import RequestRefused
 from djambi.server.http_errors import STATUS
 from djambi.server.rate_limits import address_key
-from djambi.server.schemas.requests import LARGEST_BODY, ErrorView
+from djambi.server.schemas.requests import MAX_BODY_BYTES, ErrorView
 from djambi.server.security.compression import Compressor
 from djambi.server.security.current_user import Visitor, is_barred
 from djambi.server.security.devices import (
@@ -76,10 +76,10 @@ def cost_of(scope: Scope, endpoint: Endpoint) -> int:
     """Return how often a request is counted as `work`: more for a large body; 0: not at all."""
     if scope["type"] == ScopeType.WEBSOCKET or not endpoint.work or scope["method"] in SAFE_METHODS:
         return endpoint.work
-    size = LARGEST_BODY
+    size = MAX_BODY_BYTES
     for name, value in scope["headers"]:
         if name == b"content-length" and value.isdigit():
-            size = min(int(value), LARGEST_BODY)
+            size = min(int(value), MAX_BODY_BYTES)
     return endpoint.work + size // BODY_BYTES_PER_WORK
 
 

@@ -55,27 +55,29 @@ class TableCommandHandler:
             return event_for_command(room.state, account, asked, now(), device.traits)
 
         await self._admission.check_playing(account)
-        self._limits.take("vote" if isinstance(asked, o.Call) else "change", account)
-        if isinstance(asked, o.Ballot) and _is_secret(room, asked.vote):
+        self._limits.take("vote" if isinstance(asked, o.CallRequest) else "change", account)
+        if isinstance(asked, o.BallotRequest) and _is_secret(room, asked.vote):
             voting_party(room.state, parties_of(room.state, account), asked.vote)
             await self._voting.ballot(room, account, asked.vote, asked.agree)
             acknowledge(room.state.number)
-        elif isinstance(asked, o.Call):
+        elif isinstance(asked, o.CallRequest):
             if asked.vote != "draw":
                 await room.change(asked.after, make, acknowledge)
                 return
             await self._call_secretly(room, account, asked, acknowledge)
         else:
-            if isinstance(asked, m.Sit):
+            if isinstance(asked, m.SitRequest):
                 await self._admission.check_sitting_down(room, account)
-            elif isinstance(asked, m.Turn) and arrival_event(room.state, account) is not None:
+            elif (
+                isinstance(asked, m.TurnRequest) and arrival_event(room.state, account) is not None
+            ):
                 # Whoever plays without a socket is here all the same.
                 await self._admission.greet(room, device)
-            seen = asked.after if isinstance(asked, m.Turn) else None
+            seen = asked.after if isinstance(asked, m.TurnRequest) else None
             await room.change(seen, make, acknowledge)
 
     async def _call_secretly(
-        self, room: GameRoom, account: str, asked: o.Call, acknowledge: Callable[[int], None]
+        self, room: GameRoom, account: str, asked: o.CallRequest, acknowledge: Callable[[int], None]
     ) -> None:
         """Call the vote on a draw.
 

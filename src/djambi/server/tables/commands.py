@@ -41,20 +41,20 @@ from djambi.server.security.devices import NO_ACCOUNT_KEY
 from djambi.views.words import words
 
 TableCommand = (
-    m.Turn
-    | m.Undo
-    | m.Resign
-    | m.Rejoin
-    | m.Draw
-    | m.Rename
-    | m.Seat
-    | m.Sit
-    | m.Leave
-    | o.Begin
-    | o.Call
-    | o.Ballot
-    | o.Back
-    | o.Relink
+    m.TurnRequest
+    | m.UndoRequest
+    | m.ResignRequest
+    | m.RejoinRequest
+    | m.DrawRequest
+    | m.RenameRequest
+    | m.SeatRequest
+    | m.SitRequest
+    | m.LeaveRequest
+    | o.BeginRequest
+    | o.CallRequest
+    | o.BallotRequest
+    | o.BackRequest
+    | o.RelinkRequest
 )
 
 LEAST_VOTE_MS = 120_000
@@ -72,39 +72,39 @@ def event_for_command(
     online = require_online(state)
     mine = parties_of(state, account)
     match asked:
-        case m.Turn(text=text):
+        case m.TurnRequest(text=text):
             return _turn(state, mine, text, at)
-        case m.Resign(party=party):
+        case m.ResignRequest(party=party):
             _own(party, mine)
             _under_way(state, online)
             if party not in state.position.active:
                 raise RequestRefused("party_out")
             return Resigned(party)
-        case m.Sit(party=party, key=key):
+        case m.SitRequest(party=party, key=key):
             return _sit(state, online, account, party, key, traits)
-        case m.Leave(party=party):
+        case m.LeaveRequest(party=party):
             _own(party, mine)
             return _leave(state, online, party)
-        case m.Seat():
+        case m.SeatRequest():
             return _seat(state, online, account, asked)
-        case o.Begin():
+        case o.BeginRequest():
             _owner(online, account)
             _waiting(online)
             level = stand_in_level(online.terms, online.terms.meanwhile)
             rows = {p: filled_seat(row, level) for p, row in state.seats.items()}
             return _with_rows(begin_event(state, online), rows)
-        case o.Call():
+        case o.CallRequest():
             return _call(state, mine, asked, at)
-        case o.Ballot(vote=number, agree=agree):
+        case o.BallotRequest(vote=number, agree=agree):
             return VoteCast(voting_party(state, mine, number), agree)
-        case o.Back():
+        case o.BackRequest():
             return return_event(state, account)
-        case o.Relink():
+        case o.RelinkRequest():
             _owner(online, account)
             if state.mover is None:
                 raise RequestRefused("over")
             return Relinked(new_key())
-        case m.Undo() | m.Draw() | m.Rename() | m.Rejoin():
+        case m.UndoRequest() | m.DrawRequest() | m.RenameRequest() | m.RejoinRequest():
             raise RequestRefused("vote_instead")
 
 
@@ -208,7 +208,7 @@ def _leave(state: GameState, online: OnlineTable, party: str) -> LogEvent:
     return Seated(SeatRow(party, "open", stand_in=online.terms.meanwhile or DEFAULT_LEVEL))
 
 
-def _seat(state: GameState, online: OnlineTable, account: str, asked: m.Seat) -> Seated:
+def _seat(state: GameState, online: OnlineTable, account: str, asked: m.SeatRequest) -> Seated:
     _owner(online, account)
     _waiting(online)
     row = _row(state, asked.party)
@@ -271,7 +271,7 @@ def vote_ms(online: OnlineTable) -> int:
     return max(LEAST_VOTE_MS, terms.grace * 1000)
 
 
-def _call(state: GameState, mine: str, asked: o.Call, at: int) -> VoteCalled:
+def _call(state: GameState, mine: str, asked: o.CallRequest, at: int) -> VoteCalled:
     online = require_online(state)
     _under_way(state, online)
     if asked.vote == "return":

@@ -15,7 +15,7 @@ from djambi.server.game.state import GameState
 from djambi.server.game.table_queries import require_online
 from djambi.server.identifiers import new_key
 from djambi.server.plain_text import clean_name
-from djambi.server.schemas.tables import NewTable, SeatPlan
+from djambi.server.schemas.tables import NewTableBody, SeatPlan
 from djambi.server.schemas.terms import ClockKind, ClockTerms, Terms
 
 _LEAST_CLOCK_S: dict[ClockKind, int] = {"none": 0, "turn": 5, "fischer": 10, "days": 3600}
@@ -45,7 +45,7 @@ def checked_terms(terms: Terms) -> Terms:
 
 
 def creation_event(
-    new: NewTable, start: Position, account: str, traits: Sequence[str] = ()
+    new: NewTableBody, start: Position, account: str, traits: Sequence[str] = ()
 ) -> Created:
     """The first event of a table that an account makes; raises RequestRefused for what cannot be.
 

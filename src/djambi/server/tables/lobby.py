@@ -10,7 +10,7 @@ import msgspec
 from djambi.server.game.events import SeatRow
 from djambi.server.game.table_presenter import AccountName, seat_online
 from djambi.server.live.registry import GameRegistry
-from djambi.server.schemas.tables import MyTables, TableCard
+from djambi.server.schemas.tables import MyTablesView, TableCardView
 from djambi.server.schemas.terms import TableStage, Terms
 from djambi.server.storage.people import Account, PeopleStore
 from djambi.server.storage.tables import TableRow, TablesStore
@@ -61,14 +61,14 @@ class TableLists:
         self.store = store
         self._people = people
 
-    async def mine(self, account: str) -> MyTables:
+    async def mine(self, account: str) -> MyTablesView:
         """Return the tables of an account: those where it is to move first, ended ones last."""
         rows = await self.store.of_player(account, MAX_SHOWN)
         found = await self.cards(rows, account)
         found.sort(key=lambda card: (not card.my_turn, card.stage == "over"))
-        return MyTables(found, sum(card.my_turn for card in found))
+        return MyTablesView(found, sum(card.my_turn for card in found))
 
-    async def cards(self, rows: Iterable[TableRow], account: str) -> list[TableCard]:
+    async def cards(self, rows: Iterable[TableRow], account: str) -> list[TableCardView]:
         """Return a card for each of these tables."""
         listed = [(row, decode_seats(row.seats), decode_terms(row.terms)) for row in rows]
         people = {s.device for _, seats, _ in listed for s in seats if s.player == "person"}
@@ -88,7 +88,7 @@ def _card(
     account: str,
     known: Mapping[str, AccountName],
     watching: int,
-) -> TableCard:
+) -> TableCardView:
     def who(seated: str) -> AccountName:
         return known.get(seated, AccountName(""))
 
@@ -97,7 +97,7 @@ def _card(
     own = "".join(seat.party for seat in playing)
     stage = _STAGES.get(row.stage, "over")
     my_turn = stage == "playing" and row.mover is not None and row.mover in own
-    return TableCard(
+    return TableCardView(
         id=row.id,
         terms=terms,
         stage=stage,

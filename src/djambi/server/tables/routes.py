@@ -15,7 +15,13 @@ from djambi.server.lan import code_svg
 from djambi.server.live.registry import GameRegistry, start_position
 from djambi.server.people.service import People
 from djambi.server.rate_limits import Limits
-from djambi.server.schemas.tables import Invited, LobbyView, MyTables, NewTable, TableMade
+from djambi.server.schemas.tables import (
+    CreatedTableView,
+    InviteView,
+    LobbyView,
+    MyTablesView,
+    NewTableBody,
+)
 from djambi.server.security.current_user import account_of, account_or_none
 from djambi.server.security.devices import Device, payer_of
 from djambi.server.security.endpoints import Endpoint
@@ -60,7 +66,7 @@ async def get_lobby(
 
 
 @get("/api/mine", response_headers=_FRESH, endpoint=Endpoint("account"))
-async def get_mine(request: HttpRequest) -> MyTables:
+async def get_mine(request: HttpRequest) -> MyTablesView:
     """The tables of the account that asks."""
     return await _lists(request).mine(account_of(request).id)
 
@@ -70,7 +76,7 @@ async def get_mine(request: HttpRequest) -> MyTables:
     response_headers=_FRESH,
     endpoint=Endpoint("player", limit="table"),
 )
-async def post_table(request: HttpRequest, data: JSONBody[NewTable]) -> TableMade:
+async def post_table(request: HttpRequest, data: JSONBody[NewTableBody]) -> CreatedTableView:
     """A new online table."""
     account = account_of(request)
     registry: GameRegistry = request.app.state.registry
@@ -79,16 +85,16 @@ async def post_table(request: HttpRequest, data: JSONBody[NewTable]) -> TableMad
     created = creation_event(data, start, account.id, device.traits)
     if data.position is not None:
         await refuse_own_game(request, [start])
-    return TableMade(await registry.make(created), created.invite)
+    return CreatedTableView(await registry.make(created), created.invite)
 
 
 @get("/api/invite/{key:str}", response_headers=_FRESH, endpoint=Endpoint())
-async def get_invite(request: HttpRequest, key: FromPath[str]) -> Invited:
+async def get_invite(request: HttpRequest, key: FromPath[str]) -> InviteView:
     """The game whose link has this key."""
     game = await _lists(request).store.invited(key) if key else None
     if game is None:
         raise RequestRefused("no_game")
-    return Invited(game)
+    return InviteView(game)
 
 
 @get(
@@ -109,7 +115,7 @@ async def get_invite_code(request: HttpRequest, key: FromPath[str]) -> Response[
     response_headers=_FRESH,
     endpoint=Endpoint("player", limit="table"),
 )
-async def post_rematch_online(request: HttpRequest, game: FromPath[str]) -> TableMade:
+async def post_rematch_online(request: HttpRequest, game: FromPath[str]) -> CreatedTableView:
     """The game that follows: of the series, or the same again with the seats gone round."""
     account = account_of(request)
     registry: GameRegistry = request.app.state.registry
@@ -117,4 +123,4 @@ async def post_rematch_online(request: HttpRequest, game: FromPath[str]) -> Tabl
     if not parties_of(room.state, account.id):
         raise RequestRefused("not_your_seat")
     following = await registry.room(await next_game(registry, room, account.id))
-    return TableMade(following.id, require_online(following.state).invite)
+    return CreatedTableView(following.id, require_online(following.state).invite)

@@ -28,7 +28,14 @@ if TYPE_CHECKING:
     from djambi.position.position import Position
     from djambi.server.game.state import GameState
 
-TalkCommand = t.Talk | t.Emote | t.Propose | t.Accept | t.Decline | t.Denounce
+TalkCommand = (
+    t.TalkRequest
+    | t.EmoteRequest
+    | t.ProposeRequest
+    | t.AcceptRequest
+    | t.DeclineRequest
+    | t.DenounceRequest
+)
 """What a client may ask to store."""
 
 MAX_ASIDES: Final = 10_000
@@ -64,13 +71,13 @@ def rooms_of(state: GameState, speaker: Speaker) -> list[str]:
     return ["", "*"] if terms.talk == "free" and online.begun else [""]
 
 
-def terms_for(state: GameState, speaker: Speaker) -> t.TalkTerms:
+def terms_for(state: GameState, speaker: Speaker) -> t.TalkTermsView:
     """What the table allows somebody now."""
     terms = state.terms
     if terms is None:
-        return t.TalkTerms("silent", [], pacts=False, secret=False, published=False)
+        return t.TalkTermsView("silent", [], pacts=False, secret=False, published=False)
     playing = state.online is not None and state.online.begun and state.mover is not None
-    return t.TalkTerms(
+    return t.TalkTermsView(
         talk=terms.talk,
         rooms=rooms_of(state, speaker),
         pacts=terms.pacts and playing and bool(active_parties(state.position, speaker.parties)),
@@ -90,13 +97,13 @@ def aside_for(log: TalkLog, state: GameState, speaker: Speaker, asked: TalkComma
         raise RequestRefused("talk_full")
     event, key = state.number, speaker.key
     match asked:
-        case t.Talk(room=room, text=text):
+        case t.TalkRequest(room=room, text=text):
             return Spoke(event, key, *_room(state, speaker, room), clean_text(text))
-        case t.Emote(room=room, emote=emote):
+        case t.EmoteRequest(room=room, emote=emote):
             return Emoted(event, key, *_room(state, speaker, room), emote)
-        case t.Propose():
+        case t.ProposeRequest():
             return _proposed(log, state, speaker, asked)
-        case t.Accept(pact=pact):
+        case t.AcceptRequest(pact=pact):
             proposal = open_proposal(log, state, speaker, pact)
             mine = "".join(
                 p for p in proposal.parties if p in speaker.parties and p not in proposal.agreed
@@ -106,10 +113,10 @@ def aside_for(log: TalkLog, state: GameState, speaker: Speaker, asked: TalkComma
             for row in proposal.promises:
                 check_promise(row, state.position)
             return Accepted(event, key, mine, pact)
-        case t.Decline(pact=pact):
+        case t.DeclineRequest(pact=pact):
             proposal = open_proposal(log, state, speaker, pact)
             return Declined(event, key, own_parties(proposal, speaker), pact)
-        case t.Denounce(pact=pact):
+        case t.DenounceRequest(pact=pact):
             return _denounced(log, state, speaker, pact)
 
 
@@ -140,7 +147,9 @@ def keys_of(state: GameState, parties: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(row.device for row in rows if row.player == "person"))
 
 
-def _proposed(log: TalkLog, state: GameState, speaker: Speaker, asked: t.Propose) -> Proposed:
+def _proposed(
+    log: TalkLog, state: GameState, speaker: Speaker, asked: t.ProposeRequest
+) -> Proposed:
     terms = state.terms
     if terms is None or not terms.pacts:
         raise RequestRefused("no_pacts")

@@ -52,7 +52,7 @@ class _Heard:
     reader: Reader
     seen: int
     count: int
-    terms: t.TalkTerms
+    terms: t.TalkTermsView
     pacts: list[t.PactView]
 
 
@@ -216,9 +216,9 @@ class TalkRoom:
         if fresh or terms != heard.terms:
             entries = [self._entry(reader, i, n) for n, i in enumerate(fresh, since + 1)]
             told = pacts if changed else None
-            listener.send(t.Asides(since, since + len(fresh), entries, told, terms))
+            listener.send(t.AsidesMessage(since, since + len(fresh), entries, told, terms))
         elif changed:
-            listener.send(t.Pacts(self.room.state.number, pacts))
+            listener.send(t.PactsMessage(self.room.state.number, pacts))
         heard.seen, heard.count = log.number, since + len(fresh)
         heard.terms, heard.pacts = terms, pacts
 
@@ -229,7 +229,7 @@ class TalkRoom:
         pacts = self.pacts(reader)
         terms = terms_for(self.room.state, Speaker(reader.key, reader.parties))
         entries = [self._entry(reader, i, n) for n, i in enumerate(visible[since:], since + 1)]
-        listener.send(t.Asides(since, len(visible), entries, pacts, terms, answers))
+        listener.send(t.AsidesMessage(since, len(visible), entries, pacts, terms, answers))
         self._heard[listener] = _Heard(reader, self.log.number, len(visible), terms, pacts)
 
     def _entry(self, reader: Reader, index: int, own: int) -> t.AsideView:

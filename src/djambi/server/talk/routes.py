@@ -30,15 +30,15 @@ _MARKS: Final[dict[t.EmoteName, str]] = {
 
 
 @get("/api/pacts", sync_to_thread=False, endpoint=Endpoint())
-def get_pacts() -> t.PactTable:
+def get_pacts() -> t.PactTableView:
     """What can be promised, and what keeps, breaks and voids it; the ready-made things to say."""
     return pact_table()
 
 
 @cache
-def pact_table() -> t.PactTable:
+def pact_table() -> t.PactTableView:
     """The same table, made once."""
-    return t.PactTable(
+    return t.PactTableView(
         kinds=[_kind(name, kind) for name, kind in zip(t.PROMISE_KINDS, KINDS, strict=True)],
         emotes=[
             t.EmoteView(name, mark, words(f"talk.emote.{name}")) for name, mark in _MARKS.items()

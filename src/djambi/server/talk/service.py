@@ -25,7 +25,7 @@ from djambi.server.storage.talk_log import AsideStore, PledgeRow, keep_pledges
 from djambi.server.talk.commands import TalkCommand, aside_for
 from djambi.server.talk.room import TalkRoom
 
-_LIMITS: Final[dict[type, str]] = {t.Talk: "talk", t.Emote: "emote"}
+_LIMITS: Final[dict[type, str]] = {t.TalkRequest: "talk", t.EmoteRequest: "emote"}
 """What is counted by itself (`server.rate_limits`); everything about pacts is "propose"."""
 
 
@@ -120,7 +120,7 @@ class TalkService:
         if len(everybody) > 1:
             talk.mute(frozenset(await self._people.blocks_between(everybody)))
 
-    async def hear(self, room: GameRoom, listener: Listener, asked: t.Hear) -> None:
+    async def hear(self, room: GameRoom, listener: Listener, asked: t.HearRequest) -> None:
         """Answer who asks for asides that he missed."""
         await self.prepare(room, listener.device.key)
         talk = self._talk_of(room)
