@@ -1,9 +1,8 @@
-"""Read the numbered cases and the list of clauses; README.md here describes their form."""
+"""Read the numbered cases and their clauses; README.md here describes their form."""
 
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -124,12 +123,8 @@ def written(variant: Variant, rules: Rules, cells: dict[str, str]) -> str:
 
 
 def clauses() -> list[Clause]:
-    """The clauses of `clauses.toml`, in its order."""
-    with (HERE / "clauses.toml").open("rb") as file:
-        table = tomllib.load(file)
-    return [
-        Clause(id_, entry["title"], entry["sentence"]) for id_, entry in table["clauses"].items()
-    ]
+    """Return the clauses that the cases stand under, file by file; raise BadCaseError."""
+    return [clause for path in FILES for clause in _Reader(path).clauses()]
 
 
 def cases() -> list[Case]:
@@ -149,10 +144,14 @@ class _Reader:
         self.path = path
         text = path.read_text("ascii")
         self.lines = list(enumerate(text.splitlines(), 1))
-        self.known = {clause.id: clause for clause in clauses()}
 
     def bad(self, line: int, message: str) -> BadCaseError:
         return BadCaseError(f"{self.path.name}:{line}: {message}")
+
+    def clauses(self) -> Iterator[Clause]:
+        for at, (_, text) in enumerate(self.lines, 1):
+            if heading := _HEADING.fullmatch(text):
+                yield self.clause(heading[1], heading[2], at)[0]
 
     def cases(self) -> Iterator[Case]:
         clause = ""
@@ -165,7 +164,7 @@ class _Reader:
                 continue
             if heading := _HEADING.fullmatch(text):
                 clause, number = heading[1], 0
-                at = self.heading(line, heading[1], heading[2], at)
+                at = self.clause(heading[1], heading[2], at)[1]
             elif head := _CASE.fullmatch(text):
                 number += 1
                 if (head[1], int(head[2])) != (clause, number):
@@ -178,18 +177,15 @@ class _Reader:
             else:
                 raise self.bad(line, f"neither a heading nor a case: {text!r}")
 
-    def heading(self, line: int, id_: str, title: str, at: int) -> int:
-        """Check a clause's heading against the list; returns where the cases begin."""
-        if id_ not in self.known:
-            raise self.bad(line, f"clause {id_} is not in clauses.toml")
+    def clause(self, id_: str, title: str, at: int) -> tuple[Clause, int]:
+        """Return the clause of a heading, and where its cases begin; raise BadCaseError."""
         told: list[str] = []
         while at < len(self.lines) and self.lines[at][1].startswith("   "):
             told.append(self.lines[at][1].strip())
             at += 1
-        clause = self.known[id_]
-        if (clause.title, clause.sentence) != (title, " ".join(told)):
-            raise self.bad(line, f"clauses.toml says of {id_}: {clause.title} - {clause.sentence}")
-        return at
+        if not told:
+            raise self.bad(at, f"clause {id_} says nothing")
+        return Clause(id_, title, " ".join(told)), at
 
     def case(self, line: int, clause: str, number: int, title: str, at: int, end: int) -> Case:
         head: dict[str, str] = {}

@@ -48,11 +48,6 @@ def test_every_clause_has_a_case() -> None:
     assert {clause.id for clause in clauses()} == {case.clause for case in CASES}
 
 
-def test_cases_stand_in_the_order_of_the_clauses() -> None:
-    order = [clause.id for clause in clauses()]
-    assert sorted(CASES, key=lambda case: order.index(case.clause)) == CASES
-
-
 def test_every_section_has_its_clauses() -> None:
     sections = {clause.id.split("-")[0] for clause in clauses()}
     for section in ("3", "3.1", "3.2", "3.3", "3.4", "4.1", "4.2", "4.3", "4.4", "4.5"):

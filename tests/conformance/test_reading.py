@@ -66,10 +66,10 @@ def test_refused(tmp_path: Path, old: str, new: str) -> None:
         read(tmp_path, GOOD.replace(old, new, 1))
 
 
-def test_heading_must_be_the_listed_one(tmp_path: Path) -> None:
+def test_a_clause_says_something(tmp_path: Path) -> None:
     path = tmp_path / "case.txt"
-    path.write_text(HEADING.replace("Militant or", "Militant and") + GOOD, "ascii")
-    with pytest.raises(BadCaseError, match="clauses.toml says"):
+    path.write_text(HEADING.partition("\n")[0] + "\n\n" + GOOD, "ascii")
+    with pytest.raises(BadCaseError, match=r"case.txt:1: clause 3\.2-militant says nothing"):
         list(read_file(path))
 
 

@@ -4,51 +4,28 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import NamedTuple
 
 from .boards import Board, of_variant
 
-EDITIONS: tuple[str, ...] = (
-    "original", "wikipedia", "harcourt", "harcourt-advanced", "djambinet", "hallepee", "bga",
-)  # fmt: skip
+_RULES = Path(__file__).resolve().parents[2] / "docs" / "RULES.md"
 
-# RULES 8, the table: an option and its value in each edition, in the order of EDITIONS.
-OPTIONS = {
-    line.split()[0]: line.split()[1:]
-    for line in """
-    layout mirror mirror mirror mirror rotated mirror mirror
-    militant_diagonal 2 2 2 1 2 2 2
-    assassin_through_allies no no no yes no no no
-    necromobile_through_corpses no no no yes no no no
-    own_kills none none none none none vassals any
-    frozen_pieces untouchable vulnerable untouchable untouchable untouchable vulnerable untouchable
-    reporter_kill optional optional optional mandatory mandatory mandatory optional
-    reporter_targets one one one all one one one
-    reporter_enters_maze no no no yes no no no
-    diplomat_targets enemies enemies enemies own enemies vassals enemies
-    diplomat_enthrones hostage chiefs never never chiefs chiefs chiefs
-    militant_kills_power no no no yes no no no
-    killer_exit none any any any none chiefs chiefs
-    mover_exit none any any any none any chiefs
-    exit_before_placement yes no no no no no no
-    assassin_maze_corpse anywhere departure departure departure departure departure departure
-    corpse_on_maze never never never never never fresh_chief never
-    fortress no no no yes yes yes no
-    fortress_purge no no no yes no no no
-    power_turns duel_plus_own plus_own after_each after_each duel_plus_own after_each duel_plus_own
-    power_exit seat seat full_round full_round seat seat seat
-    vassal_turns merged merged merged merged merged kept merged
-    encirclement corpses corpses group group throne_path immobile corpses
-    necromobile_saves no no no no own no own
-    encircled_chief dies dies dies dies sleeps sleeps dies
-    comeback never never never never if_free always never
-    resigned_return never never never never never allowed never
-    vassalage permanent while_in_power permanent permanent permanent while_in_power permanent
-    unreachable_power_wins no no yes yes no no no
-    dead_position draw draw power_wins power_wins draw power_wins draw
-    quiet_rounds 50 50 50 50 50 50 50
-    """.strip().splitlines()
-}
+
+def _table() -> list[list[str]]:
+    """The table of RULES 8: its heading, then a row for every option."""
+    section = _RULES.read_text("utf-8").partition("## 8.")[2]
+    lines = [line for line in section.splitlines() if line.startswith("|")]
+    rows = [[cell.strip(" `") for cell in line.strip("|").split("|")] for line in lines]
+    return [row for row in rows if not row[0].startswith("---")]
+
+
+_HEADING, *_ROWS = _table()
+
+EDITIONS: tuple[str, ...] = tuple(_HEADING[2:])
+
+# An option and its value in each edition, in the order of EDITIONS.
+OPTIONS = {name: defaults for name, _, *defaults in _ROWS}
 
 
 class Piece(NamedTuple):
