@@ -13,7 +13,7 @@ from djambi.server.game.events import Created, SeatRow
 from djambi.server.game.reducer import fold
 from djambi.server.identifiers import new_id
 from djambi.server.live.summary import summary_of
-from djambi.server.people.ratings import Seat, finish
+from djambi.server.people.ratings import SeatResult, finish
 from djambi.server.storage import Store
 from djambi.server.storage.online import PlayerModel
 
@@ -56,7 +56,7 @@ def end(
 
     async def work(store: Store) -> bool:
         async with store.database.writing() as connection:
-            found = [Seat(*each) for each in seats]
+            found = [SeatResult(*each) for each in seats]
             return await finish(connection, store.database, game, variant, found, at, rated)
 
     return with_store(online.where, work)

@@ -13,7 +13,7 @@ from tests.server.stores import with_new_store
 from djambi.errors import DjambiError
 from djambi.position.position import Position
 from djambi.server.errors import RequestRefused
-from djambi.server.game.asides import Accepted, Spoke, decode, encode
+from djambi.server.game.asides import PactAccepted, Spoke, decode, encode
 from djambi.server.game.events import Begun, Created, LogEvent, Numbered, SeatRow
 from djambi.server.game.reducer import replay
 from djambi.server.live.room import GameRoom
@@ -92,8 +92,11 @@ def test_a_number_is_given_once(anywhere: str) -> None:
         await asides.append("g", 1, first)
         with pytest.raises(NumberTaken):
             await asides.append("g", 1, Spoke(2, "blaise", "b", "", None, "Hello"))
-        await asides.append("g", 2, Accepted(2, "", "b", "k3x9a2"))
-        assert [n.aside for n in await asides.read("g")] == [first, Accepted(2, "", "b", "k3x9a2")]
+        await asides.append("g", 2, PactAccepted(2, "", "b", "k3x9a2"))
+        assert [n.aside for n in await asides.read("g")] == [
+            first,
+            PactAccepted(2, "", "b", "k3x9a2"),
+        ]
         assert [n.number for n in await asides.read("g", 1)] == [2]
         assert await asides.numbers(["g", "h"]) == {"g": 2}
 

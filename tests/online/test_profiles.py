@@ -12,7 +12,7 @@ from tests.online.planted import end, plant
 from tests.server.people import Json
 from tests.server.stores import with_store
 
-from djambi.server.people.ratings import Seat, finish, rated, shown, unknown
+from djambi.server.people.ratings import SeatResult, finish, rated, shown, unknown
 from djambi.server.storage import Store
 from djambi.server.storage.online import AccountModel, PledgeModel, RatingModel
 from djambi.server.storage.upgrade import upgrade
@@ -191,7 +191,7 @@ def test_two_games_that_end_at_once_both_count(anywhere: str) -> None:
 
     async def one(store: Store, game: str) -> bool:
         async with store.database.writing() as connection:
-            seats = [Seat("r", "one", 1.0), Seat("b", "two", 0.0)]
+            seats = [SeatResult("r", "one", 1.0), SeatResult("b", "two", 0.0)]
             return await finish(connection, store.database, game, "square-4", seats, now(), True)
 
     async def run() -> tuple[list[bool], list[Any]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.online.test_pacts import START
 
-from djambi.server.game.asides import Accepted, NumberedAside, PromiseRow, Proposed
+from djambi.server.game.asides import NumberedAside, PactAccepted, PromiseRow, Proposed
 from djambi.server.game.events import (
     Begun,
     Created,
@@ -37,7 +37,7 @@ def talk_log() -> TalkLog:
     found = TalkLog()
     proposed = Proposed(2, "rrr", "r", "a pact", "rb", ("rrr", "bbb"), promises, secret=True)
     found.add(NumberedAside(1, 0, proposed))
-    found.add(NumberedAside(2, 0, Accepted(2, "bbb", "b", "a pact")))
+    found.add(NumberedAside(2, 0, PactAccepted(2, "bbb", "b", "a pact")))
     return found
 
 
@@ -88,11 +88,11 @@ def test_a_pact_made_on_turns_that_are_taken_back_begins_where_they_left_off() -
     later = TalkLog()
     for numbered in talk_log().asides:
         aside = numbered.aside
-        assert isinstance(aside, Proposed | Accepted)
+        assert isinstance(aside, Proposed | PactAccepted)
         moved = (
             Proposed(3, "rrr", "r", "a pact", "rb", aside.to, aside.promises, secret=True)
             if isinstance(aside, Proposed)
-            else Accepted(3, "bbb", "b", "a pact")
+            else PactAccepted(3, "bbb", "b", "a pact")
         )
         later.add(NumberedAside(numbered.number, 0, moved))
     pact, findings = PactVerdicts().findings(later.proposals["a pact"], replay(log))

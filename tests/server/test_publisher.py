@@ -8,16 +8,16 @@ from dataclasses import dataclass
 
 import pytest
 
-from djambi.server.publisher import AwaitedEvent, Event, EventPublisher
+from djambi.server.publisher import AwaitedEvent, EventPublisher, PublishedEvent
 
 
 @dataclass(frozen=True, slots=True)
-class Rang(Event):
+class Rang(PublishedEvent):
     times: int
 
 
 @dataclass(frozen=True, slots=True)
-class Answered(Event):
+class Answered(PublishedEvent):
     pass
 
 

@@ -2,10 +2,10 @@
 
 An event is a frozen dataclass, declared by the room that publishes it. There are two kinds:
 
-* An `Event` says that something has happened; nobody can object any more. `publish` calls its
-  handlers at once, in the order in which they subscribed, and returns. A handler must not block:
-  what takes time it starts as a task. An error in a handler is logged, and the others are called
-  all the same.
+* A `PublishedEvent` says that something has happened; nobody can object any more. `publish` calls
+  its handlers at once, in the order in which they subscribed, and returns. A handler must not
+  block: what takes time it starts as a task. An error in a handler is logged, and the others are
+  called all the same.
 * An `AwaitedEvent` says that something has to be done before its publisher goes on. `await deliver`
   awaits its handlers one after the other, in the order in which they subscribed. The first error
   ends the delivery and is the publisher's. Whoever publishes such an event again after an error
@@ -27,7 +27,7 @@ from typing import Any, TypeVar, overload
 _log = logging.getLogger("djambi.server")
 
 
-class Event:
+class PublishedEvent:
     """The base of the events that say that something has happened."""
 
     __slots__ = ()
@@ -39,7 +39,7 @@ class AwaitedEvent:
     __slots__ = ()
 
 
-E = TypeVar("E", bound=Event)
+E = TypeVar("E", bound=PublishedEvent)
 A = TypeVar("A", bound=AwaitedEvent)
 
 
@@ -48,7 +48,7 @@ class EventPublisher:
 
     >>> from dataclasses import dataclass
     >>> @dataclass(frozen=True, slots=True)
-    ... class Rang(Event):
+    ... class Rang(PublishedEvent):
     ...     times: int
     >>> events = EventPublisher()
     >>> events.subscribe(Rang, lambda rang: print("answered", rang.times))
@@ -69,7 +69,7 @@ class EventPublisher:
         """Call `handler` with each event of exactly this type from now on, after those before."""
         self._handlers.setdefault(kind, []).append(handler)
 
-    def publish(self, event: Event) -> None:
+    def publish(self, event: PublishedEvent) -> None:
         """Call the handlers of an event; what goes wrong in one is logged."""
         for handler in tuple(self._handlers.get(type(event), ())):
             try:

@@ -54,7 +54,7 @@ _NICE: Final = 5
 _PATIENCE: Final = 10.0
 
 
-class _Kept(msgspec.Struct):
+class _StoredAssessment(msgspec.Struct):
     """An assessment as it is stored."""
 
     shares: dict[str, float]
@@ -63,7 +63,7 @@ class _Kept(msgspec.Struct):
     nodes: int
 
 
-_kept = msgspec.json.Decoder(_Kept)
+_kept = msgspec.json.Decoder(_StoredAssessment)
 
 
 def key_of(position: Position) -> str:
@@ -207,7 +207,7 @@ def _step_back() -> None:
 
 def _written(found: Assessment) -> str:
     best = None if found.best is None else str(found.best)
-    kept = _Kept(found.shares, best, found.depth, found.nodes)
+    kept = _StoredAssessment(found.shares, best, found.depth, found.nodes)
     return msgspec.json.encode(kept).decode()
 
 

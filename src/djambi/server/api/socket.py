@@ -29,7 +29,7 @@ from djambi.server.game.reducer import apply
 from djambi.server.http_errors import unexpected_error
 from djambi.server.live.commands import Change, conceding_parties, event_for_change
 from djambi.server.live.registry import GameRegistry
-from djambi.server.live.room import GameRoom, Listener, Stale
+from djambi.server.live.room import GameRoom, Listener, StaleChange
 from djambi.server.people.disconnections import end_if_cut
 from djambi.server.schemas import messages as m
 from djambi.server.schemas import talk as t
@@ -203,7 +203,7 @@ class SocketSession:
                 await self._change(asked)  # type: ignore[arg-type]  # pyright: ignore
             else:
                 self._question(asked)
-        except Stale:
+        except StaleChange:
             self.listener.send(self.room.snapshot(self.listener.device, asked.id))
         except DjambiError as error:
             self.fail(asked.id, error)

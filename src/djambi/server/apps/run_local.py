@@ -100,7 +100,7 @@ def _serve(
             if open_browser:
                 open_page(access.url)
 
-        server = Server(
+        server = LocalServer(
             uvicorn.Config(
                 make_app(file, access, running.name, bot_delay()),
                 log_level="warning",
@@ -120,7 +120,7 @@ def _serve(
     return 0 if server.started else 1
 
 
-class Server(uvicorn.Server):
+class LocalServer(uvicorn.Server):
     """A server that says when it answers."""
 
     def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:

@@ -16,7 +16,7 @@ from djambi.errors import DjambiError
 from djambi.server.apps.instance import Instance, Running
 from djambi.server.apps.online import make_online
 from djambi.server.apps.paths import data_path
-from djambi.server.apps.run_local import PING, Server, bot_delay, listen, say
+from djambi.server.apps.run_local import PING, LocalServer, bot_delay, listen, say
 from djambi.server.observability.logs import configure
 from djambi.server.security.public_guard import PublicGuard
 from djambi.server.settings import SECRETS, ServeSettings, load
@@ -124,7 +124,7 @@ def _serve(settings: ServeSettings, where: Path | str, instance: Instance | None
                 instance.announce(Running(port, name, ""))
             say(f"Djambi: {guard.policy.url}")
 
-        server = Server(config_of(guard, settings), ready)
+        server = LocalServer(config_of(guard, settings), ready)
         with contextlib.suppress(KeyboardInterrupt, asyncio.CancelledError):
             server.run(sockets=[listener])
     return 0 if server.started else 1

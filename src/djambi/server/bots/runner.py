@@ -28,7 +28,7 @@ from djambi.server.game.levels import known_level
 from djambi.server.game.state import GameState
 from djambi.server.game.table_queries import voters
 from djambi.server.live.commands import draw_agreement
-from djambi.server.live.room import GameRoom, Stale
+from djambi.server.live.room import GameRoom, StaleChange
 from djambi.server.schemas.messages import ThinkingMessage
 
 P = ParamSpec("P")
@@ -99,7 +99,7 @@ class BotRunner:
             event = await self._event(room, state)
             delay = 0.0 if room.hurried and not _people(state) else self.delay
             await asyncio.sleep(max(0.0, delay - (time.monotonic() - begun)))
-            with suppress(Stale):
+            with suppress(StaleChange):
                 await room.change(state.number, partial(_still, room, event), _unheard)
 
     async def _event(self, room: GameRoom, state: GameState) -> LogEvent:

@@ -18,7 +18,7 @@ from djambi.server.correspondence.conditional_turns import due
 from djambi.server.correspondence.schemas import ConditionalTurn, PlansBody
 from djambi.server.game.events import LogEvent
 from djambi.server.game.table_queries import parties_of
-from djambi.server.live.room import GameRoom, Stale
+from djambi.server.live.room import GameRoom, StaleChange
 from djambi.server.schemas import messages as m
 from djambi.server.storage.private_documents import Privates
 from djambi.server.tables.admission import Admission
@@ -102,7 +102,7 @@ class Planner:
             return event_for_command(state, account, m.TurnRequest(0, 0, str(turn)), now())
 
         # Barred, too late, paused, or somebody else was first: then it is not played.
-        with suppress(Stale, DjambiError):
+        with suppress(StaleChange, DjambiError):
             await self._admission.check_playing(account)
             await room.change(None, planned, _unheard)
 

@@ -67,7 +67,7 @@ class Proposed(StoredAside, frozen=True, tag="proposed"):
     counters: str | None = None
 
 
-class Accepted(StoredAside, frozen=True, tag="accepted"):
+class PactAccepted(StoredAside, frozen=True, tag="accepted"):
     """A party agrees to a pact; with the last one it holds."""
 
     pact: str
@@ -85,7 +85,7 @@ class Denounced(StoredAside, frozen=True, tag="denounced"):
     pact: str
 
 
-StoredAsides = Spoke | Emoted | Proposed | Accepted | Declined | Denounced
+StoredAsides = Spoke | Emoted | Proposed | PactAccepted | Declined | Denounced
 
 _decoder: msgspec.json.Decoder[StoredAsides] = msgspec.json.Decoder(StoredAsides)
 
@@ -102,7 +102,7 @@ class NumberedAside:
 def encode(aside: StoredAsides) -> str:
     """The JSON text that is stored.
 
-    >>> encode(Accepted(3, "", "r", "k3x9a2"))
+    >>> encode(PactAccepted(3, "", "r", "k3x9a2"))
     '{"kind":"accepted","event":3,"by":"","party":"r","pact":"k3x9a2"}'
     """
     return msgspec.json.encode(aside).decode()
@@ -114,7 +114,7 @@ def decode(text: str, version: int) -> StoredAsides:
     Raises DjambiError for a version that this program does not know and for damaged text.
 
     >>> decode('{"kind":"accepted","event":3,"by":"","party":"r","pact":"k3x9a2"}', 1)
-    Accepted(event=3, by='', party='r', pact='k3x9a2')
+    PactAccepted(event=3, by='', party='r', pact='k3x9a2')
     """
     if version != ASIDE_VERSION:
         raise DjambiError(f"an aside of version {version}: this program reads {ASIDE_VERSION}")

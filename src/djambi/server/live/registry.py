@@ -25,7 +25,7 @@ from djambi.server.identifiers import new_id
 from djambi.server.live.room import GameRoom, Listener
 from djambi.server.live.summary import summary_of, table_made
 from djambi.server.plain_text import clean_name
-from djambi.server.publisher import AwaitedEvent, Event, EventPublisher
+from djambi.server.publisher import AwaitedEvent, EventPublisher, PublishedEvent
 from djambi.server.schemas.requests import NewGameBody, SeatChoice
 from djambi.server.schemas.tables import NewTableBody
 from djambi.server.security.devices import Device
@@ -48,14 +48,14 @@ class RoomLoaded(AwaitedEvent):
 
 
 @dataclass(frozen=True, slots=True)
-class TableCreated(Event):
+class TableCreated(PublishedEvent):
     """A new online table is stored."""
 
     room: GameRoom
 
 
 @dataclass(frozen=True, slots=True)
-class ClientJoined(Event):
+class ClientJoined(PublishedEvent):
     """A socket has come to a game, and was sent its state.
 
     It had seen event `since` and `said` asides before (0: nothing).
@@ -68,7 +68,7 @@ class ClientJoined(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class ClientLeft(Event):
+class ClientLeft(PublishedEvent):
     """A socket of a device (an account) has gone from a game; others of it may still be there."""
 
     room: GameRoom

@@ -28,7 +28,7 @@ from djambi.server.game.table_queries import present_parties
 from djambi.server.live.event_window import EventWindow
 from djambi.server.live.json_cache import json_lines, raw_json
 from djambi.server.live.summary import summary_of
-from djambi.server.publisher import Event, EventPublisher
+from djambi.server.publisher import EventPublisher, PublishedEvent
 from djambi.server.schemas.messages import StateMessage, UpdateMessage, YouView
 from djambi.server.schemas.tables import PlaceView, PresenceMessage, TableView
 from djambi.server.security.devices import Device
@@ -43,7 +43,7 @@ _MAX_TRIES = 5
 Encoded = bytes
 
 
-class Stale(Exception):
+class StaleChange(Exception):
     """The sender had not seen the last event (online: that changed the position)."""
 
 
@@ -308,14 +308,14 @@ class GameRoom:
 
         `make` says which event it is, given that nothing came between; it may raise DjambiError,
         or say that there is nothing to change now (None). `acknowledge` is called with the event's
-        number once it is stored, before anybody else hears of it. Raises Stale if the game has gone
-        on (an online table: if the position has changed), unless `seen` is None, and what `make` or
-        the rules raise.
+        number once it is stored, before anybody else hears of it. Raises StaleChange if the game
+        has gone on (an online table: if the position has changed), unless `seen` is None, and what
+        `make` or the rules raise.
         """
         async with self._lock:
             before = self.state
             changed = await self._first(seen, make, acknowledge)
-            with suppress(Stale):
+            with suppress(StaleChange):
                 # What another process was first to do needs no doing here.
                 while await self._make(lambda: next_automatic_event(self.state), _unheard):
                     changed = True
@@ -331,10 +331,10 @@ class GameRoom:
         """Make a change; again if another process was faster and it still makes sense."""
         for _ in range(_MAX_TRIES):
             if not self._fresh(seen):
-                raise Stale
-            with suppress(Stale):
+                raise StaleChange
+            with suppress(StaleChange):
                 return await self._make(make, acknowledge)
-        raise Stale
+        raise StaleChange
 
     def _fresh(self, seen: int | None) -> bool:
         if seen is None:
@@ -365,7 +365,7 @@ class GameRoom:
             )
         except NumberTaken:
             await self._reload()
-            raise Stale from None
+            raise StaleChange from None
         self.recent.add([numbered])
         self.state = state
         acknowledge(state.number)
@@ -438,7 +438,7 @@ class GameRoom:
 
 
 @dataclass(frozen=True, slots=True)
-class EventStored(Event):
+class EventStored(PublishedEvent):
     """One more event of a game's log (a turn, say) is stored, acknowledged and broadcast."""
 
     room: GameRoom
@@ -446,7 +446,7 @@ class EventStored(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class TableChanged(Event):
+class TableChanged(PublishedEvent):
     """A change by this process is done, with all that follows by itself; `before` it stood so."""
 
     room: GameRoom
@@ -454,7 +454,7 @@ class TableChanged(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class TableFollowed(Event):
+class TableFollowed(PublishedEvent):
     """A room has caught up with what another process stored, and broadcast it."""
 
     room: GameRoom

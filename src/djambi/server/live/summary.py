@@ -8,7 +8,7 @@ from djambi.server.game.due_events import next_look
 from djambi.server.game.state import GameState
 from djambi.server.game.table_queries import free_seats, stage_of
 from djambi.server.game.table_state import OnlineTable
-from djambi.server.storage import Summary, TableMade, TableSummary
+from djambi.server.storage import Summary, TableListing, TableSummary
 
 
 def summary_of(state: GameState) -> Summary:
@@ -46,10 +46,10 @@ def _players(state: GameState, online: OnlineTable) -> list[tuple[str, str]]:
     return [*sitting, *awaited, *((account, party) for party, account in online.first.items())]
 
 
-def table_made(game: str, state: GameState) -> TableMade | None:
+def table_made(game: str, state: GameState) -> TableListing | None:
     """What a new table is found by; None for a game at this computer."""
     online = state.online
     if online is None:
         return None
     terms = msgspec.json.encode(online.terms).decode()
-    return TableMade(online.owner, terms, online.series or game)
+    return TableListing(online.owner, terms, online.series or game)

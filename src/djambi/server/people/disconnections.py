@@ -19,7 +19,7 @@ from typing import Final, Protocol
 from sqlalchemy.exc import SQLAlchemyError
 
 from djambi.server.cluster.bus import Bus
-from djambi.server.publisher import Event, EventPublisher
+from djambi.server.publisher import EventPublisher, PublishedEvent
 from djambi.server.security.current_user import Connection, Visitor, visitor_of
 from djambi.server.storage.people import Account, PeopleStore
 
@@ -38,14 +38,14 @@ _log = logging.getLogger("djambi.server")
 
 
 @dataclass(frozen=True, slots=True)
-class AccountCut(Event):
+class AccountCut(PublishedEvent):
     """What an account has open is to end, here and everywhere."""
 
     account: str
 
 
 @dataclass(frozen=True, slots=True)
-class AccountErased(Event):
+class AccountErased(PublishedEvent):
     """An account was erased, and perhaps what it said, by any process."""
 
     account: str

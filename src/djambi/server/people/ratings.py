@@ -25,7 +25,7 @@ Known = tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
+class SeatResult:
     """What came of a seat: `share` of the game (0 to 1); `account` is None for a bot's."""
 
     party: str
@@ -81,7 +81,7 @@ async def finish(
     database: Database,
     game: str,
     variant: str,
-    seats: Sequence[Seat],
+    seats: Sequence[SeatResult],
     at: int,
     is_rated: bool,
 ) -> bool:
@@ -104,7 +104,7 @@ async def finish(
     return True
 
 
-async def _shares(connection: AsyncConnection, seats: Sequence[Seat]) -> dict[str, float]:
+async def _shares(connection: AsyncConnection, seats: Sequence[SeatResult]) -> dict[str, float]:
     """What each registered account won for each of its seats."""
     won: dict[str, list[float]] = {}
     for seat in seats:

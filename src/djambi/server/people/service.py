@@ -14,7 +14,7 @@ from djambi.server.people.emails import confirm_letter, recovery_letter
 from djambi.server.people.login_attempts import Guesses
 from djambi.server.people.names import fold, guest_fold, numbered, person_name
 from djambi.server.people.passwords import Passwords, check_password, is_old
-from djambi.server.publisher import Event, EventPublisher
+from djambi.server.publisher import EventPublisher, PublishedEvent
 from djambi.server.rate_limits import Limits
 from djambi.server.security.current_user import Visitor, is_barred
 from djambi.server.security.devices import ALL_TOKEN_SCOPES, TokenScope
@@ -55,7 +55,7 @@ def digest(secret: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class AccountRenamed(Event):
+class AccountRenamed(PublishedEvent):
     """An account has another name now, or none any more."""
 
     account: str

@@ -37,7 +37,7 @@ _TEXT: Final = (b"application/json", b"text/", b"image/svg+xml")
 
 
 @dataclass(slots=True)
-class _Kept:
+class _CompressedAnswer:
     """An answer's ETag, and the answer compressed (b"": not yet)."""
 
     tag: bytes
@@ -50,7 +50,7 @@ class Compressor:
     def __init__(self) -> None:
         self.compressed = 0
         # Answers and their names, so far as many ask for the same: compressed when first wanted.
-        self._kept: OrderedDict[bytes, _Kept] = OrderedDict()
+        self._kept: OrderedDict[bytes, _CompressedAnswer] = OrderedDict()
         self._pool = ThreadPoolExecutor(1, "compression")
 
     def sender(self, scope: Scope, send: Send) -> Send:
@@ -86,7 +86,7 @@ class Compressor:
         whole: bytes = body["body"]
         headers = [h for h in start["headers"] if h[0].lower() != b"content-length"]
         headers.append((b"vary", b"accept-encoding"))
-        kept = self._keep(whole) if is_get else _Kept(b"")
+        kept = self._keep(whole) if is_get else _CompressedAnswer(b"")
         if is_get:
             headers.append((b"etag", kept.tag))
         if is_get and kept.tag in known:
@@ -100,12 +100,12 @@ class Compressor:
             headers.append((b"content-length", b"%d" % len(body["body"])))
         start["headers"] = headers
 
-    def _keep(self, whole: bytes) -> _Kept:
+    def _keep(self, whole: bytes) -> _CompressedAnswer:
         # Bytes remember their hash: of an answer that is kept elsewhere too it is found at once.
         kept = self._kept.get(whole)
         if kept is None:
             tag = hashlib.blake2b(whole, digest_size=12).hexdigest()
-            kept = self._kept[whole] = _Kept(b'W/"%b"' % tag.encode())
+            kept = self._kept[whole] = _CompressedAnswer(b'W/"%b"' % tag.encode())
             if len(self._kept) > KEPT:
                 self._kept.popitem(last=False)
         self._kept.move_to_end(whole)

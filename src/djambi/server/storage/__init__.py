@@ -6,8 +6,8 @@ from djambi.server.storage.store import (
     NumberTaken,
     Store,
     Summary,
-    TableMade,
+    TableListing,
     TableSummary,
 )
 
-__all__ = ["Database", "GameRow", "NumberTaken", "Store", "Summary", "TableMade", "TableSummary"]
+__all__ = ["Database", "GameRow", "NumberTaken", "Store", "Summary", "TableListing", "TableSummary"]

@@ -62,7 +62,7 @@ class TableSummary:
 
 
 @dataclass(frozen=True, slots=True)
-class TableMade:
+class TableListing:
     """What a new online table is found by from its beginning."""
 
     host: str
@@ -105,7 +105,7 @@ class Store:
         rules: str,
         events: Sequence[LogEvent],
         summary: Summary,
-        made: TableMade | None = None,
+        made: TableListing | None = None,
     ) -> list[Numbered]:
         """Store a new game with its first events, all or nothing; `made` if it is online."""
         at = now()

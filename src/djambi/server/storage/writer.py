@@ -34,7 +34,7 @@ _SEAT = insert(_PLAYERS)
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class PendingEvent:
     """An event to be stored: its row, what it changes in its game's row, who plays from then on.
 
     `players` None: the same as before.
@@ -55,7 +55,7 @@ class LogWriter:
     def __init__(self, database: Database) -> None:
         self._database = database
         self._add = database.adding(EventModel)
-        self._waiting: list[Entry] = []
+        self._waiting: list[PendingEvent] = []
         self._task: asyncio.Task[None] | None = None
         self.stored = 0
         self.taken = 0
@@ -64,7 +64,7 @@ class LogWriter:
     async def append(self, event: Row, game: Row, players: Sequence[Row] | None = None) -> bool:
         """Store an event; True when it is on the disk, False if its number is taken already."""
         loop = asyncio.get_running_loop()
-        entry = Entry(event, game, players, loop.create_future())
+        entry = PendingEvent(event, game, players, loop.create_future())
         self._waiting.append(entry)
         if self._task is None or self._task.done():
             self._task = loop.create_task(self._run(), name="writer of the logs")
@@ -79,7 +79,7 @@ class LogWriter:
                 for entry in together:
                     await self._store([entry], True)
 
-    async def _store(self, entries: list[Entry], last: bool) -> bool:
+    async def _store(self, entries: list[PendingEvent], last: bool) -> bool:
         """Store some; False if it failed (`last`: who waits is told so)."""
         try:
             stored = await self._database.write(partial(_write, self._add, entries))
@@ -99,15 +99,15 @@ class LogWriter:
         return True
 
 
-def _game(entry: Entry) -> Any:
+def _game(entry: PendingEvent) -> Any:
     return entry.event["game"]
 
 
-def _write(add: Insert, entries: Sequence[Entry], connection: Connection) -> list[bool]:
+def _write(add: Insert, entries: Sequence[PendingEvent], connection: Connection) -> list[bool]:
     return [_write_one(add, entry, connection) for entry in entries]
 
 
-def _write_one(add: Insert, entry: Entry, connection: Connection) -> bool:
+def _write_one(add: Insert, entry: PendingEvent, connection: Connection) -> bool:
     if not connection.execute(add, entry.event).rowcount:
         return False
     game = entry.event["game"]

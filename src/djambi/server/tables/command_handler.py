@@ -9,7 +9,7 @@ from djambi.server.errors import RequestRefused
 from djambi.server.game.events import LogEvent
 from djambi.server.game.reducer import apply
 from djambi.server.game.table_queries import parties_of, require_online
-from djambi.server.live.room import GameRoom, Stale
+from djambi.server.live.room import GameRoom, StaleChange
 from djambi.server.rate_limits import Limits
 from djambi.server.schemas import messages as m
 from djambi.server.schemas import tables as o
@@ -46,7 +46,7 @@ class TableCommandHandler:
     ) -> None:
         """Make one change for the account of a device; `acknowledge` is called when it is stored.
 
-        Only what concerns the position is Stale once that has changed. Raises Stale,
+        Only what concerns the position is stale once that has changed. Raises StaleChange,
         RequestRefused, and what the rules raise.
         """
         account = device.key
@@ -90,12 +90,12 @@ class TableCommandHandler:
 
         def make() -> LogEvent:
             if room.state.number + 1 != number:
-                raise Stale
+                raise StaleChange
             return event
 
         try:
             await room.change(asked.after, make, acknowledge)
-        except (DjambiError, Stale):
+        except (DjambiError, StaleChange):
             await self._store.set_ballot(room.id, account, 0, agree=False)
             raise
 

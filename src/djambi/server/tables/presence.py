@@ -15,7 +15,7 @@ from djambi.server.cluster.bus import Bus
 from djambi.server.cluster.heartbeat import DEAD_AFTER_MS, Heartbeat
 from djambi.server.live.registry import ClientJoined, ClientLeft, GameRegistry
 from djambi.server.live.room import GameRoom
-from djambi.server.publisher import Event, EventPublisher
+from djambi.server.publisher import EventPublisher, PublishedEvent
 from djambi.server.security.devices import NO_ACCOUNT_KEY
 from djambi.server.storage.servers import ServersStore
 from djambi.server.timekeeping import now
@@ -25,7 +25,7 @@ PUBLISH_INTERVAL_S: Final = 0.5
 
 
 @dataclass(frozen=True, slots=True)
-class PresenceChanged(Event):
+class PresenceChanged(PublishedEvent):
     """Another process has told who is at a table; those who are there were told."""
 
     room: GameRoom

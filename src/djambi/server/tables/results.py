@@ -17,7 +17,7 @@ async def store_results(database: Database, room: GameRoom) -> None:
     # Where nobody may know who played, no result tells it either.
     first = dict[str, str]() if online.terms.anonymous else online.first
     seats = [
-        ratings.Seat(party, first.get(party), float(shares.get(party, 0.0)))
+        ratings.SeatResult(party, first.get(party), float(shares.get(party, 0.0)))
         for party in state.seats
     ]
     async with database.writing() as connection:

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Final
 from djambi.pacts import Promise, fault_of
 from djambi.server.errors import RequestRefused
 from djambi.server.game.asides import (
-    Accepted,
     Declined,
     Denounced,
     Emoted,
+    PactAccepted,
     PromiseRow,
     Proposed,
     Spoke,
@@ -112,7 +112,7 @@ def aside_for(log: TalkLog, state: GameState, speaker: Speaker, asked: TalkComma
                 raise RequestRefused("pact_agreed")
             for row in proposal.promises:
                 check_promise(row, state.position)
-            return Accepted(event, key, mine, pact)
+            return PactAccepted(event, key, mine, pact)
         case t.DeclineRequest(pact=pact):
             proposal = open_proposal(log, state, speaker, pact)
             return Declined(event, key, own_parties(proposal, speaker), pact)

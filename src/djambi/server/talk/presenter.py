@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 from djambi.pacts import Finding, Promise, Verdict, promise_sentence, reason_phrase
 from djambi.parties import Piece
 from djambi.server.game.asides import (
-    Accepted,
     Declined,
     Denounced,
     Emoted,
     NumberedAside,
+    PactAccepted,
     PromiseRow,
     Proposed,
     Spoke,
@@ -43,7 +43,7 @@ def aside_view(
         case Proposed():
             kind = "proposed" if aside.counters is None else "countered"
             pact = aside.pact
-        case Accepted():
+        case PactAccepted():
             kind = "concluded" if numbered.number in log.concluding else "accepted"
             pact = aside.pact
         case Declined():

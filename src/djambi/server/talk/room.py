@@ -19,7 +19,7 @@ from djambi.server.errors import RequestRefused
 from djambi.server.game.asides import NumberedAside, StoredAsides
 from djambi.server.game.table_queries import require_online
 from djambi.server.live.room import GameRoom, Listener
-from djambi.server.publisher import Event, EventPublisher
+from djambi.server.publisher import EventPublisher, PublishedEvent
 from djambi.server.schemas import talk as t
 from djambi.server.security.devices import NO_ACCOUNT_KEY
 from djambi.server.storage.store import NumberTaken
@@ -38,7 +38,7 @@ _Judged = tuple[t.PactView, tuple[Finding, ...] | None]
 
 
 @dataclass(frozen=True, slots=True)
-class AsideStored(Event):
+class AsideStored(PublishedEvent):
     """Something said or promised at a table is stored, acknowledged and told; by this process."""
 
     room: GameRoom

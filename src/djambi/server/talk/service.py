@@ -14,7 +14,7 @@ from djambi.server.game.table_presenter import AccountName
 from djambi.server.game.table_queries import require_online
 from djambi.server.live.registry import GameRegistry
 from djambi.server.live.room import GameRoom, Listener
-from djambi.server.publisher import Event, EventPublisher
+from djambi.server.publisher import EventPublisher, PublishedEvent
 from djambi.server.rate_limits import Limits
 from djambi.server.schemas import talk as t
 from djambi.server.security.current_user import check_playing
@@ -30,7 +30,7 @@ _LIMITS: Final[dict[type, str]] = {t.TalkRequest: "talk", t.EmoteRequest: "emote
 
 
 @dataclass(frozen=True, slots=True)
-class TalkFollowed(Event):
+class TalkFollowed(PublishedEvent):
     """Asides that another process stored have been read, and told here."""
 
     room: GameRoom

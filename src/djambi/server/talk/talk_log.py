@@ -10,11 +10,11 @@ from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from djambi.server.game.asides import (
-    Accepted,
     Declined,
     Denounced,
     Emoted,
     NumberedAside,
+    PactAccepted,
     PromiseRow,
     Proposed,
     Spoke,
@@ -132,7 +132,7 @@ class TalkLog:
                 return None if aside.to is None else frozenset(aside.to)
             case Proposed():
                 return self._proposed(aside)
-            case Accepted(event, _, party, pact):
+            case PactAccepted(event, _, party, pact):
                 proposal = self.proposals[pact].agreed_by(party, event)
                 if proposal.state == "concluded":
                     self.concluding.add(numbered.number)
