@@ -234,9 +234,9 @@ class Table:
             raise Lost(f"{self.server.origin} does not answer") from error
         finally:
             self._asked.pop(number, None)
-        if isinstance(said, wire.FailedMessage):
+        if isinstance(said, wire.ReceivedFailed):
             raise Refused(said.code, said.words)
-        if isinstance(said, wire.StateMessage) and "after" in fields and kind != "resume":
+        if isinstance(said, wire.ReceivedState) and "after" in fields and kind != "resume":
             raise Stale
         return said
 
@@ -289,31 +289,31 @@ class Table:
 
     def _hear(self, socket: ClientConnection, message: wire.Message) -> None:
         match message:
-            case wire.StateMessage():
+            case wire.ReceivedState():
                 self._see(_seen_of(message))
-            case wire.UpdateMessage():
+            case wire.ReceivedUpdate():
                 self._update(socket, message)
-            case wire.PresenceMessage(present, watching):
+            case wire.ReceivedPresence(present, watching):
                 seen = self._seen
                 if seen is not None and seen.facts is not None:
                     facts = msgspec.structs.replace(seen.facts, present=present, watching=watching)
                     self._see(replace(seen, facts=facts))
-            case wire.FailedMessage():
+            case wire.ReceivedFailed():
                 if self._seen is None and message.id is None:
                     self._end(Refused(message.code, message.words))
-            case wire.OtherMessage("asides", _, said):
+            case wire.ReceivedOther("asides", _, said):
                 if said.get("since") == 0:
                     self.asides.clear()
                 self.asides.extend(said.get("entries", ()))
                 self._tell()
-            case wire.OtherMessage():
+            case wire.ReceivedOther():
                 pass
         answers = getattr(message, "id", None)
         asked = self._asked.get(answers) if isinstance(answers, int) else None
         if asked is not None and not asked.done():
             asked.set_result(message)
 
-    def _update(self, socket: ClientConnection, update: wire.UpdateMessage) -> None:
+    def _update(self, socket: ClientConnection, update: wire.ReceivedUpdate) -> None:
         seen = self._seen
         if seen is None or update.since > seen.number:
             # Events are missing in between.
@@ -361,7 +361,7 @@ class Table:
             self._changed.notify_all()
 
 
-def _seen_of(state: wire.StateMessage) -> Seen:
+def _seen_of(state: wire.ReceivedState) -> Seen:
     return Seen(
         number=state.number,
         start=state.game.start,

@@ -123,7 +123,7 @@ class TableFacts(msgspec.Struct, frozen=True):
     next: str | None = None
 
 
-class StateMessage(msgspec.Struct, frozen=True):
+class ReceivedState(msgspec.Struct, frozen=True):
     """The whole state after event `number`."""
 
     number: int
@@ -136,7 +136,7 @@ class StateMessage(msgspec.Struct, frozen=True):
     table: TableFacts | None = None
 
 
-class UpdateMessage(msgspec.Struct, frozen=True):
+class ReceivedUpdate(msgspec.Struct, frozen=True):
     """What came after event `since`: keep the first `kept` lines and append `lines`."""
 
     since: int
@@ -150,14 +150,14 @@ class UpdateMessage(msgspec.Struct, frozen=True):
     table: TableFacts | None = None
 
 
-class PresenceMessage(msgspec.Struct, frozen=True):
+class ReceivedPresence(msgspec.Struct, frozen=True):
     """The players who are present, and the number of spectators."""
 
     present: str
     watching: int
 
 
-class FailedMessage(msgspec.Struct, frozen=True):
+class ReceivedFailed(msgspec.Struct, frozen=True):
     """An answer that a message was invalid; nothing was changed."""
 
     code: str
@@ -165,7 +165,7 @@ class FailedMessage(msgspec.Struct, frozen=True):
     id: int | None = None
 
 
-class OtherMessage(msgspec.Struct, frozen=True):
+class ReceivedOther(msgspec.Struct, frozen=True):
     """Any other message: its `type`, the `id` that it answers, and its whole contents."""
 
     type: str
@@ -173,13 +173,13 @@ class OtherMessage(msgspec.Struct, frozen=True):
     said: dict[str, Any]
 
 
-Message = StateMessage | UpdateMessage | PresenceMessage | FailedMessage | OtherMessage
+Message = ReceivedState | ReceivedUpdate | ReceivedPresence | ReceivedFailed | ReceivedOther
 
-KINDS: dict[str, type[StateMessage | UpdateMessage | PresenceMessage | FailedMessage]] = {
-    "state": StateMessage,
-    "update": UpdateMessage,
-    "presence": PresenceMessage,
-    "failed": FailedMessage,
+KINDS: dict[str, type[ReceivedState | ReceivedUpdate | ReceivedPresence | ReceivedFailed]] = {
+    "state": ReceivedState,
+    "update": ReceivedUpdate,
+    "presence": ReceivedPresence,
+    "failed": ReceivedFailed,
 }
 
 _object = msgspec.json.Decoder(dict[str, Any])
@@ -189,7 +189,7 @@ def read(data: bytes | str) -> Message:
     """Decode a message that a server sent; raises msgspec.DecodeError if it is invalid.
 
     >>> read('{"type": "pong", "id": 3, "number": 7}')
-    OtherMessage(type='pong', id=3, said={'type': 'pong', 'id': 3, 'number': 7})
+    ReceivedOther(type='pong', id=3, said={'type': 'pong', 'id': 3, 'number': 7})
     """
     try:
         said = _object.decode(data)
@@ -199,7 +199,7 @@ def read(data: bytes | str) -> Message:
     if kind in KINDS:
         return msgspec.convert(said, KINDS[kind])
     answers = said.get("id")
-    return OtherMessage(kind, answers if isinstance(answers, int) else None, said)
+    return ReceivedOther(kind, answers if isinstance(answers, int) else None, said)
 
 
 # --- answers over HTTP --------------------------------------------------------------------------
@@ -271,18 +271,18 @@ if not TYPE_CHECKING:
         Account="AccountInfo",
         Card="ListedTable",
         Clock="ClockTimes",
-        Failed="FailedMessage",
+        Failed="ReceivedFailed",
         Fault="ErrorAnswer",
         Line="TurnLine",
         Made="OpenedTable",
         Me="OwnAccount",
-        Other="OtherMessage",
+        Other="ReceivedOther",
         Place="OwnPlace",
-        Presence="PresenceMessage",
+        Presence="ReceivedPresence",
         Seat="SeatInfo",
-        State="StateMessage",
+        State="ReceivedState",
         Tables="TableList",
-        Update="UpdateMessage",
+        Update="ReceivedUpdate",
         View="PositionText",
         Vote="OpenVote",
         Waiting="LobbyLists",
