@@ -32,7 +32,7 @@ from djambi.server.live.room import Listener
 from djambi.server.publisher import EventPublisher
 from djambi.server.schemas.messages import TurnRequest
 from djambi.server.security.devices import Device
-from djambi.server.storage import Store, Summary
+from djambi.server.storage import GameSummary, Store
 from djambi.server.storage.upgrade import upgrade
 
 VARIANTS = ("square-4", "hex-3", "hex-6", "polygon-8")
@@ -57,7 +57,7 @@ async def at_the_table(folder: Path, variant: str, turns: int, times: Times) -> 
     seats = tuple(SeatRow(p, "me") for p in Variant.get(variant).players)
     created = Created(str(start), seats)
     await registry.store.create(
-        variant, variant, str(start.rules), [created], Summary("[]", "", 0, "", None)
+        variant, variant, str(start.rules), [created], GameSummary("[]", "", 0, "", None)
     )
     room = await registry.room(variant)
     device = Device("", host=True)

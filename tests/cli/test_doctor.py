@@ -18,7 +18,7 @@ import pytest
 from djambi.cli import doctor, main
 from djambi.cli.doctor import checks, machine
 from djambi.cli.doctor.checks import Check
-from djambi.server.apps.instance import Running
+from djambi.server.apps.instance import RunningInstance
 from djambi.texts import LANGUAGES, catalogue, say
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -317,7 +317,7 @@ def test_a_server_that_is_gone_does_not_run(package: Path, tmp_path: Path) -> No
 def test_a_server_that_runs_is_named(
     package: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def alive(running: Running) -> bool:
+    def alive(running: RunningInstance) -> bool:
         return running.name == "x"
 
     (tmp_path / "data").mkdir()

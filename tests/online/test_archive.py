@@ -18,7 +18,7 @@ from djambi.errors import DjambiError
 from djambi.position.position import Position
 from djambi.server.game.events import Created, Resigned, SeatRow
 from djambi.server.game.reducer import replay
-from djambi.server.storage import Store, Summary
+from djambi.server.storage import GameSummary, Store
 from djambi.server.storage.archive import BadBackup, back_up, restore, verify
 from djambi.server.storage.models import HEAD, Base
 from djambi.server.storage.online import AccountModel, RatingModel, ReportModel
@@ -48,7 +48,7 @@ async def _fill(where: str) -> None:
     store = Store(where)
     seats = tuple(SeatRow(p, "me") for p in "rbyg")
     for game in ("one", "two"):
-        summary = Summary("[]", START, 0, "r", None)
+        summary = GameSummary("[]", START, 0, "r", None)
         await store.create(game, "square-4", "original", [Created(START, seats)], summary)
         await store.append(game, 2, Resigned("r"), summary)
     async with store.database.writing() as connection:

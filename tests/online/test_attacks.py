@@ -16,7 +16,7 @@ from tests.server.people import PATIENCE
 
 from djambi.position.position import Position
 from djambi.puzzles import puzzles
-from djambi.server.analysis.service import STREAMS_EACH, Thinkers
+from djambi.server.analysis.service import MAX_STREAMS_EACH, AnalysisService
 from djambi.server.live import registry
 from djambi.server.rate_limits import ACTIONS
 from djambi.server.security.public_guard import BODY_BYTES_PER_WORK, LOADING_WORK
@@ -43,10 +43,10 @@ def visitor(served: OnlineServed, address: str = "127.0.0.1") -> httpx.Client:
     return client
 
 
-def thinkers_of(served: OnlineServed) -> Thinkers:
+def thinkers_of(served: OnlineServed) -> AnalysisService:
     app = served.guard.app
     assert isinstance(app, Litestar)
-    thinkers: Thinkers = app.state.thinkers
+    thinkers: AnalysisService = app.state.thinkers
     return thinkers
 
 
@@ -113,8 +113,8 @@ def test_one_visitors_analyses_leave_room_for_others(tmp_path: Path) -> None:
     puzzle = puzzles()[0]
     with serving_online(tmp_path) as served, ExitStack() as stack:
         attacker, other = visitor(served), visitor(served, "127.0.0.2")
-        begun = [stack.enter_context(analysing(attacker)) for _ in range(STREAMS_EACH)]
-        assert [each.status_code for each in begun] == [200] * STREAMS_EACH
+        begun = [stack.enter_context(analysing(attacker)) for _ in range(MAX_STREAMS_EACH)]
+        assert [each.status_code for each in begun] == [200] * MAX_STREAMS_EACH
         lines = [each.iter_lines() for each in begun]
         # His analyses share one thread: each says something, and none is done.
         for each in lines:

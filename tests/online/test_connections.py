@@ -30,7 +30,7 @@ from djambi.server.security.connections import Connections, most_connections
 @pytest.fixture
 def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[OnlineServed]:
     """A server that waits two seconds for a request: a test needs less, on a busy machine too."""
-    monkeypatch.setattr(bounds, "TICK", 0.05)
+    monkeypatch.setattr(bounds, "CHECK_INTERVAL_S", 0.05)
     for name in ("HEAD", "BODY", "STUCK"):
         monkeypatch.setattr(bounds, name, 2.0)
     with serving_online(tmp_path) as served:
@@ -169,11 +169,11 @@ def test_sockets_are_counted_and_given_back(server: OnlineServed) -> None:
         with contextlib.ExitStack() as stack:
             for _ in range(3):
                 stack.enter_context(server.sit(game))
-        time.sleep(bounds.TICK * 2)
+        time.sleep(bounds.CHECK_INTERVAL_S * 2)
         end = time.monotonic() + PATIENCE
         while server.connections.open:
             assert time.monotonic() < end
-            time.sleep(bounds.TICK)
+            time.sleep(bounds.CHECK_INTERVAL_S)
     assert server.connections.refused == 0
 
 
@@ -193,8 +193,8 @@ def test_as_many_connections_as_files_allow() -> None:
     try:
         most = most_connections()
         now = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
-        assert now >= min(soft, bounds.FILES)
-        assert most == now - bounds.RESERVE or most == now // 2
+        assert now >= min(soft, bounds.WANTED_FILES)
+        assert most == now - bounds.RESERVED_FILES or most == now // 2
     finally:
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
 

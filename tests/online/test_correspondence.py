@@ -308,7 +308,7 @@ def test_pages_follow_each_other(online: OnlineServed, monkeypatch: pytest.Monke
         made.add(game)
     nobody = online.browser()
     assert set(games(search(nobody, 3))) == made
-    monkeypatch.setattr(search_routes, "PAGE", 2)
+    monkeypatch.setattr(search_routes, "GAMES_PER_PAGE", 2)
     first = search(nobody, 2)
     second = search(nobody, 1, before=first["more"])
     assert len(games(first)) == 2 and second["more"] == ""

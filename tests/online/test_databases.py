@@ -18,7 +18,7 @@ from djambi.server.live.registry import GameRegistry
 from djambi.server.live.room import Listener
 from djambi.server.publisher import EventPublisher
 from djambi.server.security.devices import Device
-from djambi.server.storage import Database, NumberTaken, Store, Summary
+from djambi.server.storage import Database, GameSummary, NumberTaken, Store
 from djambi.server.storage.models import Base, GameModel
 from djambi.server.storage.upgrade import upgrade
 
@@ -26,7 +26,7 @@ from djambi.server.storage.upgrade import upgrade
 def test_events_come_back_in_order_and_a_number_is_given_once(anywhere: str) -> None:
     async def work(store: Store) -> None:
         await store.create("g", "square-4", "original", [START], SUMMARY)
-        await store.append("g", 2, Resigned("r"), Summary("[]", "somewhere", 1, "b", None))
+        await store.append("g", 2, Resigned("r"), GameSummary("[]", "somewhere", 1, "b", None))
         with pytest.raises(NumberTaken):
             await store.append("g", 2, Resigned("b"), SUMMARY)
         assert [(n.number, n.event) for n in await store.events("g")] == [

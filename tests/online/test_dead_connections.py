@@ -32,7 +32,7 @@ def test_who_is_cut_off_without_a_word_is_seen_to_be_away(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # Ann has to answer in so many seconds, however busy the machine is.
-    monkeypatch.setattr(run_online, "PING", 3.0)
+    monkeypatch.setattr(run_online, "PING_INTERVAL_S", 3.0)
     with serving_online(tmp_path) as online, swallowing(online.port) as proxy:
         ann, bob = online.guest(), online.guest()
         made = table(ann, "square-2")

@@ -22,7 +22,7 @@ from djambi.server.cluster.bus import LocalBus
 from djambi.server.live.registry import GameRegistry
 from djambi.server.live.room import GameRoom
 from djambi.server.people import disconnections
-from djambi.server.people.disconnections import CUT, AccountCut, Cuts
+from djambi.server.people.disconnections import CUT_TOPIC, AccountCut, Disconnections
 from djambi.server.publisher import EventPublisher
 from djambi.server.security.devices import Device
 from djambi.server.settings import ServeSettings
@@ -56,7 +56,7 @@ def test_djambi_admin_ends_what_an_account_has_open(
     anywhere: str, how: Callable[[Admin, str], None]
 ) -> None:
     """The admin is a process of its own, and there is no bus between it and the server."""
-    assert disconnections.POLL <= 1.0
+    assert disconnections.POLL_INTERVAL_S <= 1.0
     with serving_online(Path("/nowhere"), anywhere) as online:
         bart, lisa = online.player("Bart"), online.player("Lisa")
         token = bart.token()
@@ -191,7 +191,7 @@ def test_cuts_are_seen_once_each_in_whatever_order_they_are_stored(tmp_path: Pat
     async def run() -> None:
         database = Database(where)
         bus, events = LocalBus(), EventPublisher()
-        store = PeopleStore(database, lambda: bus.publish(CUT, b"1"))
+        store = PeopleStore(database, lambda: bus.publish(CUT_TOPIC, b"1"))
         await store.add(Account("ann", "Ann", True), None, None)
         events.subscribe(AccountCut, lambda cut: ended.append(cut.account))
 
@@ -201,7 +201,7 @@ def test_cuts_are_seen_once_each_in_whatever_order_they_are_stored(tmp_path: Pat
                 await connection.execute(insert(CutModel).values(**row))
 
         await cut(1, "before")
-        follower = Cuts(store, bus, events)
+        follower = Disconnections(store, bus, events)
         await follower.begin()
         try:
             await cut(70, "seventy")
@@ -237,11 +237,11 @@ def test_how_an_account_stands_is_read_once_until_it_is_cut(tmp_path: Path) -> N
     async def run() -> None:
         database = Database(where)
         bus, events = LocalBus(), EventPublisher()
-        store = Counting(database, lambda: bus.publish(CUT, b"1"))
+        store = Counting(database, lambda: bus.publish(CUT_TOPIC, b"1"))
         await store.add(Account("ann", "Ann", True), None, None)
         ended: list[str] = []
         events.subscribe(AccountCut, lambda cut: ended.append(cut.account))
-        follower = Cuts(store, bus, events)
+        follower = Disconnections(store, bus, events)
         # Nothing is known of the store yet: each time it is read.
         assert await follower.standing("ann") and await follower.standing("ann")
         assert store.read == 2

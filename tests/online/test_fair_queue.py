@@ -9,7 +9,7 @@ from collections.abc import Callable
 import pytest
 
 from djambi.server.errors import RequestRefused
-from djambi.server.security.fair_queue import WAITING, WAITING_EACH, FairQueue
+from djambi.server.security.fair_queue import MAX_WAITING, MAX_WAITING_EACH, FairQueue
 
 
 class Bench:
@@ -71,21 +71,21 @@ def test_how_much_waits_is_bounded_of_one_and_of_all() -> None:
         bench, queue = Bench(), FairQueue("test", 1, 1)
         tasks = [asyncio.create_task(queue.run("a", bench.job("a"))) for _ in range(50)]
         await _settle()
-        assert queue.waiting == WAITING_EACH
+        assert queue.waiting == MAX_WAITING_EACH
         refused = [task for task in tasks if task.done()]
-        assert len(refused) == queue.refused == 50 - WAITING_EACH - 1
+        assert len(refused) == queue.refused == 50 - MAX_WAITING_EACH - 1
         assert all(
             isinstance(why := task.exception(), RequestRefused) and why.code == "slow_down"
             for task in refused
         )
         others = [
-            asyncio.create_task(queue.run(f"{n}", bench.job("b"))) for n in range(WAITING + 50)
+            asyncio.create_task(queue.run(f"{n}", bench.job("b"))) for n in range(MAX_WAITING + 50)
         ]
         await _settle()
-        assert queue.waiting == WAITING
+        assert queue.waiting == MAX_WAITING
         for task in [*tasks, *others]:
             task.cancel()
-        bench.go.release(WAITING + 50)
+        bench.go.release(MAX_WAITING + 50)
         await asyncio.gather(*tasks, *others, return_exceptions=True)
         queue.close()
 

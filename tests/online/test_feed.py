@@ -29,7 +29,7 @@ def publish(bus: LocalBus, topic: str, what: str, game: str | None = None) -> No
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody waits in a test."""
-    monkeypatch.setattr(feeds, "PAUSE", 0.0)
+    monkeypatch.setattr(feeds, "GATHER_INTERVAL_S", 0.0)
 
 
 def test_my_own_lines_come_with_my_games_counted() -> None:
@@ -75,7 +75,7 @@ def test_nobody_hears_of_the_lobby_only() -> None:
 
 
 def test_the_lobby_is_told_slowly_and_not_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(feeds, "SLOWLY", 0.05)
+    monkeypatch.setattr(feeds, "LOBBY_INTERVAL_S", 0.05)
 
     async def work() -> None:
         bus = LocalBus()
@@ -100,7 +100,7 @@ def test_more_than_anybody_reads_becomes_one_line() -> None:
         for number in range(10_000):
             publish(bus, "person:abc", "turn", f"g{number}")
         heard = [(await told(lines)).what]
-        while heard[-1] == "turn" and len(heard) < feeds.MOST:
+        while heard[-1] == "turn" and len(heard) < feeds.MAX_WAITING_LINES:
             heard.append((await told(lines)).what)
         assert "hello" in heard
 
@@ -125,7 +125,7 @@ def test_who_was_signed_out_hears_no_more() -> None:
 
 
 def test_silence_is_told_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(feeds, "QUIET", 0.01)
+    monkeypatch.setattr(feeds, "KEEPALIVE_S", 0.01)
 
     async def work() -> None:
         lines = Feed(LocalBus(), "abc", mine).lines()

@@ -6,9 +6,9 @@ import time
 
 from tests.online.people import PASSWORD, Member, OnlineServed
 
-from djambi.server.people.service import _REMEMBERED
+from djambi.server.people.service import _REMEMBERED_GUEST_MS
 
-WEEK = _REMEMBERED
+WEEK = _REMEMBERED_GUEST_MS
 WANTED = {"password": PASSWORD}
 
 

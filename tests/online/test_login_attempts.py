@@ -192,7 +192,7 @@ def test_nobody_has_letters_sent_to_somebody_else_again_and_again(tmp_path: Path
 def test_strangers_who_keep_all_slots_busy_do_not_turn_a_known_browser_away(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(passwords, "_WAITING", 0)
+    monkeypatch.setattr(passwords, "_MAX_WAITING_HASHES", 0)
 
     async def run() -> None:
         mine = passwords.Passwords()

@@ -63,13 +63,13 @@ def test_no_secret_is_in_a_log_and_json_is_json(tmp_path: Path) -> None:
 def test_a_line_for_programs_has_the_error_in_it() -> None:
     import logging
 
-    from djambi.server.observability.logs import JsonLines
+    from djambi.server.observability.logs import JsonLogFormatter
 
     try:
         raise ZeroDivisionError("oh")
     except ZeroDivisionError:
         found = sys.exc_info()
     record = logging.LogRecord("djambi", logging.ERROR, "", 1, "game %s", ("a\nb",), found)
-    line = json.loads(JsonLines().format(record))
+    line = json.loads(JsonLogFormatter().format(record))
     assert line["message"] == "game a\nb" and "ZeroDivisionError: oh" in line["error"]
     assert line["level"] == "error" and line["time"].endswith("Z")

@@ -15,16 +15,16 @@ from sqlalchemy import insert, select, update
 from tests.online.services import free_port
 
 from djambi.server.jobs import LocalJobs
-from djambi.server.notifications.mail import WAITS, Letter, MailServer, Post
+from djambi.server.notifications.mail import RETRY_MINUTES, Email, MailQueue, MailServer
 from djambi.server.storage import Database
 from djambi.server.storage.online import AccountModel, LetterModel
 from djambi.server.storage.upgrade import upgrade
 
-LETTER = Letter("ada@example.org", "À vous de jouer", "C’est à vous.\nhttps://djambi.example/\n")
+LETTER = Email("ada@example.org", "À vous de jouer", "C’est à vous.\nhttps://djambi.example/\n")
 SENDER = "Djambi <djambi@example.org>"
 
 
-async def unwritten(key: str, account: str) -> Letter | None:
+async def unwritten(key: str, account: str) -> Email | None:
     """Nobody writes letters at the last moment."""
 
 
@@ -115,8 +115,8 @@ def test_a_letter_goes_out_once_though_two_processes_are_asked(anywhere: str) ->
         database, other = await opened(anywhere), Database(anywhere)
         jobs, others = LocalJobs(), LocalJobs()
         one, two = (
-            Post(database, jobs, fake.server, unwritten),
-            Post(other, others, fake.server, unwritten),
+            MailQueue(database, jobs, fake.server, unwritten),
+            MailQueue(other, others, fake.server, unwritten),
         )
         await one.write("key", "a", LETTER)
         await others.enqueue("letter", "key")
@@ -146,10 +146,10 @@ def test_a_letter_that_was_not_sent_waits_is_found_by_the_sweep_and_given_up(
         database, jobs = await opened(anywhere), LocalJobs()
         fake.answer = "451 later"
         away = MailServer("127.0.0.1", free_port(), SENDER)
-        post = Post(database, jobs, away if trouble == "away" else fake.server, unwritten)
+        post = MailQueue(database, jobs, away if trouble == "away" else fake.server, unwritten)
         await post.write("key", "a", LETTER)
         await until_idle(jobs)
-        for tries in range(1, len(WAITS) + 1):
+        for tries in range(1, len(RETRY_MINUTES) + 1):
             assert (post.failed, await waiting(database)) == (tries, 1)
             # It is not due yet.
             await post.sweep()
@@ -172,8 +172,8 @@ def test_an_address_that_is_none_is_given_up_at_once(anywhere: str, to: str) -> 
 
     async def work(fake: Fake) -> None:
         database, jobs = await opened(anywhere), LocalJobs()
-        post = Post(database, jobs, fake.server, unwritten)
-        await post.write("key", "a", Letter(to, "x", "y"))
+        post = MailQueue(database, jobs, fake.server, unwritten)
+        await post.write("key", "a", Email(to, "x", "y"))
         await until_idle(jobs)
         assert (post.sent, post.failed, await waiting(database)) == (0, 1, 0)
         await database.close()
@@ -197,7 +197,7 @@ def test_without_a_mail_server_nothing_is_stored(anywhere: str) -> None:
 
     async def work() -> None:
         database = await opened(anywhere)
-        await Post(database, LocalJobs(), None, unwritten).write("key", "a", LETTER)
+        await MailQueue(database, LocalJobs(), None, unwritten).write("key", "a", LETTER)
         assert await waiting(database) == 0
         await database.close()
 

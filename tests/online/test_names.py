@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from djambi.server.errors import RequestRefused
-from djambi.server.people.names import LONGEST, fold, person_name
+from djambi.server.people.names import MAX_NAME_CHARS, fold, person_name
 
 
 @pytest.mark.parametrize(
@@ -80,5 +80,5 @@ def test_any_text_is_a_clean_name_or_none(text: str) -> None:
         name = person_name(text)
     except RequestRefused:
         return
-    assert 2 <= len(name) <= LONGEST and 0 < len(fold(name)) <= 80
+    assert 2 <= len(name) <= MAX_NAME_CHARS and 0 < len(fold(name)) <= 80
     assert person_name(name) == name and name.isprintable() and "<" not in name

@@ -185,7 +185,7 @@ def test_a_draw_among_some_is_less_than_a_victory() -> None:
 def test_two_games_that_end_at_once_both_count(anywhere: str) -> None:
     """The same two players, ten games at the same moment, on either database."""
     from djambi.server.game.events import Created, SeatRow
-    from djambi.server.storage import Summary
+    from djambi.server.storage import GameSummary
 
     upgrade(anywhere)
 
@@ -208,7 +208,7 @@ def test_two_games_that_end_at_once_both_count(anywhere: str) -> None:
                     )  # fmt: skip
             for number in range(10):
                 event = Created("somewhere", (SeatRow("r", "me"),))
-                summary = Summary("[]", "somewhere", 0, "r", None)
+                summary = GameSummary("[]", "somewhere", 0, "r", None)
                 await stores[0].create(f"g{number}", "square-4", "original", [event], summary)
             # Each game ends twice: only one of the two may count.
             ends = [one(store, f"g{number}") for number in range(10) for store in stores]

@@ -15,9 +15,9 @@ from tests.server.people import PATIENCE
 
 from djambi.errors import DjambiError
 from djambi.server import rate_limits as module
-from djambi.server.cluster.shared_rate_limits import SharedLimits
+from djambi.server.cluster.shared_rate_limits import SharedRateLimits
 from djambi.server.errors import RequestRefused
-from djambi.server.rate_limits import ACTIONS, Limits, address_key
+from djambi.server.rate_limits import ACTIONS, RateLimits, address_key
 
 
 class Clock:
@@ -30,7 +30,7 @@ class Clock:
         return self.at
 
 
-def took(limits: Limits, action: str, who: str) -> int:
+def took(limits: RateLimits, action: str, who: str) -> int:
     """How many are taken at once."""
     many = 0
     while limits.wait(action, who) == 0:
@@ -44,12 +44,12 @@ def took(limits: Limits, action: str, who: str) -> int:
 
 @pytest.mark.parametrize("action", sorted(ACTIONS))
 def test_each_action_has_its_measure(action: str) -> None:
-    assert took(Limits(clock=Clock()), action, "who") == ACTIONS[action][0]
+    assert took(RateLimits(clock=Clock()), action, "who") == ACTIONS[action][0]
 
 
 def test_a_bucket_fills_up_evenly() -> None:
     clock = Clock()
-    limits = Limits({"talk": (10, 60)}, clock)
+    limits = RateLimits({"talk": (10, 60)}, clock)
     assert took(limits, "talk", "a") == 10
     assert took(limits, "talk", "b") == 10
     clock.at += 5.9
@@ -64,7 +64,7 @@ def test_a_bucket_fills_up_evenly() -> None:
 
 def test_what_is_refused_costs_nothing() -> None:
     clock = Clock()
-    limits = Limits({"talk": (1, 10)}, clock)
+    limits = RateLimits({"talk": (1, 10)}, clock)
     limits.take("talk", "a")
     for _ in range(100):
         with pytest.raises(RequestRefused):
@@ -74,8 +74,8 @@ def test_what_is_refused_costs_nothing() -> None:
 
 
 def test_buckets_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "_MOST", 100)
-    limits = Limits(clock=Clock())
+    monkeypatch.setattr(module, "_MAX_BUCKETS", 100)
+    limits = RateLimits(clock=Clock())
     limits.take("guess", "somebody")
     for number in range(1_000):
         limits.take("talk", str(number))
@@ -89,10 +89,10 @@ def test_buckets_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @contextlib.asynccontextmanager
-async def process(url: str, **changed: tuple[int, int]) -> AsyncGenerator[Limits]:
+async def process(url: str, **changed: tuple[int, int]) -> AsyncGenerator[RateLimits]:
     """The limits of a process that shares them."""
-    limits = Limits(changed)
-    shared = SharedLimits(limits, url)
+    limits = RateLimits(changed)
+    shared = SharedRateLimits(limits, url)
     shared.begin()
     try:
         yield limits
@@ -100,7 +100,7 @@ async def process(url: str, **changed: tuple[int, int]) -> AsyncGenerator[Limits
         await shared.end()
 
 
-async def told(limits: Limits) -> None:
+async def told(limits: RateLimits) -> None:
     """Until all that was taken has been told, and answered."""
     async with asyncio.timeout(PATIENCE):
         limits.take("emote", marker := secrets.token_hex(8))
@@ -113,7 +113,7 @@ async def told(limits: Limits) -> None:
             await asyncio.sleep(0.01)
 
 
-async def until_refused(limits: Limits, action: str, who: str) -> int:
+async def until_refused(limits: RateLimits, action: str, who: str) -> int:
     """Take, a go at a time, each told before the next; returns how many there were."""
     many = 0
     while limits.wait(action, who) == 0:
@@ -180,8 +180,8 @@ def test_redis_forgets_what_is_full_again_and_knows_no_names(redis: Redis) -> No
 
 
 def test_what_waits_to_be_told_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "_UNTOLD", 100)
-    limits = Limits(clock=Clock())
+    monkeypatch.setattr(module, "_MAX_UNTOLD", 100)
+    limits = RateLimits(clock=Clock())
     limits.shared = True
     for number in range(1_000):
         limits.take("talk", str(number))
@@ -195,7 +195,7 @@ def test_what_waits_to_be_told_is_bounded(monkeypatch: pytest.MonkeyPatch) -> No
 )
 def test_bad_figures_are_told(changed: dict[str, tuple[int, int]], said: str) -> None:
     with pytest.raises(DjambiError, match=said):
-        Limits(changed)
+        RateLimits(changed)
 
 
 @pytest.mark.parametrize(

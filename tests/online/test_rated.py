@@ -12,7 +12,7 @@ from tests.server.people import Json
 
 from djambi import Position, Rules
 from djambi.bots import LEVELS
-from djambi.server.analysis.own_games import NEAR, differ, images_of, placement, shape_of
+from djambi.server.analysis.own_games import NEARBY_CELLS, differ, images_of, placement, shape_of
 from djambi.server.errors import RequestRefused
 from djambi.server.game.rated import marks_of
 from djambi.server.schemas.terms import Terms
@@ -266,7 +266,7 @@ def test_what_is_close_is_close_however_it_is_turned_and_named() -> None:
         disguised = played.turned(steps).mirrored().relabelled("ygrb")
         assert min(differ(placement(disguised), image) for image in images) == 0
     assert len(images) == 8 and placement(played) in images
-    assert differ(placement(start), placement(played)) > NEAR
+    assert differ(placement(start), placement(played)) > NEARBY_CELLS
 
 
 def test_only_the_last_accounts_of_an_address_are_remembered() -> None:

@@ -15,18 +15,23 @@ from tests.server.people import PATIENCE
 from tests.server.stores import with_store
 
 from djambi.server.jobs import retention
-from djambi.server.jobs.retention import ABANDONED, GUEST, PASSER_BY, WAITING
+from djambi.server.jobs.retention import (
+    ABANDONED_GAME_MS,
+    GUEST_MS,
+    IDLE_GUEST_MS,
+    WAITING_TABLE_MS,
+)
 from djambi.server.storage import Store
 from djambi.server.storage.models import GameModel
 from djambi.server.storage.online import AccountModel, SessionModel
-from djambi.server.storage.sweeps import Sweeps
+from djambi.server.storage.sweeps import RetentionStore
 from djambi.server.timekeeping import now
 
 
 @pytest.fixture
 def swept(anywhere: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[OnlineServed]:
     """A server that sweeps all the time."""
-    monkeypatch.setattr(retention, "EVERY", 0.1)
+    monkeypatch.setattr(retention, "SWEEP_INTERVAL_S", 0.1)
     with serving_online(Path("/nowhere"), anywhere) as online:
         yield online
 
@@ -82,16 +87,16 @@ def test_guests_who_do_not_come_back_are_forgotten(swept: OnlineServed) -> None:
     report = {"text": "He was rude.", "accused": reported.id}
     assert registered.http.post("/api/reports", json=report).status_code == 202
     everybody = accounts(swept)
-    seen(swept, passer_by, PASSER_BY + 1000)
-    seen(swept, newer, PASSER_BY - 600_000)
-    seen(swept, sat, GUEST + 1000)
-    seen(swept, sat_lately, GUEST - 600_000)
-    seen(swept, reported, PASSER_BY + 1000)
-    seen(swept, registered, 10 * GUEST)
+    seen(swept, passer_by, IDLE_GUEST_MS + 1000)
+    seen(swept, newer, IDLE_GUEST_MS - 600_000)
+    seen(swept, sat, GUEST_MS + 1000)
+    seen(swept, sat_lately, GUEST_MS - 600_000)
+    seen(swept, reported, IDLE_GUEST_MS + 1000)
+    seen(swept, registered, 10 * GUEST_MS)
     wait_until(lambda: accounts(swept) == everybody - {passer_by.id, sat.id})
     # Once more, and nothing else goes.
     last = swept.guest()
-    seen(swept, last, PASSER_BY + 1000)
+    seen(swept, last, IDLE_GUEST_MS + 1000)
     wait_until(lambda: last.id not in accounts(swept))
     assert accounts(swept) == everybody - {passer_by.id, sat.id}
     left = ids(swept, select(AccountModel.id))
@@ -109,10 +114,10 @@ def test_tables_left_alone_are_deleted(swept: OnlineServed) -> None:
         with seated([one, two]) as (playing, _):
             pass
         for game, ago in (
-            (waiting, WAITING + 1000),
-            (waiting_lately, WAITING - 600_000),
-            (abandoned, ABANDONED + 1000),
-            (playing, ABANDONED - 600_000),
+            (waiting, WAITING_TABLE_MS + 1000),
+            (waiting_lately, WAITING_TABLE_MS - 600_000),
+            (abandoned, ABANDONED_GAME_MS + 1000),
+            (playing, ABANDONED_GAME_MS - 600_000),
         ):
             played(swept, game, ago)
         wait_until(lambda: games(swept) == {waiting_lately, playing})
@@ -130,10 +135,12 @@ def test_tables_left_alone_are_deleted(swept: OnlineServed) -> None:
 def test_a_game_that_another_process_deleted_is_forgotten(online: OnlineServed) -> None:
     one, two = online.player(), online.player()
     with seated([one, two]) as (gone, [first, _]), seated([one, two]) as (_, [other, _]):
-        played(online, gone, ABANDONED)
+        played(online, gone, ABANDONED_GAME_MS)
 
         async def work(store: Store) -> list[str]:
-            return await Sweeps(store.database).delete_tables("playing", now() - ABANDONED // 2)
+            return await RetentionStore(store.database).delete_tables(
+                "playing", now() - ABANDONED_GAME_MS // 2
+            )
 
         assert with_store(online.where, work) == [gone]
         # This process looks at the store every few seconds, and after a gap on the bus.

@@ -19,7 +19,7 @@ from djambi import Position
 from djambi.server.apps.online import OnlineProcess
 from djambi.server.jobs import LocalJobs
 from djambi.server.notifications import turn_emails
-from djambi.server.notifications.mail import Letter, Post
+from djambi.server.notifications.mail import Email, MailQueue
 from djambi.server.storage import Database
 from djambi.server.storage.online import LetterModel
 from djambi.server.storage.upgrade import upgrade
@@ -193,16 +193,16 @@ def test_who_has_played_meanwhile_gets_none(online: OnlineServed, post: Fake) ->
 def test_a_letter_promised_by_two_processes_is_one(anywhere: str) -> None:
     upgrade(anywhere)
 
-    async def letter(key: str, account: str) -> Letter:
+    async def letter(key: str, account: str) -> Email:
         assert (key, account) == ("game.7", "a")
-        return Letter(ADDRESS, "x", "y")
+        return Email(ADDRESS, "x", "y")
 
     async def work(fake: Fake) -> None:
         database, other = await opened(anywhere), Database(anywhere)
         jobs, others = LocalJobs(), LocalJobs()
         one, two = (
-            Post(database, jobs, fake.server, letter),
-            Post(other, others, fake.server, letter),
+            MailQueue(database, jobs, fake.server, letter),
+            MailQueue(other, others, fake.server, letter),
         )
         for each in (one, two):
             await each.promise("game.7", "a", now() + HOUR)
@@ -221,4 +221,4 @@ def test_a_letter_promised_by_two_processes_is_one(anywhere: str) -> None:
 
 
 def test_the_wait_leaves_time_to_play() -> None:
-    assert turn_emails.WAIT >= 60_000
+    assert turn_emails.EMAIL_DELAY_MS >= 60_000

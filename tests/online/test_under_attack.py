@@ -23,7 +23,7 @@ from tests.online.test_attacks import START
 from tests.server.people import PATIENCE
 
 from djambi.position.position import Position
-from djambi.server.security.connections import HEAD
+from djambi.server.security.connections import HEAD_TIMEOUT_S
 from djambi.views.studies import MAX_STUDY_MOVES
 
 pytestmark = pytest.mark.long
@@ -94,7 +94,7 @@ class Attackers:
                         ("127.0.0.1", self.server.port), PATIENCE, source_address=(address, 0)
                     )
                     stack.enter_context(made).sendall(b"GET / HTTP/1.1\r\nHo")
-            self._end.wait(2 * HEAD)
+            self._end.wait(2 * HEAD_TIMEOUT_S)
 
     def _count(self, what: str, answer: httpx.Response) -> None:
         self.answers[f"{what} {answer.status_code}"] += 1

@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from djambi.server.game.events import Created, SeatRow
-from djambi.server.storage import Store, Summary
+from djambi.server.storage import GameSummary, Store
 from djambi.server.storage.upgrade import upgrade
 
 START = Created("somewhere", (SeatRow("r", "me"), SeatRow("b", "bot", level="random")))
-SUMMARY = Summary("[]", "somewhere", 0, "r", None)
+SUMMARY = GameSummary("[]", "somewhere", 0, "r", None)
 
 T = TypeVar("T")
 

@@ -16,7 +16,7 @@ import pytest
 from tests.server.people import HOT_SEAT, PATIENCE, Json, Served, play_first_legal
 
 from djambi.errors import DjambiError
-from djambi.server.apps.instance import Instance, Running, is_alive, read_card
+from djambi.server.apps.instance import Instance, RunningInstance, is_alive, read_card
 from djambi.server.apps.run_local import can_show_pages, listen
 from djambi.server.security.local_guard import LocalAccess
 
@@ -84,7 +84,7 @@ def running(folder: Path) -> Generator[tuple[Program, Served]]:
 
 def test_it_says_where_it_is_and_ends_cleanly_on_ctrl_c(tmp_path: Path) -> None:
     with running(tmp_path) as (program, served):
-        assert is_alive(read_card(tmp_path / "server.json") or Running(1, "", ""))
+        assert is_alive(read_card(tmp_path / "server.json") or RunningInstance(1, "", ""))
         game = served.new_game(**HOT_SEAT)
         with served.sit(game) as person:
             person.hear()
@@ -143,13 +143,13 @@ def test_nothing_acknowledged_is_lost_by_sigkill(tmp_path: Path) -> None:
 
 def test_a_card_left_by_a_killed_server_bars_nobody(tmp_path: Path) -> None:
     first, late = Instance(tmp_path), Instance(tmp_path)
-    first.announce(Running(1, "dead", ""))
+    first.announce(RunningInstance(1, "dead", ""))
     assert first.first and not late.first
     late.close()
     first._file.close()  # as the system does when the process is killed
     second = Instance(tmp_path)
     assert second.first
-    assert not is_alive(read_card(tmp_path / "server.json") or Running(2, "", ""))
+    assert not is_alive(read_card(tmp_path / "server.json") or RunningInstance(2, "", ""))
     second.close()
 
 

@@ -13,7 +13,7 @@ from tests.server.stores import START, SUMMARY, with_new_store
 
 from djambi.errors import DjambiError
 from djambi.server.game.events import Resigned, TurnPlayed, decode, encode
-from djambi.server.storage import NumberTaken, Store, Summary
+from djambi.server.storage import GameSummary, NumberTaken, Store
 from djambi.server.storage.models import HEAD, Base
 from djambi.server.storage.upgrade import MIGRATIONS, revision_of, upgrade
 
@@ -39,11 +39,11 @@ def test_events_come_back_in_order_with_their_numbers(file: Path) -> None:
 def test_a_number_is_given_once_and_a_refused_event_changes_nothing(file: Path) -> None:
     async def work(store: Store) -> None:
         await store.create("g", "square-4", "original", [START], SUMMARY)
-        await store.append("g", 2, Resigned("r"), Summary("[]", "somewhere", 1, "b", None))
+        await store.append("g", 2, Resigned("r"), GameSummary("[]", "somewhere", 1, "b", None))
         with pytest.raises(NumberTaken):
-            await store.append("g", 2, Resigned("b"), Summary("[]", "somewhere", 9, "y", "y"))
+            await store.append("g", 2, Resigned("b"), GameSummary("[]", "somewhere", 9, "y", "y"))
         assert len(await store.events("g")) == 2
-        assert (await store.recent())[0].summary == Summary("[]", "somewhere", 1, "b", None)
+        assert (await store.recent())[0].summary == GameSummary("[]", "somewhere", 1, "b", None)
 
     with_new_store(file, work)
 

@@ -56,20 +56,20 @@ ACTIONS: Final[Mapping[str, tuple[int, int]]] = {
 }
 """For each action how many times in how many seconds. Settings may say otherwise (`limits`)."""
 
-OWN: Final = frozenset({"message"})
+PER_PROCESS_ACTIONS: Final = frozenset({"message"})
 """What each process counts for itself: how fast it reads a socket, which is open at no other."""
 
-_MOST: Final = 10_000
+_MAX_BUCKETS: Final = 10_000
 """Buckets kept of an action; the one that was used longest ago is forgotten first.
 
 Each action has its own, so that nobody is forgotten who guesses passwords because many others call.
 """
 
-_UNTOLD: Final = 10_000
+_MAX_UNTOLD: Final = 10_000
 """Buckets of which the other processes have not been told yet, at most."""
 
 
-class Taken(NamedTuple):
+class TakenTokens(NamedTuple):
     """How much was taken of a bucket: in seconds until it has filled up again, of `window`."""
 
     action: str
@@ -78,13 +78,13 @@ class Taken(NamedTuple):
     window: int
 
 
-class Limits:
+class RateLimits:
     """The buckets of one process.
 
     `changed` are actions with other figures than those of the table. Raises DjambiError for an
     action that there is none of, and for figures that make no sense.
 
-    >>> limits = Limits({"talk": (1, 60)})
+    >>> limits = RateLimits({"talk": (1, 60)})
     >>> limits.take("talk", "somebody")
     >>> limits.take("talk", "somebody")
     Traceback (most recent call last):
@@ -121,9 +121,9 @@ class Limits:
         self.check(action, who, goes)
         taken = goes * seconds / times
         self._fill(action, who, self._left(action, who) + taken)
-        if self.shared and action not in OWN:
+        if self.shared and action not in PER_PROCESS_ACTIONS:
             key = (action, who)
-            if key in self._untold or len(self._untold) < _UNTOLD:
+            if key in self._untold or len(self._untold) < _MAX_UNTOLD:
                 self._untold[key] = self._untold.get(key, 0.0) + taken
 
     def _left(self, action: str, who: str) -> float:
@@ -135,7 +135,7 @@ class Limits:
         buckets = self._full[action]
         buckets[who] = self._clock() + left
         buckets.move_to_end(who)
-        while len(buckets) > _MOST:
+        while len(buckets) > _MAX_BUCKETS:
             buckets.popitem(last=False)
 
     def check(self, action: str, who: str, goes: int = 1) -> None:
@@ -152,11 +152,11 @@ class Limits:
 
     # --- with other processes -------------------------------------------------------------------
 
-    def untold(self) -> list[Taken]:
+    def untold(self) -> list[TakenTokens]:
         """Return what was taken since this was asked last."""
         untold, self._untold = self._untold, {}
         return [
-            Taken(action, who, seconds, self._actions[action][1])
+            TakenTokens(action, who, seconds, self._actions[action][1])
             for (action, who), seconds in untold.items()
         ]
 

@@ -20,7 +20,7 @@ import msgspec
 from msgspec import Meta
 
 from djambi.errors import DjambiError
-from djambi.server.rate_limits import Limits
+from djambi.server.rate_limits import RateLimits
 
 PREFIX: Final = "DJAMBI_"
 
@@ -180,7 +180,7 @@ def check(found: Mapping[str, Any], where: Mapping[str, str]) -> ServeSettings:
     if faults:
         name, what = faults[0]
         raise DjambiError(f"{where.get(name) or 'settings'}: {name}: {what}")
-    Limits(settings.limits)
+    RateLimits(settings.limits)
     return settings
 
 

@@ -12,20 +12,20 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Final
 
-FURTHEST: Final = 3_600_000
+MAX_CLOCK_LEAD_MS: Final = 3_600_000
 """Milliseconds by which a server that starts believes its store more than its own clock."""
 
-_MS: Final = 1_000_000
+_NS_PER_MS: Final = 1_000_000
 
 
 class SteadyClock:
     """Milliseconds since 1970, UTC; `wall` and `steady` tell nanoseconds.
 
-    >>> wall, steady = [500 * _MS], [0]
+    >>> wall, steady = [500 * _NS_PER_MS], [0]
     >>> clock = SteadyClock(lambda: wall[0], lambda: steady[0])
     >>> clock.now()
     500
-    >>> wall[0], steady[0] = 100 * _MS, 30 * _MS
+    >>> wall[0], steady[0] = 100 * _NS_PER_MS, 30 * _NS_PER_MS
     >>> clock.now()
     530
     """
@@ -44,15 +44,15 @@ class SteadyClock:
         # In this order: what comes between the two makes it late by a moment, never early for good.
         wall, steady = self.wall(), self._steady()
         self._ahead = max(self._ahead, wall - steady)
-        return (steady + self._ahead) // _MS
+        return (steady + self._ahead) // _NS_PER_MS
 
     def go_on_from(self, at: int) -> None:
         """Make it no earlier than a time that is known to be over, if that is not far ahead.
 
-        Further than `FURTHEST` it is some other clock's mistake.
+        Further than `MAX_CLOCK_LEAD_MS` it is some other clock's mistake.
         """
-        if at - self.now() <= FURTHEST:
-            self._ahead = max(self._ahead, at * _MS - self._steady())
+        if at - self.now() <= MAX_CLOCK_LEAD_MS:
+            self._ahead = max(self._ahead, at * _NS_PER_MS - self._steady())
 
 
 CLOCK: Final = SteadyClock()

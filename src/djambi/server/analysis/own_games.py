@@ -2,9 +2,9 @@
 
 Refused are analysis of a position close to that of one's own rated game under way, a whole game
 with such a position in it, and a table with bots that begins at one: what bots play there would
-say what to play here. *Close* is whatever differs on `NEAR` cells at most: the same position, or a
-turn or two away, whichever way it came about, turned or mirrored, its parties renamed and its rules
-changed as one likes.
+say what to play here. *Close* is whatever differs on `NEARBY_CELLS` cells at most: the same
+position, or a turn or two away, whichever way it came about, turned or mirrored, its parties
+renamed and its rules changed as one likes.
 
 It is refused to the player's account and, so that signing out is no way around it, to whoever
 comes from an address or a browser of which a player came lately. Puzzles and lessons have positions
@@ -29,7 +29,7 @@ from djambi.server.security.devices import Device
 from djambi.server.security.neighbours import Neighbours
 from djambi.server.storage.tables import TablesStore
 
-NEAR: Final = 8
+NEARBY_CELLS: Final = 8
 """Cells that differ: a turn changes four at most, and then there is the answer to it."""
 
 Placement = Sequence[str]
@@ -70,7 +70,7 @@ def _any_near(positions: Iterable[Position], texts: Iterable[str]) -> bool:
     images = [(shape_of(game.board), image) for game in games for image in images_of(game)]
     for position in positions:
         here, shape = placement(position), shape_of(position.board)
-        if any(other == shape and differ(here, image) <= NEAR for other, image in images):
+        if any(other == shape and differ(here, image) <= NEARBY_CELLS for other, image in images):
             return True
     return False
 

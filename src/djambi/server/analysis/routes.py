@@ -15,7 +15,7 @@ from djambi.render import svg
 from djambi.render.pictures import animation, available
 from djambi.server.analysis import schemas as v
 from djambi.server.analysis.own_games import refuse_own_game
-from djambi.server.analysis.service import Thinkers
+from djambi.server.analysis.service import AnalysisService
 from djambi.server.errors import RequestRefused
 from djambi.server.live.json_cache import raw_json
 from djambi.server.security.devices import payer_of
@@ -44,8 +44,8 @@ _FRESH = {"cache-control": "no-store"}
 _LINES = "application/x-ndjson"
 
 
-def _thinkers(request: HttpRequest) -> Thinkers:
-    thinkers: Thinkers = request.app.state.thinkers
+def _thinkers(request: HttpRequest) -> AnalysisService:
+    thinkers: AnalysisService = request.app.state.thinkers
     return thinkers
 
 

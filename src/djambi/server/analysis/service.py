@@ -37,21 +37,21 @@ from djambi.views.analysis import ThoughtView, TurnReviewView, thought_view, tur
 
 T = TypeVar("T")
 
-NODES: Final = 50_000
+NODES_PER_POSITION: Final = 50_000
 """Turns tried on each position of a game."""
 
-THREADS: Final = 2
+SEARCH_THREADS: Final = 2
 """Threads that search."""
 
-STREAMS_EACH: Final = 3
+MAX_STREAMS_EACH: Final = 3
 """Analyses of one client at once, those that wait for a thread included."""
 
-STREAMS: Final = 60
+MAX_STREAMS: Final = 60
 """Analyses at once in all."""
 
-_BATCH: Final = 16
-_NICE: Final = 5
-_PATIENCE: Final = 10.0
+_STORE_BATCH: Final = 16
+_NICENESS: Final = 5
+_STORE_TIMEOUT_S: Final = 10.0
 
 
 class _StoredAssessment(msgspec.Struct):
@@ -83,10 +83,10 @@ def engine() -> str:
     for file in sorted(Path(kernel.__file__).parent.rglob("*")):
         if file.suffix in (".py", ".json"):
             found.update(file.read_bytes())
-    return f"{__version__} {NODES} {found.hexdigest()[:12]}"
+    return f"{__version__} {NODES_PER_POSITION} {found.hexdigest()[:12]}"
 
 
-class Thinkers:
+class AnalysisService:
     """The threads that answer costly questions. All methods belong to the server's event loop.
 
     `desk` does what takes moments, in one thread, for more would only take the event loop's time;
@@ -94,10 +94,10 @@ class Thinkers:
     who asks (`payer_of`).
     """
 
-    def __init__(self, store: Store, each: int = THREADS) -> None:
+    def __init__(self, store: Store, each: int = SEARCH_THREADS) -> None:
         self._store = store
         self.desk = FairQueue("desk", 1, 1)
-        self.searches = FairQueue("analysis", THREADS, each, _step_back)
+        self.searches = FairQueue("analysis", SEARCH_THREADS, each, _step_back)
         self._running: set[Analyser] = set()
         self._streams: Counter[str] = Counter()
         self._writing: set[asyncio.Task[None]] = set()
@@ -112,7 +112,7 @@ class Thinkers:
 
     def check(self, client: str) -> None:
         """Raise RequestRefused if no more can be analysed at once, for this client or at all."""
-        if self._streams[client] >= STREAMS_EACH or self._streams.total() >= STREAMS:
+        if self._streams[client] >= MAX_STREAMS_EACH or self._streams.total() >= MAX_STREAMS:
             raise RequestRefused("thinking")
 
     async def think(
@@ -145,9 +145,9 @@ class Thinkers:
                     asked = asyncio.run_coroutine_threadsafe(
                         self._store.thought(key, engine()), loop
                     )
-                    stored = asked.result(_PATIENCE)
+                    stored = asked.result(_STORE_TIMEOUT_S)
                     if stored is None:
-                        memo[key] = thinker.assess(position, NODES)
+                        memo[key] = thinker.assess(position, NODES_PER_POSITION)
                         if not thinker.stopped:
                             fresh.append((key, _written(memo[key])))
                     else:
@@ -162,7 +162,7 @@ class Thinkers:
         try:
             async for judged in self._stream(client, work):
                 yield judged
-                if len(fresh) >= _BATCH:
+                if len(fresh) >= _STORE_BATCH:
                     self._keep(fresh)
         finally:
             self._keep(fresh)
@@ -202,7 +202,7 @@ def _step_back() -> None:
     """Let everything else on this computer go first, the games' bots too."""
     if sys.platform == "linux":
         with suppress(OSError):
-            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _NICE)
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _NICENESS)
 
 
 def _written(found: Assessment) -> str:

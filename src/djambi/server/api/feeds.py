@@ -12,7 +12,7 @@ from litestar.datastructures import State
 from litestar.exceptions import WebSocketDisconnect
 from litestar.response import Stream
 
-from djambi.server.api.streams import HEADERS, LINES
+from djambi.server.api.streams import JSON_LINES, STREAM_HEADERS
 from djambi.server.notifications.feed import Feed, FeedLine, Feeds
 from djambi.server.people.disconnections import end_if_cut
 from djambi.server.security.current_user import Connection, account_or_none
@@ -43,7 +43,7 @@ async def get_feed(request: HttpRequest) -> Stream:
             async for line in told:
                 yield line + b"\n"
 
-    return Stream(lines(), media_type=LINES, headers=HEADERS)
+    return Stream(lines(), media_type=JSON_LINES, headers=STREAM_HEADERS)
 
 
 @websocket("/api/feed/socket", endpoint=Endpoint())

@@ -9,7 +9,7 @@ from litestar import Response, get, post, put
 from litestar.datastructures import Cookie
 from litestar.params import FromPath, FromQuery, JSONBody
 
-from djambi.server.analysis.service import Thinkers
+from djambi.server.analysis.service import AnalysisService
 from djambi.server.api.static_files import StaticFiles
 from djambi.server.errors import RequestRefused
 from djambi.server.live.registry import GameRegistry
@@ -31,7 +31,7 @@ from djambi.views.catalogue import CatalogueView, RulesReportView, catalogue_vie
 _FRESH = {"cache-control": "no-store"}
 _YEARS = 5 * 365 * 24 * 3600
 
-BROWSER = "djambi_browser"
+BROWSER_COOKIE = "djambi_browser"
 """The cookie by which browsers at the server's own computer are told apart."""
 
 
@@ -108,7 +108,7 @@ async def get_record(
 ) -> Response[str]:
     """The record of a game, as a file; `key` is that of an online table's link."""
     await _registry(request).open(game, device_of(request), key)
-    thinkers: Thinkers = request.app.state.thinkers
+    thinkers: AnalysisService = request.app.state.thinkers
     text = await thinkers.desk.run(payer_of(request), await _registry(request).record(game))
     headers = {"content-disposition": f'attachment; filename="djambi-{game}.txt"'}
     return Response(text, media_type="text/plain", headers=headers)
@@ -125,7 +125,7 @@ def _taste_of(request: HttpRequest) -> str:
     nothing; of what it holds, only a digest is kept.
     """
     device = device_of(request)
-    browser = cookie_value(request.scope["headers"], BROWSER) if device.host else None
+    browser = cookie_value(request.scope["headers"], BROWSER_COOKIE) if device.host else None
     return stored_key(browser) if browser else device.key
 
 
@@ -149,7 +149,7 @@ async def get_settings(request: HttpRequest) -> Response[DeviceSettings]:
         found = DeviceSettings()
     new = host and key == ""
     return Response(
-        found, cookies=[lasting_cookie(BROWSER, secrets.token_urlsafe(12))] if new else None
+        found, cookies=[lasting_cookie(BROWSER_COOKIE, secrets.token_urlsafe(12))] if new else None
     )
 
 

@@ -12,13 +12,13 @@ from sqlalchemy import text
 from sqlalchemy.exc import SQLAlchemyError
 
 from djambi.server.errors import RequestRefused
-from djambi.server.observability.metrics import FORM, Meters
+from djambi.server.observability.metrics import METRICS_CONTENT_TYPE, ProcessMetrics
 from djambi.server.security.endpoints import Endpoint
 from djambi.server.security.http_requests import HttpRequest
 from djambi.server.settings import ServeSettings
 from djambi.server.storage import Store
 
-PATIENCE = 2.0
+DATABASE_TIMEOUT_S = 2.0
 """Seconds that the database has to answer."""
 
 _FRESH = {"cache-control": "no-store"}
@@ -52,7 +52,7 @@ class ServerProcess(Protocol):
         ...
 
     @property
-    def meters(self) -> Meters:
+    def meters(self) -> ProcessMetrics:
         """The counters."""
         ...
 
@@ -81,7 +81,7 @@ async def get_ready(request: HttpRequest) -> Response[Ready]:
     """
     process: ServerProcess = request.app.state.online
     try:
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(DATABASE_TIMEOUT_S):
             async with process.store.database.reading() as connection:
                 await connection.execute(text("SELECT 1"))
     except (TimeoutError, SQLAlchemyError, OSError):
@@ -101,4 +101,4 @@ async def get_metrics(request: HttpRequest) -> Response[bytes]:
     sent = request.headers.get("authorization", "")
     if not hmac.compare_digest(sent.encode(), f"Bearer {token}".encode()):
         raise RequestRefused("bad_token")
-    return Response(process.meters.text(), headers=_FRESH, media_type=FORM)
+    return Response(process.meters.text(), headers=_FRESH, media_type=METRICS_CONTENT_TYPE)

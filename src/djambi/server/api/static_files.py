@@ -8,7 +8,7 @@ from pathlib import Path
 
 from litestar import Response
 
-FOLDER = Path(__file__).parents[1] / "static"
+STATIC_FOLDER = Path(__file__).parents[1] / "static"
 
 # Written out: what Windows' registry says of .js files is not to be relied on.
 _TYPES = {
@@ -46,7 +46,7 @@ class _File:
 class StaticFiles:
     """Answers GET requests for files of one folder; keeps them in memory, compressed too."""
 
-    def __init__(self, folder: Path = FOLDER) -> None:
+    def __init__(self, folder: Path = STATIC_FOLDER) -> None:
         self._folder = folder.resolve()
         self._kept: dict[str, _File] = {}
 

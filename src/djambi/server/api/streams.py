@@ -17,13 +17,13 @@ from djambi.server.schemas.messages import AnyServerMessage
 from djambi.server.security.endpoints import Endpoint
 from djambi.server.security.http_requests import HttpRequest, device_of
 
-LINES = "application/x-ndjson"
+JSON_LINES = "application/x-ndjson"
 
-QUIET = 15.0
+KEEPALIVE_S = 15.0
 """Seconds after which an empty line says that the stream still lives."""
 
 # nginx keeps streams back unless it is told not to.
-HEADERS = {"cache-control": "no-store", "x-accel-buffering": "no"}
+STREAM_HEADERS = {"cache-control": "no-store", "x-accel-buffering": "no"}
 
 
 @get("/api/games/{game:str}/stream", lines=AnyServerMessage, endpoint=Endpoint(is_lasting=True))
@@ -59,14 +59,14 @@ async def get_stream(
         finally:
             registry.leave(room, listener)
 
-    return Stream(lines(), media_type=LINES, headers=HEADERS)
+    return Stream(lines(), media_type=JSON_LINES, headers=STREAM_HEADERS)
 
 
 async def lines_of(queue: asyncio.Queue[bytes | None]) -> AsyncGenerator[bytes]:
     """What is queued, a line each, until None comes; an empty line where nothing does."""
     while True:
         try:
-            data = await asyncio.wait_for(queue.get(), QUIET)
+            data = await asyncio.wait_for(queue.get(), KEEPALIVE_S)
         except TimeoutError:
             yield b"\n"
             continue

@@ -17,7 +17,7 @@ from djambi.server.people.names import fold
 from djambi.server.people.passwords import check_password
 from djambi.server.people.service import People
 from djambi.server.publisher import EventPublisher
-from djambi.server.rate_limits import Limits
+from djambi.server.rate_limits import RateLimits
 from djambi.server.schemas.terms import Terms
 from djambi.server.settings import ServeSettings
 from djambi.server.storage.database import Database
@@ -30,7 +30,7 @@ from djambi.server.timekeeping import now
 
 T = TypeVar("T")
 
-ALIVE = 10_000
+ALIVE_WITHIN_MS = 10_000
 """Milliseconds since its last sign of life, for which a process counts as running."""
 
 
@@ -85,7 +85,7 @@ class Admin:
             database = Database(self.where)
             try:
                 people = People(
-                    PeopleStore(database), self.settings, Limits(), "", EventPublisher()
+                    PeopleStore(database), self.settings, RateLimits(), "", EventPublisher()
                 )
                 return await work(database, people)
             finally:
@@ -229,7 +229,9 @@ class Admin:
                     for stage, stages in _STAGES.items()
                 },
                 "open reports": select(func.count()).where(ReportModel.verdict.is_(None)),
-                "processes": select(func.count()).where(ProcessModel.seen > now() - ALIVE),
+                "processes": select(func.count()).where(
+                    ProcessModel.seen > now() - ALIVE_WITHIN_MS
+                ),
             }
             async with database.reading() as connection:
                 return {

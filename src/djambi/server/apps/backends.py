@@ -8,11 +8,11 @@ from djambi.errors import DjambiError
 from djambi.server.cluster.bus import Bus, LocalBus
 from djambi.server.jobs import Jobs, LocalJobs
 from djambi.server.notifications.mail import MailServer
-from djambi.server.rate_limits import Limits
+from djambi.server.rate_limits import RateLimits
 from djambi.server.settings import ServeSettings
 
 if TYPE_CHECKING:
-    from djambi.server.cluster.shared_rate_limits import SharedLimits
+    from djambi.server.cluster.shared_rate_limits import SharedRateLimits
 
 
 def bus_of(settings: ServeSettings) -> Bus:
@@ -37,15 +37,15 @@ def jobs_of(settings: ServeSettings) -> Jobs:
     return QueueJobs(settings.redis)
 
 
-def shared_limits_of(settings: ServeSettings, limits: Limits) -> SharedLimits | None:
+def shared_limits_of(settings: ServeSettings, limits: RateLimits) -> SharedRateLimits | None:
     """What shares the limits with other processes; None for one by itself."""
     if not settings.redis:
         return None
     try:
-        from djambi.server.cluster.shared_rate_limits import SharedLimits
+        from djambi.server.cluster.shared_rate_limits import SharedRateLimits
     except ModuleNotFoundError as error:
         raise _missing(error) from None
-    return SharedLimits(limits, settings.redis)
+    return SharedRateLimits(limits, settings.redis)
 
 
 def mail_of(settings: ServeSettings) -> MailServer | None:

@@ -15,11 +15,11 @@ from pathlib import Path
 
 from djambi.files import lock, write_whole
 
-ALIVE = "/api/alive"
+ALIVE_PATH = "/api/alive"
 
 
 @dataclass(frozen=True, slots=True)
-class Running:
+class RunningInstance:
     """The server that runs: its port, its name (random, made at its start), the network's URL."""
 
     port: int
@@ -40,11 +40,11 @@ class Instance:
         self._file = (folder / "server.lock").open("a")
         self.first = lock(self._file)
 
-    def announce(self, running: Running) -> None:
+    def announce(self, running: RunningInstance) -> None:
         """Say where we are (written whole or not at all)."""
         write_whole(self._card, json.dumps(asdict(running)))
 
-    def find(self, patience: float = 5.0) -> Running | None:
+    def find(self, patience: float = 5.0) -> RunningInstance | None:
         """The server that holds the lock, once it answers; None if it does not in time."""
         end = time.monotonic() + patience
         while True:
@@ -62,22 +62,22 @@ class Instance:
         self._file.close()
 
 
-def read_card(card: Path) -> Running | None:
+def read_card(card: Path) -> RunningInstance | None:
     """What the file says of the running server; None if it is missing or damaged."""
     try:
         found = json.loads(card.read_text(encoding="utf-8"))
-        running = Running(int(found["port"]), str(found["name"]), str(found["join_url"]))
+        running = RunningInstance(int(found["port"]), str(found["name"]), str(found["join_url"]))
     except (OSError, ValueError, KeyError, TypeError):
         return None
     return running if 0 < running.port < 65536 else None
 
 
-def is_alive(running: Running) -> bool:
+def is_alive(running: RunningInstance) -> bool:
     """Whether the server at that port answers by that name."""
     try:
         # No proxy of the environment may stand between us and this computer.
         opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
-        with opener.open(running.url[:-1] + ALIVE, timeout=1.0) as answer:
+        with opener.open(running.url[:-1] + ALIVE_PATH, timeout=1.0) as answer:
             return bool(answer.read(200).decode() == running.name)
     except (OSError, ValueError, urllib.error.URLError):
         return False

@@ -11,7 +11,7 @@ from litestar import Litestar
 from litestar.datastructures import State
 
 from djambi.server.analysis import routes as analysis_routes
-from djambi.server.analysis.service import Thinkers
+from djambi.server.analysis.service import AnalysisService
 from djambi.server.api import calls, document, game_routes, local_routes, socket, streams
 from djambi.server.api.socket import GameServices
 from djambi.server.api.static_files import StaticFiles
@@ -56,7 +56,7 @@ def make_app(
         events.subscribe(ClientJoined, lambda event: runner.wake(event.room))
         app.state.registry = registry
         app.state.game_services = GameServices(registry, runner)
-        app.state.thinkers = thinkers = Thinkers(store)
+        app.state.thinkers = thinkers = AnalysisService(store)
         try:
             yield
         finally:

@@ -17,7 +17,7 @@ from litestar.datastructures import State
 
 from djambi.server.analysis import routes as analysis_routes
 from djambi.server.analysis.own_games import OwnGames
-from djambi.server.analysis.service import Thinkers
+from djambi.server.analysis.service import AnalysisService
 from djambi.server.api import calls, document, feeds, game_routes, health, socket, streams
 from djambi.server.api.socket import GameServices
 from djambi.server.api.static_files import StaticFiles
@@ -29,12 +29,12 @@ from djambi.server.cluster.heartbeat import Heartbeat
 from djambi.server.cluster.replication import ReplicaFollower, announce, announce_aside
 from djambi.server.correspondence import routes as correspondence_routes
 from djambi.server.correspondence import vacation_routes
-from djambi.server.correspondence.planner import Planner
-from djambi.server.correspondence.vacations import Holidaymaker
+from djambi.server.correspondence.planner import ConditionalTurnService
+from djambi.server.correspondence.vacations import VacationService
 from djambi.server.game.clocks import Outages
 from djambi.server.http_errors import EXCEPTION_HANDLERS
 from djambi.server.identifiers import new_id
-from djambi.server.jobs.retention import Sweeper
+from djambi.server.jobs.retention import RetentionJob
 from djambi.server.learning import routes as learning_routes
 from djambi.server.live.registry import (
     ClientJoined,
@@ -48,24 +48,24 @@ from djambi.server.moderation import routes as moderation_routes
 from djambi.server.moderation.report_subjects import ReportSubjects
 from djambi.server.notifications import routes as notification_routes
 from djambi.server.notifications.feed import Feeds
-from djambi.server.notifications.mail import Letter, Post
-from djambi.server.notifications.turn_emails import WAIT, TurnEmails, due_email
-from djambi.server.observability.metrics import Meters
+from djambi.server.notifications.mail import Email, MailQueue
+from djambi.server.notifications.turn_emails import EMAIL_DELAY_MS, TurnEmails, due_email
+from djambi.server.observability.metrics import ProcessMetrics
 from djambi.server.people import me_routes, profile_routes
 from djambi.server.people import routes as people_routes
 from djambi.server.people.disconnections import (
-    CUT,
+    CUT_TOPIC,
     AccountCut,
     AccountErased,
-    Cuts,
+    Disconnections,
     announce_erasure,
 )
 from djambi.server.people.service import AccountRenamed, People
 from djambi.server.publisher import EventPublisher
-from djambi.server.rate_limits import Limits
+from djambi.server.rate_limits import RateLimits
 from djambi.server.schemas.requests import MAX_BODY_BYTES
 from djambi.server.search import routes as search_routes
-from djambi.server.search.positions import Indexer
+from djambi.server.search.positions import PositionIndexer
 from djambi.server.security.endpoints import EndpointTable, enforce_endpoint, handlers_in
 from djambi.server.security.fair_queue import FairQueue
 from djambi.server.security.json_requests import JsonRequest
@@ -74,13 +74,13 @@ from djambi.server.security.request_policy import RequestPolicy
 from djambi.server.settings import ServeSettings
 from djambi.server.storage import Store
 from djambi.server.storage.people import Account, PeopleStore
-from djambi.server.storage.private_documents import Privates
+from djambi.server.storage.private_documents import PrivateDocuments
 from djambi.server.storage.search import SearchStore
 from djambi.server.storage.servers import ServersStore
-from djambi.server.storage.sweeps import Sweeps
+from djambi.server.storage.sweeps import RetentionStore
 from djambi.server.storage.tables import TablesStore
-from djambi.server.storage.turns import TurnsStore
-from djambi.server.storage.vacations import HolidaysStore
+from djambi.server.storage.turns import AwaitedTurnsStore
+from djambi.server.storage.vacations import VacationStore
 from djambi.server.tables import routes as table_routes
 from djambi.server.tables.admission import Admission
 from djambi.server.tables.command_handler import TableCommandHandler
@@ -146,9 +146,9 @@ class OnlineProcess:
         self.limits = shared_limits_of(settings, policy.limits)
         database = self.store.database
 
-        people = PeopleStore(database, partial(bus.publish, CUT, b"1"))
+        people = PeopleStore(database, partial(bus.publish, CUT_TOPIC, b"1"))
         table_store = TablesStore(database)
-        self.cuts = Cuts(people, bus, events)
+        self.cuts = Disconnections(people, bus, events)
 
         outages = Outages()
         self.registry = registry = GameRegistry(self.store, events, outages, settings.sockets)
@@ -170,20 +170,22 @@ class OnlineProcess:
         self.tables = TableCommandHandler(table_store, self.admission, self.voting, policy.limits)
         self.table_lists = TableLists(registry, table_store, people)
         self.lobby = LobbyCache(self.table_lists, bus)
-        self.indexer = Indexer(SearchStore(database))
+        self.indexer = PositionIndexer(SearchStore(database))
 
         emails = TurnEmails(registry, people, policy)
-        self.post = Post(database, self.jobs, mail_of(settings), emails.write)
-        self.feeds = Feeds(bus, TurnsStore(database).count)
+        self.post = MailQueue(database, self.jobs, mail_of(settings), emails.write)
+        self.feeds = Feeds(bus, AwaitedTurnsStore(database).count)
         send = self._send if settings.smtp else None
         self.people = People(people, settings, policy.limits, policy.url, events, send)
-        self.planner = Planner(bus, self.admission, Privates(database), tasks)
-        self.holidays = Holidaymaker(registry, table_store, HolidaysStore(database))
-        self.thinkers = Thinkers(self.store, each=1)
+        self.planner = ConditionalTurnService(
+            bus, self.admission, PrivateDocuments(database), tasks
+        )
+        self.holidays = VacationService(registry, table_store, VacationStore(database))
+        self.thinkers = AnalysisService(self.store, each=1)
         self.own_games = OwnGames(table_store, policy.neighbours)
         self.report_subjects = ReportSubjects(registry, self.talks)
         forget = partial(self.people.forget, words=False)
-        self.sweeper = Sweeper(Sweeps(database), forget, self._deleted)
+        self.sweeper = RetentionJob(RetentionStore(database), forget, self._deleted)
         self.meters = meters_of(self)
         self._subscribe(events)
 
@@ -255,14 +257,14 @@ class OnlineProcess:
     def _promise_email(self, event: TableChanged) -> None:
         email = due_email(event)
         if email is not None:
-            self.tasks.start(self.post.promise(*email, now() + WAIT))
+            self.tasks.start(self.post.promise(*email, now() + EMAIL_DELAY_MS))
 
     def _renamed(self, account: str) -> None:
         self.player_names.renamed(account)
         self.lobby.forget()
 
     async def _send(self, account: Account, to: str, subject: str, text: str) -> None:
-        await self.post.write(new_id(), account.id, Letter(to, subject, text))
+        await self.post.write(new_id(), account.id, Email(to, subject, text))
 
     def _deleted(self, games: Iterable[str]) -> None:
         for game in games:
@@ -311,9 +313,9 @@ def _joined(event: ClientJoined) -> tuple[GameRoom, Listener, int, int]:
     return event.room, event.listener, event.since, event.said
 
 
-def meters_of(online: OnlineProcess) -> Meters:
+def meters_of(online: OnlineProcess) -> ProcessMetrics:
     """What a process counts of itself."""
-    meters, registry, writer = Meters(), online.registry, online.store.writer
+    meters, registry, writer = ProcessMetrics(), online.registry, online.store.writer
     meters.gauge("games", "Games in memory.", lambda: len(registry.in_memory()))
     meters.gauge("sockets", "Sockets that are open.", lambda: registry.sockets)
     meters.gauge("people", "Accounts with sockets here.", lambda: registry.people)
@@ -354,7 +356,7 @@ def make_online(
     `where` is the database (`storage.database.url_of`), `port` where the process listens, `name`
     the process's own (random) name.
     """
-    policy = RequestPolicy(settings, port, Limits(settings.limits))
+    policy = RequestPolicy(settings, port, RateLimits(settings.limits))
 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncGenerator[None]:

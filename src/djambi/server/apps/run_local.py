@@ -16,7 +16,7 @@ from pathlib import Path
 import uvicorn
 
 from djambi.errors import DjambiError
-from djambi.server.apps.instance import Instance, Running
+from djambi.server.apps.instance import Instance, RunningInstance
 from djambi.server.apps.local import make_app
 from djambi.server.apps.paths import data_folder
 from djambi.server.bots.runner import BOT_DELAY_S
@@ -24,13 +24,13 @@ from djambi.server.lan import code_text, local_addresses
 from djambi.server.security.local_guard import LocalAccess
 from djambi.server.storage.upgrade import upgrade
 
-PORT = 8765
+DEFAULT_PORT = 8765
 
-PING = 9.0
+PING_INTERVAL_S = 9.0
 """Seconds between two pings on a socket, and seconds in which each must be answered: whoever has
 gone without a word is noticed within twice as many."""
 
-_TRIES = 100
+_MAX_PORT_TRIES = 100
 _EVERYWHERE = "0.0.0.0"  # noqa: S104 - asked for by --lan; the guard lets in who has the key
 
 
@@ -63,7 +63,7 @@ def _play(folder: Path, port: int | None, open_browser: bool, lan: bool) -> int:
         instance.close()
 
 
-def _open_running(running: Running | None, open_browser: bool, lan: bool) -> int:
+def _open_running(running: RunningInstance | None, open_browser: bool, lan: bool) -> int:
     if running is None:
         raise DjambiError("another Djambi holds the games' folder but does not answer")
     if lan and not running.join_url:
@@ -90,7 +90,7 @@ def _serve(
         raise DjambiError("this computer has no address on a local network")
     with listen(_EVERYWHERE if lan else "127.0.0.1", port) as listener:
         access = LocalAccess(listener.getsockname()[1], addresses)
-        running = Running(access.port, secrets.token_hex(16), access.join_url)
+        running = RunningInstance(access.port, secrets.token_hex(16), access.join_url)
 
         def ready() -> None:
             instance.announce(running)
@@ -106,8 +106,8 @@ def _serve(
                 log_level="warning",
                 ws_max_size=65_536,
                 ws_per_message_deflate=False,
-                ws_ping_interval=PING,
-                ws_ping_timeout=PING,
+                ws_ping_interval=PING_INTERVAL_S,
+                ws_ping_timeout=PING_INTERVAL_S,
                 proxy_headers=False,
                 server_header=False,
                 timeout_graceful_shutdown=2,
@@ -139,7 +139,9 @@ def listen(address: str, port: int | None) -> socket.socket:
 
     Raises DjambiError if `port` is taken.
     """
-    tries: Sequence[int] = [port] if port is not None else [*range(PORT, PORT + _TRIES), 0]
+    tries: Sequence[int] = (
+        [port] if port is not None else [*range(DEFAULT_PORT, DEFAULT_PORT + _MAX_PORT_TRIES), 0]
+    )
     problem = ""
     for number in tries:
         # Only where the protocol is named does asyncio switch Nagle's delay off (40 ms a turn).

@@ -13,10 +13,10 @@ from pathlib import Path
 import uvicorn
 
 from djambi.errors import DjambiError
-from djambi.server.apps.instance import Instance, Running
+from djambi.server.apps.instance import Instance, RunningInstance
 from djambi.server.apps.online import make_online
 from djambi.server.apps.paths import data_path
-from djambi.server.apps.run_local import PING, LocalServer, bot_delay, listen, say
+from djambi.server.apps.run_local import PING_INTERVAL_S, LocalServer, bot_delay, listen, say
 from djambi.server.observability.logs import configure
 from djambi.server.security.public_guard import PublicGuard
 from djambi.server.settings import SECRETS, ServeSettings, load
@@ -121,7 +121,7 @@ def _serve(settings: ServeSettings, where: Path | str, instance: Instance | None
             _calm_collector()
             _give_way()
             if instance is not None:
-                instance.announce(Running(port, name, ""))
+                instance.announce(RunningInstance(port, name, ""))
             say(f"Djambi: {guard.policy.url}")
 
         server = LocalServer(config_of(guard, settings), ready)
@@ -143,8 +143,8 @@ def config_of(guard: PublicGuard, settings: ServeSettings) -> uvicorn.Config:
         access_log=False,
         ws_max_size=65_536,
         ws_per_message_deflate=False,
-        ws_ping_interval=PING,
-        ws_ping_timeout=PING,
+        ws_ping_interval=PING_INTERVAL_S,
+        ws_ping_timeout=PING_INTERVAL_S,
         proxy_headers=bool(settings.proxies),
         forwarded_allow_ips=list(settings.proxies),
         server_header=False,

@@ -161,7 +161,7 @@ def _promises(proposal: Proposal) -> tuple[Promise, ...]:
 def _proposal(offer: Offer, counters: str | None = None) -> t.ProposeRequest:
     bodies = [
         t.PromiseBody(p.by, kind_name(p.kind), p.rounds, p.other, p.cell)
-        for p in offer.promises[: t.MOST_PROMISES]
+        for p in offer.promises[: t.MAX_PROMISES]
     ]
     return t.ProposeRequest(0, offer.parties, bodies, offer.secret, counters)
 

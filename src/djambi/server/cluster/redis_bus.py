@@ -17,15 +17,20 @@ import msgspec
 from redis.exceptions import RedisError
 
 from djambi.server.cluster.bus import Bus
-from djambi.server.cluster.redis_client import SILENCE, Channel, connect, database_number
+from djambi.server.cluster.redis_client import (
+    HEALTH_CHECK_INTERVAL_S,
+    Channel,
+    connect,
+    database_number,
+)
 
-GATHER = 0.01
+BATCH_INTERVAL_S = 0.01
 """Seconds for which messages are gathered into one."""
 
-AGAIN = 0.5
+RECONNECT_INTERVAL_S = 0.5
 """Seconds between two tries to reach Redis."""
 
-MOST = 10_000
+MAX_QUEUED_MESSAGES = 10_000
 """Messages that wait for Redis; more are dropped (the others will see a gap)."""
 
 _log = logging.getLogger("djambi.server")
@@ -81,7 +86,7 @@ class RedisBus(Bus):
     def publish(self, topic: str, data: bytes) -> None:
         """Tell the listeners here at once, the others in a moment."""
         self._tell(topic, data)
-        if len(self._said) < MOST:
+        if len(self._said) < MAX_QUEUED_MESSAGES:
             self._said.append((topic, data))
             self._something.set()
 
@@ -90,7 +95,7 @@ class RedisBus(Bus):
     async def _write(self) -> None:
         while True:
             await self._something.wait()
-            await asyncio.sleep(GATHER)
+            await asyncio.sleep(BATCH_INTERVAL_S)
             await self._connected.wait()
             self._something.clear()
             said, self._said = self._said, []
@@ -101,7 +106,7 @@ class RedisBus(Bus):
             except (RedisError, OSError):
                 # It is lost, but the next message, an empty one if need be, tells that it was.
                 self._something.set()
-                await asyncio.sleep(AGAIN)
+                await asyncio.sleep(RECONNECT_INTERVAL_S)
 
     # --- hearing --------------------------------------------------------------------------------
 
@@ -122,7 +127,7 @@ class RedisBus(Bus):
                     _log.warning("Redis is away: %s", error)
                 cut = True
                 self._connected.clear()
-                await asyncio.sleep(AGAIN)
+                await asyncio.sleep(RECONNECT_INTERVAL_S)
 
     @contextlib.asynccontextmanager
     async def _subscribed(self) -> AsyncGenerator[Channel]:
@@ -130,18 +135,18 @@ class RedisBus(Bus):
         try:
             await channel.subscribe(self._channel)
             # Redis says when it has; what is published from then on is heard.
-            await channel.get_message(timeout=SILENCE)
+            await channel.get_message(timeout=HEALTH_CHECK_INTERVAL_S)
             yield channel
         finally:
             await channel.aclose()
 
     async def _hear(self, channel: Channel) -> None:
         while True:
-            message = await channel.get_message(timeout=SILENCE)
+            message = await channel.get_message(timeout=HEALTH_CHECK_INTERVAL_S)
             if message is None:
                 # A connection that is open at our end only would be silent for ever.
                 await channel.ping()
-                message = await channel.get_message(timeout=SILENCE)
+                message = await channel.get_message(timeout=HEALTH_CHECK_INTERVAL_S)
                 if message is None:
                     raise ConnectionError("it does not answer")
             if message["type"] == "message":

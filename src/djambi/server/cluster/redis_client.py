@@ -6,7 +6,7 @@ from typing import Any, Protocol, cast
 
 from redis.asyncio import Redis
 
-SILENCE = 10.0
+HEALTH_CHECK_INTERVAL_S = 10.0
 """Seconds of silence after which a connection is tried."""
 
 
@@ -38,7 +38,10 @@ def connect(url: str) -> Client:
     It connects when it is first used. Raises ValueError for what is no URL of Redis.
     """
     made: Any = Redis.from_url(  # pyright: ignore[reportUnknownMemberType]
-        url, socket_connect_timeout=2, socket_timeout=3 * SILENCE, socket_keepalive=True
+        url,
+        socket_connect_timeout=2,
+        socket_timeout=3 * HEALTH_CHECK_INTERVAL_S,
+        socket_keepalive=True,
     )
     return cast("Client", made)
 

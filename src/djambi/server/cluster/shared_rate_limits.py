@@ -17,15 +17,15 @@ from typing import Final
 from redis.exceptions import RedisError
 
 from djambi.server.cluster.redis_client import connect
-from djambi.server.rate_limits import Limits, Taken
+from djambi.server.rate_limits import RateLimits, TakenTokens
 
-EVERY: Final = 0.1
+SYNC_INTERVAL_S: Final = 0.1
 """Seconds between two times that Redis is told."""
 
-AGAIN: Final = 1.0
+RETRY_INTERVAL_S: Final = 1.0
 """Seconds until the next try when Redis did not answer."""
 
-TOGETHER: Final = 500
+BUCKETS_PER_REQUEST: Final = 500
 """Buckets in one request."""
 
 _ADD: Final = """
@@ -44,13 +44,13 @@ return left
 """Fill buckets (KEYS) by so many seconds each, of so many at most (ARGV); when are they full?"""
 
 
-class SharedLimits:
+class SharedRateLimits:
     """Shares `limits` with other processes by the Redis at `url`.
 
     `begin()` before, `await end()` after.
     """
 
-    def __init__(self, limits: Limits, url: str) -> None:
+    def __init__(self, limits: RateLimits, url: str) -> None:
         self._limits = limits
         self._redis = connect(url)
         self._task: asyncio.Task[None] | None = None
@@ -71,16 +71,16 @@ class SharedLimits:
 
     async def _run(self) -> None:
         while True:
-            await asyncio.sleep(EVERY)
+            await asyncio.sleep(SYNC_INTERVAL_S)
             try:
                 taken = self._limits.untold()
-                for begin in range(0, len(taken), TOGETHER):
-                    await self._tell(taken[begin : begin + TOGETHER])
+                for begin in range(0, len(taken), BUCKETS_PER_REQUEST):
+                    await self._tell(taken[begin : begin + BUCKETS_PER_REQUEST])
             except (RedisError, OSError):
                 # Every process has counted what it gave; the bus says that Redis is away.
-                await asyncio.sleep(AGAIN)
+                await asyncio.sleep(RETRY_INTERVAL_S)
 
-    async def _tell(self, taken: Sequence[Taken]) -> None:
+    async def _tell(self, taken: Sequence[TakenTokens]) -> None:
         figures = [str(figure) for each in taken for figure in (each.seconds, each.window)]
         keys = [_key(each) for each in taken]
         left = await self._redis.eval(_ADD, len(keys), *keys, *figures)
@@ -88,6 +88,6 @@ class SharedLimits:
             self._limits.learn(each.action, each.who, float(seconds))
 
 
-def _key(taken: Taken) -> str:
+def _key(taken: TakenTokens) -> str:
     who = hashlib.blake2b(f"{taken.action} {taken.who}".encode(), digest_size=16)
     return f"djambi:limit:{who.hexdigest()}"

@@ -9,13 +9,13 @@ from typing import Literal
 from djambi.errors import TurnError
 from djambi.position.position import Position
 from djambi.position.turn import Turn
-from djambi.server.correspondence.schemas import ANY, ConditionalTurn, PlanView
+from djambi.server.correspondence.schemas import ANY_TURN, ConditionalTurn, PlanView
 from djambi.server.errors import RequestRefused
 from djambi.server.game.state import GameState
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class PlanProgress:
     """A plan now: so many of its turns have come true; `due` is the one to be played at once."""
 
     met: int
@@ -33,25 +33,27 @@ def begun_at(state: GameState, after: int) -> int | None:
     return many if there else None
 
 
-def standing(state: GameState, plan: ConditionalTurn, mine: str) -> Standing:
+def standing(state: GameState, plan: ConditionalTurn, mine: str) -> PlanProgress:
     """How a plan stands for who plays the parties `mine`."""
     begun = begun_at(state, plan.after)
     if begun is None:
-        return Standing(0, "void")
+        return PlanProgress(0, "void")
     played = zip(plan.turns, state.entries.since(begun), strict=False)
     for met, (wanted, entry) in enumerate(played):
-        if entry.turn is None or not (wanted == ANY or entry.before.find(wanted) == entry.turn):
-            return Standing(met, "void")
+        if entry.turn is None or not (
+            wanted == ANY_TURN or entry.before.find(wanted) == entry.turn
+        ):
+            return PlanProgress(met, "void")
     met = min(len(state.entries) - begun, len(plan.turns))
     if met == len(plan.turns):
-        return Standing(met, "done")
+        return PlanProgress(met, "done")
     wanted, mover = plan.turns[met], state.mover
     if mover is None:
-        return Standing(met, "void")
-    if mover not in mine or wanted == ANY:
-        return Standing(met, "waiting")
+        return PlanProgress(met, "void")
+    if mover not in mine or wanted == ANY_TURN:
+        return PlanProgress(met, "waiting")
     due = state.position.find(wanted)
-    return Standing(met, "void" if due is None else "waiting", due)
+    return PlanProgress(met, "void" if due is None else "waiting", due)
 
 
 def due(state: GameState, plans: Sequence[ConditionalTurn], mine: str) -> Turn | None:
@@ -78,11 +80,11 @@ def check(state: GameState, plan: ConditionalTurn, number: int) -> None:
     begun = begun_at(state, plan.after)
     if begun is None:
         raise RequestRefused("plan_start", n=number)
-    if plan.turns[-1] == ANY:
+    if plan.turns[-1] == ANY_TURN:
         raise RequestRefused("plan_end", n=number)
     position: Position | None = state.entries.before(begun)
     for turn in plan.turns:
-        if turn == ANY:
+        if turn == ANY_TURN:
             position = None
         elif position is not None:
             try:

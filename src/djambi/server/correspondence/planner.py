@@ -20,25 +20,25 @@ from djambi.server.game.events import LogEvent
 from djambi.server.game.table_queries import parties_of
 from djambi.server.live.room import GameRoom, StaleChange
 from djambi.server.schemas import messages as m
-from djambi.server.storage.private_documents import Privates
+from djambi.server.storage.private_documents import PrivateDocuments
 from djambi.server.tables.admission import Admission
 from djambi.server.tables.commands import event_for_command
 from djambi.server.timekeeping import now
 
-TOPIC: Final = "plans"
+PLANS_TOPIC: Final = "plans"
 """Of the bus: the games in which somebody has stored plans."""
 
 _decoder = msgspec.json.Decoder(PlansBody)
 
 
-class Planner:
+class ConditionalTurnService:
     """The plans of a process's tables; `await begin()` before, `await end()` after."""
 
     def __init__(
         self,
         bus: Bus,
         admission: Admission,
-        privates: Privates,
+        privates: PrivateDocuments,
         tasks: BackgroundTasks,
     ) -> None:
         self.privates = privates
@@ -49,12 +49,12 @@ class Planner:
 
     async def begin(self) -> None:
         """Know the games with plans, and hear of new ones."""
-        await self._bus.listen(TOPIC, self._heard)
+        await self._bus.listen(PLANS_TOPIC, self._heard)
         await self._learn()
 
     async def end(self) -> None:
         """Hear of nothing more."""
-        await self._bus.leave(TOPIC, self._heard)
+        await self._bus.leave(PLANS_TOPIC, self._heard)
 
     def _heard(self, data: bytes) -> None:
         if data:
@@ -75,7 +75,7 @@ class Planner:
         data = msgspec.json.encode(plans).decode() if plans.plans else None
         await self.privates.put(room.id, account, "plans", data)
         if data is not None:
-            self._bus.publish(TOPIC, room.id.encode())
+            self._bus.publish(PLANS_TOPIC, room.id.encode())
             self.look(room)
 
     def look(self, room: GameRoom) -> None:

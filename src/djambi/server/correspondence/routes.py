@@ -7,7 +7,7 @@ from litestar import get, put
 from litestar.params import FromPath, FromQuery, JSONBody
 
 from djambi.server.correspondence.conditional_turns import check, plan_view
-from djambi.server.correspondence.planner import Planner
+from djambi.server.correspondence.planner import ConditionalTurnService
 from djambi.server.correspondence.schemas import NotesBody, PlansBody, PlansView
 from djambi.server.errors import RequestRefused
 from djambi.server.game.table_queries import parties_of
@@ -17,7 +17,7 @@ from djambi.server.security.current_user import account_of
 from djambi.server.security.endpoints import Endpoint
 from djambi.server.security.http_requests import HttpRequest, device_of
 
-LARGEST_NOTES = 60_000
+MAX_NOTES_BYTES = 60_000
 """Bytes of all notes of one player at one game."""
 
 _FRESH = {"cache-control": "no-store"}
@@ -28,8 +28,8 @@ async def _table(request: HttpRequest, game: str, key: str = "") -> GameRoom:
     return await registry.open(game, device_of(request), key)
 
 
-def _planner(request: HttpRequest) -> Planner:
-    planner: Planner = request.app.state.planner
+def _planner(request: HttpRequest) -> ConditionalTurnService:
+    planner: ConditionalTurnService = request.app.state.planner
     return planner
 
 
@@ -62,7 +62,7 @@ async def put_notes(
     if len({note.lines for note in data.notes}) != len(data.notes):
         raise RequestRefused("note_twice")
     text = msgspec.json.encode(data)
-    if len(text) > LARGEST_NOTES:
+    if len(text) > MAX_NOTES_BYTES:
         raise RequestRefused("too_long")
     stored = text.decode() if data.notes else None
     await _planner(request).privates.put(room.id, account.id, "notes", stored)

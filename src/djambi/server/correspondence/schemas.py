@@ -9,16 +9,16 @@ from msgspec import Meta
 
 from djambi.server.schemas.base import Cell, Number, StrictStruct, TurnText
 
-ANY = "*"
+ANY_TURN = "*"
 """In a plan: whatever is played here."""
 
-MOST_NOTES = 300
+MAX_NOTES = 300
 """Notes of one player at one table."""
 
-MOST_PLANS = 40
+MAX_PLANS = 40
 """Plans of one player at one table."""
 
-LONGEST_PLAN = 40
+MAX_PLAN_TURNS = 40
 """Turns in a plan."""
 
 Colour = Literal["green", "red", "blue", "yellow"]
@@ -48,7 +48,7 @@ class NotesBody(StrictStruct):
     Nobody else ever sees them.
     """
 
-    notes: Annotated[list[BoardNote], Meta(max_length=MOST_NOTES)] = msgspec.field(
+    notes: Annotated[list[BoardNote], Meta(max_length=MAX_NOTES)] = msgspec.field(
         default_factory=list[BoardNote]
     )
 
@@ -61,13 +61,13 @@ class ConditionalTurn(StrictStruct):
     """
 
     after: Number
-    turns: Annotated[list[TurnText], Meta(min_length=1, max_length=LONGEST_PLAN)]
+    turns: Annotated[list[TurnText], Meta(min_length=1, max_length=MAX_PLAN_TURNS)]
 
 
 class PlansBody(StrictStruct):
     """Body of PUT /api/games/{id}/plans: all of one's plans; the first that fits is played."""
 
-    plans: Annotated[list[ConditionalTurn], Meta(max_length=MOST_PLANS)] = msgspec.field(
+    plans: Annotated[list[ConditionalTurn], Meta(max_length=MAX_PLANS)] = msgspec.field(
         default_factory=list[ConditionalTurn]
     )
 
@@ -89,7 +89,3 @@ class PlansView(StrictStruct):
     """Answer of GET and PUT /api/games/{id}/plans."""
 
     plans: list[PlanView]
-
-
-PRIVATE_VIEWS: tuple[type, ...] = (NotesBody, PlansBody, PlansView)
-"""What is sent and received, for the types of the browser app."""

@@ -6,34 +6,34 @@ from litestar import get, put
 from litestar.params import JSONBody
 
 from djambi.server.correspondence.vacations import (
-    HolidayBody,
-    Holidaymaker,
-    HolidayView,
+    VacationBody,
+    VacationService,
+    VacationView,
     left,
     running,
 )
 from djambi.server.security.current_user import account_of
 from djambi.server.security.endpoints import Endpoint
 from djambi.server.security.http_requests import HttpRequest
-from djambi.server.storage.vacations import Holidays
+from djambi.server.storage.vacations import VacationRecord
 from djambi.server.timekeeping import iso, now
 
 _FRESH = {"cache-control": "no-store"}
 
 
-def _maker(request: HttpRequest) -> Holidaymaker:
-    maker: Holidaymaker = request.app.state.holidays
+def _maker(request: HttpRequest) -> VacationService:
+    maker: VacationService = request.app.state.holidays
     return maker
 
 
-def _view(holidays: Holidays) -> HolidayView:
+def _view(holidays: VacationRecord) -> VacationView:
     at = now()
     until = running(holidays, at)
-    return HolidayView(None if until is None else iso(until), left(holidays, at))
+    return VacationView(None if until is None else iso(until), left(holidays, at))
 
 
 @get("/api/me/holiday", response_headers=_FRESH, endpoint=Endpoint("account"))
-async def get_holiday(request: HttpRequest) -> HolidayView:
+async def get_holiday(request: HttpRequest) -> VacationView:
     """My holiday, and how many days I may take."""
     return _view(await _maker(request).taken(account_of(request).id))
 
@@ -43,7 +43,7 @@ async def get_holiday(request: HttpRequest) -> HolidayView:
     response_headers=_FRESH,
     endpoint=Endpoint("player", limit="holiday"),
 )
-async def put_holiday(request: HttpRequest, data: JSONBody[HolidayBody]) -> HolidayView:
+async def put_holiday(request: HttpRequest, data: JSONBody[VacationBody]) -> VacationView:
     """Begin a holiday, or end it with 0 days.
 
     No time passes for me meanwhile at the tables with days for a turn where I play; at anonymous

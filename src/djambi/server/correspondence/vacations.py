@@ -21,30 +21,30 @@ from djambi.server.live.registry import GameRegistry
 from djambi.server.schemas.base import StrictStruct
 from djambi.server.schemas.terms import Terms
 from djambi.server.storage.tables import TablesStore
-from djambi.server.storage.vacations import Holidays, HolidaysStore
+from djambi.server.storage.vacations import VacationRecord, VacationStore
 from djambi.server.timekeeping import now
 
-DAY: Final = 86_400_000
+DAY_MS: Final = 86_400_000
 """Milliseconds."""
 
-YEAR: Final = 365 * DAY
+YEAR_MS: Final = 365 * DAY_MS
 
-MOST_DAYS: Final = 30
+MAX_VACATION_DAYS: Final = 30
 """Days of holiday in any 365 days."""
 
-_TABLES: Final = 500
+_MAX_TABLES: Final = 500
 """Tables of one person that are told, the last played first."""
 
 _terms = msgspec.json.Decoder(Terms)
 
 
-class HolidayBody(StrictStruct):
+class VacationBody(StrictStruct):
     """Body of PUT /api/me/holiday: so many days from now on; 0 ends the holiday."""
 
-    days: Annotated[int, Meta(ge=0, le=MOST_DAYS)]
+    days: Annotated[int, Meta(ge=0, le=MAX_VACATION_DAYS)]
 
 
-class HolidayView(StrictStruct):
+class VacationView(StrictStruct):
     """Answer of GET and PUT /api/me/holiday.
 
     `until` is when the holiday ends (ISO 8601, UTC; null: there is none now), `left` how many
@@ -55,36 +55,32 @@ class HolidayView(StrictStruct):
     left: int
 
 
-HOLIDAY_VIEWS: tuple[type, ...] = (HolidayBody, HolidayView)
-"""What is sent and received, for the types of the browser app."""
-
-
-def taken(holidays: Holidays, at: int) -> int:
+def taken(holidays: VacationRecord, at: int) -> int:
     """Milliseconds of holiday in the 365 days before a time, and what lies after it.
 
-    >>> taken([(0, DAY), (YEAR, YEAR + 2 * DAY)], YEAR + DAY // 2) / DAY
+    >>> taken([(0, DAY_MS), (YEAR_MS, YEAR_MS + 2 * DAY_MS)], YEAR_MS + DAY_MS // 2) / DAY_MS
     2.5
     """
-    return sum(max(0, until - max(began, at - YEAR)) for began, until in holidays)
+    return sum(max(0, until - max(began, at - YEAR_MS)) for began, until in holidays)
 
 
-def left(holidays: Holidays, at: int) -> int:
+def left(holidays: VacationRecord, at: int) -> int:
     """Whole days that may be taken from a time on, in the place of what is left of a holiday."""
-    return max(0, MOST_DAYS - -(-taken(ended(holidays, at), at) // DAY))
+    return max(0, MAX_VACATION_DAYS - -(-taken(ended(holidays, at), at) // DAY_MS))
 
 
-def running(holidays: Holidays, at: int) -> int | None:
+def running(holidays: VacationRecord, at: int) -> int | None:
     """When the holiday at a time ends; None if there is none."""
     return next((until for began, until in holidays if began <= at < until), None)
 
 
-def ended(holidays: Holidays, at: int) -> Holidays:
+def ended(holidays: VacationRecord, at: int) -> VacationRecord:
     """The holidays, the running one ended at a time; those of more than a year ago forgotten."""
     kept = ((began, min(until, at)) for began, until in holidays if began < at)
-    return [(began, until) for began, until in kept if until > at - YEAR]
+    return [(began, until) for began, until in kept if until > at - YEAR_MS]
 
 
-def begun(holidays: Holidays, at: int, days: int) -> Holidays:
+def begun(holidays: VacationRecord, at: int, days: int) -> VacationRecord:
     """The holidays with one of so many days from a time on, in the place of the running one.
 
     Raises RequestRefused ("holiday_days") if that is more than may be taken.
@@ -93,22 +89,22 @@ def begun(holidays: Holidays, at: int, days: int) -> Holidays:
     if days > most:
         raise RequestRefused("holiday_days", n=most)
     before = ended(holidays, at)
-    return [*before, (at, at + days * DAY)] if days else before
+    return [*before, (at, at + days * DAY_MS)] if days else before
 
 
-class Holidaymaker:
+class VacationService:
     """Takes holidays for people: in the store first, then at their tables."""
 
-    def __init__(self, registry: GameRegistry, tables: TablesStore, store: HolidaysStore) -> None:
+    def __init__(self, registry: GameRegistry, tables: TablesStore, store: VacationStore) -> None:
         self._registry = registry
         self._tables = tables
         self._store = store
 
-    async def taken(self, account: str) -> Holidays:
+    async def taken(self, account: str) -> VacationRecord:
         """The holidays of an account."""
         return await self._store.get(account)
 
-    async def take(self, account: str, days: int) -> Holidays:
+    async def take(self, account: str, days: int) -> VacationRecord:
         """Begin a holiday of so many days, or end it (0); done when this returns.
 
         Asked for again, what was not done at all tables is done at the others.
@@ -116,7 +112,7 @@ class Holidaymaker:
         at = now()
         holidays = await self._store.change(account, lambda known: begun(known, at, days))
         until = running(holidays, at) or at
-        for row in await self._tables.of_player(account, _TABLES):
+        for row in await self._tables.of_player(account, _MAX_TABLES):
             terms = _terms.decode(row.terms)
             if row.stage == "playing" and terms.clock.kind == "days" and not terms.anonymous:
                 await self._tell(row.id, account, until)

@@ -16,19 +16,19 @@ from redis.exceptions import RedisError
 from saq import Job, Status, Worker
 from saq.queue.redis import RedisQueue
 
-from djambi.server.cluster.redis_bus import AGAIN
+from djambi.server.cluster.redis_bus import RECONNECT_INTERVAL_S
 from djambi.server.cluster.redis_client import connect
 from djambi.server.jobs.interface import Jobs
 from djambi.server.jobs.local import LocalJobs
 from djambi.server.timekeeping import now
 
-ALIVE = 5
+HEARTBEAT_S = 5
 """Seconds after which a process says of each job that it still works on it."""
 
-GIVEN_UP = 3 * ALIVE
+DEAD_AFTER_S = 3 * HEARTBEAT_S
 """Seconds of silence after which a job's process is thought dead, and the job given up."""
 
-LONGEST = 600
+MAX_JOB_S = 600
 """Seconds that a job may take."""
 
 _TROUBLE = (RedisError, OSError)
@@ -49,7 +49,7 @@ class Queue(RedisQueue):
         try:
             return await super().dequeue(timeout, poll_interval)
         except _TROUBLE:
-            await asyncio.sleep(AGAIN)
+            await asyncio.sleep(RECONNECT_INTERVAL_S)
             return None
 
     async def sweep(self, lock: int = 60, abort: float = 5.0) -> list[str]:
@@ -111,7 +111,7 @@ class QueueJobs(Jobs):
             concurrency=self._hands,
             dequeue_timeout=5.0,
             after_process=self._ended,
-            timers={"schedule": 60, "worker_info": 60, "sweep": ALIVE, "abort": 60},
+            timers={"schedule": 60, "worker_info": 60, "sweep": HEARTBEAT_S, "abort": 60},
         )
         self._task = asyncio.get_running_loop().create_task(self._worker.start())
 
@@ -131,7 +131,7 @@ class QueueJobs(Jobs):
             return
         try:
             # First the mark, then the job: who does it now sees the mark when it is done.
-            await self._redis.set(_mark(name, key), 1, ex=LONGEST)
+            await self._redis.set(_mark(name, key), 1, ex=MAX_JOB_S)
             await self._ask(name, key)
         except _TROUBLE:
             await self._own.enqueue(name, key)
@@ -142,8 +142,8 @@ class QueueJobs(Jobs):
             name,
             key=f"{name}:{key}",
             of=key,
-            timeout=LONGEST,
-            heartbeat=GIVEN_UP,
+            timeout=MAX_JOB_S,
+            heartbeat=DEAD_AFTER_S,
             retries=1,
             ttl=-1,
         )
@@ -176,6 +176,6 @@ def _later(name: str) -> str:
 async def _live(job: Job) -> None:
     """Say now and then that a job is still worked on."""
     while True:
-        await asyncio.sleep(ALIVE)
+        await asyncio.sleep(HEARTBEAT_S)
         with contextlib.suppress(*_TROUBLE):
             await job.update()

@@ -14,30 +14,30 @@ from typing import Final
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from djambi.server.people.login_attempts import KNOWN
-from djambi.server.storage.sweeps import Sweeps
+from djambi.server.people.login_attempts import KNOWN_BROWSER_DAYS
+from djambi.server.storage.sweeps import RetentionStore
 from djambi.server.timekeeping import now
 
-EVERY: Final = 3600.0
+SWEEP_INTERVAL_S: Final = 3600.0
 """Seconds between two sweeps."""
 
-DAY: Final = 86_400_000
-PASSER_BY: Final = 30 * DAY
+DAY_MS: Final = 86_400_000
+IDLE_GUEST_MS: Final = 30 * DAY_MS
 """Milliseconds for which a guest is kept who never sat at a table."""
 
-GUEST: Final = 180 * DAY
+GUEST_MS: Final = 180 * DAY_MS
 """Milliseconds after which no guest can come back: the session has ended."""
 
-WAITING: Final = 30 * DAY
+WAITING_TABLE_MS: Final = 30 * DAY_MS
 """Milliseconds for which a table waits for players without anything happening there."""
 
-ABANDONED: Final = 365 * DAY
+ABANDONED_GAME_MS: Final = 365 * DAY_MS
 """Milliseconds after which a game that nobody has touched is given up."""
 
 _log = logging.getLogger("djambi.server")
 
 
-class Sweeper:
+class RetentionJob:
     """Sweeps a server's database; `begin()` before, `await end()` after.
 
     `erase` erases an account, `deleted` is told which games are gone.
@@ -45,7 +45,7 @@ class Sweeper:
 
     def __init__(
         self,
-        sweeps: Sweeps,
+        sweeps: RetentionStore,
         erase: Callable[[str], Awaitable[object]],
         deleted: Callable[[Iterable[str]], None],
     ) -> None:
@@ -71,21 +71,21 @@ class Sweeper:
                 await self.sweep(now())
             except (SQLAlchemyError, OSError):
                 _log.warning("what is old could not be swept", exc_info=True)
-            await asyncio.sleep(EVERY)
+            await asyncio.sleep(SWEEP_INTERVAL_S)
 
     async def sweep(self, at: int) -> None:
         """Forget what is old at a time (milliseconds since 1970, UTC)."""
         sweeps = self._sweeps
         await sweeps.ended(at)
-        await sweeps.seen(at - DAY, at - KNOWN * DAY)
-        passers_by = await sweeps.delete_passers_by(at - PASSER_BY)
+        await sweeps.seen(at - DAY_MS, at - KNOWN_BROWSER_DAYS * DAY_MS)
+        passers_by = await sweeps.delete_passers_by(at - IDLE_GUEST_MS)
         guests = 0
-        while idle := await sweeps.idle_guests(at - GUEST):
+        while idle := await sweeps.idle_guests(at - GUEST_MS):
             for account in idle:
                 await self._erase(account)
             guests += len(idle)
-        games = await sweeps.delete_tables("waiting", at - WAITING)
-        games += await sweeps.delete_tables("playing", at - ABANDONED)
+        games = await sweeps.delete_tables("waiting", at - WAITING_TABLE_MS)
+        games += await sweeps.delete_tables("playing", at - ABANDONED_GAME_MS)
         self._deleted(games)
         if passers_by or guests or games:
             _log.info("swept: %d guests, %d tables", passers_by + guests, len(games))

@@ -12,7 +12,7 @@ from litestar.params import FromPath, FromQuery, JSONBody
 from djambi.lessons import Lesson, lesson, lessons
 from djambi.puzzles import Puzzle, puzzles
 from djambi.rules import EDITIONS, Rules
-from djambi.server.analysis.service import Thinkers
+from djambi.server.analysis.service import AnalysisService
 from djambi.server.errors import RequestRefused
 from djambi.server.learning.schemas import LessonAttemptBody, PuzzleAttemptBody
 from djambi.server.security.devices import payer_of
@@ -74,7 +74,7 @@ async def post_lesson_attempt(
     request: HttpRequest, name: FromPath[str], data: JSONBody[LessonAttemptBody]
 ) -> LessonAttemptView:
     """The reader's turns judged."""
-    thinkers: Thinkers = request.app.state.thinkers
+    thinkers: AnalysisService = request.app.state.thinkers
     return await thinkers.desk.run(
         payer_of(request), partial(lesson_attempt_view, _lesson(name), data.turns)
     )
@@ -120,7 +120,7 @@ async def post_puzzle_attempt(
     request: HttpRequest, name: FromPath[str], data: JSONBody[PuzzleAttemptBody]
 ) -> PuzzleAttemptView:
     """The reader's turn judged; to look for what refutes it may take a second."""
-    thinkers: Thinkers = request.app.state.thinkers
+    thinkers: AnalysisService = request.app.state.thinkers
     return await thinkers.desk.run(
         payer_of(request), partial(puzzle_attempt_view, _puzzle(name), data.turn)
     )

@@ -8,13 +8,13 @@ from djambi.server.game.due_events import next_look
 from djambi.server.game.state import GameState
 from djambi.server.game.table_queries import free_seats, stage_of
 from djambi.server.game.table_state import OnlineTable
-from djambi.server.storage import Summary, TableListing, TableSummary
+from djambi.server.storage import GameSummary, TableListing, TableSummary
 
 
-def summary_of(state: GameState) -> Summary:
+def summary_of(state: GameState) -> GameSummary:
     """What the list of games says of a state."""
     result = state.position.result
-    return Summary(
+    return GameSummary(
         seats=msgspec.json.encode(list(state.seats.values())).decode(),
         position=str(state.position),
         ply=state.position.ply,

@@ -15,7 +15,7 @@ from djambi.server.security.current_user import account_of
 from djambi.server.security.endpoints import Endpoint
 from djambi.server.security.http_requests import HttpRequest
 from djambi.server.storage.people import Account
-from djambi.server.storage.reports import ReportRow, Reports
+from djambi.server.storage.reports import ReportRow, ReportStore
 from djambi.server.timekeeping import iso
 
 _FRESH = {"cache-control": "no-store"}
@@ -46,7 +46,7 @@ async def post_report(request: HttpRequest, data: JSONBody[v.ReportBody]) -> v.A
     if subject.accused == me.id:
         raise RequestRefused("not_yourself")
     people.limits.take("report", me.id)
-    await Reports(people.store.database).add(
+    await ReportStore(people.store.database).add(
         me.id, subject.accused, subject.game, subject.aside, data.text
     )
     return v.AcceptedView()
@@ -57,7 +57,7 @@ async def get_reports(request: HttpRequest, closed: FromQuery[bool] = False) -> 
     """What was reported (moderators)."""
     people = people_of(request)
     me = account_of(request)
-    rows = await Reports(people.store.database).all(me.id, closed)
+    rows = await ReportStore(people.store.database).all(me.id, closed)
     return v.ReportsView(await _report_views(request, people, rows))
 
 
@@ -73,7 +73,7 @@ async def post_verdict(
     """Close a report, and bar the accused for some days if need be (moderators)."""
     people = people_of(request)
     me = account_of(request)
-    reports = Reports(people.store.database)
+    reports = ReportStore(people.store.database)
     row = await reports.one(me.id, report) if 0 < report < 2**31 else None
     if row is None or not await reports.judge(report, me.id, data.verdict):
         raise RequestRefused("no_report")

@@ -19,23 +19,23 @@ from djambi.server.schemas.base import StrictStruct
 
 What = Literal["hello", "turn", "begun", "over", "invited", "table", "lobby"]
 
-PAUSE: Final = 0.1
+GATHER_INTERVAL_S: Final = 0.1
 """Seconds in which lines are gathered: one look at the store counts for all of them."""
 
-SLOWLY: Final = 1.0
+LOBBY_INTERVAL_S: Final = 1.0
 """Seconds between two lines on the lobby."""
 
 LOBBY_READERS: Final = 15
 """Feeds a second that are told of the lobby, and read it then; of more, some are told later."""
 
-MOST: Final = 50
+MAX_WAITING_LINES: Final = 50
 """Lines that wait at most."""
 
-QUIET: Final = 15.0
+KEEPALIVE_S: Final = 15.0
 """Seconds after which an empty line says that the feed still lives."""
 
 # Timers may be early by as much.
-_HAIR: Final = 0.001
+_TIMER_SLACK_S: Final = 0.001
 
 _WHATS: Final = get_args(What)
 
@@ -93,11 +93,11 @@ class Feed:
         try:
             while not self._cut.is_set():
                 try:
-                    await asyncio.wait_for(self._something.wait(), QUIET)
+                    await asyncio.wait_for(self._something.wait(), KEEPALIVE_S)
                 except TimeoutError:
                     yield b""
                     continue
-                await asyncio.sleep(PAUSE)
+                await asyncio.sleep(GATHER_INTERVAL_S)
                 if self._cut.is_set():
                     return
                 waiting = self._due()
@@ -128,9 +128,9 @@ class Feed:
             self._lobby_due = max(self._lobby_again, at + late)
             if self._lobby_due > at:
                 loop.call_at(self._lobby_due, self._wait, "lobby", None)
-        if at < self._lobby_due - _HAIR:
+        if at < self._lobby_due - _TIMER_SLACK_S:
             return False
-        self._lobby_due, self._lobby_again = None, at + max(SLOWLY, self._spread())
+        self._lobby_due, self._lobby_again = None, at + max(LOBBY_INTERVAL_S, self._spread())
         return True
 
     def cut(self) -> None:
@@ -152,7 +152,7 @@ class Feed:
             self._wait(cast("What", news.what), None if news.what == "lobby" else news.game)
 
     def _wait(self, what: What, game: str | None) -> None:
-        if len(self._waiting) >= MOST:
+        if len(self._waiting) >= MAX_WAITING_LINES:
             self._waiting = {("hello", None): None}
         self._waiting[what, game] = None
         self._something.set()

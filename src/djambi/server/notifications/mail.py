@@ -28,16 +28,16 @@ from djambi.server.storage.database import Database
 from djambi.server.storage.online import LetterModel
 from djambi.server.timekeeping import now
 
-JOB = "letter"
+EMAIL_JOB = "letter"
 """The name of the jobs; their keys are the letters'."""
 
-PATIENCE = 20.0
+MAIL_SERVER_TIMEOUT_S = 20.0
 """Seconds for which a mail server may be silent."""
 
-SWEEP = 60.0
+SWEEP_INTERVAL_S = 60.0
 """Seconds between two looks for letters that wait."""
 
-WAITS = (1, 5, 30, 120, 480, 1440)
+RETRY_MINUTES = (1, 5, 30, 120, 480, 1440)
 """Minutes from one try to the next; after the last the letter is given up."""
 
 # One mailbox in plain letters, and nothing that a header could take for more.
@@ -46,7 +46,7 @@ _ADDRESS = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9.-]{1,19
 _log = logging.getLogger("djambi.server")
 
 
-class Letter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Email(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What is stored of a letter."""
 
     to: str
@@ -54,10 +54,10 @@ class Letter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     text: str
 
 
-Writer = Callable[[str, str], Awaitable[Letter | None]]
+Writer = Callable[[str, str], Awaitable[Email | None]]
 """Writes a letter when it is to go out, by its key and account; None: it needs not go any more."""
 
-_decoder = msgspec.json.Decoder(Letter)
+_decoder = msgspec.json.Decoder(Email)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,7 @@ class MailServer:
         user, password = unquote(parts.username or ""), unquote(parts.password or "")
         return MailServer(parts.hostname or "localhost", port, sender, user, password, tls)
 
-    def send(self, letter: Letter) -> None:
+    def send(self, letter: Email) -> None:
         """Hand a letter over; raises OSError (SMTPException is one) or ValueError."""
         message = EmailMessage()
         message["From"] = self.sender
@@ -102,10 +102,12 @@ class MailServer:
         message.set_content(letter.text)
         context = ssl.create_default_context()
         if self.tls:
-            with smtplib.SMTP_SSL(self.host, self.port, timeout=PATIENCE, context=context) as smtp:
+            with smtplib.SMTP_SSL(
+                self.host, self.port, timeout=MAIL_SERVER_TIMEOUT_S, context=context
+            ) as smtp:
                 self._hand_over(smtp, message, letter.to)
             return
-        with smtplib.SMTP(self.host, self.port, timeout=PATIENCE) as smtp:
+        with smtplib.SMTP(self.host, self.port, timeout=MAIL_SERVER_TIMEOUT_S) as smtp:
             smtp.ehlo()
             encrypted = smtp.has_extn("starttls")
             if encrypted:
@@ -120,7 +122,7 @@ class MailServer:
         smtp.send_message(message, to_addrs=[to])
 
 
-class Post:
+class MailQueue:
     """The letters that are to be sent; `server` None: there is nobody to send them.
 
     `writer` writes those that were only promised, when they go out.
@@ -136,7 +138,7 @@ class Post:
         self._writer = writer
         self.sent = 0
         self.failed = 0
-        jobs.handle(JOB, self._send)
+        jobs.handle(EMAIL_JOB, self._send)
 
     def begin(self) -> None:
         """Look for letters that wait, from now on."""
@@ -156,9 +158,9 @@ class Post:
                 await self.sweep()
             except (SQLAlchemyError, OSError):
                 _log.warning("no letters could be looked for", exc_info=True)
-            await asyncio.sleep(SWEEP)
+            await asyncio.sleep(SWEEP_INTERVAL_S)
 
-    async def write(self, key: str, account: str, letter: Letter) -> None:
+    async def write(self, key: str, account: str, letter: Email) -> None:
         """Store a letter under a new key and have it sent; without a server nothing is stored."""
         if self._server is None:
             return
@@ -166,7 +168,7 @@ class Post:
         data = msgspec.json.encode(letter).decode()
         async with self._database.writing() as connection:
             await connection.execute(insert(LetterModel).values(**row, data=data))
-        await self._jobs.enqueue(JOB, key)
+        await self._jobs.enqueue(EMAIL_JOB, key)
 
     async def promise(self, key: str, account: str, due: int) -> None:
         """Have a letter written (by the writer) and sent at a time; promised twice, it is one."""
@@ -175,7 +177,7 @@ class Post:
         row = {"id": key, "account": account, "due": due, "tries": 0, "data": ""}
         async with self._database.writing() as connection:
             await connection.execute(self._database.adding(LetterModel).values(**row))
-        await self._jobs.enqueue(JOB, key, due)
+        await self._jobs.enqueue(EMAIL_JOB, key, due)
 
     async def sweep(self) -> None:
         """Have all letters sent whose time has come: jobs may be lost."""
@@ -183,7 +185,7 @@ class Post:
         async with self._database.reading() as connection:
             keys = (await connection.execute(query)).scalars().all()
         for key in keys:
-            await self._jobs.enqueue(JOB, key)
+            await self._jobs.enqueue(EMAIL_JOB, key)
 
     async def _send(self, key: str) -> None:
         found = await self._claim(key)
@@ -198,7 +200,7 @@ class Post:
             await asyncio.to_thread(self._server.send, letter)
         except (OSError, ValueError, msgspec.DecodeError) as error:
             self.failed += 1
-            hopeless = not isinstance(error, OSError) or tries > len(WAITS)
+            hopeless = not isinstance(error, OSError) or tries > len(RETRY_MINUTES)
             # Neither the address nor the text belongs into a log.
             what = f"{type(error).__name__} {getattr(error, 'smtp_code', '')}".strip()
             _log.warning("letter %s was not sent (try %d): %s", key, tries, what)
@@ -225,7 +227,7 @@ class Post:
             if row is None:
                 return None
             tries = int(row.tries) + 1
-            due = at + WAITS[min(tries, len(WAITS)) - 1] * 60_000
+            due = at + RETRY_MINUTES[min(tries, len(RETRY_MINUTES)) - 1] * 60_000
             which = update(LetterModel).where(LetterModel.id == key)
             await connection.execute(which.values(due=due, tries=tries))
             return tries, str(row.account), str(row.data)

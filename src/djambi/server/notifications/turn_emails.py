@@ -15,7 +15,7 @@ from djambi.server.game.state import GameState
 from djambi.server.game.table_queries import person_plays, stage_of
 from djambi.server.live.registry import GameRegistry
 from djambi.server.live.room import TableChanged
-from djambi.server.notifications.mail import Letter
+from djambi.server.notifications.mail import Email
 from djambi.server.people.emails import Sender, turn_letter
 from djambi.server.schemas.base import StrictStruct
 from djambi.server.security.current_user import is_barred
@@ -23,7 +23,7 @@ from djambi.server.storage.account_preferences import choose, chosen
 from djambi.server.storage.database import Database
 from djambi.server.storage.people import PeopleStore
 
-WAIT: Final = 120_000
+EMAIL_DELAY_MS: Final = 120_000
 """Milliseconds from the beginning of a turn to its letter."""
 
 _KEY: Final = "notices"
@@ -78,7 +78,7 @@ class TurnEmails:
         self._people = people
         self._sender = sender
 
-    async def write(self, key: str, account: str) -> Letter | None:
+    async def write(self, key: str, account: str) -> Email | None:
         """The letter on a turn; None if it needs not go any more, or is not wanted."""
         game, _, number = key.rpartition(".")
         try:
@@ -99,4 +99,4 @@ class TurnEmails:
             return None
         variant = room.state.start.variant.name
         words = turn_letter(self._sender, person, game, online.terms.name, variant, until)
-        return Letter(person.email, *words)
+        return Email(person.email, *words)

@@ -13,7 +13,7 @@ import time
 from typing import Literal
 
 
-class JsonLines(logging.Formatter):
+class JsonLogFormatter(logging.Formatter):
     """One JSON object a line: time, level, logger, message, and the error if there is one."""
 
     def format(self, record: logging.LogRecord) -> str:
@@ -35,7 +35,7 @@ def configure(form: Literal["text", "json"]) -> None:
     """Write the server's log lines in this form; what uvicorn says of requests is left out."""
     handler = logging.StreamHandler(sys.stderr)
     plain = logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s")
-    handler.setFormatter(JsonLines() if form == "json" else plain)
+    handler.setFormatter(JsonLogFormatter() if form == "json" else plain)
     root = logging.getLogger()
     root.handlers = [handler]
     root.setLevel(logging.WARNING)

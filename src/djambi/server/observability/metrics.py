@@ -22,8 +22,8 @@ from prometheus_client import (
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
-FORM = "text/plain; version=0.0.4"
-"""The content type of `Meters.text`."""
+METRICS_CONTENT_TYPE = "text/plain; version=0.0.4"
+"""The content type of `ProcessMetrics.text`."""
 
 Look = Callable[[], float]
 
@@ -42,7 +42,7 @@ class _Looked(Collector):
             yield family(name, what, value=look())
 
 
-class HttpMeters:
+class HttpMetrics:
     """The requests of a process: how many were answered how, and after how long."""
 
     def __init__(self) -> None:
@@ -73,7 +73,7 @@ class HttpMeters:
         return sender
 
 
-class Meters:
+class ProcessMetrics:
     """The figures of one process."""
 
     def __init__(self) -> None:

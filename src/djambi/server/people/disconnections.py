@@ -20,19 +20,19 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from djambi.server.cluster.bus import Bus
 from djambi.server.publisher import EventPublisher, PublishedEvent
-from djambi.server.security.current_user import Connection, Visitor, visitor_of
+from djambi.server.security.current_user import Connection, CurrentUser, visitor_of
 from djambi.server.storage.people import Account, PeopleStore
 
-CUT: Final = "cut"
+CUT_TOPIC: Final = "cut"
 """The bus's topic: there is a new cut in the store."""
 
-POLL: Final = 1.0
+POLL_INTERVAL_S: Final = 1.0
 """Seconds between two looks at the store."""
 
-LATE: Final = 64
+LATE_CUTS: Final = 64
 """Cuts whose transactions may end in another order than they were numbered in."""
 
-_KEPT: Final = 10_000
+_REMEMBERED_CUTS: Final = 10_000
 
 _log = logging.getLogger("djambi.server")
 
@@ -51,7 +51,7 @@ class AccountErased(PublishedEvent):
     account: str
 
 
-class Cuts:
+class Disconnections:
     """Follows the cuts of a server; `await begin()` before, `await end()` after.
 
     It publishes each account whose connections are to end.
@@ -71,14 +71,14 @@ class Cuts:
 
     async def begin(self) -> None:
         """Follow them from now on: whoever was cut before has nothing open here."""
-        await self._bus.listen(CUT, self._heard)
+        await self._bus.listen(CUT_TOPIC, self._heard)
         self._last = await self._store.last_cut()
-        self._seen = {number for number, _ in await self._store.cuts(self._last - LATE)}
+        self._seen = {number for number, _ in await self._store.cuts(self._last - LATE_CUTS)}
         self._task = asyncio.create_task(self._run(), name="cuts")
 
     async def end(self) -> None:
         """Follow them no more."""
-        await self._bus.leave(CUT, self._heard)
+        await self._bus.leave(CUT_TOPIC, self._heard)
         if self._task is not None:
             self._task.cancel()
             with suppress(asyncio.CancelledError):
@@ -90,17 +90,17 @@ class Cuts:
     async def _run(self) -> None:
         while True:
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._something.wait(), POLL)
+                await asyncio.wait_for(self._something.wait(), POLL_INTERVAL_S)
             self._something.clear()
             try:
                 await self._look()
             except (SQLAlchemyError, OSError):
                 _log.warning("the store could not be asked whose connections end", exc_info=True)
-                await asyncio.sleep(POLL)
+                await asyncio.sleep(POLL_INTERVAL_S)
 
     async def _look(self) -> None:
         at = asyncio.get_running_loop().time()
-        found = await self._store.cuts(self._last - LATE)
+        found = await self._store.cuts(self._last - LATE_CUTS)
         accounts = {account for number, account in found if number not in self._seen}
         self._seen = {number for number, _ in found}
         self._last = max(self._seen, default=self._last)
@@ -117,7 +117,7 @@ class Cuts:
         accounts that have not been asked after since they were cut, or when it could not be
         looked at for a while.
         """
-        fresh = asyncio.get_running_loop().time() - self._looked < 2 * POLL
+        fresh = asyncio.get_running_loop().time() - self._looked < 2 * POLL_INTERVAL_S
         if fresh and account in self._known:
             self._known.move_to_end(account)
             return self._known[account]
@@ -126,7 +126,7 @@ class Cuts:
         # Not if it was cut while it was being read.
         if count == self._count:
             self._known[account] = found
-            if len(self._known) > _KEPT:
+            if len(self._known) > _REMEMBERED_CUTS:
                 self._known.popitem(last=False)
         return found
 
@@ -141,7 +141,7 @@ async def announce_erasure(store: PeopleStore, events: EventPublisher, account: 
 class Sessions(Protocol):
     """Whoever knows which sessions go on."""
 
-    async def is_signed_in(self, visitor: Visitor) -> bool:
+    async def is_signed_in(self, visitor: CurrentUser) -> bool:
         """Return whether a session has not ended since its visitor came in."""
         ...
 

@@ -16,10 +16,10 @@ import secrets
 from typing import Final
 
 from djambi.server.errors import RequestRefused
-from djambi.server.rate_limits import Limits
+from djambi.server.rate_limits import RateLimits
 from djambi.server.storage.people import PeopleStore
 
-KNOWN: Final = 400
+KNOWN_BROWSER_DAYS: Final = 400
 """Days for which a browser stays known (browsers keep no cookie for longer)."""
 
 _SECRET: Final = re.compile(r"[\w-]{43}")
@@ -36,10 +36,10 @@ def network_of(address: str) -> str:
     return separator.join(parts[:3]) if len(parts) == 4 else address
 
 
-class Guesses:
+class LoginAttempts:
     """Counts tries of passwords; `browser` is the secret in a browser's cookie, "" without one."""
 
-    def __init__(self, limits: Limits, store: PeopleStore) -> None:
+    def __init__(self, limits: RateLimits, store: PeopleStore) -> None:
         self._limits = limits
         self._store = store
 

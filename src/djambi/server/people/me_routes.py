@@ -13,8 +13,8 @@ from djambi.server.security.current_user import account_or_none, visitor_of
 from djambi.server.security.endpoints import Endpoint
 from djambi.server.security.http_requests import HttpRequest
 from djambi.server.storage.people import Account
-from djambi.server.storage.reports import Reports
-from djambi.server.storage.turns import TurnsStore
+from djambi.server.storage.reports import ReportStore
+from djambi.server.storage.turns import AwaitedTurnsStore
 
 _FRESH = {"cache-control": "no-store"}
 
@@ -35,9 +35,9 @@ async def me_view(request: HttpRequest, account: Account | None) -> v.MeView:
     settings = people.settings
     turns = reports = 0
     if account is not None:
-        turns = await TurnsStore(people.store.database).count(account.id)
+        turns = await AwaitedTurnsStore(people.store.database).count(account.id)
     if account is not None and account.moderator:
-        reports = await Reports(people.store.database).count_open(account.id)
+        reports = await ReportStore(people.store.database).count_open(account.id)
     return v.MeView(
         online=True,
         server=settings.name,

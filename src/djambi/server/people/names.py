@@ -13,9 +13,9 @@ from typing import Final
 from djambi.server.errors import RequestRefused
 from djambi.server.plain_text import clean_name
 
-SHORTEST: Final = 2
-LONGEST: Final = 24
-_FOLDED: Final = 80
+MIN_NAME_CHARS: Final = 2
+MAX_NAME_CHARS: Final = 24
+_MAX_FOLDED_CHARS: Final = 80
 
 _SIGNS: Final = frozenset(" -_.'’·")
 _SCRIPTS: Final = frozenset({"LATIN", "GREEK", "CYRILLIC", "ARMENIAN", "CHEROKEE", "COPTIC"})
@@ -82,7 +82,7 @@ def numbered(name: str, number: int) -> str:
     ('Ada 2', True)
     """
     behind = f" {number}"
-    return name[: LONGEST - len(behind)].rstrip() + behind
+    return name[: MAX_NAME_CHARS - len(behind)].rstrip() + behind
 
 
 def _script(letter: str) -> str:
@@ -103,15 +103,15 @@ def person_name(name: str) -> str:
     marks = [c for c in cleaned if unicodedata.category(c) in ("Mn", "Mc")]
     scripts = {_script(c) for c in letters} & _SCRIPTS
     if (
-        not SHORTEST <= len(cleaned) <= LONGEST
-        or len(letters) < SHORTEST
+        not MIN_NAME_CHARS <= len(cleaned) <= MAX_NAME_CHARS
+        or len(letters) < MIN_NAME_CHARS
         or len(scripts) > 1
         # One mark on a letter is writing; a heap of them climbs over the lines around it.
         or len(marks) > len(letters)
         or any(not (c.isalnum() or c in _SIGNS or c in marks) for c in cleaned)
-        or not 0 < len(fold(cleaned)) <= _FOLDED
+        or not 0 < len(fold(cleaned)) <= _MAX_FOLDED_CHARS
     ):
-        raise RequestRefused("bad_name", shortest=SHORTEST, longest=LONGEST)
+        raise RequestRefused("bad_name", shortest=MIN_NAME_CHARS, longest=MAX_NAME_CHARS)
     if fold(cleaned) in _RESERVED_FOLDED:
         raise RequestRefused("name_taken")
     return cleaned

@@ -15,10 +15,10 @@ from djambi.server.people.names import fold
 
 T = TypeVar("T")
 
-SHORTEST: Final = 8
+MIN_PASSWORD_CHARS: Final = 8
 
-_AT_ONCE: Final = 2
-_WAITING: Final = 20
+_CONCURRENT_HASHES: Final = 2
+_MAX_WAITING_HASHES: Final = 20
 
 # Argon2id with 19 MiB, twice over, on one lane: what OWASP asks for where memory is dear. With
 # more a small server could be emptied of memory by a few who sign in.
@@ -45,18 +45,18 @@ def check_password(password: str, *names: str) -> None:
     folded = fold(password)
     mine = {fold(name) for name in names if name}
     if (
-        len(password) < SHORTEST
+        len(password) < MIN_PASSWORD_CHARS
         or len(set(password)) < 3
         or (folded and (folded in _COMMON or folded in mine))
     ):
-        raise RequestRefused("bad_password", shortest=SHORTEST)
+        raise RequestRefused("bad_password", shortest=MIN_PASSWORD_CHARS)
 
 
 class Passwords:
     """Hashes and checks passwords; raises RequestRefused("slow_down") when too many wait."""
 
     def __init__(self) -> None:
-        self._slots = asyncio.Semaphore(_AT_ONCE)
+        self._slots = asyncio.Semaphore(_CONCURRENT_HASHES)
         self._waiting = 0
         # Checked where there is no password, so that an unknown name takes as long as a known one.
         self._nobodys: str | None = None
@@ -78,7 +78,7 @@ class Passwords:
         return await self._work(lambda: _matches(stored, password), known)
 
     async def _work(self, work: Callable[[], T], known: bool = False) -> T:
-        if self._waiting >= _WAITING and not known:
+        if self._waiting >= _MAX_WAITING_HASHES and not known:
             raise RequestRefused("slow_down", n=5)
         self._waiting += 1
         try:

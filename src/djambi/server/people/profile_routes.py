@@ -16,11 +16,11 @@ from djambi.server.people.service import People
 from djambi.server.security.current_user import account_or_none
 from djambi.server.security.endpoints import Endpoint
 from djambi.server.security.http_requests import HttpRequest
-from djambi.server.storage.profiles import PlayedRow, Profiles
+from djambi.server.storage.profiles import PlayedRow, ProfileStore
 from djambi.server.timekeeping import iso
 
 _FRESH = {"cache-control": "no-store"}
-_GAMES = 20
+_GAMES_PER_PAGE = 20
 
 
 @get("/api/people/{account:str}", response_headers=_FRESH, endpoint=Endpoint())
@@ -31,10 +31,10 @@ async def get_person(
     people = people_of(request)
     person = await people.somebody(account)
     me = account_or_none(request)
-    profiles = Profiles(people.store.database)
+    profiles = ProfileStore(people.store.database)
     played, won = await profiles.counts(account)
-    rows = await profiles.played(account, _milliseconds(before), _GAMES + 1)
-    older = rows[_GAMES - 1].at if len(rows) > _GAMES else None
+    rows = await profiles.played(account, _milliseconds(before), _GAMES_PER_PAGE + 1)
+    older = rows[_GAMES_PER_PAGE - 1].at if len(rows) > _GAMES_PER_PAGE else None
     pledges = await profiles.pledges(account)
     blocked = me is not None and (me.id, account) in await people.store.blocks_between(
         [me.id, account]
@@ -53,7 +53,7 @@ async def get_person(
             for row in await profiles.ratings(account)
         ],
         virtu=v.VirtuView(pledges.kept, pledges.broken, pledges.secret_kept, pledges.secret_broken),
-        games=await _games(people, profiles, rows[:_GAMES]),
+        games=await _games(people, profiles, rows[:_GAMES_PER_PAGE]),
         before=None if older is None else iso(older),
     )
 
@@ -70,7 +70,9 @@ def _milliseconds(text: str | None) -> int | None:
     return round(moment.timestamp() * 1000)
 
 
-async def _games(people: People, profiles: Profiles, rows: list[PlayedRow]) -> list[v.PlayedView]:
+async def _games(
+    people: People, profiles: ProfileStore, rows: list[PlayedRow]
+) -> list[v.PlayedView]:
     seats = await profiles.seats(list({row.game for row in rows}))
     ids = {who for each in seats.values() for _, who, _ in each if who is not None}
     known = await people.named(ids)

@@ -17,7 +17,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from djambi.server.storage.database import Database
 from djambi.server.storage.online import AccountModel, RatingModel, ResultModel
 
-_BEGIN: Final = 1000
+_INITIAL_RATING: Final = 1000
 _SCALE: Final = 40.0
 
 Known = tuple[float, float]
@@ -57,7 +57,7 @@ def shown(mu: float, sigma: float) -> int:
     >>> shown(*unknown()), shown(30.0, 2.0)
     (1000, 1960)
     """
-    return round(_BEGIN + _SCALE * (mu - 3 * sigma))
+    return round(_INITIAL_RATING + _SCALE * (mu - 3 * sigma))
 
 
 def rated(before: Mapping[str, Known], shares: Mapping[str, float]) -> dict[str, Known]:

@@ -8,10 +8,10 @@ from litestar.params import FromPath, JSONBody
 
 from djambi.server.errors import RequestRefused
 from djambi.server.people import schemas as v
-from djambi.server.people.login_attempts import KNOWN
+from djambi.server.people.login_attempts import KNOWN_BROWSER_DAYS
 from djambi.server.people.me_routes import me_view, people_of
 from djambi.server.people.presenter import person_view, token_view
-from djambi.server.people.service import DAY, SESSION, People
+from djambi.server.people.service import DAY_MS, SESSION_MS, People
 from djambi.server.security.current_user import (
     account_of,
     address_of,
@@ -35,7 +35,7 @@ def _cookie(people: People, secret: str) -> Cookie:
         httponly=True,
         secure=secure,
         samesite="lax",
-        max_age=SESSION // 1000 if secret else 0,
+        max_age=SESSION_MS // 1000 if secret else 0,
         path="/",
     )
 
@@ -54,7 +54,7 @@ def _known(people: People, secret: str) -> Cookie:
         httponly=True,
         secure=secure,
         samesite="strict",
-        max_age=KNOWN * DAY // 1000,
+        max_age=KNOWN_BROWSER_DAYS * DAY_MS // 1000,
         path="/",
     )
 

@@ -323,31 +323,3 @@ class BarBody(StrictStruct):
     """Body of PUT /api/people/{id}/bar: for how many days from now (0: not any more)."""
 
     days: Annotated[int, Meta(ge=0, le=3650)]
-
-
-PEOPLE_VIEWS: tuple[type[msgspec.Struct], ...] = (
-    MeView,
-    GuestBody,
-    RegisterBody,
-    SignInBody,
-    NameBody,
-    LanguageBody,
-    PasswordBody,
-    EmailBody,
-    EraseBody,
-    RecoverBody,
-    NewPasswordBody,
-    KeyBody,
-    AcceptedView,
-    TokenBody,
-    CreatedTokenView,
-    TokensView,
-    BlocksView,
-    ProfileView,
-    ReportBody,
-    ReportView,
-    ReportsView,
-    VerdictBody,
-    BarBody,
-)
-"""What `schema.py` writes TypeScript types of."""

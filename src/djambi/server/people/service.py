@@ -11,34 +11,34 @@ from typing import Final, Literal
 from djambi.server.errors import RequestRefused
 from djambi.server.identifiers import new_id
 from djambi.server.people.emails import confirm_letter, recovery_letter
-from djambi.server.people.login_attempts import Guesses
+from djambi.server.people.login_attempts import LoginAttempts
 from djambi.server.people.names import fold, guest_fold, numbered, person_name
 from djambi.server.people.passwords import Passwords, check_password, is_old
 from djambi.server.publisher import EventPublisher, PublishedEvent
-from djambi.server.rate_limits import Limits
-from djambi.server.security.current_user import Visitor, is_barred
+from djambi.server.rate_limits import RateLimits
+from djambi.server.security.current_user import CurrentUser, is_barred
 from djambi.server.security.devices import ALL_TOKEN_SCOPES, TokenScope
 from djambi.server.settings import ServeSettings
 from djambi.server.storage.export import take_words_back
-from djambi.server.storage.people import Account, NameTaken, PeopleStore, SessionRow
+from djambi.server.storage.people import Account, NameTakenError, PeopleStore, SessionRow
 from djambi.server.timekeeping import now
 
-DAY: Final = 24 * 3_600_000
-SESSION: Final = 180 * DAY
+DAY_MS: Final = 24 * 3_600_000
+SESSION_MS: Final = 180 * DAY_MS
 """How long a browser stays signed in without coming."""
 
-_TOUCH: Final = 3_600_000
-_RECOVERY: Final = 3_600_000
-_CONFIRM: Final = 3 * DAY
-_REMEMBERED: Final = 7 * DAY
+_TOUCH_INTERVAL_MS: Final = 3_600_000
+_RECOVERY_MS: Final = 3_600_000
+_CONFIRMATION_MS: Final = 3 * DAY_MS
+_REMEMBERED_GUEST_MS: Final = 7 * DAY_MS
 """How long a guest who does not come keeps his name to himself."""
 
-_NAMESAKES: Final = 100
+_MAX_NAMESAKES: Final = 100
 """Guests of one name, at most."""
 
-_TOKENS: Final = 10
-_BLOCKS: Final = 500
-TOKEN: Final = "djambi_"  # noqa: S105 - what every token begins with
+_MAX_TOKENS: Final = 10
+_MAX_BLOCKS: Final = 500
+TOKEN_PREFIX: Final = "djambi_"  # noqa: S105 - what every token begins with
 """So that people, and programs that look for lost secrets, know one when they see it."""
 
 Send = Callable[[Account, str, str, str], Awaitable[None]]
@@ -68,7 +68,7 @@ class People:
         self,
         store: PeopleStore,
         settings: ServeSettings,
-        limits: Limits,
+        limits: RateLimits,
         url: str,
         events: EventPublisher,
         send: Send | None = None,
@@ -79,12 +79,12 @@ class People:
         self.url = url
         self.send = send
         self.passwords = Passwords()
-        self.guesses = Guesses(limits, store)
+        self.guesses = LoginAttempts(limits, store)
         self._events = events
 
     # --- who asks -------------------------------------------------------------------------------
 
-    async def visitor(self, secret: str, by_token: bool) -> Visitor | None:
+    async def visitor(self, secret: str, by_token: bool) -> CurrentUser | None:
         """The account behind a session's cookie or a token (each is good for itself only)."""
         if not 0 < len(secret) <= 100:
             return None
@@ -94,13 +94,13 @@ class People:
         account, session = found
         if (session.kind == "api") != by_token or account.erased:
             return None
-        if session.seen < now() - _TOUCH:
-            expires = None if session.kind == "api" else now() + SESSION
+        if session.seen < now() - _TOUCH_INTERVAL_MS:
+            expires = None if session.kind == "api" else now() + SESSION_MS
             await self.store.touch(account.id, session.key, expires)
         scopes = frozenset[TokenScope](each for each in ALL_TOKEN_SCOPES if each in session.scopes)
-        return Visitor(account, session.key, session.kind, scopes)
+        return CurrentUser(account, session.key, session.kind, scopes)
 
-    async def is_signed_in(self, visitor: Visitor) -> bool:
+    async def is_signed_in(self, visitor: CurrentUser) -> bool:
         """Return whether a visitor's session has not ended, and the account may be what it was."""
         found = await self.store.session(visitor.session)
         if found is None or found[0].erased:
@@ -120,11 +120,11 @@ class People:
         await self._free(name, guests=False)
         self.limits.take("guest", address)
         account = Account(new_id(), name, True, language=language)
-        for number in range(2, _NAMESAKES):
+        for number in range(2, _MAX_NAMESAKES):
             try:
                 await self._free(account.name)
                 await self.store.add(account, guest_fold(account.name), None)
-            except (RequestRefused, NameTaken):
+            except (RequestRefused, NameTakenError):
                 account = replace(account, name=numbered(name, number))
             else:
                 return account, await self._open(account.id)
@@ -132,7 +132,7 @@ class People:
 
     async def register(
         self,
-        visitor: Visitor | None,
+        visitor: CurrentUser | None,
         name: str,
         password: str,
         email: str,
@@ -170,7 +170,7 @@ class People:
         stored = await self.passwords.hash(password)
         try:
             await self.store.add(account, fold(name), stored)
-        except NameTaken:
+        except NameTakenError:
             raise RequestRefused("name_taken") from None
         return account
 
@@ -195,7 +195,7 @@ class People:
 
     async def _open(self, account: str) -> str:
         secret = secrets.token_urlsafe(32)
-        await self.store.open(account, digest(secret), "web", now() + SESSION)
+        await self.store.open(account, digest(secret), "web", now() + SESSION_MS)
         return secret
 
     async def _free(self, name: str, own: str = "", guests: bool = True) -> None:
@@ -209,28 +209,28 @@ class People:
         guest = await self.store.by_name(guest_fold(name)) if guests else None
         if guest is None or guest.id == own:
             return
-        if guest.seen > now() - _REMEMBERED:
+        if guest.seen > now() - _REMEMBERED_GUEST_MS:
             raise RequestRefused("name_taken")
         await self.store.change(guest.id, folded=None)
 
     async def _named(self, account: str, name: str, folded: str, **more: object) -> None:
         try:
             await self.store.change(account, name=name, folded=folded, **more)
-        except NameTaken:
+        except NameTakenError:
             raise RequestRefused("name_taken") from None
         self._events.publish(AccountRenamed(account))
 
     # --- leaving --------------------------------------------------------------------------------
 
-    async def sign_out(self, visitor: Visitor) -> None:
+    async def sign_out(self, visitor: CurrentUser) -> None:
         """End this session."""
         await self.store.close_one(visitor.account.id, visitor.session, "web")
 
-    async def sign_out_everywhere(self, visitor: Visitor) -> None:
+    async def sign_out_everywhere(self, visitor: CurrentUser) -> None:
         """End all sessions in browsers; tokens of bots stay."""
         await self.store.close_all(visitor.account.id, "web")
 
-    async def erase(self, visitor: Visitor, password: str, words: bool) -> None:
+    async def erase(self, visitor: CurrentUser, password: str, words: bool) -> None:
         """Erase the account that asks, if it knows its password."""
         await self._prove(visitor.account, password)
         await self.forget(visitor.account.id, words)
@@ -258,7 +258,7 @@ class People:
         self.limits.take("rename", account.id)
         await self._named(account.id, name, guest_fold(name) if account.guest else fold(name))
 
-    async def change_password(self, visitor: Visitor, old: str, new: str) -> str:
+    async def change_password(self, visitor: CurrentUser, old: str, new: str) -> str:
         """Another password; all sessions end, and here is the secret of a new one."""
         await self._prove(visitor.account, old)
         check_password(new, visitor.account.name)
@@ -298,7 +298,7 @@ class People:
         if self.send is not None and send:
             self.limits.take("letter", _mailbox(email))
             key = secrets.token_urlsafe(32)
-            await self.store.add_key(account.id, digest(key), "email", now() + _CONFIRM)
+            await self.store.add_key(account.id, digest(key), "email", now() + _CONFIRMATION_MS)
             letter = confirm_letter(self, account, key)
             await self.send(account, email, *letter)
         return replace(account, email=email, confirmed=False)
@@ -328,7 +328,7 @@ class People:
                 continue
             self.limits.take("recover", counted)
             key = secrets.token_urlsafe(32)
-            await self.store.add_key(account.id, digest(key), "password", now() + _RECOVERY)
+            await self.store.add_key(account.id, digest(key), "password", now() + _RECOVERY_MS)
             await self.send(account, account.email, *recovery_letter(self, account, key))
 
     async def new_password(self, key: str, password: str, address: str) -> tuple[Account, str]:
@@ -361,10 +361,10 @@ class People:
         Nobody can be told the secret again. It may always read, and do what is in `scopes`.
         """
         self.limits.take("token", account.id)
-        if len(await self.store.tokens(account.id)) >= _TOKENS:
-            raise RequestRefused("too_many_tokens", n=_TOKENS)
-        secret = TOKEN + secrets.token_urlsafe(32)
-        end = now() + days * DAY
+        if len(await self.store.tokens(account.id)) >= _MAX_TOKENS:
+            raise RequestRefused("too_many_tokens", n=_MAX_TOKENS)
+        secret = TOKEN_PREFIX + secrets.token_urlsafe(32)
+        end = now() + days * DAY_MS
         await self.store.open(account.id, digest(secret), "api", end, label, sorted(set(scopes)))
         made = [row for row in await self.store.tokens(account.id) if row.key == digest(secret)]
         return made[0], secret
@@ -393,13 +393,13 @@ class People:
         await self.somebody(other)
         if other == account.id:
             raise RequestRefused("not_yourself")
-        if await self.store.count_blocks(account.id) >= _BLOCKS:
-            raise RequestRefused("too_many_blocks", n=_BLOCKS)
+        if await self.store.count_blocks(account.id) >= _MAX_BLOCKS:
+            raise RequestRefused("too_many_blocks", n=_MAX_BLOCKS)
         await self.store.block(account.id, other)
 
     async def bar(self, account: str, days: int) -> None:
         """Bar an account for so many days from now; 0: it may play and talk again."""
-        until = now() + days * DAY if days else None
+        until = now() + days * DAY_MS if days else None
         await self.store.bar((await self.somebody(account)).id, until)
 
 

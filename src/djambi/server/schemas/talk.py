@@ -21,10 +21,10 @@ from djambi.server.schemas.base import (
 )
 from djambi.views.words import Words
 
-LONGEST = 500
+MAX_MESSAGE_CHARS = 500
 """Characters in what is said at once."""
 
-MOST_PROMISES = 8
+MAX_PROMISES = 8
 
 Room = Annotated[str, Meta(pattern="^([a-z]{0,8}|watch)$")]
 """Whom it is for: "" the whole table, "watch" those who watch, else the parties' letters."""
@@ -60,7 +60,7 @@ class TalkRequest(ClientMessage):
     """Say something in a room."""
 
     room: Room
-    text: Annotated[str, Meta(min_length=1, max_length=LONGEST)]
+    text: Annotated[str, Meta(min_length=1, max_length=MAX_MESSAGE_CHARS)]
 
 
 class EmoteRequest(ClientMessage):
@@ -74,7 +74,7 @@ class ProposeRequest(ClientMessage):
     """Propose a pact between `parties` (mine among them), or a counter-proposal to one."""
 
     parties: Annotated[str, Meta(pattern="^[a-z]{2,8}$")]
-    promises: Annotated[list[PromiseBody], Meta(min_length=1, max_length=MOST_PROMISES)]
+    promises: Annotated[list[PromiseBody], Meta(min_length=1, max_length=MAX_PROMISES)]
     secret: bool = False
     counters: PactId | None = None
 

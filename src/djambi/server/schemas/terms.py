@@ -9,7 +9,7 @@ from msgspec import Meta
 
 from djambi.server.schemas.base import Level
 
-DAY = 86_400
+DAY_S = 86_400
 """Seconds."""
 
 ClockKind = Literal["none", "turn", "fischer", "days"]
@@ -35,7 +35,7 @@ class ClockTerms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """
 
     kind: ClockKind = "none"
-    time: Annotated[int, Meta(ge=0, le=60 * DAY)] = 0
+    time: Annotated[int, Meta(ge=0, le=60 * DAY_S)] = 0
     increment: Annotated[int, Meta(ge=0, le=3600)] = 0
 
 

@@ -33,7 +33,7 @@ def places(state: GameState) -> dict[str, int]:
     return found
 
 
-class Indexer:
+class PositionIndexer:
     """Puts finished games into the search, if everybody may see them."""
 
     def __init__(self, store: SearchStore) -> None:

@@ -15,13 +15,13 @@ from djambi.server.search.schemas import FoundGameView, SearchView
 from djambi.server.security.current_user import account_or_none
 from djambi.server.security.endpoints import Endpoint
 from djambi.server.security.http_requests import HttpRequest
-from djambi.server.storage.search import Hit, SearchStore, Sought
+from djambi.server.storage.search import SearchHit, SearchQuery, SearchStore
 from djambi.server.tables.lobby import TableLists
 
-PAGE = 20
+GAMES_PER_PAGE = 20
 """Games in an answer."""
 
-BEFORE = "^([0-9]{1,15}-[a-z0-9]{1,24})?$"
+CURSOR_PATTERN = "^([0-9]{1,15}-[a-z0-9]{1,24})?$"
 """The time of a game's last event and its id: where an answer ended."""
 
 
@@ -36,7 +36,7 @@ async def get_search(
     variant: Annotated[str, QueryParameter(max_length=40)] = "",
     edition: Annotated[str, QueryParameter(max_length=40)] = "",
     position: Annotated[str, QueryParameter(max_length=4000)] = "",
-    before: Annotated[str, QueryParameter(max_length=40, pattern=BEFORE)] = "",
+    before: Annotated[str, QueryParameter(max_length=40, pattern=CURSOR_PATTERN)] = "",
 ) -> SearchView:
     """Finished games that everybody may see.
 
@@ -48,9 +48,9 @@ async def get_search(
     lists: TableLists = request.app.state.table_lists
     account = await _account(people, player) if player else ""
     place = place_of(Position.parse(position)) if position else ""
-    sought = Sought(account, variant, edition, place, _cursor(before))
-    hits = await SearchStore(people.store.database).find(sought, PAGE + 1)
-    shown = hits[:PAGE]
+    sought = SearchQuery(account, variant, edition, place, _cursor(before))
+    hits = await SearchStore(people.store.database).find(sought, GAMES_PER_PAGE + 1)
+    shown = hits[:GAMES_PER_PAGE]
     asking = account_or_none(request)
     rows = {row.id: row for row in await lists.store.these([hit.game for hit in shown])}
     known = [hit for hit in shown if hit.game in rows]
@@ -58,7 +58,7 @@ async def get_search(
         (rows[hit.game] for hit in known), "" if asking is None else asking.id
     )
     lines = {hit.game: hit.lines for hit in known}
-    more = _more(shown[-1]) if len(hits) > PAGE else ""
+    more = _more(shown[-1]) if len(hits) > GAMES_PER_PAGE else ""
     return SearchView([FoundGameView(card, lines[card.id]) for card in found], more)
 
 
@@ -74,5 +74,5 @@ def _cursor(before: str) -> tuple[int, str] | None:
     return (int(at), game) if before else None
 
 
-def _more(hit: Hit) -> str:
+def _more(hit: SearchHit) -> str:
     return f"{hit.played}-{hit.game}"

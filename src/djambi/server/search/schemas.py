@@ -22,7 +22,3 @@ class SearchView(StrictStruct):
 
     games: list[FoundGameView]
     more: str
-
-
-SEARCH_VIEWS: tuple[type, ...] = (SearchView,)
-"""What is sent, for the types of the browser app."""

@@ -24,13 +24,13 @@ from litestar.types import (
     Send,
 )
 
-LEAST: Final = 1_000
+MIN_COMPRESSED_BYTES: Final = 1_000
 """Bytes; smaller answers are sent as they are."""
 
-KEPT: Final = 64
+KEPT_ANSWERS: Final = 64
 """Answers that are kept."""
 
-_LARGE: Final = 32_768
+_THREADED_BYTES: Final = 32_768
 """Bytes from which on another thread compresses: the event loop is not held up by it."""
 
 _TEXT: Final = (b"application/json", b"text/", b"image/svg+xml")
@@ -66,7 +66,7 @@ class Compressor:
                 return
             if message["type"] == "http.response.body" and held:
                 start = held.pop()
-                if not message["more_body"] and len(message["body"]) >= LEAST:
+                if not message["more_body"] and len(message["body"]) >= MIN_COMPRESSED_BYTES:
                     known = asked.get(b"if-none-match", b"") if is_get else b""
                     await self._pack(start, message, packs, is_get, known)
                 await send(start)
@@ -106,14 +106,14 @@ class Compressor:
         if kept is None:
             tag = hashlib.blake2b(whole, digest_size=12).hexdigest()
             kept = self._kept[whole] = _CompressedAnswer(b'W/"%b"' % tag.encode())
-            if len(self._kept) > KEPT:
+            if len(self._kept) > KEPT_ANSWERS:
                 self._kept.popitem(last=False)
         self._kept.move_to_end(whole)
         return kept
 
     async def _gzip(self, whole: bytes) -> bytes:
         self.compressed += 1
-        if len(whole) < _LARGE:
+        if len(whole) < _THREADED_BYTES:
             return _gzip(whole)
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._pool, _gzip, whole)

@@ -23,28 +23,28 @@ from djambi.server.rate_limits import address_key
 if TYPE_CHECKING:
     from uvicorn.server import ServerState
 
-HEAD: Final = 10.0
+HEAD_TIMEOUT_S: Final = 10.0
 """Seconds until the head of a request must be there."""
 
-BODY: Final = 60.0
+BODY_TIMEOUT_S: Final = 60.0
 """Seconds until the rest of it must be there."""
 
-STUCK: Final = 60.0
+WRITE_TIMEOUT_S: Final = 60.0
 """Seconds after which an answer that nobody takes is given up."""
 
-TICK: Final = 1.0
+CHECK_INTERVAL_S: Final = 1.0
 """Seconds between two looks at all connections."""
 
-RESERVE: Final = 128
+RESERVED_FILES: Final = 128
 """File descriptors that are not for connections: the database, Redis, files, the log."""
 
-FILES: Final = 65_536
+WANTED_FILES: Final = 65_536
 """File descriptors that a process asks for, if it may have so many."""
 
-QUIET: Final = 60.0
+REFUSED_LOG_INTERVAL_S: Final = 60.0
 """Seconds between two lines in the log on connections that were refused."""
 
-COUNTED: Final = 60.0
+RECOUNT_INTERVAL_S: Final = 60.0
 """Seconds after which the connections of all addresses are counted anew."""
 
 _log = logging.getLogger("djambi.server")
@@ -67,7 +67,7 @@ class Connections:
         self._http: dict[_Protocol, _Stage] = {}
         self._state: ServerState | None = None
         self._task: asyncio.Task[None] | None = None
-        self._said = self._counted = -COUNTED
+        self._said = self._counted = -RECOUNT_INTERVAL_S
 
     def protocol(self, *arguments: Any, **named: Any) -> _Protocol:
         """Make the protocol of a new connection (uvicorn's `http`)."""
@@ -122,19 +122,19 @@ class Connections:
 
     async def _watch(self) -> None:
         while True:
-            await asyncio.sleep(TICK)
+            await asyncio.sleep(CHECK_INTERVAL_S)
             at = asyncio.get_running_loop().time()
             for connection, stage in tuple(self._http.items()):
                 if stage.is_late(at):
                     self.ended += 1
                     connection.transport.abort()
-            if at - self._counted > COUNTED:
+            if at - self._counted > RECOUNT_INTERVAL_S:
                 self._count()
 
     def _count(self) -> None:
         """Count anew what addresses have: nobody says when a WebSocket has ended."""
         at = asyncio.get_running_loop().time()
-        if self._state is not None and at - self._counted > TICK:
+        if self._state is not None and at - self._counted > CHECK_INTERVAL_S:
             self._counted = at
             self._of = Counter(map(self._key, self._state.connections))
 
@@ -148,7 +148,7 @@ class Connections:
 
     def _say(self, what: str, *values: object) -> None:
         at = asyncio.get_running_loop().time()
-        if at - self._said >= QUIET:
+        if at - self._said >= REFUSED_LOG_INTERVAL_S:
             self._said = at
             _log.warning(what, *values)
 
@@ -173,8 +173,8 @@ class _Stage:
             return False
         late = at - self._since
         if seen[0] is h11.IDLE:
-            return late > HEAD
-        return late > (BODY if seen[0] is h11.SEND_BODY else STUCK)
+            return late > HEAD_TIMEOUT_S
+        return late > (BODY_TIMEOUT_S if seen[0] is h11.SEND_BODY else WRITE_TIMEOUT_S)
 
 
 class _Protocol(H11Protocol):
@@ -212,10 +212,10 @@ def most_connections() -> int:
 
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     unlimited = resource.RLIM_INFINITY
-    wanted = FILES if hard == unlimited else min(FILES, hard)
+    wanted = WANTED_FILES if hard == unlimited else min(WANTED_FILES, hard)
     if soft != unlimited and soft < wanted:
         with suppress(ValueError, OSError):
             resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
         soft = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
-    files = FILES if soft == unlimited else soft
-    return max(files // 2, files - RESERVE)
+    files = WANTED_FILES if soft == unlimited else soft
+    return max(files // 2, files - RESERVED_FILES)

@@ -21,7 +21,7 @@ Connection = ASGIConnection[Any, Any, Any, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Visitor:
+class CurrentUser:
     """An account, and how it came.
 
     `session` is the hash of its session's secret, `kind` the session's kind, and `scopes` what it
@@ -34,9 +34,9 @@ class Visitor:
     scopes: frozenset[TokenScope] = ALL_TOKEN_SCOPES
 
 
-def visitor_of(connection: Connection) -> Visitor | None:
+def visitor_of(connection: Connection) -> CurrentUser | None:
     """Who asks, or None for nobody; None too at a computer's own server."""
-    visitor: Visitor | None = connection.scope["state"].get("visitor")
+    visitor: CurrentUser | None = connection.scope["state"].get("visitor")
     return visitor
 
 
@@ -94,7 +94,7 @@ def member_of(connection: Connection) -> Account:
     return account
 
 
-def in_person(connection: Connection) -> Visitor:
+def in_person(connection: Connection) -> CurrentUser:
     """Who asks from a browser: what concerns the account itself is not for bots' tokens."""
     visitor = visitor_of(connection)
     if visitor is None:

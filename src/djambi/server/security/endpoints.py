@@ -18,7 +18,7 @@ from litestar.enums import ScopeType
 from litestar.handlers import BaseRouteHandler, HTTPRouteHandler
 from litestar.types import Scope
 
-from djambi.server.rate_limits import Limits
+from djambi.server.rate_limits import RateLimits
 from djambi.server.security.current_user import (
     account_of,
     address_of,
@@ -112,11 +112,11 @@ def enforce_endpoint(
             require_host(connection)
             counted = payer_of(connection)
     if endpoint.limit:
-        limits: Limits = connection.app.state.limits
+        limits: RateLimits = connection.app.state.limits
         limits.take(endpoint.limit, counted)
 
 
-class Found(NamedTuple):
+class FoundEndpoint(NamedTuple):
     """The endpoint of a request, and the id of the game that its address names ("": none)."""
 
     endpoint: Endpoint
@@ -162,13 +162,13 @@ class EndpointTable:
                 for method in methods:
                     node.methods[str(method)] = endpoint_of(handler)
 
-    def find(self, scope: Scope) -> Found:
+    def find(self, scope: Scope) -> FoundEndpoint:
         """Return the endpoint that a request or a socket is for."""
         if scope["type"] == ScopeType.HTTP:
             return self.at(scope["method"], scope["path"])
         return self.at(_SOCKET, scope["path"])
 
-    def at(self, method: str, path: str) -> Found:
+    def at(self, method: str, path: str) -> FoundEndpoint:
         """Return the endpoint at an address; `UNKNOWN` if there is none."""
         node, game = self._root, ""
         for part in _parts(path):
@@ -176,11 +176,11 @@ class EndpointTable:
             if found is None:
                 found = node.parameter
                 if found is None:
-                    return Found(UNKNOWN, game)
+                    return FoundEndpoint(UNKNOWN, game)
                 if found.name == "game":
                     game = part
             node = found
-        return Found(node.methods.get("GET" if method == "HEAD" else method, UNKNOWN), game)
+        return FoundEndpoint(node.methods.get("GET" if method == "HEAD" else method, UNKNOWN), game)
 
 
 def _parts(path: str) -> Iterator[str]:

@@ -17,13 +17,13 @@ from djambi.server.errors import RequestRefused
 
 T = TypeVar("T")
 
-WAITING_EACH: Final = 8
+MAX_WAITING_EACH: Final = 8
 """Jobs of one client that wait, at most."""
 
-WAITING: Final = 200
+MAX_WAITING: Final = 200
 """Jobs that wait in all, at most."""
 
-AGAIN: Final = 2
+RETRY_S: Final = 2
 """Seconds after which a client that was refused may try again."""
 
 _Job = tuple[Callable[[], Any], "asyncio.Future[Any]"]
@@ -58,9 +58,9 @@ class FairQueue:
         Raises RequestRefused("slow_down") if too many wait already.
         """
         mine = self._waiting.get(client, ())
-        if len(mine) >= WAITING_EACH or self.waiting >= WAITING:
+        if len(mine) >= MAX_WAITING_EACH or self.waiting >= MAX_WAITING:
             self.refused += 1
-            raise RequestRefused("slow_down", n=AGAIN)
+            raise RequestRefused("slow_down", n=RETRY_S)
         answer: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         self._waiting.setdefault(client, deque()).append((job, answer))
         self._go_on()

@@ -7,10 +7,10 @@ from typing import Final
 
 from djambi.server.security.devices import NO_ACCOUNT_KEY, Device
 
-_ADDRESSES: Final = 20_000
+_MAX_TRAITS: Final = 20_000
 """Addresses and browsers whose accounts are remembered; the one seen longest ago goes first."""
 
-_ACCOUNTS: Final = 8
+_MAX_ACCOUNTS_EACH: Final = 8
 """Accounts remembered of each."""
 
 
@@ -27,9 +27,9 @@ class Neighbours:
             accounts[device.key] = None
             accounts.move_to_end(device.key)
             self._seen.move_to_end(trait)
-            if len(accounts) > _ACCOUNTS:
+            if len(accounts) > _MAX_ACCOUNTS_EACH:
                 accounts.popitem(last=False)
-        while len(self._seen) > _ADDRESSES:
+        while len(self._seen) > _MAX_TRAITS:
             self._seen.popitem(last=False)
 
     def of(self, device: Device) -> frozenset[str]:

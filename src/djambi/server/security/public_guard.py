@@ -20,7 +20,7 @@ from djambi.server.http_errors import STATUS
 from djambi.server.rate_limits import address_key
 from djambi.server.schemas.requests import MAX_BODY_BYTES, ErrorView
 from djambi.server.security.compression import Compressor
-from djambi.server.security.current_user import Visitor, is_barred
+from djambi.server.security.current_user import CurrentUser, is_barred
 from djambi.server.security.devices import (
     ALL_TOKEN_SCOPES,
     GUARDED_SCOPES,
@@ -62,12 +62,12 @@ def _check_scope(scope: Scope, endpoint: Endpoint, device: Device) -> None:
             device.check("play")
 
 
-def _counted(scope: Scope, visitor: Visitor | None) -> str:
+def _counted(scope: Scope, visitor: CurrentUser | None) -> str:
     """Who is counted: an account, wherever it comes from, or else an address."""
     return address_key(client_address(scope)) if visitor is None else visitor.account.id
 
 
-def _payer(scope: Scope, visitor: Visitor | None) -> str:
+def _payer(scope: Scope, visitor: CurrentUser | None) -> str:
     """Who is charged for work: a registered account; guests are made too easily for that."""
     return _counted(scope, None if visitor is None or visitor.account.guest else visitor)
 
@@ -86,7 +86,7 @@ def cost_of(scope: Scope, endpoint: Endpoint) -> int:
 class PublicGuard:
     """ASGI middleware around an online server's application.
 
-    It leaves `Device` and `Visitor` (or None) in `scope["state"]`, as "djambi" and "visitor".
+    It leaves `Device` and `CurrentUser` (or None) in `scope["state"]`, as "djambi" and "visitor".
     """
 
     def __init__(self, app: ASGIApp, policy: RequestPolicy, endpoints: EndpointTable) -> None:
@@ -159,7 +159,7 @@ class PublicGuard:
             if not self._lasting[who]:
                 del self._lasting[who]
 
-    def _cost_of_loading(self, game: str, visitor: Visitor | None) -> int:
+    def _cost_of_loading(self, game: str, visitor: CurrentUser | None) -> int:
         """Return what a stranger is charged for a game that has to be read from the store."""
         if not game or (visitor is not None and not visitor.account.guest):
             return 0
@@ -189,7 +189,7 @@ class PublicGuard:
         traits = [f"address {address_key(address)}"] if address and not is_loopback(address) else []
         return (*traits, f"browser {browser}") if browser else tuple(traits)
 
-    async def _come_in(self, scope: Scope) -> Visitor | None:
+    async def _come_in(self, scope: Scope) -> CurrentUser | None:
         """Who asks; raises RequestRefused for whoever may not."""
         token = bearer(scope)
         why = self.policy.refusal(scope, token)
@@ -198,7 +198,7 @@ class PublicGuard:
         people = self.policy.people
         if people is None:
             raise RequestRefused("away")
-        visitor: Visitor | None = None
+        visitor: CurrentUser | None = None
         if token is not None:
             visitor = await people.visitor(token, True)
             if visitor is None:

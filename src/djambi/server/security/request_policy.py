@@ -17,10 +17,10 @@ from typing import Final, Literal, Protocol
 from litestar.enums import ScopeType
 from litestar.types import Scope
 
-from djambi.server.observability.metrics import HttpMeters
-from djambi.server.rate_limits import Limits
+from djambi.server.observability.metrics import HttpMetrics
+from djambi.server.rate_limits import RateLimits
 from djambi.server.security.connections import Connections, most_connections
-from djambi.server.security.current_user import Visitor
+from djambi.server.security.current_user import CurrentUser
 from djambi.server.security.devices import SAFE_METHODS
 from djambi.server.security.neighbours import Neighbours
 from djambi.server.settings import ServeSettings
@@ -35,10 +35,10 @@ REQUESTS_PER_ADDRESS: Final = 100
 """Connections that an address may have beside those of its sockets and streams."""
 
 
-class Visitors(Protocol):
+class SessionLookup(Protocol):
     """Whoever knows the sessions."""
 
-    async def visitor(self, secret: str, by_token: bool) -> Visitor | None:
+    async def visitor(self, secret: str, by_token: bool) -> CurrentUser | None:
         """The account behind a session's cookie or a token."""
         ...
 
@@ -75,18 +75,18 @@ class RequestPolicy:
     to be are refused; after `close` so again.
     """
 
-    def __init__(self, settings: ServeSettings, port: int, limits: Limits) -> None:
+    def __init__(self, settings: ServeSettings, port: int, limits: RateLimits) -> None:
         self.settings = settings
         self.port = port
         self.limits = limits
-        self.people: Visitors | None = None
+        self.people: SessionLookup | None = None
         self.is_loaded: Callable[[str], bool] = lambda game: True
-        self.requests = HttpMeters()
+        self.requests = HttpMetrics()
         self.connections = connections_of(settings)
         self.neighbours = Neighbours()
         self._origins = self._all_origins()
 
-    def open(self, people: Visitors, is_loaded: Callable[[str], bool]) -> None:
+    def open(self, people: SessionLookup, is_loaded: Callable[[str], bool]) -> None:
         """Let people in from now on; `is_loaded` says whether a game is in memory."""
         self.people = people
         self.is_loaded = is_loaded

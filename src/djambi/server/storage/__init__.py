@@ -3,11 +3,19 @@
 from djambi.server.storage.database import Database
 from djambi.server.storage.store import (
     GameRow,
+    GameSummary,
     NumberTaken,
     Store,
-    Summary,
     TableListing,
     TableSummary,
 )
 
-__all__ = ["Database", "GameRow", "NumberTaken", "Store", "Summary", "TableListing", "TableSummary"]
+__all__ = [
+    "Database",
+    "GameRow",
+    "GameSummary",
+    "NumberTaken",
+    "Store",
+    "TableListing",
+    "TableSummary",
+]

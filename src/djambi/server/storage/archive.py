@@ -46,8 +46,8 @@ from djambi.server.storage.upgrade import (
     upgrade_existing,
 )
 
-KIND = "djambi backup"
-ROWS = 500
+BACKUP_KIND = "djambi backup"
+ROWS_PER_BATCH = 500
 """Rows that are read or written at a time."""
 
 T = TypeVar("T")
@@ -58,7 +58,7 @@ class BadBackup(DjambiError):
 
 
 @dataclass(frozen=True, slots=True)
-class Contents:
+class BackupContents:
     """What a backup has in it: its form, when it was made (milliseconds, UTC), rows by table."""
 
     form: str
@@ -110,12 +110,12 @@ def _write(connection: Connection, out: TextIO) -> int:
     def line(value: object) -> None:
         out.write(json.dumps(value, ensure_ascii=False, separators=(",", ":")) + "\n")
 
-    line({"kind": KIND, "form": HEAD, "at": int(time.time() * 1000)})
+    line({"kind": BACKUP_KIND, "form": HEAD, "at": int(time.time() * 1000)})
     counts: dict[str, int] = {}
     for table in AccountModel.metadata.sorted_tables:
         line({"table": table.name, "columns": [column.name for column in table.columns]})
         counts[table.name] = 0
-        found = connection.execution_options(yield_per=ROWS).execute(select(table))
+        found = connection.execution_options(yield_per=ROWS_PER_BATCH).execute(select(table))
         for row in found:
             line(list(row))
             counts[table.name] += 1
@@ -133,7 +133,7 @@ def restore(where: Path | str, file: Path) -> int:
     return _restored(where, file).rows
 
 
-def verify(file: Path) -> Contents:
+def verify(file: Path) -> BackupContents:
     """Restore a backup into a database that is thrown away, and return what there was in it.
 
     Every row must have been stored, table by table as many as the backup says, each with whatever
@@ -144,7 +144,7 @@ def verify(file: Path) -> Contents:
         return _restored(Path(folder) / "scratch.sqlite3", file)
 
 
-def _restored(where: Path | str, file: Path) -> Contents:
+def _restored(where: Path | str, file: Path) -> BackupContents:
     try:
         with gzip.open(file, "rt", encoding="utf-8") as lines:
             return _with_empty(where, lambda connection: _fill(connection, lines, str(file)))
@@ -183,7 +183,7 @@ async def _with_empty_postgresql(where: str, fill: Callable[[Connection], T]) ->
         return await connection.run_sync(fill)
 
 
-def _fill(connection: Connection, lines: Iterable[str], name: str) -> Contents:
+def _fill(connection: Connection, lines: Iterable[str], name: str) -> BackupContents:
     values = _values(lines, name)
     head = next(values, None)
     form = _form(head)
@@ -201,7 +201,7 @@ def _fill(connection: Connection, lines: Iterable[str], name: str) -> Contents:
         raise BadBackup(f"{name}: a damaged backup ({type(error).__name__})") from None
     _check_counts(connection, metadata, tables, name)
     migrate(connection, config)
-    return Contents(form, _made(head), tables)
+    return BackupContents(form, _made(head), tables)
 
 
 def _check_counts(
@@ -228,7 +228,7 @@ def _made(head: Any) -> int:
 def _form(head: Any) -> str | None:
     """The form that a backup's first line names; None if it is none."""
     try:
-        return str(head["form"]) if head["kind"] == KIND else None
+        return str(head["form"]) if head["kind"] == BACKUP_KIND else None
     except (KeyError, TypeError):
         return None
 
@@ -260,7 +260,7 @@ def _insert(
             row = cast("list[object]", value)
             waiting.append(dict(zip(columns, row, strict=True)))
             counts[table.name if table is not None else ""] += 1
-            if len(waiting) == ROWS:
+            if len(waiting) == ROWS_PER_BATCH:
                 store()
             continue
         store()

@@ -22,11 +22,11 @@ from sqlalchemy.pool import ConnectionPoolEntry
 from sqlalchemy.sql.dml import Insert
 
 from djambi.errors import DjambiError
-from djambi.server.storage.writes import Writes
+from djambi.server.storage.writes import WriteMetrics
 
 T = TypeVar("T")
 
-CONNECTIONS = 10
+POSTGRES_CONNECTIONS = 10
 """To PostgreSQL at once, a process (as many again when all are in use)."""
 
 
@@ -88,7 +88,7 @@ class Database:
         self._engine: AsyncEngine = _engine_of(url, self.is_sqlite)
         self._writer = self._engine.execution_options(djambi_writes=True)
         self._turn = asyncio.Lock()
-        self.writes = Writes()
+        self.writes = WriteMetrics()
         self._thread = _Thread(url) if self.is_sqlite else None
 
     async def close(self) -> None:
@@ -185,8 +185,8 @@ def _engine_of(url: str, is_sqlite: bool) -> AsyncEngine:
             url,
             hide_parameters=True,
             pool_pre_ping=True,
-            pool_size=CONNECTIONS,
-            max_overflow=CONNECTIONS,
+            pool_size=POSTGRES_CONNECTIONS,
+            max_overflow=POSTGRES_CONNECTIONS,
         )
     engine = create_async_engine(url, hide_parameters=True)
     _listen(engine.sync_engine)

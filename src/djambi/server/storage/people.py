@@ -35,7 +35,7 @@ Purpose = Literal["password", "email"]
 """What a key sent by letter is for."""
 
 
-OWN: Final = (
+OWN_TABLES: Final = (
     SessionModel,
     RecoveryModel,
     KnownBrowserModel,
@@ -47,7 +47,7 @@ OWN: Final = (
 """What belongs to one account alone, and goes with it."""
 
 
-class NameTaken(Exception):
+class NameTakenError(Exception):
     """Another account has this name."""
 
 
@@ -134,7 +134,7 @@ class PeopleStore:
     # --- accounts -------------------------------------------------------------------------------
 
     async def add(self, account: Account, folded: str | None, password: str | None) -> None:
-        """Store a new account; raises NameTaken if another one has `folded`."""
+        """Store a new account; raises NameTakenError if another one has `folded`."""
         at = now()
         row = {
             "id": account.id,
@@ -154,16 +154,16 @@ class PeopleStore:
             async with self.database.writing() as connection:
                 await connection.execute(insert(AccountModel).values(**row))
         except IntegrityError:
-            raise NameTaken(account.name) from None
+            raise NameTakenError(account.name) from None
 
     async def change(self, account: str, **columns: object) -> bool:
-        """Change columns of an account; False if there is none. Raises NameTaken."""
+        """Change columns of an account; False if there is none. Raises NameTakenError."""
         statement = update(AccountModel).where(AccountModel.id == account).values(**columns)
         try:
             async with self.database.writing() as connection:
                 return (await connection.execute(statement)).rowcount > 0
         except IntegrityError:
-            raise NameTaken(account) from None
+            raise NameTakenError(account) from None
 
     async def bar(self, account: str, until: int | None) -> bool:
         """Bar an account until a time, or (None) let it in again; False if there is none."""
@@ -217,7 +217,7 @@ class PeopleStore:
         Its seats stay, nameless, for the other players' games stay.
         """
         async with self.cutting(account) as connection:
-            for model in OWN:
+            for model in OWN_TABLES:
                 await connection.execute(delete(model).where(model.account == account))
             mine = or_(BlockModel.account == account, BlockModel.other == account)
             await connection.execute(delete(BlockModel).where(mine))

@@ -12,7 +12,7 @@ from djambi.server.storage.online import PrivateModel
 Kind = Literal["notes", "plans", "ballot"]
 
 
-class Privates:
+class PrivateDocuments:
     """The private things in `database`."""
 
     def __init__(self, database: Database) -> None:

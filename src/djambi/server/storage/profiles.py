@@ -23,7 +23,7 @@ class RatingRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Pledges:
+class PledgeCounts:
     """Pacts kept and broken; secret ones of tables that published them."""
 
     kept: int = 0
@@ -46,7 +46,7 @@ class PlayedRow:
     account: str | None
 
 
-class Profiles:
+class ProfileStore:
     """Reads what is known of an account's games; those of anonymous tables are left out."""
 
     def __init__(self, database: Database) -> None:
@@ -63,7 +63,7 @@ class Profiles:
             rows = (await connection.execute(query)).all()
         return [RatingRow(row.variant, row.mu, row.sigma, row.games) for row in rows]
 
-    async def pledges(self, account: str) -> Pledges:
+    async def pledges(self, account: str) -> PledgeCounts:
         """The sums of all games of an account."""
         columns = (
             PledgeModel.kept,
@@ -76,7 +76,7 @@ class Profiles:
         )
         async with self.database.reading() as connection:
             found = (await connection.execute(query)).one()
-        return Pledges(*(int(each) for each in found))
+        return PledgeCounts(*(int(each) for each in found))
 
     async def counts(self, account: str) -> tuple[int, int]:
         """How many games an account finished, and how many of them it won (alone or not)."""

@@ -12,7 +12,7 @@ from djambi.server.storage.database import Database
 from djambi.server.storage.online import AccountModel, PlayerModel, ReportModel
 from djambi.server.timekeeping import now
 
-SHOWN = 100
+MAX_REPORTS = 100
 """Reports in a list, at most."""
 
 
@@ -31,7 +31,7 @@ class ReportRow:
     moderator: str | None
 
 
-class Reports:
+class ReportStore:
     """Reports, for moderators who are not in the matter themselves.
 
     Whoever reports, is accused, or sits at the table does not judge; and no moderator can learn
@@ -68,7 +68,10 @@ class Reports:
 
     async def _found(self, *which: ColumnElement[bool]) -> list[ReportRow]:
         query = (
-            select(ReportModel.__table__).where(*which).order_by(ReportModel.id.desc()).limit(SHOWN)
+            select(ReportModel.__table__)
+            .where(*which)
+            .order_by(ReportModel.id.desc())
+            .limit(MAX_REPORTS)
         )
         async with self.database.reading() as connection:
             rows = (await connection.execute(query)).all()

@@ -13,7 +13,7 @@ from djambi.server.storage.online import PlaceModel, PlayerModel
 
 
 @dataclass(frozen=True, slots=True)
-class Sought:
+class SearchQuery:
     """What is looked for; "" means anything.
 
     `player` is an account's id, `place` what `places.place_of` says of a position. `before` is
@@ -28,7 +28,7 @@ class Sought:
 
 
 @dataclass(frozen=True, slots=True)
-class Hit:
+class SearchHit:
     """A game that was found, when it was played last, and after how many lines the position."""
 
     game: str
@@ -50,7 +50,7 @@ class SearchStore:
             if (await connection.execute(known)).first() is None:
                 await connection.execute(insert(PlaceModel), rows)
 
-    async def find(self, sought: Sought, limit: int) -> list[Hit]:
+    async def find(self, sought: SearchQuery, limit: int) -> list[SearchHit]:
         """The games that fit, the last played first."""
         place = PlaceModel.position == sought.place if sought.place else PlaceModel.entry == 0
         where: list[ColumnElement[bool]] = [place, GameModel.hidden.is_(False)]
@@ -77,4 +77,4 @@ class SearchStore:
         )
         async with self.database.reading() as connection:
             rows = (await connection.execute(query)).all()
-        return [Hit(row.id, row.played, row.entry) for row in rows]
+        return [SearchHit(row.id, row.played, row.entry) for row in rows]

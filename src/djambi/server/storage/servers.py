@@ -9,7 +9,7 @@ from sqlalchemy import delete, func, insert, select, update
 from djambi.server.storage.database import Database
 from djambi.server.storage.online import OutageModel, PresenceModel, ProcessModel
 
-OLD = 86_400_000
+FORGET_PROCESS_AFTER_MS = 86_400_000
 """Milliseconds after which a process that is gone is forgotten."""
 
 
@@ -35,7 +35,9 @@ class ServersStore:
             if last is not None and at - last > patience:
                 row = {"began": last, "ended": at}
                 await connection.execute(self.database.adding(OutageModel), row)
-            await connection.execute(delete(ProcessModel).where(ProcessModel.seen < at - OLD))
+            await connection.execute(
+                delete(ProcessModel).where(ProcessModel.seen < at - FORGET_PROCESS_AFTER_MS)
+            )
             gone = PresenceModel.process.not_in(select(ProcessModel.id))
             await connection.execute(delete(PresenceModel).where(gone))
             await connection.execute(insert(ProcessModel).values(id=process, began=at, seen=at))

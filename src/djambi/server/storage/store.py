@@ -24,7 +24,7 @@ from djambi.server.timekeeping import now
 
 _ADD = insert(cast("Table", EventModel.__table__))
 
-MEMORY = 90 * 24 * 3_600_000
+KEEP_THOUGHTS_MS = 90 * 24 * 3_600_000
 """Milliseconds for which thoughts about positions are kept."""
 
 
@@ -33,7 +33,7 @@ class NumberTaken(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Summary:
+class GameSummary:
     """What the list of games says of one; `winners` is None while it is open."""
 
     seats: str
@@ -79,7 +79,7 @@ class GameRow:
     rules: str
     created: int
     played: int
-    summary: Summary
+    summary: GameSummary
 
 
 class Store:
@@ -104,7 +104,7 @@ class Store:
         variant: str,
         rules: str,
         events: Sequence[LogEvent],
-        summary: Summary,
+        summary: GameSummary,
         made: TableListing | None = None,
     ) -> list[Numbered]:
         """Store a new game with its first events, all or nothing; `made` if it is online."""
@@ -135,7 +135,7 @@ class Store:
         game: str,
         number: int,
         happened: LogEvent,
-        summary: Summary,
+        summary: GameSummary,
         at: int | None = None,
         seated: bool = False,
     ) -> Numbered:
@@ -179,7 +179,7 @@ class Store:
                 row.rules,
                 row.created,
                 row.played,
-                Summary(row.seats, row.position, row.ply, row.mover, row.winners),
+                GameSummary(row.seats, row.position, row.ply, row.mover, row.winners),
             )
             for row in rows
         ]
@@ -230,7 +230,9 @@ class Store:
         rows = [{"position": p, "engine": engine, "at": at, "data": data} for p, data in found]
         adding = self.database.replacing(ThoughtModel)
         async with self.database.writing() as connection:
-            await connection.execute(delete(ThoughtModel).where(ThoughtModel.at < at - MEMORY))
+            await connection.execute(
+                delete(ThoughtModel).where(ThoughtModel.at < at - KEEP_THOUGHTS_MS)
+            )
             await connection.execute(adding, rows)
 
 
@@ -242,7 +244,7 @@ def _players(game: str, beside: TableSummary) -> list[dict[str, object]]:
     ]
 
 
-def _columns(summary: Summary) -> dict[str, object]:
+def _columns(summary: GameSummary) -> dict[str, object]:
     return {
         "seats": summary.seats,
         "position": summary.position,
@@ -253,7 +255,7 @@ def _columns(summary: Summary) -> dict[str, object]:
     }
 
 
-def _beside(summary: Summary) -> dict[str, object]:
+def _beside(summary: GameSummary) -> dict[str, object]:
     beside = summary.beside
     if beside is None:
         return {"stage": "playing" if summary.winners is None else "over"}

@@ -25,13 +25,13 @@ from djambi.server.storage.online import (
     ReportModel,
     SessionModel,
 )
-from djambi.server.storage.people import OWN
+from djambi.server.storage.people import OWN_TABLES
 
-AT_ONCE: Final = 200
+ROWS_PER_TRANSACTION: Final = 200
 """Accounts or games in one transaction."""
 
 
-class Sweeps:
+class RetentionStore:
     """Deletes old things in `database`."""
 
     def __init__(self, database: Database) -> None:
@@ -61,7 +61,7 @@ class Sweeps:
         """Return guests who sat at a table and were not seen since, some of them."""
         query = select(AccountModel.id).where(*_guests(since), not_(_without_traces()))
         async with self.database.reading() as connection:
-            return list((await connection.execute(query.limit(AT_ONCE))).scalars())
+            return list((await connection.execute(query.limit(ROWS_PER_TRANSACTION))).scalars())
 
     async def delete_passers_by(self, since: int) -> int:
         """Delete guests who never sat at a table and were not seen since; returns how many."""
@@ -84,7 +84,7 @@ class Sweeps:
         while True:
             # Whoever comes back meanwhile waits for it, or is before it and stays.
             async with self.database.writing() as connection:
-                some = query.limit(AT_ONCE).with_for_update()
+                some = query.limit(ROWS_PER_TRANSACTION).with_for_update()
                 found: list[str] = list((await connection.execute(some)).scalars())
                 if not found:
                     return deleted
@@ -110,7 +110,7 @@ def _without_traces() -> ColumnElement[bool]:
 
 
 async def _delete_accounts(connection: AsyncConnection, accounts: Sequence[str]) -> None:
-    for model in OWN:
+    for model in OWN_TABLES:
         await connection.execute(delete(model).where(model.account.in_(accounts)))
     near = or_(BlockModel.account.in_(accounts), BlockModel.other.in_(accounts))
     await connection.execute(delete(BlockModel).where(near))

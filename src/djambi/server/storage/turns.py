@@ -13,7 +13,7 @@ from djambi.server.storage.online import PlayerModel
 _seats = msgspec.json.Decoder(list[SeatRow])
 
 
-class TurnsStore:
+class AwaitedTurnsStore:
     """Whose turn it is, in `database`."""
 
     def __init__(self, database: Database) -> None:

@@ -7,26 +7,28 @@ from collections.abc import Callable
 from djambi.server.storage.account_preferences import choose, chosen
 from djambi.server.storage.database import Database
 
-Holidays = list[tuple[int, int]]
+VacationRecord = list[tuple[int, int]]
 """From when to when (milliseconds, UTC), in order."""
 
 _KEY = "holidays"
 
 
-class HolidaysStore:
+class VacationStore:
     """The holidays in `database`."""
 
     def __init__(self, database: Database) -> None:
         self.database = database
 
-    async def get(self, account: str) -> Holidays:
+    async def get(self, account: str) -> VacationRecord:
         """The holidays that an account has taken."""
         return _holidays(await chosen(self.database, account, _KEY))
 
-    async def change(self, account: str, change: Callable[[Holidays], Holidays]) -> Holidays:
+    async def change(
+        self, account: str, change: Callable[[VacationRecord], VacationRecord]
+    ) -> VacationRecord:
         """Change the holidays of an account, so that nobody comes between; returns them."""
         return await choose(self.database, account, _KEY, lambda known: change(_holidays(known)))
 
 
-def _holidays(kept: list[list[int]] | None) -> Holidays:
+def _holidays(kept: list[list[int]] | None) -> VacationRecord:
     return [(int(began), int(until)) for began, until in kept or []]

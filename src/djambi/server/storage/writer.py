@@ -22,7 +22,7 @@ from djambi.server.storage.online import PlayerModel
 
 Row = Mapping[str, object]
 
-TOGETHER = 200
+EVENTS_PER_TRANSACTION = 200
 """Events in one transaction at most."""
 
 # Made once: they are executed at every turn.
@@ -73,8 +73,8 @@ class LogWriter:
     async def _run(self) -> None:
         while self._waiting:
             # All processes lock games in the same order, so that none waits for another in a ring.
-            together = sorted(self._waiting[:TOGETHER], key=_game)
-            del self._waiting[:TOGETHER]
+            together = sorted(self._waiting[:EVENTS_PER_TRANSACTION], key=_game)
+            del self._waiting[:EVENTS_PER_TRANSACTION]
             if not await self._store(together, len(together) == 1):
                 for entry in together:
                     await self._store([entry], True)

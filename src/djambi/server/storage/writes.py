@@ -10,13 +10,13 @@ from typing import Final
 from prometheus_client import Histogram
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
-RECENT: Final = 10.0
+RECENT_FAILURE_S: Final = 10.0
 """Seconds for which a failure is remembered: the next one may come only with a larger change."""
 
 _SECONDS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 
 
-class Writes:
+class WriteMetrics:
     """The transactions of a process that changed something: `seconds`, and how many `failed`."""
 
     def __init__(self) -> None:
@@ -33,7 +33,7 @@ class Writes:
     def are_failing(self) -> bool:
         """Return whether a write failed a short time ago."""
         failed = self._failed_at
-        return failed is not None and time.monotonic() - failed < RECENT
+        return failed is not None and time.monotonic() - failed < RECENT_FAILURE_S
 
     @contextmanager
     def watched(self) -> Generator[None]:

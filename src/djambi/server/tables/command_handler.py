@@ -10,7 +10,7 @@ from djambi.server.game.events import LogEvent
 from djambi.server.game.reducer import apply
 from djambi.server.game.table_queries import parties_of, require_online
 from djambi.server.live.room import GameRoom, StaleChange
-from djambi.server.rate_limits import Limits
+from djambi.server.rate_limits import RateLimits
 from djambi.server.schemas import messages as m
 from djambi.server.schemas import tables as o
 from djambi.server.security.devices import Device
@@ -30,7 +30,7 @@ class TableCommandHandler:
     """Carries out what people ask of the online tables of a process."""
 
     def __init__(
-        self, store: TablesStore, admission: Admission, voting: Voting, limits: Limits
+        self, store: TablesStore, admission: Admission, voting: Voting, limits: RateLimits
     ) -> None:
         self._store = store
         self._admission = admission

@@ -14,7 +14,7 @@ from djambi.server.game.table_queries import parties_of, require_online
 from djambi.server.lan import code_svg
 from djambi.server.live.registry import GameRegistry, start_position
 from djambi.server.people.service import People
-from djambi.server.rate_limits import Limits
+from djambi.server.rate_limits import RateLimits
 from djambi.server.schemas.tables import (
     CreatedTableView,
     InviteView,
@@ -58,7 +58,7 @@ async def get_lobby(
     """Tables that wait for players, and games to watch."""
     wanted = LobbyFilter(variant, edition, clock, talk, rated, anonymous)
     account = account_or_none(request)
-    limits: Limits = request.app.state.limits
+    limits: RateLimits = request.app.state.limits
     lobby: LobbyCache = request.app.state.lobby
     charge = partial(limits.take, "work", payer_of(request))
     found = await lobby.view(wanted, "" if account is None else account.id, charge)

@@ -44,8 +44,8 @@ def pact_table() -> t.PactTableView:
             t.EmoteView(name, mark, words(f"talk.emote.{name}")) for name, mark in _MARKS.items()
         ],
         most_rounds=MAX_ROUNDS,
-        most_promises=t.MOST_PROMISES,
-        longest=t.LONGEST,
+        most_promises=t.MAX_PROMISES,
+        longest=t.MAX_MESSAGE_CHARS,
     )
 
 

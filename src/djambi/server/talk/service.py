@@ -15,7 +15,7 @@ from djambi.server.game.table_queries import require_online
 from djambi.server.live.registry import GameRegistry
 from djambi.server.live.room import GameRoom, Listener
 from djambi.server.publisher import EventPublisher, PublishedEvent
-from djambi.server.rate_limits import Limits
+from djambi.server.rate_limits import RateLimits
 from djambi.server.schemas import talk as t
 from djambi.server.security.current_user import check_playing
 from djambi.server.security.devices import NO_ACCOUNT_KEY
@@ -44,7 +44,7 @@ class TalkService:
         registry: GameRegistry,
         database: Database,
         people: PeopleStore,
-        limits: Limits,
+        limits: RateLimits,
         events: EventPublisher,
     ) -> None:
         self.store = AsideStore(database)
