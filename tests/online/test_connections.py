@@ -31,7 +31,7 @@ from djambi.server.security.connections import Connections, most_connections
 def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[OnlineServed]:
     """A server that waits two seconds for a request: a test needs less, on a busy machine too."""
     monkeypatch.setattr(bounds, "CHECK_INTERVAL_S", 0.05)
-    for name in ("HEAD", "BODY", "STUCK"):
+    for name in ("HEAD_TIMEOUT_S", "BODY_TIMEOUT_S", "WRITE_TIMEOUT_S"):
         monkeypatch.setattr(bounds, name, 2.0)
     with serving_online(tmp_path) as served:
         yield served

@@ -10,10 +10,10 @@ _ALPHABET: Final = string.ascii_lowercase + string.digits
 
 
 def new_id() -> str:
-    """A name for a game that nobody guesses (62 bits)."""
+    """Return a name for a game that nobody guesses (62 bits)."""
     return "".join(secrets.choice(_ALPHABET) for _ in range(12))
 
 
 def new_key() -> str:
-    """The key of a link (96 random bits)."""
+    """Return the key of a link (96 random bits)."""
     return secrets.token_urlsafe(12)

@@ -10,7 +10,7 @@ import segno
 
 
 def local_addresses() -> tuple[str, ...]:
-    """This computer's IPv4 addresses on local networks, the one of the default route first."""
+    """Return this computer's IPv4 addresses on local networks, the default route's first."""
     found: list[str] = []
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
@@ -33,7 +33,7 @@ def _useless(address: str) -> bool:
 
 
 def code_svg(url: str) -> bytes:
-    """The QR code of `url` as an SVG image (dark on white, with a quiet border).
+    """Return the QR code of `url` as an SVG image (dark on white, with a quiet border).
 
     >>> code_svg("http://192.168.0.7:8765/join/x")[:5]
     b'<?xml'
@@ -44,7 +44,7 @@ def code_svg(url: str) -> bytes:
 
 
 def code_text(url: str) -> str:
-    """The QR code of `url` for a terminal, two rows of modules on a line."""
+    """Return the QR code of `url` for a terminal, two rows of modules on a line."""
     out = io.StringIO()
     segno.make(url, error="l", micro=False).terminal(out, border=2, compact=True)
     return out.getvalue()

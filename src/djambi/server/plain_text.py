@@ -6,7 +6,7 @@ import unicodedata
 
 
 def clean_name(name: str) -> str:
-    """A name as it is shown: one line, no control or direction characters, no edges of spaces.
+    """Return a name as it is shown: one line, no control or direction characters, trimmed.
 
     >>> clean_name("  Niccolò\\u202e\\n Machiavelli ")
     'Niccolò Machiavelli'

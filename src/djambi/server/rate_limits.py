@@ -145,7 +145,7 @@ class RateLimits:
             raise RequestRefused("slow_down", n=math.ceil(wait))
 
     def wait(self, action: str, who: str, goes: int = 1) -> float:
-        """Seconds until so many more would be taken; 0 if they would now."""
+        """Return the seconds until so many more would be taken; 0 if they would now."""
         times, seconds = self._actions[action]
         # A hair's breadth for rounding: so many at once are always so many.
         return max(0.0, self._left(action, who) + goes * seconds / times - seconds - 1e-6)
@@ -161,7 +161,7 @@ class RateLimits:
         ]
 
     def learn(self, action: str, who: str, left: float) -> None:
-        """All processes together have taken so much that a bucket is full again in `left` seconds.
+        """Take over what all processes took: a bucket is full again in `left` seconds.
 
         What was taken here meanwhile comes on top; what is known here already is not forgotten.
         """
@@ -175,7 +175,7 @@ def _known() -> str:
 
 
 def address_key(address: str) -> str:
-    """What is counted for an address: of IPv6 the network of a household (its first 64 bits).
+    """Return what is counted for an address: of IPv6 the household's network (first 64 bits).
 
     >>> [address_key(each) for each in ("192.0.2.7", "2001:db8:1:2:3:4:5:6", "::ffff:192.0.2.7")]
     ['192.0.2.7', '2001:db8:1:2', '192.0.2.7']

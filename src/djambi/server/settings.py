@@ -91,12 +91,12 @@ class ServeSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def secure(self) -> bool:
-        """Whether browsers come over https."""
+        """Return whether browsers come over https."""
         return self.url.startswith("https://")
 
     @property
     def origin(self) -> str:
-        """The origin of our own pages as browsers write it; "" without `url`."""
+        """Return the origin of our own pages as browsers write it; "" without `url`."""
         return self.url.rstrip("/").lower()
 
 
@@ -107,7 +107,7 @@ _TYPES: Final = {field.name: field.type for field in msgspec.structs.fields(Serv
 
 
 def load(file: Path | None = None, environment: Mapping[str, str] | None = None) -> ServeSettings:
-    """The settings of a file (none: only the environment) and the environment.
+    """Load the settings of a file (none: only the environment) and the environment.
 
     The file is the one given, else the one that DJAMBI_CONFIG names. Raises DjambiError with the
     name of the setting and where it stands.
@@ -164,7 +164,7 @@ def _from_text(name: str, text: str) -> object:
 
 
 def check(found: Mapping[str, Any], where: Mapping[str, str]) -> ServeSettings:
-    """The settings, if they make sense; `where` says for each where it was read."""
+    """Check settings and return them; `where` says for each where it was read."""
     for name in found:
         if name not in _TYPES:
             known = ", ".join(_TYPES)

@@ -60,12 +60,12 @@ CLOCK: Final = SteadyClock()
 
 
 def now() -> int:
-    """Milliseconds since 1970, UTC; never less than before, whatever this computer's clock does."""
+    """Return the milliseconds since 1970, UTC; never less than before, whatever the clock does."""
     return CLOCK.now()
 
 
 def iso(at: int) -> str:
-    """Milliseconds since 1970 as ISO 8601 in UTC.
+    """Return milliseconds since 1970 as ISO 8601 in UTC.
 
     >>> iso(0)
     '1970-01-01T00:00:00.000Z'

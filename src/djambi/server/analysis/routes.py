@@ -64,7 +64,7 @@ async def _at_desk(request: HttpRequest, job: Callable[[], T]) -> T:
     endpoint=Endpoint(work=1, is_question=True, is_public=True),
 )
 async def post_setup(request: HttpRequest, data: JSONBody[v.SetupBody]) -> SetupReportView:
-    """A set-up looked at: its text and its faults."""
+    """Check a set-up: its text and its faults."""
     return await _at_desk(request, lambda: setup_report_view(setup_of(*data.chosen(), data)))
 
 
@@ -75,7 +75,7 @@ async def post_setup(request: HttpRequest, data: JSONBody[v.SetupBody]) -> Setup
     endpoint=Endpoint(work=1, is_question=True, is_public=True),
 )
 async def post_setup_text(request: HttpRequest, data: JSONBody[v.SetupTextBody]) -> SetupReportView:
-    """A set-up from a text."""
+    """Read a set-up from a text."""
     return await _at_desk(request, lambda: setup_report_view(setup_named(data.text, data.empty)))
 
 
@@ -89,7 +89,7 @@ async def post_setup_text(request: HttpRequest, data: JSONBody[v.SetupTextBody])
     endpoint=Endpoint(work=1, is_question=True, is_public=True),
 )
 async def post_open(request: HttpRequest, data: JSONBody[v.StudyTextBody]) -> StudyView:
-    """The study of a record or a position."""
+    """Open the study of a record or a position."""
     return await _at_desk(request, lambda: raw_json(opened_study(data.text)))
 
 
@@ -100,7 +100,7 @@ async def post_open(request: HttpRequest, data: JSONBody[v.StudyTextBody]) -> St
     endpoint=Endpoint(work=1, is_question=True, is_public=True),
 )
 async def post_look(request: HttpRequest, data: JSONBody[v.LookBody]) -> LookView:
-    """A position and what may be played there; or what a turn leads to."""
+    """Return a position and what may be played there; or what a turn leads to."""
     return await _at_desk(request, lambda: look_view(data.position, data.text))
 
 
@@ -111,7 +111,7 @@ async def post_look(request: HttpRequest, data: JSONBody[v.LookBody]) -> LookVie
     endpoint=Endpoint(work=1, is_question=True, is_public=True),
 )
 async def post_stage(request: HttpRequest, data: JSONBody[v.StageBody]) -> StudyStageView:
-    """What may be chosen after this prefix of a turn."""
+    """Return what may be chosen after this prefix of a turn."""
     return await _at_desk(
         request, lambda: study_stage_view(Position.parse(data.position), data.prefix)
     )
@@ -124,7 +124,7 @@ async def post_stage(request: HttpRequest, data: JSONBody[v.StageBody]) -> Study
     endpoint=Endpoint(work=1, is_question=True, is_public=True),
 )
 async def post_why(request: HttpRequest, data: JSONBody[v.WhyBody]) -> WhyView:
-    """Why a piece may not stop on a cell."""
+    """Tell why a piece may not stop on a cell."""
     return await _at_desk(
         request, lambda: why_view(Position.parse(data.position), data.origin, data.target)
     )
@@ -137,7 +137,7 @@ async def post_why(request: HttpRequest, data: JSONBody[v.WhyBody]) -> WhyView:
     endpoint=Endpoint(work=1, is_question=True, is_public=True),
 )
 async def post_threats(request: HttpRequest, data: JSONBody[v.ThreatsBody]) -> ThreatsView:
-    """What could be done to the pieces of a party."""
+    """Return what could be done to the pieces of a party."""
     position = Position.parse(data.position)
     if data.party not in position.variant.parties:
         raise RequestRefused("no_seat", party=data.party)
@@ -151,7 +151,7 @@ async def post_threats(request: HttpRequest, data: JSONBody[v.ThreatsBody]) -> T
     endpoint=Endpoint(work=1, is_question=True, is_public=True),
 )
 async def post_study_record(request: HttpRequest, data: JSONBody[v.StudyBody]) -> v.RecordView:
-    """The record of a study, with its variations and comments."""
+    """Write the record of a study, with its variations and comments."""
     return await _at_desk(request, lambda: v.RecordView(str(game_of_study(data))))
 
 
@@ -162,13 +162,13 @@ async def post_study_record(request: HttpRequest, data: JSONBody[v.StudyBody]) -
     endpoint=Endpoint(work=1, is_question=True, is_public=True),
 )
 async def post_figures(request: HttpRequest, data: JSONBody[v.StudyBody]) -> GameStatisticsView:
-    """The game in figures, and its story."""
+    """Return the game's statistics and its story."""
     return await _at_desk(request, lambda: statistics_view(game_of_study(data)))
 
 
 @post("/api/picture", status_code=200, endpoint=Endpoint(work=1, is_question=True, is_public=True))
 async def post_picture(request: HttpRequest, data: JSONBody[v.PictureBody]) -> Response[str]:
-    """A position as an SVG picture that stands alone."""
+    """Draw a position as a self-contained SVG picture."""
     position = Position.parse(data.position)
     drawn = await _at_desk(
         request, lambda: svg(position, theme=data.theme, lang=data.lang, size=data.size)
@@ -178,7 +178,7 @@ async def post_picture(request: HttpRequest, data: JSONBody[v.PictureBody]) -> R
 
 @post("/api/picture/game", status_code=200, endpoint=Endpoint(work=3, is_question=True))
 async def post_moving(request: HttpRequest, data: JSONBody[v.AnimationBody]) -> Response[bytes]:
-    """A game as a moving picture."""
+    """Draw a game as an animated picture."""
     if not available():
         raise RequestRefused("no_pictures")
 
@@ -202,7 +202,7 @@ async def post_moving(request: HttpRequest, data: JSONBody[v.AnimationBody]) -> 
     endpoint=Endpoint(work=3, is_question=True, is_public=True),
 )
 async def post_think(request: HttpRequest, data: JSONBody[v.ThinkBody]) -> Stream:
-    """What the engine finds about a position, a line for each better answer."""
+    """Analyse a position: a line for each better answer."""
     position = Position.parse(data.position)
     thinkers = _thinkers(request)
     client = payer_of(request)
@@ -218,7 +218,7 @@ async def post_think(request: HttpRequest, data: JSONBody[v.ThinkBody]) -> Strea
     endpoint=Endpoint(work=3, is_question=True, is_public=True),
 )
 async def post_judge(request: HttpRequest, data: JSONBody[v.StudyBody]) -> Stream:
-    """What the engine finds about a whole game, a line for each position."""
+    """Review a whole game: a line for each position."""
     thinkers = _thinkers(request)
     client = payer_of(request)
     game = await _at_desk(request, lambda: game_of_study(data))

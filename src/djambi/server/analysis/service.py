@@ -67,7 +67,7 @@ _kept = msgspec.json.Decoder(_StoredAssessment)
 
 
 def key_of(position: Position) -> str:
-    """The name under which thoughts about a position are stored; its age does not count.
+    """Return the name under which thoughts about a position are stored; its age does not count.
 
     >>> start = Position.start("hex-3")
     >>> key_of(start) == key_of(Position.parse(str(start)[:-1] + "9"))
@@ -78,7 +78,7 @@ def key_of(position: Position) -> str:
 
 @cache
 def engine() -> str:
-    """The name of what thinks: another search, or other weights, may find something else."""
+    """Return the name of the engine: another search, or other weights, may find something else."""
     found = hashlib.sha256()
     for file in sorted(Path(kernel.__file__).parent.rglob("*")):
         if file.suffix in (".py", ".json"):
@@ -118,7 +118,7 @@ class AnalysisService:
     async def think(
         self, client: str, position: Position, lines: int, nodes: int
     ) -> AsyncGenerator[ThoughtView]:
-        """What is found about a position, better and better."""
+        """Yield what is found about a position, better and better."""
 
         def work(thinker: Analyser) -> Iterator[Study]:
             return study(position, lines, nodes, thinker)
@@ -131,7 +131,7 @@ class AnalysisService:
             yield thought_view(position, last, last=True)
 
     async def judge(self, client: str, game: Game) -> AsyncGenerator[TurnReviewView]:
-        """What is found about every position of a game, in order."""
+        """Yield what is found about every position of a game, in order."""
         loop = asyncio.get_running_loop()
         path = game.path()
         fresh: list[tuple[str, str]] = []

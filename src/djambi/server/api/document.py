@@ -63,7 +63,7 @@ class _Schemas:
 
 
 def document(app: Litestar) -> Json:
-    """The document of all that `app` offers below /api, ready to be written as JSON."""
+    """Return the document of all that `app` offers below /api, ready to be written as JSON."""
     schemas = _Schemas()
     paths: dict[str, Json] = {}
     for route in app.routes:
@@ -262,7 +262,7 @@ def _line(text: str) -> str:
     endpoint=Endpoint(is_public=True),
 )
 def get_document(request: Request[Any, Any, State]) -> Response[bytes]:
-    """The OpenAPI document of this server; it is made when it is first asked for."""
+    """Return the OpenAPI document of this server; it is made when it is first asked for."""
     state = request.app.state
     if "openapi" not in state:
         state["openapi"] = msgspec.json.encode(document(request.app))

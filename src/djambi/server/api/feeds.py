@@ -30,7 +30,7 @@ async def _feed(connection: Connection) -> Feed:
 
 @get("/api/feed", lines=FeedLine, endpoint=Endpoint(is_lasting=True))
 async def get_feed(request: HttpRequest) -> Stream:
-    """What happens at all of my tables, and in the lobby, line by line.
+    """Stream what happens at all of my tables, and in the lobby, line by line.
 
     The lines say where to look, and may be lost or come twice; the first one, `hello`, and every
     other one of its kind say: look at everything. After some seconds of silence comes an empty
@@ -48,7 +48,7 @@ async def get_feed(request: HttpRequest) -> Stream:
 
 @websocket("/api/feed/socket", endpoint=Endpoint())
 async def feed_socket(socket: WebSocket[Any, Any, State]) -> None:
-    """The same on a socket; nothing that is sent there is read."""
+    """Send the same on a socket; nothing that is sent there is read."""
     await socket.accept()
     writer = asyncio.create_task(_write(socket, await _feed(socket)))
     try:

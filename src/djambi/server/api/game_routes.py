@@ -56,7 +56,7 @@ def lasting_cookie(name: str, value: str) -> Cookie:
     endpoint=Endpoint(is_probe=True),
 )
 def alive(request: HttpRequest) -> str:
-    """The name of this server, by which a second start knows it."""
+    """Return the name of this server, by which a second start recognises it."""
     name: str = request.app.state.name
     return name
 
@@ -68,7 +68,7 @@ def alive(request: HttpRequest) -> str:
     endpoint=Endpoint(is_public=True),
 )
 def get_catalogue() -> CatalogueView:
-    """Variants, editions, options, bots."""
+    """Return the variants, editions, options and bots."""
     return catalogue_view()
 
 
@@ -79,7 +79,7 @@ def get_catalogue() -> CatalogueView:
     endpoint=Endpoint(is_public=True),
 )
 def get_board(variant: FromPath[str]) -> BoardView:
-    """The geometry of a variant's board."""
+    """Return the geometry of a variant's board."""
     return board_view(variant)
 
 
@@ -91,7 +91,7 @@ def get_board(variant: FromPath[str]) -> BoardView:
     endpoint=Endpoint(is_question=True, is_public=True),
 )
 def post_rules(data: JSONBody[RulesChoice]) -> RulesReportView:
-    """A set of rules looked at."""
+    """Check a set of rules."""
     return rules_report_view(*data.chosen())
 
 
@@ -106,7 +106,7 @@ def post_rules(data: JSONBody[RulesChoice]) -> RulesReportView:
 async def get_record(
     request: HttpRequest, game: FromPath[str], key: FromQuery[str] = ""
 ) -> Response[str]:
-    """The record of a game, as a file; `key` is that of an online table's link."""
+    """Return the record of a game, as a file; `key` is that of an online table's link."""
     await _registry(request).open(game, device_of(request), key)
     thinkers: AnalysisService = request.app.state.thinkers
     text = await thinkers.desk.run(payer_of(request), await _registry(request).record(game))
@@ -131,7 +131,7 @@ def _taste_of(request: HttpRequest) -> str:
 
 @get("/api/settings", response_headers=_FRESH, endpoint=Endpoint())
 async def get_settings(request: HttpRequest) -> Response[DeviceSettings]:
-    """What this device likes; the defaults if that cannot be read any more.
+    """Return this device's settings; the defaults if they cannot be read any more.
 
     A browser at the server's own computer that comes for the first time gets a name, and begins
     with what is kept for the computer as a whole (by older versions, or by programs).
@@ -167,7 +167,7 @@ async def put_settings(request: HttpRequest, data: JSONBody[DeviceSettings]) -> 
 
 @get(["/", "/{path:path}"], include_in_schema=False, sync_to_thread=False, endpoint=Endpoint())
 def get_file(request: HttpRequest, path: FromPath[str] = "") -> Response[bytes]:
-    """A file of the app, or its one page."""
+    """Return a file of the app, or its one page."""
     if path.startswith("/api/") or path == "/api":
         raise RequestRefused("no_page")
     files: StaticFiles = request.app.state.files

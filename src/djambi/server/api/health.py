@@ -29,7 +29,7 @@ class Connected(Protocol):
 
     @property
     def is_connected(self) -> bool | None:
-        """Whether it is connected now."""
+        """Return whether it is connected now."""
         ...
 
 
@@ -38,22 +38,22 @@ class ServerProcess(Protocol):
 
     @property
     def store(self) -> Store:
-        """The store, whose database is tried."""
+        """Return the store, whose database is tried."""
         ...
 
     @property
     def bus(self) -> Connected:
-        """The way to the other processes."""
+        """Return the way to the other processes."""
         ...
 
     @property
     def settings(self) -> ServeSettings:
-        """The settings: who may read the counters."""
+        """Return the settings: who may read the counters."""
         ...
 
     @property
     def meters(self) -> ProcessMetrics:
-        """The counters."""
+        """Return the counters."""
         ...
 
 
@@ -69,13 +69,13 @@ class Ready(msgspec.Struct, frozen=True):
 
 @get("/health/live", include_in_schema=False, endpoint=Endpoint(is_probe=True))
 async def get_live() -> Response[str]:
-    """The process answers."""
+    """Answer that the process runs."""
     return Response("ok", headers=_FRESH, media_type="text/plain")
 
 
 @get("/health/ready", include_in_schema=False, endpoint=Endpoint(is_probe=True))
 async def get_ready(request: HttpRequest) -> Response[Ready]:
-    """The process can serve: its database answers and takes changes. 503 if it does not.
+    """Tell whether the database answers and takes changes; 503 if it does not.
 
     Every process stores a sign of life twice a second, so a disk that is full shows at once.
     """
@@ -93,7 +93,7 @@ async def get_ready(request: HttpRequest) -> Response[Ready]:
 
 @get("/metrics", include_in_schema=False, endpoint=Endpoint(is_probe=True))
 async def get_metrics(request: HttpRequest) -> Response[bytes]:
-    """What the process counted, in Prometheus' form, for who sends the token of the settings."""
+    """Return the process's counters in Prometheus' form, to whoever sends the metrics token."""
     process: ServerProcess = request.app.state.online
     token = process.settings.metrics_token
     if not token:

@@ -43,25 +43,25 @@ def _access(request: HttpRequest) -> LocalAccess:
 
 @get("/api/games", response_headers=_FRESH, endpoint=Endpoint(is_public=True))
 async def get_games(request: HttpRequest) -> RecentGamesView:
-    """The games last played."""
+    """Return the games last played."""
     return RecentGamesView(await _registry(request).recent())
 
 
 @post("/api/games", response_headers=_FRESH, endpoint=Endpoint("host"))
 async def post_game(request: HttpRequest, data: JSONBody[NewGameBody]) -> CreatedGameView:
-    """A new game (the host's to make)."""
+    """Create a game (the host's right)."""
     return CreatedGameView(await _registry(request).create(data))
 
 
 @post("/api/games/load", response_headers=_FRESH, endpoint=Endpoint("host"))
 async def post_record(request: HttpRequest, data: JSONBody[RecordBody]) -> CreatedGameView:
-    """A game from a record."""
+    """Create a game from a record."""
     return CreatedGameView(await _registry(request).load(data.text))
 
 
 @post("/api/games/{game:str}/rematch", response_headers=_FRESH, endpoint=Endpoint())
 async def post_rematch(request: HttpRequest, game: FromPath[str]) -> CreatedGameView:
-    """The same game again, for those who play it."""
+    """Create the same game again, for those who play it."""
     registry = _registry(request)
     if not (await registry.room(game)).parties_of(device_of(request)):
         require_host(request)
@@ -80,7 +80,7 @@ async def delete_game(request: HttpRequest, game: FromPath[str]) -> None:
 
 @get("/api/lan", response_headers=_FRESH, sync_to_thread=False, endpoint=Endpoint())
 def get_lan(request: HttpRequest) -> LanView:
-    """Whether phones can join, and how."""
+    """Return whether phones can join, and how."""
     url = _access(request).join_url
     return LanView(bool(url), url, "/api/lan/code.svg" if url else "", device_of(request).host)
 
@@ -92,7 +92,7 @@ def get_lan(request: HttpRequest) -> LanView:
     endpoint=Endpoint(),
 )
 def get_code(request: HttpRequest) -> Response[bytes]:
-    """The code for phones to scan."""
+    """Return the code for phones to scan."""
     url = _access(request).join_url
     if not url:
         raise RequestRefused("no_lan")
@@ -101,7 +101,7 @@ def get_code(request: HttpRequest) -> Response[bytes]:
 
 @get("/join/{key:str}", response_headers=_FRESH, endpoint=Endpoint())
 async def join(request: HttpRequest, key: FromPath[str]) -> Response[Any]:
-    """A phone comes with the key from the code: it gets a token of its own."""
+    """Let a phone join with the key from the code: it gets a token of its own."""
     access = _access(request)
     if not secrets.compare_digest(key.encode(), access.join_key.encode()):
         raise RequestRefused("join")

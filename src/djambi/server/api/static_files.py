@@ -64,7 +64,7 @@ class StaticFiles:
         return kept
 
     def answer(self, path: str, accept_encoding: str) -> Response[bytes]:
-        """The file at `path`; a path without a dot is a page of the app, which is one page."""
+        """Return the file at `path`; a path without a dot is the app's one page."""
         path = path.strip("/")
         page = "." not in path.rsplit("/", 1)[-1]
         if "\0" in path:

@@ -34,7 +34,7 @@ async def get_stream(
     said: FromQuery[str] = "0",
     key: FromQuery[str] = "",
 ) -> Stream:
-    """What happens at a game, line by line, after event `after` and the first `said` asides.
+    """Stream what happens at a game after event `after` and the first `said` asides.
 
     The lines are what its socket sends: first `update` or, if `after` names no event of the game or
     too much has happened since, `state`. After some seconds of silence comes an empty line. When
@@ -63,7 +63,7 @@ async def get_stream(
 
 
 async def lines_of(queue: asyncio.Queue[bytes | None]) -> AsyncGenerator[bytes]:
-    """What is queued, a line each, until None comes; an empty line where nothing does."""
+    """Yield what is queued, a line each, until None comes; an empty line after a silence."""
     while True:
         try:
             data = await asyncio.wait_for(queue.get(), KEEPALIVE_S)

@@ -96,7 +96,7 @@ class Admin:
     # --- people ---------------------------------------------------------------------------------
 
     def people(self, find: str = "", limit: int = 100) -> list[PersonLine]:
-        """Accounts whose names have this in them, the last seen first."""
+        """Return accounts whose names contain a text, the last seen first."""
 
         async def work(database: Database, _: People) -> list[PersonLine]:
             columns = [getattr(AccountModel, name) for name in _names(PersonLine) - {"guest"}]
@@ -116,7 +116,7 @@ class Admin:
         return self.run(work)
 
     def make(self, name: str, password: str, moderator: bool = False) -> Account:
-        """A new registered account."""
+        """Create a registered account."""
 
         async def work(_: Database, people: People) -> Account:
             account = await people.make(name, password)
@@ -127,7 +127,7 @@ class Admin:
         return self.run(work)
 
     def set_password(self, who: str, password: str) -> Account:
-        """Another password for a registered account; all its sessions end."""
+        """Set another password for a registered account; all its sessions end."""
 
         async def work(_: Database, people: People) -> Account:
             account = await _found(people, who)
@@ -171,7 +171,7 @@ class Admin:
         return self.run(work)
 
     def export(self, who: str) -> dict[str, Any]:
-        """All that is stored about an account."""
+        """Return all that is stored about an account."""
 
         async def work(database: Database, people: People) -> dict[str, Any]:
             return await everything_about(database, (await _found(people, who)).id)
@@ -181,7 +181,7 @@ class Admin:
     # --- tables ---------------------------------------------------------------------------------
 
     def tables(self, stage: str = "", limit: int = 100) -> list[TableLine]:
-        """Online tables, the last played first."""
+        """Return online tables, the last played first."""
 
         async def work(database: Database, _: People) -> list[TableLine]:
             own = [getattr(GameModel, name) for name in _names(TableLine) - {"listed", "lobby"}]
@@ -214,7 +214,7 @@ class Admin:
             raise DjambiError(f"no table {table}")
 
     def counts(self) -> dict[str, int]:
-        """How much there is: accounts, tables by stage, open reports, processes that live."""
+        """Count accounts, tables by stage, open reports, and processes that live."""
 
         async def work(database: Database, _: People) -> dict[str, int]:
             registered = AccountModel.password.is_not(None)

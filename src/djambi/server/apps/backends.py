@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def bus_of(settings: ServeSettings) -> Bus:
-    """The bus between the processes; raises DjambiError if Redis' client is not installed."""
+    """Return the bus between the processes; raises DjambiError if Redis' client is missing."""
     if not settings.redis:
         return LocalBus()
     try:
@@ -27,7 +27,7 @@ def bus_of(settings: ServeSettings) -> Bus:
 
 
 def jobs_of(settings: ServeSettings) -> Jobs:
-    """The queue of jobs; raises DjambiError if what it needs is not installed."""
+    """Return the queue of jobs; raises DjambiError if what it needs is not installed."""
     if not settings.redis:
         return LocalJobs()
     try:
@@ -38,7 +38,7 @@ def jobs_of(settings: ServeSettings) -> Jobs:
 
 
 def shared_limits_of(settings: ServeSettings, limits: RateLimits) -> SharedRateLimits | None:
-    """What shares the limits with other processes; None for one by itself."""
+    """Return what shares the limits with other processes; None for a process by itself."""
     if not settings.redis:
         return None
     try:
@@ -49,7 +49,7 @@ def shared_limits_of(settings: ServeSettings, limits: RateLimits) -> SharedRateL
 
 
 def mail_of(settings: ServeSettings) -> MailServer | None:
-    """Who takes our letters; None: there are none."""
+    """Return who takes our e-mails; None: there are none."""
     return MailServer.at(settings.smtp, settings.mail_from) if settings.smtp else None
 
 

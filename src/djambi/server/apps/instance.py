@@ -28,7 +28,7 @@ class RunningInstance:
 
     @property
     def url(self) -> str:
-        """Where it is."""
+        """Return where it is."""
         return f"http://127.0.0.1:{self.port}/"
 
 
@@ -45,7 +45,7 @@ class Instance:
         write_whole(self._card, json.dumps(asdict(running)))
 
     def find(self, patience: float = 5.0) -> RunningInstance | None:
-        """The server that holds the lock, once it answers; None if it does not in time."""
+        """Return the server that holds the lock, once it answers; None if it does not in time."""
         end = time.monotonic() + patience
         while True:
             running = read_card(self._card)
@@ -63,7 +63,7 @@ class Instance:
 
 
 def read_card(card: Path) -> RunningInstance | None:
-    """What the file says of the running server; None if it is missing or damaged."""
+    """Return what the file says of the running server; None if it is missing or damaged."""
     try:
         found = json.loads(card.read_text(encoding="utf-8"))
         running = RunningInstance(int(found["port"]), str(found["name"]), str(found["join_url"]))
@@ -73,7 +73,7 @@ def read_card(card: Path) -> RunningInstance | None:
 
 
 def is_alive(running: RunningInstance) -> bool:
-    """Whether the server at that port answers by that name."""
+    """Return whether the server at that port answers by that name."""
     try:
         # No proxy of the environment may stand between us and this computer.
         opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))

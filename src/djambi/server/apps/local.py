@@ -44,7 +44,7 @@ HANDLERS: Final = handlers_in(
 def make_app(
     database: Path, access: LocalAccess, name: str, bot_delay: float = BOT_DELAY_S
 ) -> LocalGuard:
-    """The server as an ASGI application; the database must have the present form."""
+    """Return the server as an ASGI application; the database must be up to date."""
 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncGenerator[None]:

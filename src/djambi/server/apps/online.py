@@ -314,7 +314,7 @@ def _joined(event: ClientJoined) -> tuple[GameRoom, Listener, int, int]:
 
 
 def meters_of(online: OnlineProcess) -> ProcessMetrics:
-    """What a process counts of itself."""
+    """Return what a process counts of itself."""
     meters, registry, writer = ProcessMetrics(), online.registry, online.store.writer
     meters.gauge("games", "Games in memory.", lambda: len(registry.in_memory()))
     meters.gauge("sockets", "Sockets that are open.", lambda: registry.sockets)
@@ -351,7 +351,7 @@ def _waiting(queue: FairQueue) -> int:
 def make_online(
     settings: ServeSettings, where: Path | str, port: int, name: str, bot_delay: float = BOT_DELAY_S
 ) -> PublicGuard:
-    """An online server as an ASGI application; the database must have the present form.
+    """Return an online server as an ASGI application; the database must be up to date.
 
     `where` is the database (`storage.database.url_of`), `port` where the process listens, `name`
     the process's own (random) name.

@@ -135,7 +135,7 @@ class LocalServer(uvicorn.Server):
 
 
 def listen(address: str, port: int | None) -> socket.socket:
-    """A socket that listens at `address`, on `port` or else on the first free one from 8765.
+    """Open a socket that listens at `address`, on `port` or else the first free one from 8765.
 
     Raises DjambiError if `port` is taken.
     """
@@ -163,7 +163,7 @@ def listen(address: str, port: int | None) -> socket.socket:
 
 
 def can_show_pages() -> bool:
-    """Whether there is a display for a browser (or the person has named one in BROWSER)."""
+    """Return whether there is a display for a browser (or the person named one in BROWSER)."""
     if sys.platform in ("win32", "darwin") or os.environ.get("BROWSER"):
         return True
     return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
@@ -192,7 +192,7 @@ def _show_code(url: str) -> None:
 
 
 def bot_delay() -> float:
-    """Seconds between the turns of bots: `DJAMBI_BOT_DELAY`, else what people can follow."""
+    """Return the seconds between turns of bots: `DJAMBI_BOT_DELAY`, else what people can follow."""
     try:
         return min(60.0, max(0.0, float(os.environ.get("DJAMBI_BOT_DELAY", BOT_DELAY_S))))
     except ValueError:
@@ -200,5 +200,5 @@ def bot_delay() -> float:
 
 
 def say(text: str) -> None:
-    """A line for the person, at once (also where the output is a pipe)."""
+    """Print a line for the person, at once (also where the output is a pipe)."""
     print(text, flush=True)

@@ -30,7 +30,7 @@ BACKLOG = 128
 
 
 def folder_of(settings: ServeSettings) -> Path:
-    """Where an online server keeps its SQLite file: beside the games of this computer's own.
+    """Return where an online server keeps its SQLite file: beside this computer's own games.
 
     >>> folder_of(ServeSettings(data="/srv/djambi")).as_posix()
     '/srv/djambi/online'
@@ -39,7 +39,7 @@ def folder_of(settings: ServeSettings) -> Path:
 
 
 def database_of(settings: ServeSettings) -> Path | str:
-    """The database of these settings: a URL, or the file in the data folder."""
+    """Return the database of these settings: a URL, or the file in the data folder."""
     return settings.database or folder_of(settings) / _FILE
 
 
@@ -83,7 +83,7 @@ def serve(
 
 
 def described(settings: ServeSettings) -> list[str]:
-    """The settings, a line each, without what is secret.
+    """Return the settings, a line each, without what is secret.
 
     >>> settings = ServeSettings(smtp="smtps://me:password@mail.example")
     >>> [line for line in described(settings) if line.startswith("smtp")]
@@ -131,7 +131,7 @@ def _serve(settings: ServeSettings, where: Path | str, instance: Instance | None
 
 
 def config_of(guard: PublicGuard, settings: ServeSettings) -> uvicorn.Config:
-    """How uvicorn is to run an online server's application, within its bounds of connections."""
+    """Return how uvicorn runs an online server's application, within its bounds of connections."""
     return uvicorn.Config(
         guard,
         http=guard.policy.connections.protocol,  # type: ignore[arg-type]

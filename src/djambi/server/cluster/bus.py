@@ -29,7 +29,7 @@ class Bus(ABC):
 
     @property
     def is_connected(self) -> bool | None:
-        """Whether the other processes are heard; None: there are none to be heard."""
+        """Return whether the other processes are heard; None: there are none to be heard."""
         return None
 
     async def open(self) -> None:  # noqa: B027 - a driver that needs nothing says nothing

@@ -51,7 +51,7 @@ class Heartbeat:
 
     @property
     def alone(self) -> bool:
-        """Whether no other process lives."""
+        """Return whether no other process lives."""
         return not self.others
 
     async def begin(self) -> None:
@@ -68,7 +68,7 @@ class Heartbeat:
         self._task = asyncio.create_task(self._beat(), name="signs of life")
 
     async def end(self) -> None:
-        """This process ends: the clocks stand from now on if no other lives."""
+        """End this process: the clocks stand from now on if no other lives."""
         if self._task is not None:
             self._task.cancel()
             with suppress(asyncio.CancelledError):

@@ -66,7 +66,7 @@ class RedisBus(Bus):
 
     @property
     def is_connected(self) -> bool:
-        """Whether the others are heard."""
+        """Return whether the others are heard."""
         return self._connected.is_set()
 
     async def open(self) -> None:

@@ -33,7 +33,7 @@ class Client(Protocol):
 
 
 def connect(url: str) -> Client:
-    """A client of the Redis at `url` (`redis://host:6379/0`) that gives up where nobody answers.
+    """Return a client of the Redis at `url` (`redis://host:6379/0`) that does not wait for ever.
 
     It connects when it is first used. Raises ValueError for what is no URL of Redis.
     """
@@ -47,6 +47,6 @@ def connect(url: str) -> Client:
 
 
 def database_number(client: Client) -> int:
-    """Which of Redis' databases the client uses."""
+    """Return which of Redis' databases the client uses."""
     made: Any = client
     return int(made.connection_pool.connection_kwargs.get("db") or 0)

@@ -24,7 +24,7 @@ class PlanProgress:
 
 
 def begun_at(state: GameState, after: int) -> int | None:
-    """How many entries there were after the one of event `after` (0: at the start).
+    """Return how many entries there were after the one of event `after` (0: at the start).
 
     None if there is no such entry, or not any more.
     """
@@ -34,7 +34,7 @@ def begun_at(state: GameState, after: int) -> int | None:
 
 
 def standing(state: GameState, plan: ConditionalTurn, mine: str) -> PlanProgress:
-    """How a plan stands for who plays the parties `mine`."""
+    """Return how far a plan of the player of the parties `mine` has come."""
     begun = begun_at(state, plan.after)
     if begun is None:
         return PlanProgress(0, "void")
@@ -57,7 +57,7 @@ def standing(state: GameState, plan: ConditionalTurn, mine: str) -> PlanProgress
 
 
 def due(state: GameState, plans: Sequence[ConditionalTurn], mine: str) -> Turn | None:
-    """The turn that the first plan that fits plays now; None if none does."""
+    """Return the turn that the first matching plan plays now; None if none does."""
     for plan in plans:
         turn = standing(state, plan, mine).due
         if turn is not None:
@@ -66,7 +66,7 @@ def due(state: GameState, plans: Sequence[ConditionalTurn], mine: str) -> Turn |
 
 
 def plan_view(state: GameState, plan: ConditionalTurn, mine: str) -> PlanView:
-    """A plan as its player sees it."""
+    """Return a plan as its player sees it."""
     now = standing(state, plan, mine)
     return PlanView(plan.after, plan.turns, now.met, now.state)
 

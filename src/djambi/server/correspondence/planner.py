@@ -48,12 +48,12 @@ class ConditionalTurnService:
         self._games: set[str] = set()
 
     async def begin(self) -> None:
-        """Know the games with plans, and hear of new ones."""
+        """Begin: find the games with plans, and listen for new ones."""
         await self._bus.listen(PLANS_TOPIC, self._heard)
         await self._learn()
 
     async def end(self) -> None:
-        """Hear of nothing more."""
+        """Stop listening."""
         await self._bus.leave(PLANS_TOPIC, self._heard)
 
     def _heard(self, data: bytes) -> None:
@@ -66,7 +66,7 @@ class ConditionalTurnService:
         self._games |= await self.privates.games_with("plans")
 
     async def plans(self, game: str, account: str) -> list[ConditionalTurn]:
-        """The plans of an account at a game."""
+        """Return the plans of an account at a game."""
         data = await self.privates.get(game, account, "plans")
         return [] if data is None else _decoder.decode(data).plans
 
@@ -79,7 +79,7 @@ class ConditionalTurnService:
             self.look(room)
 
     def look(self, room: GameRoom) -> None:
-        """See whether something planned is due at a table."""
+        """Look whether something planned is due at a table."""
         if room.id not in self._games:
             return
         mover = room.state.mover

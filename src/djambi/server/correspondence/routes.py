@@ -41,7 +41,7 @@ def _planner(request: HttpRequest) -> ConditionalTurnService:
 async def get_notes(
     request: HttpRequest, game: FromPath[str], key: FromQuery[str] = ""
 ) -> NotesBody:
-    """My notes on a game; nobody else ever sees them."""
+    """Return my notes on a game; nobody else ever sees them."""
     account = account_of(request)
     room = await _table(request, game, key)
     data = await _planner(request).privates.get(room.id, account.id, "notes")
@@ -82,7 +82,7 @@ def _mine(room: GameRoom, account: str) -> str:
     endpoint=Endpoint("account"),
 )
 async def get_plans(request: HttpRequest, game: FromPath[str]) -> PlansView:
-    """My conditional turns at a table, and what became of them."""
+    """Return my conditional turns at a table, and what became of them."""
     account = account_of(request)
     room = await _table(request, game)
     mine = _mine(room, account.id)

@@ -34,7 +34,7 @@ def _view(holidays: VacationRecord) -> VacationView:
 
 @get("/api/me/holiday", response_headers=_FRESH, endpoint=Endpoint("account"))
 async def get_holiday(request: HttpRequest) -> VacationView:
-    """My holiday, and how many days I may take."""
+    """Return my vacation, and how many days I may take."""
     return _view(await _maker(request).taken(account_of(request).id))
 
 

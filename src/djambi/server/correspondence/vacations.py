@@ -56,7 +56,7 @@ class VacationView(StrictStruct):
 
 
 def taken(holidays: VacationRecord, at: int) -> int:
-    """Milliseconds of holiday in the 365 days before a time, and what lies after it.
+    """Return the milliseconds of vacation in the 365 days before a time, and after it.
 
     >>> taken([(0, DAY_MS), (YEAR_MS, YEAR_MS + 2 * DAY_MS)], YEAR_MS + DAY_MS // 2) / DAY_MS
     2.5
@@ -65,23 +65,23 @@ def taken(holidays: VacationRecord, at: int) -> int:
 
 
 def left(holidays: VacationRecord, at: int) -> int:
-    """Whole days that may be taken from a time on, in the place of what is left of a holiday."""
+    """Return the whole days that may be taken from a time on, replacing the rest of a vacation."""
     return max(0, MAX_VACATION_DAYS - -(-taken(ended(holidays, at), at) // DAY_MS))
 
 
 def running(holidays: VacationRecord, at: int) -> int | None:
-    """When the holiday at a time ends; None if there is none."""
+    """Return when the vacation at a time ends; None if there is none."""
     return next((until for began, until in holidays if began <= at < until), None)
 
 
 def ended(holidays: VacationRecord, at: int) -> VacationRecord:
-    """The holidays, the running one ended at a time; those of more than a year ago forgotten."""
+    """Return the vacations, the running one ended now; those of over a year ago are dropped."""
     kept = ((began, min(until, at)) for began, until in holidays if began < at)
     return [(began, until) for began, until in kept if until > at - YEAR_MS]
 
 
 def begun(holidays: VacationRecord, at: int, days: int) -> VacationRecord:
-    """The holidays with one of so many days from a time on, in the place of the running one.
+    """Return the vacations with one of so many days from now, replacing the running one.
 
     Raises RequestRefused ("holiday_days") if that is more than may be taken.
     """
@@ -101,7 +101,7 @@ class VacationService:
         self._store = store
 
     async def taken(self, account: str) -> VacationRecord:
-        """The holidays of an account."""
+        """Return the vacations of an account."""
         return await self._store.get(account)
 
     async def take(self, account: str, days: int) -> VacationRecord:

@@ -45,7 +45,7 @@ class Queue(RedisQueue):
     """Jobs that were taken at the last sweep, and not yet marked as begun."""
 
     async def dequeue(self, timeout: float = 0.0, poll_interval: float = 0.0) -> Job | None:
-        """The next job; None if there is none for a while."""
+        """Return the next job; None if there is none for a while."""
         try:
             return await super().dequeue(timeout, poll_interval)
         except _TROUBLE:

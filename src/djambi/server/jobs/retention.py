@@ -55,11 +55,11 @@ class RetentionJob:
         self._task: asyncio.Task[None] | None = None
 
     def begin(self) -> None:
-        """Sweep now, and once an hour."""
+        """Begin to sweep: now, and once an hour."""
         self._task = asyncio.create_task(self._run(), name="sweeper")
 
     async def end(self) -> None:
-        """Sweep no more."""
+        """Stop sweeping."""
         if self._task is not None:
             self._task.cancel()
             with suppress(asyncio.CancelledError):

@@ -49,7 +49,7 @@ _NO_CACHE = {"cache-control": "no-cache"}
     endpoint=Endpoint(is_public=True),
 )
 def get_lessons() -> LessonsView:
-    """Every lesson, by chapter."""
+    """Return every lesson, by chapter."""
     return lessons_view()
 
 
@@ -60,7 +60,7 @@ def get_lessons() -> LessonsView:
     endpoint=Endpoint(is_public=True),
 )
 def get_lesson(name: FromPath[str]) -> LessonView:
-    """One lesson."""
+    """Return one lesson."""
     return lesson_view(_lesson(name).name)
 
 
@@ -73,7 +73,7 @@ def get_lesson(name: FromPath[str]) -> LessonView:
 async def post_lesson_attempt(
     request: HttpRequest, name: FromPath[str], data: JSONBody[LessonAttemptBody]
 ) -> LessonAttemptView:
-    """The reader's turns judged."""
+    """Judge the reader's turns."""
     thinkers: AnalysisService = request.app.state.thinkers
     return await thinkers.desk.run(
         payer_of(request), partial(lesson_attempt_view, _lesson(name), data.turns)
@@ -91,7 +91,7 @@ def _lesson(name: str) -> Lesson:
 
 @get("/api/rulebook", response_headers=_NO_CACHE, endpoint=Endpoint(is_public=True))
 async def get_rulebook(edition: FromQuery[str] = EDITIONS[0]) -> RulebookView:
-    """The rulebook for an edition."""
+    """Return the rulebook for an edition."""
     return await asyncio.to_thread(rulebook_view, Rules.of(edition).edition)
 
 
@@ -100,13 +100,13 @@ async def get_rulebook(edition: FromQuery[str] = EDITIONS[0]) -> RulebookView:
 
 @get("/api/puzzles", response_headers=_NO_CACHE, endpoint=Endpoint(is_public=True))
 async def get_puzzles(day: FromQuery[date | None] = None) -> PuzzlesView:
-    """Every puzzle, and that of a day (the reader's own; without one today in UTC)."""
+    """Return every puzzle, and that of a day (the reader's own; without one today in UTC)."""
     return await asyncio.to_thread(puzzles_view, day or datetime.now(UTC).date())
 
 
 @get("/api/puzzles/{name:str}", response_headers=_NO_CACHE, endpoint=Endpoint(is_public=True))
 async def get_puzzle(name: FromPath[str]) -> PuzzleView:
-    """One puzzle."""
+    """Return one puzzle."""
     return await asyncio.to_thread(puzzle_view, _puzzle(name))
 
 
@@ -119,7 +119,7 @@ async def get_puzzle(name: FromPath[str]) -> PuzzleView:
 async def post_puzzle_attempt(
     request: HttpRequest, name: FromPath[str], data: JSONBody[PuzzleAttemptBody]
 ) -> PuzzleAttemptView:
-    """The reader's turn judged; to look for what refutes it may take a second."""
+    """Judge the reader's turn; searching for a refutation may take a second."""
     thinkers: AnalysisService = request.app.state.thinkers
     return await thinkers.desk.run(
         payer_of(request), partial(puzzle_attempt_view, _puzzle(name), data.turn)

@@ -54,7 +54,7 @@ async def post_report(request: HttpRequest, data: JSONBody[v.ReportBody]) -> v.A
 
 @get("/api/reports", response_headers=_FRESH, endpoint=Endpoint("moderator"))
 async def get_reports(request: HttpRequest, closed: FromQuery[bool] = False) -> v.ReportsView:
-    """What was reported (moderators)."""
+    """Return the open reports (moderators)."""
     people = people_of(request)
     me = account_of(request)
     rows = await ReportStore(people.store.database).all(me.id, closed)

@@ -85,7 +85,7 @@ class Feed:
         self._something.set()
 
     async def lines(self) -> AsyncGenerator[bytes]:
-        """The lines as JSON, for as long as somebody reads them; b"" where nothing happens."""
+        """Yield the lines as JSON, as long as somebody reads them; b"" after a silence."""
         topics = ["lobby"] if self.account is None else ["lobby", f"person:{self.account}"]
         for topic in topics:
             await self._bus.listen(topic, self._heard)
@@ -168,16 +168,16 @@ class Feeds:
 
     @property
     def open(self) -> int:
-        """How many feeds are read."""
+        """Return how many feeds are read."""
         return len(self._open)
 
     @property
     def spread(self) -> float:
-        """Seconds over which the readers are spread that are told of the same change."""
+        """Return the seconds over which the readers of one change are spread."""
         return max(0.0, (self.open - LOBBY_READERS) / LOBBY_READERS)
 
     def of(self, account: str | None) -> Feed:
-        """A feed for an account, or for somebody without one."""
+        """Return a feed for an account, or for somebody without one."""
         feed = Feed(self._bus, account, self._turns, lambda: self.spread)
         self._open.add(feed)
         return feed

@@ -77,7 +77,7 @@ class MailServer:
 
     @staticmethod
     def at(url: str, sender: str) -> MailServer:
-        """The server of a URL, `smtp://USER:PASSWORD@HOST:PORT` or `smtps://…`.
+        """Return the server of a URL, `smtp://USER:PASSWORD@HOST:PORT` or `smtps://…`.
 
         >>> MailServer.at("smtps://me:p%40ss@mail.example", "djambi@example.org").port
         465

@@ -16,7 +16,7 @@ _FRESH = {"cache-control": "no-store"}
 
 @get("/api/me/notices", response_headers=_FRESH, endpoint=Endpoint("member"))
 async def get_notices(request: HttpRequest) -> NoticesView:
-    """Whether letters say that it is my turn."""
+    """Return whether e-mails tell me that it is my turn."""
     account = account_of(request)
     return await notices_of(people_of(request).store.database, account.id)
 

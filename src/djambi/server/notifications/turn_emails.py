@@ -36,7 +36,7 @@ class NoticesView(StrictStruct):
 
 
 async def notices_of(database: Database, account: str) -> NoticesView:
-    """What an account wants; who has not chosen gets letters."""
+    """Return what an account chose; whoever has not chosen gets e-mails."""
     kept = await chosen(database, account, _KEY)
     return NoticesView(kept is None or bool(kept["letters"]))
 
@@ -47,7 +47,7 @@ async def choose_notices(database: Database, account: str, notices: NoticesView)
 
 
 def turn_of(state: GameState) -> tuple[int, str] | None:
-    """The event that began the turn under way and the account to move; None: no letter is due."""
+    """Return the event that began this turn and who is to move; None: no e-mail is due."""
     online, mover = state.online, state.mover
     if online is None or mover is None or not online.begun or online.paused:
         return None
@@ -79,7 +79,7 @@ class TurnEmails:
         self._sender = sender
 
     async def write(self, key: str, account: str) -> Email | None:
-        """The letter on a turn; None if it needs not go any more, or is not wanted."""
+        """Return the e-mail on a turn; None if it is no longer needed, or not wanted."""
         game, _, number = key.rpartition(".")
         try:
             room = await self._registry.room(game)

@@ -17,7 +17,7 @@ class JsonLogFormatter(logging.Formatter):
     """One JSON object a line: time, level, logger, message, and the error if there is one."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """The line."""
+        """Return the line."""
         milliseconds = int(record.msecs)
         stamp = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(record.created))
         line: dict[str, object] = {

@@ -84,17 +84,17 @@ class ProcessMetrics:
         self._registry.register(self._looked)
 
     def counter(self, name: str, what: str, look: Look) -> None:
-        """Something that only grows: `djambi_NAME_total`."""
+        """Add something that only grows: `djambi_NAME_total`."""
         self._looked.looks.append(("counter", f"djambi_{name}", what, look))
 
     def gauge(self, name: str, what: str, look: Look) -> None:
-        """Something that goes up and down: `djambi_NAME`."""
+        """Add something that goes up and down: `djambi_NAME`."""
         self._looked.looks.append(("gauge", f"djambi_{name}", what, look))
 
     def add(self, collector: Collector) -> None:
-        """Something that counts by itself."""
+        """Add a collector that counts by itself."""
         self._registry.register(collector)
 
     def text(self) -> bytes:
-        """All of it in Prometheus' form."""
+        """Return all of it in Prometheus' form."""
         return generate_latest(self._registry)

@@ -15,29 +15,29 @@ class Sender(Protocol):
 
     @property
     def settings(self) -> ServeSettings:
-        """The server's settings: its name is among them."""
+        """Return the server's settings: its name is among them."""
         ...
 
     @property
     def url(self) -> str:
-        """Where people find the server, with a slash at the end."""
+        """Return where people find the server, with a slash at the end."""
         ...
 
 
 def recovery_letter(server: Sender, account: Account, key: str) -> tuple[str, str]:
-    """For who forgot the password. The key stands behind #, so that no server's log has it."""
+    """Build the e-mail for a forgotten password. The key stands behind #: no server logs it."""
     return _letter("recover", server, account, f"{server.url}recover#{key}")
 
 
 def confirm_letter(server: Sender, account: Account, key: str) -> tuple[str, str]:
-    """For who gave an address: is it his?"""
+    """Build the e-mail that asks a person to confirm their address."""
     return _letter("confirm", server, account, f"{server.url}confirm#{key}")
 
 
 def turn_letter(
     server: Sender, account: Account, game: str, table: str, variant: str, until: int
 ) -> tuple[str, str]:
-    """For whose turn it is `until` a time (milliseconds, UTC) at a table, by its name if any."""
+    """Build the "your turn" e-mail. `until` is the deadline in UTC milliseconds."""
     when = datetime.fromtimestamp(until // 1000, UTC)
     more = {
         "table": table or say(f"variant.{variant}", account.language),

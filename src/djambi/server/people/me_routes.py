@@ -58,7 +58,7 @@ def _by_token(request: HttpRequest) -> bool:
 
 @get("/api/me", response_headers=_FRESH, endpoint=Endpoint())
 async def get_me(request: HttpRequest) -> v.MeView:
-    """Who asks, and what this server is."""
+    """Return who asks, and what this server is."""
     return await me_view(
         request, account_or_none(request) if "people" in request.app.state else None
     )

@@ -56,7 +56,7 @@ _RESERVED: Final = frozenset(
 
 
 def fold(name: str) -> str:
-    """The form in which names are compared; "" for a name without letters and digits.
+    """Return the form in which names are compared; "" for a name without letters and digits.
 
     >>> fold("Éva Perón"), fold("eva_peron"), fold("Bоb"), fold("J0hn")
     ('evaperon', 'evaperon', 'bob', 'john')
@@ -90,7 +90,7 @@ def _script(letter: str) -> str:
 
 
 def person_name(name: str) -> str:
-    """The name as it is shown; raises RequestRefused("bad_name") for what cannot be one.
+    """Return a name as it is shown; raises RequestRefused("bad_name") for an invalid one.
 
     It has 2 to 24 characters, letters and digits with single spaces and a few signs between them,
     and no mixture of scripts that look alike.

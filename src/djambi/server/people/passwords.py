@@ -62,11 +62,11 @@ class Passwords:
         self._nobodys: str | None = None
 
     async def hash(self, password: str) -> str:
-        """What is stored of a password."""
+        """Return what is stored of a password."""
         return await self._work(lambda: _hasher.hash(_plain(password)))
 
     async def matches(self, stored: str | None, password: str, known: bool = False) -> bool:
-        """Whether a password is the stored one; without a stored one never, but as slowly.
+        """Return whether a password is the stored one; without a stored one never, but as slowly.
 
         Strangers who keep all slots busy do not turn a `known` browser away.
         """
@@ -89,7 +89,7 @@ class Passwords:
 
 
 def is_old(stored: str) -> bool:
-    """Whether a stored password should be hashed anew (it was with weaker figures)."""
+    """Return whether a stored password should be hashed anew (its parameters were weaker)."""
     return _hasher.check_needs_rehash(stored)
 
 

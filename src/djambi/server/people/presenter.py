@@ -27,17 +27,17 @@ def mine_view(account: Account, in_person: bool) -> v.MyAccountView:
 
 
 def person_view(account: Account) -> v.PersonView:
-    """Somebody, as everybody may see him; who was erased has no name."""
+    """Return a person as everybody may see them; an erased account has no name."""
     return v.PersonView(account.id, account.name, account.guest)
 
 
 def barred_until(account: Account) -> str | None:
-    """Until when an account is barred; None if it is not (any more)."""
+    """Return until when an account is barred; None if it is not (any more)."""
     return iso(account.barred) if account.barred is not None and is_barred(account) else None
 
 
 def token_view(row: SessionRow) -> v.TokenView:
-    """A token; the first letters of its hash name it, and are no key to anything."""
+    """Return a token; the first letters of its hash name it, and are no key to anything."""
     scopes = [each for each in get_args(TokenScope) if each in row.scopes]
     expires = iso(row.expires or 0)
     return v.TokenView(row.key[:16], row.label, scopes, iso(row.created), iso(row.seen), expires)

@@ -27,7 +27,7 @@ _GAMES_PER_PAGE = 20
 async def get_person(
     request: HttpRequest, account: FromPath[str], before: FromQuery[str | None] = None
 ) -> v.ProfileView:
-    """Somebody's profile: ratings, results, pacts kept and broken."""
+    """Return a person's profile: ratings, results, pacts kept and broken."""
     people = people_of(request)
     person = await people.somebody(account)
     me = account_or_none(request)

@@ -42,7 +42,7 @@ def _model() -> Any:
 
 
 def unknown() -> Known:
-    """What is believed of somebody who has not played yet.
+    """Return the belief about a player who has not played yet.
 
     >>> unknown()
     (25.0, 8.333333333333334)
@@ -52,7 +52,7 @@ def unknown() -> Known:
 
 
 def shown(mu: float, sigma: float) -> int:
-    """The number that people see: what is sure (mu less three sigma), 1000 at the beginning.
+    """Return the number that people see: mu less three sigma, scaled to 1000 for newcomers.
 
     >>> shown(*unknown()), shown(30.0, 2.0)
     (1000, 1960)
@@ -61,7 +61,7 @@ def shown(mu: float, sigma: float) -> int:
 
 
 def rated(before: Mapping[str, Known], shares: Mapping[str, float]) -> dict[str, Known]:
-    """What is believed of players after a game of which they won these shares.
+    """Return the players' updated ratings after a game with these result shares.
 
     >>> after = rated({"a": unknown(), "b": unknown()}, {"a": 1.0, "b": 0.0})
     >>> after["a"][0] > 25 > after["b"][0]

@@ -144,7 +144,7 @@ async def put_name(request: HttpRequest, data: JSONBody[v.NameBody]) -> v.MeView
 
 @put("/api/me/language", response_headers=_FRESH, endpoint=Endpoint("person"))
 async def put_language(request: HttpRequest, data: JSONBody[v.LanguageBody]) -> v.MeView:
-    """In which language letters are written to me."""
+    """Set the language in which e-mails are written to me."""
     people = people_of(request)
     account = account_of(request)
     await people.store.change(account.id, language=data.language)
@@ -211,7 +211,7 @@ async def post_confirm(request: HttpRequest, data: JSONBody[v.KeyBody]) -> v.Acc
 
 @get("/api/me/tokens", response_headers=_FRESH, endpoint=Endpoint("member"))
 async def get_tokens(request: HttpRequest) -> v.TokensView:
-    """My tokens for bots."""
+    """Return my tokens for bots."""
     people = people_of(request)
     tokens = await people.store.tokens(account_of(request).id)
     return v.TokensView([token_view(row) for row in tokens])
@@ -219,7 +219,7 @@ async def get_tokens(request: HttpRequest) -> v.TokensView:
 
 @post("/api/me/tokens", response_headers=_FRESH, endpoint=Endpoint("member"))
 async def post_token(request: HttpRequest, data: JSONBody[v.TokenBody]) -> v.CreatedTokenView:
-    """A new token for a program that reads, plays or talks as me."""
+    """Create a token for a program that reads, plays or talks as me."""
     people = people_of(request)
     row, secret = await people.make_token(account_of(request), data.label, data.scopes, data.days)
     return v.CreatedTokenView(token_view(row), secret)
@@ -236,7 +236,7 @@ async def delete_token(request: HttpRequest, token: FromPath[str]) -> None:
 
 @get("/api/me/blocks", response_headers=_FRESH, endpoint=Endpoint("account"))
 async def get_blocks(request: HttpRequest) -> v.BlocksView:
-    """Whom I do not want to hear or meet."""
+    """Return whom I have blocked."""
     people = people_of(request)
     blocked = await people.store.blocked(account_of(request).id)
     return v.BlocksView([person_view(each) for each in blocked])

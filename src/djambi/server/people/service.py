@@ -46,7 +46,7 @@ Send = Callable[[Account, str, str, str], Awaitable[None]]
 
 
 def digest(secret: str) -> str:
-    """What is stored of a session's, token's or letter's secret (it is random: no salt needed).
+    """Return what is stored of a session's, token's or link's secret (random: needs no salt).
 
     >>> len(digest("secret"))
     64
@@ -85,7 +85,7 @@ class People:
     # --- who asks -------------------------------------------------------------------------------
 
     async def visitor(self, secret: str, by_token: bool) -> CurrentUser | None:
-        """The account behind a session's cookie or a token (each is good for itself only)."""
+        """Return the account behind a session's cookie or a token (neither opens the other)."""
         if not 0 < len(secret) <= 100:
             return None
         found = await self.store.session(digest(secret))
@@ -110,7 +110,7 @@ class People:
     # --- coming ---------------------------------------------------------------------------------
 
     async def guest(self, name: str, language: str, address: str) -> tuple[Account, str]:
-        """A new guest, and the secret of his session.
+        """Create a guest; returns it with the secret of its session.
 
         Who comes by the name of another guest gets a number behind it.
         """
@@ -139,7 +139,7 @@ class People:
         language: str,
         address: str,
     ) -> tuple[Account, str]:
-        """A registered account, and the secret of a new session; a guest keeps his account."""
+        """Register an account, or a guest's; returns it with a new session's secret."""
         if not self.settings.registration:
             raise RequestRefused("no_registration")
         if visitor is not None and not visitor.account.guest:
@@ -163,7 +163,7 @@ class People:
         return account, await self._open(account.id)
 
     async def make(self, name: str, password: str, language: str = "en") -> Account:
-        """A new registered account (`djambi admin` calls it too). Raises RequestRefused."""
+        """Create a registered account (`djambi admin` calls it too). Raises RequestRefused."""
         name = person_name(name)
         check_password(password, name)
         account = Account(new_id(), name, False, language=language)
@@ -252,14 +252,14 @@ class People:
     # --- changing -------------------------------------------------------------------------------
 
     async def rename(self, account: Account, name: str) -> None:
-        """Another name."""
+        """Change the name of an account."""
         name = person_name(name)
         await self._free(name, account.id)
         self.limits.take("rename", account.id)
         await self._named(account.id, name, guest_fold(name) if account.guest else fold(name))
 
     async def change_password(self, visitor: CurrentUser, old: str, new: str) -> str:
-        """Another password; all sessions end, and here is the secret of a new one."""
+        """Change a password and end all sessions; returns the secret of a new one."""
         await self._prove(visitor.account, old)
         check_password(new, visitor.account.name)
         return await self._set_password(visitor.account, new)
@@ -278,7 +278,7 @@ class People:
             raise RequestRefused("wrong_password")
 
     async def change_email(self, account: Account, password: str, email: str) -> None:
-        """Another address (or none); it counts when the letter sent to it has been read."""
+        """Change an e-mail address or remove it; a new one counts once it is confirmed."""
         await self._prove(account, password)
         email = _email(email)
         if email and email == account.email and account.confirmed:
@@ -332,14 +332,14 @@ class People:
             await self.send(account, account.email, *recovery_letter(self, account, key))
 
     async def new_password(self, key: str, password: str, address: str) -> tuple[Account, str]:
-        """A new password for who brings the key of a letter; all sessions end but a new one."""
+        """Set a new password with the key of an e-mail; ends all sessions but a new one."""
         self.limits.take("sign_in", address)
         check_password(password)
         account = await self._by_key(key, "password")
         return account, await self._set_password(account, password)
 
     async def confirm_email(self, key: str, address: str) -> None:
-        """The letter sent to an address has been read."""
+        """Confirm an e-mail address with the key of the e-mail sent to it."""
         self.limits.take("sign_in", address)
         account = await self._by_key(key, "email")
         await self.store.change(account.id, confirmed=True)
@@ -377,18 +377,18 @@ class People:
     # --- others ---------------------------------------------------------------------------------
 
     async def somebody(self, account: str) -> Account:
-        """The account of this id; raises RequestRefused("no_person")."""
+        """Return the account of this id; raises RequestRefused("no_person")."""
         found = await self.store.account(account)
         if found is None or found.erased:
             raise RequestRefused("no_person")
         return found
 
     async def named(self, accounts: Iterable[str]) -> dict[str, Account]:
-        """The accounts of these ids, as far as there are any; erased ones have no name."""
+        """Return the accounts of these ids that exist; erased ones have no name."""
         return await self.store.accounts(accounts)
 
     async def block(self, account: Account, other: str) -> None:
-        """`account` wants to hear and meet `other` no more."""
+        """Block `other` for `account`: they neither hear nor meet each other any more."""
         self.limits.take("block", account.id)
         await self.somebody(other)
         if other == account.id:

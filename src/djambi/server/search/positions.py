@@ -11,7 +11,7 @@ from djambi.server.storage.search import SearchStore
 
 
 def place_of(position: Position) -> str:
-    """What a position is looked for by: 16 hex digits of what stands where and who plays next.
+    """Return a position's search key: 16 hex digits of what stands where and who plays next.
 
     Rules and counters do not count, so that the same position is found in games of all editions.
 
@@ -26,7 +26,7 @@ def place_of(position: Position) -> str:
 
 
 def places(state: GameState) -> dict[str, int]:
-    """All positions of a game, and after how many lines each was first reached."""
+    """Return all positions of a game, and after how many lines each was first reached."""
     found: dict[str, int] = {place_of(state.start): 0}
     for lines, entry in enumerate(state.entries, 1):
         found.setdefault(place_of(entry.after), lines)

@@ -38,7 +38,7 @@ async def get_search(
     position: Annotated[str, QueryParameter(max_length=4000)] = "",
     before: Annotated[str, QueryParameter(max_length=40, pattern=CURSOR_PATTERN)] = "",
 ) -> SearchView:
-    """Finished games that everybody may see.
+    """Return finished games that everybody may see.
 
     Each of `player` (a registered name, or an account's id), `variant`, `edition` and `position`
     (NOTATION 1; what stands where and who plays next counts, the rules do not) may be left out.

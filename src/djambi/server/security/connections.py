@@ -75,7 +75,7 @@ class Connections:
 
     @property
     def open(self) -> int:
-        """How many connections there are, WebSockets too."""
+        """Return how many connections there are, WebSockets too."""
         return 0 if self._state is None else len(self._state.connections)
 
     def came(self, connection: _Protocol) -> bool:
@@ -96,7 +96,7 @@ class Connections:
         return bool(key) and self._of[key] > self.each
 
     def went(self, connection: _Protocol) -> None:
-        """A connection is closed, or has become a WebSocket, which has limits of its own."""
+        """Forget a connection that is closed or has become a WebSocket with its own limits."""
         if self._http.pop(connection, None) is not None and connection.transport.is_closing():
             key = self._key(connection)
             self._of[key] -= 1

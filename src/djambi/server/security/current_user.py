@@ -35,19 +35,19 @@ class CurrentUser:
 
 
 def visitor_of(connection: Connection) -> CurrentUser | None:
-    """Who asks, or None for nobody; None too at a computer's own server."""
+    """Return who asks, or None for nobody; None too at a computer's own server."""
     visitor: CurrentUser | None = connection.scope["state"].get("visitor")
     return visitor
 
 
 def account_or_none(connection: Connection) -> Account | None:
-    """The account that asks, or None for nobody."""
+    """Return the account that asks, or None for nobody."""
     visitor = visitor_of(connection)
     return None if visitor is None else visitor.account
 
 
 def account_of(connection: Connection) -> Account:
-    """The account that asks; raises RequestRefused("sign_in") for nobody."""
+    """Return the account that asks; raises RequestRefused("sign_in") for nobody."""
     account = account_or_none(connection)
     if account is None:
         raise RequestRefused("sign_in")
@@ -79,12 +79,12 @@ def check_barred(account: Account) -> None:
 
 
 def is_barred(account: Account) -> bool:
-    """Whether an account may not play or talk now."""
+    """Return whether an account may not play or talk now."""
     return account.barred is not None and account.barred > now()
 
 
 def member_of(connection: Connection) -> Account:
-    """The registered account that asks in person, not by a token.
+    """Return the registered account that asks in person, not by a token.
 
     Raises RequestRefused ("sign_in", "guests_cannot", "tokens_cannot").
     """
@@ -95,7 +95,7 @@ def member_of(connection: Connection) -> Account:
 
 
 def in_person(connection: Connection) -> CurrentUser:
-    """Who asks from a browser: what concerns the account itself is not for bots' tokens."""
+    """Return who asks from a browser: what concerns the account itself is not for bots' tokens."""
     visitor = visitor_of(connection)
     if visitor is None:
         raise RequestRefused("sign_in")
@@ -116,6 +116,6 @@ def moderator_of(connection: Connection) -> Account:
 
 
 def address_of(connection: Connection) -> str:
-    """What is counted of the address that asks (`limits.address_key`)."""
+    """Return what is counted of the address that asks (`rate_limits.address_key`)."""
     client = connection.scope["client"]
     return address_key(client[0] if client else "")

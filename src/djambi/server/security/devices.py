@@ -53,7 +53,7 @@ class Device:
 
 
 def stored_key(token: str) -> str:
-    """What is stored of a device's token.
+    """Return what is stored of a device's token.
 
     >>> len(stored_key("secret"))
     32
@@ -62,7 +62,7 @@ def stored_key(token: str) -> str:
 
 
 def is_loopback(address: str) -> bool:
-    """Whether a client's address is this computer's own.
+    """Return whether a client's address is this computer's own.
 
     >>> is_loopback("127.0.0.1"), is_loopback("::1"), is_loopback("192.168.0.7"), is_loopback("x")
     (True, True, False, False)
@@ -74,7 +74,7 @@ def is_loopback(address: str) -> bool:
 
 
 def cookie_value(headers: Iterable[tuple[bytes, bytes]], called: str) -> str | None:
-    """The value of a request's cookie, or None."""
+    """Return the value of a request's cookie, or None."""
     for name, value in headers:
         if name == b"cookie":
             try:
@@ -87,7 +87,7 @@ def cookie_value(headers: Iterable[tuple[bytes, bytes]], called: str) -> str | N
 
 
 def client_address(scope: Scope) -> str:
-    """The address that a request comes from; "" if it is not known."""
+    """Return the address that a request comes from; "" if it is not known."""
     return scope["client"][0] if scope["client"] else ""
 
 

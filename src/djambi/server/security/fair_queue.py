@@ -49,7 +49,7 @@ class FairQueue:
 
     @property
     def waiting(self) -> int:
-        """How many jobs wait."""
+        """Return how many jobs wait."""
         return sum(map(len, self._waiting.values()))
 
     async def run(self, client: str, job: Callable[[], T]) -> T:

@@ -48,25 +48,25 @@ class LocalAccess:
 
     @property
     def hosts(self) -> frozenset[str]:
-        """What may stand in the header Host."""
+        """Return what may stand in the header Host."""
         names = ("127.0.0.1", "localhost", "[::1]", *self.addresses)
         hosts = {f"{name}:{self.port}" for name in names}
         return frozenset(hosts | set(names) if self.port == 80 else hosts)
 
     @property
     def url(self) -> str:
-        """Where this computer's own browser finds the server."""
+        """Return where this computer's own browser finds the server."""
         return f"http://127.0.0.1:{self.port}/"
 
     @property
     def join_url(self) -> str:
-        """Where phones find it; "" if it does not listen on the network."""
+        """Return where phones find it; "" if it does not listen on the network."""
         if not self.addresses:
             return ""
         return f"http://{self.addresses[0]}:{self.port}/join/{self.join_key}"
 
     def device(self, client: str, token: str | None) -> Device | None:
-        """The device behind a request, or None if it has not joined."""
+        """Return the device behind a request, or None if it has not joined."""
         if is_loopback(client):
             return Device("", host=True)
         if token is not None and (key := stored_key(token)) in self.devices:
@@ -75,7 +75,7 @@ class LocalAccess:
 
 
 def refusal(access: LocalAccess, scope: Scope) -> str | None:
-    """Why a request is refused before anybody reads it ("host", "origin"), or None."""
+    """Return why a request is refused before anybody reads it ("host", "origin"), or None."""
     headers = scope["headers"]
     hosts = [v.decode("latin-1").lower() for k, v in headers if k == b"host"]
     if len(hosts) != 1 or hosts[0] not in access.hosts:

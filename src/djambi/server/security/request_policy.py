@@ -39,12 +39,12 @@ class SessionLookup(Protocol):
     """Whoever knows the sessions."""
 
     async def visitor(self, secret: str, by_token: bool) -> CurrentUser | None:
-        """The account behind a session's cookie or a token."""
+        """Return the account behind a session's cookie or a token."""
         ...
 
 
 def cookie_name(secure: bool) -> str:
-    """The session's cookie; browsers take `__Host-` only over https, from this host, for all paths.
+    """Return the session cookie's name; `__Host-` is taken only over https, for all paths.
 
     >>> cookie_name(True), cookie_name(False)
     ('__Host-djambi', 'djambi_session')
@@ -106,7 +106,7 @@ class RequestPolicy:
 
     @property
     def url(self) -> str:
-        """Where people find the server, with a slash at the end."""
+        """Return where people find the server, with a slash at the end."""
         return (self.settings.origin or f"http://127.0.0.1:{self.port}") + "/"
 
     def refusal(
@@ -134,7 +134,7 @@ class RequestPolicy:
 
 
 def bearer(scope: Scope) -> str | None:
-    """The token that a request sends; "" for an Authorization that is none; None without one."""
+    """Return the token that a request sends; "" for another Authorization, None without one."""
     for name, value in scope["headers"]:
         if name == b"authorization":
             kind, _, token = value.decode("latin-1").partition(" ")

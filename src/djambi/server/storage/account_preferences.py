@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 
 async def chosen(database: Database, account: str, key: str) -> Any:
-    """What is kept under a key for an account; None if nothing is."""
+    """Return what is kept under a key for an account; None if nothing is."""
     query = select(AccountModel.data).where(AccountModel.id == account)
     async with database.reading() as connection:
         data = (await connection.execute(query)).scalar_one_or_none()

@@ -31,7 +31,7 @@ POSTGRES_CONNECTIONS = 10
 
 
 def url_of(where: Path | str) -> str:
-    """SQLAlchemy's URL of a database: a file's path, `sqlite:///FILE` or `postgresql://…`.
+    """Return SQLAlchemy's URL of a database: a file's path, `sqlite:///FILE` or `postgresql://…`.
 
     Raises DjambiError for any other; the message has no password in it.
 
@@ -58,7 +58,7 @@ def url_of(where: Path | str) -> str:
 
 
 def file_of(where: Path | str) -> Path | None:
-    """The file of a SQLite database; None for PostgreSQL.
+    """Return the file of a SQLite database; None for PostgreSQL.
 
     >>> file_of("sqlite:////srv/djambi.sqlite3").name, file_of("postgresql://localhost/djambi")
     ('djambi.sqlite3', None)
@@ -68,7 +68,7 @@ def file_of(where: Path | str) -> Path | None:
 
 
 def shown_url(where: Path | str) -> str:
-    """A database as people are shown it: without its password.
+    """Return a database as people are shown it: without its password.
 
     >>> shown_url("postgresql://djambi:secret@db/djambi")
     'postgresql://djambi:***@db/djambi'
@@ -98,12 +98,12 @@ class Database:
             await self._thread.close()
 
     def reading(self) -> AbstractAsyncContextManager[AsyncConnection]:
-        """A connection to read with: one state of the database, as long as it is held."""
+        """Open a connection to read with: one state of the database, as long as it is held."""
         return self._engine.connect()
 
     @asynccontextmanager
     async def writing(self) -> AsyncGenerator[AsyncConnection]:
-        """A transaction: at its end it is committed and on the disk; an error undoes all of it.
+        """Open a transaction: its end commits it to the disk; an error undoes all of it.
 
         On SQLite one at a time writes, so don't wait for anything slow inside, and never open a
         second one inside the first.
@@ -134,7 +134,7 @@ class Database:
                 return await connection.run_sync(work)
 
     def replacing(self, model: type[Any]) -> Insert:
-        """An INSERT into the table of `model` that replaces the row with the same primary key."""
+        """Return an INSERT into the table of `model` that replaces a row with the same key."""
         table = cast("Table", model.__table__)
         keys = [column.name for column in table.primary_key]
         adding = sqlite.insert(table) if self.is_sqlite else postgresql.insert(table)
@@ -144,7 +144,7 @@ class Database:
         )
 
     def adding(self, model: type[Any]) -> Insert:
-        """An INSERT into the table of `model` that leaves a row with the same key as it is.
+        """Return an INSERT into the table of `model` that leaves a row with the same key as it is.
 
         Its `rowcount` says whether there was none.
         """

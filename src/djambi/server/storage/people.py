@@ -86,7 +86,7 @@ def _accounts() -> Select[tuple[AccountModel]]:
 
 
 def account_of_row(row: Row[tuple[AccountModel]]) -> Account:
-    """The account in a row that has the columns of `accounts`."""
+    """Return the account in a row that has the columns of `accounts`."""
     return Account(
         id=row.id,
         name=row.name,
@@ -180,33 +180,33 @@ class PeopleStore:
                 await connection.execute(delete(model).where(model.account == account))
 
     async def account(self, account: str) -> Account | None:
-        """The account of this id."""
+        """Return the account of this id."""
         found = await self.accounts([account])
         return found.get(account)
 
     async def accounts(self, ids: Iterable[str]) -> dict[str, Account]:
-        """The accounts of these ids, as far as there are any."""
+        """Return the accounts of these ids that exist."""
         query = _accounts().where(AccountModel.id.in_(list(dict.fromkeys(ids))))
         async with self.database.reading() as connection:
             rows = (await connection.execute(query)).all()
         return {row.id: account_of_row(row) for row in rows}
 
     async def by_name(self, folded: str) -> Account | None:
-        """The registered account of this folded name (`names.fold`; a guest by `guest_fold`)."""
+        """Return the account of this folded name (`names.fold`; a guest: `guest_fold`)."""
         query = _accounts().where(AccountModel.folded == folded)
         async with self.database.reading() as connection:
             row = (await connection.execute(query)).one_or_none()
         return None if row is None else account_of_row(row)
 
     async def by_email(self, email: str) -> list[Account]:
-        """The accounts that confirmed this address (in lower case), five at most."""
+        """Return the accounts that confirmed this address (in lower case), five at most."""
         query = _accounts().where(AccountModel.email == email, AccountModel.confirmed).limit(5)
         async with self.database.reading() as connection:
             rows = (await connection.execute(query)).all()
         return [account_of_row(row) for row in rows]
 
     async def password(self, account: str) -> str | None:
-        """The hash of an account's password; None for guests."""
+        """Return the hash of an account's password; None for guests."""
         query = select(AccountModel.password).where(AccountModel.id == account)
         async with self.database.reading() as connection:
             return (await connection.execute(query)).scalar_one_or_none()
@@ -258,7 +258,7 @@ class PeopleStore:
             await connection.execute(insert(SessionModel).values(**row, **times))
 
     async def session(self, key: str) -> tuple[Account, SessionRow] | None:
-        """Whose session this is, if it has not ended."""
+        """Return the account of this session, if it has not ended."""
         columns = AccountModel.__table__.columns
         mine = SessionModel.__table__.columns
         query = (
@@ -285,7 +285,7 @@ class PeopleStore:
         return account_of_row(row), session
 
     async def touch(self, account: str, key: str, expires: int | None) -> None:
-        """The session is used: it lasts until `expires` (None: as long as it did)."""
+        """Note that a session is used: it lasts until `expires` (None: as long as it did)."""
         at = now()
         values = {"seen": at} if expires is None else {"seen": at, "expires": expires}
         async with self.database.writing() as connection:
@@ -319,7 +319,7 @@ class PeopleStore:
             await connection.execute(statement)
 
     async def tokens(self, account: str) -> list[SessionRow]:
-        """The tokens of an account, oldest first."""
+        """Return the tokens of an account, oldest first."""
         query = (
             select(SessionModel.__table__)
             .where(
@@ -374,7 +374,7 @@ class PeopleStore:
             await connection.execute(insert(RecoveryModel).values(**row))
 
     async def use_key(self, key: str, purpose: Purpose) -> str | None:
-        """Whose key this was, once; None if there is none, or not any more."""
+        """Use up a key; returns whose it was, None if there is none (any more)."""
         mine = (RecoveryModel.key == key, RecoveryModel.kind == purpose)
         async with self.database.writing() as connection:
             row = (
@@ -389,20 +389,20 @@ class PeopleStore:
     # --- blocks ---------------------------------------------------------------------------------
 
     async def block(self, account: str, other: str) -> None:
-        """`account` does not want to hear or meet `other`."""
+        """Store that `account` blocks `other`."""
         adding = self.database.adding(BlockModel).values(account=account, other=other)
         async with self.database.writing() as connection:
             await connection.execute(adding)
 
     async def unblock(self, account: str, other: str) -> None:
-        """Not any more."""
+        """Delete a block."""
         async with self.database.writing() as connection:
             await connection.execute(
                 delete(BlockModel).where(BlockModel.account == account, BlockModel.other == other)
             )
 
     async def blocked(self, account: str) -> list[Account]:
-        """Whom an account blocks, by name."""
+        """Return whom an account blocks, by name."""
         query = (
             _accounts()
             .join(BlockModel, BlockModel.other == AccountModel.id)
@@ -414,7 +414,7 @@ class PeopleStore:
         return [account_of_row(row) for row in rows]
 
     async def blocks_between(self, accounts: Iterable[str]) -> set[tuple[str, str]]:
-        """The pairs among these accounts of whom the first blocks the second."""
+        """Return the pairs among these accounts of whom the first blocks the second."""
         ids = list(accounts)
         query = select(BlockModel.account, BlockModel.other).where(
             BlockModel.account.in_(ids), BlockModel.other.in_(ids)
@@ -423,7 +423,7 @@ class PeopleStore:
             return {(row.account, row.other) for row in await connection.execute(query)}
 
     async def count_blocks(self, account: str) -> int:
-        """How many an account blocks."""
+        """Return how many people an account blocks."""
         query = select(func.count()).where(BlockModel.account == account)
         async with self.database.reading() as connection:
             return int((await connection.execute(query)).scalar_one())

@@ -19,7 +19,7 @@ class PrivateDocuments:
         self.database = database
 
     async def get(self, game: str, account: str, kind: Kind) -> str | None:
-        """What an account keeps at a game; None if nothing."""
+        """Return what an account keeps at a game; None if nothing."""
         query = select(PrivateModel.data).where(
             PrivateModel.game == game,
             PrivateModel.account == account,
@@ -44,7 +44,7 @@ class PrivateDocuments:
             )
 
     async def games_with(self, kind: Kind) -> set[str]:
-        """The games at which anybody keeps something of a kind."""
+        """Return the games at which anybody keeps something of a kind."""
         query = select(PrivateModel.game).where(PrivateModel.kind == kind).distinct()
         async with self.database.reading() as connection:
             return {row.game for row in await connection.execute(query)}

@@ -53,7 +53,7 @@ class ProfileStore:
         self.database = database
 
     async def ratings(self, account: str) -> list[RatingRow]:
-        """The ratings of an account, by variant."""
+        """Return the ratings of an account, by variant."""
         query = (
             select(RatingModel.__table__)
             .where(RatingModel.account == account)
@@ -64,7 +64,7 @@ class ProfileStore:
         return [RatingRow(row.variant, row.mu, row.sigma, row.games) for row in rows]
 
     async def pledges(self, account: str) -> PledgeCounts:
-        """The sums of all games of an account."""
+        """Return the sums of all games of an account."""
         columns = (
             PledgeModel.kept,
             PledgeModel.broken,
@@ -79,7 +79,7 @@ class ProfileStore:
         return PledgeCounts(*(int(each) for each in found))
 
     async def counts(self, account: str) -> tuple[int, int]:
-        """How many games an account finished, and how many of them it won (alone or not)."""
+        """Return how many games an account finished, and how many of them it won (alone or not)."""
         mine = (
             select(ResultModel.game, func.max(ResultModel.share).label("share"))
             .where(ResultModel.account == account, ResultModel.game.in_(_shown_games(account)))
@@ -92,7 +92,7 @@ class ProfileStore:
         return int(row[0]), int(row[1])
 
     async def played(self, account: str, before: int | None, limit: int) -> list[PlayedRow]:
-        """The seats of an account in finished games, newest first, of those before a time."""
+        """Return an account's seats in finished games, newest first, of those before a time."""
         query = (
             select(
                 ResultModel.game,
@@ -115,7 +115,7 @@ class ProfileStore:
             return [PlayedRow(*row) for row in await connection.execute(query)]
 
     async def seats(self, games: list[str]) -> dict[str, list[tuple[str, str | None, float]]]:
-        """All seats of finished games: party, account (None for a bot), share."""
+        """Return all seats of finished games: party, account (None for a bot), share."""
         query = (
             select(ResultModel.game, ResultModel.party, ResultModel.account, ResultModel.share)
             .where(ResultModel.game.in_(games))

@@ -51,18 +51,18 @@ class ReportStore:
             await connection.execute(insert(ReportModel).values(**row, **about))
 
     async def count_open(self, moderator: str) -> int:
-        """How many reports wait for this moderator."""
+        """Return how many reports wait for this moderator."""
         query = select(func.count()).where(ReportModel.verdict.is_(None), *_for(moderator))
         async with self.database.reading() as connection:
             return int((await connection.execute(query)).scalar_one())
 
     async def all(self, moderator: str, closed: bool) -> list[ReportRow]:
-        """Those with a verdict, or those without one, newest first."""
+        """Return reports with a verdict, or without one, newest first."""
         done = ReportModel.verdict.is_not(None) if closed else ReportModel.verdict.is_(None)
         return await self._found(done, *_for(moderator))
 
     async def one(self, moderator: str, report: int) -> ReportRow | None:
-        """The report of this number, if it is for this moderator."""
+        """Return the report of this number, if it is for this moderator."""
         found = await self._found(ReportModel.id == report, *_for(moderator))
         return found[0] if found else None
 

@@ -51,7 +51,7 @@ class SearchStore:
                 await connection.execute(insert(PlaceModel), rows)
 
     async def find(self, sought: SearchQuery, limit: int) -> list[SearchHit]:
-        """The games that fit, the last played first."""
+        """Return the games that match, the last played first."""
         place = PlaceModel.position == sought.place if sought.place else PlaceModel.entry == 0
         where: list[ColumnElement[bool]] = [place, GameModel.hidden.is_(False)]
         if sought.player:

@@ -20,7 +20,7 @@ class ServersStore:
         self.database = database
 
     async def last_sign(self) -> int | None:
-        """When a process was last seen to live; None if none ever was."""
+        """Return when a process was last seen to live; None if none ever was."""
         async with self.database.reading() as connection:
             last: int | None = (
                 await connection.execute(select(func.max(ProcessModel.seen)))
@@ -28,7 +28,7 @@ class ServersStore:
         return last
 
     async def begin(self, process: str, at: int, patience: int) -> None:
-        """A process begins. If none has been seen for `patience`, that time was an outage."""
+        """Register a process. If none has been seen for `patience`, that time was an outage."""
         async with self.database.writing() as connection:
             seen = select(func.max(ProcessModel.seen))
             last: int | None = (await connection.execute(seen)).scalar()
@@ -43,25 +43,25 @@ class ServersStore:
             await connection.execute(insert(ProcessModel).values(id=process, began=at, seen=at))
 
     async def beat(self, process: str, at: int) -> bool:
-        """A process lives; False if it was thought dead for so long that it is forgotten."""
+        """Renew a process's sign of life; returns False if it was forgotten as dead."""
         statement = update(ProcessModel).where(ProcessModel.id == process).values(seen=at)
         async with self.database.writing() as connection:
             return (await connection.execute(statement)).rowcount > 0
 
     async def living(self, since: int) -> frozenset[str]:
-        """The processes that were seen since a time."""
+        """Return the processes that were seen since a time."""
         query = select(ProcessModel.id).where(ProcessModel.seen >= since)
         async with self.database.reading() as connection:
             return frozenset(row.id for row in await connection.execute(query))
 
     async def add_outage(self, began: int, ended: int) -> None:
-        """No process lived between two times."""
+        """Record that no process lived between two times."""
         row = {"began": began, "ended": ended}
         async with self.database.writing() as connection:
             await connection.execute(self.database.adding(OutageModel), row)
 
     async def outages(self) -> list[tuple[int, int]]:
-        """All times in which no process lived."""
+        """Return all times in which no process lived."""
         query = select(OutageModel.began, OutageModel.ended).order_by(OutageModel.began)
         async with self.database.reading() as connection:
             return [(row.began, row.ended) for row in await connection.execute(query)]
@@ -71,7 +71,7 @@ class ServersStore:
     async def set_presences(
         self, process: str, changed: Iterable[tuple[str, str, int | None]]
     ) -> None:
-        """Who has come to a game or gone from it (game, account, when it left or None)."""
+        """Store who has come to a game or gone from it (game, account, when it left or None)."""
         rows = [
             {"game": game, "account": account, "process": process, "left": left}
             for game, account, left in changed
@@ -82,7 +82,7 @@ class ServersStore:
             await connection.execute(self.database.replacing(PresenceModel), rows)
 
     async def presences(self, game: str) -> list[tuple[str, str, int | None]]:
-        """Who is or was at a game: account, process, when it left (None: it is there)."""
+        """Return who is or was at a game: account, process, when it left (None: it is there)."""
         query = select(PresenceModel).where(PresenceModel.game == game)
         columns = query.with_only_columns(
             PresenceModel.account, PresenceModel.process, PresenceModel.left
@@ -92,6 +92,6 @@ class ServersStore:
         return [(row.account, row.process, row.left) for row in rows]
 
     async def forget_presences(self, process: str) -> None:
-        """A process begins or ends: nobody is connected to it."""
+        """Forget who is connected to a process that begins or ends."""
         async with self.database.writing() as connection:
             await connection.execute(delete(PresenceModel).where(PresenceModel.process == process))

@@ -152,7 +152,7 @@ class Store:
         return numbered
 
     async def events(self, game: str) -> list[Numbered]:
-        """The whole log of a game in order; empty if there is no such game."""
+        """Return the whole log of a game in order; empty if there is no such game."""
         query = (
             select(EventModel.number, EventModel.at, EventModel.version, EventModel.data)
             .where(EventModel.game == game)
@@ -163,7 +163,7 @@ class Store:
         return [Numbered(row.number, row.at, decode(row.data, row.version)) for row in rows]
 
     async def recent(self, limit: int = 50) -> list[GameRow]:
-        """The games last played, newest first, hidden ones left out."""
+        """Return the games last played, newest first, without hidden ones."""
         query = (
             select(GameModel.__table__)
             .where(GameModel.hidden.is_(False))
@@ -193,17 +193,17 @@ class Store:
     # --- devices --------------------------------------------------------------------------------
 
     async def add_device(self, key: str) -> None:
-        """Remember a device by the hash of its token."""
+        """Store a device by the hash of its token."""
         async with self.database.writing() as connection:
             await connection.execute(insert(DeviceModel).values(key=key, created=now()))
 
     async def devices(self) -> set[str]:
-        """The keys of all devices that ever joined."""
+        """Return the keys of all devices that ever joined."""
         async with self.database.reading() as connection:
             return {row.key for row in await connection.execute(select(DeviceModel.key))}
 
     async def settings(self, device: str) -> str | None:
-        """The stored settings of a device, as JSON."""
+        """Return the stored settings of a device, as JSON."""
         query = select(SettingsModel.data).where(SettingsModel.device == device)
         async with self.database.reading() as connection:
             return (await connection.execute(query)).scalar_one_or_none()
@@ -217,7 +217,7 @@ class Store:
     # --- thoughts about positions ---------------------------------------------------------------
 
     async def thought(self, position: str, engine: str) -> str | None:
-        """What an engine found about the position of this key, as JSON."""
+        """Return what an engine found about the position of this key, as JSON."""
         query = select(ThoughtModel.data).where(
             ThoughtModel.position == position, ThoughtModel.engine == engine
         )

@@ -63,7 +63,7 @@ class TablesStore:
     async def lobby(
         self, stage: str, filters: Mapping[str, str], since: int, limit: int
     ) -> tuple[list[TableRow], int]:
-        """Tables that the lobby shows, newest first, and how many there are in all.
+        """Return tables that the lobby shows, newest first, and how many there are in all.
 
         `filters` are what must be equal: `variant`, `edition`. Nothing has happened `since` at
         those that are left out.
@@ -90,7 +90,7 @@ class TablesStore:
         return [_row(row) for row in rows], count
 
     async def of_player(self, account: str, limit: int) -> list[TableRow]:
-        """The tables that an account sits at, or sat or is awaited at, those under way first."""
+        """Return tables where an account sits, sat or is awaited, those under way first."""
         mine = select(PlayerModel.game).where(PlayerModel.account == account)
         over = GameModel.stage.in_(("over", "ended"))
         query = (
@@ -103,7 +103,7 @@ class TablesStore:
             return [_row(row) for row in (await connection.execute(query)).all()]
 
     async def rated_under_way(self, accounts: Iterable[str]) -> list[str]:
-        """The positions of the rated games under way at which any of these accounts play."""
+        """Return the positions of the rated games under way at which any of these accounts play."""
         theirs = select(PlayerModel.game).where(PlayerModel.account.in_(list(accounts)))
         query = select(GameModel.position, GameModel.terms).where(
             GameModel.id.in_(theirs), GameModel.stage == "playing", GameModel.terms.is_not(None)
@@ -113,13 +113,13 @@ class TablesStore:
         return [row.position for row in rows if _rated.decode(row.terms).rated]
 
     async def these(self, games: Sequence[str]) -> list[TableRow]:
-        """The tables of these games, in no order."""
+        """Return the tables of these games, in no order."""
         query = _rows().where(GameModel.id.in_(games), GameModel.terms.is_not(None))
         async with self.database.reading() as connection:
             return [_row(row) for row in (await connection.execute(query)).all()]
 
     async def invited(self, key: str) -> str | None:
-        """The game whose link has this key."""
+        """Return the game whose link has this key."""
         query = select(GameModel.id).where(GameModel.invite == key)
         async with self.database.reading() as connection:
             return (await connection.execute(query)).scalar_one_or_none()
@@ -127,7 +127,7 @@ class TablesStore:
     # --- deadlines ------------------------------------------------------------------------------
 
     async def deadlines(self, before: int | None = None) -> list[tuple[str, int]]:
-        """Tables that somebody has to look at, and when: all, or only those before a time."""
+        """Return tables that have to be looked at, and when: all, or only those before a time."""
         query = select(GameModel.id, GameModel.deadline).where(
             GameModel.stage == "playing", GameModel.deadline.is_not(None)
         )
@@ -138,19 +138,19 @@ class TablesStore:
         return [(row.id, row.deadline) for row in rows]
 
     async def set_deadline(self, game: str, at: int) -> None:
-        """Somebody has looked at a table; the next has to at another time."""
+        """Set when a table has to be looked at next."""
         statement = update(GameModel).where(GameModel.id == game).values(deadline=at)
         async with self.database.writing() as connection:
             await connection.execute(statement)
 
     async def ended(self) -> list[str]:
-        """Games that are over and not yet in the indexes."""
+        """Return games that are over and not yet in the indexes."""
         query = select(GameModel.id).where(GameModel.stage == "ended")
         async with self.database.reading() as connection:
             return [row.id for row in (await connection.execute(query)).all()]
 
     async def finished(self, game: str) -> None:
-        """A game that is over is in the indexes now."""
+        """Mark a game that is over as indexed."""
         statement = (
             update(GameModel)
             .where(GameModel.id == game, GameModel.stage == "ended")
@@ -162,7 +162,7 @@ class TablesStore:
     # --- secret ballots -------------------------------------------------------------------------
 
     async def ballots(self, game: str) -> dict[str, tuple[int, bool]]:
-        """For each account the last vote (its number) that it took part in, and what it said."""
+        """Return the last vote (its number) that each account took part in, and its answer."""
         query = select(PrivateModel.account, PrivateModel.data).where(
             PrivateModel.game == game, PrivateModel.kind == _BALLOT
         )

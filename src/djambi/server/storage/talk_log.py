@@ -57,7 +57,7 @@ class AsideStore:
         return numbered
 
     async def read(self, game: str, after: int = 0) -> list[NumberedAside]:
-        """The asides of a game with numbers above `after`, in order."""
+        """Return the asides of a game with numbers above `after`, in order."""
         query = (
             select(AsideModel.number, AsideModel.at, AsideModel.version, AsideModel.data)
             .where(AsideModel.game == game, AsideModel.number > after)
@@ -68,7 +68,7 @@ class AsideStore:
         return [NumberedAside(row.number, row.at, decode(row.data, row.version)) for row in rows]
 
     async def numbers(self, games: Iterable[str]) -> dict[str, int]:
-        """The number of the last aside of each of these games that has any."""
+        """Return the number of the last aside of each of these games that has any."""
         query = (
             select(AsideModel.game, func.max(AsideModel.number))
             .where(AsideModel.game.in_(list(games)))

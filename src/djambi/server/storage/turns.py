@@ -20,7 +20,7 @@ class AwaitedTurnsStore:
         self.database = database
 
     async def count(self, account: str) -> int:
-        """In how many games under way an account is to move."""
+        """Return in how many games under way an account is to move."""
         mine = select(PlayerModel.game).where(PlayerModel.account == account)
         query = select(GameModel.seats, GameModel.mover).where(
             GameModel.id.in_(mine),

@@ -32,7 +32,7 @@ _LOCK = 0x646A616D6269
 
 
 def revision_of(file: Path) -> str | None:
-    """The revision of the database in `file`; None if it has no tables of ours yet.
+    """Return the revision of the database in `file`; None if it has no tables of ours yet.
 
     Raises DjambiError if the file is no SQLite database.
     """
@@ -175,7 +175,7 @@ async def _upgrade_postgresql(where: str, make: bool = True) -> None:
 
 @asynccontextmanager
 async def connected(where: str) -> AsyncGenerator[AsyncConnection]:
-    """A transaction on a server that may not be there, with an error that says so."""
+    """Open a transaction on a server that may not be there, with an error that says so."""
     from sqlalchemy.exc import DBAPIError
     from sqlalchemy.ext.asyncio import create_async_engine
     from sqlalchemy.pool import NullPool
@@ -202,7 +202,7 @@ async def connected(where: str) -> AsyncGenerator[AsyncConnection]:
 
 
 def checked(name: str, found: str | None) -> Config:
-    """How Alembic is to run; raises DjambiError if it does not know the form that was found."""
+    """Return how Alembic is to run; raises DjambiError for a revision that it does not know."""
     from alembic.config import Config
     from alembic.script import ScriptDirectory
 
@@ -217,7 +217,7 @@ def checked(name: str, found: str | None) -> Config:
 
 
 def migrate(connection: Connection, config: Config, revision: str = "head") -> None:
-    """Bring a database from any older form to this one."""
+    """Migrate a database from any older form to this one."""
     from alembic import command
 
     config.attributes["connection"] = connection

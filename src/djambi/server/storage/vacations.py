@@ -20,7 +20,7 @@ class VacationStore:
         self.database = database
 
     async def get(self, account: str) -> VacationRecord:
-        """The holidays that an account has taken."""
+        """Return the vacations that an account has taken."""
         return _holidays(await chosen(self.database, account, _KEY))
 
     async def change(
