@@ -73,5 +73,5 @@ def _status(asked: m.AnyClientMessage, told: _Told) -> int:
     if told.type == "failed":
         # What was wrong with the message is 400, whatever it was; what was not is said apart.
         return STATUS[told.code] if told.code and told.code in _NOT_THEIRS else 400
-    # Who asks for the state is given it; who asked for something else came too late.
+    # A client that asks for the state is given it; any other question came too late.
     return 409 if told.type == "state" and not isinstance(asked, m.ResumeRequest) else 200

@@ -72,7 +72,7 @@ async def game_socket(
     key: FromQuery[str] = "",
     said: FromQuery[str] = "",
 ) -> None:
-    """Serve one device on one game while it stays; `key` is that of an online table's link.
+    """Serve one device on one game; `key` is that of an online table's link.
 
     `after` is the last event that it has seen, `said` how many asides.
     """
@@ -107,7 +107,7 @@ async def game_socket(
 
 
 def number_in_query(text: str) -> int:
-    """Return a number out of an address; 0 for what is none."""
+    """Return the number in a query parameter; 0 for what is none."""
     return int(text[:9]) if text.isascii() and text.isdecimal() else 0
 
 
@@ -155,7 +155,7 @@ class GameServices:
 
 
 class SocketSession:
-    """What one socket asks: one message after the other, slow questions beside, one at a time."""
+    """What one socket asks, one message after the other; slow questions run beside."""
 
     def __init__(self, services: GameServices, room: GameRoom, listener: Listener) -> None:
         self.services = services
@@ -166,7 +166,7 @@ class SocketSession:
         self._beside: asyncio.Task[None] | None = None
 
     def end(self) -> None:
-        """End: the socket is gone, nobody waits for the answer any more."""
+        """Cancel what is being worked out: the socket is gone."""
         for task in (self._slow, self._beside):
             if task is not None:
                 task.cancel()

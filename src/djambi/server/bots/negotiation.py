@@ -1,7 +1,7 @@
 """Bots in pacts: they answer what is proposed to them, propose, give notice, and know their word.
 
 What they say goes the same way as what people say: validated, stored, told. A bot that sits in for
-an absent person promises nothing in his name; it is bound by what he promised.
+an absent person promises nothing in their name; it is bound by what they promised.
 """
 
 from __future__ import annotations
@@ -180,7 +180,7 @@ async def _say(talk: TalkRoom, party: str, asked: TalkCommand) -> bool:
 
 
 def negotiation_context(talk: TalkRoom, party: str) -> NegotiationContext:
-    """What the negotiator of a party knows: public pacts and its own, and nothing else."""
+    """Return what the negotiator of a party knows: public pacts and its own, and nothing else."""
     broken: Counter[str] = Counter()
     bound: list[Promise] = []
     trusted: list[Promise] = []

@@ -71,7 +71,7 @@ class BotRunner:
         self._bots: WeakKeyDictionary[GameRoom, dict[tuple[str, str], Bot]] = WeakKeyDictionary()
 
     def wake(self, room: GameRoom) -> None:
-        """See whether a bot has something to do at this table."""
+        """Let the bots of a table do what they have to, if anything."""
         if room.id in self._tasks or not _due(room):
             return
         task = asyncio.create_task(self._play(room), name=f"bots of {room.id}")
@@ -150,7 +150,7 @@ class BotRunner:
         return bots[party, level]
 
     async def bot_against(self, room: GameRoom, returning: str = "") -> str:
-        """The first active party of a bot that does not agree to a draw; "" if all do.
+        """Return the first active party of a bot that does not agree to a draw; "" if all do.
 
         With `returning`: that does not let this party return. Raises IllegalTurn if it may not.
         """
@@ -168,7 +168,7 @@ class BotRunner:
         return ""
 
     async def opinion(self, room: GameRoom, party: str) -> BotOpinion:
-        """What the bot that plays a party says of the game as it stands.
+        """Return what the bot that plays a party says of the game as it stands.
 
         Raises RequestRefused if no bot plays it, or no longer.
         """
@@ -179,7 +179,7 @@ class BotRunner:
         return await self._think(opinion_of, self._bot(room, party), state.position, party)
 
     async def hint(self, level: str, state: GameState) -> Turn:
-        """What a bot would do for the party that is to play."""
+        """Return what a bot would do for the party that is to play."""
         return await self._think(make(level).choose, state.position)
 
     async def close(self) -> None:

@@ -1,8 +1,8 @@
 """The bus: wakes whoever has something to look at, in this process and in others.
 
-A message may be lost or come twice; the store is the truth. Who hears something reads what the
-store has; who hears nothing for a while looks there too, and after a gap (the connection to the
-others was lost) everybody looks. So the loss of everything on the bus loses nothing.
+Delivery is neither guaranteed nor exactly-once; subscribers re-read the store, which is
+authoritative: when they hear something, when they hear nothing for a while, and after a gap (the
+connection to the others was lost). So the loss of everything on the bus loses nothing.
 
 Topics are `game:ID` (its log or its asides have gone on), `person:ACCOUNT` (something for this
 person), `lobby`, and `cut` (somebody's connections are to end).

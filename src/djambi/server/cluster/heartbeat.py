@@ -33,7 +33,7 @@ _log = logging.getLogger("djambi.server")
 
 
 class Heartbeat:
-    """This process. `await begin()` before, `await end()` after.
+    """The signs of life of this process. `await begin()` before, `await end()` after.
 
     What `outages` there were is added to the object that the games' clocks read.
     """
@@ -68,7 +68,7 @@ class Heartbeat:
         self._task = asyncio.create_task(self._beat(), name="signs of life")
 
     async def end(self) -> None:
-        """End this process: the clocks stand from now on if no other lives."""
+        """Say a last time that this process lives: clocks stand from now on if no other does."""
         if self._task is not None:
             self._task.cancel()
             with suppress(asyncio.CancelledError):

@@ -1,8 +1,8 @@
 """What other processes do at the games that this one has in memory.
 
-They say on the bus what they have stored, and it is applied here; who comes too late or misses
-something reads the store. Once in a while, and after every gap on the bus, all games in memory are
-compared with the store: that is enough by itself, only slower.
+They say on the bus what they have stored, and it is applied here; where something is missed or
+comes late, the store is read. Once in a while, and after every gap on the bus, all games in memory
+are compared with the store: that is enough by itself, only slower.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ _log = logging.getLogger("djambi.server")
 
 
 def encode_update(happened: Iterable[Numbered], view: bytes) -> bytes:
-    """Stored events, and the `view` that they led to, as they go over the bus (`game:ID`)."""
+    """Return stored events, and the `view` they led to, as they go over the bus (`game:ID`)."""
     rows = [(n.number, n.at, EVENT_VERSION, encode(n.event)) for n in happened]
     return _encoder.encode(ReplicaUpdate(rows, view))
 
@@ -93,7 +93,7 @@ class FollowedTalk(Protocol):
 
 
 class ReplicaFollower:
-    """Follows the other processes; `begin()` before, `await end()` after."""
+    """A follower of the other processes; `begin()` before, `await end()` after."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""What a player keeps to himself at a table, over HTTP: notes and conditional turns."""
+"""What a player keeps private at a table, over HTTP: notes and conditional turns."""
 
 from __future__ import annotations
 

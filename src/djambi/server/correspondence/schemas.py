@@ -1,4 +1,4 @@
-"""What a player keeps to himself at a table: notes on a board of his own, conditional turns."""
+"""What a player keeps private at a table: notes on a board of their own, conditional turns."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class ConditionalTurn(StrictStruct):
     """Turns to come after event `after`, the last turn's (0: from the start).
 
     Each is a turn in the short form or `*`, whatever is played. As long as what is played agrees
-    with them, those that are the player's own are played for him at once; the last one is his.
+    with them, those that are the player's own are played for them at once; the last one is theirs.
     """
 
     after: Number

@@ -19,9 +19,9 @@ ASIDE_VERSION = 1
 
 
 class StoredAside(msgspec.Struct, frozen=True, tag_field="kind", forbid_unknown_fields=True):
-    """The base: who (`by`: his key, "" for a bot), for which party ("": he watches).
+    """The base of all asides: who said it (`by`: a key, "" for a bot), for which party.
 
-    Who plays several parties agrees to pacts for all of them: `party` then has all their letters.
+    A player of several parties agrees to pacts for all of them: `party` then has all letters.
     """
 
     event: int
@@ -100,7 +100,7 @@ class NumberedAside:
 
 
 def encode(aside: StoredAsides) -> str:
-    """The JSON text that is stored.
+    """Return the JSON text that is stored.
 
     >>> encode(PactAccepted(3, "", "r", "k3x9a2"))
     '{"kind":"accepted","event":3,"by":"","party":"r","pact":"k3x9a2"}'
@@ -109,7 +109,7 @@ def encode(aside: StoredAsides) -> str:
 
 
 def decode(text: str, version: int) -> StoredAsides:
-    """The aside that was stored as `text` in the form `version`.
+    """Return the aside that was stored as `text` in the form `version`.
 
     Raises DjambiError for a version that this program does not know and for damaged text.
 

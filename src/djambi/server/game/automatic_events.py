@@ -16,7 +16,7 @@ _dice = random.SystemRandom()
 
 
 def next_automatic_event(state: GameState) -> LogEvent | None:
-    """The event that now follows by itself, if one does."""
+    """Return the event that now follows by itself, if one does."""
     online = state.online
     if online is None or state.mover is None:
         return None
@@ -37,16 +37,16 @@ def next_automatic_event(state: GameState) -> LogEvent | None:
 
 
 def is_full(state: GameState) -> bool:
-    """Whether every seat is taken, by somebody or by a bot meanwhile, and somebody is there."""
+    """Return whether every seat is taken, if only by a stand-in, and somebody is there."""
     rows = state.seats.values()
     taken = all(row.player != "open" or (row.stand_in is not None and not row.kept) for row in rows)
     return taken and any(row.player == "person" for row in rows)
 
 
 def begin_event(state: GameState, online: OnlineTable) -> Begun:
-    """A table begins. At an anonymous one people change seats among themselves first.
+    """Return the event with which a table begins; at an anonymous one seats are shuffled first.
 
-    Who saw them sit down one after the other would else know who plays what.
+    Otherwise whoever saw them sit down one after the other would know who plays what.
     """
     if not online.terms.anonymous:
         return Begun()
@@ -58,14 +58,14 @@ def begin_event(state: GameState, online: OnlineTable) -> Begun:
 
 
 def filled_seat(row: SeatRow, level: str) -> SeatRow:
-    """A seat of a table that begins although it is free: a bot of this level plays meanwhile."""
+    """Return a seat that is still open as a bot of this level plays it meanwhile."""
     if row.player != "open" or row.stand_in is not None:
         return row
     return with_fields(row, stand_in=level)
 
 
 def carried_event(vote: Vote) -> LogEvent | None:
-    """What a vote that all agree to brings about; None where bots are asked too."""
+    """Return what a unanimous vote brings about; None where bots are asked too."""
     match vote.kind:
         case "undo":
             return Undone(vote.kept or 0)

@@ -16,7 +16,7 @@ Gap = tuple[int, int]
 
 
 def merge_gaps(gaps: Iterable[Gap]) -> tuple[Gap, ...]:
-    """The same gaps, sorted, those that meet made into one.
+    """Return the same gaps, sorted, those that meet made into one.
 
     >>> merge_gaps([(5, 9), (0, 2), (2, 3), (6, 7)])
     ((0, 3), (5, 9))
@@ -31,7 +31,7 @@ def merge_gaps(gaps: Iterable[Gap]) -> tuple[Gap, ...]:
 
 
 def elapsed_ms(since: int, at: int, gaps: Sequence[Gap]) -> int:
-    """How much time passed between two times, gaps left out; never less than 0.
+    """Return how much time passed between two times, without the gaps; never less than 0.
 
     >>> elapsed_ms(10, 30, [(0, 12), (20, 25)])
     13
@@ -41,7 +41,7 @@ def elapsed_ms(since: int, at: int, gaps: Sequence[Gap]) -> int:
 
 
 def time_after(since: int, length: int, gaps: Sequence[Gap]) -> int:
-    """When `length` has passed after `since`, gaps left out.
+    """Return when `length` has passed after `since`, without the gaps.
 
     >>> time_after(10, 13, [(0, 12), (20, 25)]), elapsed_ms(10, 30, [(0, 12), (20, 25)])
     (30, 13)
@@ -63,7 +63,7 @@ class Outages:
         self.gaps = merge_gaps(gaps)
 
     def add(self, gap: Gap) -> None:
-        """Another such time."""
+        """Add such a time."""
         self.gaps = merge_gaps((*self.gaps, gap))
 
 
@@ -85,7 +85,7 @@ class GameClock:
 
     @staticmethod
     def new(terms: ClockTerms, parties: Iterable[str], outages: Outages) -> GameClock:
-        """The clocks before the game begins.
+        """Return the clocks before the game begins.
 
         >>> GameClock.new(ClockTerms("fischer", 60, 5), "rb", Outages()).left
         {'r': 60000, 'b': 60000}
@@ -98,26 +98,26 @@ class GameClock:
         return merge_gaps((*self.outages.gaps, *own)) if own else self.outages.gaps
 
     def spent(self, at: int) -> int:
-        """How much of the turn under way is over at a time."""
+        """Return how much of the turn under way is over at a time."""
         if self.since is None:
             return self.used
         return self.used + elapsed_ms(self.since, at, self._gaps())
 
     def limit(self, party: str) -> int | None:
-        """How long a party may take over a turn that it begins now; None without a clock."""
+        """Return how long a party may take over a turn that it begins now; None without a clock."""
         if self.terms.kind == "none":
             return None
         return self.left.get(party, self.terms.time * 1000)
 
     def until(self) -> int | None:
-        """When the running clock is over; None if none runs, or there are no clocks."""
+        """Return when the running clock is over; None if none runs, or there are no clocks."""
         limit = None if self.mover is None else self.limit(self.mover)
         if limit is None or self.since is None:
             return None
         return time_after(self.since, max(0, limit - self.used), self._gaps())
 
     def shown(self, at: int) -> dict[str, int]:
-        """What the clocks of all parties that have one show at a time."""
+        """Return what the clocks of all parties that have one show at a time."""
         if self.terms.kind == "none":
             return {}
         shown = dict(self.left)
@@ -127,9 +127,9 @@ class GameClock:
         return shown
 
     def on(self, at: int, mover: str | None, runs: bool, played: bool = False) -> GameClock:
-        """The clocks after an event: `mover` is to play, and its clock `runs` or stands still.
+        """Return the clocks after an event: `mover` is to play, and its clock `runs` or stands.
 
-        `played`: the one who was to play has done so, and gets his increment.
+        `played`: the mover before has played, and gets an increment.
         """
         used, left = self.spent(at), self.left
         before = self.mover
@@ -142,15 +142,15 @@ class GameClock:
         return replace(self, left=left, mover=mover, used=used, since=since)
 
     def back(self, left: Mapping[str, int]) -> GameClock:
-        """The clocks as they were when a turn began that is taken back; nothing runs yet."""
+        """Return the clocks as they were when a turn began that is taken back; nothing runs yet."""
         return replace(self, left=left, mover=None, used=0, since=None)
 
     def anew(self) -> GameClock:
-        """The turn under way gets its whole time again, where there is time for every turn."""
+        """Return the clocks with the turn begun anew, where each turn has its own time."""
         return replace(self, used=0, since=None) if self.terms.kind in ("turn", "days") else self
 
     def holiday(self, party: str, at: int, until: int) -> GameClock:
-        """From `at` to `until` no time passes for a party; what it had planned after `at` is off.
+        """Return the clocks with a vacation: no time passes for a party from `at` to `until`.
 
         Two that follow each other: the second ends what is left of the first.
         """

@@ -25,7 +25,7 @@ Away = Callable[[str], int | None]
 
 @dataclass(frozen=True, slots=True)
 class DueEvent:
-    """Something to be done at a time: the vote ends, or the mover is late (`cause`)."""
+    """Something to be done at a time: the vote ends, or the mover is late (`event`)."""
 
     at: int
     what: Literal["vote", "late"]
@@ -33,7 +33,7 @@ class DueEvent:
 
 
 def next_due(state: GameState, away: Away) -> DueEvent | None:
-    """What has to be done next at a table, and when; None if nothing."""
+    """Return what has to be done next at a table, and when; None if nothing."""
     online = state.online
     if online is None or not online.begun or state.mover is None:
         return None
@@ -54,7 +54,7 @@ def _clock(state: GameState, online: OnlineTable) -> DueEvent | None:
 
 
 def timeout_event(online: OnlineTable, party: str) -> LogEvent:
-    """What happens to a party whose clock is over.
+    """Return what happens to a party whose time is up.
 
     A game's whole time over is a party out; where there is time for every turn, a bot may sit in.
     """
@@ -78,7 +78,7 @@ def _absence(state: GameState, online: OnlineTable, away: Away) -> DueEvent | No
 
 
 def next_look(state: GameState) -> int | None:
-    """When a server that knows nothing of who is there has to look at a table; None: never."""
+    """Return when to look at a table without knowing who is there; None: never."""
     online = state.online
     if online is None or not online.begun or state.mover is None:
         return None

@@ -53,12 +53,12 @@ class SeatRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
 
     @property
     def bot(self) -> str | None:
-        """The level of the bot that plays now, if one does ("": the usual one)."""
+        """Return the level of the bot that plays now, if one does ("": the usual one)."""
         return (self.level or "") if self.player == "bot" else self.stand_in
 
     @property
     def away(self) -> bool:
-        """Whether a bot plays for a person, who keeps the seat."""
+        """Return whether a bot plays for a person, who keeps the seat."""
         return self.player == "person" and self.stand_in is not None
 
 
@@ -251,7 +251,7 @@ class Numbered:
 
 
 def encode(event: LogEvent) -> str:
-    """The JSON text that is stored.
+    """Return the JSON text that is stored.
 
     >>> encode(Resigned("r"))
     '{"kind":"resigned","party":"r"}'
@@ -260,7 +260,7 @@ def encode(event: LogEvent) -> str:
 
 
 def decode(text: str, version: int) -> LogEvent:
-    """The event that was stored as `text` in the form `version`.
+    """Return the event that was stored as `text` in the form `version`.
 
     Raises DjambiError for a version that this program does not know and for damaged text.
 

@@ -89,7 +89,7 @@ class History:
         return self.since(0)
 
     def since(self, index: int) -> Iterator[HistoryEntry]:
-        """The entries from this index on; each turn on the way is played once."""
+        """Yield the entries from this index on; each turn on the way is played once."""
         end = len(self) - 1
         if index < end:
             mark = index // ENTRIES_PER_POSITION
@@ -104,44 +104,44 @@ class History:
 
     @property
     def position(self) -> Position:
-        """The position after all of them."""
+        """Return the position after all of them."""
         return self.start if self.last is None else self.last.after
 
     def before(self, index: int) -> Position:
-        """The position before the entry of this index; with their number, the last position."""
+        """Return the position before the entry of this index, or the last one for their count."""
         return self[index].before if index < len(self) else self.position
 
     # --- what is known without playing ----------------------------------------------------------
 
     @property
     def parties(self) -> str:
-        """Who acted, a letter for each entry (`DRAW_LETTER` for the draw)."""
+        """Return who acted, a letter for each entry (`DRAW_LETTER` for the draw)."""
         return self.rows[4 :: self._row.size].decode()
 
     def event(self, index: int) -> int:
-        """The number of an entry's event."""
+        """Return the number of an entry's event."""
         return self._unpacked(index)[0]
 
     def events(self, since: int = 0) -> list[int]:
-        """The numbers of the events of the entries from this index on."""
+        """Return the numbers of the events of the entries from this index on."""
         rows = memoryview(self.rows)[since * self._row.size :]
         return [row[0] for row in self._row.iter_unpack(rows)]
 
     def stood(self, event: int) -> int:
-        """How many of the entries that stand now stood after an event already.
+        """Return how many of the entries that stand now stood after an event already.
 
         What is taken back never comes again under its number, so these are the ones up to it.
         """
         return bisect_right(range(len(self)), event, key=self.event)
 
     def turns(self) -> Iterator[tuple[int, str, bool]]:
-        """Of each turn its event, who acted, and whether that was a bot for somebody away."""
+        """Yield the event of each turn, who acted, and whether a bot did so for somebody away."""
         for row in self._row.iter_unpack(self.rows):
             if row[5]:
                 yield row[0], row[1].decode(), row[3]
 
     def flagged(self, party: str) -> bool:
-        """Whether a party left the game, the last time that it did, without having resigned."""
+        """Return whether a party left the game, the last time that it did, without resigning."""
         letter = party.encode()
         left = [row for row in self._row.iter_unpack(self.rows) if row[1] == letter and not row[5]]
         return bool(left) and left[-1][2]
@@ -149,7 +149,7 @@ class History:
     # --- changes --------------------------------------------------------------------------------
 
     def add(self, entry: HistoryEntry) -> History:
-        """The same with one entry more."""
+        """Return the same with one entry more."""
         many = len(self)
         marks = (
             (*self.marks, entry.before) if many and many % ENTRIES_PER_POSITION == 0 else self.marks
@@ -157,7 +157,7 @@ class History:
         return History(self.start, self.clocked, self.rows + self._packed(entry), marks, entry)
 
     def first(self, many: int) -> History:
-        """The same with only the first entries, so many of them."""
+        """Return the same with only the first entries, so many of them."""
         if many == 0:
             return History(self.start, self.clocked)
         rows, marks = (

@@ -7,7 +7,7 @@ from djambi.server.errors import RequestRefused
 
 
 def known_level(name: str | None) -> str:
-    """`name` if a bot has it, the usual one for None; raises RequestRefused otherwise.
+    """Return `name` if a bot has it, the usual one for None; raises RequestRefused otherwise.
 
     Levels that older versions had are still played.
 

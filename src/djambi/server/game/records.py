@@ -29,7 +29,7 @@ MAX_LINES = 5_000
 
 
 def read(text: str) -> list[LogEvent]:
-    """The events of the first game in a record.
+    """Return the events of the first game in a record.
 
     Raises BadRecord with line and column, RequestRefused if there is no game or far too long a one.
     """
@@ -82,7 +82,7 @@ def _level(name: str) -> str | None:
 
 
 def write(state: GameState, created: str, names: Mapping[str, str] | None = None) -> str:
-    """The record of a game that began at `created` (ISO 8601).
+    """Return the record of a game that began at `created` (ISO 8601).
 
     `names` are those of people whose names are not in the log, by their parties.
     """

@@ -142,7 +142,7 @@ def _may_play(state: GameState, event: LogEvent) -> None:
 
 
 def _taken_back(state: GameState, done: GameState, event: LogEvent) -> GameState:
-    """A turn taken back gives everybody the time that he had when it began."""
+    """Give everybody the time back that they had when a turn began that is taken back."""
     online = require_online(state)
     if not isinstance(event, Undone):
         return done
@@ -151,14 +151,14 @@ def _taken_back(state: GameState, done: GameState, event: LogEvent) -> GameState
 
 
 def _sat(done: GameState) -> GameState:
-    """Who sits where is remembered, if it is somebody else than before."""
+    """Remember who sits where, if a seat has changed hands."""
     online = require_online(done)
     sat = online.sat.after(done.number, done.seats.values())
     return done if sat is online.sat else replace(done, online=replace(online, sat=sat))
 
 
 def _voted(done: GameState) -> GameState:
-    """A vote on a position is over with the position; one on a pause goes on.
+    """Close a vote on a position that is gone; one on a pause goes on.
 
     So does one on a return, for as long as the rules would let that party return.
     """
@@ -253,7 +253,7 @@ def _begun(state: GameState, online: OnlineTable, seats: tuple[SeatRow, ...]) ->
 
 
 def _seated(done: GameState, seat: SeatRow, removed: str) -> GameState:
-    """Somebody sits down or gets up; who is the first on a seat of a game has its result.
+    """Let somebody sit down or get up; the first on a seat of a game has its result.
 
     What was agreed to in a vote was agreed to by who sat there then.
     """
@@ -319,6 +319,6 @@ def _called(state: GameState, online: OnlineTable, event: VoteCalled, at: int) -
         kept=event.kept,
         at=at,
         until=event.until,
-        # Who wants to return is not among those who are asked.
+        # Whoever wants to return is not asked.
         agreed="" if secret or asks else event.party,
     )

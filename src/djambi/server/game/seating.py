@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from djambi.server.game.events import SeatRow
 
 Holder = tuple[str, str]
-"""Who plays a seat: what kind of player, and his key."""
+"""Who plays a seat: what kind of player, and the key of the account or device."""
 
 
 def holder_of(row: SeatRow) -> Holder:
-    """Who plays a seat; a bot that sits in for an absent person is that person.
+    """Return who plays a seat; a bot that stands in for an absent person is that person.
 
     >>> holder_of(SeatRow("r", "person", device="anna", stand_in="club"))
     ('person', 'anna')
@@ -35,22 +35,22 @@ class Seating:
     changes: tuple[tuple[int, SeatRow], ...] = ()
 
     def after(self, event: int, seats: Iterable[SeatRow]) -> Seating:
-        """The same after an event that left these seats."""
+        """Return the same after an event that left these seats."""
         now = {row.party: holder_of(row) for _, row in self.changes}
         new = tuple((event, row) for row in seats if now.get(row.party) != holder_of(row))
         return Seating(self.changes + new) if new else self
 
     def holder(self, party: str, event: int) -> Holder:
-        """Who played a party after an event."""
+        """Return who played a party after an event."""
         rows = [row for number, row in self.changes if row.party == party and number <= event]
         return holder_of(rows[-1])
 
     def replaced(self, parties: str, event: int) -> int | None:
-        """The first event after this one with which one of these parties changed hands."""
+        """Return the first event after this one with which one of these parties changed hands."""
         later = (number for number, row in self.changes if row.party in parties and number > event)
         return next(later, None)
 
     @property
     def last(self) -> int:
-        """The last event with which a seat changed hands."""
+        """Return the last event with which a seat changed hands."""
         return self.changes[-1][0]

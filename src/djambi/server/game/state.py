@@ -37,26 +37,26 @@ class GameState:
 
     @property
     def start(self) -> Position:
-        """The position that the game began with."""
+        """Return the position that the game began with."""
         return self.entries.start
 
     @property
     def position(self) -> Position:
-        """The position now."""
+        """Return the position now."""
         return self.entries.position
 
     @property
     def mover(self) -> str | None:
-        """The party whose player is to play; None at the end."""
+        """Return the party whose player is to play; None at the end."""
         return self.position.mover
 
     @property
     def terms(self) -> Terms | None:
-        """What an online table agreed on; None for a game at this computer."""
+        """Return what an online table agreed on; None for a game at this computer."""
         return None if self.online is None else self.online.terms
 
     def undo_to(self) -> int | None:
-        """How many entries are kept when the last person's turn is taken back; None if none."""
+        """Return how many entries stay when the last person's turn is taken back; None: no turn."""
         people = [party for party, row in self.seats.items() if row.player != "bot"]
         last = max(map(self.entries.parties.rfind, (*people, DRAW_LETTER)))
         return None if last < 0 else last

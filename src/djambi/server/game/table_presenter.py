@@ -28,14 +28,14 @@ from djambi.views.games import SeatView
 
 @dataclass(frozen=True, slots=True)
 class AccountName:
-    """What a seat says of the account that holds it."""
+    """What a seat shows of the account that holds it."""
 
     name: str
     guest: bool = False
 
 
 def seat_online(row: SeatRow, terms: Terms, who: Callable[[str], AccountName]) -> SeatView:
-    """A seat of an online table as everybody may see it."""
+    """Return a seat of an online table as everybody may see it."""
     view = seat_view(row)
     view.stand_in = row.stand_in
     if row.player == "person":
@@ -47,14 +47,14 @@ def seat_online(row: SeatRow, terms: Terms, who: Callable[[str], AccountName]) -
 
 
 def clock_view(online: OnlineTable, at: int) -> ClockView:
-    """The clocks as they stand at a time."""
+    """Return the clocks as they stand at a time."""
     clock = online.clock
     running = clock.mover if clock.since is not None else None
     return ClockView(at, running, clock.until(), clock.shown(at), online.paused)
 
 
 def vote_view(vote: Vote | None, state: GameState) -> VoteView | None:
-    """The vote that is held; of one on a draw nothing tells who called it or agrees."""
+    """Return the vote that is held; nothing tells who called one on a draw or agrees."""
     if vote is None:
         return None
     return VoteView(
@@ -71,7 +71,7 @@ def vote_view(vote: Vote | None, state: GameState) -> VoteView | None:
 def table_view(
     state: GameState, online: OnlineTable, present: Callable[[str], bool], watching: int, at: int
 ) -> TableView:
-    """The table beside its game; `present` says whether an account is there."""
+    """Return the table beside its game; `present` says whether an account is there."""
     return TableView(
         terms=online.terms,
         stage=stage_of(state),
@@ -90,7 +90,7 @@ def table_view(
 
 
 def place_of(state: GameState, online: OnlineTable, account: str, ballot: bool | None) -> PlaceView:
-    """What an account is at a table, beside the parties that it plays."""
+    """Return what an account is at a table, beside the parties that it plays."""
     mine = parties_of(state, account)
     owner = account == online.owner
     return PlaceView(

@@ -1,4 +1,4 @@
-"""Who may see an online table at all. Who may not is told that there is none."""
+"""Who may see an online table at all; everybody else is told that there is none."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from djambi.server.game.table_state import OnlineTable
 
 
 def may_watch(state: GameState, account: str, key: str) -> bool:
-    """Whether an account ("-" or any other for nobody) may see a table; `key` is its link's.
+    """Return whether an account ("-" for nobody) may see a table; `key` is its link's.
 
-    Who sits there, sat there, is awaited or made the table may always. A table that waits is for
-    those who may sit down, one that is played for whom its terms name.
+    Current, former and invited players and the table's owner always may. While a table waits, so
+    may those who could sit down; once it is played, those whom its terms name.
     """
     online = state.online
     if online is None or parties_of(state, account) or account == online.owner:
@@ -32,5 +32,5 @@ def may_watch(state: GameState, account: str, key: str) -> bool:
 
 
 def may_sit(state: GameState, online: OnlineTable, account: str, key: str) -> bool:
-    """Whether somebody may take a seat: the table is listed, or he was invited."""
+    """Return whether somebody may take a seat: the table is listed, or they were invited."""
     return online.terms.listed or account == online.owner or (bool(key) and key == online.invite)

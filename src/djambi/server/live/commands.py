@@ -38,7 +38,7 @@ Change = (
 
 
 def event_for_change(room: GameRoom, device: Device, asked: Change) -> LogEvent:
-    """The event that a change is, if this device may make it.
+    """Return the event that a change is, if this device may make it.
 
     Raises RequestRefused. Whether the rules allow it is for `game.reducer.apply` to say.
     """
@@ -114,7 +114,7 @@ def _draw(state: GameState, mine: str, agree: bool) -> LogEvent:
 
 
 def draw_agreement(state: GameState, parties: str) -> LogEvent:
-    """What it is when these parties agree too: the offer goes on, or the draw is agreed."""
+    """Return the event of these parties agreeing too: the offer goes on, or the draw is agreed."""
     agreed = set(state.draw) | set(parties)
     playing = state.position.active
     if set(playing) <= agreed:

@@ -39,18 +39,18 @@ class EventWindow:
         self.add(log)
 
     def add(self, events: Iterable[Numbered]) -> None:
-        """What has happened since, in order."""
+        """Add what has happened since, in order."""
         for numbered in events:
             self.number, self.at = numbered.number, numbered.at
             self._packed.append(_encoder.encode((numbered.at, numbered.event)))
         del self._packed[:-MAX_EVENTS]
 
     def reaches(self, number: int) -> bool:
-        """Whether all that came after the event of this number is here."""
+        """Return whether all that came after the event of this number is here."""
         return number >= self.number - len(self._packed)
 
     def since(self, number: int) -> list[Numbered]:
-        """What came after the event of this number, as far as it is here."""
+        """Return what came after the event of this number, as far as it is here."""
         first = max(number, self.number - len(self._packed))
         packed = self._packed[first - self.number :] if first < self.number else []
         return [Numbered(n, *_decoder.decode(data)) for n, data in enumerate(packed, first + 1)]

@@ -23,7 +23,7 @@ _lines: OrderedDict[tuple[str, int], msgspec.Raw] = OrderedDict()
 
 
 def json_lines(game: str, state: GameState, since: int) -> list[LineView]:
-    """The lines of a game from the one of index `since` on, to be put into a message."""
+    """Return the lines of a game from the one of index `since` on, to be put into a message."""
     # A number is never given to another event of the game, also after a turn is taken back.
     lines = [_known((game, event)) for event in state.entries.events(since)]
     if None in lines:
@@ -49,5 +49,5 @@ def _new(game: str, entry: HistoryEntry) -> msgspec.Raw:
 
 
 def raw_json(value: object) -> Any:
-    """A value as it will be sent; in a message it stands for itself."""
+    """Return a value as it will be sent; in a message it stands for itself."""
     return msgspec.Raw(msgspec.json.encode(value))

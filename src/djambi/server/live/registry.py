@@ -101,7 +101,7 @@ class GameRegistry:
         self._loading: dict[str, asyncio.Lock] = {}
 
     async def room(self, game: str) -> GameRoom:
-        """The game of this name; raises RequestRefused if there is none."""
+        """Return the game of this name; raises RequestRefused if there is none."""
         lock = self._loading.setdefault(game, asyncio.Lock())
         try:
             async with lock:
@@ -115,7 +115,7 @@ class GameRegistry:
                 self._loading.pop(game, None)
 
     async def open(self, game: str, device: Device, key: str = "") -> GameRoom:
-        """The game of this name for somebody who may see it (`key`: of an online table's link).
+        """Return the game of this name for somebody who may see it.
 
         Who may not is told that there is none.
         """
@@ -138,7 +138,7 @@ class GameRegistry:
         return room
 
     def _keep(self, room: GameRoom) -> None:
-        """Keep a table in memory, as the last one used; of those with nobody there some go."""
+        """Mark a room as most recently used and evict idle ones beyond the limit."""
         self._tables[room.id] = room
         if room.listeners:
             self._idle.pop(room.id, None)
@@ -153,39 +153,39 @@ class GameRegistry:
                 del self._tables[game]
 
     def known(self, game: str) -> GameRoom | None:
-        """The game of this name if it is in memory."""
+        """Return the game of this name if it is in memory."""
         return self._used.get(game)
 
     def is_loading(self, game: str) -> bool:
-        """Whether a game is being read from the store."""
+        """Return whether a game is being read from the store."""
         return game in self._loading and game not in self._used
 
     def in_memory(self) -> list[str]:
-        """The names of the games in memory."""
+        """Return the names of the games in memory."""
         return list(self._used)
 
     @property
     def sockets(self) -> int:
-        """How many sockets are open."""
+        """Return how many sockets are open."""
         return sum(len(room.listeners) for room in self._tables.values())
 
     @property
     def loaded(self) -> tuple[GameRoom, ...]:
-        """The games that are in memory."""
+        """Return the games that are in memory."""
         return tuple(self._tables.values())
 
     @property
     def people(self) -> int:
-        """How many accounts (or devices) have sockets here."""
+        """Return how many accounts (or devices) have sockets here."""
         return len({key for room in self._tables.values() for key in room.here} - {"-"})
 
     def watching(self, game: str) -> int:
-        """How many watch a game."""
+        """Return how many sockets watch a game."""
         room = self._tables.get(game)
         return 0 if room is None else room.watching
 
     def join(self, room: GameRoom, listener: Listener, since: int, said: int = 0) -> None:
-        """A socket comes to a game, having seen event `since` and `said` asides (0: nothing)."""
+        """Let in a socket that has seen event `since` and `said` asides (0: nothing)."""
         self._keep(room)
         listener.send(room.news(since, listener.device))
         room.join(listener)
@@ -193,14 +193,14 @@ class GameRegistry:
         self.events.publish(ClientJoined(room, listener, since, said))
 
     def leave(self, room: GameRoom, listener: Listener) -> None:
-        """A socket is gone."""
+        """Take note that a socket is gone."""
         room.leave(listener)
         if self._used.get(room.id) is room:
             self._keep(room)
         self.events.publish(ClientLeft(room, listener.device.key))
 
     def forget(self, game: str) -> None:
-        """A game has been deleted: whoever is there is told that there is none."""
+        """Drop a game that has been deleted, and disconnect whoever is there."""
         room = self._used.pop(game, None)
         self._tables.pop(game, None)
         self._idle.pop(game, None)
@@ -209,7 +209,7 @@ class GameRegistry:
                 listener.cut()
 
     def cut(self, account: str) -> None:
-        """An account's sessions have ended: so do its sockets."""
+        """Disconnect an account whose sessions have ended."""
         for room in self._tables.values():
             for listener in tuple(room.listeners):
                 if listener.device.key == account:
@@ -265,7 +265,7 @@ class GameRegistry:
     # --- the list -------------------------------------------------------------------------------
 
     async def recent(self) -> list[GameSummaryView]:
-        """The games last played, newest first."""
+        """Return the games last played, newest first."""
         return [_summary(row) for row in await self.store.recent()]
 
     async def close(self) -> None:
@@ -277,7 +277,7 @@ class GameRegistry:
 
 
 def start_position(new: NewGameBody | NewTableBody) -> Position:
-    """Where a game is to begin; raises DjambiError for what cannot be."""
+    """Return where a game is to begin; raises DjambiError for what cannot be."""
     variant, rules = new.chosen()
     if new.position is None:
         return Position.start(variant.name, rules.edition, **new.options)
@@ -290,7 +290,7 @@ def start_position(new: NewGameBody | NewTableBody) -> Position:
 
 
 def seats_of(parties: str, chosen: Sequence[SeatChoice]) -> tuple[SeatRow, ...]:
-    """Who plays: as chosen; of those left out the first is "me" and the others are bots.
+    """Return who plays: as chosen; of those left out the first is "me" and the others are bots.
 
     Raises RequestRefused for a party without a player and for one chosen twice.
     """

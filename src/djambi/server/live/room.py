@@ -109,32 +109,32 @@ class GameRoom:
 
     @property
     def game(self) -> GameView:
-        """What does not change."""
+        """Return what does not change."""
         return game_view(self.id, self.state.start, iso(self.created))
 
     def view(self) -> PositionView:
-        """The position now, with what the person to play may choose (written already)."""
+        """Return the position now, with the mover's choices (encoded already)."""
         if self._shown is None or self._shown[0] != self.state.number:
             self._shown = (self.state.number, raw_json(current_view(self.state)))
         return self._shown[1]
 
     @property
     def shown(self) -> bytes:
-        """The view of the position now as it was sent; b"" if nobody here was shown it."""
+        """Return the view of the position now as it was sent; b"" if nobody here was shown it."""
         if self._shown is None or self._shown[0] != self.state.number:
             return b""
         return msgspec.json.encode(self._shown[1])
 
     def lines(self, since: int = 0) -> list[LineView]:
-        """The list of turns, from the line of this index on (written already)."""
+        """Return the list of turns, from the line of this index on (encoded already)."""
         return json_lines(self.id, self.state, since)
 
     def parties_of(self, device: Device) -> str:
-        """The parties that a device plays, in seat order."""
+        """Return the parties that a device plays, in seat order."""
         return "".join(p for p, row in self.state.seats.items() if _plays(row, device))
 
     def seats(self) -> list[SeatView]:
-        """Who plays, as everybody may see it."""
+        """Return who plays, as everybody may see it."""
         terms = self.state.terms
         rows = self.state.seats.values()
         if terms is None:
@@ -142,11 +142,11 @@ class GameRoom:
         return [beside.seat_online(row, terms, self.known) for row in rows]
 
     def known(self, account: str) -> AccountName:
-        """The name of an account."""
+        """Return the name of an account."""
         return self.people.get(account, AccountName(""))
 
     def you(self, device: Device) -> YouView:
-        """What a device may do here."""
+        """Return what a device may do here."""
         return YouView(self.parties_of(device), device.host, self._place(device))
 
     def _place(self, device: Device) -> PlaceView | None:
@@ -158,21 +158,21 @@ class GameRoom:
         return beside.place_of(self.state, online, device.key, ballot if asked else None)
 
     def table_view(self) -> TableView | None:
-        """The table beside the game; None for a game at this computer."""
+        """Return the table beside the game; None for a game at this computer."""
         online = self.state.online
         if online is None:
             return None
         return beside.table_view(self.state, online, self.is_here, self.watching, now())
 
     def can_undo(self) -> bool:
-        """Whether there is a person's turn to take back (online: by a vote)."""
+        """Return whether there is a person's turn to take back (online: by a vote)."""
         state = self.state
         if state.terms is not None and (not state.terms.takeback or state.mover is None):
             return False
         return state.undo_to() is not None
 
     def snapshot(self, device: Device, answers: int | None = None) -> StateMessage:
-        """The whole state for one device."""
+        """Return the whole state for one device."""
         return StateMessage(
             number=self.state.number,
             version=__version__,
@@ -190,7 +190,7 @@ class GameRoom:
     def news(
         self, since: int, device: Device, answers: int | None = None
     ) -> StateMessage | UpdateMessage:
-        """What came after event `since`; the whole state if there was none, or it is long ago."""
+        """Return what came after event `since`; the whole state if that is unknown, or long ago."""
         if not 1 <= since <= self.state.number or not self.recent.reaches(since):
             return self.snapshot(device, answers)
         kept = self.state.entries.stood(since)
@@ -212,13 +212,13 @@ class GameRoom:
     # --- who is there ---------------------------------------------------------------------------
 
     def join(self, listener: Listener) -> None:
-        """A socket has come: from now on it is told what happens."""
+        """Add a socket: from now on it is told what happens."""
         self.listeners.add(listener)
         self._here[listener.device.key] += 1
         self.tell_presence(but=listener)
 
     def leave(self, listener: Listener) -> None:
-        """A socket is gone."""
+        """Remove a socket."""
         if listener not in self.listeners:
             return
         self.listeners.discard(listener)
@@ -231,21 +231,21 @@ class GameRoom:
 
     @property
     def here(self) -> frozenset[str]:
-        """The devices (accounts) that have sockets of this process here."""
+        """Return the devices (accounts) that have sockets of this process here."""
         return frozenset(self._here)
 
     def is_here(self, key: str) -> bool:
-        """Whether an account has a socket here, at any process."""
+        """Return whether an account has a socket here, at any process."""
         return key in self._here or key in self.elsewhere
 
     @property
     def watching(self) -> int:
-        """How many sockets of this process are none of a player's."""
+        """Return how many sockets of this process belong to no player."""
         playing = {row.device for row in self.state.seats.values() if row.player == "person"}
         return sum(count for key, count in self._here.items() if key not in playing)
 
     def tell_presence(self, but: Listener | None = None) -> None:
-        """Tell everybody at an online table who is there, if it is not what was told last.
+        """Tell everybody at an online table who is there, unless that was told last.
 
         At an anonymous table a frame, even an empty one, would tell when a player comes or goes.
         """
@@ -259,7 +259,7 @@ class GameRoom:
                 listener.send(encoded)
 
     def _presence(self) -> PresenceMessage | None:
-        """Who is there; None at this computer, where nobody asks."""
+        """Return who is there; None at this computer, where nobody asks."""
         online = self.state.online
         if online is None:
             return None
@@ -293,7 +293,7 @@ class GameRoom:
 
     @property
     def is_occupied(self) -> bool:
-        """Whether somebody works at the game."""
+        """Return whether somebody works at the game."""
         return self._workers > 0
 
     # --- changes --------------------------------------------------------------------------------
@@ -374,10 +374,10 @@ class GameRoom:
         return True
 
     async def catch_up(self, happened: Sequence[Numbered] = (), view: bytes = b"") -> bool:
-        """Follow what another process has stored; whether there was anything new.
+        """Follow what another process has stored; returns whether there was anything new.
 
-        `happened` is what it said that it stored, in order, and `view` the position that it led to
-        as it is shown; with nothing, or after a gap, the store is read.
+        `happened`: events another process reports as stored, in order; `view`: the resulting
+        position, serialized. Without events, or after a gap, reload from the store.
         """
         async with self._lock:
             since = self.state.number
@@ -399,7 +399,7 @@ class GameRoom:
             return True
 
     async def _reload(self) -> None:
-        """Another process has gone on with this game: the store is the truth."""
+        """Read the game anew from the store, where another process has gone on with it."""
         since = self.state.number
         log = await self._store.events(self.id)
         online = self.state.online

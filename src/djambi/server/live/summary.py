@@ -12,7 +12,7 @@ from djambi.server.storage import GameSummary, TableListing, TableSummary
 
 
 def summary_of(state: GameState) -> GameSummary:
-    """What the list of games says of a state."""
+    """Return what the list of games says of a state."""
     result = state.position.result
     return GameSummary(
         seats=msgspec.json.encode(list(state.seats.values())).decode(),
@@ -47,7 +47,7 @@ def _players(state: GameState, online: OnlineTable) -> list[tuple[str, str]]:
 
 
 def table_made(game: str, state: GameState) -> TableListing | None:
-    """What a new table is found by; None for a game at this computer."""
+    """Return what a new table is found by; None for a game at this computer."""
     online = state.online
     if online is None:
         return None

@@ -64,7 +64,7 @@ LEAST_VOTE_MS = 120_000
 def event_for_command(
     state: GameState, account: str, asked: TableCommand, at: int, traits: Sequence[str] = ()
 ) -> LogEvent:
-    """The event that a change of an online table is at a time, if this account may make it.
+    """Return the event that a command at an online table is, if this account may give it.
 
     `traits` are those of the device that asks.
     Raises RequestRefused. Whether the rules allow a turn is for `game.reducer.apply` to say.
@@ -174,7 +174,7 @@ def _sit(
         raise RequestRefused("invited_only")
     old = online.removed.get(account)
     if old is not None and (key != online.invite or key == old):
-        # Who is wanted again after all is given a new link.
+        # Somebody who is welcome again after all is given a new link.
         raise RequestRefused("not_here")
     if parties_of(state, account) and not online.begun:
         raise RequestRefused("seated")
@@ -192,7 +192,7 @@ def _sit(
 
 
 def person_row(online: OnlineTable, party: str, account: str, traits: Sequence[str]) -> SeatRow:
-    """The seat of somebody who sits down with a device of these traits."""
+    """Return the seat of somebody who sits down with a device of these traits."""
     marks = marks_of(online.terms, online.salt, traits)
     return SeatRow(party, "person", device=account, marks=marks)
 
@@ -240,7 +240,7 @@ def arrival_event(state: GameState, account: str, traits: Sequence[str] = ()) ->
 
 
 def return_event(state: GameState, account: str) -> Returned:
-    """The event that brings somebody back to his seat; raises RequestRefused if no bot sits there.
+    """Return the event that brings a player back; raises RequestRefused if no bot stands in.
 
     A turn whose time ran out is the bot's: who could take it back would have time without end.
     """
@@ -264,7 +264,7 @@ def _returned(state: GameState, account: str) -> Returned | None:
 
 
 def vote_ms(online: OnlineTable) -> int:
-    """How long a vote lasts, in milliseconds: in slow games as long as a turn."""
+    """Return how many milliseconds a vote lasts: in slow games as long as a turn."""
     terms = online.terms
     if terms.clock.kind == "days":
         return max(LEAST_VOTE_MS, terms.clock.time * 1000)
@@ -315,7 +315,7 @@ def _my_last(state: GameState, mine: str) -> int:
 
 
 def voting_party(state: GameState, mine: str, number: int) -> str:
-    """Return the party that votes in the vote of this number; raises RequestRefused if none."""
+    """Return the party with which somebody votes in the vote of this number."""
     vote = require_online(state).vote
     if vote is None or vote.number != number:
         raise RequestRefused("no_vote")

@@ -23,7 +23,7 @@ _LEAST_CLOCK_S: dict[ClockKind, int] = {"none": 0, "turn": 5, "fischer": 10, "da
 
 
 def checked_terms(terms: Terms) -> Terms:
-    """The same terms, if they can be; raises RequestRefused for what contradicts itself.
+    """Return the same terms, if they can be; raises RequestRefused for what contradicts itself.
 
     What has no effect is set back: the times of a clock that is none, say.
 
@@ -47,7 +47,7 @@ def checked_terms(terms: Terms) -> Terms:
 def creation_event(
     new: NewTableBody, start: Position, account: str, traits: Sequence[str] = ()
 ) -> Created:
-    """The first event of a table that an account makes; raises RequestRefused for what cannot be.
+    """Return the first event of a table that an account makes.
 
     `traits` are those of the device that asks.
     """
@@ -93,9 +93,9 @@ def _row(party: str, plan: SeatPlan | None, mine: SeatRow, terms: Terms) -> Seat
 
 
 def next_game_event(game: str, state: GameState, account: str) -> Created:
-    """The first event of the game that follows a finished one: the seats go round by one.
+    """Return the first event of the game that follows a finished one: the seats go round by one.
 
-    Everybody's seat is kept until he comes. `account` asks for it ("": the series goes on).
+    A seat is kept for everybody until they come. `account` asks for it ("": the series goes on).
     """
     online = require_online(state)
     parties = list(state.seats)

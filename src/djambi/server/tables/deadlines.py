@@ -42,7 +42,7 @@ TAKEOVER_MS: Final = 5_000
 
 
 class DeadlineQueue:
-    """When to look at which game (milliseconds, UTC); each has one deadline at most.
+    """A heap of times (milliseconds, UTC) to look at games; each has one deadline at most.
 
     `look` is called with the game's name; it may be called too early and more than once. Where it
     fails it is called again, `again` milliseconds later.

@@ -44,7 +44,7 @@ class LobbyFilter:
     anonymous: bool | None = None
 
     def fits(self, terms: Terms) -> bool:
-        """Whether a table with these terms is wanted."""
+        """Return whether a table with these terms is wanted."""
         return (
             self.clock in ("", terms.clock.kind)
             and self.talk in ("", terms.talk)

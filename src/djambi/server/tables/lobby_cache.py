@@ -2,7 +2,7 @@
 
 It is read again when something in it has changed, and now and then (turns, people who watch), but
 never more often than so many times a second, however many ask. Whoever has a seat at a table that
-is shown is sent that card with what only concerns him.
+is shown is sent that card with what concerns nobody else.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ class LobbyCache:
         self._told += 1
 
     def forget(self) -> None:
-        """Somebody is called otherwise: write everything again."""
+        """Write everything again: somebody has another name."""
         self._shelves.clear()
 
     async def view(self, wanted: LobbyFilter, account: str, charge: Callable[[], None]) -> bytes:

@@ -32,7 +32,7 @@ class PresenceChanged(PublishedEvent):
 
 
 class PresenceTracker:
-    """Who is at the tables; `begin()` before."""
+    """A tracker of who is at the tables; `begin()` before."""
 
     def __init__(
         self,

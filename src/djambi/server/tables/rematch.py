@@ -11,7 +11,7 @@ from djambi.server.tables.creation import next_game_event
 
 
 async def next_game(registry: GameRegistry, room: GameRoom, account: str) -> str:
-    """The game that follows this one; it is made if there is none yet.
+    """Return the game that follows this one; it is made if there is none yet.
 
     `account` asks for it ("": the series goes on). Raises RequestRefused while the game is played.
     """
@@ -25,7 +25,7 @@ async def next_game(registry: GameRegistry, room: GameRoom, account: str) -> str
         None, lambda: None if require_online(room.state).next else Followed(game), stored.append
     )
     if not stored:
-        # Somebody else was faster: everybody goes to his.
+        # Somebody else was faster: everybody goes to the game that they made.
         await registry.store.hide(game)
     return require_online(room.state).next
 

@@ -55,7 +55,7 @@ async def get_lobby(
     rated: FromQuery[bool | None] = None,
     anonymous: FromQuery[bool | None] = None,
 ) -> Response[bytes]:
-    """Tables that wait for players, and games to watch."""
+    """Return tables that wait for players, and games to watch."""
     wanted = LobbyFilter(variant, edition, clock, talk, rated, anonymous)
     account = account_or_none(request)
     limits: RateLimits = request.app.state.limits
@@ -67,7 +67,7 @@ async def get_lobby(
 
 @get("/api/mine", response_headers=_FRESH, endpoint=Endpoint("account"))
 async def get_mine(request: HttpRequest) -> MyTablesView:
-    """The tables of the account that asks."""
+    """Return the tables of the account that asks."""
     return await _lists(request).mine(account_of(request).id)
 
 
@@ -77,7 +77,7 @@ async def get_mine(request: HttpRequest) -> MyTablesView:
     endpoint=Endpoint("player", limit="table"),
 )
 async def post_table(request: HttpRequest, data: JSONBody[NewTableBody]) -> CreatedTableView:
-    """A new online table."""
+    """Make a new online table."""
     account = account_of(request)
     registry: GameRegistry = request.app.state.registry
     device: Device = request.scope["state"]["djambi"]
@@ -90,7 +90,7 @@ async def post_table(request: HttpRequest, data: JSONBody[NewTableBody]) -> Crea
 
 @get("/api/invite/{key:str}", response_headers=_FRESH, endpoint=Endpoint())
 async def get_invite(request: HttpRequest, key: FromPath[str]) -> InviteView:
-    """The game whose link has this key."""
+    """Return the game whose link has this key."""
     game = await _lists(request).store.invited(key) if key else None
     if game is None:
         raise RequestRefused("no_game")
@@ -103,7 +103,7 @@ async def get_invite(request: HttpRequest, key: FromPath[str]) -> InviteView:
     endpoint=Endpoint(),
 )
 async def get_invite_code(request: HttpRequest, key: FromPath[str]) -> Response[bytes]:
-    """The link of this key as a code to scan."""
+    """Return the link of this key as a code to scan."""
     if await _lists(request).store.invited(key) is None:
         raise RequestRefused("no_game")
     people: People = request.app.state.people
@@ -116,7 +116,7 @@ async def get_invite_code(request: HttpRequest, key: FromPath[str]) -> Response[
     endpoint=Endpoint("player", limit="table"),
 )
 async def post_rematch_online(request: HttpRequest, game: FromPath[str]) -> CreatedTableView:
-    """The game that follows: of the series, or the same again with the seats gone round."""
+    """Return the game that follows: of the series, or the same again with the seats gone round."""
     account = account_of(request)
     registry: GameRegistry = request.app.state.registry
     room = await registry.open(game, request.scope["state"]["djambi"])

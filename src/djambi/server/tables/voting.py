@@ -93,7 +93,7 @@ class Voting:
 def draw_ballots(
     state: GameState, ballots: Mapping[str, tuple[int, bool]]
 ) -> dict[str, bool | None]:
-    """What each party that is asked says in the vote on a draw; None: nothing yet.
+    """Return what each party that is asked says in the vote on a draw; None: nothing yet.
 
     `ballots` has for each account the last vote (its event) that it took part in, and what it said.
     """
@@ -110,13 +110,13 @@ def draw_ballots(
 
 
 def open_ballots(state: GameState, vote: Vote) -> dict[str, bool | None]:
-    """What everybody has said in an open vote: who called it has agreed."""
+    """Return what everybody has said in an open vote: whoever called it has agreed."""
     said: dict[str, bool | None] = dict.fromkeys(electorate(state))
     return {**said, **dict.fromkeys(vote.party + vote.agreed, True)}
 
 
 def verdict(said: Mapping[str, bool | None], closing: bool) -> bool | None:
-    """Whether a vote is carried; None while somebody may still speak. `closing`: its time is up.
+    """Return whether a vote is carried; None while somebody may still speak.
 
     >>> verdict({"r": True, "b": None}, closing=False) is None
     True

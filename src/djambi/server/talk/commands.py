@@ -50,14 +50,14 @@ _ALPHABET: Final = string.ascii_lowercase + string.digits
 
 @dataclass(frozen=True, slots=True)
 class Speaker:
-    """Who asks: the key of a person ("" for a bot) and the parties that he plays."""
+    """Who asks: the key of a person ("" for a bot) and the parties that they play."""
 
     key: str
     parties: str
 
 
 def rooms_of(state: GameState, speaker: Speaker) -> list[str]:
-    """The rooms in which somebody may speak now ("*": with any parties, his among them)."""
+    """Return the rooms where somebody may speak now ("*": any that include a party of theirs)."""
     terms, online = state.terms, state.online
     if terms is None or online is None or speaker.key == NO_ACCOUNT_KEY:
         return []
@@ -72,7 +72,7 @@ def rooms_of(state: GameState, speaker: Speaker) -> list[str]:
 
 
 def terms_for(state: GameState, speaker: Speaker) -> t.TalkTermsView:
-    """What the table allows somebody now."""
+    """Return what the table allows somebody now."""
     terms = state.terms
     if terms is None:
         return t.TalkTermsView("silent", [], pacts=False, secret=False, published=False)
@@ -87,12 +87,12 @@ def terms_for(state: GameState, speaker: Speaker) -> t.TalkTermsView:
 
 
 def active_parties(position: Position, parties: str) -> str:
-    """Those of some parties that are active."""
+    """Return those of some parties that are active."""
     return "".join(p for p in position.active if p in parties)
 
 
 def aside_for(log: TalkLog, state: GameState, speaker: Speaker, asked: TalkCommand) -> StoredAsides:
-    """The aside that is stored for what somebody asks; raises RequestRefused if he may not."""
+    """Return the aside that is stored for a command; raises RequestRefused if it is not allowed."""
     if log.number >= MAX_ASIDES:
         raise RequestRefused("talk_full")
     event, key = state.number, speaker.key
@@ -137,12 +137,12 @@ def _room(state: GameState, speaker: Speaker, room: str) -> tuple[str, str, tupl
 
 
 def in_seat_order(state: GameState, parties: str) -> str:
-    """Some parties' letters once each, in seat order."""
+    """Return some parties' letters once each, in seat order."""
     return "".join(p for p in state.seats if p in parties)
 
 
 def keys_of(state: GameState, parties: str) -> tuple[str, ...]:
-    """The keys of the persons who play these parties."""
+    """Return the keys of the persons who play these parties."""
     rows = (state.seats[p] for p in parties)
     return tuple(dict.fromkeys(row.device for row in rows if row.player == "person"))
 
@@ -188,7 +188,7 @@ def _proposed(
 
 
 def new_pact_id() -> str:
-    """A name for a pact that tells nothing, not even how many there are."""
+    """Return a name for a pact that tells nothing, not even how many there are."""
     return "".join(secrets.choice(_ALPHABET) for _ in range(8))
 
 
@@ -215,7 +215,7 @@ def check_promise(row: PromiseRow, position: Position) -> None:
 
 
 def seen_proposal(log: TalkLog, speaker: Speaker, pact: str) -> Proposal:
-    """The pact of this id, if somebody has a part in it; else there is none for him."""
+    """Return the pact of this id, if somebody has a part in it."""
     proposal = log.proposals.get(pact)
     reader = Reader(speaker.key, speaker.parties, over=False, published=False)
     # A bot has no key; it is asked only about pacts of its own.
@@ -226,12 +226,12 @@ def seen_proposal(log: TalkLog, speaker: Speaker, pact: str) -> Proposal:
 
 
 def own_parties(proposal: Proposal, speaker: Speaker) -> str:
-    """The parties of a pact that somebody plays."""
+    """Return the parties of a pact that somebody plays."""
     return "".join(p for p in proposal.parties if p in speaker.parties)
 
 
 def open_proposal(log: TalkLog, state: GameState, speaker: Speaker, pact: str) -> Proposal:
-    """The same, of a pact that is still to be agreed on."""
+    """Return the pact of this id, if it is still to be agreed on."""
     proposal = seen_proposal(log, speaker, pact)
     if proposal.state != "proposed" or state.mover is None:
         raise RequestRefused("pact_closed")
@@ -248,7 +248,7 @@ def _denounced(log: TalkLog, state: GameState, speaker: Speaker, pact: str) -> D
 
 
 def clean_text(text: str) -> str:
-    """What somebody says as it is stored: no control or direction characters, no empty lines.
+    """Return a message as it is stored: no control or direction characters, no empty lines.
 
     Raises RequestRefused if nothing is left.
 

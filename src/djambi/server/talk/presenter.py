@@ -31,7 +31,7 @@ Named = Callable[[str], str]
 def aside_view(
     log: TalkLog, numbered: NumberedAside, own: int, at: str, named: Named, *, muted: bool
 ) -> t.AsideView:
-    """One aside as the reader's number `own`; of a `muted` speaker without what he said."""
+    """Return an aside as the reader's number `own`; of a `muted` speaker without what they said."""
     aside = numbered.aside
     room, text, emote, pact = "", "", None, None
     kind: t.AsideKind
@@ -74,7 +74,7 @@ def _emote(name: str) -> t.EmoteName | None:
 
 
 def promise_view(row: PromiseRow, finding: Finding | None) -> t.PromiseView:
-    """A promise; without a finding it is only proposed."""
+    """Return a promise; without a finding it is only proposed."""
     promise = Promise(row.by, row.kind, row.rounds, row.other, row.cell)
     piece = None if row.piece is None else Piece(row.piece[0], row.piece[1])
     spared = None
@@ -107,7 +107,7 @@ VERDICTS: dict[Verdict, t.Verdict] = {
 
 
 def kind_name(name: str) -> t.PromiseKind:
-    """The name of a kind of promise, as one of those that there are."""
+    """Return the name of a kind of promise, as one of those that there are."""
     known: dict[str, t.PromiseKind] = {each: each for each in t.PROMISE_KINDS}
     return known[name]
 
@@ -119,7 +119,7 @@ def _both(say: Callable[[str], str]) -> Words:
 def pact_view(
     proposal: Proposal, start: int | None, findings: Sequence[Finding] | None, may: list[t.PactMay]
 ) -> t.PactView:
-    """A pact; `start` and `findings` once it is concluded."""
+    """Return a pact; `start` and `findings` once it is concluded."""
     found: Sequence[Finding | None] = findings or [None for _ in proposal.promises]
     return t.PactView(
         id=proposal.id,
@@ -141,7 +141,7 @@ def pact_view(
 def may_do(
     proposal: Proposal, reader: Reader, state: GameState, findings: Sequence[Finding] | None
 ) -> list[t.PactMay]:
-    """What a reader can do with a pact now."""
+    """Return what a reader can do with a pact now."""
     mine = [p for p in proposal.parties if p in reader.parties]
     if not mine or state.mover is None or not (proposal.to is None or reader.key in proposal.to):
         return []

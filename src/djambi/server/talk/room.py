@@ -47,7 +47,7 @@ class AsideStored(PublishedEvent):
 
 @dataclass(slots=True)
 class _Heard:
-    """What a listener has been told: as whom, how many of the asides, and how many of his own."""
+    """What a listener has been told: as whom, of how many asides, and how many they could see."""
 
     reader: Reader
     seen: int
@@ -84,7 +84,7 @@ class TalkRoom:
 
     @property
     def room(self) -> GameRoom:
-        """The table; whoever has its talk has it too."""
+        """Return the game's room; whoever has its talk has it too."""
         room = self._table()
         if room is None:
             raise RuntimeError("a talk without its table")
@@ -140,38 +140,38 @@ class TalkRoom:
     # --- who reads what -------------------------------------------------------------------------
 
     def reader(self, key: str) -> Reader:
-        """Somebody as he may read now."""
+        """Return somebody as they may read now."""
         state = self.room.state
         over = state.mover is None
         published = over and state.terms is not None and state.terms.publish
         return Reader(key, self.parties_of(key), over, published)
 
     def parties_of(self, key: str) -> str:
-        """The parties that a person plays, in seat order."""
+        """Return the parties that a person plays, in seat order."""
         if key == NO_ACCOUNT_KEY:
             return ""
         seats = self.room.state.seats.values()
         return "".join(r.party for r in seats if r.player == "person" and r.device == key)
 
     def speaker(self, key: str) -> Speaker:
-        """Somebody as he may speak now."""
+        """Return somebody as they may speak now."""
         return Speaker(key, self.parties_of(key))
 
     def count(self, key: str) -> int:
-        """How many asides somebody may see."""
+        """Return how many asides somebody may see."""
         return len(self.log.visible(self.reader(key)))
 
     def cited(self, key: str, number: int) -> NumberedAside | None:
-        """The aside that somebody counts as this number; None if there is none."""
+        """Return the aside that somebody counts as this number; None if there is none."""
         visible = self.log.visible(self.reader(key))
         return self.log.asides[visible[number - 1]] if 1 <= number <= len(visible) else None
 
     # --- telling --------------------------------------------------------------------------------
 
     def join(self, listener: Listener, after: int, said: int) -> None:
-        """Tell a socket that comes what it has not heard: it knows event `after` and `said` asides.
+        """Send a connecting client everything after event `after` and message `said`.
 
-        Whose seat may have changed meanwhile counts other asides than before: he gets all.
+        Clients whose seats may have changed meanwhile count other asides than before, and get all.
         """
         state = self.room.state
         same = require_online(state).sat.last <= after <= state.number
@@ -244,20 +244,20 @@ class TalkRoom:
         return terms is not None and not terms.anonymous
 
     def name(self, key: str) -> str:
-        """The name of who speaks; "" of a bot and at an anonymous table."""
+        """Return the name of a speaker; "" for a bot and at an anonymous table."""
         return self.room.known(key).name if key and self._named else ""
 
     # --- pacts ----------------------------------------------------------------------------------
 
     def judged(self, proposal: Proposal) -> tuple[int | None, tuple[Finding, ...] | None]:
-        """How many lines there were when a pact was concluded, and what became of it."""
+        """Return how many lines there were when a pact was concluded, and what became of it."""
         if proposal.state != "concluded":
             return None, None
         pact, findings = self.verdicts.findings(proposal, self.room.state)
         return pact.start, findings
 
     def pacts(self, reader: Reader) -> list[t.PactView]:
-        """The pacts that a reader may see, in the order in which they were proposed."""
+        """Return the pacts that a reader may see, in the order in which they were proposed."""
         found: list[t.PactView] = []
         for proposal in self.log.proposals.values():
             if reader.may_see(proposal.audience):

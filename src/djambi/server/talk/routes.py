@@ -31,13 +31,13 @@ _MARKS: Final[dict[t.EmoteName, str]] = {
 
 @get("/api/pacts", sync_to_thread=False, endpoint=Endpoint())
 def get_pacts() -> t.PactTableView:
-    """What can be promised, and what keeps, breaks and voids it; the ready-made things to say."""
+    """Return what can be promised, what keeps, breaks and voids it, and the emotes."""
     return pact_table()
 
 
 @cache
 def pact_table() -> t.PactTableView:
-    """The same table, made once."""
+    """Return the same table, made once."""
     return t.PactTableView(
         kinds=[_kind(name, kind) for name, kind in zip(t.PROMISE_KINDS, KINDS, strict=True)],
         emotes=[

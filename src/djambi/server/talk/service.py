@@ -101,7 +101,7 @@ class TalkService:
                 await talk.read_again()
 
     async def prepare(self, room: GameRoom, key: str) -> None:
-        """Somebody is about to read: learn whom he blocks, and what he is called."""
+        """Learn, for somebody who is about to read, whom they block and what they are called."""
         talk = self._rooms.get(room)
         if talk is not None and key != NO_ACCOUNT_KEY:
             await self._learn(talk, key)
@@ -121,7 +121,7 @@ class TalkService:
             talk.mute(frozenset(await self._people.blocks_between(everybody)))
 
     async def hear(self, room: GameRoom, listener: Listener, asked: t.HearRequest) -> None:
-        """Answer who asks for asides that he missed."""
+        """Answer a request for asides that were missed."""
         await self.prepare(room, listener.device.key)
         talk = self._talk_of(room)
         talk.hear(listener, asked.after, asked.id)
@@ -129,9 +129,9 @@ class TalkService:
     async def take(
         self, room: GameRoom, key: str, asked: TalkCommand, acknowledge: Callable[[int], None]
     ) -> None:
-        """Store what a person says or promises; `acknowledge` gets his own number of it.
+        """Store what a person says or promises; `acknowledge` gets their own number of it.
 
-        Raises RequestRefused if he may not, also if he does so too often.
+        Raises RequestRefused if they may not, also for too many in a short time.
         """
         talk = self._talk_of(room)
         if key == NO_ACCOUNT_KEY:
@@ -158,7 +158,7 @@ class TalkService:
 
 
 def pledges(talk: TalkRoom) -> list[PledgeRow]:
-    """What the players of a finished game kept and broke, for their profiles.
+    """Return what the players of a finished game kept and broke, for their profiles.
 
     Counted is what a person promised another person. Nothing of an anonymous table is counted, and
     of secret pacts only what the table publishes.

@@ -32,7 +32,7 @@ WATCHERS: Final[Audience] = frozenset({"*"})
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """Who reads: his key, the parties that he plays, and whether all is published to him.
+    """Who reads: their key, the parties that they play, and whether all is published to them.
 
     `over`: the game has ended; `published`: and what was secret is shown.
     """
@@ -43,7 +43,7 @@ class Reader:
     published: bool
 
     def may_see(self, audience: Audience) -> bool:
-        """Whether something for these is for him.
+        """Return whether something with this audience is for the reader.
 
         >>> Reader("a", "r", False, False).may_see(frozenset("ab"))
         True
@@ -80,11 +80,11 @@ class Proposal:
 
     @property
     def audience(self) -> Audience:
-        """Whom it is for now: a public pact is everybody's once it is concluded."""
+        """Return whom it is for now: a public pact is everybody's once it is concluded."""
         return None if self.state == "concluded" and not self.secret else self.to
 
     def agreed_by(self, parties: str, event: int) -> Proposal:
-        """The pact with more parties agreeing to it."""
+        """Return the pact with more parties agreeing to it."""
         agreed = "".join(p for p in self.parties if p in self.agreed or p in parties)
         if agreed != self.parties:
             return replace(self, agreed=agreed)
@@ -106,7 +106,7 @@ class TalkLog:
 
     @property
     def number(self) -> int:
-        """The number of the last aside; 0 if there is none."""
+        """Return the number of the last aside; 0 if there is none."""
         return len(self.asides)
 
     def add(self, numbered: NumberedAside) -> None:
@@ -165,5 +165,5 @@ class TalkLog:
         return to
 
     def visible(self, reader: Reader) -> list[int]:
-        """The indexes of the asides that a reader may see, in order."""
+        """Return the indexes of the asides that a reader may see, in order."""
         return [i for i, audience in enumerate(self.audiences) if reader.may_see(audience)]
