@@ -7,7 +7,6 @@ an absent person promises nothing in their name; it is bound by what they promis
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
@@ -20,6 +19,7 @@ from djambi.bots.negotiator import NegotiationContext, Negotiator, Offer
 from djambi.bots.promise_keeping import PROXY_PROMISE_WEIGHT
 from djambi.errors import DjambiError
 from djambi.pacts import Promise, Verdict
+from djambi.server.bots.game_tasks import GameTasks
 from djambi.server.game.asides import NumberedAside
 from djambi.server.game.events import SeatRow
 from djambi.server.game.levels import known_level
@@ -37,8 +37,6 @@ PROPOSAL_INTERVAL_ROUNDS: Final = 3
 MAX_DECLINED_PROPOSALS: Final = 2
 """How often a bot proposes something to a party that declines."""
 
-_log = logging.getLogger("djambi.server")
-
 
 class BotNegotiation:
     """The negotiators of all bots of a process.
@@ -50,31 +48,17 @@ class BotNegotiation:
     def __init__(self, talk_of: Callable[[GameRoom], TalkRoom | None], delay: float) -> None:
         self.delay = delay
         self._talk_of = talk_of
-        self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._tasks = GameTasks("the negotiators", self.wake)
 
     def wake(self, room: GameRoom) -> None:
         """Answer what was proposed to a bot at this table, if anything was."""
         talk = self._talk_of(room)
         if talk is not None and room.id not in self._tasks and _asked(talk) is not None:
-            task = asyncio.create_task(self._answer_all(talk), name=f"negotiators of {room.id}")
-            self._tasks[room.id] = task
-            task.add_done_callback(lambda done: self._ended(room, done))
-
-    def _ended(self, room: GameRoom, task: asyncio.Task[None]) -> None:
-        self._tasks.pop(room.id, None)
-        if task.cancelled():
-            return
-        if error := task.exception():
-            _log.error("the negotiators of game %s stopped", room.id, exc_info=error)
-        else:
-            self.wake(room)
+            self._tasks.start(room, self._answer_all(talk))
 
     async def close(self) -> None:
         """Stop; what was not answered is answered when the table is used again."""
-        tasks = list(self._tasks.values())
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await self._tasks.close()
 
     async def _answer_all(self, talk: TalkRoom) -> None:
         while _asked(talk) is not None:

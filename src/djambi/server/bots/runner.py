@@ -22,6 +22,7 @@ from weakref import WeakKeyDictionary
 from djambi.bots import LEVELS, Bot, make
 from djambi.bots.opinions import BotOpinion, opinion_of
 from djambi.position.turn import Turn
+from djambi.server.bots.game_tasks import GameTasks
 from djambi.server.errors import RequestRefused
 from djambi.server.game.events import DrawDeclined, LogEvent, TurnPlayed
 from djambi.server.game.levels import known_level
@@ -67,26 +68,14 @@ class BotRunner:
         self.delay = delay
         self._briefing = briefing
         self.pool = ThreadPoolExecutor(threads or max(2, os.cpu_count() or 1), "bot")
-        self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._tasks = GameTasks("the bots", self.wake)
         self._bots: WeakKeyDictionary[GameRoom, dict[tuple[str, str], Bot]] = WeakKeyDictionary()
 
     def wake(self, room: GameRoom) -> None:
         """Let the bots of a table do what they have to, if anything."""
         if room.id in self._tasks or not _due(room):
             return
-        task = asyncio.create_task(self._play(room), name=f"bots of {room.id}")
-        self._tasks[room.id] = task
-        task.add_done_callback(lambda done: self._ended(room, done))
-
-    def _ended(self, room: GameRoom, task: asyncio.Task[None]) -> None:
-        self._tasks.pop(room.id, None)
-        if task.cancelled():
-            return
-        if error := task.exception():
-            _log.error("the bots of game %s stopped", room.id, exc_info=error)
-        else:
-            # Something may have come up between the last look and the end of the task.
-            self.wake(room)
+        self._tasks.start(room, self._play(room))
 
     async def _play(self, room: GameRoom) -> None:
         with room.occupied():
@@ -184,10 +173,7 @@ class BotRunner:
 
     async def close(self) -> None:
         """Stop; turns being thought about are not played."""
-        tasks = list(self._tasks.values())
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await self._tasks.close()
         self.pool.shutdown(wait=False, cancel_futures=True)
 
 

@@ -48,6 +48,11 @@ def present_parties(state: GameState, online: OnlineTable, present: Callable[[st
     return "".join(r.party for r in rows if r.player == "person" and present(r.device))
 
 
+def people_at(state: GameState) -> frozenset[str]:
+    """Return the accounts (at this computer: the keys of devices) of all people with a seat."""
+    return frozenset(row.device for row in state.seats.values() if row.player == "person")
+
+
 def parties_of(state: GameState, account: str) -> str:
     """Return the parties that an account plays, in seat order."""
     rows = state.seats.values()

@@ -24,7 +24,7 @@ from djambi.server.game.presenter import current_view, event_view, seat_view
 from djambi.server.game.reducer import apply, canonical, replay
 from djambi.server.game.state import GameState
 from djambi.server.game.table_presenter import AccountName
-from djambi.server.game.table_queries import present_parties
+from djambi.server.game.table_queries import people_at, present_parties
 from djambi.server.live.event_window import EventWindow
 from djambi.server.live.json_cache import json_lines, raw_json
 from djambi.server.live.summary import summary_of
@@ -241,7 +241,7 @@ class GameRoom:
     @property
     def watching(self) -> int:
         """Return how many sockets of this process belong to no player."""
-        playing = {row.device for row in self.state.seats.values() if row.player == "person"}
+        playing = people_at(self.state)
         return sum(count for key, count in self._here.items() if key not in playing)
 
     def tell_presence(self, but: Listener | None = None) -> None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from djambi.errors import DjambiError
 from djambi.server.errors import RequestRefused
 from djambi.server.game.asides import Emoted, Spoke
+from djambi.server.game.table_queries import people_at
 from djambi.server.live.registry import GameRegistry
 from djambi.server.live.room import GameRoom
 from djambi.server.people.schemas import ReportBody
@@ -75,6 +76,6 @@ class ReportSubjects:
 
 def _people_at(room: GameRoom, talk: TalkRoom | None) -> set[str]:
     """Return who sits at a table or has said something there."""
-    seated = {row.device for row in room.state.seats.values() if row.player == "person"}
+    seated = people_at(room.state)
     asides = [] if talk is None else talk.log.asides
-    return seated | {numbered.aside.by for numbered in asides}
+    return {numbered.aside.by for numbered in asides} | seated

@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 from djambi.server.background import BackgroundTasks
 from djambi.server.errors import RequestRefused
 from djambi.server.game.table_presenter import AccountName
+from djambi.server.game.table_queries import people_at
 from djambi.server.live.registry import ClientJoined
 from djambi.server.live.room import GameRoom
 from djambi.server.security.current_user import check_playing
@@ -43,7 +44,7 @@ class Admission:
         found = check_playing((await self._people.accounts([account])).get(account))
         room.people[account] = AccountName(found.name, found.guest)
         terms = room.state.terms
-        others = {row.device for row in room.state.seats.values() if row.player == "person"}
+        others = people_at(room.state)
         if terms is None or terms.anonymous or not others:
             return
         pairs = await self._people.blocks_between({account, *others})

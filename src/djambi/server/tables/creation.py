@@ -12,7 +12,7 @@ from djambi.server.game.events import Created, SeatRow
 from djambi.server.game.levels import known_level
 from djambi.server.game.rated import marks_of, stand_in_level
 from djambi.server.game.state import GameState
-from djambi.server.game.table_queries import require_online
+from djambi.server.game.table_queries import people_at, require_online
 from djambi.server.identifiers import new_key
 from djambi.server.plain_text import clean_name
 from djambi.server.schemas.tables import NewTableBody, SeatPlan
@@ -102,7 +102,7 @@ def next_game_event(game: str, state: GameState, account: str) -> Created:
     rows = list(state.seats.values())
     moved = [rows[-1], *rows[:-1]]
     seats = tuple(_again(party, row) for party, row in zip(parties, moved, strict=True))
-    playing = {row.device for row in rows if row.player == "person"}
+    playing = people_at(state)
     owner = online.owner if online.owner in playing or not account else account
     return Created(
         str(state.start),

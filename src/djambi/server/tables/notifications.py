@@ -8,7 +8,7 @@ import msgspec
 
 from djambi.server.cluster.bus import Bus
 from djambi.server.game.state import GameState
-from djambi.server.game.table_queries import stage_of
+from djambi.server.game.table_queries import people_at, stage_of
 from djambi.server.game.visibility import may_watch
 from djambi.server.live.room import GameRoom
 
@@ -34,7 +34,7 @@ def _line(what: str, game: str) -> bytes:
 
 def _news(before: GameState | None, after: GameState) -> Iterator[tuple[str, str]]:
     rows = after.seats.values()
-    playing = {row.device for row in rows if row.player == "person"}
+    playing = people_at(after)
     kept = {row.kept for row in rows if row.kept}
     known = {row.kept for row in before.seats.values() if row.kept} if before else set[str]()
     yield from ((account, "invited") for account in kept - known)

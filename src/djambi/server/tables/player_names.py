@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from djambi.server.background import BackgroundTasks
 from djambi.server.game.table_presenter import AccountName
+from djambi.server.game.table_queries import people_at
 from djambi.server.live.registry import GameRegistry
 from djambi.server.live.room import GameRoom
 from djambi.server.storage.people import PeopleStore
@@ -21,8 +22,7 @@ class PlayerNames:
         """Learn the names of all who play at a table."""
         if room.state.online is None:
             return
-        rows = room.state.seats.values()
-        unknown = {row.device for row in rows if row.player == "person"} - set(room.people)
+        unknown = people_at(room.state) - set(room.people)
         if unknown:
             found = await self._people.accounts(unknown)
             room.people.update((i, AccountName(p.name, p.guest)) for i, p in found.items())

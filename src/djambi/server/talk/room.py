@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from djambi.pacts import Finding
 from djambi.server.errors import RequestRefused
 from djambi.server.game.asides import NumberedAside, StoredAsides
-from djambi.server.game.table_queries import require_online
+from djambi.server.game.table_queries import parties_of, require_online
 from djambi.server.live.room import GameRoom, Listener
 from djambi.server.publisher import EventPublisher, PublishedEvent
 from djambi.server.schemas import talk as t
@@ -150,8 +150,7 @@ class TalkRoom:
         """Return the parties that a person plays, in seat order."""
         if key == NO_ACCOUNT_KEY:
             return ""
-        seats = self.room.state.seats.values()
-        return "".join(r.party for r in seats if r.player == "person" and r.device == key)
+        return parties_of(self.room.state, key)
 
     def speaker(self, key: str) -> Speaker:
         """Return somebody as they may speak now."""

@@ -11,7 +11,7 @@ from weakref import WeakKeyDictionary
 from djambi.pacts import Verdict
 from djambi.server.errors import RequestRefused
 from djambi.server.game.table_presenter import AccountName
-from djambi.server.game.table_queries import require_online
+from djambi.server.game.table_queries import people_at, require_online
 from djambi.server.live.registry import GameRegistry
 from djambi.server.live.room import GameRoom, Listener
 from djambi.server.publisher import EventPublisher, PublishedEvent
@@ -115,7 +115,7 @@ class TalkService:
         if unknown:
             found = await self._people.accounts(unknown)
             room.people.update((i, AccountName(p.name, p.guest)) for i, p in found.items())
-        seats = {row.device for row in room.state.seats.values() if row.player == "person"}
+        seats = people_at(room.state)
         everybody = speakers | seats
         if len(everybody) > 1:
             talk.mute(frozenset(await self._people.blocks_between(everybody)))
