@@ -194,7 +194,7 @@ def test_a_backup_is_verified_without_a_server(new: NewDatabase, tmp_path: Path)
         ([*whole[:account], *whole[account + 1 :]], "rows"),
         ([*whole[:account], *whole[account + 1 : -1], json.dumps(one_less).encode()], "tables"),
         ([*whole[:account], *whole[account + 1 : -1], json.dumps(fewer).encode()], "missing"),
-        (whole[:-1], "whole"),
+        (whole[:-1], "complete"),
     ):
         file.write_bytes(gzip.compress(b"\n".join(lines)))
         with pytest.raises(BadBackup, match=said):
@@ -206,6 +206,6 @@ def test_no_backup_is_made_of_a_database_that_is_not_there(
     new: NewDatabase, tmp_path: Path, kind: str
 ) -> None:
     where, file = new(kind), tmp_path / "backup.gz"
-    with pytest.raises(DjambiError, match="no database"):
+    with pytest.raises(DjambiError, match="no server database"):
         back_up(where, file)
     assert not file.exists() and not list(tmp_path.glob("*.sqlite3"))

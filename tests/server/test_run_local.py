@@ -105,7 +105,7 @@ def test_a_second_start_finds_the_first(tmp_path: Path) -> None:
         second = Program(tmp_path)
         assert second.port() == served.access.port
         status, out, _ = second.wait()
-        assert status == 0 and "running already" in out
+        assert status == 0 and "already running" in out
         assert served.new_game()
 
 

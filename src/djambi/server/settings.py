@@ -208,7 +208,7 @@ def _faults(settings: ServeSettings) -> list[tuple[str, str]]:
         if parts.scheme not in ("http", "https") or not parts.hostname:
             faults.append(("url", "it must be http://HOST or https://HOST"))
         elif parts.path.strip("/") or parts.query or parts.fragment or parts.username:
-            faults.append(("url", "the game stands at the root of its own host, without a path"))
+            faults.append(("url", "it must be the root of a host, without a path"))
     for proxy in settings.proxies:
         try:
             ip_network(proxy, strict=False)
@@ -219,9 +219,9 @@ def _faults(settings: ServeSettings) -> list[tuple[str, str]]:
         if value and urlsplit(value).scheme not in kinds:
             faults.append((name, f"it must begin with {' or '.join(f'{k}://' for k in kinds)}"))
     if settings.smtp and "@" not in settings.mail_from:
-        faults.append(("mail_from", "with smtp it must be an address"))
+        faults.append(("mail_from", "with smtp, it must be an e-mail address"))
     if settings.smtp and not settings.url:
-        faults.append(("url", "with smtp it is needed, for the links in letters"))
+        faults.append(("url", "it is required with smtp, for the links in e-mails"))
     if settings.redis and not settings.database.startswith("postgres"):
         faults.append(("database", "several processes (redis) need postgresql://…"))
     return faults

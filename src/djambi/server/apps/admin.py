@@ -132,7 +132,7 @@ class Admin:
         async def work(_: Database, people: People) -> Account:
             account = await _found(people, who)
             if account.guest:
-                raise DjambiError(f"{who}: a guest, who has no password")
+                raise DjambiError(f"{who}: guests have no password")
             check_password(password, account.name)
             await people.store.set_password(account.id, await people.passwords.hash(password))
             return account
@@ -145,7 +145,7 @@ class Admin:
         async def work(_: Database, people: People) -> Account:
             account = await _found(people, who)
             if account.guest and moderator:
-                raise DjambiError(f"{who}: a guest, who cannot be a moderator")
+                raise DjambiError(f"{who}: guests cannot be moderators")
             await people.store.change(account.id, moderator=moderator)
             return account
 
@@ -256,5 +256,5 @@ async def _found(people: People, who: str) -> Account:
     """The account of a name or an id; raises DjambiError."""
     found = await people.store.by_name(fold(who)[:80]) or await people.store.account(who)
     if found is None or found.erased:
-        raise DjambiError(f"no account {who!r} (guests are named by their id)")
+        raise DjambiError(f"no account {who!r} (refer to guests by their id)")
     return found

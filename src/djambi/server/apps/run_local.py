@@ -65,13 +65,13 @@ def _play(folder: Path, port: int | None, open_browser: bool, lan: bool) -> int:
 
 def _open_running(running: RunningInstance | None, open_browser: bool, lan: bool) -> int:
     if running is None:
-        raise DjambiError("another Djambi holds the games' folder but does not answer")
+        raise DjambiError("another Djambi is using the games' folder but does not answer")
     if lan and not running.join_url:
         raise DjambiError(
             f"Djambi runs already, for this computer only ({running.url}): end it first"
         )
     say(f"Djambi: {running.url}")
-    say("It was running already.")
+    say("It is already running.")
     if running.join_url:
         _show_code(running.join_url)
     if open_browser:
@@ -84,7 +84,7 @@ def _serve(
 ) -> int:
     file = folder / "djambi.sqlite3"
     if backup := upgrade(file):
-        say(f"The games were brought to the present form; a copy of before: {backup}")
+        say(f"The games were upgraded to the current format; backup: {backup}")
     addresses = local_addresses() if lan else ()
     if lan and not addresses:
         raise DjambiError("this computer has no address on a local network")
@@ -177,7 +177,7 @@ def open_page(url: str) -> None:
         with contextlib.suppress(webbrowser.Error, OSError):
             opened = webbrowser.open(url)
         if not opened:
-            say("No browser could be started: open the address yourself.")
+            say("Could not start a browser: open the address yourself.")
 
     if can_show_pages():
         threading.Thread(target=work, daemon=True).start()

@@ -74,9 +74,9 @@ def serve(
     instance = Instance(file.parent)
     try:
         if not instance.first:
-            raise DjambiError(f"{file}: another server uses it (several need postgresql://…)")
+            raise DjambiError(f"{file}: in use by another server (several need postgresql://…)")
         if backup := upgrade(file):
-            say(f"The database was brought to the present form; a copy of before: {backup}")
+            say(f"The database was upgraded to the current format; backup: {backup}")
         return _serve(settings, where, instance)
     finally:
         instance.close()

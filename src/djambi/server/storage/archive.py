@@ -77,7 +77,7 @@ def back_up(where: Path | str, file: Path) -> int:
     The file is written whole or not at all. Raises DjambiError if it exists or cannot be written.
     """
     if file.exists():
-        raise DjambiError(f"{file}: it exists already")
+        raise DjambiError(f"{file}: already exists")
     upgrade_existing(where)
     parts = file.with_name(file.name + ".part")
     try:
@@ -160,7 +160,7 @@ def _with_empty(where: Path | str, fill: Callable[[Connection], T]) -> T:
     if found is None:
         return asyncio.run(_with_empty_postgresql(str(where), fill))
     if found.exists() and found.stat().st_size:
-        raise DjambiError(f"{found}: a backup is restored into an empty database")
+        raise DjambiError(f"{found}: a backup needs an empty database")
     make_folder(found.parent, ours=False)
     keep_private(found)
     engine = create_engine(f"sqlite:///{found}", hide_parameters=True)
@@ -179,7 +179,7 @@ async def _with_empty_postgresql(where: str, fill: Callable[[Connection], T]) ->
     async with connected(where) as connection:
         tables = await connection.run_sync(lambda inner: inspect(inner).get_table_names())
         if tables:
-            raise DjambiError(f"{shown_url(where)}: a backup is restored into an empty database")
+            raise DjambiError(f"{shown_url(where)}: a backup needs an empty database")
         return await connection.run_sync(fill)
 
 

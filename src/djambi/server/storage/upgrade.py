@@ -166,7 +166,7 @@ async def _upgrade_postgresql(where: str, make: bool = True) -> None:
             query = text("SELECT version_num FROM alembic_version")
             found = (await connection.execute(query)).scalar_one_or_none()
         elif "games" in tables:
-            raise DjambiError(f"{shown_url(where)}: it holds tables of another program")
+            raise DjambiError(f"{shown_url(where)}: it contains tables of another program")
         if found is None and not make:
             raise _missing(where)
         if found != HEAD:
