@@ -1,6 +1,6 @@
 """The one interface of jobs, and what every driver promises.
 
-* A job has a name (what kind of work) and a key (on what: a game, a letter). Of one name and key
+* A job has a name (what kind of work) and a key (on what: a game, an e-mail). Of one name and key
   one job at most waits at a time, and one at most runs at a time; asked for again while it runs, it
   runs once more.
 * A job may be lost, or run twice: its work looks in the store what is to be done, does it there so

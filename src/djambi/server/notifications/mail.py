@@ -1,7 +1,7 @@
 """Letters by e-mail: stored with what they are about, sent by a job, tried again, then deleted.
 
-Of many processes one sends a letter: who moves its time claims it. A process that dies at the
-very moment of sending may let a letter go out twice; none is lost.
+Of many processes one sends an e-mail: who moves its time claims it. A process that dies at the
+very moment of sending may let an e-mail go out twice; none is lost.
 """
 
 from __future__ import annotations
@@ -29,16 +29,16 @@ from djambi.server.storage.online import LetterModel
 from djambi.server.timekeeping import now
 
 EMAIL_JOB = "letter"
-"""The name of the jobs; their keys are the letters'."""
+"""The name of the jobs; their keys are the e-mails'."""
 
 MAIL_SERVER_TIMEOUT_S = 20.0
 """Seconds for which a mail server may be silent."""
 
 SWEEP_INTERVAL_S = 60.0
-"""Seconds between two looks for letters that wait."""
+"""Seconds between two looks for e-mails that wait."""
 
 RETRY_MINUTES = (1, 5, 30, 120, 480, 1440)
-"""Minutes from one try to the next; after the last the letter is given up."""
+"""Minutes from one try to the next; after the last the e-mail is given up."""
 
 # One mailbox in plain letters, and nothing that a header could take for more.
 _ADDRESS = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9.-]{1,190}")
@@ -47,7 +47,7 @@ _log = logging.getLogger("djambi.server")
 
 
 class Email(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What is stored of a letter."""
+    """What is stored of an e-mail."""
 
     to: str
     subject: str
@@ -55,14 +55,14 @@ class Email(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 Writer = Callable[[str, str], Awaitable[Email | None]]
-"""Writes a letter when it is to go out, by its key and account; None: it needs not go any more."""
+"""Writes an e-mail when it is to go out, by its key and account; None: it needs not go any more."""
 
 _decoder = msgspec.json.Decoder(Email)
 
 
 @dataclass(frozen=True, slots=True)
 class MailServer:
-    """Who takes our letters; `sender` is whom they are from.
+    """Who takes our e-mails; `sender` is whom they are from.
 
     With `tls` the connection is encrypted from its beginning, else as soon as the server offers
     it; a password is sent over an open connection to this computer only.
@@ -88,24 +88,24 @@ class MailServer:
         user, password = unquote(parts.username or ""), unquote(parts.password or "")
         return MailServer(parts.hostname or "localhost", port, sender, user, password, tls)
 
-    def send(self, letter: Email) -> None:
-        """Hand a letter over; raises OSError (SMTPException is one) or ValueError."""
+    def send(self, email: Email) -> None:
+        """Hand an e-mail over; raises OSError (SMTPException is one) or ValueError."""
         message = EmailMessage()
         message["From"] = self.sender
-        if _ADDRESS.fullmatch(letter.to) is None:
+        if _ADDRESS.fullmatch(email.to) is None:
             raise ValueError("no address")
-        message["To"] = letter.to
-        message["Subject"] = letter.subject
+        message["To"] = email.to
+        message["Subject"] = email.subject
         message["Date"] = formatdate()
         message["Message-ID"] = make_msgid(domain=self.sender.rpartition("@")[2].strip("> "))
         message["Auto-Submitted"] = "auto-generated"
-        message.set_content(letter.text)
+        message.set_content(email.text)
         context = ssl.create_default_context()
         if self.tls:
             with smtplib.SMTP_SSL(
                 self.host, self.port, timeout=MAIL_SERVER_TIMEOUT_S, context=context
             ) as smtp:
-                self._hand_over(smtp, message, letter.to)
+                self._hand_over(smtp, message, email.to)
             return
         with smtplib.SMTP(self.host, self.port, timeout=MAIL_SERVER_TIMEOUT_S) as smtp:
             smtp.ehlo()
@@ -114,7 +114,7 @@ class MailServer:
                 smtp.starttls(context=context)
             elif self.user and not (self.host == "localhost" or is_loopback(self.host)):
                 raise smtplib.SMTPNotSupportedError("it offers no encryption for the password")
-            self._hand_over(smtp, message, letter.to)
+            self._hand_over(smtp, message, email.to)
 
     def _hand_over(self, smtp: smtplib.SMTP, message: EmailMessage, to: str) -> None:
         if self.user:
@@ -123,7 +123,7 @@ class MailServer:
 
 
 class MailQueue:
-    """The letters that are to be sent; `server` None: there is nobody to send them.
+    """The e-mails that are to be sent; `server` None: there is nobody to send them.
 
     `writer` writes those that were only promised, when they go out.
     """
@@ -141,7 +141,7 @@ class MailQueue:
         jobs.handle(EMAIL_JOB, self._send)
 
     def begin(self) -> None:
-        """Look for letters that wait, from now on."""
+        """Look for e-mails that wait, from now on."""
         if self._server is not None:
             self._task = asyncio.get_running_loop().create_task(self._sweep(), name="letters")
 
@@ -157,21 +157,21 @@ class MailQueue:
             try:
                 await self.sweep()
             except (SQLAlchemyError, OSError):
-                _log.warning("no letters could be looked for", exc_info=True)
+                _log.warning("no e-mails could be looked for", exc_info=True)
             await asyncio.sleep(SWEEP_INTERVAL_S)
 
-    async def write(self, key: str, account: str, letter: Email) -> None:
-        """Store a letter under a new key and have it sent; without a server nothing is stored."""
+    async def write(self, key: str, account: str, email: Email) -> None:
+        """Store an e-mail under a new key and have it sent; without a server nothing is stored."""
         if self._server is None:
             return
         row = {"id": key, "account": account, "due": now(), "tries": 0}
-        data = msgspec.json.encode(letter).decode()
+        data = msgspec.json.encode(email).decode()
         async with self._database.writing() as connection:
             await connection.execute(insert(LetterModel).values(**row, data=data))
         await self._jobs.enqueue(EMAIL_JOB, key)
 
     async def promise(self, key: str, account: str, due: int) -> None:
-        """Have a letter written (by the writer) and sent at a time; promised twice, it is one."""
+        """Have an e-mail written (by the writer) and sent at a time; promised twice, it is one."""
         if self._server is None:
             return
         row = {"id": key, "account": account, "due": due, "tries": 0, "data": ""}
@@ -180,7 +180,7 @@ class MailQueue:
         await self._jobs.enqueue(EMAIL_JOB, key, due)
 
     async def sweep(self) -> None:
-        """Have all letters sent whose time has come: jobs may be lost."""
+        """Have all e-mails sent whose time has come: jobs may be lost."""
         query = select(LetterModel.id).where(LetterModel.due <= now()).limit(1000)
         async with self._database.reading() as connection:
             keys = (await connection.execute(query)).scalars().all()
@@ -193,17 +193,17 @@ class MailQueue:
             return
         tries, account, data = found
         try:
-            letter = _decoder.decode(data) if data else await self._writer(key, account)
-            if letter is None:
+            email = _decoder.decode(data) if data else await self._writer(key, account)
+            if email is None:
                 await self._forget(key)
                 return
-            await asyncio.to_thread(self._server.send, letter)
+            await asyncio.to_thread(self._server.send, email)
         except (OSError, ValueError, msgspec.DecodeError) as error:
             self.failed += 1
             hopeless = not isinstance(error, OSError) or tries > len(RETRY_MINUTES)
             # Neither the address nor the text belongs into a log.
             what = f"{type(error).__name__} {getattr(error, 'smtp_code', '')}".strip()
-            _log.warning("letter %s was not sent (try %d): %s", key, tries, what)
+            _log.warning("e-mail %s was not sent (try %d): %s", key, tries, what)
             if not hopeless:
                 return
         else:
@@ -215,7 +215,7 @@ class MailQueue:
             await connection.execute(delete(LetterModel).where(LetterModel.id == key))
 
     async def _claim(self, key: str) -> tuple[int, str, str] | None:
-        """Count a try and put the next off: the letter is ours until then, if it was due."""
+        """Count a try and put the next off: the e-mail is ours until then, if it was due."""
         at = now()
         async with self._database.writing() as connection:
             query = (

@@ -1,4 +1,4 @@
-"""What a person wants to be told by letter, over HTTP."""
+"""What a person wants to be told by e-mail, over HTTP."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ async def get_notices(request: HttpRequest) -> NoticesView:
 
 @put("/api/me/notices", response_headers=_FRESH, endpoint=Endpoint("member"))
 async def put_notices(request: HttpRequest, data: JSONBody[NoticesView]) -> NoticesView:
-    """Have letters say that it is my turn at tables with days for a turn, or not."""
+    """Have e-mails say that it is my turn at tables with days for a turn, or not."""
     account = account_of(request)
     await choose_notices(people_of(request).store.database, account.id, data)
     return data

@@ -1,6 +1,6 @@
 """Letters that say "it is your turn", at tables with days for a turn.
 
-A letter is promised when a turn begins, by the process that stored the event, and written when it
+An e-mail is promised when a turn begins, by the process that stored the event, and written when it
 goes out some minutes later: who has played by then, or is there, needs none. Its key is made of
 the game and the event that began the turn. At anonymous tables there are none: the mail server's
 log beside the game would tell who is who.
@@ -16,7 +16,7 @@ from djambi.server.game.table_queries import person_plays, stage_of
 from djambi.server.live.registry import GameRegistry
 from djambi.server.live.room import TableChanged
 from djambi.server.notifications.mail import Email
-from djambi.server.people.emails import Sender, turn_letter
+from djambi.server.people.emails import Sender, turn_email
 from djambi.server.schemas.base import StrictStruct
 from djambi.server.security.current_user import is_barred
 from djambi.server.storage.account_preferences import choose, chosen
@@ -24,13 +24,13 @@ from djambi.server.storage.database import Database
 from djambi.server.storage.people import PeopleStore
 
 EMAIL_DELAY_MS: Final = 120_000
-"""Milliseconds from the beginning of a turn to its letter."""
+"""Milliseconds from the beginning of a turn to its e-mail."""
 
 _KEY: Final = "notices"
 
 
 class NoticesView(StrictStruct):
-    """Body and answer of PUT /api/me/notices: whether letters are to say that it is my turn."""
+    """Body and answer of PUT /api/me/notices: whether e-mails are to say that it is my turn."""
 
     letters: bool
 
@@ -58,9 +58,9 @@ def turn_of(state: GameState) -> tuple[int, str] | None:
 
 
 def due_email(change: TableChanged) -> tuple[str, str] | None:
-    """Return the key of the letter that a change calls for, and the account that it is for.
+    """Return the key of the e-mail that a change calls for, and the account that it is for.
 
-    A turn has begun that somebody is not there to see. None: no letter is due.
+    A turn has begun that somebody is not there to see. None: no e-mail is due.
     """
     room, before, after = change.room, change.before, change.room.state
     turn = turn_of(after)
@@ -71,7 +71,7 @@ def due_email(change: TableChanged) -> tuple[str, str] | None:
 
 
 class TurnEmails:
-    """Writes the letters that were promised; `sender` is the server that they come from."""
+    """Writes the e-mails that were promised; `sender` is the server that they come from."""
 
     def __init__(self, registry: GameRegistry, people: PeopleStore, sender: Sender) -> None:
         self._registry = registry
@@ -98,5 +98,5 @@ class TurnEmails:
         if not (await notices_of(self._people.database, account)).letters:
             return None
         variant = room.state.start.variant.name
-        words = turn_letter(self._sender, person, game, online.terms.name, variant, until)
+        words = turn_email(self._sender, person, game, online.terms.name, variant, until)
         return Email(person.email, *words)

@@ -1,4 +1,4 @@
-"""The letters of accounts: subject and text, in the language of whom they are for."""
+"""The e-mails of accounts: subject and text, in the language of whom they are for."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from djambi.texts import say
 
 
 class Sender(Protocol):
-    """What a letter says of the server that it comes from."""
+    """What an e-mail says of the server that it comes from."""
 
     @property
     def settings(self) -> ServeSettings:
@@ -24,17 +24,17 @@ class Sender(Protocol):
         ...
 
 
-def recovery_letter(server: Sender, account: Account, key: str) -> tuple[str, str]:
+def recovery_email(server: Sender, account: Account, key: str) -> tuple[str, str]:
     """Build the e-mail for a forgotten password. The key stands behind #: no server logs it."""
     return _letter("recover", server, account, f"{server.url}recover#{key}")
 
 
-def confirm_letter(server: Sender, account: Account, key: str) -> tuple[str, str]:
+def confirmation_email(server: Sender, account: Account, key: str) -> tuple[str, str]:
     """Build the e-mail that asks a person to confirm their address."""
     return _letter("confirm", server, account, f"{server.url}confirm#{key}")
 
 
-def turn_letter(
+def turn_email(
     server: Sender, account: Account, game: str, table: str, variant: str, until: int
 ) -> tuple[str, str]:
     """Build the "your turn" e-mail. `until` is the deadline in UTC milliseconds."""

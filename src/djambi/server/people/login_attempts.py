@@ -5,7 +5,7 @@ by a cookie: its tries for that account are counted by themselves, whatever othe
 it a device cookie). Everybody else is counted by address, and wrong tries by name as well,
 wherever they come from. Where too many were wrong for a name, it is not closed: from each network
 (/24, of IPv6 /48) a few tries a day are left, so that an owner at a new browser comes in, and a
-guesser needs a network of its own for every few guesses. The way by a letter is open besides.
+guesser needs a network of its own for every few guesses. Recovery by e-mail stays open.
 """
 
 from __future__ import annotations

@@ -179,7 +179,7 @@ async def put_email(request: HttpRequest, data: JSONBody[v.EmailBody]) -> v.MeVi
     endpoint=Endpoint(),
 )
 async def post_recovery(request: HttpRequest, data: JSONBody[v.RecoverBody]) -> v.AcceptedView:
-    """Ask for a letter to set a new password with."""
+    """Ask for an e-mail to set a new password with."""
     await people_of(request).recover(data.who, address_of(request), _browser(request))
     return v.AcceptedView()
 
@@ -188,7 +188,7 @@ async def post_recovery(request: HttpRequest, data: JSONBody[v.RecoverBody]) -> 
 async def post_new_password(
     request: HttpRequest, data: JSONBody[v.NewPasswordBody]
 ) -> Response[v.MeView]:
-    """Set a new password with what the letter carried."""
+    """Set a new password with what the e-mail carried."""
     people = people_of(request)
     came = await people.new_password(data.key, data.password, address_of(request))
     return await _came(request, *came)
@@ -201,7 +201,7 @@ async def post_new_password(
     endpoint=Endpoint(),
 )
 async def post_confirm(request: HttpRequest, data: JSONBody[v.KeyBody]) -> v.AcceptedView:
-    """Confirm an e-mail address with what the letter carried."""
+    """Confirm an e-mail address with what the e-mail carried."""
     await people_of(request).confirm_email(data.key, address_of(request))
     return v.AcceptedView()
 

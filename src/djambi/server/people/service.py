@@ -10,7 +10,7 @@ from typing import Final, Literal
 
 from djambi.server.errors import RequestRefused
 from djambi.server.identifiers import new_id
-from djambi.server.people.emails import confirm_letter, recovery_letter
+from djambi.server.people.emails import confirmation_email, recovery_email
 from djambi.server.people.login_attempts import LoginAttempts
 from djambi.server.people.names import fold, guest_fold, numbered, person_name
 from djambi.server.people.passwords import Passwords, check_password, is_old
@@ -42,7 +42,7 @@ TOKEN_PREFIX: Final = "djambi_"  # noqa: S105 - what every token begins with
 """So that people, and programs that look for lost secrets, know one when they see it."""
 
 Send = Callable[[Account, str, str, str], Awaitable[None]]
-"""Sends a letter: to whom, at which address, its subject and its text."""
+"""Sends an e-mail: to whom, at which address, its subject and its text."""
 
 
 def digest(secret: str) -> str:
@@ -158,7 +158,7 @@ class People:
             # What was open for the guest is not good for the account that it has become.
             await self.store.close_all(account.id)
         if email:
-            # Where others have had too many letters sent there, another can be asked for later.
+            # Where others have had too many e-mails sent there, another can be asked for later.
             account = await self._new_email(account, email, self._letters_left(email))
         return account, await self._open(account.id)
 
@@ -299,16 +299,16 @@ class People:
             self.limits.take("letter", _mailbox(email))
             key = secrets.token_urlsafe(32)
             await self.store.add_key(account.id, digest(key), "email", now() + _CONFIRMATION_MS)
-            letter = confirm_letter(self, account, key)
-            await self.send(account, email, *letter)
+            message = confirmation_email(self, account, key)
+            await self.send(account, email, *message)
         return replace(account, email=email, confirmed=False)
 
-    # --- keys sent by letter --------------------------------------------------------------------
+    # --- keys sent by e-mail --------------------------------------------------------------------
 
     async def recover(self, who: str, address: str, browser: str = "") -> None:
-        """Send a letter to whoever this is; nobody is told whether there is such an account.
+        """Send an e-mail to whoever this is; nobody is told whether there is such an account.
 
-        Strangers can use up neither the letters of an account (the newest one is always good, and
+        Strangers can use up neither the e-mails of an account (the newest one is always good, and
         in its owner's mailbox) nor the goes of a browser that is known.
         """
         if self.send is None:
@@ -329,7 +329,7 @@ class People:
             self.limits.take("recover", counted)
             key = secrets.token_urlsafe(32)
             await self.store.add_key(account.id, digest(key), "password", now() + _RECOVERY_MS)
-            await self.send(account, account.email, *recovery_letter(self, account, key))
+            await self.send(account, account.email, *recovery_email(self, account, key))
 
     async def new_password(self, key: str, password: str, address: str) -> tuple[Account, str]:
         """Set a new password with the key of an e-mail; ends all sessions but a new one."""
