@@ -10,12 +10,14 @@ The browser app is built from web/ when it is missing; see tools/build_web.py fo
 
 from __future__ import annotations
 
+import importlib
 import os
 import platform
 import re
 import subprocess
 import sys
 from pathlib import Path
+from types import ModuleType
 
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
@@ -44,6 +46,20 @@ def say(*lines: str) -> None:
     print("\n".join(("", *lines, "")), file=sys.stderr, flush=True)
 
 
+def declare_options() -> None:
+    """Write `options.pxd`, which tells C the options of the rules, if they have changed."""
+    # Importing the packages themselves would import the kernel that is still to be compiled.
+    for name in ("djambi", "djambi.kernel", "djambi.kernel.rules"):
+        package = ModuleType(name)
+        package.__path__ = [str(ROOT.joinpath("src", *name.split(".")))]
+        sys.modules[name] = package
+    options = importlib.import_module("djambi.kernel.rules.options")
+    path = KERNEL / "rules" / "options.pxd"
+    text = options.c_declarations()
+    if path.read_text("utf-8") != text:
+        path.write_text(text, "utf-8")
+
+
 def kernel() -> list[Extension]:
     """Return an extension for every kernel module with C classes or functions in its .pxd.
 
@@ -59,6 +75,7 @@ def kernel() -> list[Extension]:
     )
     if PURE == "1" or not sources:
         return []
+    declare_options()
     try:
         from Cython.Build import cythonize
     except ImportError:

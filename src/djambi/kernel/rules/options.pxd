@@ -1,5 +1,5 @@
-# The options of RULES 8 for C, under the names of `djambi.rules.options`: the number of each, and the
-# numbers of the named values. `options.py` says what they mean and checks them.
+# The options of RULES 8 for C, by name: the number of each, and those of the named values.
+# Building the kernel writes this file (`c_declarations` in options.py).
 
 cdef struct OptionFields:
     int layout

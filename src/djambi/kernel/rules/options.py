@@ -4,8 +4,9 @@
 ``VASSALAGE_WHILE_IN_POWER`` is that of its value ``while_in_power``: its place in the table from 0.
 An option that is yes or no is 1 or 0, and an option that is a number is itself.
 
-`options.pxd` lists both for C. The kernel is bound to them by name: `check_bound` stops an import
-where the two lists differ, and a test compares the values.
+`options.pxd` lists both for C; building the kernel writes it (`c_declarations`). The kernel is
+bound to them by name: `check_bound` stops an import where the two lists differ, and a test
+compares the values.
 
 >>> VALUES["VASSALAGE_WHILE_IN_POWER"], VALUES["OWN_KILLS_ANY"]
 (1, 2)
@@ -61,8 +62,29 @@ def check_bound(names: Iterable[str]) -> None:
     """
     if different := set(names) ^ set(OPTION_NAMES):
         raise ImportError(
-            f"the kernel and djambi.rules differ in options: {', '.join(sorted(different))}"
+            f"the kernel and djambi.rules differ in options: {', '.join(sorted(different))}; "
+            "compile it again (make kernel)"
         )
+
+
+def c_declarations() -> str:
+    """Return the text of `options.pxd`: a struct of all options, and the numbers of the values.
+
+    >>> "    int vassalage\\n" in c_declarations()
+    True
+    """
+    return "\n".join([
+        ("# The options of RULES 8 for C, by name: the number of each, "
+        "and those of the named values."),
+        "# Building the kernel writes this file (`c_declarations` in options.py).",
+        "",
+        "cdef struct OptionFields:",
+        *(f"    int {name}" for name in OPTION_NAMES),
+        "",
+        "cdef enum:",
+        *(f"    {name} = {number}" for name, number in VALUES.items()),
+        "",
+    ])  # fmt: skip
 
 
 def _number(value: object) -> int:
