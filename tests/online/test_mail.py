@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import socket
 import threading
-from collections.abc import Generator
+from collections.abc import AsyncGenerator, Generator
 from dataclasses import dataclass, field
 from email import message_from_bytes, policy
 
@@ -15,7 +15,7 @@ from sqlalchemy import insert, select, update
 from tests.online.services import free_port
 
 from djambi.server.jobs import LocalJobs
-from djambi.server.notifications.mail import RETRY_MINUTES, Email, MailQueue, MailServer
+from djambi.server.notifications.mail import RETRY_MINUTES, Email, MailQueue, MailServer, Writer
 from djambi.server.storage import Database
 from djambi.server.storage.online import AccountModel, LetterModel
 from djambi.server.storage.upgrade import upgrade
@@ -108,23 +108,32 @@ async def until_idle(jobs: LocalJobs) -> None:
             await asyncio.sleep(0.01)
 
 
+@contextlib.asynccontextmanager
+async def two_queues(
+    where: str, fake: Fake, writer: Writer
+) -> AsyncGenerator[tuple[Database, list[MailQueue], list[LocalJobs]]]:
+    """The queues and the jobs of two processes, each with its own connection to one database."""
+    database, other = await opened(where), Database(where)
+    jobs = [LocalJobs(), LocalJobs()]
+    queues = [
+        MailQueue(each, job, fake.server, writer)
+        for each, job in zip((database, other), jobs, strict=True)
+    ]
+    yield database, queues, jobs
+    assert await waiting(database) == 0
+    assert sum(queue.sent for queue in queues) == 1
+    await database.close()
+    await other.close()
+
+
 def test_a_letter_goes_out_once_though_two_processes_are_asked(anywhere: str) -> None:
     upgrade(anywhere)
 
     async def work(fake: Fake) -> None:
-        database, other = await opened(anywhere), Database(anywhere)
-        jobs, others = LocalJobs(), LocalJobs()
-        one, two = (
-            MailQueue(database, jobs, fake.server, unwritten),
-            MailQueue(other, others, fake.server, unwritten),
-        )
-        await one.write("key", "a", LETTER)
-        await others.enqueue("letter", "key")
-        await asyncio.gather(until_idle(jobs), until_idle(others))
-        assert one.sent + two.sent == 1
-        assert await waiting(database) == 0
-        await database.close()
-        await other.close()
+        async with two_queues(anywhere, fake, unwritten) as (_, queues, jobs):
+            await queues[0].write("key", "a", LETTER)
+            await jobs[1].enqueue("letter", "key")
+            await asyncio.gather(*map(until_idle, jobs))
 
     with mail_server() as fake:
         asyncio.run(work(fake))

@@ -12,15 +12,14 @@ import pytest
 from sqlalchemy import update
 from tests.online.people import Member, OnlineServed
 from tests.online.test_correspondence import DAYS, ask, make_table, play, state
-from tests.online.test_mail import Fake, mail_server, opened, until_idle, waiting
+from tests.online.test_mail import Fake, mail_server, two_queues, until_idle, waiting
 from tests.server.people import PATIENCE, Json
 
 from djambi import Position
 from djambi.server.apps.online import OnlineProcess
 from djambi.server.jobs import LocalJobs
 from djambi.server.notifications import turn_emails
-from djambi.server.notifications.mail import Email, MailQueue
-from djambi.server.storage import Database
+from djambi.server.notifications.mail import Email
 from djambi.server.storage.online import LetterModel
 from djambi.server.storage.upgrade import upgrade
 from djambi.server.timekeeping import now
@@ -198,22 +197,14 @@ def test_a_letter_promised_by_two_processes_is_one(anywhere: str) -> None:
         return Email(ADDRESS, "x", "y")
 
     async def work(fake: Fake) -> None:
-        database, other = await opened(anywhere), Database(anywhere)
-        jobs, others = LocalJobs(), LocalJobs()
-        one, two = (
-            MailQueue(database, jobs, fake.server, letter),
-            MailQueue(other, others, fake.server, letter),
-        )
-        for each in (one, two):
-            await each.promise("game.7", "a", now() + HOUR)
-        assert await waiting(database) == 1
-        async with database.writing() as connection:
-            await connection.execute(update(LetterModel).values(due=0))
-        await asyncio.gather(*(each.enqueue("letter", "game.7") for each in (jobs, others)))
-        await asyncio.gather(until_idle(jobs), until_idle(others))
-        assert (one.sent + two.sent, await waiting(database)) == (1, 0)
-        await database.close()
-        await other.close()
+        async with two_queues(anywhere, fake, letter) as (database, queues, jobs):
+            for queue in queues:
+                await queue.promise("game.7", "a", now() + HOUR)
+            assert await waiting(database) == 1
+            async with database.writing() as connection:
+                await connection.execute(update(LetterModel).values(due=0))
+            await asyncio.gather(*(each.enqueue("letter", "game.7") for each in jobs))
+            await asyncio.gather(*map(until_idle, jobs))
 
     with mail_server() as fake:
         asyncio.run(work(fake))

@@ -83,7 +83,7 @@ class SearchTask:
         grudges: Grudges | None = None,
         threads: int = 1,
     ) -> None:
-        """Raises DjambiError if the game is over."""
+        """Prepare a search; raise DjambiError if the game is over."""
         self.position = position
         self.settings = settings
         self.seed = seed

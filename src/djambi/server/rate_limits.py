@@ -139,7 +139,7 @@ class RateLimits:
             buckets.popitem(last=False)
 
     def check(self, action: str, who: str, goes: int = 1) -> None:
-        """Raises RequestRefused("slow_down") if so many more would be too many; counts nothing."""
+        """Raise RequestRefused("slow_down") if so many more would be too many; counts nothing."""
         wait = self.wait(action, who, goes)
         if wait > 0:
             raise RequestRefused("slow_down", n=math.ceil(wait))

@@ -82,7 +82,7 @@ class History:
         return len(self.rows) // self._row.size
 
     def __getitem__(self, index: int) -> HistoryEntry:
-        """One entry; who wants several in order reads `since`."""
+        """Return one entry; to read several in order, `since` is quicker."""
         return next(self.since(range(len(self))[index]))
 
     def __iter__(self) -> Iterator[HistoryEntry]:

@@ -73,7 +73,7 @@ def check_playing(account: Account | None) -> Account:
 
 
 def check_barred(account: Account) -> None:
-    """Raises RequestRefused("barred") if an account may not play or talk now."""
+    """Raise RequestRefused("barred") if an account may not play or talk now."""
     if account.barred is not None and is_barred(account):
         raise RequestRefused("barred", until=iso(account.barred)[:10])
 

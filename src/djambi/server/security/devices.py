@@ -47,7 +47,7 @@ class Device:
     traits: tuple[str, ...] = ()
 
     def check(self, scope: TokenScope) -> None:
-        """Raises RequestRefused("token_scope") if it may not do things of this kind."""
+        """Raise RequestRefused("token_scope") unless the token allows actions of this kind."""
         if scope not in self.scopes:
             raise RequestRefused("token_scope", scope=words(f"server.scope.{scope}"))
 
