@@ -10,7 +10,7 @@ from tests.server.stores import with_store
 
 from djambi.position.position import Position
 from djambi.server.game.events import Created, SeatRow
-from djambi.server.game.reducer import fold
+from djambi.server.game.reducer import state_of_events
 from djambi.server.identifiers import new_id
 from djambi.server.live.summary import summary_of
 from djambi.server.people.ratings import SeatResult, finish
@@ -33,7 +33,7 @@ def plant(
 
     async def work(store: Store) -> str:
         game = new_id()
-        summary = summary_of(fold(events))
+        summary = summary_of(state_of_events(events))
         await store.create(game, variant, str(start.rules), events, summary)
         async with store.database.writing() as connection:
             for party, account in players.items():

@@ -26,7 +26,7 @@ from websockets.sync.client import connect
 
 from djambi.position.position import Position
 from djambi.server.game.events import Begun, Created, LogEvent, SeatRow
-from djambi.server.game.reducer import fold
+from djambi.server.game.reducer import state_of_events
 from djambi.server.identifiers import new_id
 from djambi.server.live.summary import summary_of, table_made
 from djambi.server.people.service import digest
@@ -216,7 +216,7 @@ def add_games(
                 Begun(),
                 *more,
             ]
-            state, game = fold(events), new_id()
+            state, game = state_of_events(events), new_id()
             await store.create(
                 game, "square-4", "original", events, summary_of(state), table_made(game, state)
             )

@@ -8,7 +8,7 @@ from djambi.server.correspondence.conditional_turns import check, due, standing
 from djambi.server.correspondence.schemas import ConditionalTurn
 from djambi.server.errors import RequestRefused
 from djambi.server.game.events import Created, LogEvent, Resigned, SeatRow, TurnPlayed, Undone
-from djambi.server.game.reducer import fold
+from djambi.server.game.reducer import state_of_events
 from djambi.server.game.state import GameState
 
 START = "square-4 original gCgAgM3yMyAyC/gRgDgM3yMyDyR/gMgMgN3yNyMyM/9/9/9/rMrMrN3bNbMbM/rRrDrM3bMbDbR/rCrArM3bMbAbC r,b,y,g rbyg r 0 0"  # noqa: E501
@@ -19,9 +19,9 @@ def state(*events: LogEvent | str) -> GameState:
     """A game of four people after some events; a text is a turn of who is to play."""
     log: list[LogEvent] = [Created(START, SEATS)]
     for event in events:
-        mover = fold(log).mover or ""
+        mover = state_of_events(log).mover or ""
         log.append(TurnPlayed(mover, event) if isinstance(event, str) else event)
-    return fold(log)
+    return state_of_events(log)
 
 
 def stands(

@@ -56,7 +56,7 @@ def test_games_that_ended_and_tables_that_were_left_do_not_linger(
             with owner.sit(made[-1]) as person, served.sit(made[-1]):
                 person.until("state")
                 if number % 2:
-                    # Talk, and a beginning with a bot: the embassy and the runner know it too.
+                    # Talk, and a beginning with a bot: the negotiation and the runner know it too.
                     person.ask("talk", text="hello")
                     assert person.ask("begin")["type"] == "done"
                     update = person.until("update")

@@ -240,7 +240,7 @@ class SocketSession:
             case m.LeaderRequest(id=i):
                 self._beside = asyncio.create_task(self._finish(i, self._leader(i)))
             case m.HurryRequest(id=i, on=on):
-                room.hurried = on
+                room.hurry(on)
                 self.listener.send(m.DoneMessage(i, number))
 
     async def _concede(self, asked: m.ConcedeRequest) -> None:

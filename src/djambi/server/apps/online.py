@@ -43,7 +43,7 @@ from djambi.server.live.registry import (
     RoomLoaded,
     TableCreated,
 )
-from djambi.server.live.room import EventStored, GameRoom, Listener, TableChanged, TableFollowed
+from djambi.server.live.room import EventStored, TableChanged, TableFollowed
 from djambi.server.moderation import routes as moderation_routes
 from djambi.server.moderation.report_subjects import ReportSubjects
 from djambi.server.notifications import routes as notification_routes
@@ -202,7 +202,7 @@ class OnlineProcess:
         on(RoomLoaded, self._wake_loaded)
 
         # Sockets come and go.
-        on(ClientJoined, lambda event: self.talks.join(*_joined(event)))
+        on(ClientJoined, self.talks.joined)
         on(ClientJoined, self.admission.joined)
         on(ClientJoined, self.presence.joined)
         on(ClientJoined, lambda event: self.deadlines.schedule(event.room))
@@ -307,10 +307,6 @@ class OnlineProcess:
         await self.bus.close()
         await self.runner.close()
         await self.registry.close()
-
-
-def _joined(event: ClientJoined) -> tuple[GameRoom, Listener, int, int]:
-    return event.room, event.listener, event.since, event.said
 
 
 def meters_of(online: OnlineProcess) -> ProcessMetrics:

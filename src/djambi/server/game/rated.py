@@ -11,17 +11,15 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable
 from itertools import combinations
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from djambi.bots import DEFAULT_LEVEL, LEVELS
 from djambi.server.errors import RequestRefused
 from djambi.server.game.events import SeatRow
 from djambi.server.game.levels import known_level
+from djambi.server.game.state import GameState
 from djambi.server.game.table_state import OnlineTable
 from djambi.server.schemas.terms import Terms, Uncounted
-
-if TYPE_CHECKING:
-    from djambi.server.game.state import GameState
 
 LEAST_TURNS_EACH: Final = 2
 """Turns that people must have played themselves, on average, for a game to count."""

@@ -92,7 +92,7 @@ def replay(log: Iterable[Numbered], outages: Outages | None = None) -> GameState
     return state
 
 
-def fold(events: Iterable[LogEvent]) -> GameState:
+def state_of_events(events: Iterable[LogEvent]) -> GameState:
     """Return the state that events would make, numbered from 1."""
     return replay(Numbered(number, 0, event) for number, event in enumerate(events, 1))
 

@@ -19,7 +19,7 @@ from djambi.server.game.clocks import Outages
 from djambi.server.game.events import Created, LogEvent, SeatRow
 from djambi.server.game.levels import known_level
 from djambi.server.game.presenter import seat_view
-from djambi.server.game.reducer import fold, replay
+from djambi.server.game.reducer import replay, state_of_events
 from djambi.server.game.visibility import may_watch
 from djambi.server.identifiers import new_id
 from djambi.server.live.room import GameRoom, Listener
@@ -249,7 +249,7 @@ class GameRegistry:
         return game
 
     async def _store(self, events: Sequence[LogEvent]) -> str:
-        state = fold(events)
+        state = state_of_events(events)
         game = new_id()
         start = state.start
         await self.store.create(

@@ -300,7 +300,7 @@ def _returning(state: GameState, online: OnlineTable, mine: str) -> str:
     if not mine:
         raise RequestRefused("not_your_seat")
     party = next((p for p in mine if state.position.may_rejoin(p)), mine[0])
-    # Whether the rules and the clock allow it is for the fold to say.
+    # Whether the rules and the clock allow it is for the reducer to say.
     apply(state, Rejoined(party))
     return party
 

@@ -6,9 +6,10 @@ import secrets
 import string
 import unicodedata
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from djambi.pacts import Promise, fault_of
+from djambi.position.position import Position
 from djambi.server.errors import RequestRefused
 from djambi.server.game.asides import (
     Declined,
@@ -20,13 +21,10 @@ from djambi.server.game.asides import (
     Spoke,
     StoredAsides,
 )
+from djambi.server.game.state import GameState
 from djambi.server.schemas import talk as t
 from djambi.server.security.devices import NO_ACCOUNT_KEY
 from djambi.server.talk.talk_log import WATCH, Proposal, Reader, TalkLog
-
-if TYPE_CHECKING:
-    from djambi.position.position import Position
-    from djambi.server.game.state import GameState
 
 TalkCommand = (
     t.TalkRequest

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
 
 from djambi.pacts import Finding, Promise, Verdict, promise_sentence, reason_phrase
 from djambi.parties import Piece
@@ -17,12 +16,10 @@ from djambi.server.game.asides import (
     Proposed,
     Spoke,
 )
+from djambi.server.game.state import GameState
 from djambi.server.schemas import talk as t
 from djambi.server.talk.talk_log import Proposal, Reader, TalkLog
 from djambi.views.words import Words
-
-if TYPE_CHECKING:
-    from djambi.server.game.state import GameState
 
 Named = Callable[[str], str]
 """The name of an account; "" where names are not shown."""

@@ -12,7 +12,7 @@ from djambi.pacts import Verdict
 from djambi.server.errors import RequestRefused
 from djambi.server.game.table_presenter import AccountName
 from djambi.server.game.table_queries import people_at, require_online
-from djambi.server.live.registry import GameRegistry
+from djambi.server.live.registry import ClientJoined, GameRegistry
 from djambi.server.live.room import GameRoom, Listener
 from djambi.server.publisher import EventPublisher, PublishedEvent
 from djambi.server.rate_limits import RateLimits
@@ -72,11 +72,11 @@ class TalkService:
         await talk.catch_up()
         self._rooms[room] = talk
 
-    def join(self, room: GameRoom, listener: Listener, since: int, said: int) -> None:
-        """Tell a socket that comes what it has not heard."""
-        talk = self._rooms.get(room)
+    def joined(self, event: ClientJoined) -> None:
+        """Tell a socket that has come what it has not heard."""
+        talk = self._rooms.get(event.room)
         if talk is not None:
-            talk.join(listener, since, said)
+            talk.join(event.listener, event.since, event.said)
 
     def tell(self, room: GameRoom) -> None:
         """Tell who is at a game that has gone on what that changes for them."""

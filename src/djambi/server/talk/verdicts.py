@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from djambi.pacts import Deed, Finding, GameLine, Pact, PactMonitor, Promise, deeds_of
+from djambi.server.game.state import GameState
 from djambi.server.game.table_queries import require_online
 from djambi.server.talk.talk_log import Proposal
-
-if TYPE_CHECKING:
-    from djambi.server.game.state import GameState
 
 
 class PactVerdicts:
