@@ -46,8 +46,8 @@ def visitor(served: OnlineServed, address: str = "127.0.0.1") -> httpx.Client:
 def thinkers_of(served: OnlineServed) -> AnalysisService:
     app = served.guard.app
     assert isinstance(app, Litestar)
-    thinkers: AnalysisService = app.state.thinkers
-    return thinkers
+    analysis: AnalysisService = app.state.analysis
+    return analysis
 
 
 def _tree(moves: int) -> Json:

@@ -16,7 +16,7 @@ from datetime import date
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec
 from types import ModuleType
-from typing import Any
+from typing import Any, cast
 
 BLOCKED = ("djambi.server", "litestar", "msgspec", "sqlalchemy", "uvicorn")
 
@@ -131,11 +131,12 @@ def classes_in(value: Any) -> Iterator[str]:
         for field in fields(value):
             yield from classes_in(getattr(value, field.name))
     elif isinstance(value, dict):
-        for key, part in value.items():
+        pairs = cast("dict[Any, Any]", value)
+        for key, part in pairs.items():
             yield from classes_in(key)
             yield from classes_in(part)
     elif isinstance(value, (list, tuple)):
-        for part in value:
+        for part in cast("Sequence[Any]", value):
             yield from classes_in(part)
     elif not isinstance(value, (str, int, float, bool, type(None))):
         raise TypeError(f"{value!r} is no plain data")

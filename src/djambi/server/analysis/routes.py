@@ -44,14 +44,14 @@ _FRESH = {"cache-control": "no-store"}
 _LINES = "application/x-ndjson"
 
 
-def _thinkers(request: HttpRequest) -> AnalysisService:
-    thinkers: AnalysisService = request.app.state.thinkers
-    return thinkers
+def _analysis(request: HttpRequest) -> AnalysisService:
+    analysis: AnalysisService = request.app.state.analysis
+    return analysis
 
 
 async def _at_desk(request: HttpRequest, job: Callable[[], T]) -> T:
     """Do something that takes moments, beside the event loop, when it is the client's turn."""
-    return await _thinkers(request).desk.run(payer_of(request), job)
+    return await _analysis(request).desk.run(payer_of(request), job)
 
 
 # --- the editor ---------------------------------------------------------------------------------
@@ -188,7 +188,7 @@ async def post_moving(request: HttpRequest, data: JSONBody[v.AnimationBody]) -> 
             path, "gif", pace=data.pace, theme=data.theme, size=data.size, lang=data.lang
         )
 
-    drawn = await _thinkers(request).searches.run(payer_of(request), draw)
+    drawn = await _analysis(request).searches.run(payer_of(request), draw)
     return Response(drawn, media_type="image/gif", headers=_FRESH)
 
 
@@ -204,11 +204,11 @@ async def post_moving(request: HttpRequest, data: JSONBody[v.AnimationBody]) -> 
 async def post_think(request: HttpRequest, data: JSONBody[v.ThinkBody]) -> Stream:
     """Analyse a position: a line for each better answer."""
     position = Position.parse(data.position)
-    thinkers = _thinkers(request)
+    analysis = _analysis(request)
     client = payer_of(request)
     await refuse_own_game(request, [position])
-    thinkers.check(client)
-    return _stream(thinkers.think(client, position, data.lines, data.nodes))
+    analysis.check(client)
+    return _stream(analysis.think(client, position, data.lines, data.nodes))
 
 
 @post(
@@ -219,12 +219,12 @@ async def post_think(request: HttpRequest, data: JSONBody[v.ThinkBody]) -> Strea
 )
 async def post_judge(request: HttpRequest, data: JSONBody[v.StudyBody]) -> Stream:
     """Review a whole game: a line for each position."""
-    thinkers = _thinkers(request)
+    analysis = _analysis(request)
     client = payer_of(request)
     game = await _at_desk(request, lambda: game_of_study(data))
     await refuse_own_game(request, [node.position for node in game.path()])
-    thinkers.check(client)
-    return _stream(thinkers.judge(client, game))
+    analysis.check(client)
+    return _stream(analysis.judge(client, game))
 
 
 def _stream(found: AsyncGenerator[ThoughtView] | AsyncGenerator[TurnReviewView]) -> Stream:

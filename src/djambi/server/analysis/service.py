@@ -104,8 +104,8 @@ class AnalysisService:
 
     async def close(self) -> None:
         """End everything."""
-        for thinker in tuple(self._running):
-            thinker.stop()
+        for analyser in tuple(self._running):
+            analyser.stop()
         self.desk.close()
         self.searches.close()
         await asyncio.gather(*self._writing, return_exceptions=True)
@@ -120,8 +120,8 @@ class AnalysisService:
     ) -> AsyncGenerator[ThoughtView]:
         """Yield what is found about a position, better and better."""
 
-        def work(thinker: Analyser) -> Iterator[Study]:
-            return study(position, lines, nodes, thinker)
+        def work(analyser: Analyser) -> Iterator[Study]:
+            return study(position, lines, nodes, analyser)
 
         last: Study | None = None
         async for found in self._stream(client, work):
@@ -136,7 +136,7 @@ class AnalysisService:
         path = game.path()
         fresh: list[tuple[str, str]] = []
 
-        def work(thinker: Analyser) -> Iterator[TurnReviewView]:
+        def work(analyser: Analyser) -> Iterator[TurnReviewView]:
             memo: dict[str, Assessment] = {}
 
             def assess(position: Position) -> Assessment:
@@ -147,15 +147,15 @@ class AnalysisService:
                     )
                     stored = asked.result(_STORE_TIMEOUT_S)
                     if stored is None:
-                        memo[key] = thinker.assess(position, NODES_PER_POSITION)
-                        if not thinker.stopped:
+                        memo[key] = analyser.assess(position, NODES_PER_POSITION)
+                        if not analyser.stopped:
                             fresh.append((key, _written(memo[key])))
                     else:
                         memo[key] = _read(position, stored)
                 return memo[key]
 
             for verdict in review_turns(path, assess):
-                if thinker.stopped:
+                if analyser.stopped:
                     return
                 yield turn_review_view(path, verdict)
 
@@ -182,17 +182,17 @@ class AnalysisService:
 
         Each step is a job of its own: between two of them it is the others' turn.
         """
-        thinker = Analyser()
-        steps = work(thinker)
-        self._running.add(thinker)
+        analyser = Analyser()
+        steps = work(analyser)
+        self._running.add(analyser)
         self._streams[client] += 1
         try:
             step = partial(next, steps, None)
             while (found := await self.searches.run(client, step)) is not None:
                 yield found
         finally:
-            thinker.stop()
-            self._running.discard(thinker)
+            analyser.stop()
+            self._running.discard(analyser)
             self._streams[client] -= 1
             if not self._streams[client]:
                 del self._streams[client]

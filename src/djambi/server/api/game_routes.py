@@ -108,8 +108,8 @@ async def get_record(
 ) -> Response[str]:
     """Return the record of a game, as a file; `key` is that of an online table's link."""
     await _registry(request).open(game, device_of(request), key)
-    thinkers: AnalysisService = request.app.state.thinkers
-    text = await thinkers.desk.run(payer_of(request), await _registry(request).record(game))
+    analysis: AnalysisService = request.app.state.analysis
+    text = await analysis.desk.run(payer_of(request), await _registry(request).record(game))
     headers = {"content-disposition": f'attachment; filename="djambi-{game}.txt"'}
     return Response(text, media_type="text/plain", headers=headers)
 

@@ -56,11 +56,11 @@ def make_app(
         events.subscribe(ClientJoined, lambda event: runner.wake(event.room))
         app.state.registry = registry
         app.state.game_services = GameServices(registry, runner)
-        app.state.thinkers = thinkers = AnalysisService(store)
+        app.state.analysis = analysis = AnalysisService(store)
         try:
             yield
         finally:
-            await thinkers.close()
+            await analysis.close()
             await runner.close()
             await registry.close()
 

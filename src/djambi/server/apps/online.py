@@ -181,7 +181,7 @@ class OnlineProcess:
             bus, self.admission, PrivateDocuments(database), tasks
         )
         self.holidays = VacationService(registry, table_store, VacationStore(database))
-        self.thinkers = AnalysisService(self.store, each=1)
+        self.analysis = AnalysisService(self.store, each=1)
         self.own_games = OwnGames(table_store, policy.neighbours)
         self.report_subjects = ReportSubjects(registry, self.talks)
         forget = partial(self.people.forget, words=False)
@@ -291,7 +291,7 @@ class OnlineProcess:
     async def close(self) -> None:
         """End what was begun, in the other order."""
         self.policy.close()
-        await self.thinkers.close()
+        await self.analysis.close()
         await self.sweeper.end()
         await self.planner.end()
         await self.negotiation.close()
@@ -323,7 +323,7 @@ def meters_of(online: OnlineProcess) -> ProcessMetrics:
     )
     meters.counter("gaps", "Times something on the bus was missed.", lambda: online.followers.gaps)
     meters.gauge("redis_up", "Whether Redis answers.", lambda: int(online.bus.is_connected or 0))
-    writes, policy, thinkers = online.store.database.writes, online.policy, online.thinkers
+    writes, policy, analysis = online.store.database.writes, online.policy, online.analysis
     meters.add(writes.seconds)
     meters.counter("writes_failed", "Transactions that failed.", lambda: writes.failed)
     meters.add(policy.requests.answers)
@@ -332,7 +332,7 @@ def meters_of(online: OnlineProcess) -> ProcessMetrics:
     meters.gauge("connections", "Connections, sockets too.", lambda: connections.open)
     meters.counter("connections_refused", "One too many.", lambda: connections.refused)
     meters.counter("connections_ended", "Waited too long.", lambda: connections.ended)
-    for name, queue in (("desk", thinkers.desk), ("searches", thinkers.searches)):
+    for name, queue in (("desk", analysis.desk), ("searches", analysis.searches)):
         meters.gauge(f"{name}_waiting", "Costly questions that wait.", partial(_waiting, queue))
     meters.counter("lobby_read", "Times the lobby was read.", lambda: online.lobby.read)
     meters.counter("letters_sent", "Letters sent.", lambda: online.post.sent)
@@ -362,7 +362,7 @@ def make_online(
         app.state.game_services = GameServices(
             online.registry, online.runner, online.tables, online.talks
         )
-        app.state.thinkers = online.thinkers
+        app.state.analysis = online.analysis
         app.state.people = online.people
         app.state.table_lists = online.table_lists
         app.state.report_subjects = online.report_subjects

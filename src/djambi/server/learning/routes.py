@@ -74,8 +74,8 @@ async def post_lesson_attempt(
     request: HttpRequest, name: FromPath[str], data: JSONBody[LessonAttemptBody]
 ) -> LessonAttemptView:
     """Judge the reader's turns."""
-    thinkers: AnalysisService = request.app.state.thinkers
-    return await thinkers.desk.run(
+    analysis: AnalysisService = request.app.state.analysis
+    return await analysis.desk.run(
         payer_of(request), partial(lesson_attempt_view, _lesson(name), data.turns)
     )
 
@@ -120,8 +120,8 @@ async def post_puzzle_attempt(
     request: HttpRequest, name: FromPath[str], data: JSONBody[PuzzleAttemptBody]
 ) -> PuzzleAttemptView:
     """Judge the reader's turn; searching for a refutation may take a second."""
-    thinkers: AnalysisService = request.app.state.thinkers
-    return await thinkers.desk.run(
+    analysis: AnalysisService = request.app.state.analysis
+    return await analysis.desk.run(
         payer_of(request), partial(puzzle_attempt_view, _puzzle(name), data.turn)
     )
 
