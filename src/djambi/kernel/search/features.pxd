@@ -52,8 +52,8 @@ cdef class FeatureExtractor:
     cdef void _number_players(self, Kernel kernel) noexcept nogil
     cdef void _add_attack(self, Kernel kernel, int hunter, int kind, int cell) noexcept nogil
     cdef void _resolve_strokes(self, Kernel kernel) noexcept nogil
-    cdef int _slide(self, Kernel kernel, int cell, int hunter) noexcept nogil
-    cdef int _report(self, Kernel kernel, int cell, int hunter) noexcept nogil
+    cdef int _slide(self, Kernel kernel, Tables tables, int cell, int hunter) noexcept nogil
+    cdef int _report(self, Kernel kernel, Tables tables, int cell, int hunter) noexcept nogil
     cdef void _compare_parties(self, Kernel kernel) noexcept nogil
-    cdef double _walls(self, Kernel kernel, int chief) noexcept nogil
-    cdef bint _lane_to_maze(self, Kernel kernel, int cell) noexcept nogil
+    cdef double _walls(self, Kernel kernel, Tables tables, int chief) noexcept nogil
+    cdef bint _lane_to_maze(self, Kernel kernel, Tables tables, int cell) noexcept nogil

@@ -182,21 +182,22 @@ class FeatureExtractor:
 
     def extract(self, kernel: Kernel) -> cython.void:
         """Write every active party's features into `feature`, its material into `material`."""
+        parties: cython.int = kernel.parties
         party: cython.int
         lord: cython.int
         i: cython.int
         kernel.prepare()
         self._number_players(kernel)
-        for i in range(kernel.parties * FEATURES):
+        for i in range(parties * FEATURES):
             self.feature[i] = 0.0
-        for party in range(kernel.parties):
+        for party in range(parties):
             self.prey[party] = 0.0
             self.prey_owner[party] = NOBODY
             self.prey_when[party] = 0
             self.material[party] = 0.0
-            for lord in range(kernel.parties):
+            for lord in range(parties):
                 self.chief_attack[party * 8 + lord] = 0
-        for party in range(kernel.parties):
+        for party in range(parties):
             lord = kernel.controller[party]
             if lord != NOBODY:
                 self._add_party(kernel, party, lord)
@@ -233,9 +234,9 @@ class FeatureExtractor:
                 continue
             cell = kernel.cell_of[party * SLOTS + slot]
             if kind == REPORTER:
-                room = self._report(kernel, cell, lord)
+                room = self._report(kernel, self.tables, cell, lord)
             else:
-                room = self._slide(kernel, cell, lord)
+                room = self._slide(kernel, self.tables, cell, lord)
             self.feature[row + ROOM + kind] += 0.1 * room
 
     def _number_players(self, kernel: Kernel) -> cython.void:
@@ -315,16 +316,17 @@ class FeatureExtractor:
 
     def _resolve_strokes(self, kernel: Kernel) -> cython.void:
         """Let every player strike once at what he attacks."""
+        parties: cython.int = kernel.parties
         hunter: cython.int
         other: cython.int
         victim: cython.int
         when: cython.int
-        for hunter in range(kernel.parties):
+        for hunter in range(parties):
             if self.turn_order[hunter] == NEVER_PLAYS:
                 continue
             victim = NOBODY
             when = 0
-            for other in range(kernel.parties):
+            for other in range(parties):
                 if self.chief_attack[hunter * 8 + other] == 0:
                     continue
                 if self.chief_attack[hunter * 8 + other] > when or (
@@ -333,7 +335,7 @@ class FeatureExtractor:
                 ):
                     when = self.chief_attack[hunter * 8 + other]
                     victim = other
-            for other in range(kernel.parties):
+            for other in range(parties):
                 if self.chief_attack[hunter * 8 + other] != 0 and other != victim:
                     self.feature[other * FEATURES + CHASED] += 1.0
             if victim != NOBODY:
@@ -349,7 +351,9 @@ class FeatureExtractor:
                 if victim != NOBODY:
                     self.feature[victim * FEATURES + LOSES + when] += self.prey[hunter]
 
-    def _slide(self, kernel: Kernel, cell: cython.int, hunter: cython.int) -> cython.int:
+    def _slide(
+        self, kernel: Kernel, tables: Tables, cell: cython.int, hunter: cython.int
+    ) -> cython.int:
         """Return how many cells a piece can go to and record what it attacks. Not for Reporters.
 
         Two lines at a time, as in `djambi.kernel.rules.move_counting`.
@@ -371,20 +375,20 @@ class FeatureExtractor:
         struck: cython.ulonglong
         bits: cython.p_uint = kernel.line_bits
         room: cython.int = 0
-        if kernel.tables.crossings or kernel.through_kinds >> kind & 1:
+        if tables.crossings or kernel.through_kinds >> kind & 1:
             kernel.find_destinations(cell, 0)
             if kind != NECROMOBILE:
                 for i in range(kernel.hit_count[0]):
                     self._add_attack(kernel, hunter, kind, kernel.hits[i])
             return kernel.stop_count[0]
-        for i in range(cell * LINES, cell * LINES + kernel.tables.line_count[cell], 2):
-            at = kernel.tables.line_at[i]
-            beyond = kernel.tables.line_at[i + 1]
+        for i in range(cell * LINES, cell * LINES + tables.line_count[cell], 2):
+            at = tables.line_at[i]
+            beyond = tables.line_at[i + 1]
             word = bits[beyond]
             occupied = word << 32 | bits[at]
-            reach = occupied ^ (occupied - kernel.tables.step[pair])
+            reach = occupied ^ (occupied - tables.step[pair])
             if kind == MILITANT:
-                reach &= kernel.tables.two_on[kernel.militant_reach_row + pair]
+                reach &= tables.two_on[kernel.militant_reach_row + pair]
             room += bits_in(reach & ~occupied)
             if kind != NECROMOBILE:
                 word = bits[beyond + EXPOSED] ^ (bits[beyond + side] & own)
@@ -397,7 +401,9 @@ class FeatureExtractor:
             pair += 1
         return room
 
-    def _report(self, kernel: Kernel, cell: cython.int, hunter: cython.int) -> cython.int:
+    def _report(
+        self, kernel: Kernel, tables: Tables, cell: cython.int, hunter: cython.int
+    ) -> cython.int:
         """Return how many cells a Reporter can go to and record what it can kill from there."""
         row: cython.int = kernel.party_of[kernel.board[cell]] * CODES
         i: cython.int
@@ -409,33 +415,34 @@ class FeatureExtractor:
         below: cython.int
         above: cython.int
         room: cython.int = 0
-        if kernel.tables.crossings:
+        if tables.crossings:
             kernel.find_destinations(cell, 0)
             for i in range(kernel.stop_count[0]):
                 x = kernel.stops[i]
-                for k in range(x * 8, x * 8 + kernel.tables.side_count[x]):
-                    if kernel.permitted_acts[row + kernel.board[kernel.tables.side[k]]] & KILL:
-                        self._add_attack(kernel, hunter, REPORTER, kernel.tables.side[k])
+                for k in range(x * 8, x * 8 + tables.side_count[x]):
+                    if kernel.permitted_acts[row + kernel.board[tables.side[k]]] & KILL:
+                        self._add_attack(kernel, hunter, REPORTER, tables.side[k])
             return kernel.stop_count[0]
-        for i in range(cell * LINES, cell * LINES + kernel.tables.line_count[cell]):
-            at = kernel.tables.line_at[i]
-            place = kernel.tables.place_on[i]
+        for i in range(cell * LINES, cell * LINES + tables.line_count[cell]):
+            at = tables.line_at[i]
+            place = tables.place_on[i]
             above = lowest(kernel.line_bits[at] >> (place + 2))
             below = place - highest(kernel.line_bits[at] & ((2 << place) - 1))
             room += above + below
             for j in range(at + place - below, at + place + above + 1):
-                x = kernel.tables.line_cell[j]
+                x = tables.line_cell[j]
                 if x == cell or (x == kernel.maze and not kernel.options.reporter_enters_maze):
                     continue
-                for k in range(x * 8, x * 8 + kernel.tables.side_count[x]):
-                    if kernel.permitted_acts[row + kernel.board[kernel.tables.side[k]]] & KILL:
-                        self._add_attack(kernel, hunter, REPORTER, kernel.tables.side[k])
+                for k in range(x * 8, x * 8 + tables.side_count[x]):
+                    if kernel.permitted_acts[row + kernel.board[tables.side[k]]] & KILL:
+                        self._add_attack(kernel, hunter, REPORTER, tables.side[k])
         return room
 
     # -- Chiefs, power, the table -------------------------------------------------------------
 
     def _compare_parties(self, kernel: Kernel) -> cython.void:
         """Write the features of Chiefs, power, the order of play, and shares of all material."""
+        parties: cython.int = kernel.parties
         party: cython.int
         row: cython.int
         cell: cython.int
@@ -443,16 +450,16 @@ class FeatureExtractor:
         walls: cython.double
         part: cython.double
         total: cython.double = 0.001
-        for party in range(kernel.parties):
+        for party in range(parties):
             if kernel.header[STATUS + party] == ACTIVE:
                 players += 1
                 total += self.material[party]
-        for party in range(kernel.parties):
+        for party in range(parties):
             if kernel.header[STATUS + party] != ACTIVE:
                 continue
             row = party * FEATURES
             cell = kernel.cell_of[party * SLOTS + CHIEF]
-            walls = self._walls(kernel, cell)
+            walls = self._walls(kernel, self.tables, cell)
             if cell == kernel.maze:
                 self.feature[row + THRONE] = 1.0
                 self.feature[row + THRONE_WALLS] = walls
@@ -460,7 +467,9 @@ class FeatureExtractor:
             else:
                 self.feature[row + WALLS] = walls
                 self.feature[row + SHUT_IN] = walls * walls * walls
-                if kernel.board[kernel.maze] == EMPTY and self._lane_to_maze(kernel, cell):
+                if kernel.board[kernel.maze] == EMPTY and self._lane_to_maze(
+                    kernel, self.tables, cell
+                ):
                     self.feature[row + (LANE_NEXT if self.turn_order[party] == 0 else LANE)] = 1.0
                 else:
                     self.feature[row + FAR] = self.maze_distance[cell]
@@ -476,28 +485,28 @@ class FeatureExtractor:
             else:
                 self.feature[row + DUEL_PART] = part
 
-    def _walls(self, kernel: Kernel, chief: cython.int) -> cython.double:
+    def _walls(self, kernel: Kernel, tables: Tables, chief: cython.int) -> cython.double:
         """Return the part of corpses among a Chief's neighbours, 0 to 1."""
         i: cython.int
         walls: cython.double = 0.0
-        for i in range(chief * NEIGHBOURS, chief * NEIGHBOURS + kernel.tables.near_count[chief]):
-            if kernel.board[kernel.tables.near[i]] == CORPSE:
+        for i in range(chief * NEIGHBOURS, chief * NEIGHBOURS + tables.near_count[chief]):
+            if kernel.board[tables.near[i]] == CORPSE:
                 walls += 1.0
-        return walls / kernel.tables.near_count[chief]
+        return walls / tables.near_count[chief]
 
-    def _lane_to_maze(self, kernel: Kernel, cell: cython.int) -> cython.bint:
+    def _lane_to_maze(self, kernel: Kernel, tables: Tables, cell: cython.int) -> cython.bint:
         """Return whether the way from a cell to the maze, which is empty, is open."""
         i: cython.int
         at: cython.int
         place: cython.int
         goal: cython.int
-        for i in range(cell * LINES, cell * LINES + kernel.tables.line_count[cell]):
-            at = kernel.tables.line_at[i]
-            if not kernel.tables.line_maze[at // LINE]:
+        for i in range(cell * LINES, cell * LINES + tables.line_count[cell]):
+            at = tables.line_at[i]
+            if not tables.line_maze[at // LINE]:
                 continue
-            place = kernel.tables.place_on[i]
+            place = tables.place_on[i]
             # Bits begin one place later, for the second wall below the line.
-            goal = lowest(kernel.tables.line_maze[at // LINE]) - 1
+            goal = lowest(tables.line_maze[at // LINE]) - 1
             if goal > place:
                 if goal <= place + lowest(kernel.line_bits[at] >> (place + 2)):
                     return True

@@ -115,17 +115,18 @@ class LinearEvaluator(Evaluator):
 
     def estimate(self, kernel: Kernel, shares: cython.p_double) -> cython.void:
         """Write everybody's share into `shares`."""
+        parties: cython.int = kernel.parties
         party: cython.int
         best: cython.double = -1e9
         total: cython.double = 0.0
         many: cython.int = 0
         draw: cython.double
         self.extractor.extract(kernel)
-        for party in range(kernel.parties):
+        for party in range(parties):
             if kernel.header[STATUS + party] == ACTIVE:
                 shares[party] = self._score(party * FEATURES)
                 best = max(best, shares[party])
-        for party in range(kernel.parties):
+        for party in range(parties):
             if kernel.header[STATUS + party] == ACTIVE:
                 many += 1
                 # Less the best score, so that no exponential is too large.
@@ -133,10 +134,10 @@ class LinearEvaluator(Evaluator):
                 total += shares[party]
             else:
                 shares[party] = 0.0
-        for party in range(kernel.parties):
+        for party in range(parties):
             shares[party] /= total
         draw = self._draw_chance(kernel)
-        for party in range(kernel.parties):
+        for party in range(parties):
             if kernel.header[STATUS + party] == ACTIVE:
                 shares[party] += draw * (1.0 / many - shares[party])
 
