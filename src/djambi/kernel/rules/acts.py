@@ -1,7 +1,7 @@
 """What a piece may do to another where it goes, beyond who may act on whom (RULES 3.1 to 3.4).
 
 Who may act on whom at all is in `State.permitted_acts`; here are the bans that depend on the cell
-or on the exit, sliding through pieces, and a Reporter's victims. These functions look at a state
+or on the exit, and a Reporter's victims. These functions look at a state
 as its mover sees it (`State.prepare`) and change nothing.
 """
 
@@ -19,14 +19,11 @@ if not cython.compiled:
         ASSASSIN,
         CHIEF,
         CODES,
-        CORPSE,
         DIPLOMAT,
         KILL,
         MILITANT,
         NECROMOBILE,
-        PIECE,
         SIDES,
-        WALL,
     )
     from djambi.kernel.rules.options import (
         KILLER_EXIT_ANY,
@@ -36,19 +33,6 @@ if not cython.compiled:
         REPORTER_TARGETS_ONE,
         REPORTER_TARGETS_SOME,
     )
-
-
-def slides_through(state: State, cell: cython.int, other: cython.int) -> cython.bint:
-    """Return whether the piece on one cell goes on through what stands on the other (RULES 3.1)."""
-    kind: cython.int = state.kind_of[state.board[cell]]
-    code: cython.int = state.board[other]
-    if kind == ASSASSIN and state.options.assassin_through_allies:
-        if code < PIECE or code == WALL:
-            return False
-        return state.controller[state.party_of[code]] == state.mover
-    if kind == NECROMOBILE and state.options.necromobile_through_corpses:
-        return code == CORPSE
-    return False
 
 
 def may_act_there(

@@ -1,7 +1,7 @@
 cimport cython
 
 from djambi.kernel cimport turns
-from djambi.kernel.rules.acts cimport may_act_there, next_victims, slides_through, victims_around
+from djambi.kernel.rules.acts cimport may_act_there, next_victims, victims_around
 from djambi.kernel.rules.codes cimport (
     ACTIVE, ASSASSIN, CHIEF, CODES, CORPSE, DIPLOMAT, DISPLACE, EMPTY, EXHUME, HOSTAGE, KILL,
     LINE, LINES, MAX_CELLS, MAX_HITS, MILITANT, NECROMOBILE, NOBODY, NO_CELL, PIECE, REPORTER,
@@ -28,6 +28,8 @@ cdef class Moves(State):
 
     @cython.final
     cdef void find_destinations(self, int cell, int exit) noexcept nogil
+    @cython.final
+    cdef bint _slides_through(self, int cell, int other) noexcept nogil
     @cython.final
     cdef bint _already_found(self, int first, int last, int cell, unsigned char* found) noexcept nogil
     @cython.final

@@ -34,7 +34,7 @@ except ImportError:
 
 if not cython.compiled:
     from djambi.kernel import turns
-    from djambi.kernel.rules.acts import may_act_there, next_victims, slides_through, victims_around
+    from djambi.kernel.rules.acts import may_act_there, next_victims, victims_around
     from djambi.kernel.rules.codes import (
         ACTIVE,
         ASSASSIN,
@@ -171,10 +171,23 @@ class Moves(State):
                         if not (crossings and self._already_found(first_hit, hit, x, self.hits)):
                             self.hits[hit] = x
                             hit += 1
-                    if not (self.through_kinds >> kind & 1 and slides_through(self, cell, x)):
+                    if not (self.through_kinds >> kind & 1 and self._slides_through(cell, x)):
                         break
         self.stop_count[exit] = stop - first_stop
         self.hit_count[exit] = hit - first_hit
+
+    @cython.final
+    def _slides_through(self, cell: cython.int, other: cython.int) -> cython.bint:
+        """Return whether the piece on one cell slides on through what stands on another (3.1)."""
+        kind: cython.int = self.kind_of[self.board[cell]]
+        code: cython.int = self.board[other]
+        if kind == ASSASSIN and self.options.assassin_through_allies:
+            if code < PIECE or code == WALL:
+                return False
+            return self.controller[self.party_of[code]] == self.mover
+        if kind == NECROMOBILE and self.options.necromobile_through_corpses:
+            return code == CORPSE
+        return False
 
     @cython.final
     def _already_found(
