@@ -256,7 +256,7 @@ class SocketSession:
         )
         for party in conceded[1:]:
             if party in room.state.position.active:
-                await room.change(None, partial(Resigned, party), lambda number: None)
+                await room.change(None, partial(Resigned, party))
 
     async def _change_online(self, asked: TableCommand) -> None:
         tables = self.services.tables

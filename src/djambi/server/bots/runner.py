@@ -89,7 +89,7 @@ class BotRunner:
             delay = 0.0 if room.hurried and not _people(state) else self.delay
             await asyncio.sleep(max(0.0, delay - (time.monotonic() - begun)))
             with suppress(StaleChange):
-                await room.change(state.number, partial(_still, room, event), _unheard)
+                await room.change(state.number, partial(_still, room, event))
 
     async def _event(self, room: GameRoom, state: GameState) -> LogEvent:
         """What the bots do now; an answer to an offered draw goes before a turn."""
@@ -185,10 +185,6 @@ def _still(room: GameRoom, event: LogEvent) -> LogEvent | None:
     if isinstance(event, TurnPlayed) and state.seats[event.party].bot is None:
         return None
     return event
-
-
-def _unheard(number: int) -> None:
-    """Nobody waits for an acknowledgement of a bot's turn."""
 
 
 def _due(room: GameRoom) -> bool:

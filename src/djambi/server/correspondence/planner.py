@@ -104,8 +104,4 @@ class ConditionalTurnService:
         # Barred, too late, paused, or somebody else was first: then it is not played.
         with suppress(StaleChange, DjambiError):
             await self._admission.check_playing(account)
-            await room.change(None, planned, _unheard)
-
-
-def _unheard(number: int) -> None:
-    """Nobody waits for the acknowledgement of a planned turn."""
+            await room.change(None, planned)

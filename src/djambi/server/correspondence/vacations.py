@@ -133,11 +133,7 @@ class VacationService:
                 return Holiday(party, until)
 
             try:
-                await room.change(None, away, _unheard)
+                await room.change(None, away)
             except DjambiError:
                 # The party is out, or the game has ended meanwhile.
                 continue
-
-
-def _unheard(number: int) -> None:
-    """Nobody waits for the acknowledgement."""

@@ -245,7 +245,7 @@ class GameRegistry:
         room = await self.room(game)
         self.events.publish(TableCreated(room))
         # It may be full already, and then it begins.
-        await room.change(None, lambda: None, lambda number: None)
+        await room.change(None, lambda: None)
         return game
 
     async def _store(self, events: Sequence[LogEvent]) -> str:

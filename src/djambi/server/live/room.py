@@ -302,7 +302,7 @@ class GameRoom:
         self,
         seen: int | None,
         make: Callable[[], LogEvent | None],
-        acknowledge: Callable[[int], None],
+        acknowledge: Callable[[int], None] | None = None,
     ) -> None:
         """Make one change on the game as it was after event `seen`, and what follows from it.
 
@@ -314,7 +314,7 @@ class GameRoom:
         """
         async with self._lock:
             before = self.state
-            changed = await self._first(seen, make, acknowledge)
+            changed = await self._first(seen, make, acknowledge or _unheard)
             with suppress(StaleChange):
                 # What another process was first to do needs no doing here.
                 while await self._make(lambda: next_automatic_event(self.state), _unheard):
@@ -461,7 +461,7 @@ class TableFollowed(PublishedEvent):
 
 
 def _unheard(number: int) -> None:
-    """Nobody waits for the acknowledgement of what follows by itself."""
+    """Nobody waits for the acknowledgement."""
 
 
 def _plays(row: SeatRow, device: Device) -> bool:

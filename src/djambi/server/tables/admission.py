@@ -65,8 +65,4 @@ class Admission:
         people = await self._people.accounts([account])
         if account in people:
             room.people[account] = AccountName(people[account].name, people[account].guest)
-        await room.change(None, lambda: arrival_event(room.state, account, device.traits), _unheard)
-
-
-def _unheard(number: int) -> None:
-    """Nobody waits for the acknowledgement."""
+        await room.change(None, lambda: arrival_event(room.state, account, device.traits))

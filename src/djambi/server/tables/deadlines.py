@@ -180,7 +180,7 @@ class TableDeadlines:
             again = next_due(room.state, self._presence.away(room))
             return again.event if again is not None and again.at <= now() else None
 
-        await room.change(None, late, _unheard)
+        await room.change(None, late)
 
     async def _take_over(self) -> None:
         """See to what a process that died left undone."""
@@ -193,7 +193,3 @@ class TableDeadlines:
             if again is not None and again <= at and room.state.terms is not None:
                 # Nothing was due: who is to move is there. Nobody else needs to look for a while.
                 await self._store.set_deadline(game, now() + room.state.terms.grace * 1000)
-
-
-def _unheard(number: int) -> None:
-    """Nobody waits for the acknowledgement."""

@@ -87,7 +87,7 @@ class Voting:
             standing = _vote_of(room.state)
             return event if standing is not None and standing.number == vote.number else None
 
-        await room.change(None, same, _unheard)
+        await room.change(None, same)
 
 
 def draw_ballots(
@@ -130,7 +130,3 @@ def verdict(said: Mapping[str, bool | None], closing: bool) -> bool | None:
 
 def _vote_of(state: GameState) -> Vote | None:
     return None if state.online is None else state.online.vote
-
-
-def _unheard(number: int) -> None:
-    """Nobody waits for the acknowledgement."""
