@@ -60,7 +60,7 @@ SEES: Final = of("no_game", watcher="ok", player="ok", token="ok")
 class Line:
     """An address. In `path` and `body` are stand for the table's: GAME, KEY, OTHER (an account).
 
-    `spends`: who has done it is not who he was (signed out, barred, ...): a new cast comes.
+    `spends`: the caller is changed by it (signed out, erased, ...), so each role gets a fresh one.
     """
 
     method: str
@@ -245,7 +245,7 @@ class Message:
 def sees(watcher: str, player: str = "") -> Expected:
     """Who does not see the table learns nothing of it; a token is told what its player is told.
 
-    Without `player` he is told the same as one who watches.
+    Without `player` players are told the same as watchers.
     """
     player = player or watcher
     return of("no_game", watcher=watcher, player=player, token=player)

@@ -81,8 +81,8 @@ class TakenTokens(NamedTuple):
 class RateLimits:
     """The buckets of one process.
 
-    `changed` are actions with other figures than those of the table. Raises DjambiError for an
-    action that there is none of, and for figures that make no sense.
+    `changed` are limits that replace those of the table. Raises DjambiError for an unknown action
+    or a non-positive limit.
 
     >>> limits = RateLimits({"talk": (1, 60)})
     >>> limits.take("talk", "somebody")

@@ -1,8 +1,8 @@
 """The settings of `djambi serve`: a file (TOML), over it the environment, checked at start.
 
 Every setting is a field of `ServeSettings`; in the environment it is DJAMBI_ and its name in
-capitals (DJAMBI_URL), a list is parted by commas. A setting that there is none of, or that makes
-no sense, is an error that says which it is and where; values that may be secret are never in it.
+capitals (DJAMBI_URL), and a list is separated by commas. Unknown or invalid settings raise an error
+naming the setting and its source; it never contains secret values.
 """
 
 from __future__ import annotations
@@ -61,21 +61,21 @@ class ServeSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """redis://…, for several processes; "": this one is alone."""
 
     smtp: str = ""
-    """smtp://USER:PASSWORD@HOST:587, or smtps://…; "": no letters."""
+    """smtp://USER:PASSWORD@HOST:587, or smtps://…; "": no e-mails."""
 
     mail_from: str = ""
-    """Whom letters are from; needed with `smtp`."""
+    """The sender of e-mails; needed with `smtp`."""
 
     guests: bool = True
-    """Whether somebody may play at once, under a name, without registering."""
+    """Whether people may play at once, under a name, without registering."""
 
     registration: bool = True
-    """Whether new accounts are taken; if not, `djambi admin` makes them."""
+    """Whether people may register; if not, `djambi admin` makes accounts."""
 
     log: Literal["text", "json"] = "text"
 
     metrics_token: str = ""
-    """Who sends it as a Bearer may read /metrics; "": nobody may."""
+    """The Bearer token that may read /metrics; "": nobody may."""
 
     bot_threads: Annotated[int, Meta(ge=1, le=64)] = 1
     """How many bots think at once."""

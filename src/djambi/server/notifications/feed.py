@@ -1,4 +1,4 @@
-"""What one person is told wherever he is: it is his turn, a table began, the lobby changed.
+"""What a person is told wherever they are: it is their turn, a table began, the lobby changed.
 
 The lines come from the bus and may be lost; "hello" says: look at everything anew. It comes first,
 after a gap, and instead of more lines than anybody would read.

@@ -62,7 +62,7 @@ _decoder = msgspec.json.Decoder(Email)
 
 @dataclass(frozen=True, slots=True)
 class MailServer:
-    """Who takes our e-mails; `sender` is whom they are from.
+    """A mail server that sends our e-mails, which come from `sender`.
 
     With `tls` the connection is encrypted from its beginning, else as soon as the server offers
     it; a password is sent over an open connection to this computer only.

@@ -1,6 +1,6 @@
 """End what an account has open, wherever it was decided: here, in another process, by an admin.
 
-Whoever ends a session, bars or erases writes a *cut* in the same transaction
+What ends a session, bars or erases an account writes a *cut* in the same transaction
 (`PeopleStore`). Every process asks the store for new cuts once a second, and at once when the bus
 says that there is one; so a cut reaches sockets, streams and feeds also where there is no bus and
 where the bus has lost something.
@@ -139,7 +139,7 @@ async def announce_erasure(store: PeopleStore, events: EventPublisher, account: 
 
 
 class Sessions(Protocol):
-    """Whoever knows which sessions go on."""
+    """A place that knows which sessions still exist."""
 
     async def is_signed_in(self, visitor: CurrentUser) -> bool:
         """Return whether a session has not ended since its visitor came in."""

@@ -60,7 +60,7 @@ def _known(people: People, secret: str) -> Cookie:
 
 
 async def _came(request: HttpRequest, account: Account, secret: str) -> Response[v.MeView]:
-    """Answer who he is now, with the cookie of his new session; the one before has ended."""
+    """Answer who they are now, with the cookie of a new session; the one before has ended."""
     people = people_of(request)
     before = visitor_of(request)
     if before is not None and before.kind == "web":
@@ -90,7 +90,7 @@ async def post_guest(request: HttpRequest, data: JSONBody[v.GuestBody]) -> Respo
 
 @post("/api/me/register", status_code=200, endpoint=Endpoint())
 async def post_register(request: HttpRequest, data: JSONBody[v.RegisterBody]) -> Response[v.MeView]:
-    """Register; a guest keeps his account, with its games."""
+    """Register; a guest keeps the account, with its games."""
     people = people_of(request)
     visitor = None if visitor_of(request) is None else in_person(request)
     came = await people.register(

@@ -74,7 +74,7 @@ class GuestBody(StrictStruct):
 
 
 class RegisterBody(StrictStruct):
-    """Body of POST /api/me/register; a guest keeps his account, with its games."""
+    """Body of POST /api/me/register; a guest keeps the account, with its games."""
 
     name: PersonName
     password: Password
@@ -198,7 +198,7 @@ class TokensView(StrictStruct):
 
 
 class PersonView(StrictStruct):
-    """Somebody, as everybody may see him."""
+    """A person, as everybody may see them."""
 
     id: str
     name: str
@@ -258,7 +258,7 @@ class ProfileView(StrictStruct):
     """Answer of GET /api/people/{id}; games of anonymous tables are nowhere in it.
 
     `mine` says that it is my own, `blocked` that I block this person. `played` are finished
-    games in all, `won` those that he won alone or shared. `before` asks for older games.
+    games in all, `won` those won alone or shared. `before` asks for older games.
     """
 
     person: PersonView

@@ -31,7 +31,7 @@ _TOUCH_INTERVAL_MS: Final = 3_600_000
 _RECOVERY_MS: Final = 3_600_000
 _CONFIRMATION_MS: Final = 3 * DAY_MS
 _REMEMBERED_GUEST_MS: Final = 7 * DAY_MS
-"""How long a guest who does not come keeps his name to himself."""
+"""How long the name of a guest who does not come back stays reserved."""
 
 _MAX_NAMESAKES: Final = 100
 """Guests of one name, at most."""
@@ -112,7 +112,7 @@ class People:
     async def guest(self, name: str, language: str, address: str) -> tuple[Account, str]:
         """Create a guest; returns it with the secret of its session.
 
-        Who comes by the name of another guest gets a number behind it.
+        If another guest has the name, a number is added to it.
         """
         if not self.settings.guests:
             raise RequestRefused("no_guests")

@@ -1,6 +1,6 @@
 """Talk and pacts as they are sent: on a game's socket, and over HTTP for the composer's table.
 
-Nobody is sent anything of an aside that is not for him, its number included: `number` counts
+Nobody is sent anything of an aside that is not for them, its number included: `number` counts
 what this reader may see, from 1. A pact's `id` is a random word, for the same reason.
 """
 

@@ -31,7 +31,7 @@ class ClockTerms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     `none`: no clock. `turn`: so much time for every turn. `days`: the same in days, for slow
     games, whose players need not be there. `fischer`: so much time for the whole game, and
-    `increment` more after each turn of one's own; a ruler's bonus turns cost his own time.
+    `increment` more after each turn of one's own; a ruler's bonus turns cost the ruler's own time.
     """
 
     kind: ClockKind = "none"

@@ -1,7 +1,7 @@
 """The connections of a process: how many, how many of one address, and none that only waits.
 
-Whoever opens a connection and sends nothing, or a byte now and then, or never reads its answer,
-holds it for so many seconds and no longer. uvicorn knows a time limit between two requests only.
+A client that opens a connection and sends nothing, or a byte now and then, or never reads its
+answer, holds it for so many seconds and no longer. uvicorn limits only the time between requests.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Who came from the same address or browser as whom."""
+"""Which accounts came from the same address or browser."""
 
 from __future__ import annotations
 

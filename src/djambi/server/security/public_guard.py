@@ -63,12 +63,12 @@ def _check_scope(scope: Scope, endpoint: Endpoint, device: Device) -> None:
 
 
 def _counted(scope: Scope, visitor: CurrentUser | None) -> str:
-    """Who is counted: an account, wherever it comes from, or else an address."""
+    """Return who is counted: an account, wherever it comes from, or else an address."""
     return address_key(client_address(scope)) if visitor is None else visitor.account.id
 
 
 def _payer(scope: Scope, visitor: CurrentUser | None) -> str:
-    """Who is charged for work: a registered account; guests are made too easily for that."""
+    """Return who is charged for work: a registered account, else the address."""
     return _counted(scope, None if visitor is None or visitor.account.guest else visitor)
 
 
@@ -118,7 +118,7 @@ class PublicGuard:
             _log.exception("who asks could not be found")
             await self._refuse(scope, receive, send, RequestRefused("away"))
             return
-        # Who is barred may look on like anybody, but no seat is his until then.
+        # Barred accounts may watch like anybody, but have no seats until the bar ends.
         playing = visitor is not None and not is_barred(visitor.account)
         device = Device(
             visitor.account.id if visitor and playing else NO_ACCOUNT_KEY,
@@ -190,7 +190,7 @@ class PublicGuard:
         return (*traits, f"browser {browser}") if browser else tuple(traits)
 
     async def _come_in(self, scope: Scope) -> CurrentUser | None:
-        """Who asks; raises RequestRefused for whoever may not."""
+        """Return who asks; raises RequestRefused for foreign hosts, pages and tokens."""
         token = bearer(scope)
         why = self.policy.refusal(scope, token)
         if why is not None:

@@ -36,7 +36,7 @@ REQUESTS_PER_ADDRESS: Final = 100
 
 
 class SessionLookup(Protocol):
-    """Whoever knows the sessions."""
+    """A place that knows the sessions."""
 
     async def visitor(self, secret: str, by_token: bool) -> CurrentUser | None:
         """Return the account behind a session's cookie or a token."""

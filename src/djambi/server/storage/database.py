@@ -214,6 +214,6 @@ def _prepare(connection: DBAPIConnection, _entry: ConnectionPoolEntry) -> None:
 
 
 def _begin(connection: Connection) -> None:
-    """Who will write takes the right to at once: later, what was read might be old."""
+    """Begin IMMEDIATE to write: the lock is taken up front, so that reads are not stale."""
     writes = connection.get_execution_options().get("djambi_writes")
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")

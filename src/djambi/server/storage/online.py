@@ -198,7 +198,7 @@ class AsideModel(Base):
 
 
 class PrivateModel(Base):
-    """What a player keeps to himself at a game: notes and conditional turns, as JSON."""
+    """What a player keeps private at a game: notes and conditional turns, as JSON."""
 
     __tablename__ = "privates"
 

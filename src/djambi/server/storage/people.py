@@ -53,7 +53,7 @@ class NameTakenError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """A person; times in milliseconds, UTC. `barred` is until when he may not play or talk."""
+    """A person; times in milliseconds, UTC. `barred`: until when they may not play or talk."""
 
     id: str
     name: str
