@@ -1,0 +1,81 @@
+"""The modules, files and names that pages mention exist."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+import re
+from pathlib import Path
+
+import pytest
+
+import djambi
+
+ROOT = Path(__file__).resolve().parents[2]
+# Copies, history, and the map of the project, which names rooms rather than files.
+UNCHECKED = {"RULES.md", "NOTATION.md", "changelog.md", "architecture.md"}
+PAGES = sorted(
+    page
+    for page in [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").rglob("*.md")]
+    if page.name not in UNCHECKED
+)
+FOLDERS = ("src/djambi", "web", "tests", "tools", "bench", "deploy", "docs", "examples", ".github")
+
+_CODE = re.compile(r"```.*?```|`([^`\n]+)`", re.DOTALL)
+_DOTTED = re.compile(r"djambi(?:\.[A-Za-z_]\w*)+")
+_FILE = re.compile(r"(?<![\w*./-])[\w./-]*\w\.(?:py|pxd|ts|svelte|css)\b")
+# Names of hosts and files, not of modules.
+_NOT_OURS = {"djambi.example", "djambi.net", "djambi.service", "djambi.sqlite3", "djambi.toml"}
+
+
+def code_of(page: Path) -> list[str]:
+    """Return the inline code of a page and its indented blocks, fenced examples left out."""
+    text = page.read_text(encoding="utf-8")
+    inline = [match[1] for match in _CODE.finditer(text) if match[1]]
+    return inline + [line for line in text.splitlines() if line.startswith("    ")]
+
+
+def existing_files() -> set[str]:
+    """Return the paths of the project's files, and every tail of them after a slash."""
+    found: set[str] = set()
+    for folder in FOLDERS:
+        for file in (ROOT / folder).rglob("*.*"):
+            if "node_modules" in file.parts or "static" in file.parts:
+                continue
+            parts = file.relative_to(ROOT).parts
+            found.update("/".join(parts[start:]) for start in range(len(parts)))
+    return found | {file.name for file in ROOT.iterdir()}
+
+
+FILES = existing_files()
+
+
+def is_name(dotted: str) -> bool:
+    """Return whether a dotted name is a module, or an attribute of one."""
+    try:
+        pkgutil.resolve_name(dotted)
+    except (ImportError, AttributeError):
+        module, _, name = dotted.rpartition(".")
+        try:
+            owner = pkgutil.resolve_name(module)
+        except (ImportError, AttributeError):
+            return False
+        # A slot or a field without a default is no attribute of its class.
+        return name in getattr(owner, "__annotations__", {})
+    return True
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_modules_and_files_that_a_page_mentions_exist(page: Path) -> None:
+    code = code_of(page)
+    dotted = {name for text in code for name in _DOTTED.findall(text)} - _NOT_OURS
+    files = {name.lstrip("./") for text in code for name in _FILE.findall(text)}
+    assert sorted(name for name in dotted if not is_name(name)) == []
+    assert sorted(name for name in files if name not in FILES) == []
+
+
+def test_wrong_names_are_found() -> None:
+    assert importlib.import_module("djambi") is djambi
+    assert is_name("djambi.kernel.rules") and is_name("djambi.Position.play")
+    assert not is_name("djambi.kernel.nothing") and not is_name("djambi.Position.nothing")
+    assert "kernel/rules/state.py" in FILES and "kernel/rules/nothing.py" not in FILES
