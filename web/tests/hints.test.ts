@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import type { Answer, Request } from "../src/api/game-socket";
+import type { GameAnswer, GameRequest } from "../src/api/game-socket";
 import type { StateMessage } from "../src/generated/api";
 import type { Notice } from "../src/lib/phrases";
 import { Hints, type HintSource } from "../src/session/hints.svelte";
@@ -10,18 +10,18 @@ class Game implements HintSource {
   table: object | null = null;
   notice: Notice | null = null;
   ply = 0;
-  readonly asked: Request[] = [];
+  readonly asked: GameRequest[] = [];
   answers: Record<string, object> = {};
 
   get state(): StateMessage {
     const parties = ["r", "b", "y", "g"].map((party) => ({ party, status: "active" }));
     return { view: { mover: "r", ply: this.ply, parties } } as unknown as StateMessage;
   }
-  async request(request: Request): Promise<Answer> {
+  async request(request: GameRequest): Promise<GameAnswer> {
     this.asked.push(request);
-    return { type: "", ...this.answers[request.type] } as unknown as Answer;
+    return { type: "", ...this.answers[request.type] } as unknown as GameAnswer;
   }
-  async ask(request: Request, take: (answer: Answer) => void): Promise<boolean> {
+  async ask(request: GameRequest, take: (answer: GameAnswer) => void): Promise<boolean> {
     take(await this.request(request));
     return true;
   }

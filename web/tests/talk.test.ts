@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 
 import { left, shown } from "../src/clock/time";
 import type { AsideView, ClockView, LineView, TalkTermsView } from "../src/generated/api";
-import { marked, withNote } from "../src/table/notebook";
+import { marked, withNote } from "../src/table/note-edits";
 import { TalkFeed } from "../src/session/talk-feed.svelte";
 import { follows, linesAt, roomOf, rooms } from "../src/talk/rooms";
 

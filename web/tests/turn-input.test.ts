@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 
-import type { Answer, Request } from "../src/api/game-socket";
+import type { GameAnswer, GameRequest } from "../src/api/game-socket";
 import type { Choice, PositionView, StageView, StateMessage } from "../src/generated/api";
 import { preferences } from "../src/lib/settings.svelte";
 import type { Notice } from "../src/lib/phrases";
@@ -23,7 +23,7 @@ class Game implements TurnSource {
   readonly mine = "r";
   readonly last = 7;
   notice: Notice | null = null;
-  readonly asked: Request[] = [];
+  readonly asked: GameRequest[] = [];
   dangers: object[] = [];
   fails = false;
 
@@ -44,13 +44,13 @@ class Game implements TurnSource {
   get myTurn(): boolean {
     return true;
   }
-  async request(request: Request): Promise<Answer> {
+  async request(request: GameRequest): Promise<GameAnswer> {
     this.asked.push(request);
     if (this.fails) throw new Error("no");
-    if (request.type === "stage") return { type: "choices", stage: STAGES[request.prefix] } as Answer;
-    if (request.type === "preview") return { type: "previewed", dangers: this.dangers, view: null } as unknown as Answer;
-    if (request.type === "why") return { type: "reason", words: { key: "maze" } } as unknown as Answer;
-    return { type: "done", number: 8 } as Answer;
+    if (request.type === "stage") return { type: "choices", stage: STAGES[request.prefix] } as GameAnswer;
+    if (request.type === "preview") return { type: "previewed", dangers: this.dangers, view: null } as unknown as GameAnswer;
+    if (request.type === "why") return { type: "reason", words: { key: "maze" } } as unknown as GameAnswer;
+    return { type: "done", number: 8 } as GameAnswer;
   }
   failed(error: unknown): void {
     this.notice = { key: (error as Error).message };

@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
 
 import { CORPSE, sceneOf } from "../src/board/scene";
-import { imagined, TurnInHand, type Act, type Choice, type TurnStage, type StageKind } from "../src/board/turn";
+import { imagined, TurnInHand, type Act, type TurnChoice, type TurnStage, type StageKind } from "../src/board/turn";
 
-const choice = (text: string, cells: string, act: Act): Choice => ({
+const choice = (text: string, cells: string, act: Act): TurnChoice => ({
   text,
   cells: cells.split(" ").filter(Boolean),
   act,
 });
-const stage = (prefix: string, kind: StageKind, ...choices: Choice[]): TurnStage => ({ prefix, kind, choices });
+const stage = (prefix: string, kind: StageKind, ...choices: TurnChoice[]): TurnStage => ({ prefix, kind, choices });
 
 const STAGES: Record<string, TurnStage> = {
   "": stage("", "piece", choice("c3", "c3", "select"), choice("a2", "a2", "select")),
@@ -113,7 +113,7 @@ describe("the imagined board", () => {
     ],
     [],
   );
-  const step = (from: TurnStage, chosen: Choice) => ({ stage: from, choice: chosen });
+  const step = (from: TurnStage, chosen: TurnChoice) => ({ stage: from, choice: chosen });
 
   it("lifts the victim off until it is placed", () => {
     const steps = [step(stage("", "piece"), choice("c3", "c3", "select")), step(stage("c3", "destination"), choice("-f6", "f6", "kill"))];

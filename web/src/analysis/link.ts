@@ -4,7 +4,7 @@ const POSITION = "#p=";
 const GAME = "#g=";
 const RECORD = "#r=";
 
-/** The address of a screen with a position; spaces become dots, which no position has. */
+/** Returns the address of a screen with a position; spaces become dots, which no position has. */
 export const linkTo = (path: string, position: string): string =>
   `${path}${POSITION}${encodeURIComponent(position).replaceAll("%20", ".").replaceAll("%2F", "/").replaceAll("%2C", ",").replaceAll("%3E", ">").replaceAll("%3D", "=")}`;
 
@@ -16,17 +16,17 @@ const plain = (text: string): string | null => {
   }
 };
 
-/** The position in an address. */
+/** Returns the position in an address. */
 export const positionIn = (hash: string): string | null =>
   hash.startsWith(POSITION) ? (plain(hash.slice(POSITION.length))?.replaceAll(".", " ") ?? null) : null;
 
 export const linkToGame = (id: string): string => `/analyse${GAME}${id}`;
 
-/** The game of this server that an address means. */
+/** Returns the game of this server that an address means. */
 export const gameIn = (hash: string): string | null =>
   /^#g=([A-Za-z0-9_-]{1,64})$/.exec(hash)?.[1] ?? null;
 
-/** The address of a whole record. */
+/** Returns the address of a whole record. */
 export async function linkToRecord(record: string): Promise<string> {
   const packed = await through(new TextEncoder().encode(record), new CompressionStream("deflate-raw"));
   let binary = "";
@@ -37,7 +37,7 @@ export async function linkToRecord(record: string): Promise<string> {
 /** Characters of a record in an address: more than the server takes is not unpacked. */
 const LONGEST = 400_000;
 
-/** The record in an address; null if there is none, or none that can be read. */
+/** Returns the record in an address; null if there is none, or none that can be read. */
 export async function recordIn(hash: string): Promise<string | null> {
   if (!hash.startsWith(RECORD)) return null;
   try {

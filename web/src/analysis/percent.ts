@@ -2,6 +2,6 @@
 
 import { texts } from "../lib/texts.svelte";
 
-/** A share as a percentage in the language of now. */
+/** Returns a share as a percentage in the current language. */
 export const percent = (share: number): string =>
   new Intl.NumberFormat(texts.lang, { style: "percent", maximumFractionDigits: 0 }).format(share);

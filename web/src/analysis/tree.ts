@@ -26,7 +26,7 @@ export const EMPTY_TREE: Tree = { nodes: new Map([[ROOT, START]]), next: 1 };
 
 export const nodeOf = (tree: Tree, id: number): TreeNode => tree.nodes.get(id) ?? START;
 
-/** The tree of a study as the server sends it: its moves are numbered from 1, in this order. */
+/** Returns the tree of a study as the server sends it: its moves are numbered from 1, in this order. */
 export function planted(view: StudyView): Tree {
   const nodes = new Map<number, TreeNode>([[ROOT, { ...START, comments: view.comments }]]);
   for (const [i, move] of view.moves.entries()) {
@@ -38,24 +38,24 @@ export function planted(view: StudyView): Tree {
   return { nodes, next: view.moves.length + 1 };
 }
 
-/** The way from the start to a node, both included. */
+/** Returns the way from the start to a node, both included. */
 export function path(tree: Tree, id: number): number[] {
   const found: number[] = [];
   for (let at: number | null = id; at !== null; at = nodeOf(tree, at).parent) found.push(at);
   return found.toReversed();
 }
 
-/** A node and the way on from it, by first children. */
+/** Returns a node and the way on from it, by first children. */
 export function onward(tree: Tree, id: number): number[] {
   const found = [id];
   for (let [next] = nodeOf(tree, id).children; next !== undefined; [next] = nodeOf(tree, next).children) found.push(next);
   return found;
 }
 
-/** The game itself. */
+/** Returns the nodes of the game itself. */
 export const main = (tree: Tree): number[] => onward(tree, ROOT);
 
-/** The node after the turn of the game that cost its party most; null until all are judged, or if none cost a thing. */
+/** Returns the node after the turn that cost its party most; null until all are judged, or if none cost anything. */
 export function turningPoint(game: readonly number[], judged: ReadonlyMap<number, TurnReviewView>): number | null {
   const found = game.map((id) => judged.get(id));
   let worst: number | null = null;
@@ -68,7 +68,7 @@ export function turningPoint(game: readonly number[], judged: ReadonlyMap<number
   return worst;
 }
 
-/** The tree with one more move after a node, and that move's node; a move that is there is not added. */
+/** Returns the tree with one more move after a node, and that move's node; a move that is there is not added. */
 export function grown(tree: Tree, parent: number, move: MoveView): { tree: Tree; id: number } {
   const above = nodeOf(tree, parent);
   const known = above.children.find((child) => {
@@ -83,7 +83,7 @@ export function grown(tree: Tree, parent: number, move: MoveView): { tree: Tree;
   return { tree: { nodes, next: id + 1 }, id };
 }
 
-/** The tree without a node and all that follows it. */
+/** Returns the tree without a node and all that follows it. */
 export function pruned(tree: Tree, id: number): Tree {
   const { parent } = nodeOf(tree, id);
   if (parent === null) return tree;
@@ -98,7 +98,7 @@ export function pruned(tree: Tree, id: number): Tree {
   return { ...tree, nodes };
 }
 
-/** The tree with the way to a node as the game itself. */
+/** Returns the tree with the way to a node as the game itself. */
 export function promoted(tree: Tree, id: number): Tree {
   const nodes = new Map(tree.nodes);
   for (let at = nodeOf(tree, id); at.parent !== null; at = nodeOf(tree, at.parent)) {
@@ -108,7 +108,7 @@ export function promoted(tree: Tree, id: number): Tree {
   return { ...tree, nodes };
 }
 
-/** The tree with something said about a node. */
+/** Returns the tree with a comment on a node. */
 export function commented(tree: Tree, id: number, text: string): Tree {
   const nodes = new Map(tree.nodes);
   nodes.set(id, { ...nodeOf(tree, id), comments: text.trim() === "" ? [] : [text] });
@@ -122,7 +122,7 @@ export interface Row {
   readonly number: number;
 }
 
-/** The list of turns: the game, and after each turn what could have been played in its place. */
+/** Returns the list of turns: the game, and after each turn what could have been played in its place. */
 export function rows(tree: Tree): Row[] {
   const found: Row[] = [];
   const waiting: { id: number; depth: number; number: number }[] = [];
@@ -144,7 +144,7 @@ export function rows(tree: Tree): Row[] {
   return found;
 }
 
-/** The study as the server reads it. */
+/** Returns the study as the server reads it. */
 export function bodyOf(tree: Tree, start: string, tags: Readonly<Record<string, string>>): StudyBody {
   const numbers = new Map([[ROOT, 0]]);
   const moves: MoveBody[] = [];

@@ -48,7 +48,7 @@ export function hear(heard: Heard): () => void {
   return () => ears.delete(heard);
 }
 
-/** Whether what happens is heard: a feed that is open sees that its server has gone. */
+/** Tells whether the feed is open: an open one notices when its server is gone. */
 export const isHeard = (): boolean => socket?.readyState === WebSocket.OPEN;
 
 addEventListener("online", () => {

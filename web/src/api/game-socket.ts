@@ -12,19 +12,19 @@ import type {
 } from "../generated/api";
 import { inviteKeys } from "./invite-keys";
 
-type Ask = paths["/api/games/{game}/ask"]["post"];
+type AskOperation = paths["/api/games/{game}/ask"]["post"];
 /** What a client may send. */
-type ClientMessage = Ask["requestBody"]["content"]["application/json"];
+type ClientMessage = AskOperation["requestBody"]["content"]["application/json"];
 /** What the server sends. */
-type ServerMessage = Ask["responses"][200]["content"]["application/json"];
+type ServerMessage = AskOperation["responses"][200]["content"]["application/json"];
 
 export type Status = "connecting" | "open" | "lost" | "missing";
 
 /** What the server answers to a request. */
-export type Answer = Exclude<ServerMessage, StateMessage | UpdateMessage | ThinkingMessage | AsidesMessage | PactsMessage | PresenceMessage>;
+export type GameAnswer = Exclude<ServerMessage, StateMessage | UpdateMessage | ThinkingMessage | AsidesMessage | PactsMessage | PresenceMessage>;
 /** A message without the number that `GameSocket` gives it. */
 type Unnumbered<M> = M extends ClientMessage ? Omit<M, "id"> : never;
-export type Request = Unnumbered<ClientMessage>;
+export type GameRequest = Unnumbered<ClientMessage>;
 
 export interface GameSocketListener {
   state(state: StateMessage): void;
@@ -55,7 +55,7 @@ export class RequestSuperseded extends Error {
 }
 
 interface Waiting {
-  resolve(answer: Answer): void;
+  resolve(answer: GameAnswer): void;
   reject(error: Error): void;
 }
 
@@ -109,7 +109,7 @@ export class GameSocket {
   }
 
   /** Sends a message and waits for its answer. */
-  ask(request: Request): Promise<Answer> {
+  ask(request: GameRequest): Promise<GameAnswer> {
     const socket = this.#socket;
     if (socket?.readyState !== WebSocket.OPEN) return Promise.reject(new RequestSuperseded("not connected"));
     const id = this.#next++;
@@ -171,7 +171,7 @@ export class GameSocket {
     );
   }
 
-  /** Something is to come by then; if nothing does, nothing will: a dead connection is not told that it is one. */
+  /** Connects anew unless something arrives in time: nobody tells a dead connection that it is dead. */
   #expect(): void {
     clearTimeout(this.#deadline);
     this.#deadline = window.setTimeout(() => {

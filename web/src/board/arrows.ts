@@ -13,7 +13,7 @@ export interface Arrow {
 /** How far a way may stray from a straight line and still be drawn as one. */
 const STRAIGHT = 0.08;
 
-/** The corners of a way from cell to cell: its two ends, and between them all its cells where it bends. */
+/** Returns the corners of a way from cell to cell: its two ends, and between them all its cells where it bends. */
 export function bends(drawn: Drawing, from: string, to: string): Point[] {
   const way = wayOf(drawn, from, to).map(({ centre }) => centre);
   const [a, b] = [way[0], way.at(-1)];
@@ -24,7 +24,7 @@ export function bends(drawn: Drawing, from: string, to: string): Point[] {
   return way.some(strays) ? way : [a, b];
 }
 
-/** An arrow from cell to cell that ends where the piece (half as wide as `size`) begins. */
+/** Returns an arrow from cell to cell that ends where the piece (half as wide as `size`) begins. */
 export function drawArrow(drawn: Drawing, { from, to, party }: Arrow, size: number, className: string): Node[] {
   const way = bends(drawn, from, to);
   const [a, second] = way;

@@ -46,12 +46,12 @@ function emblem(party: string, fill: string): SVGPathElement[] {
   return found ? paint([{ d: found.d, fill }]) : [];
 }
 
-/** A party's emblem alone, in a 100 × 100 box. */
+/** Returns a party's emblem alone, in a 100 × 100 box. */
 export function emblemOf(party: string): SVGGElement {
   return svg("g", { class: `party-${party}` }, emblem(party, "party-ink"));
 }
 
-/** A piece or a corpse in a 100 × 100 box whose middle is 0,0. */
+/** Returns a piece or a corpse in a 100 × 100 box whose middle is 0,0. */
 export function drawToken(token: Token, standing: Standing = {}): SVGGElement {
   const inner = svg("g", { transform: "translate(-50 -50)" });
   if (isCorpse(token)) {
@@ -75,15 +75,15 @@ export function drawToken(token: Token, standing: Standing = {}): SVGGElement {
   return svg("g", { class: `token party-${token.party}${lord ? ` lord-${lord}` : ""}` }, [inner]);
 }
 
-/** What is drawn on the maze or on a cell of the fortress, about 0,0. */
+/** Returns what is drawn on the maze or on a cell of the fortress, about 0,0. */
 export function drawCell(what: "maze" | "fortress"): SVGGElement {
   return svg("g", { class: `cell-art ${what}` }, [svg("g", { transform: "translate(-50 -50)" }, paint(art.cells[what]))]);
 }
 
-/** The silhouette alone, in a 100 × 100 box, in the colour of the text. */
+/** Returns the silhouette alone, in a 100 × 100 box, in the colour of the text. */
 export function silhouette(kind: string): SVGPathElement[] {
   return (pieces[kind] ?? []).map(({ d }) => svg("path", { d, fill: "currentColor" }));
 }
 
-/** The crown alone, in the art's box (it reaches above it). */
+/** Returns the crown alone, in the art's box (it reaches above it). */
 export const crown = (): SVGPathElement[] => paint(art.marks.crown);

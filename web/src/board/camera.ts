@@ -51,7 +51,7 @@ export class Camera {
     this.#apply();
   }
 
-  /** Brings a point into view. */
+  /** Moves the view so that a point is in it. */
   reveal(p: Point, margin = 0.8): void {
     if (this.zoom === 1) return;
     const w = this.#whole.width / this.zoom / 2 - margin;
@@ -63,7 +63,7 @@ export class Camera {
     this.#apply();
   }
 
-  /** The point of the board under a point of the window. */
+  /** Returns the point of the board under a point of the window. */
   toBoard(clientX: number, clientY: number): Point {
     const matrix = this.#svg.getScreenCTM();
     if (!matrix) return { x: 0, y: 0 };

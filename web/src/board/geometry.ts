@@ -61,7 +61,7 @@ function turned(x: number, y: number, angle: number): Point {
   return { x: c * x - s * y, y: s * x + c * y };
 }
 
-/** Into how many equal sectors the board can be turned so that cells fall on cells. */
+/** Returns into how many equal sectors the board can be turned so that cells fall on cells. */
 export function symmetry(geometry: Geometry): number {
   const has = (p: Point): boolean =>
     geometry.cells.some((c) => Math.abs(c.x - p.x) < CLOSE && Math.abs(c.y - p.y) < CLOSE);
@@ -72,7 +72,7 @@ export function symmetry(geometry: Geometry): number {
   return 1;
 }
 
-/** The number of turns (of 360°/order, counter-clockwise) that brings a cell nearest to the bottom. */
+/** Returns the number of turns (of 360°/order, counter-clockwise) that brings a cell nearest to the bottom. */
 export function turnsToBottom(geometry: Geometry, cell: string, order: number): number {
   const found = geometry.cells.find((c) => c.name === cell);
   if (!found) return 0;
@@ -135,7 +135,7 @@ function distanceToEdge(p: Point, a: Point, b: Point): number {
   return Math.hypot(p.x - a.x - t * dx, p.y - a.y - t * dy);
 }
 
-/** The board turned by `turns` of its symmetry, ready to draw. */
+/** Returns the board turned by `turns` of its symmetry, ready to draw. */
 export function drawing(geometry: Geometry, turns: number, order = symmetry(geometry)): Drawing {
   const angle = (2 * Math.PI * turns) / order;
   const shade = shades(geometry);
@@ -191,7 +191,7 @@ export const ARROWS: Readonly<Record<string, Point>> = {
   ArrowDown: { x: 0, y: 1 },
 };
 
-/** The next cell in a direction of the screen; the same one at the edge of the board. */
+/** Returns the next cell in a direction of the screen; the same one at the edge of the board. */
 export function walk(drawn: Drawing, course: Course, way: Point): Course {
   const from = drawn.cells.get(course.cell);
   if (!from) return { cell: drawn.maze, axis: null, line: 0 };
@@ -221,7 +221,7 @@ export function walk(drawn: Drawing, course: Course, way: Point): Course {
   return { cell: next ?? course.cell, axis, line };
 }
 
-/** Cells as one reads: from the top to the bottom, from left to right. */
+/** Returns cells in reading order: from top to bottom, from left to right. */
 export function reading(drawn: Drawing, cells: Iterable<string>): string[] {
   const place = (name: string): number => {
     const centre = drawn.cells.get(name)?.centre ?? { x: 0, y: 0 };
@@ -230,7 +230,7 @@ export function reading(drawn: Drawing, cells: Iterable<string>): string[] {
   return [...cells].toSorted((a, b) => place(a) - place(b));
 }
 
-/** From one of these cells to the next (by = 1) or the one before (-1); null if there is none. */
+/** Returns the cell after one of these (by = 1) or before it (-1); null if there is none. */
 export function another(drawn: Drawing, cells: Iterable<string>, from: string, by: 1 | -1): string | null {
   const order = reading(drawn, cells);
   const here = order.indexOf(from);
@@ -238,7 +238,7 @@ export function another(drawn: Drawing, cells: Iterable<string>, from: string, b
   return order[(here + by + order.length) % order.length] ?? null;
 }
 
-/** The middle of some cells; the maze's where there are none. */
+/** Returns the middle of some cells; the maze's where there are none. */
 export function middle(drawn: Drawing, cells: Iterable<string>): Point {
   const places = [...cells].flatMap((name) => drawn.cells.get(name)?.centre ?? []);
   if (places.length === 0) return drawn.cells.get(drawn.maze)?.centre ?? { x: 0, y: 0 };
@@ -259,7 +259,7 @@ function beyond(drawn: Drawing, a: DrawnCell, b: DrawnCell): DrawnCell[] {
   return cells(b.neighbours).filter((c) => !b.sides.includes(c.name) && apart(c) && !c.sides.some((side) => a.sides.includes(side)));
 }
 
-/** The cells from one to another along a line of the board, both included; just these two where none joins them. */
+/** Returns the cells from one to another along a line of the board, both included; just these two where none joins them. */
 export function wayOf(drawn: Drawing, from: string, to: string): DrawnCell[] {
   const [start, end] = [drawn.cells.get(from), drawn.cells.get(to)];
   if (!start || !end) return [];

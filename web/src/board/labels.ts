@@ -29,7 +29,7 @@ function groups(drawn: Drawing, key: (name: string) => string): Map<string, Draw
   return found;
 }
 
-/** Labels beyond the ends of lines; null where the letters and numbers do not lie on lines. */
+/** Returns labels beyond the ends of lines; null where the letters and numbers do not lie on lines. */
 export function labels(drawn: Drawing): Label[] | null {
   const found: Label[] = [];
   for (const { key, side } of [
@@ -63,7 +63,7 @@ export class Coordinates {
   shown = true;
   #inside = new Map<string, SVGTextElement>();
 
-  /** Those that need room around the board. */
+  /** Returns those that need room around the board. */
   around(drawn: Drawing): readonly Label[] {
     return (this.shown && labels(drawn)) || [];
   }
@@ -82,7 +82,7 @@ export class Coordinates {
     return [...this.#inside.values()];
   }
 
-  /** A name half hidden by a piece is worse than none. */
+  /** Hides names that a piece would half hide. */
   makeRoom(scene: Scene): void {
     for (const [name, element] of this.#inside) element.classList.toggle("taken", scene.tokens.has(name));
   }

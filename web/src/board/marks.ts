@@ -45,7 +45,7 @@ const SIGNS: Readonly<Record<Act, readonly { d: string; solid: boolean }[]>> = {
   enthrone: [{ d: CROWN, solid: false }],
 };
 
-/** The sign of an act about 0,0 in a box of 100; empty where the act needs none. */
+/** Returns the sign of an act about 0,0 in a box of 100; empty where the act needs none. */
 export function sign(act: Act): SVGGElement {
   const paths = SIGNS[act];
   const draw = (extra: Attributes): SVGPathElement[] =>

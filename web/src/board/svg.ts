@@ -19,7 +19,7 @@ export function svg<K extends keyof SVGElementTagNameMap>(
 
 const short = (n: number): string => String(Math.round(n * 1000) / 1000);
 
-/** A polygon's `points`, drawn in towards its centre by `inset`. */
+/** Returns a polygon's `points`, drawn in towards its centre by `inset`. */
 export function points(outline: readonly Point[], centre?: Point, inset = 0): string {
   return outline
     .map((p) => {

@@ -35,7 +35,7 @@ export class Tokens {
     return this.#scene;
   }
 
-  /** How large a token is on a cell: half its width in board units. */
+  /** Returns half the width of a token on a cell, in board units. */
   size(cell: string): number {
     const { cells, room } = this.#drawn;
     return Math.min(LARGEST, (cells.get(cell)?.room ?? 0.5) * 0.97, room * UNEVEN);
@@ -66,7 +66,7 @@ export class Tokens {
     if (pace > 0 && before.tokens.size > 0) await Promise.all(ways.map((way) => this.#animate(way, pace)));
   }
 
-  /** The sprite on a cell, to lift it. */
+  /** Returns the sprite on a cell, to lift it. */
   on(cell: string): SVGGElement | null {
     return this.#sprites.get(cell)?.element ?? null;
   }
@@ -116,7 +116,7 @@ export class Tokens {
     sprite.element.replaceChildren(drawToken(sprite.token, standing));
   }
 
-  /** What is lifted off the board floats above the piece that took its cell. */
+  /** Lets what is lifted off the board float above the piece that took its cell. */
   #hold(): void {
     this.#held?.remove();
     this.#held = null;

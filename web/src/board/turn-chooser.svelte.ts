@@ -1,6 +1,6 @@
 // A turn put together by clicks, stage by stage.
 
-import { TurnInHand, type Choice, type TurnStage } from "./turn";
+import { TurnInHand, type TurnChoice, type TurnStage } from "./turn";
 
 export interface TurnChooserListener {
   /** Fetches the stage after a prefix. */
@@ -18,7 +18,7 @@ export class TurnChooser {
   /** The turn in hand; replaced as a whole so that what depends on it updates. */
   hand = $state.raw<{ turn: TurnInHand; stage: TurnStage; steps: TurnInHand["steps"] } | null>(null);
   /** Choices of the cell just picked, where it stands for several. */
-  several = $state.raw<Choice[]>([]);
+  several = $state.raw<TurnChoice[]>([]);
   waiting = $state(false);
   #to: TurnChooserListener;
 
@@ -77,7 +77,7 @@ export class TurnChooser {
   }
 
   /** Makes a choice of the present stage. */
-  async choose(choice: Choice): Promise<void> {
+  async choose(choice: TurnChoice): Promise<void> {
     const { hand } = this;
     if (!hand) return;
     this.#to.choosing?.();
@@ -115,17 +115,17 @@ export class TurnChooser {
     this.#refresh();
   }
 
-  /** The piece of the turn in hand stands there and has not gone anywhere yet. */
+  /** Tells whether the piece of the turn in hand stands there and has not moved yet. */
   #holds(cell: string): boolean {
     return this.hand?.stage.kind === "destination" && this.hand.turn.origin === cell;
   }
 
-  #piece(cell: string): Choice | null {
+  #piece(cell: string): TurnChoice | null {
     const first = this.hand?.steps[0]?.stage ?? this.hand?.stage;
     return first?.choices.find((choice) => choice.cells.includes(cell)) ?? null;
   }
 
-  async #take(choice: Choice): Promise<void> {
+  async #take(choice: TurnChoice): Promise<void> {
     this.hand?.turn.reset();
     this.#refresh();
     await this.choose(choice);

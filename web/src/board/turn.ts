@@ -18,7 +18,7 @@ export type Act =
 
 export type StageKind = "piece" | "destination" | "placement" | "victims" | "exit" | "done";
 
-export interface Choice {
+export interface TurnChoice {
   text: string;
   cells: string[];
   act: Act;
@@ -27,13 +27,13 @@ export interface Choice {
 export interface TurnStage {
   prefix: string;
   kind: StageKind;
-  choices: Choice[];
+  choices: TurnChoice[];
 }
 
 /** A stage that was left, and what was chosen in it. */
 export interface Step {
   readonly stage: TurnStage;
-  readonly choice: Choice;
+  readonly choice: TurnChoice;
 }
 
 /** Fetches the stage after a prefix; fails if the server cannot be asked. */
@@ -57,14 +57,14 @@ export class TurnInHand {
     return this.stage.kind === "done";
   }
 
-  /** The choices that a cell stands for now: those of this cell alone come before combinations. */
-  at(cell: string): Choice[] {
+  /** Returns the choices that a cell stands for now: those of this cell alone come before combinations. */
+  at(cell: string): TurnChoice[] {
     const here = this.stage.choices.filter((choice) => choice.cells.includes(cell));
     const alone = here.filter((choice) => choice.cells.length === 1);
     return alone.length > 0 ? alone : here;
   }
 
-  /** The cells that may be chosen now, each with its act. */
+  /** Returns the cells that may be chosen now, each with its act. */
   targets(): Map<string, Act> {
     const found = new Map<string, Act>();
     for (const choice of this.stage.choices)
@@ -72,8 +72,8 @@ export class TurnInHand {
     return found;
   }
 
-  /** Choices that no cell stands for: to pass, to spare everybody. */
-  plain(): Choice[] {
+  /** Returns choices that no cell stands for: to pass, to spare everybody. */
+  plain(): TurnChoice[] {
     return this.stage.choices.filter((choice) => choice.cells.length === 0);
   }
 
@@ -83,7 +83,7 @@ export class TurnInHand {
    * A stage with a single choice that leaves nothing to decide is not skipped: people want to see
    * what they do. A piece's single destination is shown like any other.
    */
-  async choose(choice: Choice): Promise<boolean> {
+  async choose(choice: TurnChoice): Promise<boolean> {
     const asked = ++this.#asked;
     const from = this.stage;
     const prefix = from.prefix + choice.text;
@@ -101,7 +101,7 @@ export class TurnInHand {
     return true;
   }
 
-  /** One step back; false if there is none. */
+  /** Goes one step back; false if there is none. */
   back(): boolean {
     this.#asked++;
     const last = this.steps.at(-1);
@@ -111,7 +111,7 @@ export class TurnInHand {
     return true;
   }
 
-  /** Back to the choice of a piece. */
+  /** Goes back to the choice of a piece. */
   reset(): void {
     while (this.back());
   }
@@ -122,14 +122,14 @@ export class TurnInHand {
   }
 }
 
-/** What a choice does to the board is told by its sign (NOTATION 2): one stage may offer several things. */
-const partOf = ({ text }: Choice): "piece" | "step" | "placement" | "victims" => {
+/** Returns what a choice does to the board, by its sign (NOTATION 2): one stage may offer several things. */
+const partOf = ({ text }: TurnChoice): "piece" | "step" | "placement" | "victims" => {
   if (text.startsWith(">")) return "placement";
   if (text.startsWith("*")) return "victims";
   return text.startsWith("-") || text.startsWith("/") ? "step" : "piece";
 };
 
-/** The board as it would look with the choices made so far; `next` is what is asked for now. */
+/** Returns the board as it would look with the choices made so far; `next` is what is asked for now. */
 export function imagined(start: Scene, steps: readonly Step[], next: TurnStage): Scene {
   const tokens = new Map(start.tokens);
   let at = "";

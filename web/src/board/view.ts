@@ -145,7 +145,7 @@ export class SvgBoard {
     return this.#tokens.show(picture.scene, picture.standing, picture.hints, pace);
   }
 
-  /** What a reader says of each cell. */
+  /** Sets what screen readers say of each cell. */
   describe(say: (cell: string) => string): void {
     for (const [name, cell] of this.#cells) {
       const text = say(name);
@@ -200,7 +200,7 @@ export class SvgBoard {
     this.#rove(cell, true);
   }
 
-  /** What has to be seen: the board in its frame, and the coordinates on the sides that have some. */
+  /** Returns what has to be seen: the board in its frame, and the coordinates on the sides that have some. */
   #box(): Box {
     const { x, y, width, height } = this.#drawn.box;
     const edge = FRAME + RIM;
@@ -250,7 +250,7 @@ export class SvgBoard {
     this.camera.frame(this.#box());
   }
 
-  /** The maze glows in the colour of the party in power; a closed fortress too. */
+  /** Lets the maze, and a closed fortress, glow in the colour of the party in power. */
   #power(): void {
     const { ruler, closed } = this.#picture;
     this.element.querySelector(".power")?.remove();

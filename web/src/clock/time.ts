@@ -14,7 +14,7 @@ export const SHORT = 20 * SECOND;
 /** When this device was told of a clock: what the two think of the hour is of no account. */
 const told = new WeakMap<ClockView, number>();
 
-/** What a party has left now, in milliseconds; null if it has no clock. */
+/** Returns the time a party has left, in milliseconds; null if it has no clock. */
 export function left(clock: ClockView, party: string, now: number): number | null {
   const found = clock.left[party];
   if (found === undefined) return null;
@@ -26,7 +26,7 @@ export function left(clock: ClockView, party: string, now: number): number | nul
 
 const two = (n: number): string => String(n).padStart(2, "0");
 
-/** `4:05`, `1:04:05`, `0:09.3`, "2 d 4 h". */
+/** Returns a time as a clock shows it: `4:05`, `1:04:05`, `0:09.3`, "2 d 4 h". */
 export function shown(ms: number): string {
   if (ms >= DAY) return t("table.clock.days", { d: Math.floor(ms / DAY), h: Math.floor((ms % DAY) / HOUR) });
   if (ms < SHORT) {
@@ -39,7 +39,7 @@ export function shown(ms: number): string {
   return h > 0 ? `${h}:${two(m)}:${two(s)}` : `${m}:${two(s)}`;
 }
 
-/** The same for a reader: "4 minutes 5 seconds". */
+/** Returns a time for screen readers: "4 minutes 5 seconds". */
 export function spoken(ms: number): string {
   const seconds = Math.ceil(ms / SECOND);
   const part = (unit: "day" | "hour" | "minute" | "second", n: number): string =>

@@ -13,19 +13,19 @@ const withCells = (setup: EditedSetupView, change: (cells: Record<string, string
   return { ...setup, cells };
 };
 
-/** Something on a cell; what stood there is gone. */
+/** Returns the set-up with something on a cell in place of what stood there. */
 export const put = (setup: EditedSetupView, cell: string, what: string): EditedSetupView =>
   withCells(setup, (cells) => {
     cells[cell] = what;
   });
 
-/** A cell without anything. */
+/** Returns the set-up with a cell empty. */
 export const erase = (setup: EditedSetupView, cell: string): EditedSetupView =>
   withCells(setup, (cells) => {
     delete cells[cell];
   });
 
-/** What stands on one cell goes to another. */
+/** Returns the set-up with what stands on one cell on another. */
 export const move = (setup: EditedSetupView, from: string, to: string): EditedSetupView =>
   withCells(setup, (cells) => {
     const what = cells[from];
@@ -34,11 +34,11 @@ export const move = (setup: EditedSetupView, from: string, to: string): EditedSe
     delete cells[from];
   });
 
-/** A party's state as one word: `active`, `vassal:r`… */
+/** Returns a party's state as one word: `active`, `vassal:r` and so on. */
 export const stateOf = (party: EditedPartyView): string =>
   party.lord === null || party.lord === undefined ? party.status : `${party.status}:${party.lord}`;
 
-/** A party in the state that such a word says. */
+/** Returns the set-up with a party in the state that such a word names. */
 export function withState(setup: EditedSetupView, letter: string, word: string, gone?: boolean): EditedSetupView {
   const [status = "active", lord = null] = word.split(":");
   return {
@@ -49,7 +49,7 @@ export function withState(setup: EditedSetupView, letter: string, word: string, 
   };
 }
 
-/** The states that a party may be in, as such words; lords are all the others. */
+/** Returns the states that a party may be in, as such words; lords are all the others. */
 export function states(letter: string, letters: readonly string[]): string[] {
   const lords = letters.filter((other) => other !== letter);
   return [
@@ -62,7 +62,7 @@ export function states(letter: string, letters: readonly string[]): string[] {
   ];
 }
 
-/** A seat moved one place on in the order; the last one comes first. */
+/** Returns the order with a seat moved one place on; the last one comes first. */
 export function later(order: string, seat: string): string {
   const at = order.indexOf(seat);
   if (at < 0) return order;
@@ -72,7 +72,7 @@ export function later(order: string, seat: string): string {
   return seats.join("");
 }
 
-/** Who plays, as one word: a seat, `ruler+seat`, or `=winners`. */
+/** Returns who is to play, as one word: a seat, `ruler+seat`, or `=winners`. */
 export const turnOf = ({ seat, ruler, winners }: EditedSetupView): string =>
   winners !== "" ? `=${winners}` : ruler === null ? seat : `${ruler}+${seat}`;
 

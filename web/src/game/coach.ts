@@ -17,7 +17,7 @@ const offers = (session: Session, act: string): boolean =>
 
 const holdsCorpse = ({ turn: { scene } }: Session): boolean => scene.held !== null && isCorpse(scene.held.token);
 
-/** Some parties begin as vassals, their Chiefs alive: nobody of theirs has fallen. */
+/** Tells whether a party lost its Chief; some begin as vassals with theirs alive. */
 const beheaded = ({ feed: { view } }: Session, party: string): boolean =>
   !view?.pieces.some((piece) => piece.party === party && piece.kind === "C");
 
@@ -36,7 +36,7 @@ const TIPS: readonly Tip[] = [
   { id: "ask", when: (session) => stageIs(session, "piece") && session.feed.lines.length >= 7 },
 ];
 
-/** The hint to show now, if any. */
+/** Returns the tip to show now, if any. */
 export function tipNow(session: Session, seen: readonly string[]): string | null {
   if (seen.includes(OFF) || session.feed.past !== null || session.feed.over || session.turn.question) return null;
   return TIPS.find((hint) => !seen.includes(hint.id) && hint.when(session))?.id ?? null;

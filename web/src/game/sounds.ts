@@ -11,7 +11,7 @@ function audio(): AudioContext | null {
   return context.state === "running" ? context : null;
 }
 
-/** A first touch lets the browser make sounds later. */
+/** Lets the browser make sounds later, after a first touch. */
 export function unlock(): void {
   audio();
 }

@@ -11,7 +11,7 @@ export function worthACard(games: readonly GameSummaryView[]): GameSummaryView[]
   return found.length > 0 ? found : games.slice(0, 1);
 }
 
-/** Who plays: the parties of those who are called the same stand together, in the order of the seats. */
+/** Returns who plays, in the order of the seats; parties whose players have one name stand together. */
 export function together(seats: readonly SeatView[], called: (seat: SeatView) => string): { name: string; parties: string[] }[] {
   const found = new Map<string, string[]>();
   for (const seat of seats) {

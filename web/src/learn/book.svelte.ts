@@ -27,5 +27,5 @@ class Book {
 
 export const book = new Book();
 
-/** The editions, in the order of the table. */
+/** Returns the editions, in the order of the table. */
 export const editionsOf = (view: RulebookView): string[] => Object.keys(view.table[0]?.editions ?? {});

@@ -2,7 +2,7 @@
 
 const KINDS = [..."CARDNM"];
 
-/** The kinds whose name stands in a sentence, alone or in the plural, in the order in which it names them. */
+/** Returns the kinds whose name stands in a sentence, alone or in the plural, in the order in which it names them. */
 export function namedIn(sentence: string, nameOf: (kind: string) => string): string[] {
   const words = sentence.split(/[^\p{L}]+/u);
   const at = (kind: string): number => {

@@ -11,14 +11,14 @@ import { partyName, stagePrompt } from "../lib/phrases";
 import type { PositionView } from "../generated/api";
 import { t, texts } from "../lib/texts.svelte";
 
-/** What led to a position, in words; a step that is told again by its act is left out. */
+/** Returns what led to a position, in words; a step that is told again by its act is left out. */
 export const toldOf = (view: PositionView | null): string =>
   (view?.last?.happenings ?? [])
     .filter(({ kind, target }, i, all) => !(kind === "moved" && all[i + 1]?.cell === target))
     .map(({ words }) => texts.of(words))
     .join(" ");
 
-/** The arrow that shows where the piece of a turn goes, in no party's colour. */
+/** Returns the arrow that shows where the piece of a turn goes, in no party's colour. */
 export function arrowOf(turn: string): Arrow | null {
   const ends = endsOf(turn);
   return ends && { ...ends, party: "" };
@@ -43,7 +43,7 @@ export class Practice {
     });
   }
 
-  /** Another position; turns can be made if it comes with its choices. */
+  /** Shows another position; turns can be made if it comes with its choices. */
   show(view: PositionView): void {
     this.view = view;
     this.notice = "";

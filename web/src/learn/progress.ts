@@ -8,7 +8,7 @@ export function markDone(name: string): void {
   if (!isDone(name)) preferences.set({ lessons_done: [...preferences.kept.lessons_done, name] });
 }
 
-/** The first that is not done yet, in order; null when all are. */
+/** Returns the first that is not done yet, in order; null when all are. */
 export const nextOf = (names: readonly string[]): string | null => names.find((name) => !isDone(name)) ?? null;
 
 /** After so many lessons one can play. */

@@ -40,7 +40,7 @@ class WhoAmI {
     if (found) this.is(found);
   }
 
-  /** The server said who I am: at the start, and after signing in or out. */
+  /** Takes in who I am, as the server says: at the start, and after signing in or out. */
   is(found: MeView): void {
     const other = found.account?.id !== this.account?.id;
     this.server = found;

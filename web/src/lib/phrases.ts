@@ -1,7 +1,7 @@
 // Names and sentences of what stands on the board and who plays it.
 
 import { isCorpse, type Token } from "../board/scene";
-import type { Act, Choice, StageKind } from "../board/turn";
+import type { Act, TurnChoice, StageKind } from "../board/turn";
 import type { PartyView, SeatView, Words } from "../generated/api";
 import { t, texts } from "./texts.svelte";
 
@@ -10,7 +10,7 @@ export type Notice = { words: Words } | { key: string; values?: Record<string, s
 
 export const capital = (text: string): string => text.slice(0, 1).toLocaleUpperCase() + text.slice(1);
 
-/** A short message as a sentence; "" where there is none. */
+/** Returns a short message as a sentence; "" where there is none. */
 export function told(notice: Notice | null): string {
   if (notice === null) return "";
   return "words" in notice ? texts.of(notice.words) : t(notice.key, notice.values);
@@ -18,19 +18,19 @@ export function told(notice: Notice | null): string {
 
 export const partyName = (party: string): string => t(`party.${party}`);
 
-/** "the red Militant", "the corpse". */
+/** Returns a token with its article: "the red Militant", "the corpse". */
 export function theToken(token: Token): string {
   if (isCorpse(token)) return t("piece.corpse.the");
   return t(`piece.of.${token.kind}`, { party: t(`party.${token.party}.adjective`) });
 }
 
-/** Who plays a seat: a name if there is one, else the party's. */
+/** Returns the name of whoever plays a seat, or else the party's. */
 export function playerName(seat: SeatView | null, party: string): string {
   if (seat && seat.name !== "" && seat.player !== "bot") return seat.name;
   return partyName(party);
 }
 
-/** A bot by its level, and by its character if it has one: `club:avenger`. */
+/** Returns a bot's name by its level, and by its character if it has one: `club:avenger`. */
 export function botName(name: string): string {
   const [level = "", character = ""] = name.split(":");
   if (!texts.has(`bot.${level}`)) return t("web.seat.bot");
@@ -45,7 +45,7 @@ export function partyState(party: Omit<PartyView, "may_return">): string {
   return t(`web.state.${party.status}`);
 }
 
-/** What a reader says of a cell; `state` is said of the living piece on it ("vassal of Red"). */
+/** Returns what screen readers say of a cell; `state` is added for a living piece ("vassal of Red"). */
 export function cellLabel(
   cell: string,
   token: Token | undefined,
@@ -61,13 +61,13 @@ export function cellLabel(
   return parts.join(", ");
 }
 
-/** A choice in words, where one cell stands for several. */
-export function choiceLabel(choice: Choice): string {
+/** Returns a choice in words, where one cell stands for several. */
+export function choiceLabel(choice: TurnChoice): string {
   const act = t(`web.act.${choice.act}`);
   return choice.cells.length > 1 ? `${capital(act)}: ${choice.cells.join(", ")}` : capital(act);
 }
 
-/** What a stage of a turn asks for, where it asks for a cell: `mover` is the chosen piece, `held` what is in hand. */
+/** Returns what a stage of a turn asks for, where it asks for a cell: `mover` is the chosen piece, `held` what is in hand. */
 export function stagePrompt(kind: StageKind, mover: Token | undefined, held: Token | undefined): string {
   if (kind === "destination") return mover ? t("web.prompt.destination", { piece: theToken(mover) }) : "";
   if (kind === "placement") return held ? t("web.prompt.placement", { piece: theToken(held) }) : "";

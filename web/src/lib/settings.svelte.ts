@@ -34,7 +34,7 @@ const PACES = { none: 0, slow: 760, normal: 420, fast: 200 } as const;
 
 const HERE = "djambi";
 
-/** What this browser keeps itself. */
+/** Returns what this browser keeps itself. */
 function own(): DeviceSettingsInput {
   try {
     return JSON.parse(localStorage.getItem(HERE) ?? "{}") as DeviceSettingsInput;
@@ -61,7 +61,7 @@ class Preferences {
     await this.#take(this.#nobody ? own() : stored);
   }
 
-  /** I am somebody else from now on: who has just come keeps what he liked, who comes back finds it. */
+  /** Takes the settings of the new account: newcomers keep what they chose, those who return find theirs. */
   async follow(fresh: boolean): Promise<void> {
     if (fresh) this.set({});
     else await this.#take(this.#nobody ? own() : await settingsApi.load());

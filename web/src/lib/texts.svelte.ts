@@ -48,13 +48,13 @@ class Texts {
     this.#catalogue = { ...this.#catalogue, ...found };
   }
 
-  /** The sentence of a key, its `{names}` filled in; the key itself where there is none. */
+  /** Returns the sentence of a key, its `{names}` filled in; the key itself where there is none. */
   say(key: string, values: Readonly<Record<string, string | number>> = {}): string {
     const text = this.#catalogue[key] ?? key;
     return text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
   }
 
-  /** As `say`, with the form for one or for several: `key.one`, `key.other`. */
+  /** Returns a sentence as `say` does, in the form for one or for several: `key.one`, `key.other`. */
   count(key: string, n: number, values: Readonly<Record<string, string | number>> = {}): string {
     const one = this.lang === "fr" ? Math.abs(n) < 2 : n === 1;
     return this.say(`${key}.${one ? "one" : "other"}`, { n, ...values });
@@ -64,7 +64,7 @@ class Texts {
     return key in this.#catalogue;
   }
 
-  /** A sentence that came in both languages. */
+  /** Returns a sentence that came in both languages, in the current one. */
   of(words: Words): string {
     return words[this.lang];
   }

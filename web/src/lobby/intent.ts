@@ -6,7 +6,7 @@ export const intent = {
   want(game: string, party: string): void {
     wanted = { game, party };
   },
-  /** The seat wanted at this game, once; null if none was. */
+  /** Returns the seat wanted at this game, once; null if none was. */
   take(game: string): string | null {
     const found = wanted?.game === game ? wanted.party : null;
     wanted = null;

@@ -28,11 +28,11 @@ type List = "lobby" | "mine";
 
 const BOTH: ReadonlySet<List> = new Set<List>(["lobby", "mine"]);
 
-/** The lists that a line of the feed is about; after `hello` everything may be different. */
+/** Returns the lists that a line of the feed is about; after `hello` everything may be different. */
 export const concerned = (what: FeedLine["what"]): readonly List[] =>
   what === "lobby" ? ["lobby"] : what === "hello" ? ["lobby", "mine"] : ["mine"];
 
-/** Milliseconds until the next look: pages that were opened together do not look together. */
+/** Returns milliseconds until the next look: pages that were opened together do not look together. */
 export const pause = (heard = isHeard(), chance = Math.random()): number =>
   (heard ? PAUSES.heard : PAUSES.deaf) * (0.75 + chance / 2);
 

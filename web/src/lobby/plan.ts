@@ -3,10 +3,10 @@
 import type { NewTableBody, SeatPlan, Terms, VariantView } from "../generated/api";
 import type { SeatDraft, Sitter } from "../setup/seats";
 
-/** Free, and this bot plays until somebody sits down. */
+/** Returns the sitter of a free seat that this bot plays until somebody sits down. */
 export const meanwhile = (level: string): Sitter => `while:${level}`;
 
-/** The seats of a variant: mine first, the others free; who sat where before stays there. */
+/** Returns the seats of a variant: mine first, the others free; who sat where before stays there. */
 export function openSeats(variant: VariantView, before: readonly SeatDraft[]): SeatDraft[] {
   const seats = [...variant.players].map(
     (party, i): SeatDraft => before.find((seat) => seat.party === party) ?? { party, sitter: i === 0 ? "me" : "open", name: "" },
@@ -23,7 +23,7 @@ function asked({ party, sitter }: SeatDraft): SeatPlan {
   return { party, player: "open" };
 }
 
-/** What a table of these terms may be: what excludes something else takes it away. */
+/** Returns the terms without those that others exclude. */
 export function agreed(terms: Terms): Terms {
   const { anonymous, talk } = terms;
   return {

@@ -4,10 +4,10 @@ import type { CatalogueView, LobbyView, NewTableBody, TableCardView } from "../g
 import { firstLevel } from "../setup/seats";
 import { DEFAULT_TERMS } from "../setup/default-terms";
 
-/** Four friends, the classic board, all seats but mine open to who has the link. */
+/** Returns a table for four friends: the classic board, all seats but mine open to whoever has the link. */
 export const withFriends = (): NewTableBody => ({ variant: "square-4", terms: { ...DEFAULT_TERMS, watch: "link" } });
 
-/** Nobody waits: bots play the free seats until somebody takes them. */
+/** Returns a table at which nobody waits: bots play the free seats until somebody takes them. */
 export function withAnybody(catalogue: CatalogueView): NewTableBody {
   const variant = catalogue.variants.find(({ name }) => name === "square-4");
   const level = firstLevel(catalogue.bots);
@@ -24,7 +24,7 @@ export function withAnybody(catalogue: CatalogueView): NewTableBody {
 /** A game is young enough to come in while no more turns than these have been played. */
 const YOUNG = 24;
 
-/** The table to sit down at for who wants to play now: one that waits for the fewest, else one in which bots sit in. */
+/** Returns the table to join right now: the one that waits for the fewest, else one in which bots sit in. */
 export function nearest({ waiting, playing }: LobbyView): TableCardView | null {
   const open = waiting.filter(({ free, mine, terms }) => free !== "" && mine === "" && terms.clock.kind !== "days");
   if (open.length > 0) return open.toSorted((a, b) => a.free.length - b.free.length)[0] ?? null;

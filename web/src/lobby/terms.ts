@@ -7,7 +7,7 @@ import type { IconName } from "../ui/Icon.svelte";
 export const MINUTE = 60;
 export const DAY = 86_400;
 
-/** A time in the largest unit that needs no fraction. */
+/** Returns a time in the largest unit that needs no fraction. */
 export function duration(seconds: number): string {
   for (const [unit, size] of [["day", DAY], ["hour", 3600], ["minute", MINUTE]] as const)
     if (seconds >= size && seconds % size === 0) return texts.count(`online.time.${unit}`, seconds / size);
@@ -26,7 +26,7 @@ export interface TermMark {
   readonly text: string;
 }
 
-/** What is worth knowing before one sits down; what is usual is not said. */
+/** Returns what is worth knowing before one sits down; what is usual is not said. */
 export function marks(terms: Terms): TermMark[] {
   const found: TermMark[] = [{ key: "clock", icon: "clock", text: clockWords(terms.clock) }];
   if (terms.talk !== "free") found.push({ key: "talk", icon: terms.talk === "silent" ? "silent" : "speech", text: t(`online.talk.${terms.talk}`) });
@@ -36,7 +36,7 @@ export function marks(terms: Terms): TermMark[] {
   return found;
 }
 
-/** How long ago, or how soon. */
+/** Returns how long ago, or how soon. */
 export function when(time: string): string {
   const minutes = (Date.parse(time) - Date.now()) / 60_000;
   const format = new Intl.RelativeTimeFormat(texts.lang, { numeric: "auto" });

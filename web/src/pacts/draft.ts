@@ -18,7 +18,7 @@ export interface Draft {
 
 export const FIRST: Draft = { by: ALL, kind: "peace", rounds: 3, other: ALL, cell: "" };
 
-/** What a promise is about can be any of these: in a peace the others of the pact, in an attack those outside it. */
+/** Returns what a promise can be about: in a peace the others of the pact, in an attack those outside it. */
 export function aims(draft: Draft, parties: readonly string[], active: readonly string[]): string[] {
   if (draft.kind === "peace") return draft.by === ALL ? [ALL] : parties.filter((party) => party !== draft.by);
   const outside = active.filter((party) => !parties.includes(party));
@@ -26,7 +26,7 @@ export function aims(draft: Draft, parties: readonly string[], active: readonly 
   return [...outside, ...inside];
 }
 
-/** The promises of a draft, one by each who gives it; empty while something is missing. */
+/** Returns the promises of a draft, one by each who gives it; empty while something is missing. */
 export function promises(draft: Draft, parties: readonly string[], table: PactTableView): PromiseBody[] {
   const about = table.kinds.find((kind) => kind.kind === draft.kind)?.about ?? null;
   const givers = draft.by === ALL ? parties : [draft.by];
@@ -39,7 +39,7 @@ export function promises(draft: Draft, parties: readonly string[], table: PactTa
   });
 }
 
-/** The lines with which a pact that exists would be written: to make a counter-proposal from. */
+/** Returns the lines with which a pact that exists would be written: to make a counter-proposal from. */
 export function draftsOf(pact: PactView): Draft[] {
   const parties = [...pact.parties];
   const mutual = (kind: string): boolean =>

@@ -1,11 +1,11 @@
 // What became of a pact as a whole, and which lines of the list kept or broke one.
 
 import type { PactView } from "../generated/api";
-import type { BrokenPromise } from "../session/extras";
+import type { BrokenPromise } from "../session/table-extras";
 
 export type PactState = "proposed" | "declined" | "running" | "kept" | "broken" | "void";
 
-/** Broken if one of its promises was; else it runs as long as one runs. */
+/** Returns a pact's state: broken if one of its promises was, else running as long as one runs. */
 export function pactState(pact: PactView): PactState {
   if (pact.state !== "concluded") return pact.state;
   const found = new Set(pact.promises.map((promise) => promise.verdict));
@@ -15,13 +15,13 @@ export function pactState(pact: PactView): PactState {
 
 const RANK: Readonly<Record<PactState, number>> = { proposed: 1, running: 2, broken: 3, kept: 3, void: 3, declined: 4 };
 
-/** What waits for me first, then what is proposed, what holds, what is over (the last first), what came to nothing. */
+/** Sorts pacts: those that wait for me, then proposals, running ones, ended ones (the last first), rejected ones. */
 export function sorted(pacts: readonly PactView[]): PactView[] {
   const rank = (pact: PactView): number => (pact.may.includes("accept") ? 0 : RANK[pactState(pact)]);
   return pacts.toReversed().toSorted((a, b) => rank(a) - rank(b));
 }
 
-/** By the index of a line of the list: the promises that were broken there. */
+/** Returns the broken promises by the index of their line in the list. */
 export function breaks(pacts: readonly PactView[]): ReadonlyMap<number, readonly BrokenPromise[]> {
   const found = new Map<number, BrokenPromise[]>();
   for (const pact of pacts)
@@ -31,7 +31,7 @@ export function breaks(pacts: readonly PactView[]): ReadonlyMap<number, readonly
   return found;
 }
 
-/** What binds a party now, and what it broke: how its player is to be trusted. */
+/** Returns the pacts that bind a party now and how many promises it broke: how far its player can be trusted. */
 export function trust(pacts: readonly PactView[], party: string): { bound: PactView[]; broken: number } {
   const promises = pacts.flatMap((pact) => pact.promises).filter((promise) => promise.by === party);
   return {

@@ -5,7 +5,7 @@ import { me } from "../lib/me.svelte";
 import { preferences } from "../lib/settings.svelte";
 import { texts } from "../lib/texts.svelte";
 
-/** I am somebody from now on; nothing is asked of who already is. */
+/** Makes a guest of this name of whoever has no account yet. */
 export async function named(name: string): Promise<void> {
   if (me.account) return;
   await myAccount.guest({ name: name.trim(), language: texts.lang });

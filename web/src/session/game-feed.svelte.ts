@@ -13,7 +13,7 @@ import type {
   UpdateMessage,
   VoteView,
 } from "../generated/api";
-import { GameSocket, RequestSuperseded, ServerRefusal, type Answer, type Request, type Status } from "../api/game-socket";
+import { GameSocket, RequestSuperseded, ServerRefusal, type GameAnswer, type GameRequest, type Status } from "../api/game-socket";
 import type { Notice } from "../lib/phrases";
 
 /** The recent turns that are marked on the board at most. */
@@ -125,12 +125,12 @@ export class GameFeed {
   // --- asking and changing ---------------------------------------------------------------------
 
   /** Sends a request and returns its answer; throws `ServerRefusal` or `RequestSuperseded`. */
-  request(request: Request): Promise<Answer> {
+  request(request: GameRequest): Promise<GameAnswer> {
     return this.#socket.ask(request);
   }
 
   /** Sends a request and hands its answer to `take`; a failure becomes the notice. Returns whether it succeeded. */
-  async ask(request: Request, take: (answer: Answer) => void = () => undefined): Promise<boolean> {
+  async ask(request: GameRequest, take: (answer: GameAnswer) => void = () => undefined): Promise<boolean> {
     try {
       take(await this.#socket.ask(request));
       return true;
@@ -153,7 +153,7 @@ export class GameFeed {
       | { type: "rename"; party: string; name: string }
       | { type: "call"; vote: VoteView["kind"]; kept: number | null },
   ): Promise<boolean> {
-    return this.ask({ ...change, after: this.last } as Request);
+    return this.ask({ ...change, after: this.last } as GameRequest);
   }
 
   /** Fetches all talk again, after what this player may read has changed. */
@@ -162,7 +162,7 @@ export class GameFeed {
   }
 
   /** Sends talk, a pact or a ballot; returns the notice for what went wrong, or null. */
-  async utter(request: Request): Promise<Notice | null> {
+  async utter(request: GameRequest): Promise<Notice | null> {
     try {
       await this.#socket.ask(request);
       return null;
@@ -174,7 +174,7 @@ export class GameFeed {
   }
 
   /** Sends talk, a pact or a ballot; a failure becomes the notice. Returns whether it succeeded. */
-  async say(request: Request): Promise<boolean> {
+  async say(request: GameRequest): Promise<boolean> {
     const problem = await this.utter(request);
     if (problem) this.notice = problem;
     return problem === null;

@@ -1,6 +1,6 @@
 // What the server is asked for to help a player: threats, reach, a proposed turn, bots' plans, who has as good as won.
 
-import type { Answer, Request } from "../api/game-socket";
+import type { GameAnswer, GameRequest } from "../api/game-socket";
 import type { Choice, PositionView, StateMessage, ThreatView, Words } from "../generated/api";
 import { endsOf } from "../board/turn";
 import type { Notice } from "../lib/phrases";
@@ -26,8 +26,8 @@ export interface HintSource {
   readonly mine: string;
   readonly table: object | null;
   notice: Notice | null;
-  request(request: Request): Promise<Answer>;
-  ask(request: Request, take: (answer: Answer) => void): Promise<boolean>;
+  request(request: GameRequest): Promise<GameAnswer>;
+  ask(request: GameRequest, take: (answer: GameAnswer) => void): Promise<boolean>;
 }
 
 /** The turn that hints interrupt or play; a `TurnInput` is one. */

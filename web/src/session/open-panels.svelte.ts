@@ -33,7 +33,7 @@ export class OpenPanels {
     return this.#room.current;
   }
 
-  /** Talk or pacts: one step away, wherever they are. */
+  /** Opens talk or pacts, wherever they are. */
   open(name: DrawerName): void {
     if (this.wide) this.panel = name;
     else this.drawer = name;

@@ -2,7 +2,7 @@
 
 import type { GameFeed } from "./game-feed.svelte";
 
-/** The party that would resign from here: the one whose turn it is, else the first of mine that still leads. */
+/** Returns the party that would resign from here: the one whose turn it is, else the first of mine that still leads. */
 export function resigner(feed: GameFeed): string | null {
   const { view } = feed.state ?? {};
   const leading = (party: string): boolean => view?.parties.some((p) => p.party === party && p.status === "active") ?? false;
@@ -11,37 +11,37 @@ export function resigner(feed: GameFeed): string | null {
   return mine.includes(mover) ? mover : (mine[0] ?? null);
 }
 
-/** The party of mine that resigned and may play on if the others agree; null if none may. */
+/** Returns the party of mine that resigned and may play on if the others agree; null if none may. */
 export function returner(feed: GameFeed): string | null {
   const { view } = feed.state ?? {};
   return view?.parties.find((p) => p.may_return && feed.mine.includes(p.party))?.party ?? null;
 }
 
-/** Whether a party of mine may be asked back now: not at a rated table, nor while a vote is held. */
+/** Tells whether a party of mine may be asked back now: not at a rated table, nor while a vote is held. */
 export function mayReturn(feed: GameFeed): boolean {
   return returner(feed) !== null && feed.table?.terms.rated !== true && (feed.table?.vote ?? null) === null;
 }
 
-/** The title of the end: for one person alone it is a victory or not; around one screen just the end. */
+/** Returns the key of the end's title: victory or defeat for one person alone, just the end around one screen. */
 export function outcome(feed: GameFeed): "web.end" | "web.end.won" | "web.end.lost" {
   const winners = feed.state?.view.result?.ranking[0] ?? [];
   if (feed.mine.length !== 1 || (winners.length > 1 && winners.includes(feed.mine))) return "web.end";
   return winners.includes(feed.mine) ? "web.end.won" : "web.end.lost";
 }
 
-/** The party that offered a draw to somebody here; "" if there is nothing to answer. */
+/** Returns the party that offered a draw to somebody here; "" if there is nothing to answer. */
 export function drawOffer(feed: GameFeed): string {
   const { draw = "" } = feed.state ?? {};
   return [...feed.mine].some((party) => !draw.includes(party)) ? draw.slice(0, 1) : "";
 }
 
-/** Everybody who still leads is played by a bot. */
+/** Tells whether everybody who still leads is played by a bot. */
 export function onlyBots(feed: GameFeed): boolean {
   const { view } = feed.state ?? {};
   return (view?.parties ?? []).every(({ party, status }) => status !== "active" || feed.seat(party)?.player === "bot");
 }
 
-/** All of this device's parties have fallen, and the others go on. */
+/** Tells whether all of this device's parties have fallen and the others go on. */
 export function out(feed: GameFeed): boolean {
   const { view } = feed.state ?? {};
   if (!view || view.mover === null || feed.past !== null || feed.mine === "") return false;

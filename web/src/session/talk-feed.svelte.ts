@@ -64,7 +64,7 @@ export class TalkFeed {
     this.pacts = pacts;
   }
 
-  /** The last entry of a room. */
+  /** Returns the last entry of a room. */
   #last(room: string): number {
     return this.entries.findLast((entry) => entry.room === room)?.number ?? 0;
   }
@@ -85,7 +85,7 @@ export class TalkFeed {
     }
   }
 
-  /** A room comes before somebody's eyes; null: it is left. */
+  /** Shows a room to the reader; null: none. */
   show(room: string | null): void {
     this.#open = room;
     if (room !== null) this.read(room);
@@ -96,7 +96,7 @@ export class TalkFeed {
     if (last > (this.#read[room] ?? 0)) this.#keep({ ...this.#read, [room]: last });
   }
 
-  /** How much others have said in a room, or everywhere, that was not read. */
+  /** Returns how much others have said in a room, or everywhere, that was not read. */
   unread(mine: string, room?: string): number {
     return this.entries.filter(
       (entry) =>

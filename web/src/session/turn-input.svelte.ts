@@ -1,10 +1,10 @@
 // The turn that is being chosen on this device: stages, a question before it is sent, passing by itself.
 
-import type { Answer, Request } from "../api/game-socket";
+import type { GameAnswer, GameRequest } from "../api/game-socket";
 import { RequestSuperseded } from "../api/game-socket";
 import type { Scene } from "../board/scene";
 import { TurnChooser } from "../board/turn-chooser.svelte";
-import { sceneWith, type Choice, type StageKind, type TurnStage } from "../board/turn";
+import { sceneWith, type TurnChoice, type StageKind, type TurnStage } from "../board/turn";
 import type { DangerView, PositionView, StateMessage } from "../generated/api";
 import { preferences } from "../lib/settings.svelte";
 import { t } from "../lib/texts.svelte";
@@ -26,7 +26,7 @@ export interface TurnSource {
   readonly myTurn: boolean;
   readonly last: number;
   notice: Notice | null;
-  request(request: Request): Promise<Answer>;
+  request(request: GameRequest): Promise<GameAnswer>;
   failed(error: unknown): void;
 }
 
@@ -56,7 +56,7 @@ export class TurnInput {
   }
 
   /** The choices of the cell just picked, where it stands for several. */
-  get several(): readonly Choice[] {
+  get several(): readonly TurnChoice[] {
     return this.#chooser.several;
   }
 
@@ -104,7 +104,7 @@ export class TurnInput {
     await this.#chooser.pick(cell);
   }
 
-  async choose(choice: Choice): Promise<void> {
+  async choose(choice: TurnChoice): Promise<void> {
     if (!this.sending) await this.#chooser.choose(choice);
   }
 

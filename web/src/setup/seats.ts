@@ -20,21 +20,21 @@ const TWIN = "polygon-4";
 export const boardsFor = (catalogue: CatalogueView, players: number): VariantView[] =>
   catalogue.variants.filter(({ name, players: all }) => all.length === players && name !== TWIN);
 
-/** The level a seat has at first, as where nobody chooses. */
+/** Returns the level a seat has at first, as where nobody chooses. */
 export function firstLevel(bots: readonly BotView[]): string {
   return bots.find((bot) => bot.usual)?.level ?? "";
 }
 
-/** The level of a bot that sits there, and its character ("" if it has none); both "" for people. */
+/** Returns the level of a bot that sits there, and its character ("" if it has none); both "" for people. */
 export function manner(sitter: Sitter): { level: string; character: string } {
   const [player, level = "", character = ""] = sitter.split(":");
   return player === "bot" ? { level, character } : { level: "", character: "" };
 }
 
-/** A bot of this level and character sits there; "" is no character. */
+/** Returns a bot of this level and character sits there; "" is no character. */
 export const bot = (level: string, character: string): Sitter => (character === "" ? `bot:${level}` : `bot:${level}:${character}`);
 
-/** Seats of a variant; who sat where before stays there. */
+/** Returns the seats of a variant; whoever sat somewhere before stays there. */
 export function seatsFor(variant: VariantView, before: readonly SeatDraft[], level: string): SeatDraft[] {
   const seats = [...variant.players].map((party, i): SeatDraft => {
     const was = before.find((seat) => seat.party === party);
@@ -45,20 +45,20 @@ export function seatsFor(variant: VariantView, before: readonly SeatDraft[], lev
   return seats;
 }
 
-/** The level that all bots have; "" if there are several, or no bots. */
+/** Returns the level that all bots have; "" if there are several, or no bots. */
 export function commonLevel(seats: readonly SeatDraft[]): string {
   const [first = "", ...others] = new Set(seats.map(({ sitter }) => manner(sitter).level).filter((level) => level !== ""));
   return others.length > 0 ? "" : first;
 }
 
-/** Every bot has this level from now on; its character stays. */
+/** Returns the seats with all bots of this level; their characters stay. */
 export const levelled = (seats: readonly SeatDraft[], level: string): SeatDraft[] =>
   seats.map((seat) => {
     const now = manner(seat.sitter);
     return now.level === "" ? seat : { ...seat, sitter: bot(level, now.character) };
   });
 
-/** Somebody sits down. "Me" is one person: who sat there as such takes the other's place. */
+/** Returns the seats after somebody sat down. "Me" is one person: whoever was there takes the place left free. */
 export function sit(seats: readonly SeatDraft[], party: string, sitter: Sitter): SeatDraft[] {
   const left = seats.find((seat) => seat.party === party)?.sitter ?? "";
   return seats.map((seat) => {
@@ -87,7 +87,7 @@ export function request(
   };
 }
 
-/** The options whose value is not the edition's. */
+/** Returns the options whose value is not the edition's. */
 export function changed(
   edition: Readonly<Record<string, string>>,
   options: Readonly<Record<string, string>>,

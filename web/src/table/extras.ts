@@ -2,7 +2,7 @@
 
 import Clock from "../clock/Clock.svelte";
 import { breaks, trust } from "../pacts/pact-state";
-import type { TableExtras } from "../session/extras";
+import type { TableExtras } from "../session/table-extras";
 import Beside from "./Beside.svelte";
 import { menuItems, takesBack } from "./menu-items";
 import Panels from "./Panels.svelte";

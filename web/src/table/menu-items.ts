@@ -38,7 +38,7 @@ export function menuItems(session: Session, around: OpenPanels): MenuItem[] {
   return found;
 }
 
-/** Whether I may ask the others to let me take back my last turn. */
+/** Tells whether I may ask the others to let me take back my last turn. */
 export function takesBack(session: Session): boolean {
   const { table } = session.feed;
   if (!table || table.stage !== "playing" || !table.terms.takeback || table.vote) return false;

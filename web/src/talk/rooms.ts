@@ -16,13 +16,13 @@ const TOGETHER = 4 * 60_000;
 
 const isPrivate = (key: string): boolean => key !== TABLE && key !== WATCH;
 
-/** May I speak in this room? */
+/** Tells whether this player may speak in a room. */
 export function speaks(terms: TalkTermsView, key: string, mine: string): boolean {
   if (terms.rooms.includes(key)) return true;
   return isPrivate(key) && terms.rooms.includes("*") && [...mine].some((party) => key.includes(party));
 }
 
-/** The table's room, then the private ones, the last used first, then the watchers'. */
+/** Returns the table's room, then the private ones, the last used first, then the watchers'. */
 export function rooms(entries: readonly AsideView[], terms: TalkTermsView, mine: string, begun: readonly string[]): Room[] {
   const used = [...new Set([...entries.map((entry) => entry.room).toReversed(), ...begun])];
   const keys = used.filter(isPrivate);
@@ -31,17 +31,17 @@ export function rooms(entries: readonly AsideView[], terms: TalkTermsView, mine:
   return keys.map((key) => ({ key, parties: isPrivate(key) ? key : "", open: speaks(terms, key, mine) }));
 }
 
-/** The key of the room of these parties, in the order of the seats. */
+/** Returns the key of the room of these parties, in the order of the seats. */
 export const roomOf = (parties: readonly string[], seats: readonly string[]): string =>
   seats.filter((party) => parties.includes(party)).join("");
 
-/** After how many lines of the list something was said. */
+/** Returns after how many lines of the list something was said. */
 export function linesAt(lines: readonly LineView[], event: number): number {
   const after = lines.findIndex((line) => line.event > event);
   return after < 0 ? lines.length : after;
 }
 
-/** Does an entry go on where the one before it left off? */
+/** Tells whether an entry goes on where the one before it left off. */
 export function follows(before: AsideView | undefined, entry: AsideView): boolean {
   if (!before || before.kind !== "said" || entry.kind !== "said") return false;
   const same = before.party === entry.party && before.name === entry.name && before.event === entry.event;

@@ -2,18 +2,18 @@
 
 import type { BoardMark, BoardNote } from "../generated/api";
 
-/** The note on the position after so many lines; an empty one if there is none. */
+/** Returns the note on the position after so many lines; an empty one if there is none. */
 export const noteAt = (notes: readonly BoardNote[], lines: number): BoardNote =>
   notes.find((note) => note.lines === lines) ?? { lines, text: "", marks: [] };
 
-/** The notes with this one among them, in the order of the game; an empty note is none. */
+/** Returns the notes with this one among them, in the order of the game; an empty note is none. */
 export function withNote(notes: readonly BoardNote[], note: BoardNote): BoardNote[] {
   const others = notes.filter((one) => one.lines !== note.lines);
   const empty = note.text.trim() === "" && note.marks.length === 0;
   return (empty ? others : [...others, note]).toSorted((a, b) => a.lines - b.lines);
 }
 
-/** A cell is marked, or an arrow drawn from it to another; done again, it is taken away. */
+/** Returns a cell is marked, or an arrow drawn from it to another; done again, it is taken away. */
 export function marked(marks: readonly BoardMark[], cell: string, target: string): BoardMark[] {
   const to = target === cell ? null : target;
   const others = marks.filter((mark) => mark.cell !== cell || mark.target !== to);
