@@ -13,7 +13,7 @@ export function withNote(notes: readonly BoardNote[], note: BoardNote): BoardNot
   return (empty ? others : [...others, note]).toSorted((a, b) => a.lines - b.lines);
 }
 
-/** Returns a cell is marked, or an arrow drawn from it to another; done again, it is taken away. */
+/** Returns the marks with a cell or an arrow added, or removed if it was there. */
 export function marked(marks: readonly BoardMark[], cell: string, target: string): BoardMark[] {
   const to = target === cell ? null : target;
   const others = marks.filter((mark) => mark.cell !== cell || mark.target !== to);
