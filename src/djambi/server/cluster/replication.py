@@ -238,8 +238,7 @@ class ReplicaFollower:
             .where(model.game.in_(games))
             .group_by(model.game)
         )
-        async with self._database.reading() as connection:
-            rows = (await connection.execute(query)).all()
+        rows = await self._database.rows(query)
         return {row[0]: row[1] for row in rows}
 
 

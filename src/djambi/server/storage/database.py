@@ -7,24 +7,26 @@ one `async with database.writing()`: it is a transaction, and when it has ended 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar, TypeVarTuple, cast
 
-from sqlalchemy import Connection, Engine, Table, create_engine, event, make_url
+from sqlalchemy import Connection, Engine, Row, Table, create_engine, event, make_url
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import ArgumentError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry
 from sqlalchemy.sql.dml import Insert
+from sqlalchemy.sql.selectable import TypedReturnsRows
 
 from djambi.errors import DjambiError
 from djambi.server.storage.writes import WriteMetrics
 
 T = TypeVar("T")
+Ts = TypeVarTuple("Ts")
 
 POSTGRES_CONNECTIONS = 10
 """To PostgreSQL at once, a process (as many again when all are in use)."""
@@ -100,6 +102,11 @@ class Database:
     def reading(self) -> AbstractAsyncContextManager[AsyncConnection]:
         """Open a connection to read with: one state of the database, as long as it is held."""
         return self._engine.connect()
+
+    async def rows(self, query: TypedReturnsRows[*Ts]) -> Sequence[Row[*Ts]]:
+        """Return all rows of a query, read at one moment."""
+        async with self.reading() as connection:
+            return (await connection.execute(query)).all()
 
     @asynccontextmanager
     async def writing(self) -> AsyncGenerator[AsyncConnection]:

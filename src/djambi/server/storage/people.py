@@ -187,8 +187,7 @@ class PeopleStore:
     async def accounts(self, ids: Iterable[str]) -> dict[str, Account]:
         """Return the accounts of these ids that exist."""
         query = _accounts().where(AccountModel.id.in_(list(dict.fromkeys(ids))))
-        async with self.database.reading() as connection:
-            rows = (await connection.execute(query)).all()
+        rows = await self.database.rows(query)
         return {row.id: account_of_row(row) for row in rows}
 
     async def by_name(self, folded: str) -> Account | None:
@@ -201,8 +200,7 @@ class PeopleStore:
     async def by_email(self, email: str) -> list[Account]:
         """Return the accounts that confirmed this address (in lower case), five at most."""
         query = _accounts().where(AccountModel.email == email, AccountModel.confirmed).limit(5)
-        async with self.database.reading() as connection:
-            rows = (await connection.execute(query)).all()
+        rows = await self.database.rows(query)
         return [account_of_row(row) for row in rows]
 
     async def password(self, account: str) -> str | None:
@@ -329,8 +327,7 @@ class PeopleStore:
             )
             .order_by(SessionModel.created, SessionModel.key)
         )
-        async with self.database.reading() as connection:
-            rows = (await connection.execute(query)).all()
+        rows = await self.database.rows(query)
         return [
             SessionRow(
                 row.key,
@@ -409,8 +406,7 @@ class PeopleStore:
             .where(BlockModel.account == account)
             .order_by(AccountModel.name, AccountModel.id)
         )
-        async with self.database.reading() as connection:
-            rows = (await connection.execute(query)).all()
+        rows = await self.database.rows(query)
         return [account_of_row(row) for row in rows]
 
     async def blocks_between(self, accounts: Iterable[str]) -> set[tuple[str, str]]:

@@ -59,8 +59,7 @@ class ProfileStore:
             .where(RatingModel.account == account)
             .order_by(RatingModel.variant)
         )
-        async with self.database.reading() as connection:
-            rows = (await connection.execute(query)).all()
+        rows = await self.database.rows(query)
         return [RatingRow(row.variant, row.mu, row.sigma, row.games) for row in rows]
 
     async def pledges(self, account: str) -> PledgeCounts:

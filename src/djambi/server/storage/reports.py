@@ -73,8 +73,7 @@ class ReportStore:
             .order_by(ReportModel.id.desc())
             .limit(MAX_REPORTS)
         )
-        async with self.database.reading() as connection:
-            rows = (await connection.execute(query)).all()
+        rows = await self.database.rows(query)
         return [
             ReportRow(
                 row.id,

@@ -75,6 +75,5 @@ class SearchStore:
             .order_by(GameModel.played.desc(), GameModel.id)
             .limit(limit)
         )
-        async with self.database.reading() as connection:
-            rows = (await connection.execute(query)).all()
+        rows = await self.database.rows(query)
         return [SearchHit(row.id, row.played, row.entry) for row in rows]

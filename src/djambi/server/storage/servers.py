@@ -87,8 +87,7 @@ class ServersStore:
         columns = query.with_only_columns(
             PresenceModel.account, PresenceModel.process, PresenceModel.left
         )
-        async with self.database.reading() as connection:
-            rows = (await connection.execute(columns)).all()
+        rows = await self.database.rows(columns)
         return [(row.account, row.process, row.left) for row in rows]
 
     async def forget_presences(self, process: str) -> None:

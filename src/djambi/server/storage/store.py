@@ -158,8 +158,7 @@ class Store:
             .where(EventModel.game == game)
             .order_by(EventModel.number)
         )
-        async with self.database.reading() as connection:
-            rows = (await connection.execute(query)).all()
+        rows = await self.database.rows(query)
         return [Numbered(row.number, row.at, decode(row.data, row.version)) for row in rows]
 
     async def recent(self, limit: int = 50) -> list[GameRow]:
@@ -170,8 +169,7 @@ class Store:
             .order_by(GameModel.played.desc(), GameModel.id)
             .limit(limit)
         )
-        async with self.database.reading() as connection:
-            rows = (await connection.execute(query)).all()
+        rows = await self.database.rows(query)
         return [
             GameRow(
                 row.id,

@@ -99,8 +99,7 @@ class TablesStore:
             .order_by(over, GameModel.played.desc(), GameModel.id)
             .limit(limit)
         )
-        async with self.database.reading() as connection:
-            return [_row(row) for row in (await connection.execute(query)).all()]
+        return [_row(row) for row in await self.database.rows(query)]
 
     async def rated_under_way(self, accounts: Iterable[str]) -> list[str]:
         """Return the positions of the rated games under way at which any of these accounts play."""
@@ -108,15 +107,13 @@ class TablesStore:
         query = select(GameModel.position, GameModel.terms).where(
             GameModel.id.in_(theirs), GameModel.stage == "playing", GameModel.terms.is_not(None)
         )
-        async with self.database.reading() as connection:
-            rows = (await connection.execute(query)).all()
+        rows = await self.database.rows(query)
         return [row.position for row in rows if _rated.decode(row.terms).rated]
 
     async def these(self, games: Sequence[str]) -> list[TableRow]:
         """Return the tables of these games, in no order."""
         query = _rows().where(GameModel.id.in_(games), GameModel.terms.is_not(None))
-        async with self.database.reading() as connection:
-            return [_row(row) for row in (await connection.execute(query)).all()]
+        return [_row(row) for row in await self.database.rows(query)]
 
     async def invited(self, key: str) -> str | None:
         """Return the game whose link has this key."""
@@ -133,8 +130,7 @@ class TablesStore:
         )
         if before is not None:
             query = query.where(GameModel.deadline < before)
-        async with self.database.reading() as connection:
-            rows = (await connection.execute(query)).all()
+        rows = await self.database.rows(query)
         return [(row.id, row.deadline) for row in rows]
 
     async def set_deadline(self, game: str, at: int) -> None:
@@ -146,8 +142,7 @@ class TablesStore:
     async def ended(self) -> list[str]:
         """Return games that are over and not yet in the indexes."""
         query = select(GameModel.id).where(GameModel.stage == "ended")
-        async with self.database.reading() as connection:
-            return [row.id for row in (await connection.execute(query)).all()]
+        return [row.id for row in await self.database.rows(query)]
 
     async def finished(self, game: str) -> None:
         """Mark a game that is over as indexed."""
@@ -166,8 +161,7 @@ class TablesStore:
         query = select(PrivateModel.account, PrivateModel.data).where(
             PrivateModel.game == game, PrivateModel.kind == _BALLOT
         )
-        async with self.database.reading() as connection:
-            rows = (await connection.execute(query)).all()
+        rows = await self.database.rows(query)
         read = {row.account: _ballots.decode(row.data) for row in rows}
         return {account: (one.vote, one.agree) for account, one in read.items()}
 

@@ -63,8 +63,7 @@ class AsideStore:
             .where(AsideModel.game == game, AsideModel.number > after)
             .order_by(AsideModel.number)
         )
-        async with self.database.reading() as connection:
-            rows = (await connection.execute(query)).all()
+        rows = await self.database.rows(query)
         return [NumberedAside(row.number, row.at, decode(row.data, row.version)) for row in rows]
 
     async def numbers(self, games: Iterable[str]) -> dict[str, int]:
@@ -74,8 +73,7 @@ class AsideStore:
             .where(AsideModel.game.in_(list(games)))
             .group_by(AsideModel.game)
         )
-        async with self.database.reading() as connection:
-            rows = (await connection.execute(query)).all()
+        rows = await self.database.rows(query)
         return {str(row[0]): int(row[1]) for row in rows}
 
 

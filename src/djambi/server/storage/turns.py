@@ -28,8 +28,7 @@ class AwaitedTurnsStore:
             GameModel.mover.is_not(None),
             GameModel.hidden.is_(False),
         )
-        async with self.database.reading() as connection:
-            rows = (await connection.execute(query)).all()
+        rows = await self.database.rows(query)
         return sum(_moves(row.seats, row.mover, account) for row in rows)
 
 
