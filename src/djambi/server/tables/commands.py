@@ -228,8 +228,11 @@ def _with_rows(begun: Begun, rows: dict[str, SeatRow]) -> Begun:
 
 
 def arrival_event(state: GameState, account: str, traits: Sequence[str] = ()) -> LogEvent | None:
-    """What happens when an account comes to the table: it takes the seat that is kept for it, or
-    its own again from the bot that sat in. `traits` are those of its device."""
+    """Return what happens when an account comes to the table; None: nothing.
+
+    It takes the seat that is kept for it, or its own again from the bot that stood in. `traits` are
+    those of its device.
+    """
     online = state.online
     if online is None or state.mover is None:
         return None
