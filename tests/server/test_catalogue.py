@@ -130,5 +130,5 @@ def test_what_is_read_and_written_is_two_schemas() -> None:
     written, read = schemas["Terms"], schemas["TermsInput"]
     assert written["required"] == list(written["properties"])
     assert read["required"] == [] and read["properties"].keys() == written["properties"].keys()
-    assert schemas["NewTable"]["properties"]["terms"]["$ref"].endswith("/TermsInput")
-    assert "NewTableInput" not in schemas and "WordsInput" not in schemas
+    assert schemas["NewTableBody"]["properties"]["terms"]["$ref"].endswith("/TermsInput")
+    assert "NewTableBodyInput" not in schemas and "WordsInput" not in schemas

@@ -116,8 +116,8 @@ def test_the_document_describes_every_message(shared: Served) -> None:
     assert set(union["discriminator"]["mapping"]) == {
         kind.__struct_config__.tag for kind in m.AnyClientMessage.__args__
     }
-    assert schemas["Turn"]["additionalProperties"] is False
-    assert schemas["Turn"]["properties"]["text"]["maxLength"] == 160
+    assert schemas["TurnRequest"]["additionalProperties"] is False
+    assert schemas["TurnRequest"]["properties"]["text"]["maxLength"] == 160
     assert "/{path}" not in document["paths"]
     for path, item in document["paths"].items():
         for operation in item.values():
