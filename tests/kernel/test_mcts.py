@@ -195,3 +195,9 @@ def test_settings_are_one_value_for_all_threads(compiled: bool) -> None:
         search.think(3_000 if compiled else 150, 3600, 3, 4, threads=2)
         seen.add((search.nodes, *map(round, [1e6 * share for share in search.values()])))
     assert len(seen) == 2
+
+
+def test_an_evaluator_for_another_board_is_refused() -> None:
+    kernel = kernel_of(Position.start())
+    with pytest.raises(ValueError, match="another board"):
+        MultiplayerMcts(kernel, Evaluator(kernel_of(Position.start("hex-3")).tables))

@@ -102,6 +102,8 @@ class TreeSearch:
         kernel: the position; it is as before after every visit.
         evaluator: what positions are worth; nobody else may use it at the same time.
         settings: how it sees the game; may be shared.
+
+    Raises ValueError if the evaluator is for another board.
     """
 
     def __init__(self, kernel: Kernel, evaluator: Evaluator, settings: SearchSettings) -> None:
@@ -110,6 +112,8 @@ class TreeSearch:
             self.sort_key = [0.0] * MAX_LISTED
             self.share = [0.0] * 8
             self.refined = [0] * MAX_REFINED
+        if evaluator.tables is not kernel.tables:
+            raise ValueError("an evaluator for another board")
         self.kernel = kernel
         self.evaluator = evaluator
         self.settings = settings
