@@ -167,7 +167,10 @@ class Moves(State):
                         continue
                     if t == WALL:
                         break
-                    if self.permitted_acts[row + t] & bit and may_act_there(self, kind, x, t, exit):
+                    # Only the maze and exits have bans of their own.
+                    if self.permitted_acts[row + t] & bit and (
+                        (x != self.maze and not exit) or may_act_there(self, kind, x, t, exit)
+                    ):
                         if not (crossings and self._already_found(first_hit, hit, x, self.hits)):
                             self.hits[hit] = x
                             hit += 1
