@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import fields
 from importlib import resources
 from typing import cast
 
 import pytest
 
+from djambi.client.wire import Sentence
 from djambi.errors import DjambiError
 from djambi.texts import LANGUAGES, catalogue, plural, say
+from djambi.views.words import Words
 
 ROOT = resources.files("djambi.texts")
 PREFIXES = sorted(
@@ -131,3 +134,8 @@ def test_what_is_unknown_is_refused(key: str, lang: str) -> None:
 def test_a_value_that_is_missing_is_refused() -> None:
     with pytest.raises(DjambiError, match="party"):
         say("piece.of.C", "en")
+
+
+def test_sentences_on_the_wire_have_every_language() -> None:
+    assert tuple(each.name for each in fields(Words)) == LANGUAGES
+    assert Sentence.__struct_fields__ == LANGUAGES

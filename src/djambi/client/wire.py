@@ -25,7 +25,7 @@ class Sentence(msgspec.Struct, frozen=True):
         >>> Sentence("yes", "oui").said("fr")
         'oui'
         """
-        return self.fr if lang == "fr" else self.en
+        return str(msgspec.structs.asdict(self).get(lang, self.en))
 
 
 class SeatInfo(msgspec.Struct, frozen=True):

@@ -8,7 +8,7 @@ from djambi.errors import BadPosition, BadRecord, DjambiError, TurnError
 from djambi.server.error_codes import ErrorCode
 from djambi.server.schemas.messages import FailedMessage
 from djambi.views.errors import ViewError
-from djambi.views.words import Words, fault_words, words
+from djambi.views.words import both, fault_words, words
 
 _MAX_FAULTS: Final = 8
 """Faults of a position that are told at once, at most."""
@@ -54,7 +54,7 @@ def failed_message(answers: int | None, error: DjambiError) -> FailedMessage:
         return FailedMessage(answers, error.code, error.words, error.retry)
     if isinstance(error, BadPosition):
         told = [fault_words(fault) for fault in error.faults[:_MAX_FAULTS]]
-        faults = Words(en=" ".join(w.en for w in told), fr=" ".join(w.fr for w in told))
+        faults = both(lambda lang: " ".join(getattr(each, lang) for each in told))
         return FailedMessage(answers, "bad_position", words("server.bad_position", faults=faults))
     if isinstance(error, BadRecord):
         # A person who opened the wrong file is helped by the place, not by the grammar.

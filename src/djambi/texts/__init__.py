@@ -14,12 +14,18 @@ import json
 import re
 from collections.abc import Mapping
 from functools import cache
-from typing import Final
+from typing import Final, Literal, get_args
 
 from djambi.errors import DjambiError
 
-LANGUAGES: Final = ("en", "fr")
-"""The languages of the catalogue."""
+Language = Literal["en", "fr"]
+"""A language of the catalogue: its folder here, its field in `djambi.views.words.Words`."""
+
+LANGUAGES: Final[tuple[Language, ...]] = get_args(Language)
+"""The languages of the catalogue; the first is spoken where another one is asked for."""
+
+_SINGULAR: Final[Mapping[str, tuple[int, ...]]] = {"en": (1,), "fr": (0, 1)}
+"""The numbers that are singular in a language (Unicode's plural rules)."""
 
 _VALUE = re.compile(r"\{(\w+)\}")
 
@@ -46,7 +52,17 @@ def catalogue(lang: str, prefix: str) -> Mapping[str, str]:
     return loaded
 
 
-def preferred_language(environment: Mapping[str, str]) -> str:
+def known_language(name: str) -> Language:
+    """Return the language of this name, or the first one if the catalogue does not have it.
+
+    >>> known_language("fr"), known_language("de")
+    ('fr', 'en')
+    """
+    known: dict[str, Language] = {lang: lang for lang in LANGUAGES}
+    return known.get(name, LANGUAGES[0])
+
+
+def preferred_language(environment: Mapping[str, str]) -> Language:
     """Return the language of the catalogue that a user's environment (``LANG``) asks for.
 
     >>> preferred_language({"LANG": "fr_CH.UTF-8"}), preferred_language({"LANG": "de_DE"})
@@ -54,8 +70,7 @@ def preferred_language(environment: Mapping[str, str]) -> str:
     """
     # The first variable that is set decides (POSIX, Environment Variables).
     wanted = (environment.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
-    lang = next(filter(None, wanted), "")[:2].lower()
-    return lang if lang in LANGUAGES else LANGUAGES[0]
+    return known_language(next(filter(None, wanted), "")[:2].lower())
 
 
 def plural(lang: str, n: int) -> str:
@@ -64,8 +79,7 @@ def plural(lang: str, n: int) -> str:
     >>> plural("en", 0), plural("fr", 0)
     ('other', 'one')
     """
-    singular = n == 1 or (lang == "fr" and n == 0)
-    return "one" if singular else "other"
+    return "one" if n in _SINGULAR[lang] else "other"
 
 
 def has(key: str, lang: str) -> bool:

@@ -144,6 +144,6 @@ def result_view(game: Game) -> ResultView:
     return ResultView(
         shares=game.result or {},
         ranking=[list(group) for group in game.ranking()],
-        words=end_words(path) or Words(en="", fr=""),
+        words=end_words(path) or both(lambda lang: ""),
         story=story_views(path),
     )

@@ -8,7 +8,7 @@ from functools import cache
 from djambi.lessons.readings import RuleReading, grouped_readings, source
 from djambi.lessons.rulebook import Diagram, EditionRow, RulebookPage, option_sentence, pages, table
 from djambi.rules import EDITIONS, Rules, option_named
-from djambi.texts import say
+from djambi.texts import LANGUAGES, say
 from djambi.views.words import Words, both, words
 
 
@@ -126,12 +126,12 @@ def rulebook_view(edition: str) -> RulebookView:
 
 
 def _page_view(page: RulebookPage) -> RulebookPageView:
-    texts = zip(page.paragraphs("en"), page.paragraphs("fr"), strict=True)
+    texts = zip(*map(page.paragraphs, LANGUAGES), strict=True)
     return RulebookPageView(
         name=page.name,
         kind=page.kind,
         title=both(page.title),
-        paragraphs=[Words(en=en, fr=fr) for en, fr in texts],
+        paragraphs=[Words(*told) for told in texts],
         options=[_option_view(name, page.rules) for name in page.options],
         boards=[_board_view(board, page.name) for board in page.boards],
     )
@@ -183,7 +183,7 @@ def _readings_view(edition: str) -> ReadingsView:
 
 
 def _reading_view(each: RuleReading, edition: str) -> RuleReadingView:
-    values = zip(each.options, each.values(edition, "en"), each.values(edition, "fr"), strict=True)
+    values = [each.values(edition, lang) for lang in LANGUAGES]
     return RuleReadingView(
         name=each.name,
         quoted=each.quoted,
@@ -191,5 +191,8 @@ def _reading_view(each: RuleReading, edition: str) -> RuleReadingView:
         doubt=both(each.doubt),
         read=both(each.read),
         clause=both(lambda lang: say("reading.clause", lang, clause=each.clause)),
-        values=[ReadingValueView(name, Words(en=en[1], fr=fr[1])) for name, en, fr in values],
+        values=[
+            ReadingValueView(name, Words(*(sentence for _, sentence in told)))
+            for name, *told in zip(each.options, *values, strict=True)
+        ],
     )

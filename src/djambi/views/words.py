@@ -8,7 +8,7 @@ from typing import Final
 
 from djambi.errors import Fault
 from djambi.position.outcome import capital, piece_name
-from djambi.texts import say
+from djambi.texts import LANGUAGES, Language, say
 
 _PARTY_FIELDS: Final = ("party", "lord")
 """Values of a fault that are letters of parties."""
@@ -16,19 +16,19 @@ _PARTY_FIELDS: Final = ("party", "lord")
 
 @dataclass(slots=True)
 class Words:
-    """One sentence in both languages."""
+    """One sentence in every language, in the order of `LANGUAGES`."""
 
     en: str
     fr: str
 
 
-def both(told: Callable[[str], str]) -> Words:
+def both(told: Callable[[Language], str]) -> Words:
     """Return what `told` says in each language ("en", "fr").
 
     >>> both(str.upper)
     Words(en='EN', fr='FR')
     """
-    return Words(en=told("en"), fr=told("fr"))
+    return Words(*map(told, LANGUAGES))
 
 
 def words(key: str, **values: object) -> Words:

@@ -2,22 +2,33 @@
 
 import type { Words } from "../generated/api";
 
-export type Lang = "en" | "fr";
+export type Lang = keyof Words;
+
+/** Every language: its name, and how a person is invited to change to it. */
+export const LANGUAGES: Readonly<Record<Lang, { name: string; invitation: string }>> = {
+  en: { name: "English", invitation: "EN: switch to English" },
+  fr: { name: "Français", invitation: "FR: passer au français" },
+};
+export const LANGS = Object.keys(LANGUAGES) as Lang[];
 
 type TextCatalogue = Readonly<Record<string, string>>;
 type Module = { default: TextCatalogue };
 
-const files = {
-  en: () => import("./texts-en"),
-  fr: () => import("./texts-fr"),
-} satisfies Record<Lang, () => Promise<Module>>;
+/** What the first screens say, a file for each language. */
+const files = import.meta.glob<Module>("./texts-*.ts");
 
 /** What only some screens say; fetched when one of them is opened. */
 const parts = import.meta.glob<Module>("../../../src/djambi/texts/*/{learn,online,pact,puzzle,study,table}.json");
 
 export function browserLang(): Lang {
-  const wanted = navigator.languages.find((name) => /^(en|fr)\b/i.test(name));
-  return wanted?.toLowerCase().startsWith("fr") === true ? "fr" : "en";
+  const wanted = navigator.languages.map((name) => name.toLowerCase().split("-")[0]);
+  return wanted.flatMap((name) => LANGS.filter((lang) => lang === name))[0] ?? "en";
+}
+
+async function first(lang: Lang): Promise<Module> {
+  const load = files[`./texts-${lang}.ts`];
+  if (!load) throw new Error(`no texts in ${lang}`);
+  return load();
 }
 
 async function part(lang: Lang, prefix: string): Promise<Module> {
@@ -34,8 +45,8 @@ class Texts {
   /** Speaks this language from now on, and knows these parts besides those there were. */
   async use(lang: Lang, also: readonly string[] = []): Promise<void> {
     for (const prefix of also) this.#more.add(prefix);
-    const [first, ...more] = await Promise.all([files[lang](), ...[...this.#more].map((prefix) => part(lang, prefix))]);
-    this.#catalogue = Object.assign({}, first.default, ...more.map((module) => module.default)) as TextCatalogue;
+    const [main, ...more] = await Promise.all([first(lang), ...[...this.#more].map((prefix) => part(lang, prefix))]);
+    this.#catalogue = Object.assign({}, main.default, ...more.map((module) => module.default)) as TextCatalogue;
     this.lang = lang;
     document.documentElement.lang = lang;
   }
@@ -56,8 +67,8 @@ class Texts {
 
   /** Returns a sentence as `say` does, in the form for one or for several: `key.one`, `key.other`. */
   count(key: string, n: number, values: Readonly<Record<string, string | number>> = {}): string {
-    const one = this.lang === "fr" ? Math.abs(n) < 2 : n === 1;
-    return this.say(`${key}.${one ? "one" : "other"}`, { n, ...values });
+    const form = new Intl.PluralRules(this.lang).select(n) === "one" ? "one" : "other";
+    return this.say(`${key}.${form}`, { n, ...values });
   }
 
   has(key: string): boolean {

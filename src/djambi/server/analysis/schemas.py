@@ -14,6 +14,7 @@ from msgspec import Meta
 from djambi.parties import Status
 from djambi.server.schemas.base import Cell, Number, Party, StrictStruct, TurnText
 from djambi.server.schemas.requests import RulesChoice
+from djambi.texts import Language
 from djambi.views.studies import MAX_STUDY_MOVES, MoveKind
 
 PositionText = Annotated[str, Meta(max_length=4000)]
@@ -140,7 +141,7 @@ class PictureBody(StrictStruct):
 
     position: PositionText
     theme: Literal["light", "dark"] = "light"
-    lang: Literal["en", "fr"] = "en"
+    lang: Language = "en"
     size: Annotated[int, Meta(ge=1, le=4000)] = 640
 
 
@@ -148,7 +149,7 @@ class AnimationBody(StudyBody):
     """Body of POST /api/picture/game; the answer is the game as an animated GIF."""
 
     theme: Literal["light", "dark"] = "light"
-    lang: Literal["en", "fr"] = "en"
+    lang: Language = "en"
     size: Annotated[int, Meta(ge=1, le=600)] = 480
     pace: Annotated[float, Meta(ge=0.05, le=60)] = 1.2
 

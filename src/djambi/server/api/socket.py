@@ -43,7 +43,7 @@ from djambi.server.talk.service import TalkService
 from djambi.views.outcomes import happenings_words
 from djambi.views.positions import stage_view
 from djambi.views.threats import reach_view, threat_views
-from djambi.views.words import Words, words
+from djambi.views.words import both, words
 
 MAX_MESSAGE_CHARS = 4096
 """Characters in a message from a client."""
@@ -372,7 +372,7 @@ class SocketSession:
     async def _ask(self, asked: m.AskRequest) -> StrictStruct:
         number = self.room.state.number
         found = await self.services.runner.opinion(self.room, asked.party)
-        said = Words(en=found.sentence("en"), fr=found.sentence("fr"))
+        said = both(found.sentence)
         return m.OpinionMessage(asked.id, number, asked.party, said, found.shares)
 
     async def _hint(self, asked: m.HintRequest) -> StrictStruct:

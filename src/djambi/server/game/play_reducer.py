@@ -26,7 +26,7 @@ from djambi.server.game.events import (
     Undone,
 )
 from djambi.server.game.state import GameState
-from djambi.views.words import Words
+from djambi.views.words import both
 
 
 def play(state: GameState, event: LogEvent) -> GameState:
@@ -85,7 +85,7 @@ def _rejoined(state: GameState, party: str) -> GameState:
     state.row(party)
     if not state.position.may_rejoin(party):
         why = reason_against_return(state.position, party)
-        raise RequestRefused("no_return", why=Words(why.sentence("en"), why.sentence("fr")))
+        raise RequestRefused("no_return", why=both(why.sentence))
     if state.entries.flagged(party):
         raise RequestRefused("no_return_flagged")
     return state.with_entry(party, None, state.position.rejoin(party), returned=True)

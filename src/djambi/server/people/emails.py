@@ -39,10 +39,11 @@ def turn_email(
 ) -> tuple[str, str]:
     """Build the "your turn" e-mail. `until` is the deadline in UTC milliseconds."""
     when = datetime.fromtimestamp(until // 1000, UTC)
+    date = {"year": f"{when:%Y}", "month": f"{when:%m}", "day": f"{when:%d}"}
     more = {
         "table": table or say(f"variant.{variant}", account.language),
         "settings": f"{server.url}account",
-        "date": f"{when:%d/%m/%Y}" if account.language == "fr" else f"{when:%Y-%m-%d}",
+        "date": say("letter.date", account.language, **date),
         "hour": f"{when:%H}",
         "minute": f"{when:%M}",
     }

@@ -9,6 +9,7 @@ from djambi.server.security.current_user import is_barred
 from djambi.server.security.devices import TokenScope
 from djambi.server.storage.people import Account, SessionRow
 from djambi.server.timekeeping import iso
+from djambi.texts import known_language
 
 
 def mine_view(account: Account, in_person: bool) -> v.MyAccountView:
@@ -18,7 +19,7 @@ def mine_view(account: Account, in_person: bool) -> v.MyAccountView:
         name=account.name,
         guest=account.guest,
         moderator=account.moderator,
-        language="fr" if account.language == "fr" else "en",
+        language=known_language(account.language),
         email=(account.email or "") if in_person else "",
         confirmed=account.confirmed and in_person,
         barred=barred_until(account),

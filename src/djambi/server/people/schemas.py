@@ -6,13 +6,14 @@ making) or somebody else's e-mail address.
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 import msgspec
 from msgspec import Meta
 
 from djambi.server.schemas.base import Party, StrictStruct
 from djambi.server.security.devices import TokenScope
+from djambi.texts import Language
 
 PersonName = Annotated[str, Meta(min_length=1, max_length=40)]
 Password = Annotated[str, Meta(min_length=1, max_length=200)]
@@ -21,7 +22,6 @@ Email = Annotated[str, Meta(max_length=254)]
 Secret = Annotated[str, Meta(min_length=1, max_length=100)]
 AccountId = Annotated[str, Meta(pattern="^[a-z0-9]{1,24}$")]
 GameId = Annotated[str, Meta(pattern="^[a-z0-9]{1,24}$")]
-Lang = Literal["en", "fr"]
 
 # --- me -----------------------------------------------------------------------------------------
 
@@ -38,7 +38,7 @@ class MyAccountView(StrictStruct):
     name: str
     guest: bool
     moderator: bool
-    language: Lang
+    language: Language
     email: str
     confirmed: bool
     barred: str | None
@@ -70,7 +70,7 @@ class GuestBody(StrictStruct):
     """Body of POST /api/me/guest: play at once under this name."""
 
     name: PersonName
-    language: Lang = "en"
+    language: Language = "en"
 
 
 class RegisterBody(StrictStruct):
@@ -79,7 +79,7 @@ class RegisterBody(StrictStruct):
     name: PersonName
     password: Password
     email: Email = ""
-    language: Lang = "en"
+    language: Language = "en"
 
 
 class SignInBody(StrictStruct):
@@ -98,7 +98,7 @@ class NameBody(StrictStruct):
 class LanguageBody(StrictStruct):
     """Body of PUT /api/me/language: in which letters are written to me."""
 
-    language: Lang
+    language: Language
 
 
 class PasswordBody(StrictStruct):

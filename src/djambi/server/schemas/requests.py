@@ -9,6 +9,7 @@ from msgspec import Meta
 
 from djambi.rules import Rules, Variant
 from djambi.server.schemas.base import Level, Name, Party, StrictStruct
+from djambi.texts import Language
 from djambi.views.games import GameSummaryView, Player
 from djambi.views.words import Words
 
@@ -95,7 +96,7 @@ class LanView(StrictStruct):
 class DeviceSettings(StrictStruct):
     """What a device likes; stored by the server, for a browser forgets it with the port."""
 
-    lang: Literal["", "en", "fr"] = ""
+    lang: Literal["", Language] = ""
     theme: Literal["", "light", "dark"] = ""
     name: str = ""
     sounds: bool = True

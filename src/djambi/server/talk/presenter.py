@@ -19,7 +19,7 @@ from djambi.server.game.asides import (
 from djambi.server.game.state import GameState
 from djambi.server.schemas import talk as t
 from djambi.server.talk.talk_log import Proposal, Reader, TalkLog
-from djambi.views.words import Words
+from djambi.views.words import both
 
 Named = Callable[[str], str]
 """The name of an account; "" where names are not shown."""
@@ -86,12 +86,12 @@ def promise_view(row: PromiseRow, finding: Finding | None) -> t.PromiseView:
         rounds=row.rounds,
         other=row.other,
         piece=spared,
-        words=_both(lambda lang: promise_sentence(promise, lang, piece)),
+        words=both(lambda lang: promise_sentence(promise, lang, piece)),
         verdict="proposed" if finding is None else VERDICTS[finding.verdict],
         left=finding.left if finding is not None and running else None,
         line=None if finding is None else finding.line,
         reason=None if reason is None else reason.value,
-        why=None if reason is None else _both(lambda lang: reason_phrase(reason, lang)),
+        why=None if reason is None else both(lambda lang: reason_phrase(reason, lang)),
     )
 
 
@@ -107,10 +107,6 @@ def kind_name(name: str) -> t.PromiseKind:
     """Return the name of a kind of promise, as one of those that there are."""
     known: dict[str, t.PromiseKind] = {each: each for each in t.PROMISE_KINDS}
     return known[name]
-
-
-def _both(say: Callable[[str], str]) -> Words:
-    return Words(en=say("en"), fr=say("fr"))
 
 
 def pact_view(
