@@ -23,6 +23,8 @@ FOLDERS = ("src/djambi", "web", "tests", "tools", "bench", "deploy", "docs", "ex
 
 _CODE = re.compile(r"```.*?```|`([^`\n]+)`", re.DOTALL)
 _DOTTED = re.compile(r"djambi(?:\.[A-Za-z_]\w*)+")
+_PATH = re.compile(r"`((?:src|tests|web|docs|tools|bench)/[a-z\d_./-]+)`")
+_BUILT = {"src/djambi/server/static/", "web/src/generated/"}
 _FILE = re.compile(r"(?<![\w*./-])[\w./-]*\w\.(?:py|pxd|ts|svelte|css)\b")
 # Names of hosts and files, not of modules.
 _NOT_OURS = {"djambi.example", "djambi.net", "djambi.service", "djambi.sqlite3", "djambi.toml"}
@@ -72,6 +74,14 @@ def test_modules_and_files_that_a_page_mentions_exist(page: Path) -> None:
     files = {name.lstrip("./") for text in code for name in _FILE.findall(text)}
     assert sorted(name for name in dotted if not is_name(name)) == []
     assert sorted(name for name in files if name not in FILES) == []
+
+
+def test_recipes_name_paths_that_exist() -> None:
+    """Every path in CONTRIBUTING.md, folders and texts too; not what is built, nor placeholders."""
+    text = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
+    paths = set(_PATH.findall(text)) - _BUILT
+    assert len(paths) > 30
+    assert sorted(path for path in paths if not (ROOT / path).exists()) == []
 
 
 def test_wrong_names_are_found() -> None:
