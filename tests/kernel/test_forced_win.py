@@ -10,7 +10,8 @@ from tests.kernel.kernels import kernel_of
 from djambi import Position
 from djambi.kernel.search.candidates import CandidateGenerator
 from djambi.kernel.search.forced_win import ForcedWinSolver
-from djambi.position.turn import PASS_CODE, Turn
+from djambi.kernel.turns import PASS
+from djambi.position.turn import Turn
 
 # It takes the interpreted kernel long.
 LONG = pytest.mark.slow
@@ -60,9 +61,9 @@ def test_a_forced_win_is_found(text: str, turn: str) -> None:
 
 def test_nothing_is_found_in_too_few_turns(compiled: bool) -> None:
     solver = solver_of(Position.parse(TWO))
-    assert solver.forced_win(max_turns=100) == PASS_CODE
+    assert solver.forced_win(max_turns=100) == PASS
     assert solver.limits.nodes <= 100
-    assert solver.forced_win(max_turns=200_000, seconds=0.0) == PASS_CODE
+    assert solver.forced_win(max_turns=200_000, seconds=0.0) == PASS
 
 
 def play_a_proof(start: Position, turns: int, source: Random) -> Position:
@@ -108,7 +109,7 @@ def test_wins_are_proved_by_the_rules_in_force(variant: str, edition: str) -> No
         while not position.is_over:
             if len(position.active) == 2:
                 solver = solver_of(position)
-                if solver.forced_win(20_000) != PASS_CODE:
+                if solver.forced_win(20_000) != PASS:
                     end = play_a_proof(position, solver.own_turns, source)
                     assert not end.is_over or end.winners == position.mover
                     proved += 1
@@ -135,23 +136,23 @@ def test_a_win_that_is_remembered_must_not_come_too_late() -> None:
     late = Position.parse(SIX.replace("b+g 31 531", "b+g 194 531"))
     solver = solver_of(position)
     solver.keeps_table = True
-    assert solver.forced_win(2_000_000) != PASS_CODE
+    assert solver.forced_win(2_000_000) != PASS
     kernel = late.kernel()
     solver.load(kernel.contents(), kernel.entries())
     # After six turns more without a death the game is shared (RULES 7.4).
-    assert solver.forced_win(400_000) == PASS_CODE
+    assert solver.forced_win(400_000) == PASS
 
 
 def test_nothing_is_forced_where_three_are_active() -> None:
     solver = solver_of(Position.parse(ONE.replace("9/9/9/9", "8yC/9/9/9", 1).replace("y>b", "y")))
-    assert solver.forced_win(max_turns=200_000) == PASS_CODE
+    assert solver.forced_win(max_turns=200_000) == PASS
     assert solver.limits.nodes == 0
 
 
 def test_what_cannot_be_won_is_not_found() -> None:
     # Blue's Chief is nowhere near, and Red has nobody but his own.
     far = "square-4 original 7bC1/9/9/9/9/9/9/9/rC8 r,b,y>b,g>b rbyg r 0 0"
-    assert solver_of(Position.parse(far)).forced_win(max_turns=3_000) == PASS_CODE
+    assert solver_of(Position.parse(far)).forced_win(max_turns=3_000) == PASS
 
 
 def test_a_generator_of_another_kernel_is_refused() -> None:

@@ -7,7 +7,7 @@ from tests import judge
 
 from djambi import Party, Position, Setup
 from djambi.kernel.rules import codes
-from djambi.position.turn import PASS_CODE
+from djambi.kernel.turns import PASS
 
 # r is walled in and passes; a Necromobile keeps the game from being dead.
 SHUT = "square-4 original,quiet_rounds=0 8yC/8yN/9/9/9/9/xxx6/xrMx6/rCxx6 r,b>y,y,g>y rbyg r 0 7"
@@ -63,9 +63,9 @@ def test_only_so_many_turns_are_open_at_once() -> None:
     kernel = position.kernel()
     before = kernel.contents(), kernel.entries(), kernel.zobrist_hash
     for _ in range(512):
-        kernel.play(PASS_CODE)
+        kernel.play(PASS)
     with pytest.raises(OverflowError):
-        kernel.play(PASS_CODE)
+        kernel.play(PASS)
     with pytest.raises(OverflowError):
         kernel.give_up(0)
     for _ in range(512):

@@ -14,7 +14,8 @@ from djambi.kernel.search.evaluation import Evaluator, MaterialEvaluator
 from djambi.kernel.search.forced_win import ForcedWinSolver
 from djambi.kernel.search.mcts import MultiplayerMcts
 from djambi.kernel.search.settings import SearchSettings
-from djambi.position.turn import PASS_CODE, Turn
+from djambi.kernel.turns import PASS
+from djambi.position.turn import Turn
 
 # It takes the interpreted kernel long.
 LONG = pytest.mark.slow
@@ -128,8 +129,8 @@ def test_a_decided_game_is_seen_through() -> None:
 
 def test_there_is_one_turn_or_none() -> None:
     search = search_of(Position.parse(SHUT))
-    assert search.think(1 << 40, 3600, 60, 1) == PASS_CODE
-    assert search.line() == [PASS_CODE]
+    assert search.think(1 << 40, 3600, 60, 1) == PASS
+    assert search.line() == [PASS]
 
 
 def test_thinking_leaves_the_position_as_it_was() -> None:

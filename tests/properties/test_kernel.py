@@ -15,7 +15,7 @@ from djambi import EDITIONS, VARIANT_NAMES, Position, Rules, Setup, Variant
 from djambi.kernel import turns
 from djambi.kernel.rules import codes
 from djambi.kernel.rules.kernel import Kernel
-from djambi.position.turn import PASS_CODE
+from djambi.kernel.turns import PASS
 
 
 def start(variant: Variant, rules: Rules) -> Position:
@@ -35,7 +35,7 @@ def random_event(position: Position, kernel: Kernel, chance: random.Random) -> s
         return f"{position.variant.parties[party]} resigns"
     movers = kernel.movers()
     if not movers:
-        kernel.play(PASS_CODE)
+        kernel.play(PASS)
         return "--"
     cell, many = chance.choice(movers)
     turn = kernel.window(cell, codes.NO_CELL, chance.randrange(many), 1)[0]

@@ -36,8 +36,9 @@ from djambi.kernel.rules.codes import (
     SLOTS,
 )
 from djambi.kernel.search.forced_win import ForcedWinSolver
+from djambi.kernel.turns import PASS
 from djambi.position.position import Position
-from djambi.position.turn import PASS_CODE, Turn
+from djambi.position.turn import Turn
 
 UNREACHABLE_TURNS: Final = 20
 """The estimate, in turns, where there is no way to the Chief; more than any siege takes."""
@@ -197,7 +198,7 @@ class Siege:
                 return False, budget
             kernel = after.kernel()
             solver.load(kernel.contents(), kernel.entries())
-            won = solver.forced_win(min(budget, MAX_PROOF_TURNS), seconds) != PASS_CODE
+            won = solver.forced_win(min(budget, MAX_PROOF_TURNS), seconds) != PASS
             budget -= solver.turns_played
             if not won:
                 return False, budget

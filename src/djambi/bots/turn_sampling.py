@@ -11,8 +11,9 @@ from typing import Final
 
 from djambi.errors import DjambiError
 from djambi.kernel.rules.codes import NO_CELL
+from djambi.kernel.turns import PASS
 from djambi.position.position import Position
-from djambi.position.turn import PASS_CODE, Turn
+from djambi.position.turn import Turn
 
 SAMPLE_RUNS: Final = 4
 """Runs of neighbouring turns that make up a sample."""
@@ -28,7 +29,7 @@ def random_turn(position: Position, random: Random) -> Turn:
     kernel = position.kernel()
     movers = kernel.movers()
     if not movers:
-        return Turn(PASS_CODE, position.board)
+        return Turn(PASS, position.board)
     number = random.randrange(sum(many for _, many in movers))
     for cell, many in movers:
         if number < many:
@@ -50,7 +51,7 @@ def sample_turns(position: Position, random: Random, most: int) -> Iterator[Turn
     kernel, board = position.kernel(), position.board
     movers = kernel.movers()
     if not movers:
-        yield Turn(PASS_CODE, board)
+        yield Turn(PASS, board)
     for cell, _ in movers:
         stops, hits = kernel.reach(cell)
         for target in sorted([*stops, *hits]):

@@ -10,9 +10,10 @@ from typing import Final, overload
 from djambi.errors import quoted
 from djambi.kernel import turns
 from djambi.kernel.rules.codes import NO_CELL
+from djambi.kernel.turns import PASS
 from djambi.position.base import BasePosition
 from djambi.position.matching import match_text
-from djambi.position.turn import PASS_CODE, Turn
+from djambi.position.turn import Turn
 
 TURNS_AT_ONCE: Final = 1024
 """Turns that are asked of the kernel at once: few enough to stay cheap, enough to be quick."""
@@ -99,7 +100,7 @@ class LegalTurns(Sequence[Turn]):
         board, target = self._position.board, self._target
         window, movers = self._movers()
         if not movers and self._passes():
-            yield Turn(PASS_CODE, board)
+            yield Turn(PASS, board)
         # The kernel is shared: it may have been asked something else whenever a turn was given out.
         batch: list[int] = []
         for cell, many in movers:
@@ -147,7 +148,7 @@ class LegalTurns(Sequence[Turn]):
                     return Turn(packed, self._position.board)
                 left -= many
             if left == 0 and self._passes():
-                return Turn(PASS_CODE, self._position.board)
+                return Turn(PASS, self._position.board)
         raise IndexError(f"no turn number {number}")
 
     def __contains__(self, turn: object) -> bool:

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from djambi.errors import DjambiError, UnreadableTurn
 from djambi.kernel import turns
+from djambi.kernel.turns import PASS
 from djambi.notation.turns import TurnParts, parse_turn
 from djambi.position.base import BasePosition
-from djambi.position.turn import PASS_CODE, Turn, pack_victims
+from djambi.position.turn import Turn, pack_victims
 
 
 def match_text(position: BasePosition, text: str) -> Turn | None:
@@ -49,7 +50,7 @@ def legal_turn(position: BasePosition, parts: TurnParts) -> Turn | None:
 def _pack(position: BasePosition, parts: TurnParts) -> int | None:
     """Return the kernel's form of these parts, legal or not; None if no turn has them."""
     if parts.is_pass:
-        return PASS_CODE
+        return PASS
     board = position.board
     packed = turns.step(board.index(parts.origin), board.index(parts.target))
     for cell, part in (

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from djambi.errors import BadPosition, DjambiError, IllegalTurn, require
 from djambi.kernel.rules import codes
 from djambi.kernel.rules.kernel import Kernel
+from djambi.kernel.turns import PASS
 from djambi.position.base import BasePosition
 from djambi.position.legal_turns import LegalTurns
 from djambi.position.matching import match_text
@@ -16,7 +17,7 @@ from djambi.position.setup_reading import MAX_COUNT
 from djambi.position.setups import Setup
 from djambi.position.stages import Stage, stage_of
 from djambi.position.symmetry import mirroring, relabelled, turning
-from djambi.position.turn import PASS_CODE, Turn
+from djambi.position.turn import Turn
 from djambi.position.turn_errors import find_turn
 from djambi.rules import Rules, Variant
 
@@ -214,7 +215,7 @@ class Position(BasePosition):
         while len(found) < many and not here.is_over:
             found.append(((here.mover or "") if here.bonus else here.seat, here.bonus))
             kernel = here.scratch_kernel()
-            kernel.play(PASS_CODE)
+            kernel.play(PASS)
             here = here._after(kernel)
         return tuple(found)
 

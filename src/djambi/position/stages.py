@@ -15,10 +15,11 @@ from djambi.geometry import Board
 from djambi.kernel import turns
 from djambi.kernel.rules.codes import NO_CELL
 from djambi.kernel.rules.kernel import Kernel
+from djambi.kernel.turns import PASS
 from djambi.notation.turns import MAX_TURN_CHARS
 from djambi.position.base import BasePosition
 from djambi.position.legal_turns import TURNS_AT_ONCE
-from djambi.position.turn import PASS_CODE, Turn
+from djambi.position.turn import Turn
 from djambi.rules import ReporterTargets
 
 StageKind = Literal["piece", "destination", "placement", "victims", "exit", "done"]
@@ -109,7 +110,7 @@ def stage_of(position: BasePosition, prefix: str) -> Stage:
 
 def _pass_stage(position: BasePosition, prefix: str) -> Stage:
     if prefix == "--":
-        return Stage(prefix, "done", (), Turn(PASS_CODE, position.board))
+        return Stage(prefix, "done", (), Turn(PASS, position.board))
     if prefix:
         raise IllegalTurn(str(position), prefix, "there is no legal turn: pass with --")
     return Stage(prefix, "piece", (Choice("--", (), "pass"),))

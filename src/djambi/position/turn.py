@@ -13,9 +13,6 @@ from djambi.notation.turns import DASHES, TurnParts, format_turn, long_turn
 from djambi.position.base import BasePosition
 from djambi.position.symmetry import mirroring, turning
 
-PASS_CODE: Final = turns.PASS
-"""The packed form of the pass."""
-
 _MARKS: Final = {"D": "@", "N": "~"}
 
 
@@ -78,7 +75,7 @@ class Turn:
     @property
     def is_pass(self) -> bool:
         """Return whether this is `--`, the pass of a party that has no legal turn."""
-        return self._packed == PASS_CODE
+        return self._packed == turns.PASS
 
     @property
     def origin(self) -> str | None:

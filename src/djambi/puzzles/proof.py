@@ -23,8 +23,9 @@ from djambi.kernel.rules.codes import (
     WINNERS,
 )
 from djambi.kernel.rules.kernel import Kernel
+from djambi.kernel.turns import PASS
 from djambi.position.position import Position
-from djambi.position.turn import PASS_CODE, Turn
+from djambi.position.turn import Turn
 from djambi.puzzles.puzzle import Puzzle
 
 TURNS_PER_WINDOW: Final = 1024
@@ -112,7 +113,7 @@ class Prover:
         for cell, many in kernel.movers():
             for low in range(0, many, TURNS_PER_WINDOW):
                 found += kernel.window(cell, NO_CELL, low, TURNS_PER_WINDOW)
-        return found or [PASS_CODE]
+        return found or [PASS]
 
     def _play(self, turn: int) -> None:
         self.plays += 1

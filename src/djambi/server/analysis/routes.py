@@ -19,7 +19,7 @@ from djambi.server.analysis.service import AnalysisService
 from djambi.server.errors import RequestRefused
 from djambi.server.live.json_cache import raw_json
 from djambi.server.security.devices import payer_of
-from djambi.server.security.endpoints import Endpoint
+from djambi.server.security.endpoints import NO_STORE, Endpoint
 from djambi.server.security.http_requests import HttpRequest
 from djambi.views.analysis import ThoughtView, TurnReviewView
 from djambi.views.setups import SetupReportView, setup_named, setup_of, setup_report_view
@@ -40,7 +40,6 @@ from djambi.views.threats import ThreatsView, threat_views
 
 T = TypeVar("T")
 
-_FRESH = {"cache-control": "no-store"}
 _LINES = "application/x-ndjson"
 
 
@@ -60,7 +59,7 @@ async def _at_desk(request: HttpRequest, job: Callable[[], T]) -> T:
 @post(
     "/api/setup",
     status_code=200,
-    response_headers=_FRESH,
+    response_headers=NO_STORE,
     endpoint=Endpoint(work=1, is_question=True, is_public=True),
 )
 async def post_setup(request: HttpRequest, data: JSONBody[v.SetupBody]) -> SetupReportView:
@@ -71,7 +70,7 @@ async def post_setup(request: HttpRequest, data: JSONBody[v.SetupBody]) -> Setup
 @post(
     "/api/setup/read",
     status_code=200,
-    response_headers=_FRESH,
+    response_headers=NO_STORE,
     endpoint=Endpoint(work=1, is_question=True, is_public=True),
 )
 async def post_setup_text(request: HttpRequest, data: JSONBody[v.SetupTextBody]) -> SetupReportView:
@@ -85,7 +84,7 @@ async def post_setup_text(request: HttpRequest, data: JSONBody[v.SetupTextBody])
 @post(
     "/api/study/open",
     status_code=200,
-    response_headers=_FRESH,
+    response_headers=NO_STORE,
     endpoint=Endpoint(work=1, is_question=True, is_public=True),
 )
 async def post_open(request: HttpRequest, data: JSONBody[v.StudyTextBody]) -> StudyView:
@@ -96,7 +95,7 @@ async def post_open(request: HttpRequest, data: JSONBody[v.StudyTextBody]) -> St
 @post(
     "/api/study/look",
     status_code=200,
-    response_headers=_FRESH,
+    response_headers=NO_STORE,
     endpoint=Endpoint(work=1, is_question=True, is_public=True),
 )
 async def post_look(request: HttpRequest, data: JSONBody[v.LookBody]) -> LookView:
@@ -107,7 +106,7 @@ async def post_look(request: HttpRequest, data: JSONBody[v.LookBody]) -> LookVie
 @post(
     "/api/study/stage",
     status_code=200,
-    response_headers=_FRESH,
+    response_headers=NO_STORE,
     endpoint=Endpoint(work=1, is_question=True, is_public=True),
 )
 async def post_stage(request: HttpRequest, data: JSONBody[v.StageBody]) -> StudyStageView:
@@ -120,7 +119,7 @@ async def post_stage(request: HttpRequest, data: JSONBody[v.StageBody]) -> Study
 @post(
     "/api/study/why",
     status_code=200,
-    response_headers=_FRESH,
+    response_headers=NO_STORE,
     endpoint=Endpoint(work=1, is_question=True, is_public=True),
 )
 async def post_why(request: HttpRequest, data: JSONBody[v.WhyBody]) -> WhyView:
@@ -133,7 +132,7 @@ async def post_why(request: HttpRequest, data: JSONBody[v.WhyBody]) -> WhyView:
 @post(
     "/api/study/threats",
     status_code=200,
-    response_headers=_FRESH,
+    response_headers=NO_STORE,
     endpoint=Endpoint(work=1, is_question=True, is_public=True),
 )
 async def post_threats(request: HttpRequest, data: JSONBody[v.ThreatsBody]) -> ThreatsView:
@@ -147,7 +146,7 @@ async def post_threats(request: HttpRequest, data: JSONBody[v.ThreatsBody]) -> T
 @post(
     "/api/study/record",
     status_code=200,
-    response_headers=_FRESH,
+    response_headers=NO_STORE,
     endpoint=Endpoint(work=1, is_question=True, is_public=True),
 )
 async def post_study_record(request: HttpRequest, data: JSONBody[v.StudyBody]) -> v.RecordView:
@@ -158,7 +157,7 @@ async def post_study_record(request: HttpRequest, data: JSONBody[v.StudyBody]) -
 @post(
     "/api/study/figures",
     status_code=200,
-    response_headers=_FRESH,
+    response_headers=NO_STORE,
     endpoint=Endpoint(work=1, is_question=True, is_public=True),
 )
 async def post_figures(request: HttpRequest, data: JSONBody[v.StudyBody]) -> GameStatisticsView:
@@ -173,7 +172,7 @@ async def post_picture(request: HttpRequest, data: JSONBody[v.PictureBody]) -> R
     drawn = await _at_desk(
         request, lambda: svg(position, theme=data.theme, lang=data.lang, size=data.size)
     )
-    return Response(drawn, media_type="image/svg+xml", headers=_FRESH)
+    return Response(drawn, media_type="image/svg+xml", headers=NO_STORE)
 
 
 @post("/api/picture/game", status_code=200, endpoint=Endpoint(work=3, is_question=True))
@@ -189,7 +188,7 @@ async def post_moving(request: HttpRequest, data: JSONBody[v.AnimationBody]) -> 
         )
 
     drawn = await _analysis(request).searches.run(payer_of(request), draw)
-    return Response(drawn, media_type="image/gif", headers=_FRESH)
+    return Response(drawn, media_type="image/gif", headers=NO_STORE)
 
 
 # --- thinking -----------------------------------------------------------------------------------
@@ -236,4 +235,4 @@ def _stream(found: AsyncGenerator[ThoughtView] | AsyncGenerator[TurnReviewView])
             # The search is to end with its reader, not when somebody tidies up.
             await found.aclose()
 
-    return Stream(lines(), media_type=_LINES, headers=_FRESH)
+    return Stream(lines(), media_type=_LINES, headers=NO_STORE)

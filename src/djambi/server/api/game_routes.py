@@ -23,13 +23,12 @@ from djambi.server.security.devices import (
     payer_of,
     stored_key,
 )
-from djambi.server.security.endpoints import Endpoint
+from djambi.server.security.endpoints import NO_STORE, Endpoint
 from djambi.server.security.http_requests import HttpRequest, device_of
 from djambi.views.boards import BoardView, board_view
 from djambi.views.catalogue import CatalogueView, RulesReportView, catalogue_view, rules_report_view
 
-_FRESH = {"cache-control": "no-store"}
-_YEARS = 5 * 365 * 24 * 3600
+_COOKIE_AGE_S = 5 * 365 * 24 * 3600
 
 BROWSER_COOKIE = "djambi_browser"
 """The cookie by which browsers at the server's own computer are told apart."""
@@ -42,7 +41,7 @@ def _registry(request: HttpRequest) -> GameRegistry:
 
 def lasting_cookie(name: str, value: str) -> Cookie:
     """Return a cookie that a browser keeps for years and shows to no script."""
-    return Cookie(name, value=value, httponly=True, samesite="lax", max_age=_YEARS, path="/")
+    return Cookie(name, value=value, httponly=True, samesite="lax", max_age=_COOKIE_AGE_S, path="/")
 
 
 # --- what there is to play ----------------------------------------------------------------------
@@ -51,7 +50,7 @@ def lasting_cookie(name: str, value: str) -> Cookie:
 @get(
     "/api/alive",
     media_type="text/plain",
-    response_headers=_FRESH,
+    response_headers=NO_STORE,
     sync_to_thread=False,
     endpoint=Endpoint(is_probe=True),
 )
@@ -86,7 +85,7 @@ def get_board(variant: FromPath[str]) -> BoardView:
 @post(
     "/api/rules",
     status_code=200,
-    response_headers=_FRESH,
+    response_headers=NO_STORE,
     sync_to_thread=False,
     endpoint=Endpoint(is_question=True, is_public=True),
 )
@@ -100,7 +99,7 @@ def post_rules(data: JSONBody[RulesChoice]) -> RulesReportView:
 
 @get(
     "/api/games/{game:str}/record",
-    response_headers=_FRESH,
+    response_headers=NO_STORE,
     endpoint=Endpoint(work=1, is_public=True),
 )
 async def get_record(
@@ -129,7 +128,7 @@ def _taste_of(request: HttpRequest) -> str:
     return stored_key(browser) if browser else device.key
 
 
-@get("/api/settings", response_headers=_FRESH, endpoint=Endpoint())
+@get("/api/settings", response_headers=NO_STORE, endpoint=Endpoint())
 async def get_settings(request: HttpRequest) -> Response[DeviceSettings]:
     """Return this device's settings; the defaults if they cannot be read any more.
 
@@ -153,7 +152,7 @@ async def get_settings(request: HttpRequest) -> Response[DeviceSettings]:
     )
 
 
-@put("/api/settings", response_headers=_FRESH, endpoint=Endpoint())
+@put("/api/settings", response_headers=NO_STORE, endpoint=Endpoint())
 async def put_settings(request: HttpRequest, data: JSONBody[DeviceSettings]) -> DeviceSettings:
     """Store what this device likes (of nobody nothing is kept)."""
     key = _taste_of(request)

@@ -13,15 +13,13 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from djambi.server.errors import RequestRefused
 from djambi.server.observability.metrics import METRICS_CONTENT_TYPE, ProcessMetrics
-from djambi.server.security.endpoints import Endpoint
+from djambi.server.security.endpoints import NO_STORE, Endpoint
 from djambi.server.security.http_requests import HttpRequest
 from djambi.server.settings import ServeSettings
 from djambi.server.storage import Store
 
 DATABASE_TIMEOUT_S = 2.0
 """Seconds that the database has to answer."""
-
-_FRESH = {"cache-control": "no-store"}
 
 
 class Connected(Protocol):
@@ -70,7 +68,7 @@ class Ready(msgspec.Struct, frozen=True):
 @get("/health/live", include_in_schema=False, endpoint=Endpoint(is_probe=True))
 async def get_live() -> Response[str]:
     """Answer that the process runs."""
-    return Response("ok", headers=_FRESH, media_type="text/plain")
+    return Response("ok", headers=NO_STORE, media_type="text/plain")
 
 
 @get("/health/ready", include_in_schema=False, endpoint=Endpoint(is_probe=True))
@@ -85,10 +83,10 @@ async def get_ready(request: HttpRequest) -> Response[Ready]:
             async with process.store.database.reading() as connection:
                 await connection.execute(text("SELECT 1"))
     except (TimeoutError, SQLAlchemyError, OSError):
-        return Response(Ready(False, process.bus.is_connected), status_code=503, headers=_FRESH)
+        return Response(Ready(False, process.bus.is_connected), status_code=503, headers=NO_STORE)
     if process.store.database.writes.are_failing:
-        return Response(Ready(False, process.bus.is_connected), status_code=503, headers=_FRESH)
-    return Response(Ready(True, process.bus.is_connected), headers=_FRESH)
+        return Response(Ready(False, process.bus.is_connected), status_code=503, headers=NO_STORE)
+    return Response(Ready(True, process.bus.is_connected), headers=NO_STORE)
 
 
 @get("/metrics", include_in_schema=False, endpoint=Endpoint(is_probe=True))
@@ -101,4 +99,4 @@ async def get_metrics(request: HttpRequest) -> Response[bytes]:
     sent = request.headers.get("authorization", "")
     if not hmac.compare_digest(sent.encode(), f"Bearer {token}".encode()):
         raise RequestRefused("bad_token")
-    return Response(process.meters.text(), headers=_FRESH, media_type=METRICS_CONTENT_TYPE)
+    return Response(process.meters.text(), headers=NO_STORE, media_type=METRICS_CONTENT_TYPE)

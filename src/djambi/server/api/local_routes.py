@@ -21,11 +21,9 @@ from djambi.server.schemas.requests import (
     RecordBody,
 )
 from djambi.server.security.devices import DEVICE_COOKIE, Device, stored_key
-from djambi.server.security.endpoints import Endpoint
+from djambi.server.security.endpoints import NO_STORE, Endpoint
 from djambi.server.security.http_requests import HttpRequest, device_of, require_host
 from djambi.server.security.local_guard import LocalAccess
-
-_FRESH = {"cache-control": "no-store"}
 
 
 def _registry(request: HttpRequest) -> GameRegistry:
@@ -41,25 +39,25 @@ def _access(request: HttpRequest) -> LocalAccess:
 # --- games --------------------------------------------------------------------------------------
 
 
-@get("/api/games", response_headers=_FRESH, endpoint=Endpoint(is_public=True))
+@get("/api/games", response_headers=NO_STORE, endpoint=Endpoint(is_public=True))
 async def get_games(request: HttpRequest) -> RecentGamesView:
     """Return the games last played."""
     return RecentGamesView(await _registry(request).recent())
 
 
-@post("/api/games", response_headers=_FRESH, endpoint=Endpoint("host"))
+@post("/api/games", response_headers=NO_STORE, endpoint=Endpoint("host"))
 async def post_game(request: HttpRequest, data: JSONBody[NewGameBody]) -> CreatedGameView:
     """Create a game (the host's right)."""
     return CreatedGameView(await _registry(request).create(data))
 
 
-@post("/api/games/load", response_headers=_FRESH, endpoint=Endpoint("host"))
+@post("/api/games/load", response_headers=NO_STORE, endpoint=Endpoint("host"))
 async def post_record(request: HttpRequest, data: JSONBody[RecordBody]) -> CreatedGameView:
     """Create a game from a record."""
     return CreatedGameView(await _registry(request).load(data.text))
 
 
-@post("/api/games/{game:str}/rematch", response_headers=_FRESH, endpoint=Endpoint())
+@post("/api/games/{game:str}/rematch", response_headers=NO_STORE, endpoint=Endpoint())
 async def post_rematch(request: HttpRequest, game: FromPath[str]) -> CreatedGameView:
     """Create the same game again, for those who play it."""
     registry = _registry(request)
@@ -78,7 +76,7 @@ async def delete_game(request: HttpRequest, game: FromPath[str]) -> None:
 # --- the local network --------------------------------------------------------------------------
 
 
-@get("/api/lan", response_headers=_FRESH, sync_to_thread=False, endpoint=Endpoint())
+@get("/api/lan", response_headers=NO_STORE, sync_to_thread=False, endpoint=Endpoint())
 def get_lan(request: HttpRequest) -> LanView:
     """Return whether phones can join, and how."""
     url = _access(request).join_url
@@ -87,7 +85,7 @@ def get_lan(request: HttpRequest) -> LanView:
 
 @get(
     "/api/lan/code.svg",
-    response_headers=_FRESH,
+    response_headers=NO_STORE,
     sync_to_thread=False,
     endpoint=Endpoint(),
 )
@@ -99,7 +97,7 @@ def get_code(request: HttpRequest) -> Response[bytes]:
     return Response(code_svg(url), media_type="image/svg+xml")
 
 
-@get("/join/{key:str}", response_headers=_FRESH, endpoint=Endpoint())
+@get("/join/{key:str}", response_headers=NO_STORE, endpoint=Endpoint())
 async def join(request: HttpRequest, key: FromPath[str]) -> Response[Any]:
     """Let a phone join with the key from the code: it gets a token of its own."""
     access = _access(request)

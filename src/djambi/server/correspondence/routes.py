@@ -14,13 +14,11 @@ from djambi.server.game.table_queries import parties_of
 from djambi.server.live.registry import GameRegistry
 from djambi.server.live.room import GameRoom
 from djambi.server.security.current_user import account_of
-from djambi.server.security.endpoints import Endpoint
+from djambi.server.security.endpoints import NO_STORE, Endpoint
 from djambi.server.security.http_requests import HttpRequest, device_of
 
 MAX_NOTES_BYTES = 60_000
 """Bytes of all notes of one player at one game."""
-
-_FRESH = {"cache-control": "no-store"}
 
 
 async def _table(request: HttpRequest, game: str, key: str = "") -> GameRoom:
@@ -35,7 +33,7 @@ def _planner(request: HttpRequest) -> ConditionalTurnService:
 
 @get(
     "/api/games/{game:str}/notes",
-    response_headers=_FRESH,
+    response_headers=NO_STORE,
     endpoint=Endpoint("account"),
 )
 async def get_notes(
@@ -50,7 +48,7 @@ async def get_notes(
 
 @put(
     "/api/games/{game:str}/notes",
-    response_headers=_FRESH,
+    response_headers=NO_STORE,
     endpoint=Endpoint("account", limit="private"),
 )
 async def put_notes(
@@ -78,7 +76,7 @@ def _mine(room: GameRoom, account: str) -> str:
 
 @get(
     "/api/games/{game:str}/plans",
-    response_headers=_FRESH,
+    response_headers=NO_STORE,
     endpoint=Endpoint("account"),
 )
 async def get_plans(request: HttpRequest, game: FromPath[str]) -> PlansView:
@@ -92,7 +90,7 @@ async def get_plans(request: HttpRequest, game: FromPath[str]) -> PlansView:
 
 @put(
     "/api/games/{game:str}/plans",
-    response_headers=_FRESH,
+    response_headers=NO_STORE,
     endpoint=Endpoint("player", limit="private"),
 )
 async def put_plans(

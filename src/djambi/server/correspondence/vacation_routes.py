@@ -13,12 +13,10 @@ from djambi.server.correspondence.vacations import (
     running,
 )
 from djambi.server.security.current_user import account_of
-from djambi.server.security.endpoints import Endpoint
+from djambi.server.security.endpoints import NO_STORE, Endpoint
 from djambi.server.security.http_requests import HttpRequest
 from djambi.server.storage.vacations import VacationRecord
 from djambi.server.timekeeping import iso, now
-
-_FRESH = {"cache-control": "no-store"}
 
 
 def _maker(request: HttpRequest) -> VacationService:
@@ -32,7 +30,7 @@ def _view(holidays: VacationRecord) -> VacationView:
     return VacationView(None if until is None else iso(until), left(holidays, at))
 
 
-@get("/api/me/holiday", response_headers=_FRESH, endpoint=Endpoint("account"))
+@get("/api/me/holiday", response_headers=NO_STORE, endpoint=Endpoint("account"))
 async def get_holiday(request: HttpRequest) -> VacationView:
     """Return my vacation, and how many days I may take."""
     return _view(await _maker(request).taken(account_of(request).id))
@@ -40,7 +38,7 @@ async def get_holiday(request: HttpRequest) -> VacationView:
 
 @put(
     "/api/me/holiday",
-    response_headers=_FRESH,
+    response_headers=NO_STORE,
     endpoint=Endpoint("player", limit="holiday"),
 )
 async def put_holiday(request: HttpRequest, data: JSONBody[VacationBody]) -> VacationView:

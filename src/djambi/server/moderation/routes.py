@@ -12,13 +12,11 @@ from djambi.server.people.me_routes import people_of
 from djambi.server.people.presenter import barred_until, person_view
 from djambi.server.people.service import People
 from djambi.server.security.current_user import account_of
-from djambi.server.security.endpoints import Endpoint
+from djambi.server.security.endpoints import NO_STORE, Endpoint
 from djambi.server.security.http_requests import HttpRequest
 from djambi.server.storage.people import Account
 from djambi.server.storage.reports import ReportRow, ReportStore
 from djambi.server.timekeeping import iso
-
-_FRESH = {"cache-control": "no-store"}
 
 
 def _subjects(request: HttpRequest) -> ReportSubjects:
@@ -29,7 +27,7 @@ def _subjects(request: HttpRequest) -> ReportSubjects:
 @post(
     "/api/reports",
     status_code=202,
-    response_headers=_FRESH,
+    response_headers=NO_STORE,
     endpoint=Endpoint("player"),
 )
 async def post_report(request: HttpRequest, data: JSONBody[v.ReportBody]) -> v.AcceptedView:
@@ -52,7 +50,7 @@ async def post_report(request: HttpRequest, data: JSONBody[v.ReportBody]) -> v.A
     return v.AcceptedView()
 
 
-@get("/api/reports", response_headers=_FRESH, endpoint=Endpoint("moderator"))
+@get("/api/reports", response_headers=NO_STORE, endpoint=Endpoint("moderator"))
 async def get_reports(request: HttpRequest, closed: FromQuery[bool] = False) -> v.ReportsView:
     """Return the open reports (moderators)."""
     people = people_of(request)
@@ -64,7 +62,7 @@ async def get_reports(request: HttpRequest, closed: FromQuery[bool] = False) -> 
 @post(
     "/api/reports/{report:int}/verdict",
     status_code=200,
-    response_headers=_FRESH,
+    response_headers=NO_STORE,
     endpoint=Endpoint("moderator"),
 )
 async def post_verdict(

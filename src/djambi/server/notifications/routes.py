@@ -8,20 +8,18 @@ from litestar.params import JSONBody
 from djambi.server.notifications.turn_emails import NoticesView, choose_notices, notices_of
 from djambi.server.people.me_routes import people_of
 from djambi.server.security.current_user import account_of
-from djambi.server.security.endpoints import Endpoint
+from djambi.server.security.endpoints import NO_STORE, Endpoint
 from djambi.server.security.http_requests import HttpRequest
 
-_FRESH = {"cache-control": "no-store"}
 
-
-@get("/api/me/notices", response_headers=_FRESH, endpoint=Endpoint("member"))
+@get("/api/me/notices", response_headers=NO_STORE, endpoint=Endpoint("member"))
 async def get_notices(request: HttpRequest) -> NoticesView:
     """Return whether e-mails tell me that it is my turn."""
     account = account_of(request)
     return await notices_of(people_of(request).store.database, account.id)
 
 
-@put("/api/me/notices", response_headers=_FRESH, endpoint=Endpoint("member"))
+@put("/api/me/notices", response_headers=NO_STORE, endpoint=Endpoint("member"))
 async def put_notices(request: HttpRequest, data: JSONBody[NoticesView]) -> NoticesView:
     """Have e-mails say that it is my turn at tables with days for a turn, or not."""
     account = account_of(request)

@@ -10,13 +10,11 @@ from djambi.server.people import schemas as v
 from djambi.server.people.presenter import mine_view
 from djambi.server.people.service import People
 from djambi.server.security.current_user import account_or_none, visitor_of
-from djambi.server.security.endpoints import Endpoint
+from djambi.server.security.endpoints import NO_STORE, Endpoint
 from djambi.server.security.http_requests import HttpRequest
 from djambi.server.storage.people import Account
 from djambi.server.storage.reports import ReportStore
 from djambi.server.storage.turns import AwaitedTurnsStore
-
-_FRESH = {"cache-control": "no-store"}
 
 
 def people_of(request: HttpRequest) -> People:
@@ -56,7 +54,7 @@ def _by_token(request: HttpRequest) -> bool:
     return visitor is not None and visitor.kind == "api"
 
 
-@get("/api/me", response_headers=_FRESH, endpoint=Endpoint())
+@get("/api/me", response_headers=NO_STORE, endpoint=Endpoint())
 async def get_me(request: HttpRequest) -> v.MeView:
     """Return who asks, and what this server is."""
     return await me_view(

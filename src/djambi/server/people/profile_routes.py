@@ -14,16 +14,15 @@ from djambi.server.people.presenter import barred_until, person_view
 from djambi.server.people.ratings import shown
 from djambi.server.people.service import People
 from djambi.server.security.current_user import account_or_none
-from djambi.server.security.endpoints import Endpoint
+from djambi.server.security.endpoints import NO_STORE, Endpoint
 from djambi.server.security.http_requests import HttpRequest
 from djambi.server.storage.profiles import PlayedRow, ProfileStore
 from djambi.server.timekeeping import iso
 
-_FRESH = {"cache-control": "no-store"}
 _GAMES_PER_PAGE = 20
 
 
-@get("/api/people/{account:str}", response_headers=_FRESH, endpoint=Endpoint())
+@get("/api/people/{account:str}", response_headers=NO_STORE, endpoint=Endpoint())
 async def get_person(
     request: HttpRequest, account: FromPath[str], before: FromQuery[str | None] = None
 ) -> v.ProfileView:

@@ -19,12 +19,10 @@ from djambi.server.security.current_user import (
     visitor_of,
 )
 from djambi.server.security.devices import cookie_value
-from djambi.server.security.endpoints import Endpoint
+from djambi.server.security.endpoints import NO_STORE, Endpoint
 from djambi.server.security.http_requests import HttpRequest
 from djambi.server.security.request_policy import cookie_name, known_cookie
 from djambi.server.storage.people import Account
-
-_FRESH = {"cache-control": "no-store"}
 
 
 def _cookie(people: People, secret: str) -> Cookie:
@@ -68,11 +66,11 @@ async def _came(request: HttpRequest, account: Account, secret: str) -> Response
     cookies = [_cookie(people, secret)]
     if not account.guest:
         cookies.append(_known(people, await people.guesses.know(account.id, _browser(request))))
-    return Response(await me_view(request, account), headers=_FRESH, cookies=cookies)
+    return Response(await me_view(request, account), headers=NO_STORE, cookies=cookies)
 
 
 def _left(people: People) -> Response[v.AcceptedView]:
-    return Response(v.AcceptedView(), headers=_FRESH, cookies=[_cookie(people, "")])
+    return Response(v.AcceptedView(), headers=NO_STORE, cookies=[_cookie(people, "")])
 
 
 # --- coming and going --------------------------------------------------------------------------
@@ -133,7 +131,7 @@ async def post_erase(request: HttpRequest, data: JSONBody[v.EraseBody]) -> Respo
     return _left(people)
 
 
-@put("/api/me/name", response_headers=_FRESH, endpoint=Endpoint("person"))
+@put("/api/me/name", response_headers=NO_STORE, endpoint=Endpoint("person"))
 async def put_name(request: HttpRequest, data: JSONBody[v.NameBody]) -> v.MeView:
     """Take another name."""
     people = people_of(request)
@@ -142,7 +140,7 @@ async def put_name(request: HttpRequest, data: JSONBody[v.NameBody]) -> v.MeView
     return await me_view(request, await people.somebody(account.id))
 
 
-@put("/api/me/language", response_headers=_FRESH, endpoint=Endpoint("person"))
+@put("/api/me/language", response_headers=NO_STORE, endpoint=Endpoint("person"))
 async def put_language(request: HttpRequest, data: JSONBody[v.LanguageBody]) -> v.MeView:
     """Set the language in which e-mails are written to me."""
     people = people_of(request)
@@ -160,7 +158,7 @@ async def put_password(request: HttpRequest, data: JSONBody[v.PasswordBody]) -> 
     return await _came(request, visitor.account, secret)
 
 
-@put("/api/me/email", response_headers=_FRESH, endpoint=Endpoint("member"))
+@put("/api/me/email", response_headers=NO_STORE, endpoint=Endpoint("member"))
 async def put_email(request: HttpRequest, data: JSONBody[v.EmailBody]) -> v.MeView:
     """Take another e-mail address, or none."""
     people = people_of(request)
@@ -175,7 +173,7 @@ async def put_email(request: HttpRequest, data: JSONBody[v.EmailBody]) -> v.MeVi
 @post(
     "/api/recovery",
     status_code=202,
-    response_headers=_FRESH,
+    response_headers=NO_STORE,
     endpoint=Endpoint(),
 )
 async def post_recovery(request: HttpRequest, data: JSONBody[v.RecoverBody]) -> v.AcceptedView:
@@ -197,7 +195,7 @@ async def post_new_password(
 @post(
     "/api/recovery/email",
     status_code=200,
-    response_headers=_FRESH,
+    response_headers=NO_STORE,
     endpoint=Endpoint(),
 )
 async def post_confirm(request: HttpRequest, data: JSONBody[v.KeyBody]) -> v.AcceptedView:
@@ -209,7 +207,7 @@ async def post_confirm(request: HttpRequest, data: JSONBody[v.KeyBody]) -> v.Acc
 # --- tokens -------------------------------------------------------------------------------------
 
 
-@get("/api/me/tokens", response_headers=_FRESH, endpoint=Endpoint("member"))
+@get("/api/me/tokens", response_headers=NO_STORE, endpoint=Endpoint("member"))
 async def get_tokens(request: HttpRequest) -> v.TokensView:
     """Return my tokens for bots."""
     people = people_of(request)
@@ -217,7 +215,7 @@ async def get_tokens(request: HttpRequest) -> v.TokensView:
     return v.TokensView([token_view(row) for row in tokens])
 
 
-@post("/api/me/tokens", response_headers=_FRESH, endpoint=Endpoint("member"))
+@post("/api/me/tokens", response_headers=NO_STORE, endpoint=Endpoint("member"))
 async def post_token(request: HttpRequest, data: JSONBody[v.TokenBody]) -> v.CreatedTokenView:
     """Create a token for a program that reads, plays or talks as me."""
     people = people_of(request)
@@ -234,7 +232,7 @@ async def delete_token(request: HttpRequest, token: FromPath[str]) -> None:
 # --- blocks -------------------------------------------------------------------------------------
 
 
-@get("/api/me/blocks", response_headers=_FRESH, endpoint=Endpoint("account"))
+@get("/api/me/blocks", response_headers=NO_STORE, endpoint=Endpoint("account"))
 async def get_blocks(request: HttpRequest) -> v.BlocksView:
     """Return whom I have blocked."""
     people = people_of(request)

@@ -13,7 +13,7 @@ from djambi.server.people.service import People
 from djambi.server.search.positions import place_of
 from djambi.server.search.schemas import FoundGameView, SearchView
 from djambi.server.security.current_user import account_or_none
-from djambi.server.security.endpoints import Endpoint
+from djambi.server.security.endpoints import NO_STORE, Endpoint
 from djambi.server.security.http_requests import HttpRequest
 from djambi.server.storage.search import SearchHit, SearchQuery, SearchStore
 from djambi.server.tables.lobby import TableLists
@@ -27,7 +27,7 @@ CURSOR_PATTERN = "^([0-9]{1,15}-[a-z0-9]{1,24})?$"
 
 @get(
     "/api/search",
-    response_headers={"cache-control": "no-store"},
+    response_headers=NO_STORE,
     endpoint=Endpoint(limit="search"),
 )
 async def get_search(

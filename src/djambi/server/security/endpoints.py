@@ -30,6 +30,9 @@ from djambi.server.security.current_user import (
 from djambi.server.security.devices import payer_of
 from djambi.server.security.http_requests import require_host
 
+NO_STORE: Final = {"cache-control": "no-store"}
+"""The response headers of what nobody may keep: the next answer may be another one."""
+
 AccessLevel = Literal["anybody", "account", "player", "person", "member", "moderator", "host"]
 """Who may call an endpoint: `anybody`; an `account`, guests and tokens included; a `player`, whose
 account is not barred; a `person`, who is signed in from a browser, not by a token; a `member`: a

@@ -24,14 +24,13 @@ from djambi.server.schemas.tables import (
 )
 from djambi.server.security.current_user import account_of, account_or_none
 from djambi.server.security.devices import Device, payer_of
-from djambi.server.security.endpoints import Endpoint
+from djambi.server.security.endpoints import NO_STORE, Endpoint
 from djambi.server.security.http_requests import HttpRequest
 from djambi.server.tables.creation import creation_event
 from djambi.server.tables.lobby import LobbyFilter, TableLists
 from djambi.server.tables.lobby_cache import LobbyCache
 from djambi.server.tables.rematch import next_game
 
-_FRESH = {"cache-control": "no-store"}
 # It is asked for often, and mostly it is the same: the browser asks whether it is.
 _LOBBY = {"cache-control": "private, no-cache"}
 
@@ -65,7 +64,7 @@ async def get_lobby(
     return Response(found, media_type=MediaType.JSON, headers=_LOBBY)
 
 
-@get("/api/mine", response_headers=_FRESH, endpoint=Endpoint("account"))
+@get("/api/mine", response_headers=NO_STORE, endpoint=Endpoint("account"))
 async def get_mine(request: HttpRequest) -> MyTablesView:
     """Return the tables of the account that asks."""
     return await _lists(request).mine(account_of(request).id)
@@ -73,7 +72,7 @@ async def get_mine(request: HttpRequest) -> MyTablesView:
 
 @post(
     "/api/tables",
-    response_headers=_FRESH,
+    response_headers=NO_STORE,
     endpoint=Endpoint("player", limit="table"),
 )
 async def post_table(request: HttpRequest, data: JSONBody[NewTableBody]) -> CreatedTableView:
@@ -88,7 +87,7 @@ async def post_table(request: HttpRequest, data: JSONBody[NewTableBody]) -> Crea
     return CreatedTableView(await registry.make(created), created.invite)
 
 
-@get("/api/invite/{key:str}", response_headers=_FRESH, endpoint=Endpoint())
+@get("/api/invite/{key:str}", response_headers=NO_STORE, endpoint=Endpoint())
 async def get_invite(request: HttpRequest, key: FromPath[str]) -> InviteView:
     """Return the game whose link has this key."""
     game = await _lists(request).store.invited(key) if key else None
@@ -99,7 +98,7 @@ async def get_invite(request: HttpRequest, key: FromPath[str]) -> InviteView:
 
 @get(
     "/api/invite/{key:str}/code.svg",
-    response_headers=_FRESH,
+    response_headers=NO_STORE,
     endpoint=Endpoint(),
 )
 async def get_invite_code(request: HttpRequest, key: FromPath[str]) -> Response[bytes]:
@@ -112,7 +111,7 @@ async def get_invite_code(request: HttpRequest, key: FromPath[str]) -> Response[
 
 @post(
     "/api/games/{game:str}/rematch",
-    response_headers=_FRESH,
+    response_headers=NO_STORE,
     endpoint=Endpoint("player", limit="table"),
 )
 async def post_rematch_online(request: HttpRequest, game: FromPath[str]) -> CreatedTableView:
