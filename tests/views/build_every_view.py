@@ -131,7 +131,7 @@ def classes_in(value: Any) -> Iterator[str]:
         for field in fields(value):
             yield from classes_in(getattr(value, field.name))
     elif isinstance(value, dict):
-        pairs: dict[Any, Any] = value
+        pairs = cast("dict[object, Any]", value)
         for key, part in pairs.items():
             yield from classes_in(key)
             yield from classes_in(part)
