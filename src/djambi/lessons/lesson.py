@@ -75,7 +75,7 @@ class Attempt:
     replies: tuple[PlayedTurn, ...]
     """The replies of the others."""
     done: bool
-    """Whether it was the last task and right."""
+    """Whether the task was the last one and solved."""
 
     @property
     def position(self) -> Position:

@@ -292,7 +292,7 @@ class _GameReader:
             self.add_comment(marked[2], (line, column))
 
     def is_result(self, word: str) -> bool:
-        """Whether a word says who won, or that the game is open: a letter does at the end only."""
+        """Return whether a word is a result: a winner or an open game; a letter only at the end."""
         letters = "".join(each for each in records.PARTY_TAGS.values() if each in word)
         return word == "*" or (word == letters and (len(word) > 1 or not self.find_token()))
 

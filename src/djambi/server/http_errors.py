@@ -117,7 +117,7 @@ def _http_error(_: HttpRequest, error: HTTPException) -> Response[ErrorView]:
 
 
 def _detail(error: HTTPException) -> str:
-    """Which field is wrong and how, if Litestar says so."""
+    """Return which field is wrong and how, if Litestar says so."""
     try:
         [wrong, *_] = msgspec.convert(error.extra, list[_FieldError])
     except (msgspec.ValidationError, ValueError):

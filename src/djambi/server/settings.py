@@ -35,13 +35,13 @@ Pair = tuple[int, int]
 
 
 class ServeSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What the person who runs a server decides. docs/online/settings.md says more of each."""
+    """The settings of a server. docs/online/settings.md says more of each."""
 
     url: str = ""
     """The address that people use, https://djambi.example; "": this computer and port only."""
 
     name: Annotated[str, Meta(min_length=1, max_length=60)] = "Djambi"
-    """What the server calls itself on its first page and in letters."""
+    """The name of the server on its first page and in e-mails."""
 
     address: str = "127.0.0.1"
     """Where it listens."""
@@ -195,7 +195,7 @@ def _check_pairs(limits: dict[Any, Any], where: Mapping[str, str]) -> None:
 
 
 def _told(error: str, where: Mapping[str, str]) -> str:
-    """What msgspec says ("Expected `int`, got `str` - at `$.port`"), and where it was read."""
+    """Return msgspec's error ("Expected `int`, got `str` - at `$.port`") with its source."""
     what, _, path = error.partition(" - at `$.")
     name = path.rstrip("`").split("[")[0].split(".")[0]
     return f"{where.get(name) or 'settings'}: {path.rstrip('`')}: {what}"

@@ -86,7 +86,7 @@ def placement(position: Position) -> Placement:
 
 
 def _standing(position: Position) -> Placement:
-    """What stands on each cell, in the board's own order."""
+    """Return what stands on each cell, in the board's own order."""
     pieces = {name: piece.kind for name, piece in position.pieces.items()}
     found = {**pieces, **dict.fromkeys(position.corpses, "x")}
     return [found.get(name, "") for name in position.board.cells]
@@ -100,7 +100,7 @@ def shape_of(board: Board) -> tuple[tuple[float, float], ...]:
 
 @cache
 def _order(board: Board) -> tuple[int, ...]:
-    """The cells of a board by where they lie, as `shape_of` has them."""
+    """Return the cells of a board by where they lie, as `shape_of` has them."""
     places = _places(board)
     return tuple(sorted(range(len(places)), key=places.__getitem__))
 

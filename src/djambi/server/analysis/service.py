@@ -178,7 +178,7 @@ class AnalysisService:
     async def _stream(
         self, client: str, work: Callable[[Analyser], Iterator[T]]
     ) -> AsyncGenerator[T]:
-        """What a generator yields, a step at a time; stopped when nobody reads any more.
+        """Yield what a generator yields, a step at a time; stopped when nobody reads any more.
 
         Each step is a job of its own: between two of them it is the others' turn.
         """

@@ -48,7 +48,7 @@ class _Schemas:
         self.components: Json = {}
 
     def of(self, kind: Any) -> Json:
-        """The schema of a type, or a reference to it."""
+        """Return the schema of a type, or a reference to it."""
         [schema], found = msgspec.json.schema_components(
             [kind], ref_template="#/components/schemas/{name}"
         )
@@ -58,7 +58,7 @@ class _Schemas:
         return schema
 
     def content(self, kind: Any) -> Json:
-        """A body of JSON."""
+        """Return a body of JSON."""
         return {_JSON: {"schema": self.of(kind)}}
 
 
@@ -202,7 +202,7 @@ def _parameters(route: HTTPRoute, handler: HTTPRouteHandler, schemas: _Schemas) 
 
 
 def _limited(field: FieldDefinition) -> Any:
-    """The type of a parameter with its limits, which Litestar keeps beside it."""
+    """Return the type of a parameter with its limits, which Litestar keeps beside it."""
     kind: Any = field.annotation
     told: Any = field.kwarg_definition
     longest, pattern = getattr(told, "max_length", None), getattr(told, "pattern", None)
@@ -238,7 +238,7 @@ def _answers(handler: HTTPRouteHandler, schemas: _Schemas) -> Json:
 
 
 def _one_of(kinds: tuple[Any, ...], schemas: _Schemas) -> Json:
-    """An answer that is one of several kinds."""
+    """Return an answer that is one of several kinds."""
     answer = _answer(kinds[0], schemas.content(kinds[0]))
     if kinds[1:]:
         answer["content"] = {_JSON: {"schema": {"anyOf": [schemas.of(kind) for kind in kinds]}}}
@@ -251,7 +251,7 @@ def _answer(kind: Any, content: Json) -> Json:
 
 
 def _line(text: str) -> str:
-    """The first paragraph of a docstring, on one line."""
+    """Return the first paragraph of a docstring, on one line."""
     return " ".join(text.strip().partition("\n\n")[0].split())
 
 

@@ -1,4 +1,4 @@
-"""What one is told wherever one is, as a socket for browsers and as lines of JSON for programs."""
+"""Account feeds: a socket for browsers, and lines of JSON for programs."""
 
 from __future__ import annotations
 

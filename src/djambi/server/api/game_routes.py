@@ -1,4 +1,4 @@
-"""What every server has over HTTP: catalogue, boards, records, settings, the app's files."""
+"""Routes of every server: catalogue, boards, records, settings, the app's files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What machines ask a process: whether it lives, whether it can serve, what it counted."""
+"""Probes of a process: whether it lives, whether it can serve, and its metrics."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ DATABASE_TIMEOUT_S = 2.0
 
 
 class Connected(Protocol):
-    """What says whether it reaches the other processes; None: there is nothing to reach them."""
+    """A bus that says whether it reaches the other processes; None: there is no other process."""
 
     @property
     def is_connected(self) -> bool | None:
@@ -32,7 +32,7 @@ class Connected(Protocol):
 
 
 class ServerProcess(Protocol):
-    """What is asked of a process of an online server."""
+    """The parts of an online server that its probes ask."""
 
     @property
     def store(self) -> Store:

@@ -1,4 +1,4 @@
-"""What only the server on one's own computer has over HTTP: its games, and the local network."""
+"""Routes that only the server on one's own computer has: its games, and the local network."""
 
 from __future__ import annotations
 

@@ -137,7 +137,7 @@ async def _read(socket: WebSocket[Any, Any, AppState], session: SocketSession) -
 
 
 def _id_of(text: str) -> int | None:
-    """The `id` of a message that could not be read otherwise; None if it has none."""
+    """Return the `id` of a message that could not be read otherwise; None if it has none."""
     try:
         return _numbered.decode(text).id
     except (msgspec.DecodeError, RecursionError):
@@ -155,7 +155,7 @@ class GameServices:
 
 
 class SocketSession:
-    """What one socket asks, one message after the other; slow questions run beside."""
+    """The requests of one socket, answered in order; slow questions run in tasks of their own."""
 
     def __init__(self, services: GameServices, room: GameRoom, listener: Listener) -> None:
         self.services = services
@@ -230,7 +230,7 @@ class SocketSession:
             raise RequestRefused("return_refused", party=words(f"party.{against}"))
 
     async def _alone_here(self, asked: m.ConcedeRequest | m.LeaderRequest | m.HurryRequest) -> None:
-        """What there is at one's own computer only."""
+        """Answer what only a server on one's own computer offers."""
         room, number = self.room, self.room.state.number
         if room.state.online is not None:
             raise RequestRefused("not_allowed")

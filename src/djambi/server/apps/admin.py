@@ -1,4 +1,4 @@
-"""What `djambi admin` does, on the database of a server that may be running."""
+"""The work of `djambi admin`, on the database of a server that may be running."""
 
 from __future__ import annotations
 
@@ -253,7 +253,7 @@ def _names(kind: type[Any]) -> set[str]:
 
 
 async def _found(people: People, who: str) -> Account:
-    """The account of a name or an id; raises DjambiError."""
+    """Return the account of a name or an id; raises DjambiError."""
     found = await people.store.by_name(fold(who)[:80]) or await people.store.account(who)
     if found is None or found.erased:
         raise DjambiError(f"no account {who!r} (refer to guests by their id)")

@@ -1,4 +1,4 @@
-"""What a server stands on, by its settings: one process by itself, or many with Redis."""
+"""Choose the backends of a server by its settings: one process by itself, or many with Redis."""
 
 from __future__ import annotations
 

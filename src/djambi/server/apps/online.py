@@ -123,7 +123,7 @@ HANDLERS: Final = handlers_in(
 
 
 class OnlineProcess:
-    """What one process of an online server has; `await open()` before, `await close()` after.
+    """One process of an online server; `await open()` before, `await close()` after.
 
     Its parts are given what they need when they are made. What happens they hear of by events
     (`_subscribe`).

@@ -115,18 +115,18 @@ async def _speak(talk: TalkRoom, party: str, negotiator: Negotiator) -> None:
 
 
 def _is_bot(row: SeatRow) -> bool:
-    """Whether a bot plays a seat as its own, not for an absent person."""
+    """Return whether a bot plays a seat as its own, not for an absent person."""
     return row.bot is not None and row.player != "person"
 
 
 def _negotiator(talk: TalkRoom, party: str) -> Negotiator | None:
-    """The negotiator of a bot that can judge; the same one whenever it is asked for."""
+    """Return the negotiator of a bot that can judge; the same one whenever it is asked for."""
     known, who = character_of(known_level(talk.room.state.seats[party].bot or None))
     return Negotiator(party, who, talk.room.id) if known else None
 
 
 def _asked(talk: TalkRoom) -> tuple[Proposal, str] | None:
-    """A proposal that a bot has not answered yet, and the bot's party."""
+    """Return a proposal that a bot has not answered yet, and the bot's party."""
     state = talk.room.state
     if state.mover is None:
         return None
@@ -151,7 +151,7 @@ def _proposal(offer: Offer, counters: str | None = None) -> t.ProposeRequest:
 
 
 async def _say(talk: TalkRoom, party: str, asked: TalkCommand) -> bool:
-    """Say something for a bot; False if it cannot be any more."""
+    """Say something for a bot; return False if that is no longer possible."""
     speaker = Speaker("", party)
 
     def heard(_: NumberedAside) -> None:
@@ -188,7 +188,7 @@ def _bind(bot: Bot, scene: NegotiationContext, loyalty: float) -> None:
 
 
 def _binding_proposals(talk: TalkRoom, party: str) -> list[Proposal]:
-    """The pacts of a party that run and that it has not denounced."""
+    """Return the pacts of a party that run and that it has not denounced."""
     found: list[Proposal] = []
     for proposal in talk.log.proposals.values():
         given = {who for who, _ in proposal.notices}
@@ -200,7 +200,7 @@ def _binding_proposals(talk: TalkRoom, party: str) -> list[Proposal]:
 
 
 def _may_propose(talk: TalkRoom, party: str) -> bool:
-    """Whether it is time for a bot to propose something again, and nothing of its own waits."""
+    """Return whether a bot may propose again: it is time, and no proposal of its own is open."""
     state: GameState = talk.room.state
     mine = [proposal for proposal in talk.log.proposals.values() if proposal.by == party]
     if any(proposal.state == "proposed" for proposal in mine):
@@ -210,7 +210,7 @@ def _may_propose(talk: TalkRoom, party: str) -> bool:
 
 
 def _weary(talk: TalkRoom, party: str, parties: str) -> bool:
-    """Whether these have declined a bot's proposals often enough."""
+    """Return whether these have declined a bot's proposals often enough."""
     proposals = talk.log.proposals.values()
     declined = [d for d in proposals if d.by == party and d.parties == parties]
     return sum(proposal.state == "declined" for proposal in declined) >= MAX_DECLINED_PROPOSALS

@@ -45,7 +45,7 @@ _log = logging.getLogger("djambi.server")
 
 
 class TurnBriefing(Protocol):
-    """Whoever has something to settle with a bot before it chooses a turn."""
+    """A service that settles things with a bot before it chooses a turn."""
 
     async def before_turn(self, room: GameRoom, party: str, bot: Bot) -> None:
         """Settle it; the bot chooses its turn once this returns."""
@@ -92,7 +92,7 @@ class BotRunner:
                 await room.change(state.number, partial(_still, room, event))
 
     async def _event(self, room: GameRoom, state: GameState) -> LogEvent:
-        """What the bots do now; an answer to an offered draw goes before a turn."""
+        """Return what the bots do now; an answer to an offered draw goes before a turn."""
         asked = _asked(state)
         for party in asked:
             bot = self._bot(room, party)
@@ -113,7 +113,7 @@ class BotRunner:
         return TurnPlayed(party, str(turn))
 
     async def _choose(self, room: GameRoom, state: GameState, party: str, bot: Bot) -> Turn:
-        """What the bot chooses; whoever watches is told how far it has come."""
+        """Return what the bot chooses; whoever watches is told how far it has come."""
         thought = asyncio.ensure_future(self._think(bot.choose, state.position))
         try:
             while not (await asyncio.wait([thought], timeout=PROGRESS_INTERVAL_S))[0]:
@@ -131,7 +131,7 @@ class BotRunner:
         return await loop.run_in_executor(self.pool, partial(work, *args, **kwargs))
 
     def _bot(self, room: GameRoom, party: str) -> Bot:
-        """The bot of a seat: the same one for as long as the game is in memory."""
+        """Return the bot of a seat: the same one for as long as the game is in memory."""
         level = known_level(room.state.seats[party].bot or None)
         bots = self._bots.setdefault(room, {})
         if (party, level) not in bots:
@@ -178,7 +178,7 @@ class BotRunner:
 
 
 def _still(room: GameRoom, event: LogEvent) -> LogEvent | None:
-    """What a bot chose, unless meanwhile a person has come back to its seat or all have paused."""
+    """Return a bot's event, unless a person has retaken its seat or all have paused meanwhile."""
     state = room.state
     if state.online is not None and state.online.paused:
         return None
@@ -188,7 +188,7 @@ def _still(room: GameRoom, event: LogEvent) -> LogEvent | None:
 
 
 def _due(room: GameRoom) -> bool:
-    """Whether a bot is to play or to answer, and somebody watches."""
+    """Return whether a bot is to play or to answer, and somebody watches."""
     state = room.state
     mover = state.mover
     if mover is None or not (room.listeners or _awaited(state)):
@@ -199,7 +199,7 @@ def _due(room: GameRoom) -> bool:
 
 
 def _awaited(state: GameState) -> bool:
-    """Whether an online table waits for its bots even if nobody watches.
+    """Return whether an online table waits for its bots even if nobody watches.
 
     It does while somebody plays, and when only bots are left it is played to its end; but while all
     people are away it waits for them.
@@ -215,7 +215,7 @@ def _people(state: GameState) -> str:
 
 
 def _asked(state: GameState) -> str:
-    """The bots that have not yet answered the standing offer of a draw."""
+    """Return the bots that have not yet answered the standing offer of a draw."""
     if not state.draw:
         return ""
     others = (p for p in state.position.active if p not in state.draw)

@@ -37,7 +37,7 @@ _log = logging.getLogger("djambi.server")
 
 
 class _Batch(msgspec.Struct, frozen=True, array_like=True):
-    """What goes over the channel: message `number` of a process, and what it publishes."""
+    """A message on the channel: number `number` of a process, and what it publishes."""
 
     sender: bytes
     number: int

@@ -1,4 +1,4 @@
-"""What other processes do at the games that this one has in memory.
+"""Follow what other processes do at the games that this one has in memory.
 
 They say on the bus what they have stored, and it is applied here; where something is missed or
 comes late, the store is read. Once in a while, and after every gap on the bus, all games in memory
@@ -43,7 +43,7 @@ Row = tuple[int, int, int, str]
 
 
 class ReplicaUpdate(msgspec.Struct, frozen=True, array_like=True):
-    """What a process has stored of a game.
+    """The events of a game that a process has stored.
 
     `view` is the position after the last event as it is shown, written already (b"": it was not
     shown there): working it out costs more than all the rest.
@@ -232,7 +232,7 @@ class ReplicaFollower:
     async def _last(
         self, model: type[EventModel] | type[AsideModel], games: Sequence[str]
     ) -> dict[str, int]:
-        """The last numbers that the store has of some games."""
+        """Return the last numbers that the store has of some games."""
         query = (
             select(model.game, func.max(model.number))
             .where(model.game.in_(games))
@@ -243,7 +243,7 @@ class ReplicaFollower:
 
 
 def _sent_in(data: bytes) -> ReplicaUpdate:
-    """What came over the bus; nothing of what is not understood, and the store is read instead."""
+    """Return the events of a bus message; none if it is not understood: the store is read then."""
     try:
         return _decoder.decode(data)
     except msgspec.DecodeError:

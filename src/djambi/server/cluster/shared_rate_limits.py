@@ -56,12 +56,12 @@ class SharedRateLimits:
         self._task: asyncio.Task[None] | None = None
 
     def begin(self) -> None:
-        """Tell Redis from now on."""
+        """Start sharing counts through Redis."""
         self._limits.shared = True
         self._task = asyncio.create_task(self._run(), name="limits")
 
     async def end(self) -> None:
-        """Tell it nothing any more."""
+        """Stop sharing counts."""
         self._limits.shared = False
         if self._task is not None:
             self._task.cancel()

@@ -1,4 +1,4 @@
-"""What follows by itself from the state of a table: it begins, a vote is carried."""
+"""Events that follow by themselves from the state of a table: it begins, a vote is carried."""
 
 from __future__ import annotations
 

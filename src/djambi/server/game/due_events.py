@@ -64,7 +64,7 @@ def timeout_event(online: OnlineTable, party: str) -> LogEvent:
 
 
 def _absence(state: GameState, online: OnlineTable, away: Away) -> DueEvent | None:
-    """A player who is to move and is not there, at tables whose players ought to be there."""
+    """Return the event of an absent player who is to move, at tables that require presence."""
     terms, party = online.terms, state.mover
     if party is None or online.paused or terms.absence == "wait" or terms.clock.kind == "days":
         return None

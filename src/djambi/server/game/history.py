@@ -51,7 +51,7 @@ class HistoryEntry:
 
 @cache
 def _form(clocks: int) -> Struct:
-    """How a line is written: event, party, flagged, proxy, returned, the turn's code or 0, clocks.
+    """Return a line's layout: event, party, flagged, proxy, returned, packed turn or 0, clocks.
 
     No turn has the code 0: it would lead from a cell to itself.
     """
@@ -191,7 +191,7 @@ class History:
         return event, party, flagged, proxy, returned, code, clocks
 
     def _read(self, index: int, before: Position) -> HistoryEntry:
-        """An entry, given the position before it."""
+        """Return an entry, given the position before it."""
         event, letter, flagged, proxy, returned, code, clocks = self._unpacked(index)
         party = letter.decode()
         if code:

@@ -1,4 +1,4 @@
-"""What events do to the game itself: turns, parties that go or return, take-backs, draws, seats.
+"""Apply events to the game itself: turns, resignations, returns, takebacks, draws, seats.
 
 Nothing here asks who may do what: that is for the commands.
 """

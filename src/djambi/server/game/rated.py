@@ -1,4 +1,4 @@
-"""Whether the game of a rated table counts: not for nothing, and not among oneself. Pure.
+"""Decide whether a rated table's game counts: not if trivial, nor between a person's own accounts.
 
 Two seats that are played from one address (of IPv6 one household's network) or one browser make a
 rated table unrated before it begins. What is kept of an address or a browser is a *mark*: a short

@@ -59,7 +59,7 @@ def read(text: str) -> list[LogEvent]:
 
 
 def _seats(parties: str, names: dict[str, str]) -> tuple[SeatRow, ...]:
-    """Who plays on: what `write` called "bot greedy" is that bot again, the others are people here.
+    """Return the players of a record: "bot greedy" is that bot again, all others are people here.
 
     Where bots alone played, people take their seats: nobody loads a game to see it run away.
     """
@@ -76,7 +76,7 @@ def _seats(parties: str, names: dict[str, str]) -> tuple[SeatRow, ...]:
 
 
 def _level(name: str) -> str | None:
-    """The level of the bot that a record names, if it names one."""
+    """Return the level of the bot that a record names, if it names one."""
     level = name.removeprefix("bot ")
     return level if level != name and is_bot(level) else None
 

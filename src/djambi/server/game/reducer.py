@@ -98,7 +98,7 @@ def state_of_events(events: Iterable[LogEvent]) -> GameState:
 
 
 def _next(state: GameState | None, numbered: Numbered, outages: Outages | None) -> GameState:
-    """The state after a stored event: the first makes the game, numbers have no gap."""
+    """Return the state after a stored event: the first makes the game, numbers have no gap."""
     event = numbered.event
     if state is None:
         if not isinstance(event, Created) or numbered.number != 1:
@@ -113,7 +113,7 @@ def _next(state: GameState | None, numbered: Numbered, outages: Outages | None) 
 
 
 def _created(event: Created, outages: Outages) -> OnlineTable | None:
-    """The table that a game begins with; None for a game at this computer."""
+    """Return the table that a game begins with; None for a game at this computer."""
     if event.terms is None:
         return None
     parties = [row.party for row in event.seats]
@@ -175,7 +175,7 @@ def _voted(done: GameState) -> GameState:
 
 
 def _ran_on(before: GameState, done: GameState, at: int, event: LogEvent) -> GameState:
-    """The clocks after the event: of the party to play one runs, if a person plays it."""
+    """Return the clocks after the event: of the party to play one runs, if a person plays it."""
     online = require_online(done)
     if not online.begun:
         return done
@@ -192,7 +192,7 @@ def _ran_on(before: GameState, done: GameState, at: int, event: LogEvent) -> Gam
 
 
 def _beside(state: GameState, event: LogEvent, at: int) -> GameState:
-    """What is not the game's own."""
+    """Apply an event that concerns the table and not the game."""
     online = require_online(state)
     match event:
         case Begun(seats):

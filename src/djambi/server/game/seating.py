@@ -1,4 +1,4 @@
-"""Who sat where when: seats change hands, and bots sit in for the absent."""
+"""Seating over time: seats change hands, and bots sit in for the absent."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An online table as it is shown: to everybody, and to one who is there.
+"""Present an online table: to everybody, and to one who is there.
 
 At an anonymous table nothing says who plays: no account, no name, not who is there, not who made
 it. What is shown to one device alone (`place_of`) is about itself.
@@ -28,7 +28,7 @@ from djambi.views.games import SeatView
 
 @dataclass(frozen=True, slots=True)
 class AccountName:
-    """What a seat shows of the account that holds it."""
+    """The part of an account that its seat shows."""
 
     name: str
     guest: bool = False

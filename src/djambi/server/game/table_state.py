@@ -1,4 +1,4 @@
-"""What a log says of an online table beside the game: its terms, votes, clocks, who sat when.
+"""The state of an online table apart from its game: terms, votes, clocks, who sat when.
 
 Immutable, like the state that holds it.
 """

@@ -1,4 +1,4 @@
-"""Who may see an online table at all; everybody else is told that there is none."""
+"""Check who may see an online table at all; everybody else is told that there is none."""
 
 from __future__ import annotations
 

@@ -157,7 +157,7 @@ class QueueJobs(Jobs):
             living.cancel()
 
     async def _ended(self, context: dict[str, Any]) -> None:
-        """A job is out of the queue: was it asked for again meanwhile?"""
+        """Finish a job that has left the queue; run it again if it was asked for meanwhile."""
         job: Job = context["job"]
         key = str((job.kwargs or {})["of"])
         with contextlib.suppress(*_TROUBLE):

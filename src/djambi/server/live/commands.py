@@ -1,4 +1,4 @@
-"""What a client asks to change, made into the event that is stored; who may do what."""
+"""Turn clients' commands into the event to store, or refuse them by who may do what."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is stored of a game beside its log, so that lists need no replay."""
+"""Summarise a game beside its log, so that lists need no replay."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who and what a report is about: found at the table, where the reporter knows only a party."""
+"""Find the subject of a report at the table, where the reporter knows only a party."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a person is told wherever they are: it is their turn, a table began, the lobby changed.
+"""Account feeds: tell a person that it is their turn, a table began, or the lobby changed.
 
 The lines come from the bus and may be lost; "hello" says: look at everything anew. It comes first,
 after a gap, and instead of more lines than anybody would read.
@@ -41,7 +41,7 @@ _WHATS: Final = get_args(What)
 
 
 class News(msgspec.Struct):
-    """What is published on the bus for a person (`person:ACCOUNT`) or for the `lobby`."""
+    """A message on the bus for a person (`person:ACCOUNT`) or for the `lobby`."""
 
     what: str
     game: str | None = None
@@ -110,7 +110,7 @@ class Feed:
                 await self._bus.leave(topic, self._heard)
 
     def _due(self) -> list[tuple[What, str | None]]:
-        """What is to be told now; the lobby may have to wait."""
+        """Return what is to be told now; the lobby may have to wait."""
         self._something.clear()
         waiting, self._waiting = self._waiting, {}
         lobby: tuple[What, str | None] = ("lobby", None)
@@ -119,7 +119,7 @@ class Feed:
         return list(waiting)
 
     def _is_lobby_due(self) -> bool:
-        """Whether to tell of the lobby now; if not, it is looked at again when it is time."""
+        """Return whether to announce the lobby now; if not, check again when it is time."""
         loop = asyncio.get_running_loop()
         at = loop.time()
         if self._lobby_due is None:

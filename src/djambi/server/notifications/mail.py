@@ -47,7 +47,7 @@ _log = logging.getLogger("djambi.server")
 
 
 class Email(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What is stored of an e-mail."""
+    """An e-mail as it is stored."""
 
     to: str
     subject: str
@@ -55,7 +55,7 @@ class Email(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 Writer = Callable[[str, str], Awaitable[Email | None]]
-"""Writes an e-mail when it is to go out, by its key and account; None: it needs not go any more."""
+"""Writes an e-mail when it is to go out, by its key and account; None: it is no longer needed."""
 
 _decoder = msgspec.json.Decoder(Email)
 
@@ -141,12 +141,12 @@ class MailQueue:
         jobs.handle(EMAIL_JOB, self._send)
 
     def begin(self) -> None:
-        """Look for e-mails that wait, from now on."""
+        """Start looking for e-mails that wait."""
         if self._server is not None:
             self._task = asyncio.get_running_loop().create_task(self._sweep(), name="letters")
 
     async def end(self) -> None:
-        """Look no more."""
+        """Stop looking."""
         if self._task is not None:
             self._task.cancel()
             with suppress(asyncio.CancelledError):

@@ -1,4 +1,4 @@
-"""What a person wants to be told by e-mail, over HTTP."""
+"""Routes of the choice which e-mails a person wants."""
 
 from __future__ import annotations
 

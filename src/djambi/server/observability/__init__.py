@@ -1,1 +1,1 @@
-"""What operators look at: health, metrics, logs."""
+"""Observability for operators: metrics and logs."""

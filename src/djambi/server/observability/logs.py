@@ -1,4 +1,4 @@
-"""What the server writes about itself, on standard error: lines for people, or JSON for programs.
+"""Logs of the server on standard error: lines for people, or JSON for programs.
 
 No line has a password, a token, a key of an invitation or anything that people said: addresses of
 requests are not logged, and errors of the database come without their values.

@@ -1,4 +1,4 @@
-"""What a process counts of itself, for Prometheus: `/metrics`, to who has the token.
+"""Counters of a process for Prometheus: `/metrics`, for callers with the token.
 
 Numbers only: no names, no addresses, no games. Each process counts for itself, and most is looked
 up when somebody asks.

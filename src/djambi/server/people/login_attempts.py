@@ -73,7 +73,7 @@ class LoginAttempts:
         return await self._store.knows(_digest(browser), account)
 
     async def know(self, account: str, browser: str) -> str:
-        """Know a browser from which an account signs in; return what its cookie is to hold."""
+        """Remember the browser from which an account signs in; return the value of its cookie."""
         if _SECRET.fullmatch(browser) is None:
             browser = secrets.token_urlsafe(32)
         await self._store.know(_digest(browser), account)
@@ -81,5 +81,5 @@ class LoginAttempts:
 
 
 def _digest(secret: str) -> str:
-    """What is stored of a browser's secret (it is random: no salt needed)."""
+    """Return what is stored of a browser's secret (it is random: no salt needed)."""
     return hashlib.sha256(secret.encode()).hexdigest()

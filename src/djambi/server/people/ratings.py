@@ -105,7 +105,7 @@ async def finish(
 
 
 async def _shares(connection: AsyncConnection, seats: Sequence[SeatResult]) -> dict[str, float]:
-    """What each registered account won for each of its seats."""
+    """Return what each registered account won for each of its seats."""
     won: dict[str, list[float]] = {}
     for seat in seats:
         if seat.account is not None:

@@ -39,7 +39,7 @@ def _cookie(people: People, secret: str) -> Cookie:
 
 
 def _browser(request: HttpRequest) -> str:
-    """The secret by which this browser is known; "" if it never was."""
+    """Return the secret by which this browser is known; "" if it never was."""
     name = known_cookie(people_of(request).settings.secure)
     return cookie_value(request.scope["headers"], name) or ""
 

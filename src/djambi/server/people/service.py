@@ -404,7 +404,7 @@ class People:
 
 
 def _mailbox(email: str) -> str:
-    """What is counted for an e-mail address: without the part that one may choose oneself.
+    """Return what is counted for an e-mail address: without the part that one may choose oneself.
 
     >>> _mailbox("ada+djambi@example.org")
     'ada@example.org'
@@ -414,7 +414,7 @@ def _mailbox(email: str) -> str:
 
 
 def _email(email: str) -> str:
-    """An address in lower case, or "" for none; raises RequestRefused("bad_email")."""
+    """Return an address in lower case, or "" for none; raises RequestRefused("bad_email")."""
     email = email.strip().lower()
     if not email:
         return ""

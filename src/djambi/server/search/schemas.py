@@ -1,4 +1,4 @@
-"""What is sent about games that were looked for."""
+"""Answers to searches for games."""
 
 from __future__ import annotations
 

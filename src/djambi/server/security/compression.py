@@ -127,7 +127,7 @@ def _gzip(whole: bytes) -> bytes:
 
 
 def _is_text(start: HTTPResponseStartEvent) -> bool:
-    """Whether an answer went well, is of a kind that gets smaller, and not compressed already."""
+    """Return whether an answer succeeded, is compressible, and not compressed already."""
     if start["status"] != 200:
         return False
     headers = {name.lower(): value for name, value in start["headers"]}

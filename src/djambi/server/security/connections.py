@@ -163,7 +163,7 @@ class _Stage:
         self._since = 0.0
 
     def is_late(self, at: float) -> bool:
-        """Whether the same has been waited for too long."""
+        """Return whether the same has been waited for too long."""
         connection = self._connection
         waiting = connection.transport.get_write_buffer_size()
         seen = (connection.conn.their_state, connection.cycle)

@@ -180,7 +180,7 @@ class PublicGuard:
         return slowed
 
     def _traits(self, scope: Scope) -> tuple[str, ...]:
-        """What two accounts of one person have in common: the address, the browser.
+        """Return what two accounts of one person have in common: the address, the browser.
 
         The loopback address is no trait: all have it where a proxy is not named in `proxies`.
         """

@@ -1,4 +1,4 @@
-"""What a person chose, in the data that an account keeps beside its columns: one key each."""
+"""A person's choices, in the JSON data of the account, one key each."""
 
 from __future__ import annotations
 

@@ -59,7 +59,7 @@ class BadBackup(DjambiError):
 
 @dataclass(frozen=True, slots=True)
 class BackupContents:
-    """What a backup has in it: its form, when it was made (milliseconds, UTC), rows by table."""
+    """The head of a backup: its form, when it was made (milliseconds, UTC), rows by table."""
 
     form: str
     at: int
@@ -226,7 +226,7 @@ def _made(head: Any) -> int:
 
 
 def _form(head: Any) -> str | None:
-    """The form that a backup's first line names; None if it is none."""
+    """Return the form that a backup's first line names; None if it is none."""
     try:
         return str(head["form"]) if head["kind"] == BACKUP_KIND else None
     except (KeyError, TypeError):

@@ -185,7 +185,7 @@ class _Thread:
 
 
 def _engine_of(url: str, is_sqlite: bool) -> AsyncEngine:
-    # Errors reach logs, and what is stored (letters, talk) must not.
+    # Errors reach logs, and what is stored (e-mails, talk) must not.
     if not is_sqlite:
         # A connection that died while it was idle is noticed before it is used.
         return create_async_engine(

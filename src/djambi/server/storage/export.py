@@ -1,4 +1,4 @@
-"""What a server knows about one account, for the person; and what of it can be taken back."""
+"""Export what a server knows about one account; take back what it said."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ async def everything_about(database: Database, account: str) -> dict[str, Any]:
 
 
 def _shown(row: dict[str, Any]) -> dict[str, Any]:
-    """A row, with what is stored as JSON taken apart."""
+    """Return a row, with what is stored as JSON taken apart."""
     if isinstance(row.get("data"), str):
         row["data"] = msgspec.json.decode(row["data"])
     return row
@@ -90,7 +90,7 @@ def _said_by(account: str) -> ColumnElement[bool]:
 
 
 async def take_words_back(connection: AsyncConnection, account: str) -> int:
-    """Empty everything that an account ever said at tables; returns how many sayings.
+    """Erase everything an account ever said at tables; returns the number of messages.
 
     That something was said, and its pacts, stay: others count on their order.
     """

@@ -98,7 +98,7 @@ class SettingsModel(Base):
 
 
 class ThoughtModel(Base):
-    """What an engine found about a position (its hash); to be thought again if it is lost."""
+    """The result of an engine for a position (its hash); to be thought again if it is lost."""
 
     __tablename__ = "thoughts"
 

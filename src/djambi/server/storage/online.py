@@ -27,7 +27,7 @@ class AccountModel(Base):
     password: Mapped[str | None] = mapped_column(Text)
     email: Mapped[str | None] = mapped_column(String(254), index=True)
     confirmed: Mapped[bool] = mapped_column(default=False)
-    """Whether somebody read the letter that was sent to the address."""
+    """Whether somebody used the link that was sent to the address."""
     language: Mapped[str] = mapped_column(String(2), default="en")
     created: Mapped[int] = mapped_column(BigInteger)
     seen: Mapped[int] = mapped_column(BigInteger)
@@ -52,7 +52,7 @@ class SessionModel(Base):
     seen: Mapped[int] = mapped_column(BigInteger)
     expires: Mapped[int | None] = mapped_column(BigInteger)
     scopes: Mapped[str] = mapped_column(String(40), default="play talk", server_default="play talk")
-    """What it may do besides reading, parted by spaces."""
+    """What it may do besides reading, separated by spaces."""
 
 
 class CutModel(Base):
@@ -81,7 +81,7 @@ class KnownBrowserModel(Base):
 
 
 class RecoveryModel(Base):
-    """A key sent by letter: its hash, good for one use.
+    """A key sent by e-mail: its hash, good for one use.
 
     `kind` is "password" (for who forgot it) or "email" (to confirm the address).
     """
@@ -104,7 +104,7 @@ class BlockModel(Base):
 
 
 class ReportModel(Base):
-    """What somebody reported to the moderators; `verdict` is null while it is open."""
+    """A report to the moderators; `verdict` is null while it is open."""
 
     __tablename__ = "reports"
 
@@ -120,7 +120,7 @@ class ReportModel(Base):
 
 
 class RatingModel(Base):
-    """What is known of an account's strength at a variant (openskill's mu and sigma)."""
+    """An account's rating at a variant (openskill's mu and sigma)."""
 
     __tablename__ = "ratings"
 
@@ -132,7 +132,7 @@ class RatingModel(Base):
 
 
 class PlayerModel(Base):
-    """Who sits or sat at a game: for "my games" and the search by player."""
+    """Somebody who sits or sat at a game: for "my games" and the search by player."""
 
     __tablename__ = "players"
 
@@ -146,7 +146,7 @@ class PlayerModel(Base):
 
 
 class ResultModel(Base):
-    """What came of a seat; `account` is null for a bot's."""
+    """The result of a seat; `account` is null for a bot's."""
 
     __tablename__ = "results"
 
@@ -186,7 +186,7 @@ class PlaceModel(Base):
 
 
 class AsideModel(Base):
-    """What is said and promised beside a game, numbered like its events but apart from them."""
+    """A message or promise beside a game, numbered like its events but apart from them."""
 
     __tablename__ = "asides"
 
@@ -198,7 +198,7 @@ class AsideModel(Base):
 
 
 class PrivateModel(Base):
-    """What a player keeps private at a game: notes and conditional turns, as JSON."""
+    """A private document of a player at a game: notes and conditional turns, as JSON."""
 
     __tablename__ = "privates"
 
@@ -209,7 +209,7 @@ class PrivateModel(Base):
 
 
 class LetterModel(Base):
-    """A letter to be sent by e-mail; deleted once it has gone out."""
+    """An e-mail to be sent; deleted once it has gone out."""
 
     __tablename__ = "letters"
 

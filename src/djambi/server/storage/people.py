@@ -29,10 +29,10 @@ from djambi.server.storage.reports import empty_closed_reports
 from djambi.server.timekeeping import now
 
 Kind = Literal["web", "api"]
-"""How somebody is signed in: a browser's session, or a bot's token."""
+"""The kinds of sign-in: a browser's session, or a bot's token."""
 
 Purpose = Literal["password", "email"]
-"""What a key sent by letter is for."""
+"""The purposes of a key sent by e-mail."""
 
 
 OWN_TABLES: Final = (
@@ -44,7 +44,7 @@ OWN_TABLES: Final = (
     PrivateModel,
     PresenceModel,
 )
-"""What belongs to one account alone, and goes with it."""
+"""Rows that belong to one account alone, and are deleted with it."""
 
 
 class NameTakenError(Exception):
@@ -357,10 +357,10 @@ class PeopleStore:
         async with self.database.writing() as connection:
             await connection.execute(self.database.replacing(KnownBrowserModel), row)
 
-    # --- keys sent by letter --------------------------------------------------------------------
+    # --- keys sent by e-mail --------------------------------------------------------------------
 
     async def add_key(self, account: str, key: str, purpose: Purpose, expires: int) -> None:
-        """Store the hash of a key; an older one for the same purpose is good no more."""
+        """Store the hash of a key; an older one for the same purpose becomes invalid."""
         async with self.database.writing() as connection:
             await connection.execute(
                 delete(RecoveryModel).where(

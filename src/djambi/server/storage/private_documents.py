@@ -1,4 +1,4 @@
-"""What players keep to themselves at their games, as JSON by game, account and kind."""
+"""Private documents of players at their games, as JSON by game, account and kind."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What profiles are made from: results, ratings, pacts kept and broken."""
+"""The store behind profiles: results, ratings, pacts kept and broken."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from djambi.server.storage.online import PlaceModel, PlayerModel
 
 @dataclass(frozen=True, slots=True)
 class SearchQuery:
-    """What is looked for; "" means anything.
+    """A query for games; "" means anything.
 
     `player` is an account's id, `place` what `places.place_of` says of a position. `before` is
     where an earlier answer ended: the time of its last game, and its id.

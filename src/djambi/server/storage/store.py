@@ -34,7 +34,7 @@ class NumberTaken(Exception):
 
 @dataclass(frozen=True, slots=True)
 class GameSummary:
-    """What the list of games says of one; `winners` is None while it is open."""
+    """A game in the list of games; `winners` is None while it is open."""
 
     seats: str
     position: str
@@ -46,7 +46,7 @@ class GameSummary:
 
 @dataclass(frozen=True, slots=True)
 class TableSummary:
-    """What is stored of an online table beside its log, to be found by.
+    """The columns by which an online table is found, apart from its log.
 
     `stage` is as in the table `games`; `invite` the key of its link; `listed` whether the lobby
     shows it; `deadline` when somebody has to look at it. `players` are all who sit, sat or are
@@ -63,7 +63,7 @@ class TableSummary:
 
 @dataclass(frozen=True, slots=True)
 class TableListing:
-    """What a new online table is found by from its beginning."""
+    """The columns by which a new online table is found from its beginning."""
 
     host: str
     terms: str
@@ -235,7 +235,7 @@ class Store:
 
 
 def _players(game: str, beside: TableSummary) -> list[dict[str, object]]:
-    """The rows of the index of who plays where."""
+    """Return the rows of the index of who plays where."""
     return [
         {"game": game, "account": account, "party": party, "shown": beside.shown}
         for account, party in sorted(beside.players)

@@ -1,4 +1,4 @@
-"""What is deleted because nobody needs it any more: by age, a few rows at a time.
+"""Delete what nobody needs any more: by age, a few rows at a time.
 
 Every statement may be repeated, and several processes may do it at once. Times are milliseconds
 since 1970, UTC.
@@ -38,7 +38,7 @@ class RetentionStore:
         self.database = database
 
     async def ended(self, at: int) -> None:
-        """Forget sessions, tokens and keys from letters that had ended at a time.
+        """Forget sessions, tokens and keys from e-mails that had ended at a time.
 
         A bot whose token has ended is cut off too.
         """
@@ -101,7 +101,7 @@ def _guests(since: int) -> tuple[ColumnElement[bool], ...]:
 
 
 def _without_traces() -> ColumnElement[bool]:
-    """Whether nothing that others may see leads to an account."""
+    """Return whether nothing that others may see leads to an account."""
     here = AccountModel.id
     sat = select(PlayerModel.account).where(PlayerModel.account == here).exists()
     made = select(GameModel.host).where(GameModel.host == here).exists()

@@ -1,4 +1,4 @@
-"""What is stored of online tables beside their logs: lists, links, deadlines, secret ballots."""
+"""The store of online tables, apart from their logs: lists, links, deadlines, secret ballots."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _BALLOT = "ballot"
 
 
 class _Ballot(msgspec.Struct):
-    """What an account said in the vote that event `vote` called."""
+    """An account's answer in the vote that event `vote` called."""
 
     vote: int
     agree: bool

@@ -1,4 +1,4 @@
-"""How many games wait for somebody."""
+"""Count the games that wait for somebody."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How writing to the database goes: how long it takes, and whether it fails."""
+"""Measure writes to the database: how long they take, and whether they fail."""
 
 from __future__ import annotations
 

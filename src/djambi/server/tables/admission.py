@@ -1,4 +1,4 @@
-"""Who may play at a table and who may sit down there; whoever comes is given what was kept."""
+"""Check who may play or sit down at a table, and deliver what was kept for those who come."""
 
 from __future__ import annotations
 

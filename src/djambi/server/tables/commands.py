@@ -1,4 +1,4 @@
-"""What somebody asks of an online table, made into the event that is stored; who may do what."""
+"""Turn commands of an online table into the event to store, or refuse them by who may do what."""
 
 from __future__ import annotations
 
@@ -222,7 +222,7 @@ def _seat(state: GameState, online: OnlineTable, account: str, asked: m.SeatRequ
 
 
 def _with_rows(begun: Begun, rows: dict[str, SeatRow]) -> Begun:
-    """A beginning, with the seats of those who come later filled by bots."""
+    """Return a beginning, with the seats of those who come later filled by bots."""
     moved = {row.party: row for row in begun.seats}
     return Begun(tuple(moved.get(party, row) for party, row in rows.items()))
 
@@ -309,7 +309,7 @@ def _returning(state: GameState, online: OnlineTable, mine: str) -> str:
 
 
 def _my_last(state: GameState, mine: str) -> int:
-    """How many lines stood before my last turn; raises RequestRefused if I have played none."""
+    """Return the number of lines before my last turn; raises RequestRefused if there is none."""
     parties = state.entries.parties
     for index in reversed(range(len(parties))):
         if parties[index] in mine and state.entries[index].turn is not None:

@@ -116,7 +116,7 @@ def next_game_event(game: str, state: GameState, account: str) -> Created:
 
 
 def _again(party: str, row: SeatRow) -> SeatRow:
-    """The seat of another party for the same player."""
+    """Return the seat of another party for the same player."""
     if row.player == "person":
         return SeatRow(party, "open", kept=row.device)
     return SeatRow(party, row.player, level=row.level, stand_in=row.stand_in)

@@ -1,4 +1,4 @@
-"""What is due at online tables: clocks, absence, votes; one heap of deadlines for a process.
+"""Deadlines at online tables: clocks, absence, votes; one heap of deadlines for a process.
 
 Deadlines are derived from the log, and the earliest of each table is in the store too: when the
 process that saw to it has died, another one does.
@@ -63,11 +63,11 @@ class DeadlineQueue:
         return game in self._at
 
     def begin(self) -> None:
-        """Look from now on."""
+        """Start looking."""
         self._task = asyncio.create_task(self._run(), name="deadlines")
 
     async def end(self) -> None:
-        """Look no more."""
+        """Stop looking."""
         if self._task is not None:
             self._task.cancel()
             with suppress(asyncio.CancelledError):
@@ -75,7 +75,7 @@ class DeadlineQueue:
             self._task = None
 
     def set(self, game: str, at: int | None) -> None:
-        """Look at a game at a time; None: not any more."""
+        """Look at a game at a time; None cancels that."""
         if at is None:
             self._at.pop(game, None)
         elif self._at.get(game) != at:
@@ -136,14 +136,14 @@ class TableDeadlines:
         self.queue = DeadlineQueue(self._look)
 
     async def begin(self) -> None:
-        """See to the deadlines of all tables from now on."""
+        """Start serving the deadlines of all tables."""
         self.queue.begin()
         for game, at in await self._store.deadlines():
             self.queue.set(game, at)
         self._tasks.repeat(TAKEOVER_INTERVAL_S, self._take_over)
 
     async def end(self) -> None:
-        """See to nothing any more."""
+        """Stop serving deadlines."""
         await self.queue.end()
 
     def schedule(self, room: GameRoom) -> None:

@@ -62,7 +62,7 @@ class _Entry:
 
 @dataclass(slots=True)
 class _Shelf:
-    """What was read of one variant and edition: when, after how many changes that were heard."""
+    """The tables read for one variant and edition: when, and after how many changes."""
 
     told: int
     at: float
@@ -90,7 +90,7 @@ class LobbyCache:
         self._shelves: OrderedDict[tuple[str, str], _Shelf] = OrderedDict()
 
     async def begin(self) -> None:
-        """Hear of changes from now on."""
+        """Start listening for changes."""
         await self._bus.listen("lobby", self._heard)
 
     def _heard(self, data: bytes) -> None:

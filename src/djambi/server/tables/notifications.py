@@ -1,4 +1,4 @@
-"""What a change at an online table tells people elsewhere: your turn, it began, it is over."""
+"""Tell people elsewhere of a change at an online table: your turn, it began, it is over."""
 
 from __future__ import annotations
 

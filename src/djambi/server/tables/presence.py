@@ -1,4 +1,4 @@
-"""Who is at the online tables, by way of any process, and since when the others have been away.
+"""Presence at online tables, in any process, and since when the others have been away.
 
 What this process knows goes to the store, and from there to the other processes; while there are
 none, nothing is written.
@@ -53,7 +53,7 @@ class PresenceTracker:
         bus.listen_to_all("here", self._heard)
 
     def begin(self) -> None:
-        """Tell the other processes who is here from now on."""
+        """Start telling the other processes who is here."""
         self._tasks.repeat(PUBLISH_INTERVAL_S, self._publish)
 
     def joined(self, event: ClientJoined) -> None:

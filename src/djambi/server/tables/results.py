@@ -1,4 +1,4 @@
-"""What a finished online game brings with it: everybody's result, and the series goes on."""
+"""Record everybody's result of a finished online game, and continue its series."""
 
 from __future__ import annotations
 

@@ -65,7 +65,7 @@ def aside_view(
 
 
 def _emote(name: str) -> t.EmoteName | None:
-    """An emote that this version still knows."""
+    """Return an emote that this version still knows."""
     known: dict[str, t.EmoteName] = {each: each for each in t.EMOTES}
     return known.get(name)
 

@@ -196,7 +196,7 @@ class TalkRoom:
                 self._new(listener, heard)
 
     def _changed(self) -> bool:
-        """Whether anything may be new since the last time; most turns change nothing here."""
+        """Return whether anything may be new since the last time; most turns bring nothing."""
         state = self.room.state
         begun = state.online is not None and state.online.begun
         out = tuple(party.status for party in state.position.parties)
@@ -266,7 +266,7 @@ class TalkRoom:
         return found
 
     def _view(self, proposal: Proposal) -> _Judged:
-        """A pact as it stands, made once for everybody."""
+        """Return a pact as it stands, made once for everybody."""
         number, count = self.room.state.number, self.log.number
         if self._views[:2] != (number, count):
             self._views = (number, count, {})

@@ -51,6 +51,6 @@ def _pact(proposal: Proposal, state: GameState) -> Pact:
 
 
 def _stands(state: GameState, seen: int, event: int) -> bool:
-    """Whether the first `seen` lines still stand, the last of which is that of `event`."""
+    """Return whether the first `seen` lines still stand, the last of which is that of `event`."""
     entries = state.entries
     return seen <= len(entries) and (seen == 0 or entries.event(seen - 1) == event)
