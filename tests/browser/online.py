@@ -16,7 +16,7 @@ from typing import Any, Literal
 import httpx
 from playwright.sync_api import Browser, Locator, expect
 from playwright.sync_api import Error as PlaywrightError
-from tests.browser.table import PATIENCE, Server, Table, opened
+from tests.browser.table import WAIT_TIMEOUT_S, Server, Table, opened
 
 _SERVE = """
 import sys
@@ -56,7 +56,7 @@ class OnlineServer(Server):
         command = [sys.executable, "-c", _SERVE, str(settings)]
         self.process = subprocess.Popen(command, stdout=log, stderr=log, env=environment)
         log.close()
-        until = time.monotonic() + PATIENCE
+        until = time.monotonic() + WAIT_TIMEOUT_S
         while time.monotonic() < until:
             try:
                 httpx.get(f"{self.url}/api/me")
@@ -72,7 +72,7 @@ class OnlineServer(Server):
     def moderate(self, name: str) -> None:
         """Make somebody a moderator."""
         [file] = self.folder.rglob("djambi.sqlite3")
-        with sqlite3.connect(file, timeout=PATIENCE) as database:
+        with sqlite3.connect(file, timeout=WAIT_TIMEOUT_S) as database:
             done = database.execute("UPDATE accounts SET moderator = 1 WHERE name = ?", (name,))
             assert done.rowcount == 1
         database.close()

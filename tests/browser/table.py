@@ -18,10 +18,10 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 from djambi import Position
 from djambi.game import Game
 
-PATIENCE = 120.0
+WAIT_TIMEOUT_S = 120.0
 """Seconds until a test gives up waiting: no measure of anything."""
 
-expect.set_options(timeout=PATIENCE * 1000)
+expect.set_options(timeout=WAIT_TIMEOUT_S * 1000)
 
 QUIET: dict[str, Any] = {
     "lang": "en",
@@ -67,7 +67,7 @@ class Server:
         scope = "lan" if self.lan else "here"
         command = [sys.executable, "-c", _SERVE, str(self.port), str(self.folder), scope]
         self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, env=dict(os.environ))
-        until = time.monotonic() + PATIENCE
+        until = time.monotonic() + WAIT_TIMEOUT_S
         while time.monotonic() < until:
             try:
                 httpx.get(f"{self.url}/api/catalogue")
@@ -88,7 +88,7 @@ class Server:
         assert self.process is not None
         self.process.terminate()
         try:
-            self.process.wait(PATIENCE)
+            self.process.wait(WAIT_TIMEOUT_S)
         except subprocess.TimeoutExpired:
             self.kill()
             raise
@@ -140,7 +140,7 @@ class Table:
     problems: list[str] = field(default_factory=list[str])
 
     def __post_init__(self) -> None:
-        self.page.set_default_timeout(PATIENCE * 1000)
+        self.page.set_default_timeout(WAIT_TIMEOUT_S * 1000)
         self.page.on("pageerror", lambda error: self.problems.append(str(error)))
         self.page.on("console", self._console)
 

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
-from tests.browser.table import PATIENCE, Server, Table, opened
+from tests.browser.table import WAIT_TIMEOUT_S, Server, Table, opened
 
 pytestmark = pytest.mark.browser
 
@@ -98,7 +98,7 @@ def test_a_setting_is_stored_though_its_page_is_left_at_once_and_only_for_this_b
     table.page.goto(f"{table.server.url}/learn")
     # It is on its way while the next page asks; the page after that has it.
     dark = table.page.locator('html[data-theme="dark"]')
-    until = time.monotonic() + PATIENCE
+    until = time.monotonic() + WAIT_TIMEOUT_S
     while not dark.count() and time.monotonic() < until:
         table.page.reload()
     expect(dark).to_have_count(1)

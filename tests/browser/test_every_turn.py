@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.browser.table import PATIENCE, Table
+from tests.browser.table import WAIT_TIMEOUT_S, Table
 
 from djambi import EDITIONS, VARIANT_NAMES, Position
 from djambi.texts import say
@@ -73,7 +73,7 @@ def play(table: Table, start: Position, chance: random.Random, most: int) -> Non
     """Play a random game of at most so many turns through the app."""
     turns, end = plan_of(start, chance, most)
     game = table.load(str(start))
-    told = {"turns": turns, "words": _WORDS, "patience": PATIENCE * 1000}
+    told = {"turns": turns, "words": _WORDS, "patience": WAIT_TIMEOUT_S * 1000}
     table.page.evaluate(_PLAY, told)
     table.turns(len(turns))
     assert str(table.server.game(game).position) == str(end)

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tests.server.people import HOT_SEAT, PATIENCE, Served, serving
+from tests.server.people import HOT_SEAT, WAIT_TIMEOUT_S, Served, serving
 
 from djambi.bots import GreedyBot
 from djambi.client import Lost, OnlineError, Refused, Server, Stale, play
@@ -36,7 +36,7 @@ def test_a_turn_is_played_and_seen(shared: Served, server: Server) -> None:
         assert seen.mine == "rbyg" and seen.my_turn and seen.number == 1
         assert seen.position == Position.start()
         table.play("c3-e3", seen)
-        seen = table.wait(seen, PATIENCE)
+        seen = table.wait(seen, WAIT_TIMEOUT_S)
         assert seen.position == Position.start().play("c3-e3")
         assert [line.text for line in seen.lines] == ["c3-e3"]
         assert seen.position.mover == "b"
@@ -46,7 +46,7 @@ def test_a_turn_for_another_position_is_stale(shared: Served, server: Server) ->
     with server.table(shared.new_game(**HOT_SEAT)) as table:
         first = table.seen
         table.play("c3-e3", first)
-        second = table.wait(first, PATIENCE)
+        second = table.wait(first, WAIT_TIMEOUT_S)
         with pytest.raises(Stale):
             table.play("g3-g5", first)
         assert table.seen.number == second.number
@@ -75,7 +75,7 @@ def test_turns_taken_back_are_seen(shared: Served, server: Server) -> None:
         person.change("undo")
         person.change("turn", text="g3-g4")
         while table.seen.number < person.last:
-            table.wait(table.seen, PATIENCE)
+            table.wait(table.seen, WAIT_TIMEOUT_S)
         assert [line.text for line in table.seen.lines] == ["c3-e3", "g3-g4"]
         assert table.seen.position == Position.start().play("c3-e3").play("g3-g4")
 
@@ -109,7 +109,7 @@ def test_the_connection_is_looked_for_again(shared: Served, server: Server) -> N
         table._socket.socket.shutdown(socket.SHUT_RDWR)
         person.change("turn", text="c3-e3")
         while table.seen.number < person.last:
-            table.wait(table.seen, PATIENCE)
+            table.wait(table.seen, WAIT_TIMEOUT_S)
         assert table.seen is not first and len(table.seen.lines) == 1
 
 
@@ -121,15 +121,15 @@ def test_a_table_that_was_left_says_so(shared: Served, server: Server) -> None:
     def wait() -> None:
         waiting.set()
         try:
-            table.wait(table.seen, PATIENCE)
+            table.wait(table.seen, WAIT_TIMEOUT_S)
         except Lost as error:
             errors.append(error)
 
     thread = threading.Thread(target=wait)
     thread.start()
-    waiting.wait(PATIENCE)
+    waiting.wait(WAIT_TIMEOUT_S)
     table.close()
-    thread.join(PATIENCE)
+    thread.join(WAIT_TIMEOUT_S)
     assert len(errors) == 1
     with pytest.raises(Lost):
         table.play("c3-e3")

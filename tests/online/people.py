@@ -15,7 +15,7 @@ import httpx
 import uvicorn
 from argon2 import PasswordHasher
 from litestar import Litestar
-from tests.server.people import PATIENCE, Json, Person, wait_for
+from tests.server.people import WAIT_TIMEOUT_S, Json, Person, wait_for
 from websockets import Origin
 from websockets.sync.client import connect
 
@@ -99,7 +99,9 @@ class OnlineServed:
     def browser(self, **headers: str) -> httpx.Client:
         """A browser that nobody has signed in from, on one of our own pages."""
         client = httpx.Client(
-            base_url=self.url, headers={"origin": self.url, **OURS, **headers}, timeout=PATIENCE
+            base_url=self.url,
+            headers={"origin": self.url, **OURS, **headers},
+            timeout=WAIT_TIMEOUT_S,
         )
         self.clients.append(client)
         return client
@@ -107,7 +109,7 @@ class OnlineServed:
     def bot(self, token: str) -> httpx.Client:
         """A program with a token: no cookie, no origin."""
         headers = {"authorization": f"Bearer {token}"}
-        client = httpx.Client(base_url=self.url, headers=headers, timeout=PATIENCE)
+        client = httpx.Client(base_url=self.url, headers=headers, timeout=WAIT_TIMEOUT_S)
         self.clients.append(client)
         return client
 
@@ -204,6 +206,6 @@ def serving_online(
             for client in served.clients:
                 client.close()
             server.should_exit = True
-            thread.join(PATIENCE)
+            thread.join(WAIT_TIMEOUT_S)
             passwords._hasher = before
             assert not thread.is_alive()

@@ -18,7 +18,7 @@ from typing import Any
 import httpx
 from sqlalchemy import insert
 from tests.online.services import free_port
-from tests.server.people import PATIENCE, Person
+from tests.server.people import WAIT_TIMEOUT_S, Person
 from websockets import Origin
 from websockets.asyncio.client import ClientConnection
 from websockets.asyncio.client import connect as connect_async
@@ -98,7 +98,7 @@ class Server:
         arguments = (str(self.folder), self.settings, self.port)
         self._process = _starter.Process(target=_serve, args=arguments, daemon=True)
         self._process.start()
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + WAIT_TIMEOUT_S
         while not self.is_ready():
             assert self._process.is_alive(), "the server ended"
             assert time.monotonic() < end, "the server does not answer"
@@ -114,7 +114,7 @@ class Server:
         """End it at once, as a power cut would."""
         if self._process is not None:
             self._process.kill()
-            self._process.join(PATIENCE)
+            self._process.join(WAIT_TIMEOUT_S)
             self._process = None
 
     @contextlib.contextmanager

@@ -26,7 +26,7 @@ from sqlalchemy.pool import NullPool
 _BEHIND = sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
 """Where Debian keeps the programs of PostgreSQL that are not on PATH."""
 
-PATIENCE = 120.0
+WAIT_TIMEOUT_S = 120.0
 """Seconds until a server must answer: no measure of anything."""
 
 
@@ -70,7 +70,7 @@ def answers(port: int) -> bool:
 
 def wait_for_port(port: int, process: subprocess.Popen[bytes]) -> None:
     """Until the process listens there."""
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + WAIT_TIMEOUT_S
     while not answers(port):
         assert process.poll() is None, f"{process.args!r} ended with {process.returncode}"
         assert time.monotonic() < end, f"{process.args!r} does not answer"
@@ -102,7 +102,7 @@ class Postgres:
         """Shut it down at once, cutting all connections."""
         if self._process is not None:
             self._process.send_signal(2)  # a fast shutdown
-            self._process.wait(PATIENCE)
+            self._process.wait(WAIT_TIMEOUT_S)
             self._process = None
 
     def url(self, database: str) -> str:
@@ -157,7 +157,7 @@ def postgres_server(durable: bool = False) -> Generator[Postgres]:
 def _until_ready(server: Postgres) -> None:
     """It listens a moment before it lets anybody in."""
 
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + WAIT_TIMEOUT_S
     while True:
         try:
             asyncio.run(server.execute("SELECT 1"))
@@ -199,7 +199,7 @@ class Redis:
         """End it at once: all that it had is gone."""
         if self._process is not None:
             self._process.kill()
-            self._process.wait(PATIENCE)
+            self._process.wait(WAIT_TIMEOUT_S)
             self._process = None
 
     def restart(self) -> None:

@@ -12,7 +12,7 @@ import httpx
 import pytest
 from litestar import Litestar
 from tests.online.people import OURS, OnlineServed, serving_online
-from tests.server.people import PATIENCE
+from tests.server.people import WAIT_TIMEOUT_S
 
 from djambi.position.position import Position
 from djambi.puzzles import puzzles
@@ -36,7 +36,7 @@ def visitor(served: OnlineServed, address: str = "127.0.0.1") -> httpx.Client:
     client = httpx.Client(
         base_url=served.url,
         headers={"origin": served.url, **OURS},
-        timeout=PATIENCE,
+        timeout=WAIT_TIMEOUT_S,
         transport=httpx.HTTPTransport(local_address=address),
     )
     served.clients.append(client)

@@ -7,7 +7,7 @@ import contextlib
 from collections.abc import AsyncGenerator, Callable
 
 import pytest
-from tests.online.services import PATIENCE, Redis, free_port
+from tests.online.services import WAIT_TIMEOUT_S, Redis, free_port
 
 from djambi.server.cluster.bus import Bus, LocalBus
 from djambi.server.cluster.redis_bus import RedisBus
@@ -16,7 +16,7 @@ from djambi.server.cluster.redis_client import connect
 
 async def until(holds: Callable[[], bool]) -> None:
     """Wait for it."""
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(WAIT_TIMEOUT_S):
         while not holds():
             await asyncio.sleep(0.005)
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 from tests.online.people import OnlineServed
-from tests.server.people import PATIENCE
+from tests.server.people import WAIT_TIMEOUT_S
 
 from djambi.bots import Bot, GreedyBot, RandomBot
 from djambi.client import Refused, Server, play
@@ -34,7 +34,7 @@ def until(table: Table, stage: str) -> Seen:
     """The table, once it is at this stage."""
     seen = table.seen
     while seen.facts is None or seen.facts.stage != stage:
-        seen = table.wait(seen, PATIENCE)
+        seen = table.wait(seen, WAIT_TIMEOUT_S)
     return seen
 
 
@@ -62,7 +62,7 @@ def test_a_table_is_found_in_the_lobby_and_taken(red: Server, yellow: Server) ->
         mine.play("c3-e3", seen)
         there = until(table, "playing")
         while not there.my_turn:
-            there = table.wait(there, PATIENCE)
+            there = table.wait(there, WAIT_TIMEOUT_S)
         assert there.position == Position.start("square-2").play("c3-e3")
         assert [card.my_turn for card in yellow.mine() if card.id == made.id] == [True]
         table.say("Good luck!")
@@ -101,8 +101,8 @@ def test_two_bots_play_a_whole_game(red: Server, yellow: Server) -> None:
         second.sit("y")
         one, shares = playing(first, GreedyBot(1))
         other, again = playing(second, GreedyBot(2))
-        one.join(PATIENCE * 3)
-        other.join(PATIENCE)
+        one.join(WAIT_TIMEOUT_S * 3)
+        other.join(WAIT_TIMEOUT_S)
         assert shares == again and sum(shares[0].values()) == pytest.approx(1)
         assert first.seen.lines == second.seen.lines
 
@@ -117,13 +117,13 @@ def test_a_bot_answers_the_vote_on_a_draw(
         seen = until(mine, "playing")
         thread, shares = playing(table, bot)
         mine.ask("call", after=seen.number, vote="draw")
-        while (seen := mine.wait(mine.seen, PATIENCE)).facts is not None:
+        while (seen := mine.wait(mine.seen, WAIT_TIMEOUT_S)).facts is not None:
             if seen.is_over or (seen.facts.vote is None and not drawn):
                 break
         assert seen.is_over == drawn
         if not drawn:
             mine.resign("r")
-        thread.join(PATIENCE)
+        thread.join(WAIT_TIMEOUT_S)
         assert shares == [mine.wait(mine.seen, 0.1).position.result]
 
 
@@ -135,11 +135,11 @@ def test_a_bot_agrees_to_a_turn_taken_back(red: Server, yellow: Server) -> None:
         thread, _ = playing(table, RandomBot(1))
         mine.play("c3-e3", seen)
         while not (seen.lines and seen.my_turn):
-            seen = mine.wait(seen, PATIENCE)
+            seen = mine.wait(seen, WAIT_TIMEOUT_S)
         mine.ask("call", after=seen.number, vote="undo")
         while seen.lines:
-            seen = mine.wait(seen, PATIENCE)
+            seen = mine.wait(seen, WAIT_TIMEOUT_S)
         assert seen.position == Position.start("square-2")
         mine.resign("r")
-        thread.join(PATIENCE)
+        thread.join(WAIT_TIMEOUT_S)
         assert not thread.is_alive()

@@ -21,7 +21,7 @@ import pytest
 from tests.online.people import OnlineServed, serving_online
 from tests.online.services import free_port
 from tests.online.test_attacks import visitor
-from tests.server.people import PATIENCE
+from tests.server.people import WAIT_TIMEOUT_S
 
 from djambi.server.security import connections as bounds
 from djambi.server.security.connections import Connections, most_connections
@@ -41,7 +41,9 @@ def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[OnlineSe
 def dialled(port: int, sent: bytes = b"", address: str = "127.0.0.1") -> Generator[socket.socket]:
     """A connection on which so much has been sent."""
     source = (address, 0)
-    with socket.create_connection(("127.0.0.1", port), PATIENCE, source_address=source) as made:
+    with socket.create_connection(
+        ("127.0.0.1", port), WAIT_TIMEOUT_S, source_address=source
+    ) as made:
         made.sendall(sent)
         yield made
 
@@ -75,7 +77,7 @@ def test_half_a_request_is_not_waited_for(server: OnlineServed, sent: bytes) -> 
 
 def test_a_byte_now_and_then_is_no_request(server: OnlineServed) -> None:
     with dialled(server.port, b"GET / HTTP/1.1\r\n") as slow, contextlib.suppress(OSError):
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + WAIT_TIMEOUT_S
         while server.connections.ended == 0:
             assert time.monotonic() < end, "it is still waited for"
             slow.sendall(b"X-More: 1\r\n")
@@ -87,7 +89,7 @@ def test_an_answer_that_nobody_takes_is_given_up(server: OnlineServed) -> None:
     """Many large answers are asked for at once, and none is read."""
     request = f"GET /api/puzzles HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n\r\n".encode()
     with dialled(server.port, request * 400):
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + WAIT_TIMEOUT_S
         while server.connections.ended == 0:
             assert time.monotonic() < end, "it is still kept"
             time.sleep(0.05)
@@ -149,7 +151,7 @@ def test_an_address_has_its_part_and_no_more(server: OnlineServed) -> None:
     server.connections.each = 20
     with contextlib.ExitStack() as stack:
         opened = [stack.enter_context(dialled(server.port)) for _ in range(30)]
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + WAIT_TIMEOUT_S
         while server.connections.refused < 10:
             assert time.monotonic() < end
             time.sleep(0.01)
@@ -170,7 +172,7 @@ def test_sockets_are_counted_and_given_back(server: OnlineServed) -> None:
             for _ in range(3):
                 stack.enter_context(server.sit(game))
         time.sleep(bounds.CHECK_INTERVAL_S * 2)
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + WAIT_TIMEOUT_S
         while server.connections.open:
             assert time.monotonic() < end
             time.sleep(bounds.CHECK_INTERVAL_S)
@@ -209,14 +211,14 @@ def test_more_connections_than_files_neither_stop_the_server_nor_fill_the_log(
     log = tmp_path / "log"
     with log.open("w") as out, contextlib.ExitStack() as stack:
         process = subprocess.Popen(["sh", "-c", command], env=environment, stdout=out, stderr=out)
-        stack.callback(process.wait, PATIENCE)
+        stack.callback(process.wait, WAIT_TIMEOUT_S)
         stack.callback(process.send_signal, signal.SIGTERM)
         wait_until_it_answers(port)
         for _ in range(400):
             with contextlib.suppress(OSError):
                 stack.enter_context(dialled(port, b"GET / HTTP/1.1\r\nHo"))
         other = httpx.HTTPTransport(local_address="127.0.0.2")
-        with httpx.Client(transport=other, timeout=PATIENCE) as client:
+        with httpx.Client(transport=other, timeout=WAIT_TIMEOUT_S) as client:
             for _ in range(20):
                 assert client.get(f"http://127.0.0.1:{port}/health/ready").status_code == 200
     lines = log.read_text().splitlines()
@@ -225,7 +227,7 @@ def test_more_connections_than_files_neither_stop_the_server_nor_fill_the_log(
 
 
 def wait_until_it_answers(port: int) -> None:
-    end = time.monotonic() + 3 * PATIENCE
+    end = time.monotonic() + 3 * WAIT_TIMEOUT_S
     while True:
         with contextlib.suppress(httpx.HTTPError):
             if httpx.get(f"http://127.0.0.1:{port}/health/ready").status_code == 200:

@@ -8,7 +8,7 @@ from pathlib import Path
 from tests.online.people import serving_online
 from tests.online.services import postgres_server
 from tests.online.test_tables import seated
-from tests.server.people import PATIENCE, Json, Person
+from tests.server.people import WAIT_TIMEOUT_S, Json, Person
 
 
 def refused(person: Person) -> Json:
@@ -30,7 +30,7 @@ def test_whoever_asks_while_the_database_is_away_is_told_when_to_ask_again(tmp_p
                 assert guest.status_code == 503 and guest.json()["code"] == "away"
                 assert int(guest.headers["retry-after"]) > 0
                 postgres.start()
-                deadline = time.monotonic() + PATIENCE
+                deadline = time.monotonic() + WAIT_TIMEOUT_S
                 while (answer := refused(people[0])).get("code") == "away":
                     assert time.monotonic() < deadline
                     time.sleep(0.1)

@@ -14,7 +14,7 @@ from sqlalchemy import delete, insert
 from tests.online.people import PASSWORD, OnlineServed, serving_online
 from tests.online.services import Redis
 from tests.online.test_tables import seated, table
-from tests.server.people import PATIENCE, Person
+from tests.server.people import WAIT_TIMEOUT_S, Person
 from websockets.exceptions import ConnectionClosed
 
 from djambi.server.apps.admin import Admin
@@ -85,7 +85,7 @@ def test_erased_words_and_names_are_gone_from_tables_that_are_played(anywhere: s
             assert first.ask("talk", room="", text="I am Bart Simpson")["type"] == "noted"
             assert second.ask("talk", room="", text="and I am Lisa")["type"] == "noted"
             Admin(ServeSettings(database=anywhere)).erase("Bart", words=True)
-            end = time.monotonic() + PATIENCE
+            end = time.monotonic() + WAIT_TIMEOUT_S
             while True:
                 with lisa.sit(game) as again:
                     again.until("state")
@@ -146,7 +146,7 @@ def test_at_the_door_of_every_change_the_account_is_looked_at(
         vote = first.heard[-1]["table"]["vote"]["number"]
         cut.clear()
         how(Admin(ServeSettings(database=f"sqlite:///{online.where}")), "Bart")
-        assert cut.wait(PATIENCE)
+        assert cut.wait(WAIT_TIMEOUT_S)
         for kind, fields in (
             ("turn", {"after": first.last, "text": "c3-e3"}),
             ("resign", {"after": first.last, "party": "r"}),
@@ -266,7 +266,7 @@ def test_how_an_account_stands_is_read_once_until_it_is_cut(tmp_path: Path) -> N
 
 async def until(done: Callable[[], bool]) -> None:
     """Wait for something that happens in another task."""
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(WAIT_TIMEOUT_S):
         while not done():
             await asyncio.sleep(0.01)
 

@@ -9,13 +9,13 @@ from pathlib import Path
 
 import httpx
 from tests.online.processes import Server, add_people, running
-from tests.server.people import PATIENCE
+from tests.server.people import WAIT_TIMEOUT_S
 
 TOKEN = "figures"
 
 
 def until(what: Callable[[], bool]) -> None:
-    end = time.monotonic() + 2 * PATIENCE
+    end = time.monotonic() + 2 * WAIT_TIMEOUT_S
     while not what():
         assert time.monotonic() < end, "it did not come"
         time.sleep(0.05)
@@ -26,14 +26,16 @@ def test_ready_is_false_while_nothing_can_be_stored(tmp_path: Path) -> None:
     with running(server):
         [ada] = add_people(server.where, 1)
         headers = {"origin": server.url, "x-djambi": "1", **ada.headers}
-        with httpx.Client(base_url=server.url, headers=headers, timeout=PATIENCE) as http:
+        with httpx.Client(base_url=server.url, headers=headers, timeout=WAIT_TIMEOUT_S) as http:
 
             def make() -> int:
                 return http.post("/api/tables", json={"variant": "square-2"}).status_code
 
             def figure(name: str) -> float:
                 bearer = {"authorization": f"Bearer {TOKEN}"}
-                text = httpx.get(f"{server.url}/metrics", headers=bearer, timeout=PATIENCE).text
+                text = httpx.get(
+                    f"{server.url}/metrics", headers=bearer, timeout=WAIT_TIMEOUT_S
+                ).text
                 [line] = [line for line in text.splitlines() if line.startswith(f"{name} ")]
                 return float(line.split()[1])
 

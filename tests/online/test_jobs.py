@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.online.services import PATIENCE, Redis
+from tests.online.services import WAIT_TIMEOUT_S, Redis
 
 from djambi.server.cluster.redis_client import connect
 from djambi.server.jobs import Jobs, LocalJobs, Work
@@ -26,7 +26,7 @@ Make = Callable[[], Jobs]
 
 async def until(holds: Callable[[], bool]) -> None:
     """Wait for it."""
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(WAIT_TIMEOUT_S):
         while not holds():
             await asyncio.sleep(0.005)
 
@@ -111,7 +111,7 @@ def test_different_names_and_keys_run_beside_each_other(make: Make) -> None:
             await jobs.enqueue("one", "a")
             await jobs.enqueue("one", "b")
             await jobs.enqueue("two", "a")
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(WAIT_TIMEOUT_S):
                 await all_here.wait()
 
     asyncio.run(run())
@@ -170,7 +170,7 @@ def test_closing_cancels_what_runs(make: Make) -> None:
 
         async with opened(make(), work=work) as jobs:
             await jobs.enqueue("work", "a")
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(WAIT_TIMEOUT_S):
                 await begun.wait()
         assert ended.is_set()
 
@@ -209,7 +209,7 @@ def test_a_job_just_taken_is_left_to_its_process_and_given_up_if_that_is_gone(
         client: Any = connect(redis.url)
         queue = Queue(client, name="djambi")
         await queue.enqueue("work", key="work:a", ttl=-1)
-        taken = await queue.dequeue(timeout=PATIENCE)
+        taken = await queue.dequeue(timeout=WAIT_TIMEOUT_S)
         assert taken is not None
         assert await queue.sweep(lock=1) == []
         assert await queue.enqueue("work", key="work:a", ttl=-1) is None

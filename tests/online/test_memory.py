@@ -12,7 +12,7 @@ import pytest
 from litestar import Litestar
 from tests.online.people import OnlineServed, serving_online
 from tests.online.test_tables import table
-from tests.server.people import PATIENCE
+from tests.server.people import WAIT_TIMEOUT_S
 
 from djambi.server.live import registry as games
 from djambi.server.live.registry import GameRegistry
@@ -38,7 +38,7 @@ def hub_of(served: OnlineServed) -> GameRegistry:
 
 def settled(registry: GameRegistry, most: int) -> None:
     """Wait until no more games are in memory."""
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + WAIT_TIMEOUT_S
     while len(registry.in_memory()) > most:
         assert time.monotonic() < end, f"{len(registry.in_memory())} games in memory"
         time.sleep(0.01)

@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from schemathesis import GenerationMode
 from tests.online.people import Member, OnlineServed
-from tests.server.people import PATIENCE
+from tests.server.people import WAIT_TIMEOUT_S
 
 _every: Any = import_module("schemathesis.checks")
 _openapi: Any = import_module("schemathesis.specs.openapi.checks")
@@ -70,7 +70,7 @@ def send(case: Any, member: Member) -> Any:
     """Send a request in the name of a member."""
     headers: dict[str, str] = {**member.http.headers, **(case.headers or {})}
     headers["cookie"] = "; ".join(f"{k}={v}" for k, v in member.http.cookies.items())
-    return case.call(headers=headers, timeout=PATIENCE)
+    return case.call(headers=headers, timeout=WAIT_TIMEOUT_S)
 
 
 def test_every_answer_is_as_the_document_says(member: Member, game: str) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from redis.asyncio import Redis as Client
 from tests.online.services import Redis
-from tests.server.people import PATIENCE
+from tests.server.people import WAIT_TIMEOUT_S
 
 from djambi.errors import DjambiError
 from djambi.server import rate_limits as module
@@ -102,7 +102,7 @@ async def process(url: str, **changed: tuple[int, int]) -> AsyncGenerator[RateLi
 
 async def told(limits: RateLimits) -> None:
     """Until all that was taken has been told, and answered."""
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(WAIT_TIMEOUT_S):
         limits.take("emote", marker := secrets.token_hex(8))
         limits.learn("emote", marker, 0.0)
         while limits._untold:
@@ -171,7 +171,7 @@ def test_redis_forgets_what_is_full_again_and_knows_no_names(redis: Redis) -> No
             await told(one)
             keys = await client.keys("*")
             assert keys and not any(b"josip" in key.lower() for key in keys)
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(WAIT_TIMEOUT_S):
                 while await client.keys("djambi:limit:*"):
                     await asyncio.sleep(0.05)
         await client.aclose()

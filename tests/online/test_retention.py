@@ -11,7 +11,7 @@ from sqlalchemy import select, text, update
 from tests.online.people import Member, OnlineServed, serving_online
 from tests.online.test_disconnections import until_closed
 from tests.online.test_tables import seated, table
-from tests.server.people import PATIENCE
+from tests.server.people import WAIT_TIMEOUT_S
 from tests.server.stores import with_store
 
 from djambi.server.jobs import retention
@@ -61,7 +61,7 @@ def ids(online: OnlineServed, query: object) -> set[str]:
 
 
 def wait_until(done: Callable[[], bool]) -> None:
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + WAIT_TIMEOUT_S
     while not done():
         assert time.monotonic() < end, "it was not swept"
         time.sleep(0.05)

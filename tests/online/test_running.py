@@ -23,7 +23,7 @@ from click.testing import CliRunner
 from tests.online.people import PASSWORD
 from tests.online.services import free_port
 from tests.online.test_connections import wait_until_it_answers
-from tests.server.people import PATIENCE
+from tests.server.people import WAIT_TIMEOUT_S
 
 from djambi.cli.app import app
 
@@ -153,7 +153,7 @@ class Machine:
                 yield
             finally:
                 process.send_signal(signal.SIGTERM)
-                process.wait(PATIENCE)
+                process.wait(WAIT_TIMEOUT_S)
 
     def _give(self, path: Path, uid: int | None, mode: int) -> None:
         path.chmod(mode)

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.online.people import Member, OnlineServed, serving_online
-from tests.server.people import PATIENCE, Json, Person
+from tests.server.people import WAIT_TIMEOUT_S, Json, Person
 from websockets.exceptions import ConnectionClosed
 
 
@@ -434,7 +434,7 @@ def test_a_clock_that_runs_out_while_nobody_watches_ends_it(tmp_path: Path) -> N
         database.execute("INSERT INTO outages VALUES (1, 2)")
     with serving_online(tmp_path) as server:
         stage = ""
-        deadline = time.monotonic() + PATIENCE
+        deadline = time.monotonic() + WAIT_TIMEOUT_S
         while time.monotonic() < deadline:
             with sqlite3.connect(tmp_path / "djambi.sqlite3") as database:
                 [[stage]] = database.execute("SELECT stage FROM games WHERE id = ?", (game,))

@@ -10,7 +10,7 @@ from typing import cast
 
 import pytest
 from tests.online.people import OnlineServed
-from tests.server.people import PATIENCE
+from tests.server.people import WAIT_TIMEOUT_S
 
 from djambi.cli.tui import server_at
 from djambi.client import Server
@@ -117,7 +117,7 @@ def playing(me: Server, other: Server) -> OpenedTable:
     with me.table(made.id) as table:
         table.sit("y")
         while table.seen.facts is None or table.seen.facts.stage != "playing":
-            table.wait(table.seen, PATIENCE)
+            table.wait(table.seen, WAIT_TIMEOUT_S)
     return made
 
 
@@ -144,7 +144,7 @@ def test_talk_votes_and_turns_taken_back(me: Server, other: Server) -> None:
     with other.table(made.id) as table:
         seen = table.seen
         table.play("c3-e3")
-        seen = table.wait(seen, PATIENCE)
+        seen = table.wait(seen, WAIT_TIMEOUT_S)
 
         async def doing(at: Terminal) -> None:
             await at.go_to(made)

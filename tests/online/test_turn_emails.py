@@ -13,7 +13,7 @@ from sqlalchemy import update
 from tests.online.people import Member, OnlineServed
 from tests.online.test_correspondence import DAYS, ask, make_table, play, state
 from tests.online.test_mail import Fake, mail_server, two_queues, until_idle, waiting
-from tests.server.people import PATIENCE, Json
+from tests.server.people import WAIT_TIMEOUT_S, Json
 
 from djambi import Position
 from djambi.server.apps.online import OnlineProcess
@@ -33,12 +33,12 @@ def do(served: OnlineServed, work: Callable[[OnlineProcess], Coroutine[Any, Any,
     """Do something with the process's own parts, where they live, and wait for it."""
     app: Any = served.guard.app
     assert served.loop is not None
-    asyncio.run_coroutine_threadsafe(work(app.state.online), served.loop).result(PATIENCE)
+    asyncio.run_coroutine_threadsafe(work(app.state.online), served.loop).result(WAIT_TIMEOUT_S)
 
 
 async def promised(online: OnlineProcess) -> int:
     """How many letters wait, once all promises are stored."""
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(WAIT_TIMEOUT_S):
         while tasks := [t for t in online.tasks._tasks if "promise" in repr(t.get_coro())]:
             await asyncio.gather(*tasks)
     return await waiting(online.store.database)

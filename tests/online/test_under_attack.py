@@ -20,7 +20,7 @@ import httpx
 import pytest
 from tests.online.processes import FRIENDLY, Server, Someone, add_games, add_people, running
 from tests.online.test_attacks import START
-from tests.server.people import PATIENCE
+from tests.server.people import WAIT_TIMEOUT_S
 
 from djambi.position.position import Position
 from djambi.server.security.connections import HEAD_TIMEOUT_S
@@ -49,7 +49,10 @@ class Attackers:
             transport = httpx.HTTPTransport(local_address=address)
             headers = {"origin": self.server.url, "x-djambi": "1"}
             with httpx.Client(
-                base_url=self.server.url, headers=headers, transport=transport, timeout=PATIENCE
+                base_url=self.server.url,
+                headers=headers,
+                transport=transport,
+                timeout=WAIT_TIMEOUT_S,
             ) as client:
                 while not self._end.is_set():
                     with contextlib.suppress(httpx.HTTPError):
@@ -61,7 +64,7 @@ class Attackers:
     def stop(self) -> None:
         self._end.set()
         for thread in self._threads:
-            thread.join(2 * PATIENCE)
+            thread.join(2 * WAIT_TIMEOUT_S)
 
     # --- what they do -------------------------------------------------------------------------
 
@@ -91,7 +94,7 @@ class Attackers:
             for _ in range(200):
                 with contextlib.suppress(OSError):
                     made = socket.create_connection(
-                        ("127.0.0.1", self.server.port), PATIENCE, source_address=(address, 0)
+                        ("127.0.0.1", self.server.port), WAIT_TIMEOUT_S, source_address=(address, 0)
                     )
                     stack.enter_context(made).sendall(b"GET / HTTP/1.1\r\nHo")
             self._end.wait(2 * HEAD_TIMEOUT_S)
@@ -114,7 +117,7 @@ def attacked(server: Server) -> Generator[Attackers]:
 
 def figures(server: Server) -> dict[str, float]:
     bearer = {"authorization": f"Bearer {TOKEN}"}
-    text = httpx.get(f"{server.url}/metrics", headers=bearer, timeout=PATIENCE).text
+    text = httpx.get(f"{server.url}/metrics", headers=bearer, timeout=WAIT_TIMEOUT_S).text
     found = re.findall(r"^(djambi_\w+) ([\d.e+-]+)$", text, re.MULTILINE)
     return {name: float(value) for name, value in found}
 
@@ -176,7 +179,7 @@ def test_people_play_on_while_strangers_do_their_worst(tmp_path: Path) -> None:
         assert told["djambi_lobby_read_total"] < (len(busy) + answers["lobby 200"]) / 4 + 60
         assert told["djambi_connections_ended_total"] + told["djambi_connections_refused_total"] > 0
         assert told["djambi_writes_failed_total"] == 0
-        assert httpx.get(f"{server.url}/health/ready", timeout=PATIENCE).json()["ready"]
+        assert httpx.get(f"{server.url}/health/ready", timeout=WAIT_TIMEOUT_S).json()["ready"]
 
 
 def test_memory_after_hundreds_of_games(tmp_path: Path) -> None:
@@ -192,7 +195,7 @@ def test_memory_after_hundreds_of_games(tmp_path: Path) -> None:
                         stack.enter_context(server.sit(game, member)).until("state")
             told = figures(server)
             bearer = {"authorization": f"Bearer {TOKEN}"}
-            text = httpx.get(f"{server.url}/metrics", headers=bearer, timeout=PATIENCE).text
+            text = httpx.get(f"{server.url}/metrics", headers=bearer, timeout=WAIT_TIMEOUT_S).text
             [line] = re.findall(r"^process_resident_memory_bytes (.*)$", text, re.MULTILINE)
             sizes.append(float(line))
             assert told["djambi_games"] <= 70 and told["djambi_sockets"] == 0

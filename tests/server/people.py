@@ -24,7 +24,7 @@ from djambi.server.security.local_guard import LocalAccess, LocalGuard
 from djambi.server.storage.upgrade import upgrade
 
 Json = dict[str, Any]
-PATIENCE = 120.0
+WAIT_TIMEOUT_S = 120.0
 """Seconds until a test gives up waiting: no measure of anything."""
 
 
@@ -95,7 +95,7 @@ class Person:
 
     def hear(self) -> Json:
         """The next message."""
-        message: Json = json.loads(self.ws.recv(timeout=PATIENCE))
+        message: Json = json.loads(self.ws.recv(timeout=WAIT_TIMEOUT_S))
         self.heard.append(message)
         if message["type"] in ("state", "update"):
             self.last = message["number"]
@@ -151,13 +151,13 @@ def serving(folder: Path, bot_delay: float = 0.0) -> Generator[Served]:
             yield Served(access, database, app)
         finally:
             server.should_exit = True
-            thread.join(PATIENCE)
+            thread.join(WAIT_TIMEOUT_S)
             assert not thread.is_alive()
 
 
 def wait_for(port: int) -> None:
     """Until the server at this port answers."""
-    for _ in range(int(PATIENCE / 0.02)):
+    for _ in range(int(WAIT_TIMEOUT_S / 0.02)):
         with contextlib.suppress(httpx.HTTPError):
             if httpx.get(f"http://127.0.0.1:{port}/api/alive").status_code == 200:
                 return

@@ -8,7 +8,7 @@ from typing import Any
 
 import httpx
 import pytest
-from tests.server.people import HOT_SEAT, PATIENCE, Json, Served
+from tests.server.people import HOT_SEAT, WAIT_TIMEOUT_S, Json, Served
 
 from djambi.server.schemas import messages as m
 
@@ -88,7 +88,7 @@ def test_a_stream_tells_what_the_socket_tells(shared: Served, game: str) -> None
     with (
         shared.http() as http,
         shared.sit(game) as person,
-        http.stream("GET", f"/api/games/{game}/stream", timeout=PATIENCE) as stream,
+        http.stream("GET", f"/api/games/{game}/stream", timeout=WAIT_TIMEOUT_S) as stream,
     ):
         assert stream.headers["content-type"].startswith("application/x-ndjson")
         told = lines_of(stream)
@@ -100,10 +100,14 @@ def test_a_stream_tells_what_the_socket_tells(shared: Served, game: str) -> None
 def test_a_stream_goes_on_where_it_was(shared: Served, game: str) -> None:
     with shared.http() as http:
         assert ask(http, game, "turn", after=1, text="c3-e3").status_code == 200
-        with http.stream("GET", f"/api/games/{game}/stream?after=1", timeout=PATIENCE) as stream:
+        with http.stream(
+            "GET", f"/api/games/{game}/stream?after=1", timeout=WAIT_TIMEOUT_S
+        ) as stream:
             first = next(lines_of(stream))
             assert first["type"] == "update" and [e["number"] for e in first["events"]] == [2]
-        with http.stream("GET", f"/api/games/{game}/stream?after=x", timeout=PATIENCE) as stream:
+        with http.stream(
+            "GET", f"/api/games/{game}/stream?after=x", timeout=WAIT_TIMEOUT_S
+        ) as stream:
             assert next(lines_of(stream))["type"] == "state"
 
 

@@ -13,7 +13,7 @@ from collections.abc import Generator
 from pathlib import Path
 
 import pytest
-from tests.server.people import HOT_SEAT, PATIENCE, Json, Served, play_first_legal
+from tests.server.people import HOT_SEAT, WAIT_TIMEOUT_S, Json, Served, play_first_legal
 
 from djambi.errors import DjambiError
 from djambi.server.apps.instance import Instance, RunningInstance, is_alive, read_card
@@ -44,7 +44,7 @@ class Program:
         assert self.process.stdout is not None and self.process.stderr is not None
         self._out, self._err = self.process.stdout, self.process.stderr
         self._ended: tuple[int, str, str] | None = None
-        self._guard = threading.Timer(3 * PATIENCE, self.process.kill)
+        self._guard = threading.Timer(3 * WAIT_TIMEOUT_S, self.process.kill)
         self._guard.start()
 
     def port(self) -> int:
@@ -67,7 +67,7 @@ class Program:
         if self._ended is None:
             with self._out, self._err:
                 out, err = self._out.read(), self._err.read()
-            self._ended = self.process.wait(2 * PATIENCE), out, err
+            self._ended = self.process.wait(2 * WAIT_TIMEOUT_S), out, err
             self._guard.cancel()
         return self._ended
 
@@ -137,7 +137,7 @@ def test_nothing_acknowledged_is_lost_by_sigkill(tmp_path: Path) -> None:
                 whole = person.ask("resume", after=0)
                 last, lines = whole["number"], whole["lines"]
                 program.process.kill()
-                program.process.wait(PATIENCE)
+                program.process.wait(WAIT_TIMEOUT_S)
         assert len(lines) >= 4 * times
 
 

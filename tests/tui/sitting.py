@@ -18,7 +18,7 @@ from djambi.tui.table_screen import TableScreen
 from djambi.tui.terminal_table import TerminalTable
 
 ARROWS = {"right": (1, 0), "left": (-1, 0), "up": (0, 1), "down": (0, -1)}
-PATIENCE = 9_000
+MAX_LOOKS = 9_000
 """Looks at the screen before a test gives up."""
 
 
@@ -78,7 +78,7 @@ class Sitting:
 
     async def until(self, seen: Callable[[], bool]) -> None:
         """Wait for something to be seen."""
-        for _ in range(PATIENCE):
+        for _ in range(MAX_LOOKS):
             if seen():
                 return
             await self.pilot.pause(0.02)

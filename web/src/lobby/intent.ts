@@ -1,4 +1,4 @@
-// What somebody wanted before he had a name: done when the screen is there again under the name.
+// What somebody wanted before they had a name: done when the screen is there again under the name.
 
 let wanted: { game: string; party: string } | null = null;
 

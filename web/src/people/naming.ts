@@ -9,7 +9,7 @@ import { texts } from "../lib/texts.svelte";
 export async function named(name: string): Promise<void> {
   if (me.account) return;
   await myAccount.guest({ name: name.trim(), language: texts.lang });
-  // Who has just come keeps what he liked.
+  // Newcomers keep what they liked.
   await preferences.follow(true);
   preferences.set({ name: name.trim() });
 }
