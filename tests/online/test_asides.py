@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 
 import pytest
@@ -64,7 +64,7 @@ async def talk_of(room: GameRoom, store: Store) -> TalkRoom:
 
 
 @asynccontextmanager
-async def two_processes(store: Store, where: str) -> AsyncIterator[tuple[TalkRoom, TalkRoom]]:
+async def two_processes(store: Store, where: str) -> AsyncGenerator[tuple[TalkRoom, TalkRoom]]:
     """The talk of one game as two processes have it, each with a store of its own."""
     log = await a_game(store)
     other = Store(where)
