@@ -17,7 +17,7 @@ export class Study {
   tree = $state.raw<Tree>(EMPTY_TREE);
   here = $state(ROOT);
   looked = $state.raw<LookView | null>(null);
-  /** What could not be done, in words. */
+  /** The last failure, in words. */
   problem = $state("");
   /** Why a piece may not go there, in words. */
   notice = $state("");
@@ -75,7 +75,7 @@ export class Study {
     return sceneWith(this.view, this.chooser.hand);
   }
 
-  /** What everybody may expect here: of the engine if it has looked, else of the game's analysis. */
+  /** Everybody's expected shares here: the engine's if it has looked, else those of the game's analysis. */
   get shares(): Readonly<Record<string, number>> | null {
     return this.thoughts.get(this.here)?.shares ?? this.judged.get(this.here)?.shares ?? null;
   }

@@ -13,14 +13,14 @@ import type {
 import { inviteKeys } from "./invite-keys";
 
 type AskOperation = paths["/api/games/{game}/ask"]["post"];
-/** What a client may send. */
+/** The messages that a client may send. */
 type ClientMessage = AskOperation["requestBody"]["content"]["application/json"];
-/** What the server sends. */
+/** The messages that the server sends. */
 type ServerMessage = AskOperation["responses"][200]["content"]["application/json"];
 
 export type Status = "connecting" | "open" | "lost" | "missing";
 
-/** What the server answers to a request. */
+/** The server's answer to a request. */
 export type GameAnswer = Exclude<ServerMessage, StateMessage | UpdateMessage | ThinkingMessage | AsidesMessage | PactsMessage | PresenceMessage>;
 /** A message without the number that `GameSocket` gives it. */
 type Unnumbered<M> = M extends ClientMessage ? Omit<M, "id"> : never;
@@ -62,7 +62,7 @@ interface Waiting {
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 8000;
 const GONE = 4404;
-/** How often the server is asked whether it is there, and how long its answer may take: under ten seconds together. */
+/** The interval of pings and the time to answer one: under ten seconds together. */
 const BEAT = 4000;
 const PATIENCE = 5000;
 
@@ -80,7 +80,7 @@ export class GameSocket {
   /** The number of the last event seen. */
   number = -1;
   #stored = -1;
-  /** How much of what is said at the table has been heard. */
+  /** The number of the last message of the table that has been received. */
   heard = 0;
 
   constructor(game: string, to: GameSocketListener) {

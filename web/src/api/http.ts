@@ -5,7 +5,7 @@ import type { ErrorView, paths, Words } from "../generated/api";
 /** A call that failed: a fault that the server reports, or code `unreachable` without a server. */
 export class ApiError extends Error {
   readonly code: string;
-  /** What the server says about it to people. */
+  /** The server's message for people. */
   readonly words: Words | null;
 
   constructor(code: string, words: Words | null) {
@@ -27,7 +27,7 @@ type PathParameters<O> = O extends { parameters: { path: infer Found } } ? { pat
 type QueryParameters<O> = O extends { parameters: { query?: infer Found } } ? { query?: Found } : unknown;
 type Body<O> = O extends { requestBody: { content: { "application/json": infer Found } } } ? { body: Found } : unknown;
 
-/** What a call is made with: the parameters in its address, those behind it, its body. */
+/** The arguments of a call: path parameters, query parameters, body. */
 type Parts<O> = PathParameters<O> & QueryParameters<O> & Body<O> & { signal?: AbortSignal };
 /** The parts may be left out where none is required. */
 type Given<O> = Record<string, never> extends Parts<O> ? [parts?: Parts<O>] : [parts: Parts<O>];

@@ -16,11 +16,11 @@ export interface Screen {
   readonly path: RegExp;
   /** The key of its title. */
   readonly title: string;
-  /** What shows it; in the first load. */
+  /** The component, if it is in the first load. */
   readonly component?: Component;
-  /** What shows it; fetched when it is opened. */
+  /** The component, if it is fetched when the screen is opened. */
   readonly load?: Load;
-  /** What shows it on a server that people share, if that is something else; fetched when it is opened. */
+  /** The component on a server that people share, if it differs; fetched when the screen is opened. */
   readonly online?: Load;
   /** People go on from there to where they came from. */
   readonly passing?: boolean;

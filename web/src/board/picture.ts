@@ -19,7 +19,7 @@ export interface Marks {
   readonly reach: ReadonlyMap<string, Act>;
   /** The turn that a bot proposes. */
   readonly hint: Arrow | null;
-  /** What somebody has drawn for himself. */
+  /** What somebody has drawn for themselves. */
   readonly drawn?: readonly Arrow[];
 }
 
@@ -48,7 +48,7 @@ export interface BoardListener {
   /** May this piece be dragged? Chooses it if so. */
   lift(cell: string): boolean;
   back(): void;
-  /** What is chosen without a cell: to pass, to kill nobody, to finish. */
+  /** Choices without a cell: to pass, to kill nobody, to finish. */
   finish?(): void;
   hover(cell: string | null): void;
   help(cell: string): void;

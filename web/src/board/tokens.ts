@@ -13,7 +13,7 @@ interface Sprite {
 
 const LARGEST = 0.445;
 
-/** How much larger a token may be than where cells are smallest: a Chief in his corner is not to look the least. */
+/** How much larger a token may be than where cells are smallest: a Chief in the corner must not look the smallest. */
 const UNEVEN = 1.3;
 
 /** How long a token is on its way, in milliseconds; 0 shows the end at once. */

@@ -51,7 +51,7 @@ const SOUNDS: Readonly<Record<string, (at: AudioContext, when: number) => void>>
   },
 };
 
-/** What is heard besides the board: my turn, a word, a pact. */
+/** Sounds that do not come from the board: my turn, a message, a pact. */
 const BELLS: Readonly<Record<"turn" | "word" | "pact", (at: AudioContext, when: number) => void>> = {
   turn: (at, when) => {
     tone(at, when, 523.3, 521, 0.35, 0.12, "sine");

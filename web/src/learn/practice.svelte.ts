@@ -99,7 +99,7 @@ export class Practice {
     this.chooser.back();
   }
 
-  /** What is to be chosen now. */
+  /** The current choice. */
   get prompt(): string {
     const { view } = this;
     const { hand } = this.chooser;

@@ -17,7 +17,7 @@ const HERE: MeView = {
 };
 
 class WhoAmI {
-  /** What the server is called, what it offers to those who come, and who I am to it. */
+  /** The server's name, what it offers visitors, and my account there. */
   server = $state.raw<MeView>(HERE);
   #heard = false;
 

@@ -10,7 +10,7 @@ class Router {
     addEventListener("popstate", () => (this.path = location.pathname));
   }
 
-  /** What stands second in the address: which game, lesson or person. */
+  /** The second part of the address: which game, lesson or person. */
   get id(): string {
     return this.path.split("/")[2] ?? "";
   }

@@ -20,7 +20,7 @@ export interface BotOpinion {
   ply: number;
 }
 
-/** What hints have to know of a game, and how they reach the server; a `GameFeed` is one. */
+/** What hints need: the game and a way to reach the server; a `GameFeed` is one. */
 export interface HintSource {
   readonly state: StateMessage | null;
   readonly mine: string;

@@ -39,7 +39,7 @@ export class OpenPanels {
     else this.drawer = name;
   }
 
-  /** Whether talk is before somebody's eyes. */
+  /** Whether the talk panel is visible. */
   get talking(): boolean {
     return this.wide ? this.panel === "talk" : this.drawer === "talk";
   }

@@ -17,7 +17,7 @@ export interface Question {
   view: PositionView | null;
 }
 
-/** What choosing a turn has to know of a game, and how it reaches the server; a `GameFeed` is one. */
+/** What turn input needs: the game and a way to reach the server; a `GameFeed` is one. */
 export interface TurnSource {
   readonly state: StateMessage | null;
   readonly view: PositionView | null;
