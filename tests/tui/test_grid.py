@@ -8,7 +8,7 @@ import pytest
 
 from djambi import Position
 from djambi.rules import VARIANT_NAMES
-from djambi.tui.grid import LABEL_COLUMNS, NO_CELL, beside, grid_for
+from djambi.tui.grid import LABEL_COLUMNS, NO_OWNER, beside, grid_for
 from djambi.tui.picture import Marks, picture
 
 SIZES = [(47, 22), (84, 40), (10, 5)]
@@ -96,7 +96,7 @@ def test_coordinates_stand_beside_the_board_and_in_line_with_it(
         places = {(column + offset, row) for offset in range(len(text))}
         assert not places & taken
         taken |= places
-        assert all(made.owner(*place) == NO_CELL for place in places)
+        assert all(made.owner(*place) == NO_OWNER for place in places)
     lines = picture(position, made, Marks(), colour=False)
     shown = ["".join(segment.text for segment in line) for line in lines]
     assert all(shown[row][column:].startswith(text) for column, row, text in made.coordinates)

@@ -13,7 +13,7 @@ from djambi.cli.app import version_line
 from djambi.cli.common import emit, json_option, progressing
 from djambi.position.position import Position
 
-_ENDLESS = 1 << 40
+_MAX_TURNS = 1 << 40
 """More turns than any game has."""
 
 
@@ -86,7 +86,7 @@ def _measured(name: str, unit: str, seconds: float, work: Callable[[int], int]) 
 
 
 def _random_game(position: Position, seed: int) -> int:
-    return position.kernel().random_play(_ENDLESS, seed)
+    return position.kernel().random_play(_MAX_TURNS, seed)
 
 
 def _perft(position: Position) -> int:

@@ -19,7 +19,7 @@ _FNV_OFFSET: Final = 0xCBF29CE484222325
 _FNV_PRIME: Final = 0x100000001B3
 _MASK_64_BITS: Final = 0xFFFFFFFFFFFFFFFF
 
-_MOST_KERNELS_A_THREAD: Final = 8
+_MAX_KERNELS_PER_THREAD: Final = 8
 
 
 class RulesContext:
@@ -96,7 +96,7 @@ class RulesContext:
         kernels = _scratch.kernels
         kernel = kernels.get(self)
         if kernel is None:
-            if len(kernels) >= _MOST_KERNELS_A_THREAD:
+            if len(kernels) >= _MAX_KERNELS_PER_THREAD:
                 kernels.clear()
             kernel = kernels[self] = self.new_kernel()
         return kernel

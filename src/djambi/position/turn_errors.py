@@ -19,8 +19,8 @@ from djambi.position.stages import SEGMENT, stage_of
 from djambi.position.turn import Turn
 from djambi.rules import ReporterTargets
 
-_MOST_CANDIDATES: Final = 1000
-_MOST_SHOWN: Final = 3
+_MAX_CANDIDATES: Final = 1000
+_MAX_SHOWN_TURNS: Final = 3
 """Ways to go on that an error names; `AmbiguousTurn.candidates` has more."""
 
 
@@ -75,7 +75,7 @@ def _going_on(position: BasePosition, parts: TurnParts, written: str) -> list[st
     legal = map(str, LegalTurns(position, parts.origin, parts.target))
     # A name may be the beginning of another: g1 and g13.
     longer = (turn for turn in legal if turn.startswith(written) and turn[len(written)] in ">*/")
-    return list(islice(longer, _MOST_CANDIDATES))
+    return list(islice(longer, _MAX_CANDIDATES))
 
 
 def _against_rest(position: BasePosition, parts: TurnParts, written: str) -> str:
@@ -100,4 +100,4 @@ def _against_rest(position: BasePosition, parts: TurnParts, written: str) -> str
 
 def _some(texts: list[str], between: str) -> str:
     """List the first few of some texts."""
-    return between.join(texts[:_MOST_SHOWN]) + (" …" if len(texts) > _MOST_SHOWN else "")
+    return between.join(texts[:_MAX_SHOWN_TURNS]) + (" …" if len(texts) > _MAX_SHOWN_TURNS else "")

@@ -11,7 +11,7 @@ from textual.strip import Strip
 
 from djambi.position.position import Position
 from djambi.position.stages import Act
-from djambi.tui.grid import NO_CELL, CharacterGrid, beside, grid_for
+from djambi.tui.grid import NO_OWNER, CharacterGrid, beside, grid_for
 from djambi.tui.picture import Marks, picture
 
 
@@ -115,8 +115,8 @@ class BoardWidget(ScrollView, can_focus=True, inherit_bindings=False):
         """Return the cell at a point of the widget, if there is one."""
         left, top = self._margin()
         column, row = x - left + self.scroll_offset.x, y - top + self.scroll_offset.y
-        cell = NO_CELL if self._grid is None else self._grid.owner(column, row)
-        return None if cell == NO_CELL else cell
+        cell = NO_OWNER if self._grid is None else self._grid.owner(column, row)
+        return None if cell == NO_OWNER else cell
 
     def place_of(self, cell: str) -> tuple[int, int]:
         """Return the column and row of the middle of a cell's label in the widget."""

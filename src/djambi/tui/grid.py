@@ -19,7 +19,7 @@ from djambi.render.layout import labels
 LABEL_COLUMNS: Final = 3
 """Characters of a label: a mark, and two for what stands on the cell."""
 
-NO_CELL: Final = -1
+NO_OWNER: Final = -1
 """The value in `CharacterGrid.owners` for a character outside the board."""
 
 _MAX_CELL_COLUMNS: Final = 22
@@ -45,7 +45,7 @@ class CharacterGrid:
     Args:
         width, height: the size of the whole, in characters.
         spots: for each cell, the column and row of its label's second character.
-        owners: for each row and column, the number of the cell there, or `NO_CELL`.
+        owners: for each row and column, the number of the cell there, or `NO_OWNER`.
         shades: for each cell, 0, 1, …: different from that of the cells beside it.
         coordinates: the files and ranks, or sectors, beside the board: column, row, text.
     """
@@ -58,9 +58,9 @@ class CharacterGrid:
     coordinates: tuple[tuple[int, int, str], ...] = ()
 
     def owner(self, column: int, row: int) -> int:
-        """Return the number of the cell at a character, or `NO_CELL`."""
+        """Return the number of the cell at a character, or `NO_OWNER`."""
         within = 0 <= row < self.height and 0 <= column < self.width
-        return self.owners[row][column] if within else NO_CELL
+        return self.owners[row][column] if within else NO_OWNER
 
 
 @cache
@@ -152,7 +152,7 @@ def _drawn(board: Board, across: float, down: float, width: int, height: int) ->
     right += min(spare[0], max(0, ceil(max(x for x, _ in corners) * across - 0.01) - right))
     top -= min(spare[1], max(0, top - floor(-max(y for _, y in corners) * down + 0.01)))
     bottom += min(spare[1], max(0, ceil(-min(y for _, y in corners) * down - 0.01) - bottom))
-    owners = [[NO_CELL] * (right - left) for _ in range(bottom - top)]
+    owners = [[NO_OWNER] * (right - left) for _ in range(bottom - top)]
     for cell, outline in enumerate(board.outlines):
         edges = [(x * across - left, -y * down - top) for x, y in outline]
         xs, ys = [x for x, _ in edges], [y for _, y in edges]
@@ -187,7 +187,7 @@ def _with_coordinates(
         row = line + ceil(-y * down * (1.0 if text.isdigit() else _FIRST_LETTER_DISTANCE) - 1.001)
         room = range(-1, len(text) + 1) if text.isdigit() else range(len(text))
         while any(
-            made.owner(column + each, row) != NO_CELL or (column + each, row) in taken
+            made.owner(column + each, row) != NO_OWNER or (column + each, row) in taken
             for each in room
         ):
             column, row = column + step[0], row + step[1]
@@ -197,8 +197,8 @@ def _with_coordinates(
     top = -min(0, *(row for _, row, _ in placed))
     right = max(0, *(column + len(text) - made.width for column, _, text in placed))
     bottom = max(0, *(row + 1 - made.height for _, row, _ in placed))
-    beyond = (NO_CELL,) * (left + made.width + right)
-    owners = [(NO_CELL,) * left + each + (NO_CELL,) * right for each in made.owners]
+    beyond = (NO_OWNER,) * (left + made.width + right)
+    owners = [(NO_OWNER,) * left + each + (NO_OWNER,) * right for each in made.owners]
     return CharacterGrid(
         len(beyond),
         top + made.height + bottom,

@@ -15,7 +15,7 @@ from rich.style import Style
 
 from djambi.position.position import Position
 from djambi.position.stages import Act
-from djambi.tui.grid import NO_CELL, CharacterGrid
+from djambi.tui.grid import NO_OWNER, CharacterGrid
 
 MARKS: Final[dict[Act, str]] = {
     "select": ">", "pass": ">", "move": "+", "kill": "x", "displace": "@", "exhume": "~",
@@ -77,11 +77,11 @@ def picture(
     text = [[" "] * grid.width for _ in range(grid.height)]
     nothing = Style()
     styles = [
-        [nothing if cell == NO_CELL else grounds[cell] for cell in row] for row in grid.owners
+        [nothing if cell == NO_OWNER else grounds[cell] for cell in row] for row in grid.owners
     ]
     for cell, (column, row) in enumerate(grid.spots):
         label = draw.label(cell)
-        closing = column + 2 < grid.width and grid.owners[row][column + 2] in (cell, NO_CELL)
+        closing = column + 2 < grid.width and grid.owners[row][column + 2] in (cell, NO_OWNER)
         for offset in range(4 if closing else 3):
             text[row][column - 1 + offset] = label[offset]
         for offset in (0, 1, 2):

@@ -27,7 +27,7 @@ from djambi.tui.panel import help_text, safe
 from djambi.tui.prompts import said
 from djambi.tui.terminal_table import TerminalTable
 
-MOST: Final = 8
+MAX_PEOPLE: Final = 8
 """People who can share a keyboard."""
 
 ASKED: Final = ("variant", "rules", "people", "level", "character")
@@ -68,7 +68,7 @@ class StartScreen(Screen[None]):
         """Build the widgets."""
         lang = self.lang
         boards = [(say(f"variant.{name}", lang), name) for name in VARIANT_NAMES]
-        people = [(say("tui.people", lang, n=n), n) for n in range(MOST + 1)]
+        people = [(say("tui.people", lang, n=n), n) for n in range(MAX_PEOPLE + 1)]
         levels = [(say(f"bot.{level.name}", lang), level.name) for level in LEVELS]
         editions = [(say(f"edition.{name}", lang), name) for name in EDITIONS]
         editions.insert(0, (say("tui.start.own", lang), OWN))

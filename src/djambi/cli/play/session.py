@@ -21,7 +21,7 @@ from djambi.game import Game
 from djambi.nodes import Node, to_play
 from djambi.texts import say
 
-LONGEST_LINE = 2_000
+MAX_LINE_CHARS = 2_000
 """Characters read of an input line; no turn and no file name is longer."""
 
 
@@ -215,12 +215,12 @@ def type_line(prompt: str) -> str | None:
         with suppress(ImportError):
             import_module("readline")
         try:
-            return input(prompt)[:LONGEST_LINE]
+            return input(prompt)[:MAX_LINE_CHARS]
         except EOFError:
             return None
     click.echo(prompt, nl=False)
     try:
-        line = sys.stdin.readline(LONGEST_LINE)
+        line = sys.stdin.readline(MAX_LINE_CHARS)
     except UnicodeDecodeError:
         return None
     click.echo(line.rstrip("\n"))

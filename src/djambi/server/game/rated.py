@@ -21,7 +21,7 @@ from djambi.server.game.state import GameState
 from djambi.server.game.table_state import OnlineTable
 from djambi.server.schemas.terms import Terms, Uncounted
 
-LEAST_TURNS_EACH: Final = 2
+MIN_TURNS_EACH: Final = 2
 """Turns that people must have played themselves, on average, for a game to count."""
 
 _MARK_DIGITS: Final = 5
@@ -65,7 +65,7 @@ def _is_played(state: GameState, online: OnlineTable) -> bool:
         for event, party, proxy in state.entries.turns()
         if not proxy
     )
-    return turns >= LEAST_TURNS_EACH * len(set(online.first.values()))
+    return turns >= MIN_TURNS_EACH * len(set(online.first.values()))
 
 
 def stand_in_level(terms: Terms, name: str | None) -> str:
