@@ -134,7 +134,7 @@ class FeatureExtractor:
     >>> kernel = Position.start("hex-3").kernel()
     >>> rows = FeatureExtractor(kernel.tables).features(kernel)
     >>> [dict(zip(FEATURE_NAMES, row, strict=True))["militant"] for row in rows]
-    [2.0, 2.0, 2.0]
+    [4.0, 4.0, 4.0]
     """
 
     def __init__(self, tables: Tables) -> None:
