@@ -182,7 +182,7 @@ def test_redis_forgets_what_is_full_again_and_knows_no_names(redis: Redis) -> No
 def test_what_waits_to_be_told_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "_MAX_UNTOLD", 100)
     limits = RateLimits(clock=Clock())
-    limits.shared = True
+    limits.share(True)
     for number in range(1_000):
         limits.take("talk", str(number))
         limits.take("message", str(number))

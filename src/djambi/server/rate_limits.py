@@ -2,8 +2,8 @@
 
 A bucket holds so many goes and fills up again evenly. Buckets live in the memory of a process,
 which decides at once. Several processes tell each other by Redis what was taken
-(`shared_limits.py`), and one that starts anew learns it there; without Redis a restart forgets.
-What must not be lost is in the store.
+(`cluster/shared_rate_limits.py`), and one that starts anew learns it there; without Redis a
+restart forgets. What must not be lost is in the store.
 """
 
 from __future__ import annotations
@@ -107,8 +107,11 @@ class RateLimits:
         # The time at which each bucket will be full again.
         self._full: dict[str, OrderedDict[str, float]] = {name: OrderedDict() for name in ACTIONS}
         self._untold: dict[tuple[str, str], float] = {}
-        self.shared = False
-        """Whether other processes are told what was taken here."""
+        self._sharing = False
+
+    def share(self, sharing: bool) -> None:
+        """Keep what is taken from now on for `untold`, or stop keeping it."""
+        self._sharing = sharing
 
     def take(self, action: str, who: str, goes: int = 1) -> None:
         """Count one more, or `goes`; raises RequestRefused("slow_down") if that is too many.
@@ -121,7 +124,7 @@ class RateLimits:
         self.check(action, who, goes)
         taken = goes * seconds / times
         self._fill(action, who, self._left(action, who) + taken)
-        if self.shared and action not in PER_PROCESS_ACTIONS:
+        if self._sharing and action not in PER_PROCESS_ACTIONS:
             key = (action, who)
             if key in self._untold or len(self._untold) < _MAX_UNTOLD:
                 self._untold[key] = self._untold.get(key, 0.0) + taken

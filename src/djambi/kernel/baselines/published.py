@@ -7,7 +7,7 @@ change, or old figures would mean something else.
 
 Two things keep it quick and change next to nothing. Answers that differ only in where something
 is placed, or in which way nothing is done, count once. Where the player has more than 4096
-turns, a draw of them is looked at, spread over all his pieces.
+turns, a draw of them is looked at, spread over all their pieces.
 
 Source of max^n: Carol A. Luckhardt, Keki B. Irani (1986), An algorithmic solution of N-person
 games.

@@ -4,7 +4,7 @@ A tree over staged turns (`djambi.kernel.baselines.staged`): piece and target, t
 or killed, then the exit. In every node the player whose turn it is goes to the child c with the
 largest
 
-    mean of his own shares in c + sqrt(2 * ln N / n(c))
+    mean of their own shares in c + sqrt(2 * ln N / n(c))
 
 with n(c) the visits of c and N those of its parent, and to a child never visited first, drawn at
 random. From the first new node on all turns are drawn at random until the game ends (a playout);

@@ -7,7 +7,7 @@ weights and the sources).
 
 Attacks are resolved one deep, without exchanges: a player *strikes* once, in the order in which
 they play: at a Chief, the nearest in time, then the one with most to inherit; else at the piece
-worth most. A stroke is *now* if he plays next, *soon* if he plays before its owner, *late* if the
+worth most. A stroke is *now* if they play next, *soon* if they play before its owner, *late* if the
 owner may see to it.
 """
 
@@ -101,7 +101,7 @@ FEATURE_NAMES = (
     # Strokes at pieces, suffered and made, by what these are worth.
     *(f"loses_{when}" for when in WHEN),
     *(f"takes_{when}" for when in WHEN),
-    # Whether a Diplomat can throw the Chief before he plays; the most a Diplomat can throw.
+    # Whether a Diplomat can throw the Chief before his party plays; the most a Diplomat can throw.
     "chief_thrown",
     "throws",
     # The part of corpses among the Chief's neighbours, and its cube.
@@ -315,7 +315,7 @@ class FeatureExtractor:
             self.prey_when[hunter] = when
 
     def _resolve_strokes(self, kernel: Kernel) -> cython.void:
-        """Let every player strike once at what he attacks."""
+        """Let every player strike once at what they attack."""
         parties: cython.int = kernel.parties
         hunter: cython.int
         other: cython.int

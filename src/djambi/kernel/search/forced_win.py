@@ -288,7 +288,7 @@ class ForcedWinSolver:
         ply: cython.int,
         first: cython.int,
     ) -> cython.bint:
-        """Return whether the hero wins as in `_wins`, once a turn is played, his own or not."""
+        """Return whether the hero wins as in `_wins`, once a turn is played, their own or not."""
         won: cython.bint
         if self._pay():
             return False

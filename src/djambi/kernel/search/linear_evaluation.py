@@ -9,7 +9,7 @@ mixed with the chance of a draw:
     share(p) = (1 - draw) * win(p) + draw / number of active parties
 
 The draw is that of the quiet limit (RULES 7.4): nobody wins where nobody is killed any more, and
-that part of the game is everybody's alike. A draw-aware player is in a hurry while he leads, and
+that part of the game is everybody's alike. A draw-aware player is in a hurry while they lead, and
 keeps enough to win with. The features are those of `djambi.kernel.search.features`.
 
 The weights were fitted to games of bots among themselves, by Newton's method on the penalised

@@ -22,8 +22,8 @@ the party at the root:
   `backed_up_value` is the max^n value of all that is known below it, the vector of the child that
   is best for the mover.
 
-* Proven nodes (MCTS-Solver for many players): a node is proven if its mover has a child where he
-  has certainly won, or if all its children are proven and they are all the legal turns.
+* Proven nodes (MCTS-Solver for many players): a node is proven if its mover has a child where
+  they have certainly won, or if all its children are proven and they are all the legal turns.
 
 Sources: Carol A. Luckhardt, Keki B. Irani (1986), An algorithmic solution of N-person games
 (max^n). Nathan R. Sturtevant, Richard E. Korf (2000), On pruning techniques for multi-player games

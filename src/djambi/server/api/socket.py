@@ -163,11 +163,11 @@ class SocketSession:
         self.listener = listener
         self._slow: asyncio.Task[None] | None = None
         # What the app asks of its own accord is in nobody's way.
-        self._beside: asyncio.Task[None] | None = None
+        self._background: asyncio.Task[None] | None = None
 
     def end(self) -> None:
         """Cancel what is being worked out: the socket is gone."""
-        for task in (self._slow, self._beside):
+        for task in (self._slow, self._background):
             if task is not None:
                 task.cancel()
 
@@ -186,7 +186,7 @@ class SocketSession:
 
     async def settled(self) -> None:
         """Wait until a slow question is answered too."""
-        for task in (self._slow, self._beside):
+        for task in (self._slow, self._background):
             if task is not None:
                 await task
 
@@ -238,7 +238,7 @@ class SocketSession:
             case m.ConcedeRequest():
                 await self._concede(asked)
             case m.LeaderRequest(id=i):
-                self._beside = asyncio.create_task(self._finish(i, self._leader(i)))
+                self._background = asyncio.create_task(self._finish(i, self._leader(i)))
             case m.HurryRequest(id=i, on=on):
                 room.hurry(on)
                 self.listener.send(m.DoneMessage(i, number))

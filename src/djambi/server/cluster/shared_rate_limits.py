@@ -57,12 +57,12 @@ class SharedRateLimits:
 
     def begin(self) -> None:
         """Start sharing counts through Redis."""
-        self._limits.shared = True
+        self._limits.share(True)
         self._task = asyncio.create_task(self._run(), name="limits")
 
     async def end(self) -> None:
         """Stop sharing counts."""
-        self._limits.shared = False
+        self._limits.share(False)
         if self._task is not None:
             self._task.cancel()
             with suppress(asyncio.CancelledError):

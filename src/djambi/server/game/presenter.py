@@ -94,7 +94,7 @@ def seat_view(row: e.SeatRow) -> SeatView:
     return SeatView(row.party, row.player, row.name, row.level, holder)
 
 
-def _beside(event: e.LogEvent) -> tuple[EventKind, str | None, str | None]:
+def _table_event(event: e.LogEvent) -> tuple[EventKind, str | None, str | None]:
     """Return the kind, party and text of an event of the table around the game."""
     match event:
         case e.Begun():
@@ -150,5 +150,5 @@ def event_view(numbered: e.Numbered, at: str) -> EventView:
         case e.Seated(seat):
             kind, party, text = "seated", seat.party, seat.player
         case _:
-            kind, party, text = _beside(numbered.event)
+            kind, party, text = _table_event(numbered.event)
     return EventView(number=numbered.number, kind=kind, at=at, party=party, text=text)

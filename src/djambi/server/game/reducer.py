@@ -64,7 +64,7 @@ def apply(state: GameState, event: LogEvent, at: int = 0) -> GameState:
     if isinstance(event, _GAME_EVENTS):
         _may_play(state, event)
         return _ran_on(state, _voted(_taken_back(state, play(state, event), event)), at, event)
-    return _ran_on(state, _sat(_beside(state, event, at)), at, event)
+    return _ran_on(state, _sat(_apply_table_event(state, event, at)), at, event)
 
 
 def canonical(event: LogEvent, after: GameState) -> LogEvent:
@@ -191,7 +191,7 @@ def _ran_on(before: GameState, done: GameState, at: int, event: LogEvent) -> Gam
     return replace(done, online=replace(online, clock=clock, turn_at=turn_at, overdue=overdue))
 
 
-def _beside(state: GameState, event: LogEvent, at: int) -> GameState:
+def _apply_table_event(state: GameState, event: LogEvent, at: int) -> GameState:
     """Apply an event that concerns the table and not the game."""
     online = require_online(state)
     match event:

@@ -20,11 +20,11 @@ def summary_of(state: GameState) -> GameSummary:
         ply=state.position.ply,
         mover=state.mover,
         winners=None if result is None else "".join(p for p, share in result.items() if share),
-        beside=None if state.online is None else _beside(state, state.online),
+        beside=None if state.online is None else _table_summary(state, state.online),
     )
 
 
-def _beside(state: GameState, online: OnlineTable) -> TableSummary:
+def _table_summary(state: GameState, online: OnlineTable) -> TableSummary:
     stage = stage_of(state)
     watched = stage == "playing" and online.terms.watch == "all"
     awaits = any(row.player == "person" for row in state.seats.values()) and free_seats(state)

@@ -249,11 +249,11 @@ def _columns(summary: GameSummary) -> dict[str, object]:
         "ply": summary.ply,
         "mover": summary.mover,
         "winners": summary.winners,
-        **_beside(summary),
+        **_table_columns(summary),
     }
 
 
-def _beside(summary: GameSummary) -> dict[str, object]:
+def _table_columns(summary: GameSummary) -> dict[str, object]:
     beside = summary.beside
     if beside is None:
         return {"stage": "playing" if summary.winners is None else "over"}
