@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from functools import partial
 from pathlib import Path
 
 import pytest
@@ -177,6 +176,12 @@ def test_the_command_resumes_and_refuses_what_excludes_it(
     assert not kept.exists()
 
 
+def heed_signals() -> None:
+    """Undo what a program inherits of a test run in the background, or under nohup."""
+    for each in (signal.SIGINT, signal.SIGHUP):
+        signal.signal(each, signal.SIG_DFL)
+
+
 @pytest.mark.parametrize("ending", [signal.SIGINT, signal.SIGHUP, signal.SIGKILL])
 def test_nothing_is_lost_when_the_program_ends(ending: signal.Signals, kept: Path) -> None:
     pexpect = pytest.importorskip("pexpect", reason="there are no pseudo-terminals on Windows")
@@ -192,7 +197,7 @@ def test_nothing_is_lost_when_the_program_ends(ending: signal.Signals, kept: Pat
         encoding="utf-8",
         dimensions=(40, 120),
         timeout=300,
-        preexec_fn=partial(signal.signal, signal.SIGINT, signal.SIG_DFL),
+        preexec_fn=heed_signals,
     )
     try:
         child.expect("Choose a piece")
