@@ -10,7 +10,7 @@ PIP := $(PY) -m pip --disable-pip-version-check
 DJAMBI_PURE ?=
 export DJAMBI_PURE
 
-KERNEL_SOURCES := $(wildcard $(addprefix src/djambi/kernel/,*.py */*.py */*.pxd))
+KERNEL_SOURCES := $(wildcard $(addprefix src/djambi/kernel/,*.py *.pxd */*.py */*.pxd)) src/djambi/rules/options.py
 WEB_SOURCES := $(shell find web -name node_modules -prune -o -type f -print 2>/dev/null) \
 	$(wildcard src/djambi/texts/*/*.json src/djambi/render/*.json)
 STATIC := src/djambi/server/static/index.html

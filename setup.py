@@ -56,7 +56,7 @@ def declare_options() -> None:
     options = importlib.import_module("djambi.kernel.rules.options")
     path = KERNEL / "rules" / "options.pxd"
     text = options.c_declarations()
-    if path.read_text("utf-8") != text:
+    if not path.exists() or path.read_text("utf-8") != text:
         path.write_text(text, "utf-8")
 
 
@@ -65,6 +65,7 @@ def kernel() -> list[Extension]:
 
     A .pxd of enums, structs and inline functions alone tells C what its .py tells Python.
     """
+    declare_options()
     sources = sorted(
         path.with_suffix(".py").relative_to(ROOT)
         for path in KERNEL.rglob("*.pxd")
@@ -75,7 +76,6 @@ def kernel() -> list[Extension]:
     )
     if PURE == "1" or not sources:
         return []
-    declare_options()
     try:
         from Cython.Build import cythonize
     except ImportError:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from pathlib import Path
 
 import pytest
 
@@ -11,7 +10,6 @@ from djambi.kernel.rules import options, state
 from djambi.kernel.rules.options import (
     OPTION_NAMES,
     VALUES,
-    c_declarations,
     check_bound,
     option_numbers,
 )
@@ -19,8 +17,7 @@ from djambi.rules import EDITIONS, OPTIONS, Rules
 
 
 def test_c_knows_the_options_of_the_table() -> None:
-    """If not: `make kernel` writes `options.pxd` from the table."""
-    assert Path(options.__file__).with_suffix(".pxd").read_text("utf-8") == c_declarations()
+    """If not: `make kernel` writes `options.pxd` from the table, and compiles it."""
     assert tuple(state.bound_options()) == OPTION_NAMES
 
 
