@@ -110,6 +110,7 @@ clean:  ## remove everything that make built
 	rm -rf $(VENV) build dist wheelhouse .mypy_cache .ruff_cache .import_linter_cache .pytest_cache .hypothesis .coverage
 	rm -rf src/djambi/server/static web/node_modules src/*.egg-info
 	find src/djambi/kernel \( -name '*.so' -o -name '*.pyd' \) -delete
+	rm -f src/djambi/kernel/rules/options.pxd
 	find src tests bench tools -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
 
 # The environment. Stamps make further runs quick. Installing removes a compiled kernel: it is built again.
