@@ -27,7 +27,7 @@ from djambi.server.game.levels import known_level
 from djambi.server.game.presenter import past_view
 from djambi.server.game.reducer import apply
 from djambi.server.http_errors import unexpected_error
-from djambi.server.live.commands import Change, conceding_parties, event_for_change
+from djambi.server.live.commands import GameCommand, conceding_parties, event_for_change
 from djambi.server.live.registry import GameRegistry
 from djambi.server.live.room import GameRoom, Listener, StaleChange
 from djambi.server.people.disconnections import end_if_cut
@@ -48,7 +48,7 @@ from djambi.views.words import both, words
 MAX_MESSAGE_CHARS = 4096
 """Characters in a message from a client."""
 
-_LOCAL_COMMANDS: tuple[type, ...] = get_args(Change)
+_LOCAL_COMMANDS: tuple[type, ...] = get_args(GameCommand)
 _TABLE_COMMANDS: tuple[type, ...] = get_args(TableCommand)
 _TALK_COMMANDS: tuple[type, ...] = get_args(TalkCommand)
 _decoder: msgspec.json.Decoder[m.AnyClientMessage] = msgspec.json.Decoder(m.AnyClientMessage)
@@ -211,7 +211,7 @@ class SocketSession:
             _log.exception("a message in game %s failed", self.room.id)
             self.fail(asked.id, unexpected_error(error))
 
-    async def _change(self, asked: Change) -> None:
+    async def _change(self, asked: GameCommand) -> None:
         self.listener.device.check("play")
         if isinstance(asked, m.RejoinRequest):
             await self._ask_bots(asked)

@@ -24,7 +24,7 @@ from djambi.server.schemas import messages as m
 from djambi.server.security.devices import Device
 from djambi.views.games import Player
 
-Change = (
+GameCommand = (
     m.TurnRequest
     | m.UndoRequest
     | m.ResignRequest
@@ -37,7 +37,7 @@ Change = (
 )
 
 
-def event_for_change(room: GameRoom, device: Device, asked: Change) -> LogEvent:
+def event_for_change(room: GameRoom, device: Device, asked: GameCommand) -> LogEvent:
     """Return the event that a change is, if this device may make it.
 
     Raises RequestRefused. Whether the rules allow it is for `game.reducer.apply` to say.

@@ -35,26 +35,14 @@ from djambi.server.game.table_queries import (
 from djambi.server.game.table_state import OnlineTable
 from djambi.server.game.visibility import may_sit
 from djambi.server.identifiers import new_key
+from djambi.server.live.commands import GameCommand
 from djambi.server.schemas import messages as m
 from djambi.server.schemas import tables as o
 from djambi.server.security.devices import NO_ACCOUNT_KEY
 from djambi.views.words import words
 
 TableCommand = (
-    m.TurnRequest
-    | m.UndoRequest
-    | m.ResignRequest
-    | m.RejoinRequest
-    | m.DrawRequest
-    | m.RenameRequest
-    | m.SeatRequest
-    | m.SitRequest
-    | m.LeaveRequest
-    | o.BeginRequest
-    | o.CallRequest
-    | o.BallotRequest
-    | o.BackRequest
-    | o.RelinkRequest
+    GameCommand | o.BeginRequest | o.CallRequest | o.BallotRequest | o.BackRequest | o.RelinkRequest
 )
 
 LEAST_VOTE_MS = 120_000
