@@ -228,11 +228,19 @@ class Table:
             self.page.keyboard.press("n")
         raise AssertionError(f"N does not lead to {target}")
 
+    def key(self, key: str) -> None:
+        """Press a key on the board, once the stage that it is for has come."""
+        self.calm.wait_for()
+        self.page.keyboard.press(key)
+
+    @property
+    def calm(self) -> Locator:
+        """The board while it waits for no answer."""
+        return self.page.locator('svg.board:not([aria-busy="true"])')
+
     def target(self, name: str, act: str | None = None) -> Locator:
         wanted = "[data-act]" if act is None else f'[data-act="{act}"]'
-        return self.page.locator(
-            f'svg.board:not([aria-busy="true"]) [data-cell="{name}"].target{wanted}'
-        )
+        return self.calm.locator(f'[data-cell="{name}"].target{wanted}')
 
     def play(self, turn: str) -> None:
         """Play a turn (NOTATION 2, short form) by clicking."""
@@ -242,7 +250,7 @@ class Table:
             self._spare()
 
     def _spare(self) -> None:
-        self.page.locator('svg.board:not([aria-busy="true"])').wait_for()
+        self.calm.wait_for()
         spare = self.button("Kill nobody")
         if spare.count() and spare.is_visible():
             self.press(spare)

@@ -266,7 +266,7 @@ def test_a_reporter_that_has_killed_enough_is_done(
     table.choose("e4", "splash")
     table.choose("f4", "kill")
     if hand == "keys":
-        table.page.keyboard.press("f")
+        table.key("f")
     else:
         table.button("Finish").click()
     table.turns(1)

@@ -9,11 +9,13 @@ import { TurnInput, type TurnSource } from "../src/session/turn-input.svelte";
 const choice = (text: string, act: Choice["act"], ...cells: string[]): Choice => ({ text, act, cells });
 const stage = (prefix: string, kind: StageView["kind"], ...choices: Choice[]): StageView => ({ prefix, kind, choices });
 
-const FIRST = stage("", "piece", choice("c3", "select", "c3"), choice("d4", "select", "d4"));
+const FIRST = stage("", "piece", choice("c3", "select", "c3"), choice("d4", "select", "d4"), choice("e3", "select", "e3"));
 const STAGES: Record<string, StageView> = {
   c3: stage("c3", "destination", choice("-c5", "move", "c5")),
   d4: stage("d4", "destination", choice("-e5", "move", "e5")),
+  e3: stage("e3", "destination", choice("-e4", "splash", "e4")),
   "c3-c5": stage("c3-c5", "done"),
+  "e3-e4": stage("e3-e4", "victims", choice("*f4", "kill", "f4"), choice("", "spare")),
 };
 
 /** A game in which Red is to move and sits at this device; it records what it is asked. */
@@ -95,6 +97,21 @@ describe("the turn that is being chosen", () => {
     await turn.pick("c3");
     turn.reset();
     expect(turn.started).toBe(false);
+  });
+
+  it("is finished by whoever says so before the answer has come, unless they step back", async () => {
+    const game = new Game();
+    const turn = begun(game);
+    await turn.pick("e3");
+    const early = turn.pick("e4");
+    await turn.finish();
+    turn.back();
+    await early;
+    expect(game.types).toEqual(["stage", "stage"]);
+    const again = turn.pick("e4");
+    await turn.finish();
+    await again;
+    expect(game.asked.at(-1)).toEqual({ type: "turn", after: 7, text: "e3-e4" });
   });
 
   it("waits for a yes where it brings dangers", async () => {

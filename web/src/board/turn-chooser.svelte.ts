@@ -20,6 +20,8 @@ export class TurnChooser {
   /** Choices of the cell just picked, where it stands for several. */
   several = $state.raw<TurnChoice[]>([]);
   waiting = $state(false);
+  /** `finish` was called for the stage that is on its way. */
+  #early = false;
   #to: TurnChooserListener;
 
   constructor(to: TurnChooserListener) {
@@ -83,6 +85,7 @@ export class TurnChooser {
     this.#to.choosing?.();
     this.several = [];
     this.waiting = true;
+    this.#early = false;
     try {
       if (!(await hand.turn.choose(choice)) || this.hand?.turn !== hand.turn) return;
     } catch (error) {
@@ -93,10 +96,12 @@ export class TurnChooser {
     }
     this.#refresh();
     if (hand.turn.done) this.#to.done(hand.turn.stage.prefix);
+    else if (this.#early) await this.finish();
   }
 
-  /** Makes the choice that needs no cell, if there is exactly one. */
+  /** Makes the choice that needs no cell, if there is exactly one; of the stage on its way, as soon as it is there. */
   async finish(): Promise<void> {
+    this.#early = this.waiting;
     const [only, ...others] = this.waiting ? [] : (this.hand?.turn.plain() ?? []);
     if (only && others.length === 0) await this.choose(only);
   }
