@@ -1,5 +1,6 @@
 /** The other end of a connection, driven by the test. */
 export class Wire extends EventTarget {
+  static CONNECTING = 0;
   static OPEN = 1;
   static CLOSING = 2;
   static all: Wire[] = [];

@@ -1,4 +1,6 @@
-// One game over its socket: events in order, questions with answers, and coming back after a loss.
+// One game over its connection: events in order, questions with answers, and coming back after a loss.
+
+import { host } from "#host";
 
 import type {
   AsidesMessage,
@@ -10,6 +12,8 @@ import type {
   ThinkingMessage,
   UpdateMessage,
 } from "../generated/api";
+import type { Connection } from "../host/game-host";
+import { queryOf } from "./http";
 import { inviteKeys } from "./invite-keys";
 
 type AskOperation = paths["/api/games/{game}/ask"]["post"];
@@ -69,7 +73,7 @@ const PATIENCE = 5000;
 export class GameSocket {
   #game: string;
   #to: GameSocketListener;
-  #socket: WebSocket | null = null;
+  #connection: Connection | null = null;
   #next = 1;
   #waiting = new Map<number, Waiting>();
   #tries = 0;
@@ -89,7 +93,7 @@ export class GameSocket {
     this.#open();
     addEventListener("online", this.#hurry);
     document.addEventListener("visibilitychange", this.#hurry);
-    this.#beat = window.setInterval(() => this.#ping(), BEAT);
+    if (host.remote) this.#beat = window.setInterval(() => this.#ping(), BEAT);
   }
 
   close(): void {
@@ -99,7 +103,7 @@ export class GameSocket {
     clearInterval(this.#beat);
     removeEventListener("online", this.#hurry);
     document.removeEventListener("visibilitychange", this.#hurry);
-    this.#socket?.close();
+    this.#connection?.close();
     this.#abandon();
   }
 
@@ -110,49 +114,46 @@ export class GameSocket {
 
   /** Sends a message and waits for its answer. */
   ask(request: GameRequest): Promise<GameAnswer> {
-    const socket = this.#socket;
-    if (socket?.readyState !== WebSocket.OPEN) return Promise.reject(new RequestSuperseded("not connected"));
+    const connection = this.#connection;
+    if (connection?.state !== "open") return Promise.reject(new RequestSuperseded("not connected"));
     const id = this.#next++;
-    socket.send(JSON.stringify({ ...request, id }));
+    connection.send(JSON.stringify({ ...request, id }));
     return new Promise((resolve, reject) => this.#waiting.set(id, { resolve, reject }));
   }
 
   #open(): void {
     this.#to.status(this.#tries === 0 ? "connecting" : "lost");
-    const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const known = new URLSearchParams();
-    if (this.number >= 0) known.set("after", String(this.number));
-    if (this.heard > 0) known.set("said", String(this.heard));
-    if (inviteKeys.of(this.#game) !== "") known.set("key", inviteKeys.of(this.#game));
-    const asked = known.toString();
-    const socket = new WebSocket(`${scheme}://${location.host}/api/games/${this.#game}/socket${asked && `?${asked}`}`);
-    this.#socket = socket;
-    this.#expect();
-    socket.addEventListener("message", (event) => {
-      if (this.#socket !== socket) return;
-      clearTimeout(this.#deadline);
-      this.#deadline = 0;
-      this.#read(JSON.parse(String(event.data)) as ServerMessage);
+    const known = queryOf({
+      after: this.number >= 0 ? this.number : "",
+      said: this.heard > 0 ? this.heard : "",
+      key: inviteKeys.of(this.#game),
     });
-    socket.addEventListener("close", (event) => {
-      if (this.#socket !== socket || this.#closed) return;
-      clearTimeout(this.#deadline);
-      this.#deadline = 0;
-      this.#abandon();
-      if (event.code === GONE) {
-        this.#to.status("missing");
-        return;
-      }
-      this.#to.status("lost");
-      const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** this.#tries++);
-      this.#timer = window.setTimeout(() => this.#open(), wait);
+    this.#expect();
+    this.#connection = host.connect(`/api/games/${this.#game}/socket${known}`, {
+      message: (text) => {
+        clearTimeout(this.#deadline);
+        this.#deadline = 0;
+        this.#read(JSON.parse(text) as ServerMessage);
+      },
+      closed: (code) => {
+        clearTimeout(this.#deadline);
+        this.#deadline = 0;
+        this.#abandon();
+        if (code === GONE) {
+          this.#to.status("missing");
+          return;
+        }
+        this.#to.status("lost");
+        const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** this.#tries++);
+        this.#timer = window.setTimeout(() => this.#open(), wait);
+      },
     });
   }
 
   /** Tries now what would be tried later, unless it is being tried; a connection that stands shows that it lives. */
   hurry(): void {
     if (this.#closed) return;
-    if (this.#socket && this.#socket.readyState < WebSocket.CLOSING) {
+    if (this.#connection && this.#connection.state !== "closed") {
       this.#ping();
       return;
     }
@@ -162,7 +163,7 @@ export class GameSocket {
 
   /** Asks whether the server is there. */
   #ping(): void {
-    if (this.#socket?.readyState !== WebSocket.OPEN || this.#deadline !== 0) return;
+    if (this.#connection?.state !== "open" || this.#deadline !== 0) return;
     this.#expect();
     const asked = performance.now();
     this.ask({ type: "ping" }).then(
@@ -174,11 +175,10 @@ export class GameSocket {
   /** Connects anew unless something arrives in time: nobody tells a dead connection that it is dead. */
   #expect(): void {
     clearTimeout(this.#deadline);
+    if (!host.remote) return;
     this.#deadline = window.setTimeout(() => {
-      const dead = this.#socket;
       this.#deadline = 0;
-      this.#socket = null;
-      dead?.close();
+      this.#connection?.close();
       this.#abandon();
       this.#tries = Math.max(1, this.#tries);
       this.#open();

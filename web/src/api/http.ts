@@ -1,4 +1,6 @@
-// Calls over HTTP, typed by the server's OpenAPI document: address, parameters, body and answer.
+// Calls of the host, typed by the server's OpenAPI document: address, parameters, body and answer.
+
+import { host } from "#host";
 
 import type { ErrorView, paths, Words } from "../generated/api";
 
@@ -65,14 +67,11 @@ export async function call<M extends Method, P extends Address<M>>(
   const { body, signal, ...rest } = parts as AnyParts;
   let answer: Response;
   try {
-    answer = await fetch(addressOf(address, rest), {
-      method: method.toUpperCase(),
+    answer = await host.call(method.toUpperCase(), addressOf(address, rest), {
+      body,
       // What is being stored gets stored even if the player leaves the page.
       keepalive: method === "put",
       ...(signal ? { signal } : {}),
-      // No form and no foreign page can send this header: an online server asks for it.
-      headers: { "x-djambi": "1", ...(body === undefined ? {} : { "content-type": "application/json" }) },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
   } catch {
     throw new ApiError("unreachable", null);

@@ -1,0 +1,57 @@
+// The host on the other side of a network: HTTP and WebSockets of the server that this page comes from.
+
+import type { CallParts, Connection, ConnectionListener, GameHost } from "./game-host";
+
+class SocketConnection implements Connection {
+  readonly #socket: WebSocket;
+  #ended = false;
+
+  constructor(address: string, listener: ConnectionListener) {
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    this.#socket = new WebSocket(`${scheme}://${location.host}${address}`);
+    this.#socket.addEventListener("message", (event) => {
+      if (!this.#ended) listener.message(String(event.data));
+    });
+    this.#socket.addEventListener("close", (event) => {
+      if (!this.#ended) listener.closed(event.code);
+    });
+  }
+
+  get state(): Connection["state"] {
+    if (this.#ended || this.#socket.readyState > WebSocket.OPEN) return "closed";
+    return this.#socket.readyState === WebSocket.OPEN ? "open" : "connecting";
+  }
+
+  send(text: string): void {
+    this.#socket.send(text);
+  }
+
+  close(): void {
+    this.#ended = true;
+    const socket = this.#socket;
+    // One that is closed before it is open is a warning in the browser's console.
+    if (socket.readyState === WebSocket.CONNECTING) socket.addEventListener("open", () => socket.close());
+    else socket.close();
+  }
+}
+
+class ServerHost implements GameHost {
+  readonly remote = true;
+
+  call(method: string, address: string, { body, signal, keepalive = false }: CallParts = {}): Promise<Response> {
+    return fetch(address, {
+      method,
+      keepalive,
+      ...(signal ? { signal } : {}),
+      // No form and no foreign page can send this header: an online server asks for it.
+      headers: { "x-djambi": "1", ...(body === undefined ? {} : { "content-type": "application/json" }) },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+  }
+
+  connect(address: string, listener: ConnectionListener): Connection {
+    return new SocketConnection(address, listener);
+  }
+}
+
+export const host: GameHost = new ServerHost();
