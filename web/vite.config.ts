@@ -13,8 +13,9 @@ const path = (relative: string): string => fileURLToPath(new URL(relative, impor
 // `npm run dev` serves the app on Vite's port and passes calls on to a running `djambi`.
 const server = process.env["DJAMBI_SERVER"] ?? "http://127.0.0.1:8765";
 
-export default defineConfig({
-  base: "/",
+// Mode `page` builds the folder of static files that needs no server; it may lie anywhere.
+export default defineConfig(({ mode }) => ({
+  base: mode === "page" ? "./" : "/",
   plugins: [
     svelte(),
     artPlugin(path("../src/djambi/render/art.json")),
@@ -23,7 +24,7 @@ export default defineConfig({
   // The breakpoints of styles/media.css are known in every style sheet.
   css: { postcss: { plugins: [globalData({ files: [path("./src/styles/media.css")] }), customMedia()] } },
   build: {
-    outDir: "../src/djambi/server/static",
+    outDir: mode === "page" ? "../build/page" : "../src/djambi/server/static",
     emptyOutDir: true,
     target: "es2022",
     // A strict content security policy allows no `data:` address: every font and picture is a file.
@@ -35,4 +36,4 @@ export default defineConfig({
     fs: { allow: [".."] },
   },
   test: { environment: "happy-dom", include: ["tests/**/*.test.ts"] },
-});
+}));

@@ -6,6 +6,7 @@ import "./board/board.css";
 import { mount } from "svelte";
 
 import App from "./app/App.svelte";
+import { besidePage } from "./lib/addresses";
 import { preferences } from "./lib/settings.svelte";
 import Away from "./ui/Away.svelte";
 
@@ -17,5 +18,5 @@ mount(preferences.away ? Away : App, { target });
 // Last, and out of the way of the first board: what it keeps is for the next time. Browsers have it for this
 // computer and over HTTPS alone.
 if (import.meta.env.PROD && "serviceWorker" in navigator) {
-  setTimeout(() => void navigator.serviceWorker.register("/sw.js").catch(() => undefined), 3000);
+  setTimeout(() => void navigator.serviceWorker.register(besidePage("sw.js")).catch(() => undefined), 3000);
 }

@@ -1,18 +1,38 @@
-// Which address of the app is shown, and going to another one. What is shown there is said in app/screens.ts.
+// Which address of the app is shown, and going to another one. What is shown there is said in app/screens.ts, and how
+// an address stands in the browser's address bar in addresses.ts.
+
+import { addresses } from "./addresses";
+
+/** The parts of an address of the app. */
+type Parts = Pick<URL, "pathname" | "search" | "hash">;
+
+const parts = (address: string): Parts => new URL(address, "http://app/");
+const here = (): Parts => parts(addresses.read(location));
+const whole = ({ pathname, search, hash }: Parts): string => pathname + search + hash;
 
 class Router {
-  path = $state.raw(location.pathname);
+  path = $state.raw(here().pathname);
   /** Where the reader last was that is no mere passage. */
   #stay = "/";
   #passing = false;
 
   constructor() {
-    addEventListener("popstate", () => (this.path = location.pathname));
+    addEventListener("popstate", () => (this.path = here().pathname));
   }
 
   /** The second part of the address: which game, lesson or person. */
   get id(): string {
     return this.path.split("/")[2] ?? "";
+  }
+
+  /** What the address asks for, from its `?` on. */
+  get search(): string {
+    return here().search;
+  }
+
+  /** What stands behind the # of the address, with it. */
+  get hash(): string {
+    return here().hash;
   }
 
   /** Remembers whether this is a passage such as signing in, from which `back` goes on to where one came from. */
@@ -21,14 +41,19 @@ class Router {
   }
 
   /** Goes to an address of the app; `instead` of this one, which is then no step back. */
-  go(path: string, instead = false): void {
-    const { pathname, search, hash } = new URL(path, location.href);
-    if (!this.#passing) this.#stay = location.pathname + location.search;
-    const address = pathname + search + hash;
-    if (instead) history.replaceState(null, "", address);
-    else if (address !== location.pathname + location.search + location.hash) history.pushState(null, "", address);
-    this.path = pathname;
+  go(address: string, instead = false): void {
+    const now = here();
+    if (!this.#passing) this.#stay = now.pathname + now.search;
+    const there = parts(address);
+    if (instead) this.rewrite(address);
+    else if (whole(there) !== whole(now)) history.pushState(null, "", addresses.write(whole(there)));
+    this.path = there.pathname;
     scrollTo(0, 0);
+  }
+
+  /** Writes another address for what is shown: nobody goes anywhere. */
+  rewrite(address: string): void {
+    history.replaceState(null, "", addresses.write(address));
   }
 
   /** Goes on, after a passage such as signing in, to where the reader came from. */
@@ -40,11 +65,17 @@ class Router {
   follow = (event: MouseEvent): void => {
     if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
     const link = (event.target as Element).closest("a[href]");
-    const href = link?.getAttribute("href");
-    if (!href?.startsWith("/") || link?.hasAttribute("download")) return;
+    const address = addresses.follow(link?.getAttribute("href") ?? "");
+    if (address === null || link?.hasAttribute("download")) return;
     event.preventDefault();
-    this.go(href);
+    this.go(address);
   };
 }
 
 export const router = new Router();
+
+/** Returns what a link says in order to lead to an address of the app. */
+export const href = (address: string): string => addresses.write(address);
+
+/** Returns the whole address, to be sent to somebody. */
+export const urlOf = (address: string): string => new URL(addresses.write(address), location.href).href;

@@ -3,6 +3,7 @@
 import type { MenuItem } from "../ui/Menu.svelte";
 import type { Session } from "../session/session.svelte";
 import type { OpenPanels } from "../session/open-panels.svelte";
+import { urlOf } from "../lib/router.svelte";
 import { able, allow, allowed } from "./notify";
 
 export function menuItems(session: Session, around: OpenPanels): MenuItem[] {
@@ -20,9 +21,9 @@ export function menuItems(session: Session, around: OpenPanels): MenuItem[] {
       key: "table.link",
       icon: "link",
       act: () =>
-        void navigator.clipboard.writeText(`${location.origin}/i/${invite}`).then(
+        void navigator.clipboard.writeText(urlOf(`/i/${invite}`)).then(
           () => (session.feed.notice = { key: "table.link.copied" }),
-          () => (session.feed.notice = { key: "table.link.is", values: { url: `${location.origin}/i/${invite}` } }),
+          () => (session.feed.notice = { key: "table.link.is", values: { url: urlOf(`/i/${invite}`) } }),
         ),
     });
   if (able() && !allowed()) found.push({ key: "table.notices", icon: "bell", act: () => void allow() });

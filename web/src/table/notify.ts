@@ -1,5 +1,7 @@
 // Notices of the system, for whoever has this page open behind others. They are asked for, never forced on anybody.
 
+import { besidePage } from "../lib/addresses";
+
 export const able = (): boolean => typeof Notification !== "undefined" && isSecureContext;
 
 export const allowed = (): boolean => able() && Notification.permission === "granted";
@@ -13,7 +15,7 @@ export async function allow(): Promise<boolean> {
 export function notify(title: string, body: string, about: string): void {
   if (!document.hidden || !allowed()) return;
   try {
-    const notice = new Notification(title, { body, tag: about, icon: "/icon-192.png" });
+    const notice = new Notification(title, { body, tag: about, icon: besidePage("icon-192.png") });
     notice.addEventListener("click", () => {
       window.focus();
       notice.close();
