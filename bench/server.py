@@ -26,13 +26,14 @@ from tests.server.people import serving
 from djambi.position.position import Position
 from djambi.rules import Variant
 from djambi.server.game.events import Created, SeatRow
+from djambi.server.game.summaries import GameSummary
 from djambi.server.live.commands import event_for_change
 from djambi.server.live.registry import GameRegistry
 from djambi.server.live.room import Listener
 from djambi.server.publisher import EventPublisher
 from djambi.server.schemas.messages import TurnRequest
 from djambi.server.security.devices import Device
-from djambi.server.storage import GameSummary, Store
+from djambi.server.storage import Store
 from djambi.server.storage.upgrade import upgrade
 
 VARIANTS = ("square-4", "hex-3", "hex-6", "polygon-8")

@@ -11,8 +11,8 @@ from tests.server.stores import with_store
 from djambi.position.position import Position
 from djambi.server.game.events import Created, SeatRow
 from djambi.server.game.reducer import state_of_events
+from djambi.server.game.summaries import summary_of
 from djambi.server.identifiers import new_id
-from djambi.server.live.summary import summary_of
 from djambi.server.people.ratings import SeatResult, finish
 from djambi.server.storage import Store
 from djambi.server.storage.online import PlayerModel

@@ -27,8 +27,8 @@ from websockets.sync.client import connect
 from djambi.position.position import Position
 from djambi.server.game.events import Begun, Created, LogEvent, SeatRow
 from djambi.server.game.reducer import state_of_events
+from djambi.server.game.summaries import summary_of, table_made
 from djambi.server.identifiers import new_id
-from djambi.server.live.summary import summary_of, table_made
 from djambi.server.people.service import digest
 from djambi.server.rate_limits import ACTIONS
 from djambi.server.schemas.terms import ClockTerms, Terms

@@ -18,7 +18,8 @@ from djambi.errors import DjambiError
 from djambi.position.position import Position
 from djambi.server.game.events import Created, Resigned, SeatRow
 from djambi.server.game.reducer import replay
-from djambi.server.storage import GameSummary, Store
+from djambi.server.game.summaries import GameSummary
+from djambi.server.storage import Store
 from djambi.server.storage.archive import BadBackup, back_up, restore, verify
 from djambi.server.storage.models import HEAD, Base
 from djambi.server.storage.online import AccountModel, RatingModel, ReportModel

@@ -14,14 +14,14 @@ from djambi.errors import DjambiError
 from djambi.position.position import Position
 from djambi.server.errors import RequestRefused
 from djambi.server.game.asides import PactAccepted, Spoke, decode, encode
-from djambi.server.game.events import Begun, Created, LogEvent, Numbered, SeatRow
+from djambi.server.game.events import Begun, Created, LogEvent, Numbered, NumberTaken, SeatRow
 from djambi.server.game.reducer import replay
+from djambi.server.game.summaries import summary_of, table_made
 from djambi.server.live.room import GameRoom
-from djambi.server.live.summary import summary_of, table_made
 from djambi.server.publisher import EventPublisher
 from djambi.server.schemas import talk as t
 from djambi.server.schemas.terms import Terms
-from djambi.server.storage import NumberTaken, Store
+from djambi.server.storage import Store
 from djambi.server.storage.online import PledgeModel
 from djambi.server.storage.people import Account, PeopleStore
 from djambi.server.storage.talk_log import AsideStore, PledgeRow, keep_pledges

@@ -13,12 +13,13 @@ from tests.server.stores import START, SUMMARY, with_new_store
 
 from djambi.errors import DjambiError
 from djambi.position.position import Position
-from djambi.server.game.events import Created, Resigned, SeatRow
+from djambi.server.game.events import Created, NumberTaken, Resigned, SeatRow
+from djambi.server.game.summaries import GameSummary
 from djambi.server.live.registry import GameRegistry
 from djambi.server.live.room import Listener
 from djambi.server.publisher import EventPublisher
 from djambi.server.security.devices import Device
-from djambi.server.storage import Database, GameSummary, NumberTaken, Store
+from djambi.server.storage import Database, Store
 from djambi.server.storage.models import Base, GameModel
 from djambi.server.storage.upgrade import upgrade
 
@@ -63,7 +64,7 @@ def test_settings_and_thoughts_are_replaced(anywhere: str) -> None:
             await store.set_settings("", lang)
             await store.keep_thoughts("engine", [("place", lang), ("other", "x")])
         assert await store.settings("") == "en"
-        assert await store.thought("place", "engine") == "en"
+        assert await store.thoughts("engine", ["place", "nowhere"]) == {"place": "en"}
 
     with_new_store(anywhere, work)
 
@@ -121,7 +122,7 @@ def test_what_is_added_twice_is_there_once(anywhere: str) -> None:
                 )
                 added.append(done.rowcount)
         assert added == [1, 0]
-        assert await store.thought("p", "e") == "first"
+        assert await store.thoughts("e", ["p"]) == {"p": "first"}
 
     with_new_store(anywhere, work)
 

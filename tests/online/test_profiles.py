@@ -185,7 +185,7 @@ def test_a_draw_among_some_is_less_than_a_victory() -> None:
 def test_two_games_that_end_at_once_both_count(anywhere: str) -> None:
     """The same two players, ten games at the same moment, on either database."""
     from djambi.server.game.events import Created, SeatRow
-    from djambi.server.storage import GameSummary
+    from djambi.server.game.summaries import GameSummary
 
     upgrade(anywhere)
 

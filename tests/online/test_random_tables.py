@@ -28,9 +28,9 @@ from djambi.server.game.events import (
 )
 from djambi.server.game.reducer import apply, replay
 from djambi.server.game.state import GameState
+from djambi.server.game.summaries import summary_of
 from djambi.server.game.table_presenter import table_view
 from djambi.server.game.table_queries import free_seats, stage_of, voters
-from djambi.server.live.summary import summary_of
 from djambi.server.schemas import messages as m
 from djambi.server.schemas import tables as o
 from djambi.server.schemas.terms import ClockTerms, Terms

@@ -19,7 +19,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from djambi.server.apps.local import make_app
 from djambi.server.apps.run_local import listen
-from djambi.server.security.devices import DEVICE_COOKIE
+from djambi.server.security.http_requests import DEVICE_COOKIE
 from djambi.server.security.local_guard import LocalAccess, LocalGuard
 from djambi.server.storage.upgrade import upgrade
 

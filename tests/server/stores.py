@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from djambi.server.game.events import Created, SeatRow
-from djambi.server.storage import GameSummary, Store
+from djambi.server.game.summaries import GameSummary
+from djambi.server.storage import Store
 from djambi.server.storage.upgrade import upgrade
 
 START = Created("somewhere", (SeatRow("r", "me"), SeatRow("b", "bot", level="random")))

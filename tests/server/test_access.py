@@ -12,7 +12,7 @@ from websockets.sync.client import connect
 
 from djambi.server.lan import code_svg, code_text, local_addresses
 from djambi.server.security import local_guard as guard
-from djambi.server.security.devices import DEVICE_COOKIE, is_loopback
+from djambi.server.security.http_requests import DEVICE_COOKIE, is_loopback
 from djambi.server.security.local_guard import LocalAccess
 from djambi.server.security.response_headers import SECURITY_HEADERS
 

@@ -12,8 +12,9 @@ import pytest
 from tests.server.stores import START, SUMMARY, with_new_store
 
 from djambi.errors import DjambiError
-from djambi.server.game.events import Resigned, TurnPlayed, decode, encode
-from djambi.server.storage import GameSummary, NumberTaken, Store
+from djambi.server.game.events import NumberTaken, Resigned, TurnPlayed, decode, encode
+from djambi.server.game.summaries import GameSummary
+from djambi.server.storage import Store
 from djambi.server.storage.models import HEAD, Base
 from djambi.server.storage.upgrade import MIGRATIONS, revision_of, upgrade
 

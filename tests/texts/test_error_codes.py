@@ -6,8 +6,7 @@ import re
 
 import pytest
 
-from djambi.server.error_codes import ERROR_CODES
-from djambi.server.http_errors import STATUS
+from djambi.server.error_codes import ERROR_CODES, STATUS
 from djambi.texts import catalogue
 
 _SCOPES = {"scope.play", "scope.talk"}

@@ -1,4 +1,4 @@
-"""Every code that an answer of the server may give for an error.
+"""Every code that an answer of the server may give for an error, and its status over HTTP.
 
 Programs go by the codes, so they stay; the sentence of each for people is the text
 `server.<code>` of the catalogue.
@@ -139,3 +139,38 @@ ErrorCode = Literal[
 ]
 
 ERROR_CODES: Final[tuple[ErrorCode, ...]] = get_args(ErrorCode)
+
+STATUS: Final[dict[ErrorCode, int]] = {
+    "no_game": 404,
+    "no_page": 404,
+    "no_lesson": 404,
+    "no_puzzle": 404,
+    "no_lan": 404,
+    "no_person": 404,
+    "no_report": 404,
+    "no_token": 404,
+    "host_only": 403,
+    "join": 403,
+    "barred": 403,
+    "foreign_host": 403,
+    "foreign_page": 403,
+    "guests_cannot": 403,
+    "moderators_only": 403,
+    "no_guests": 403,
+    "no_registration": 403,
+    "not_allowed": 403,
+    "players_only": 403,
+    "tokens_cannot": 403,
+    "token_scope": 403,
+    "wrong_password": 403,
+    "bad_token": 401,
+    "sign_in": 401,
+    "wrong_name_or_password": 401,
+    "name_taken": 409,
+    "internal": 500,
+    "away": 503,
+    "slow_down": 429,
+    "guarded": 429,
+    "thinking": 429,
+}
+"""The status of every code that is not simply a bad request (400)."""

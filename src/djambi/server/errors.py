@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from djambi.errors import BadPosition, BadRecord, DjambiError, TurnError
-from djambi.server.error_codes import ErrorCode
+from djambi.server.error_codes import STATUS, ErrorCode
 from djambi.server.schemas.messages import FailedMessage
+from djambi.server.schemas.requests import ErrorView
 from djambi.views.errors import ViewError
 from djambi.views.words import both, fault_words, words
 
@@ -62,3 +63,26 @@ def failed_message(answers: int | None, error: DjambiError) -> FailedMessage:
         return FailedMessage(answers, "bad_record", said)
     code = "bad_turn" if isinstance(error, TurnError) else "bad_request"
     return FailedMessage(answers, code, words(f"server.{code}", detail=str(error)[:300]))
+
+
+class ErrorAnswer(NamedTuple):
+    """An error as the answer to a request: its status, its body, and when to try again."""
+
+    status: int
+    view: ErrorView
+    retry: int | None
+
+
+def error_answer(error: DjambiError) -> ErrorAnswer:
+    """Return an error as the answer to a request.
+
+    >>> error_answer(RequestRefused("no_game")).status, error_answer(DjambiError("so?")).view.detail
+    (404, 'so?')
+    """
+    if isinstance(error, ViewError):
+        error = RequestRefused(error.code)
+    said = failed_message(None, error)
+    if isinstance(error, RequestRefused):
+        status = STATUS.get(error.code, 400)
+        return ErrorAnswer(status, ErrorView(said.code, said.words), error.retry)
+    return ErrorAnswer(400, ErrorView(said.code, said.words, str(error)[:300]), None)

@@ -21,44 +21,8 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from djambi.errors import DjambiError
 from djambi.server.error_codes import ErrorCode
-from djambi.server.errors import RequestRefused, failed_message
+from djambi.server.errors import RequestRefused, error_answer
 from djambi.server.schemas.requests import ErrorView
-from djambi.views.errors import ViewError
-
-STATUS: Final[dict[ErrorCode, int]] = {
-    "no_game": 404,
-    "no_page": 404,
-    "no_lesson": 404,
-    "no_puzzle": 404,
-    "no_lan": 404,
-    "no_person": 404,
-    "no_report": 404,
-    "no_token": 404,
-    "host_only": 403,
-    "join": 403,
-    "barred": 403,
-    "foreign_host": 403,
-    "foreign_page": 403,
-    "guests_cannot": 403,
-    "moderators_only": 403,
-    "no_guests": 403,
-    "no_registration": 403,
-    "not_allowed": 403,
-    "players_only": 403,
-    "tokens_cannot": 403,
-    "token_scope": 403,
-    "wrong_password": 403,
-    "bad_token": 401,
-    "sign_in": 401,
-    "wrong_name_or_password": 401,
-    "name_taken": 409,
-    "internal": 500,
-    "away": 503,
-    "slow_down": 429,
-    "guarded": 429,
-    "thinking": 429,
-}
-"""The status of every code that is not simply a bad request (400)."""
 
 _CODE_BY_STATUS: Final[dict[int, ErrorCode]] = {404: "no_page", 405: "no_page", 413: "too_long"}
 
@@ -93,16 +57,11 @@ def unexpected_error(error: Exception) -> RequestRefused:
 
 def error_response(error: DjambiError, status: int | None = None) -> Response[ErrorView]:
     """Return an error as an answer: `status`, or the one that goes with its code."""
-    if isinstance(error, ViewError):
-        error = RequestRefused(error.code)
-    said = failed_message(None, error)
+    told = error_answer(error)
     headers = {"cache-control": "no-store"}
-    if isinstance(error, RequestRefused) and error.retry is not None:
-        headers["retry-after"] = str(error.retry)
-    if status is None:
-        status = STATUS.get(error.code, 400) if isinstance(error, RequestRefused) else 400
-    detail = "" if isinstance(error, RequestRefused) else str(error)[:300]
-    return Response(ErrorView(said.code, said.words, detail), status_code=status, headers=headers)
+    if told.retry is not None:
+        headers["retry-after"] = str(told.retry)
+    return Response(told.view, status_code=status or told.status, headers=headers)
 
 
 def _djambi_error(_: HttpRequest, error: DjambiError) -> Response[ErrorView]:

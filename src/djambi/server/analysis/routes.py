@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator, AsyncIterator, Callable
+from functools import partial
 from typing import TypeVar
 
 import msgspec
@@ -11,18 +12,16 @@ from litestar.params import JSONBody
 from litestar.response import Stream
 
 from djambi.position.position import Position
-from djambi.render import svg
 from djambi.render.pictures import animation, available
+from djambi.server.analysis import answers
 from djambi.server.analysis import schemas as v
 from djambi.server.analysis.own_games import refuse_own_game
 from djambi.server.analysis.service import AnalysisService
 from djambi.server.errors import RequestRefused
-from djambi.server.live.json_cache import raw_json
-from djambi.server.security.devices import payer_of
 from djambi.server.security.endpoints import NO_STORE, Endpoint
-from djambi.server.security.http_requests import HttpRequest
+from djambi.server.security.http_requests import HttpRequest, payer_of
 from djambi.views.analysis import ThoughtView, TurnReviewView
-from djambi.views.setups import SetupReportView, setup_named, setup_of, setup_report_view
+from djambi.views.setups import SetupReportView
 from djambi.views.studies import (
     GameStatisticsView,
     LookView,
@@ -30,13 +29,8 @@ from djambi.views.studies import (
     StudyView,
     WhyView,
     game_of_study,
-    look_view,
-    opened_study,
-    statistics_view,
-    study_stage_view,
-    why_view,
 )
-from djambi.views.threats import ThreatsView, threat_views
+from djambi.views.threats import ThreatsView
 
 T = TypeVar("T")
 
@@ -64,7 +58,7 @@ async def _at_desk(request: HttpRequest, job: Callable[[], T]) -> T:
 )
 async def post_setup(request: HttpRequest, data: JSONBody[v.SetupBody]) -> SetupReportView:
     """Check a set-up: its text and its faults."""
-    return await _at_desk(request, lambda: setup_report_view(setup_of(*data.chosen(), data)))
+    return await _at_desk(request, partial(answers.check_setup, data))
 
 
 @post(
@@ -75,7 +69,7 @@ async def post_setup(request: HttpRequest, data: JSONBody[v.SetupBody]) -> Setup
 )
 async def post_setup_text(request: HttpRequest, data: JSONBody[v.SetupTextBody]) -> SetupReportView:
     """Read a set-up from a text."""
-    return await _at_desk(request, lambda: setup_report_view(setup_named(data.text, data.empty)))
+    return await _at_desk(request, partial(answers.read_setup, data))
 
 
 # --- the analysis board -------------------------------------------------------------------------
@@ -89,7 +83,7 @@ async def post_setup_text(request: HttpRequest, data: JSONBody[v.SetupTextBody])
 )
 async def post_open(request: HttpRequest, data: JSONBody[v.StudyTextBody]) -> StudyView:
     """Open the study of a record or a position."""
-    return await _at_desk(request, lambda: raw_json(opened_study(data.text)))
+    return await _at_desk(request, partial(answers.open_study, data))
 
 
 @post(
@@ -100,7 +94,7 @@ async def post_open(request: HttpRequest, data: JSONBody[v.StudyTextBody]) -> St
 )
 async def post_look(request: HttpRequest, data: JSONBody[v.LookBody]) -> LookView:
     """Return a position and what may be played there; or what a turn leads to."""
-    return await _at_desk(request, lambda: look_view(data.position, data.text))
+    return await _at_desk(request, partial(answers.look, data))
 
 
 @post(
@@ -111,9 +105,7 @@ async def post_look(request: HttpRequest, data: JSONBody[v.LookBody]) -> LookVie
 )
 async def post_stage(request: HttpRequest, data: JSONBody[v.StageBody]) -> StudyStageView:
     """Return what may be chosen after this prefix of a turn."""
-    return await _at_desk(
-        request, lambda: study_stage_view(Position.parse(data.position), data.prefix)
-    )
+    return await _at_desk(request, partial(answers.stage, data))
 
 
 @post(
@@ -124,9 +116,7 @@ async def post_stage(request: HttpRequest, data: JSONBody[v.StageBody]) -> Study
 )
 async def post_why(request: HttpRequest, data: JSONBody[v.WhyBody]) -> WhyView:
     """Tell why a piece may not stop on a cell."""
-    return await _at_desk(
-        request, lambda: why_view(Position.parse(data.position), data.origin, data.target)
-    )
+    return await _at_desk(request, partial(answers.why, data))
 
 
 @post(
@@ -137,10 +127,7 @@ async def post_why(request: HttpRequest, data: JSONBody[v.WhyBody]) -> WhyView:
 )
 async def post_threats(request: HttpRequest, data: JSONBody[v.ThreatsBody]) -> ThreatsView:
     """Return what could be done to the pieces of a party."""
-    position = Position.parse(data.position)
-    if data.party not in position.variant.parties:
-        raise RequestRefused("no_seat", party=data.party)
-    return await _at_desk(request, lambda: ThreatsView(threat_views(position, data.party)))
+    return await _at_desk(request, partial(answers.threats, data))
 
 
 @post(
@@ -151,7 +138,7 @@ async def post_threats(request: HttpRequest, data: JSONBody[v.ThreatsBody]) -> T
 )
 async def post_study_record(request: HttpRequest, data: JSONBody[v.StudyBody]) -> v.RecordView:
     """Write the record of a study, with its variations and comments."""
-    return await _at_desk(request, lambda: v.RecordView(str(game_of_study(data))))
+    return await _at_desk(request, partial(answers.record, data))
 
 
 @post(
@@ -162,16 +149,13 @@ async def post_study_record(request: HttpRequest, data: JSONBody[v.StudyBody]) -
 )
 async def post_figures(request: HttpRequest, data: JSONBody[v.StudyBody]) -> GameStatisticsView:
     """Return the game's statistics and its story."""
-    return await _at_desk(request, lambda: statistics_view(game_of_study(data)))
+    return await _at_desk(request, partial(answers.statistics, data))
 
 
 @post("/api/picture", status_code=200, endpoint=Endpoint(work=1, is_question=True, is_public=True))
 async def post_picture(request: HttpRequest, data: JSONBody[v.PictureBody]) -> Response[str]:
     """Draw a position as a self-contained SVG picture."""
-    position = Position.parse(data.position)
-    drawn = await _at_desk(
-        request, lambda: svg(position, theme=data.theme, lang=data.lang, size=data.size)
-    )
+    drawn = await _at_desk(request, partial(answers.picture, data))
     return Response(drawn, media_type="image/svg+xml", headers=NO_STORE)
 
 
@@ -220,7 +204,7 @@ async def post_judge(request: HttpRequest, data: JSONBody[v.StudyBody]) -> Strea
     """Review a whole game: a line for each position."""
     analysis = _analysis(request)
     client = payer_of(request)
-    game = await _at_desk(request, lambda: game_of_study(data))
+    game = await _at_desk(request, partial(answers.game, data))
     await refuse_own_game(request, [node.position for node in game.path()])
     analysis.check(client)
     return _stream(analysis.judge(client, game))

@@ -16,11 +16,11 @@ import os
 import sys
 import threading
 from collections import Counter
-from collections.abc import AsyncGenerator, Callable, Iterator
+from collections.abc import AsyncGenerator, Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cache, partial
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import Final, Protocol, TypeVar
 
 import msgspec
 
@@ -29,10 +29,10 @@ from djambi._version import __version__
 from djambi.analysis import Analyser, Assessment, Study, review_turns, study
 from djambi.errors import DjambiError
 from djambi.game import Game
+from djambi.nodes import Node
 from djambi.position.position import Position
 from djambi.server.errors import RequestRefused
 from djambi.server.security.fair_queue import FairQueue
-from djambi.server.storage import Store
 from djambi.views.analysis import ThoughtView, TurnReviewView, thought_view, turn_review_view
 
 T = TypeVar("T")
@@ -51,7 +51,18 @@ MAX_STREAMS: Final = 60
 
 _STORE_BATCH: Final = 16
 _NICENESS: Final = 5
-_STORE_TIMEOUT_S: Final = 10.0
+
+
+class ThoughtStore(Protocol):
+    """A place where thoughts about positions are kept."""
+
+    async def thoughts(self, engine: str, positions: Collection[str]) -> dict[str, str]:
+        """Return what an engine found about the positions of these keys, as JSON, by their keys."""
+        ...
+
+    async def keep_thoughts(self, engine: str, found: Sequence[tuple[str, str]]) -> None:
+        """Store what an engine found, by the positions' keys; what is very old is forgotten."""
+        ...
 
 
 class _StoredAssessment(msgspec.Struct):
@@ -77,7 +88,7 @@ def key_of(position: Position) -> str:
 
 
 @cache
-def engine() -> str:
+def engine_name() -> str:
     """Return the name of the engine: another search, or other weights, may find something else."""
     found = hashlib.sha256()
     for file in sorted(Path(kernel.__file__).parent.rglob("*")):
@@ -91,11 +102,14 @@ class AnalysisService:
 
     `desk` does what takes moments, in one thread, for more would only take the event loop's time;
     `searches` has those that think. A client gets `each` of these at most. `client` is everywhere
-    who asks (`payer_of`).
+    who asks (`payer_of`). `engine` is the name of the engine whose thoughts are kept.
     """
 
-    def __init__(self, store: Store, each: int = SEARCH_THREADS) -> None:
+    def __init__(
+        self, store: ThoughtStore, each: int = SEARCH_THREADS, engine: str | None = None
+    ) -> None:
         self._store = store
+        self._engine = engine_name() if engine is None else engine
         self.desk = FairQueue("desk", 1, 1)
         self.searches = FairQueue("analysis", SEARCH_THREADS, each, _step_back)
         self._running: set[Analyser] = set()
@@ -132,26 +146,21 @@ class AnalysisService:
 
     async def judge(self, client: str, game: Game) -> AsyncGenerator[TurnReviewView]:
         """Yield what is found about every position of a game, in order."""
-        loop = asyncio.get_running_loop()
         path = game.path()
+        memo: dict[str, Assessment] = {}
+        for known in (partial(_positions, path), partial(_better_positions, path, memo)):
+            positions = await self.searches.run(client, known)
+            stored = await self._store.thoughts(self._engine, positions)
+            memo |= await self.searches.run(client, partial(_read, positions, stored))
         fresh: list[tuple[str, str]] = []
 
         def work(analyser: Analyser) -> Iterator[TurnReviewView]:
-            memo: dict[str, Assessment] = {}
-
             def assess(position: Position) -> Assessment:
                 key = key_of(position)
                 if key not in memo:
-                    asked = asyncio.run_coroutine_threadsafe(
-                        self._store.thought(key, engine()), loop
-                    )
-                    stored = asked.result(_STORE_TIMEOUT_S)
-                    if stored is None:
-                        memo[key] = analyser.assess(position, NODES_PER_POSITION)
-                        if not analyser.stopped:
-                            fresh.append((key, _written(memo[key])))
-                    else:
-                        memo[key] = _read(position, stored)
+                    memo[key] = analyser.assess(position, NODES_PER_POSITION)
+                    if not analyser.stopped:
+                        fresh.append((key, _written(memo[key])))
                 return memo[key]
 
             for verdict in review_turns(path, assess):
@@ -171,7 +180,7 @@ class AnalysisService:
         """Store what is new, without waiting: a reader who left cannot wait for anything."""
         rows, fresh[:] = fresh[:], []
         if rows:
-            task = asyncio.create_task(self._store.keep_thoughts(engine(), rows))
+            task = asyncio.create_task(self._store.keep_thoughts(self._engine, rows))
             self._writing.add(task)
             task.add_done_callback(self._writing.discard)
 
@@ -211,7 +220,27 @@ def _written(found: Assessment) -> str:
     return msgspec.json.encode(kept).decode()
 
 
-def _read(position: Position, text: str) -> Assessment:
+def _positions(path: Sequence[Node]) -> dict[str, Position]:
+    """Return the positions of a game, by their keys."""
+    return {key_of(node.position): node.position for node in path}
+
+
+def _better_positions(path: Sequence[Node], memo: Mapping[str, Assessment]) -> dict[str, Position]:
+    """Return where the best turns would have led, as far as they are known, by their keys."""
+    found: dict[str, Position] = {}
+    for node in path:
+        known = memo.get(key_of(node.position))
+        if known is not None and known.best is not None:
+            after = node.position.play(known.best)
+            found[key_of(after)] = after
+    return found
+
+
+def _read(positions: Mapping[str, Position], stored: Mapping[str, str]) -> dict[str, Assessment]:
+    return {key: _assessment(positions[key], text) for key, text in stored.items()}
+
+
+def _assessment(position: Position, text: str) -> Assessment:
     try:
         kept = _kept.decode(text)
     except msgspec.DecodeError as error:

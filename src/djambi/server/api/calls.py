@@ -6,14 +6,13 @@ import msgspec
 from litestar import Response, post
 from litestar.params import FromPath, FromQuery, JSONBody
 
-from djambi.server.api.socket import GameServices, SocketSession
-from djambi.server.error_codes import ErrorCode
-from djambi.server.http_errors import STATUS
+from djambi.server.error_codes import STATUS, ErrorCode
 from djambi.server.live.room import Listener
 from djambi.server.schemas import messages as m
 from djambi.server.schemas.requests import ErrorView
 from djambi.server.security.endpoints import Endpoint
 from djambi.server.security.http_requests import HttpRequest, device_of
+from djambi.server.sessions.session import GameServices, SocketSession
 
 _ANSWERS = {
     200: (m.AnyServerMessage,),

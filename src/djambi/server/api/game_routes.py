@@ -16,15 +16,12 @@ from djambi.server.live.registry import GameRegistry
 from djambi.server.schemas.requests import (
     DeviceSettings,
     RulesChoice,
+    settings_of,
 )
-from djambi.server.security.devices import (
-    NO_ACCOUNT_KEY,
-    cookie_value,
-    payer_of,
-    stored_key,
-)
+from djambi.server.security.devices import NO_ACCOUNT_KEY, stored_key
 from djambi.server.security.endpoints import NO_STORE, Endpoint
-from djambi.server.security.http_requests import HttpRequest, device_of
+from djambi.server.security.http_requests import HttpRequest, cookie_value, device_of, payer_of
+from djambi.server.storage import Store
 from djambi.views.boards import BoardView, board_view
 from djambi.views.catalogue import CatalogueView, RulesReportView, catalogue_view, rules_report_view
 
@@ -136,19 +133,14 @@ async def get_settings(request: HttpRequest) -> Response[DeviceSettings]:
     with what is kept for the computer as a whole (by older versions, or by programs).
     """
     key, host = _taste_of(request), device_of(request).host
-    store = _registry(request).store
+    store: Store = request.app.state.store
     stored = None if key == NO_ACCOUNT_KEY else await store.settings(key)
     if stored is None and host:
         stored = await store.settings("")
-    try:
-        found = (
-            DeviceSettings() if stored is None else msgspec.json.decode(stored, type=DeviceSettings)
-        )
-    except msgspec.DecodeError:
-        found = DeviceSettings()
     new = host and key == ""
     return Response(
-        found, cookies=[lasting_cookie(BROWSER_COOKIE, secrets.token_urlsafe(12))] if new else None
+        settings_of(stored),
+        cookies=[lasting_cookie(BROWSER_COOKIE, secrets.token_urlsafe(12))] if new else None,
     )
 
 
@@ -157,7 +149,8 @@ async def put_settings(request: HttpRequest, data: JSONBody[DeviceSettings]) -> 
     """Store what this device likes (of nobody nothing is kept)."""
     key = _taste_of(request)
     if key != NO_ACCOUNT_KEY:
-        await _registry(request).store.set_settings(key, msgspec.json.encode(data).decode())
+        store: Store = request.app.state.store
+        await store.set_settings(key, msgspec.json.encode(data).decode())
     return data
 
 

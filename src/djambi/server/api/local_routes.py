@@ -20,10 +20,11 @@ from djambi.server.schemas.requests import (
     RecentGamesView,
     RecordBody,
 )
-from djambi.server.security.devices import DEVICE_COOKIE, Device, stored_key
+from djambi.server.security.devices import Device, stored_key
 from djambi.server.security.endpoints import NO_STORE, Endpoint
-from djambi.server.security.http_requests import HttpRequest, device_of, require_host
+from djambi.server.security.http_requests import DEVICE_COOKIE, HttpRequest, device_of
 from djambi.server.security.local_guard import LocalAccess
+from djambi.server.storage import Store
 
 
 def _registry(request: HttpRequest) -> GameRegistry:
@@ -60,17 +61,13 @@ async def post_record(request: HttpRequest, data: JSONBody[RecordBody]) -> Creat
 @post("/api/games/{game:str}/rematch", response_headers=NO_STORE, endpoint=Endpoint())
 async def post_rematch(request: HttpRequest, game: FromPath[str]) -> CreatedGameView:
     """Create the same game again, for those who play it."""
-    registry = _registry(request)
-    if not (await registry.room(game)).parties_of(device_of(request)):
-        require_host(request)
-    return CreatedGameView(await registry.rematch(game))
+    return CreatedGameView(await _registry(request).rematch(game, device_of(request)))
 
 
 @delete("/api/games/{game:str}", endpoint=Endpoint("host"))
 async def delete_game(request: HttpRequest, game: FromPath[str]) -> None:
     """Take a game out of the list."""
-    if not await _registry(request).store.hide(game):
-        raise RequestRefused("no_game")
+    await _registry(request).hide(game)
 
 
 # --- the local network --------------------------------------------------------------------------
@@ -107,6 +104,7 @@ async def join(request: HttpRequest, key: FromPath[str]) -> Response[Any]:
     if known is not None:
         return Redirect("/")
     token = secrets.token_urlsafe(24)
-    await _registry(request).store.add_device(stored_key(token))
+    store: Store = request.app.state.store
+    await store.add_device(stored_key(token))
     access.devices.add(stored_key(token))
     return Redirect("/", cookies=[lasting_cookie(DEVICE_COOKIE, token)])

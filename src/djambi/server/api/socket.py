@@ -3,12 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import logging
-from collections.abc import Coroutine
-from contextlib import suppress
-from dataclasses import dataclass
-from functools import partial
-from typing import Any, get_args
+from typing import Any
 
 import msgspec
 from litestar import WebSocket, websocket
@@ -16,52 +11,14 @@ from litestar.datastructures import State as AppState
 from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath, FromQuery
 
-from djambi.bots import HINT_LEVEL
 from djambi.errors import DjambiError
-from djambi.position.outcome import outcome
-from djambi.server.bots.runner import BotRunner
 from djambi.server.errors import RequestRefused, failed_message
-from djambi.server.game import queries
-from djambi.server.game.events import Resigned
-from djambi.server.game.levels import known_level
-from djambi.server.game.presenter import past_view
-from djambi.server.game.reducer import apply
-from djambi.server.http_errors import unexpected_error
-from djambi.server.live.commands import GameCommand, conceding_parties, event_for_change
-from djambi.server.live.registry import GameRegistry
-from djambi.server.live.room import GameRoom, Listener, StaleChange
+from djambi.server.live.room import Listener
 from djambi.server.people.disconnections import end_if_cut
-from djambi.server.schemas import messages as m
-from djambi.server.schemas import talk as t
-from djambi.server.schemas.base import Number, StrictStruct
+from djambi.server.schemas.base import StrictStruct
 from djambi.server.security.devices import Device
 from djambi.server.security.endpoints import Endpoint
-from djambi.server.tables.command_handler import TableCommandHandler
-from djambi.server.tables.commands import TableCommand
-from djambi.server.talk.commands import TalkCommand
-from djambi.server.talk.service import TalkService
-from djambi.views.outcomes import happenings_words
-from djambi.views.positions import stage_view
-from djambi.views.threats import reach_view, threat_views
-from djambi.views.words import both, words
-
-MAX_MESSAGE_CHARS = 4096
-"""Characters in a message from a client."""
-
-_LOCAL_COMMANDS: tuple[type, ...] = get_args(GameCommand)
-_TABLE_COMMANDS: tuple[type, ...] = get_args(TableCommand)
-_TALK_COMMANDS: tuple[type, ...] = get_args(TalkCommand)
-_decoder: msgspec.json.Decoder[m.AnyClientMessage] = msgspec.json.Decoder(m.AnyClientMessage)
-
-
-class _Numbered(msgspec.Struct):
-    """All that is read of a message that cannot be understood."""
-
-    id: Number
-
-
-_numbered: msgspec.json.Decoder[_Numbered] = msgspec.json.Decoder(_Numbered)
-_log = logging.getLogger("djambi.server")
+from djambi.server.sessions.session import GameServices, SocketSession, number_in_query
 
 
 @websocket("/api/games/{game:str}/socket", endpoint=Endpoint())
@@ -106,11 +63,6 @@ async def game_socket(
         await asyncio.gather(writer, return_exceptions=True)
 
 
-def number_in_query(text: str) -> int:
-    """Return the number in a query parameter; 0 for what is none."""
-    return int(text[:9]) if text.isascii() and text.isdecimal() else 0
-
-
 def _encode(message: StrictStruct) -> str:
     return msgspec.json.encode(message).decode()
 
@@ -128,259 +80,7 @@ async def _read(socket: WebSocket[Any, Any, AppState], session: SocketSession) -
         if event["type"] == "websocket.disconnect":
             return
         text = event.get("text")
-        if not isinstance(text, str):
-            session.fail(None, RequestRefused("not_text"))
-        elif len(text) > MAX_MESSAGE_CHARS:
-            session.fail(None, RequestRefused("too_long"))
-        else:
+        if isinstance(text, str):
             await session.take(text)
-
-
-def _id_of(text: str) -> int | None:
-    """Return the `id` of a message that could not be read otherwise; None if it has none."""
-    try:
-        return _numbered.decode(text).id
-    except (msgspec.DecodeError, RecursionError):
-        return None
-
-
-@dataclass(frozen=True, slots=True)
-class GameServices:
-    """Whom the messages of a game are for; `tables` and `talks` are an online server's only."""
-
-    registry: GameRegistry
-    runner: BotRunner
-    tables: TableCommandHandler | None = None
-    talks: TalkService | None = None
-
-
-class SocketSession:
-    """The requests of one socket, answered in order; slow questions run in tasks of their own."""
-
-    def __init__(self, services: GameServices, room: GameRoom, listener: Listener) -> None:
-        self.services = services
-        self.room = room
-        self.listener = listener
-        self._slow: asyncio.Task[None] | None = None
-        # What the app asks of its own accord is in nobody's way.
-        self._background: asyncio.Task[None] | None = None
-
-    def end(self) -> None:
-        """Cancel what is being worked out: the socket is gone."""
-        for task in (self._slow, self._background):
-            if task is not None:
-                task.cancel()
-
-    def fail(self, answers: int | None, error: DjambiError) -> None:
-        """Say that a message was wrong."""
-        self.listener.send(failed_message(answers, error))
-
-    async def take(self, text: str) -> None:
-        """Answer one message as it came; whatever is wrong with it, the connection goes on."""
-        try:
-            asked = _decoder.decode(text)
-        except (msgspec.DecodeError, RecursionError):
-            self.fail(_id_of(text), RequestRefused("not_understood"))
-            return
-        await self.answer(asked)
-
-    async def settled(self) -> None:
-        """Wait until a slow question is answered too."""
-        for task in (self._slow, self._background):
-            if task is not None:
-                await task
-
-    async def answer(self, asked: m.AnyClientMessage) -> None:
-        """Answer one message: the listener is sent one with its `id`, now or a little later."""
-        try:
-            if self.room.state.online is not None and isinstance(asked, _TABLE_COMMANDS):
-                await self._change_online(asked)  # type: ignore[arg-type]  # pyright: ignore
-            elif isinstance(asked, (*_TALK_COMMANDS, t.HearRequest)):
-                await self._talk(asked)  # type: ignore[arg-type]  # pyright: ignore
-            elif isinstance(asked, m.ConcedeRequest | m.LeaderRequest | m.HurryRequest):
-                await self._alone_here(asked)
-            elif isinstance(asked, _LOCAL_COMMANDS):
-                await self._change(asked)  # type: ignore[arg-type]  # pyright: ignore
-            else:
-                self._question(asked)
-        except StaleChange:
-            self.listener.send(self.room.snapshot(self.listener.device, asked.id))
-        except DjambiError as error:
-            self.fail(asked.id, error)
-        except Exception as error:
-            _log.exception("a message in game %s failed", self.room.id)
-            self.fail(asked.id, unexpected_error(error))
-
-    async def _change(self, asked: GameCommand) -> None:
-        self.listener.device.check("play")
-        if isinstance(asked, m.RejoinRequest):
-            await self._ask_bots(asked)
-        await self.room.change(
-            asked.after,
-            partial(event_for_change, self.room, self.listener.device, asked),
-            lambda number: self.listener.send(m.DoneMessage(asked.id, number)),
-        )
-
-    async def _ask_bots(self, asked: m.RejoinRequest) -> None:
-        """Raises RequestRefused if a bot does not let a party return, or nobody may."""
-        state = self.room.state
-        apply(state, event_for_change(self.room, self.listener.device, asked))
-        against = await self.services.runner.bot_against(self.room, asked.party)
-        if against:
-            raise RequestRefused("return_refused", party=words(f"party.{against}"))
-
-    async def _alone_here(self, asked: m.ConcedeRequest | m.LeaderRequest | m.HurryRequest) -> None:
-        """Answer what only a server on one's own computer offers."""
-        room, number = self.room, self.room.state.number
-        if room.state.online is not None:
-            raise RequestRefused("not_allowed")
-        match asked:
-            case m.ConcedeRequest():
-                await self._concede(asked)
-            case m.LeaderRequest(id=i):
-                self._background = asyncio.create_task(self._finish(i, self._leader(i)))
-            case m.HurryRequest(id=i, on=on):
-                room.hurry(on)
-                self.listener.send(m.DoneMessage(i, number))
-
-    async def _concede(self, asked: m.ConcedeRequest) -> None:
-        """Everybody but one party resigns, one after the other."""
-        room, mine = self.room, self.room.parties_of(self.listener.device)
-        conceded = conceding_parties(room.state, mine, asked.party)
-        if await asyncio.to_thread(queries.leader, room.state) != asked.party:
-            raise RequestRefused("not_allowed")
-        await room.change(
-            asked.after,
-            partial(Resigned, conceded[0]),
-            lambda number: self.listener.send(m.DoneMessage(asked.id, number)),
-        )
-        for party in conceded[1:]:
-            if party in room.state.position.active:
-                await room.change(None, partial(Resigned, party))
-
-    async def _change_online(self, asked: TableCommand) -> None:
-        tables = self.services.tables
-        if tables is None:
-            raise RequestRefused("not_online")
-        self.listener.device.check("play")
-        await tables.change(
-            self.room,
-            self.listener.device,
-            asked,
-            lambda number: self.listener.send(m.DoneMessage(asked.id, number)),
-        )
-
-    async def _talk(self, asked: TalkCommand | t.HearRequest) -> None:
-        talks = self.services.talks
-        if talks is None:
-            raise RequestRefused("not_online")
-        if isinstance(asked, t.HearRequest):
-            await talks.hear(self.room, self.listener, asked)
         else:
-            self.listener.device.check("talk")
-            await talks.take(
-                self.room,
-                self.listener.device.key,
-                asked,
-                lambda number: self.listener.send(t.NotedMessage(asked.id, number)),
-            )
-
-    def _question(self, asked: m.AnyClientMessage) -> None:
-        room, listener = self.room, self.listener
-        state = room.state
-        position, number = state.position, state.number
-        match asked:
-            case m.StageRequest(id=i, prefix=prefix):
-                stage = stage_view(position.stage(prefix))
-                listener.send(m.ChoicesMessage(i, number, stage))
-            case m.WhyRequest(id=i, origin=origin, target=target):
-                reason = position.why_not(origin, target)
-                code = None if reason is None else reason.code
-                said = None if code is None else words(f"reason.{code}")
-                listener.send(m.ReasonMessage(i, code, said))
-            case m.ReachRequest(id=i, cell=cell):
-                reach = reach_view(position, cell)
-                if reach is None:
-                    raise RequestRefused("no_piece", cell=cell)
-                listener.send(m.ReachableMessage(i, cell, reach))
-            case m.LookRequest(id=i, lines=lines):
-                listener.send(m.PastMessage(i, lines, past_view(state, lines)))
-            case m.ResumeRequest(id=i, after=after):
-                listener.send(room.news(after, listener.device, i))
-            case m.ResignationRequest(id=i, party=party):
-                view = queries.resignation(state, party)
-                listener.send(m.PreviewedMessage(i, number, view, []))
-            case m.PingRequest(id=i):
-                listener.send(m.PongMessage(i, number))
-            case m.PreviewRequest(id=i):
-                self._start(i, self._preview(asked))
-            case m.ThreatsRequest(id=i):
-                self._start(i, self._threats(asked))
-            case m.HintRequest(id=i):
-                self._alone()
-                self._start(i, self._hint(asked))
-            case m.AskRequest(id=i):
-                self._alone()
-                self._start(i, self._ask(asked))
-            case _:
-                raise RequestRefused("not_understood")
-
-    def _alone(self) -> None:
-        """Raises RequestRefused where people play against each other: no bot advises them."""
-        state = self.room.state
-        if state.online is not None and state.mover is not None:
-            raise RequestRefused("no_advice")
-
-    # --- slow questions -------------------------------------------------------------------------
-
-    def _start(self, answers: int, work: Coroutine[Any, Any, StrictStruct]) -> None:
-        if self._slow is not None and not self._slow.done():
-            work.close()
-            raise RequestRefused("busy")
-        self._slow = asyncio.create_task(self._finish(answers, work))
-
-    async def _finish(self, answers: int, work: Coroutine[Any, Any, StrictStruct]) -> None:
-        try:
-            self.listener.send(await work)
-        except DjambiError as error:
-            self.fail(answers, error)
-        except Exception as error:
-            _log.exception("a question in game %s failed", self.room.id)
-            self.fail(answers, unexpected_error(error))
-
-    async def _preview(self, asked: m.PreviewRequest) -> StrictStruct:
-        state = self.room.state
-        view, dangers = await asyncio.to_thread(queries.preview, state, asked.text)
-        return m.PreviewedMessage(asked.id, state.number, view, dangers)
-
-    async def _leader(self, answers: int) -> StrictStruct:
-        state = self.room.state
-        party = await asyncio.to_thread(queries.leader, state)
-        if party is not None:
-            with suppress(RequestRefused):
-                conceding_parties(state, self.room.parties_of(self.listener.device), party)
-                return m.LeadingMessage(answers, state.number, party)
-        return m.LeadingMessage(answers, state.number, None)
-
-    async def _threats(self, asked: m.ThreatsRequest) -> StrictStruct:
-        position = self.room.state.position
-        if asked.party not in position.variant.parties:
-            raise RequestRefused("no_seat", party=asked.party)
-        found = await asyncio.to_thread(threat_views, position, asked.party)
-        return m.ThreatenedMessage(asked.id, asked.party, found)
-
-    async def _ask(self, asked: m.AskRequest) -> StrictStruct:
-        number = self.room.state.number
-        found = await self.services.runner.opinion(self.room, asked.party)
-        said = both(found.sentence)
-        return m.OpinionMessage(asked.id, number, asked.party, said, found.shares)
-
-    async def _hint(self, asked: m.HintRequest) -> StrictStruct:
-        state = self.room.state
-        if state.mover is None:
-            raise RequestRefused("over")
-        level = known_level(asked.level or HINT_LEVEL)
-        turn = await self.services.runner.hint(level, state)
-        after = state.position.play(turn)
-        said = happenings_words(outcome(state.position, turn, after))
-        return m.HintedMessage(asked.id, state.number, str(turn), said)
+            session.fail(None, RequestRefused("not_text"))

@@ -9,13 +9,13 @@ from litestar import get
 from litestar.params import FromPath, FromQuery
 from litestar.response import Stream
 
-from djambi.server.api.socket import GameServices, number_in_query
 from djambi.server.errors import RequestRefused
 from djambi.server.live.room import Listener
 from djambi.server.people.disconnections import end_if_cut
 from djambi.server.schemas.messages import AnyServerMessage
 from djambi.server.security.endpoints import Endpoint
 from djambi.server.security.http_requests import HttpRequest, device_of
+from djambi.server.sessions.session import GameServices, number_in_query
 
 JSON_LINES = "application/x-ndjson"
 

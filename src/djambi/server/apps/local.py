@@ -13,10 +13,9 @@ from litestar.datastructures import State
 from djambi.server.analysis import routes as analysis_routes
 from djambi.server.analysis.service import AnalysisService
 from djambi.server.api import calls, document, game_routes, local_routes, socket, streams
-from djambi.server.api.socket import GameServices
 from djambi.server.api.static_files import StaticFiles
 from djambi.server.bots.runner import BOT_DELAY_S, BotRunner
-from djambi.server.http_errors import EXCEPTION_HANDLERS
+from djambi.server.http_errors import EXCEPTION_HANDLERS, unexpected_error
 from djambi.server.learning import routes as learning_routes
 from djambi.server.live.registry import ClientJoined, GameRegistry
 from djambi.server.live.room import TableChanged
@@ -26,6 +25,7 @@ from djambi.server.schemas.requests import MAX_BODY_BYTES
 from djambi.server.security.endpoints import EndpointTable, enforce_endpoint, handlers_in
 from djambi.server.security.json_requests import JsonRequest
 from djambi.server.security.local_guard import LocalAccess, LocalGuard
+from djambi.server.sessions.session import GameServices
 from djambi.server.storage import Store
 
 HANDLERS: Final = handlers_in(
@@ -54,8 +54,9 @@ def make_app(
         registry, runner = GameRegistry(store, events), BotRunner(bot_delay)
         events.subscribe(TableChanged, lambda event: runner.wake(event.room))
         events.subscribe(ClientJoined, lambda event: runner.wake(event.room))
+        app.state.store = store
         app.state.registry = registry
-        app.state.game_services = GameServices(registry, runner)
+        app.state.game_services = GameServices(registry, runner, unexpected_error)
         app.state.analysis = analysis = AnalysisService(store)
         try:
             yield

@@ -19,7 +19,6 @@ from djambi.server.analysis import routes as analysis_routes
 from djambi.server.analysis.own_games import OwnGames
 from djambi.server.analysis.service import AnalysisService
 from djambi.server.api import calls, document, feeds, game_routes, health, socket, streams
-from djambi.server.api.socket import GameServices
 from djambi.server.api.static_files import StaticFiles
 from djambi.server.apps.backends import bus_of, jobs_of, mail_of, shared_limits_of
 from djambi.server.background import BackgroundTasks
@@ -32,7 +31,7 @@ from djambi.server.correspondence import vacation_routes
 from djambi.server.correspondence.planner import ConditionalTurnService
 from djambi.server.correspondence.vacations import VacationService
 from djambi.server.game.clocks import Outages
-from djambi.server.http_errors import EXCEPTION_HANDLERS
+from djambi.server.http_errors import EXCEPTION_HANDLERS, unexpected_error
 from djambi.server.identifiers import new_id
 from djambi.server.jobs.retention import RetentionJob
 from djambi.server.learning import routes as learning_routes
@@ -71,6 +70,7 @@ from djambi.server.security.fair_queue import FairQueue
 from djambi.server.security.json_requests import JsonRequest
 from djambi.server.security.public_guard import PublicGuard
 from djambi.server.security.request_policy import RequestPolicy
+from djambi.server.sessions.session import GameServices
 from djambi.server.settings import ServeSettings
 from djambi.server.storage import Store
 from djambi.server.storage.people import Account, PeopleStore
@@ -358,9 +358,10 @@ def make_online(
     async def lifespan(app: Litestar) -> AsyncGenerator[None]:
         online = OnlineProcess(settings, where, policy, bot_delay)
         app.state.online = online
+        app.state.store = online.store
         app.state.registry = online.registry
         app.state.game_services = GameServices(
-            online.registry, online.runner, online.tables, online.talks
+            online.registry, online.runner, unexpected_error, online.tables, online.talks
         )
         app.state.analysis = online.analysis
         app.state.people = online.people

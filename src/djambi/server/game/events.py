@@ -250,6 +250,10 @@ class Numbered:
     event: LogEvent
 
 
+class NumberTaken(Exception):
+    """Another event already has this number: the game has gone on elsewhere."""
+
+
 def encode(event: LogEvent) -> str:
     """Return the JSON text that is stored.
 

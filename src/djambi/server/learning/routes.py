@@ -3,38 +3,21 @@
 from __future__ import annotations
 
 import asyncio
-from datetime import UTC, date, datetime
+from datetime import date
 from functools import partial
 
 from litestar import get, post
 from litestar.params import FromPath, FromQuery, JSONBody
 
-from djambi.lessons import Lesson, lesson, lessons
-from djambi.puzzles import Puzzle, puzzles
-from djambi.rules import EDITIONS, Rules
+from djambi.rules import EDITIONS
 from djambi.server.analysis.service import AnalysisService
-from djambi.server.errors import RequestRefused
+from djambi.server.learning import answers
 from djambi.server.learning.schemas import LessonAttemptBody, PuzzleAttemptBody
-from djambi.server.security.devices import payer_of
 from djambi.server.security.endpoints import Endpoint
-from djambi.server.security.http_requests import HttpRequest
-from djambi.views.lessons import (
-    LessonAttemptView,
-    LessonsView,
-    LessonView,
-    lesson_attempt_view,
-    lesson_view,
-    lessons_view,
-)
-from djambi.views.puzzles import (
-    PuzzleAttemptView,
-    PuzzlesView,
-    PuzzleView,
-    puzzle_attempt_view,
-    puzzle_view,
-    puzzles_view,
-)
-from djambi.views.rulebook import RulebookView, rulebook_view
+from djambi.server.security.http_requests import HttpRequest, payer_of
+from djambi.views.lessons import LessonAttemptView, LessonsView, LessonView, lessons_view
+from djambi.views.puzzles import PuzzleAttemptView, PuzzlesView, PuzzleView
+from djambi.views.rulebook import RulebookView
 
 _NO_CACHE = {"cache-control": "no-cache"}
 
@@ -61,7 +44,7 @@ def get_lessons() -> LessonsView:
 )
 def get_lesson(name: FromPath[str]) -> LessonView:
     """Return one lesson."""
-    return lesson_view(_lesson(name).name)
+    return answers.lesson_named(name)
 
 
 @post(
@@ -75,15 +58,7 @@ async def post_lesson_attempt(
 ) -> LessonAttemptView:
     """Judge the reader's turns."""
     analysis: AnalysisService = request.app.state.analysis
-    return await analysis.desk.run(
-        payer_of(request), partial(lesson_attempt_view, _lesson(name), data.turns)
-    )
-
-
-def _lesson(name: str) -> Lesson:
-    if name not in [each.name for each in lessons()]:
-        raise RequestRefused("no_lesson")
-    return lesson(name)
+    return await analysis.desk.run(payer_of(request), partial(answers.try_lesson, name, data))
 
 
 # --- the rulebook -------------------------------------------------------------------------------
@@ -92,7 +67,7 @@ def _lesson(name: str) -> Lesson:
 @get("/api/rulebook", response_headers=_NO_CACHE, endpoint=Endpoint(is_public=True))
 async def get_rulebook(edition: FromQuery[str] = EDITIONS[0]) -> RulebookView:
     """Return the rulebook for an edition."""
-    return await asyncio.to_thread(rulebook_view, Rules.of(edition).edition)
+    return await asyncio.to_thread(answers.rulebook_of, edition)
 
 
 # --- puzzles ------------------------------------------------------------------------------------
@@ -101,13 +76,13 @@ async def get_rulebook(edition: FromQuery[str] = EDITIONS[0]) -> RulebookView:
 @get("/api/puzzles", response_headers=_NO_CACHE, endpoint=Endpoint(is_public=True))
 async def get_puzzles(day: FromQuery[date | None] = None) -> PuzzlesView:
     """Return every puzzle, and that of a day (the reader's own; without one today in UTC)."""
-    return await asyncio.to_thread(puzzles_view, day or datetime.now(UTC).date())
+    return await asyncio.to_thread(answers.puzzles_of, day)
 
 
 @get("/api/puzzles/{name:str}", response_headers=_NO_CACHE, endpoint=Endpoint(is_public=True))
 async def get_puzzle(name: FromPath[str]) -> PuzzleView:
     """Return one puzzle."""
-    return await asyncio.to_thread(puzzle_view, _puzzle(name))
+    return await asyncio.to_thread(answers.puzzle_named, name)
 
 
 @post(
@@ -121,13 +96,4 @@ async def post_puzzle_attempt(
 ) -> PuzzleAttemptView:
     """Judge the reader's turn; searching for a refutation may take a second."""
     analysis: AnalysisService = request.app.state.analysis
-    return await analysis.desk.run(
-        payer_of(request), partial(puzzle_attempt_view, _puzzle(name), data.turn)
-    )
-
-
-def _puzzle(name: str) -> Puzzle:
-    for each in puzzles():
-        if each.name == name:
-            return each
-    raise RequestRefused("no_puzzle")
+    return await analysis.desk.run(payer_of(request), partial(answers.try_puzzle, name, data))

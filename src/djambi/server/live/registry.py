@@ -20,16 +20,16 @@ from djambi.server.game.events import Created, LogEvent, SeatRow
 from djambi.server.game.levels import known_level
 from djambi.server.game.presenter import seat_view
 from djambi.server.game.reducer import replay, state_of_events
+from djambi.server.game.summaries import GameRow, summary_of, table_made
 from djambi.server.game.visibility import may_watch
 from djambi.server.identifiers import new_id
+from djambi.server.live.game_store import GameStore
 from djambi.server.live.room import GameRoom, Listener
-from djambi.server.live.summary import summary_of, table_made
 from djambi.server.plain_text import clean_name
 from djambi.server.publisher import AwaitedEvent, EventPublisher, PublishedEvent
 from djambi.server.schemas.requests import NewGameBody, SeatChoice
 from djambi.server.schemas.tables import NewTableBody
 from djambi.server.security.devices import Device
-from djambi.server.storage import GameRow, Store
 from djambi.server.timekeeping import iso
 from djambi.views.games import GameSummaryView
 from djambi.views.positions import pieces_and_corpses
@@ -84,7 +84,7 @@ class GameRegistry:
 
     def __init__(
         self,
-        store: Store,
+        store: GameStore,
         events: EventPublisher,
         outages: Outages | None = None,
         most_sockets: int = 400,
@@ -224,9 +224,15 @@ class GameRegistry:
             [Created(str(start), seats_of(start.variant.players_from(start.active), new.seats))]
         )
 
-    async def rematch(self, game: str) -> str:
-        """Start the same game again, with the same players."""
-        state = (await self.room(game)).state
+    async def rematch(self, game: str, device: Device) -> str:
+        """Start the same game again, with the same players.
+
+        Raises RequestRefused("host_only") for a device that neither plays it nor is the host.
+        """
+        room = await self.room(game)
+        if not device.host and not room.parties_of(device):
+            raise RequestRefused("host_only")
+        state = room.state
         return await self._store([Created(str(state.start), tuple(state.seats.values()))])
 
     async def load(self, text: str) -> str:
@@ -263,6 +269,11 @@ class GameRegistry:
         return game
 
     # --- the list -------------------------------------------------------------------------------
+
+    async def hide(self, game: str) -> None:
+        """Take a game out of the list; raises RequestRefused("no_game") if there is none."""
+        if not await self.store.hide(game):
+            raise RequestRefused("no_game")
 
     async def recent(self) -> list[GameSummaryView]:
         """Return the games last played, newest first."""

@@ -19,20 +19,28 @@ import msgspec
 from djambi._version import __version__
 from djambi.server.game import table_presenter as beside
 from djambi.server.game.automatic_events import next_automatic_event
-from djambi.server.game.events import Begun, Created, LogEvent, Numbered, Seated, SeatRow
+from djambi.server.game.events import (
+    Begun,
+    Created,
+    LogEvent,
+    Numbered,
+    NumberTaken,
+    Seated,
+    SeatRow,
+)
 from djambi.server.game.presenter import current_view, event_view, seat_view
 from djambi.server.game.reducer import apply, canonical, replay
 from djambi.server.game.state import GameState
+from djambi.server.game.summaries import summary_of
 from djambi.server.game.table_presenter import AccountName
 from djambi.server.game.table_queries import people_at, present_parties
 from djambi.server.live.event_window import EventWindow
+from djambi.server.live.game_store import GameStore
 from djambi.server.live.json_cache import json_lines, raw_json
-from djambi.server.live.summary import summary_of
 from djambi.server.publisher import EventPublisher, PublishedEvent
 from djambi.server.schemas.messages import StateMessage, UpdateMessage, YouView
 from djambi.server.schemas.tables import PlaceView, PresenceMessage, TableView
 from djambi.server.security.devices import Device
-from djambi.server.storage import NumberTaken, Store
 from djambi.server.timekeeping import iso, now
 from djambi.views.games import GameView, LineView, SeatView, game_view
 from djambi.views.positions import PositionView
@@ -82,7 +90,7 @@ class GameRoom:
     def __init__(
         self,
         game: str,
-        store: Store,
+        store: GameStore,
         log: list[Numbered],
         state: GameState,
         events: EventPublisher,

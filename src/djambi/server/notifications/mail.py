@@ -23,7 +23,7 @@ from sqlalchemy import delete, insert, select, update
 from sqlalchemy.exc import SQLAlchemyError
 
 from djambi.server.jobs import Jobs
-from djambi.server.security.devices import is_loopback
+from djambi.server.security.http_requests import is_loopback
 from djambi.server.storage.database import Database
 from djambi.server.storage.online import LetterModel
 from djambi.server.timekeeping import now

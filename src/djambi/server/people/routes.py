@@ -18,9 +18,8 @@ from djambi.server.security.current_user import (
     in_person,
     visitor_of,
 )
-from djambi.server.security.devices import cookie_value
 from djambi.server.security.endpoints import NO_STORE, Endpoint
-from djambi.server.security.http_requests import HttpRequest
+from djambi.server.security.http_requests import HttpRequest, cookie_value
 from djambi.server.security.request_policy import cookie_name, known_cookie
 from djambi.server.storage.people import Account
 

@@ -112,3 +112,15 @@ class DeviceSettings(StrictStruct):
     hints_seen: list[str] = msgspec.field(default_factory=list[str])
     lessons_done: list[str] = msgspec.field(default_factory=list[str])
     puzzles_done: list[str] = msgspec.field(default_factory=list[str])
+
+
+def settings_of(stored: str | None) -> DeviceSettings:
+    """Return the settings stored as this text; the defaults if they cannot be read any more.
+
+    >>> settings_of('{"theme":"dark"}').theme, settings_of("?") == settings_of(None)
+    ('dark', True)
+    """
+    try:
+        return msgspec.json.decode(stored or "{}", type=DeviceSettings)
+    except msgspec.DecodeError:
+        return DeviceSettings()

@@ -27,8 +27,7 @@ from djambi.server.security.current_user import (
     moderator_of,
     player_of,
 )
-from djambi.server.security.devices import payer_of
-from djambi.server.security.http_requests import require_host
+from djambi.server.security.http_requests import payer_of, require_host
 
 NO_STORE: Final = {"cache-control": "no-store"}
 """The response headers of what nobody may keep: the next answer may be another one."""

@@ -1,17 +1,69 @@
-"""A request as the routes see it, and the device that sent it."""
+"""A request as guards and routes see it: its address and cookies, and the device that sent it.
+
+The guards leave in a request's scope what they have found out.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from http.cookies import CookieError, SimpleCookie
+from ipaddress import ip_address
 from typing import Any
 
 from litestar import Request
 from litestar.connection import ASGIConnection
 from litestar.datastructures import State as AppState
+from litestar.enums import ScopeType
+from litestar.types import Scope
 
 from djambi.server.errors import RequestRefused
 from djambi.server.security.devices import Device
 
+DEVICE_COOKIE = "djambi_device"
+
+SAFE_METHODS = frozenset({"GET", "HEAD"})
+"""Methods that change nothing."""
+
+GUARDED_SCOPES = frozenset({ScopeType.HTTP, ScopeType.WEBSOCKET})
+"""What a guard looks at; the rest is the server's own life."""
+
 HttpRequest = Request[Any, Any, AppState]
+
+
+def is_loopback(address: str) -> bool:
+    """Return whether a client's address is this computer's own.
+
+    >>> is_loopback("127.0.0.1"), is_loopback("::1"), is_loopback("192.168.0.7"), is_loopback("x")
+    (True, True, False, False)
+    """
+    try:
+        return ip_address(address).is_loopback
+    except ValueError:
+        return False
+
+
+def cookie_value(headers: Iterable[tuple[bytes, bytes]], called: str) -> str | None:
+    """Return the value of a request's cookie, or None."""
+    for name, value in headers:
+        if name == b"cookie":
+            try:
+                jar: SimpleCookie = SimpleCookie(value.decode("latin-1"))
+            except CookieError:
+                continue
+            if called in jar:
+                return jar[called].value
+    return None
+
+
+def client_address(scope: Scope) -> str:
+    """Return the address that a request comes from; "" if it is not known."""
+    return scope["client"][0] if scope["client"] else ""
+
+
+def payer_of(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
+    """Return who is charged for what a request costs: an account, an address, or a device."""
+    payer: str = connection.scope["state"]["payer"]
+    return payer
 
 
 def device_of(request: ASGIConnection[Any, Any, Any, Any]) -> Device:

@@ -18,17 +18,16 @@ from litestar.enums import ScopeType
 from litestar.types import ASGIApp, Receive, Scope, Send
 
 from djambi.server.security.compression import Compressor
-from djambi.server.security.devices import (
+from djambi.server.security.devices import Device, stored_key
+from djambi.server.security.endpoints import EndpointTable
+from djambi.server.security.http_requests import (
     DEVICE_COOKIE,
     GUARDED_SCOPES,
     SAFE_METHODS,
-    Device,
     client_address,
     cookie_value,
     is_loopback,
-    stored_key,
 )
-from djambi.server.security.endpoints import EndpointTable
 from djambi.server.security.response_headers import with_security_headers
 
 _JOIN = re.compile(r"/join/[^/]+")

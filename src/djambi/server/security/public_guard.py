@@ -15,23 +15,21 @@ import msgspec
 from litestar.enums import ScopeType
 from litestar.types import ASGIApp, Receive, ReceiveMessage, Scope, Send
 
+from djambi.server.error_codes import STATUS
 from djambi.server.errors import RequestRefused
-from djambi.server.http_errors import STATUS
 from djambi.server.rate_limits import address_key
 from djambi.server.schemas.requests import MAX_BODY_BYTES, ErrorView
 from djambi.server.security.compression import Compressor
 from djambi.server.security.current_user import CurrentUser, is_barred
-from djambi.server.security.devices import (
-    ALL_TOKEN_SCOPES,
+from djambi.server.security.devices import ALL_TOKEN_SCOPES, NO_ACCOUNT_KEY, Device
+from djambi.server.security.endpoints import Endpoint, EndpointTable
+from djambi.server.security.http_requests import (
     GUARDED_SCOPES,
-    NO_ACCOUNT_KEY,
     SAFE_METHODS,
-    Device,
     client_address,
     cookie_value,
     is_loopback,
 )
-from djambi.server.security.endpoints import Endpoint, EndpointTable
 from djambi.server.security.request_policy import (
     SOCKETS_PER_ADDRESS,
     RequestPolicy,

@@ -21,7 +21,7 @@ from djambi.server.observability.metrics import HttpMetrics
 from djambi.server.rate_limits import RateLimits
 from djambi.server.security.connections import Connections, most_connections
 from djambi.server.security.current_user import CurrentUser
-from djambi.server.security.devices import SAFE_METHODS
+from djambi.server.security.http_requests import SAFE_METHODS
 from djambi.server.security.neighbours import Neighbours
 from djambi.server.settings import ServeSettings
 

@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Collection, Sequence
+from dataclasses import asdict
 from pathlib import Path
-from typing import cast
+from typing import Final, cast
 
 from sqlalchemy import Table, delete, insert, select, update
 
-from djambi.server.game.events import EVENT_VERSION, LogEvent, Numbered, decode, encode
+from djambi.server.game.events import (
+    EVENT_VERSION,
+    LogEvent,
+    Numbered,
+    NumberTaken,
+    decode,
+    encode,
+)
+from djambi.server.game.summaries import GameRow, GameSummary, TableListing, TableSummary
 from djambi.server.storage.database import Database
 from djambi.server.storage.models import (
     DeviceModel,
@@ -24,62 +32,10 @@ from djambi.server.timekeeping import now
 
 _ADD = insert(cast("Table", EventModel.__table__))
 
+_KEYS_AT_ONCE: Final = 500
+
 KEEP_THOUGHTS_MS = 90 * 24 * 3_600_000
 """Milliseconds for which thoughts about positions are kept."""
-
-
-class NumberTaken(Exception):
-    """Another event already has this number: the game has gone on elsewhere."""
-
-
-@dataclass(frozen=True, slots=True)
-class GameSummary:
-    """A game in the list of games; `winners` is None while it is open."""
-
-    seats: str
-    position: str
-    ply: int
-    mover: str | None
-    winners: str | None
-    beside: TableSummary | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class TableSummary:
-    """The columns by which an online table is found, apart from its log.
-
-    `stage` is as in the table `games`; `invite` the key of its link; `listed` whether the lobby
-    shows it; `deadline` when somebody has to look at it. `players` are all who sit, sat or are
-    awaited there, with their parties; `shown` whether others may find the game by them.
-    """
-
-    stage: str
-    invite: str
-    listed: bool
-    deadline: int | None
-    players: frozenset[tuple[str, str]]
-    shown: bool
-
-
-@dataclass(frozen=True, slots=True)
-class TableListing:
-    """The columns by which a new online table is found from its beginning."""
-
-    host: str
-    terms: str
-    series: str
-
-
-@dataclass(frozen=True, slots=True)
-class GameRow:
-    """A game in the list; times in milliseconds, UTC."""
-
-    id: str
-    variant: str
-    rules: str
-    created: int
-    played: int
-    summary: GameSummary
 
 
 class Store:
@@ -214,13 +170,17 @@ class Store:
 
     # --- thoughts about positions ---------------------------------------------------------------
 
-    async def thought(self, position: str, engine: str) -> str | None:
-        """Return what an engine found about the position of this key, as JSON."""
-        query = select(ThoughtModel.data).where(
-            ThoughtModel.position == position, ThoughtModel.engine == engine
-        )
-        async with self.database.reading() as connection:
-            return (await connection.execute(query)).scalar_one_or_none()
+    async def thoughts(self, engine: str, positions: Collection[str]) -> dict[str, str]:
+        """Return what an engine found about the positions of these keys, as JSON, by their keys."""
+        keys = list(positions)
+        found: dict[str, str] = {}
+        for first in range(0, len(keys), _KEYS_AT_ONCE):
+            query = select(ThoughtModel.position, ThoughtModel.data).where(
+                ThoughtModel.engine == engine,
+                ThoughtModel.position.in_(keys[first : first + _KEYS_AT_ONCE]),
+            )
+            found.update((row.position, row.data) for row in await self.database.rows(query))
+        return found
 
     async def keep_thoughts(self, engine: str, found: Sequence[tuple[str, str]]) -> None:
         """Store what an engine found, by the positions' keys; what is very old is forgotten."""

@@ -11,9 +11,9 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from djambi.server.game.asides import ASIDE_VERSION, NumberedAside, StoredAsides, decode, encode
+from djambi.server.game.events import NumberTaken
 from djambi.server.storage.database import Database
 from djambi.server.storage.online import AsideModel, PledgeModel
-from djambi.server.storage.store import NumberTaken
 from djambi.server.timekeeping import now
 
 _ADD = insert(cast("Table", AsideModel.__table__))

@@ -23,9 +23,9 @@ from djambi.server.schemas.tables import (
     NewTableBody,
 )
 from djambi.server.security.current_user import account_of, account_or_none
-from djambi.server.security.devices import Device, payer_of
+from djambi.server.security.devices import Device
 from djambi.server.security.endpoints import NO_STORE, Endpoint
-from djambi.server.security.http_requests import HttpRequest
+from djambi.server.security.http_requests import HttpRequest, payer_of
 from djambi.server.tables.creation import creation_event
 from djambi.server.tables.lobby import LobbyFilter, TableLists
 from djambi.server.tables.lobby_cache import LobbyCache

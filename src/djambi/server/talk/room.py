@@ -17,12 +17,12 @@ from msgspec.structs import replace
 from djambi.pacts import Finding
 from djambi.server.errors import RequestRefused
 from djambi.server.game.asides import NumberedAside, StoredAsides
+from djambi.server.game.events import NumberTaken
 from djambi.server.game.table_queries import parties_of, require_online
 from djambi.server.live.room import GameRoom, Listener
 from djambi.server.publisher import EventPublisher, PublishedEvent
 from djambi.server.schemas import talk as t
 from djambi.server.security.devices import NO_ACCOUNT_KEY
-from djambi.server.storage.store import NumberTaken
 from djambi.server.storage.talk_log import AsideStore
 from djambi.server.talk.commands import Speaker, terms_for
 from djambi.server.talk.presenter import aside_view, may_do, pact_view

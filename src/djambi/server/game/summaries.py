@@ -1,6 +1,8 @@
-"""Summarise a game beside its log, so that lists need no replay."""
+"""Summaries of games, kept beside their logs so that lists need no replay."""
 
 from __future__ import annotations
+
+from dataclasses import dataclass
 
 import msgspec
 
@@ -8,7 +10,56 @@ from djambi.server.game.due_events import next_look
 from djambi.server.game.state import GameState
 from djambi.server.game.table_queries import free_seats, stage_of
 from djambi.server.game.table_state import OnlineTable
-from djambi.server.storage import GameSummary, TableListing, TableSummary
+
+
+@dataclass(frozen=True, slots=True)
+class GameSummary:
+    """A game in the list of games; `winners` is None while it is open."""
+
+    seats: str
+    position: str
+    ply: int
+    mover: str | None
+    winners: str | None
+    beside: TableSummary | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TableSummary:
+    """The columns by which an online table is found, apart from its log.
+
+    `stage` is as in the table `games`; `invite` the key of its link; `listed` whether the lobby
+    shows it; `deadline` when somebody has to look at it. `players` are all who sit, sat or are
+    awaited there, with their parties; `shown` whether others may find the game by them.
+    """
+
+    stage: str
+    invite: str
+    listed: bool
+    deadline: int | None
+    players: frozenset[tuple[str, str]]
+    shown: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TableListing:
+    """The columns by which a new online table is found from its beginning."""
+
+    host: str
+    terms: str
+    series: str
+
+
+@dataclass(frozen=True, slots=True)
+class GameRow:
+    """A game in the list; times in milliseconds, UTC."""
+
+    id: str
+    variant: str
+    rules: str
+    created: int
+    played: int
+    summary: GameSummary
 
 
 def summary_of(state: GameState) -> GameSummary:

@@ -1,0 +1,90 @@
+"""What the editor and the analysis board are answered, however they asked."""
+
+from __future__ import annotations
+
+from djambi.game import Game
+from djambi.position.position import Position
+from djambi.render import svg
+from djambi.server.analysis import schemas as v
+from djambi.server.errors import RequestRefused
+from djambi.server.live.json_cache import raw_json
+from djambi.views.setups import SetupReportView, setup_named, setup_of, setup_report_view
+from djambi.views.studies import (
+    GameStatisticsView,
+    LookView,
+    StudyStageView,
+    StudyView,
+    WhyView,
+    game_of_study,
+    look_view,
+    opened_study,
+    statistics_view,
+    study_stage_view,
+    why_view,
+)
+from djambi.views.threats import ThreatsView, threat_views
+
+# --- the editor ---------------------------------------------------------------------------------
+
+
+def check_setup(body: v.SetupBody) -> SetupReportView:
+    """Check a set-up: its text and its faults."""
+    return setup_report_view(setup_of(*body.chosen(), body))
+
+
+def read_setup(body: v.SetupTextBody) -> SetupReportView:
+    """Read a set-up from a text."""
+    return setup_report_view(setup_named(body.text, body.empty))
+
+
+# --- the analysis board -------------------------------------------------------------------------
+
+
+def open_study(body: v.StudyTextBody) -> StudyView:
+    """Open the study of a record or a position (encoded already)."""
+    opened: StudyView = raw_json(opened_study(body.text))
+    return opened
+
+
+def look(body: v.LookBody) -> LookView:
+    """Return a position and what may be played there; or what a turn leads to."""
+    return look_view(body.position, body.text)
+
+
+def stage(body: v.StageBody) -> StudyStageView:
+    """Return what may be chosen after this prefix of a turn."""
+    return study_stage_view(Position.parse(body.position), body.prefix)
+
+
+def why(body: v.WhyBody) -> WhyView:
+    """Tell why a piece may not stop on a cell."""
+    return why_view(Position.parse(body.position), body.origin, body.target)
+
+
+def threats(body: v.ThreatsBody) -> ThreatsView:
+    """Return what could be done to the pieces of a party; raises RequestRefused("no_seat")."""
+    position = Position.parse(body.position)
+    if body.party not in position.variant.parties:
+        raise RequestRefused("no_seat", party=body.party)
+    return ThreatsView(threat_views(position, body.party))
+
+
+def record(body: v.StudyBody) -> v.RecordView:
+    """Write the record of a study, with its variations and comments."""
+    return v.RecordView(str(game_of_study(body)))
+
+
+def statistics(body: v.StudyBody) -> GameStatisticsView:
+    """Return the game's statistics and its story."""
+    return statistics_view(game_of_study(body))
+
+
+def game(body: v.StudyBody) -> Game:
+    """Return the game that a study tells, to be reviewed."""
+    return game_of_study(body)
+
+
+def picture(body: v.PictureBody) -> str:
+    """Draw a position as a self-contained SVG picture."""
+    position = Position.parse(body.position)
+    return svg(position, theme=body.theme, lang=body.lang, size=body.size)
