@@ -1,4 +1,5 @@
 import type { Plugin } from "vite";
 
-export function manifest(page: string): Record<string, unknown>;
+export function manifest(page: string, base?: string, alone?: boolean): Record<string, unknown>;
+export function writeWorker(folder: string, base?: string, alone?: boolean): void;
 export function installPlugin(): Plugin;

@@ -6,7 +6,7 @@ import "./board/board.css";
 import { mount } from "svelte";
 
 import App from "./app/App.svelte";
-import { besidePage } from "./lib/addresses";
+import { offline } from "./lib/offline.svelte";
 import { preferences } from "./lib/settings.svelte";
 import Away from "./ui/Away.svelte";
 
@@ -15,8 +15,5 @@ if (!target) throw new Error("the page has no #app");
 // The language and the theme first, so that nothing flashes.
 await preferences.load();
 mount(preferences.away ? Away : App, { target });
-// Last, and out of the way of the first board: what it keeps is for the next time. Browsers have it for this
-// computer and over HTTPS alone.
-if (import.meta.env.PROD && "serviceWorker" in navigator) {
-  setTimeout(() => void navigator.serviceWorker.register(besidePage("sw.js")).catch(() => undefined), 3000);
-}
+// Last, and out of the way of the first board: what is kept is for the next time.
+if (import.meta.env.PROD) setTimeout(() => void offline.start(), 3000);

@@ -1,0 +1,89 @@
+// What the service worker keeps of the app (worker/sw.js), and the newer build that waits until this page is reloaded.
+
+import { besidePage } from "./addresses";
+
+/** How often a page that stays open looks whether there is a newer build, in milliseconds. */
+const LOOK_AGAIN_MS = 60 * 60_000;
+
+interface Keeping {
+  /** Bytes that are kept, and all of them. */
+  done: number;
+  total: number;
+}
+
+type Message = ({ type: "keeping" } & Keeping) | { type: "not kept"; reason: string } | { type: "which build" };
+
+class Offline {
+  /** How far the files are kept; null while none are fetched. */
+  keeping = $state.raw<Keeping | null>(null);
+  /** Everything has come to be kept while this page was open, for the first time in this browser. */
+  justKept = $state(false);
+  /** Why the files cannot be kept, as the browser says it. */
+  problem = $state("");
+  /** A newer build is there, and comes with the next reload. */
+  newer = $state(false);
+  #registration: ServiceWorkerRegistration | null = null;
+  #looked = Date.now();
+
+  get possible(): boolean {
+    return "serviceWorker" in navigator;
+  }
+
+  /** Begins to keep the files; browsers let a page do so on this computer and over HTTPS alone. */
+  async start(): Promise<void> {
+    if (!this.possible) return;
+    const { serviceWorker } = navigator;
+    serviceWorker.addEventListener("message", ({ data, ports }: MessageEvent<Message>) => this.#hear(data, ports));
+    serviceWorker.startMessages();
+    try {
+      const registration = await serviceWorker.register(besidePage("sw.js"), { updateViaCache: "none" });
+      this.#registration = registration;
+      const first = registration.active === null;
+      if (registration.waiting) this.newer = !first;
+      this.#follow(registration.installing, first);
+      registration.addEventListener("updatefound", () => this.#follow(registration.installing, registration.active === null));
+      document.addEventListener("visibilitychange", () => this.#look());
+      registration.active?.postMessage("started");
+    } catch (error) {
+      this.problem = String(error);
+    }
+  }
+
+  /** Changes to the newer build; what is being played is stored, and is there again. */
+  reload(): void {
+    const waiting = this.#registration?.waiting;
+    if (!waiting) {
+      location.reload();
+      return;
+    }
+    navigator.serviceWorker.addEventListener("controllerchange", () => location.reload(), { once: true });
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- no window is written to
+    waiting.postMessage("take over");
+  }
+
+  #follow(worker: ServiceWorker | null, first: boolean): void {
+    worker?.addEventListener("statechange", () => {
+      if (worker.state === "installed") {
+        this.keeping = null;
+        this.newer = !first;
+      } else if (worker.state === "activated") {
+        this.justKept = first;
+      }
+    });
+  }
+
+  #hear(message: Message, [port]: readonly MessagePort[]): void {
+    // This script's own address has a hash of the build in it.
+    if (message.type === "which build") port?.postMessage(import.meta.url);
+    else if (message.type === "keeping") this.keeping = message.done < message.total ? message : null;
+    else [this.keeping, this.problem] = [null, message.reason];
+  }
+
+  #look(): void {
+    if (document.hidden || Date.now() - this.#looked < LOOK_AGAIN_MS) return;
+    this.#looked = Date.now();
+    void this.#registration?.update().catch(() => undefined);
+  }
+}
+
+export const offline = new Offline();
