@@ -1,0 +1,76 @@
+// A worker with an engine: Python answers what the page asks, and stores games in this browser.
+
+import { BrowserStore } from "./browser-store";
+import { loadEngine, type PageApp } from "./load-engine";
+import { EngineError, type FromEngine, type ToEngine } from "./protocol";
+
+const BUILD = import.meta.env.VITE_BUILD ?? "";
+const CHANNEL = "djambi";
+
+let app: PageApp | null = null;
+
+const tell = (said: FromEngine): void => self.postMessage(said);
+
+function failed(error: unknown): void {
+  const detail = error instanceof Error ? error.message : String(error);
+  tell({ type: "failed", fault: error instanceof EngineError ? error.fault : "crash", detail });
+}
+
+const tabs = new BroadcastChannel(CHANNEL);
+tabs.addEventListener("message", ({ data }: MessageEvent<string>) => app?.changed(data));
+
+const store = new BrowserStore({
+  stored: (game) => tabs.postMessage(game),
+  outdated: () => tell({ type: "outdated" }),
+});
+
+/** What the engine says, by the names that Python calls. */
+const sink = {
+  answer: (number: number, status: number, contentType: string, text: string, last: boolean) =>
+    tell({ type: "answer", number, status, contentType, text, last }),
+  message: (number: number, text: string) => tell({ type: "message", number, text }),
+  closed: (number: number, code: number) => tell({ type: "closed", number, code }),
+  storage: (saved: boolean, reason: string) => tell({ type: "storage", saved, reason }),
+};
+
+async function load(build: string): Promise<void> {
+  if (build !== BUILD) throw new EngineError("version", `the page is of build ${build}, its worker of ${BUILD}`);
+  const start = await loadEngine(build, (loaded, total) => tell({ type: "progress", loaded, total }));
+  tell({ type: "starting" });
+  app = await start(store, sink);
+  tell({ type: "ready" });
+}
+
+/** Hands on to the engine what the page says once it is ready. */
+function take(engine: PageApp, said: Exclude<ToEngine, { type: "load" }>): void {
+  switch (said.type) {
+    case "request":
+      engine.request(said.number, said.method, said.address, said.body);
+      break;
+    case "cancel":
+      engine.cancel(said.number);
+      tell({ type: "cancelled", number: said.number });
+      break;
+    case "connect":
+      engine.connect(said.number, said.game, said.query);
+      break;
+    case "take":
+      engine.take(said.number, said.text);
+      break;
+    case "close":
+      engine.close(said.number);
+      break;
+  }
+}
+
+self.addEventListener("message", ({ data }: MessageEvent<ToEngine>) => {
+  if (data.type === "load") {
+    load(data.build).catch(failed);
+    return;
+  }
+  try {
+    if (app) take(app, data);
+  } catch (error) {
+    failed(error);
+  }
+});

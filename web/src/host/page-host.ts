@@ -1,0 +1,76 @@
+// The host of a page without a server, put together: prepared answers in front of the engine in its workers.
+
+import { listedGames, openDatabase, SETTINGS_KEY, type GamesDatabase } from "../engine/database";
+import { engineStatus } from "./engine-status.svelte";
+import type { CallParts, Connection, ConnectionListener, GameHost } from "./game-host";
+import { PreparedHost } from "./prepared-host";
+import { WorkerHost } from "./worker-host";
+
+/** Long enough for the first screen to be painted, in milliseconds: the engine's files come after it. */
+const FIRST_PAINT_MS = 150;
+/** As many games as the engine lists. */
+const LISTED_GAMES = 50;
+
+const engine = new WorkerHost(
+  () => new Worker(new URL("../engine/worker.ts", import.meta.url), { type: "module" }),
+  import.meta.env.VITE_BUILD ?? "",
+  {
+    changed(state, waiting) {
+      engineStatus.state = state;
+      engineStatus.awaited = waiting > 0;
+    },
+    storage: (trouble) => (engineStatus.trouble = trouble),
+    outdated: () => (engineStatus.outdated = true),
+  },
+);
+
+/** Reads from the stored games of this browser without the engine; the connection lasts no longer than that. */
+async function reading<T>(read: (database: GamesDatabase) => Promise<T>): Promise<T> {
+  const database = await openDatabase();
+  try {
+    return await read(database);
+  } finally {
+    database.close();
+  }
+}
+
+async function file(name: string): Promise<unknown> {
+  const answer = await fetch(`${import.meta.env.BASE_URL}prepared/${name}.json`);
+  if (!answer.ok) throw new Error(`no prepared ${name}`);
+  return answer.json();
+}
+
+const prepared = new PreparedHost(engine, {
+  file,
+  games: () => reading((database) => listedGames(database, LISTED_GAMES)),
+  settings: () => reading(async (database) => (await database.get("settings", SETTINGS_KEY)) ?? null),
+});
+
+/** Asks the browser once to keep what is stored: when there is a game to lose. */
+async function askToPersist(): Promise<void> {
+  const { storage } = navigator;
+  if (!(await storage?.persisted?.())) await storage?.persist?.();
+}
+
+class PageHost implements GameHost {
+  readonly remote = false;
+  #asked = false;
+
+  async call(method: string, address: string, parts?: CallParts): Promise<Response> {
+    const answer = await prepared.call(method, address, parts);
+    if (method === "POST" && address.startsWith("/api/games") && answer.ok && !this.#asked) {
+      this.#asked = true;
+      void askToPersist().catch(() => undefined);
+    }
+    return answer;
+  }
+
+  connect(address: string, listener: ConnectionListener): Connection {
+    return prepared.connect(address, listener);
+  }
+}
+
+engineStatus.retry = () => engine.start();
+setTimeout(() => engine.start(), FIRST_PAINT_MS);
+
+export const host: GameHost = new PageHost();

@@ -1,0 +1,131 @@
+// What can be answered before the engine is there: what the build wrote down for everybody, what this browser has
+// stored, and the first turn of a new game. Everything else waits for the engine, which takes over as soon as it runs.
+
+import type { CreatedGameView, GameSummaryView, NewGameBody } from "../generated/api";
+import type { EngineState } from "./engine-process";
+import { FirstTurn, startOf, type PreparedBoard } from "./first-turn";
+import type { CallParts, Connection, ConnectionListener, GameHost } from "./game-host";
+
+/** An engine that may still be loading. */
+export interface LoadingHost extends GameHost {
+  readonly state: EngineState;
+}
+
+/** Where prepared answers come from. */
+export interface PreparedSource {
+  /** Returns what the build wrote down; rejects where it has no such file. */
+  file(name: string): Promise<unknown>;
+  /** Returns the list of games that this browser has stored. */
+  games(): Promise<GameSummaryView[]>;
+  /** Returns the stored settings as JSON; null without any. */
+  settings(): Promise<string | null>;
+}
+
+/** A game that was begun before the engine was there to store it. */
+interface BegunGame {
+  id: string;
+  body: NewGameBody;
+}
+
+/** The games of this tab that the engine has not confirmed yet: they outlive a reload. */
+const BEGUN_KEY = "djambi.begun";
+
+export class PreparedHost implements GameHost {
+  readonly remote = false;
+  readonly #engine: LoadingHost;
+  readonly #from: PreparedSource;
+  readonly #files = new Map<string, Promise<unknown>>();
+  readonly #begun = new Map<string, BegunGame>();
+
+  constructor(engine: LoadingHost, from: PreparedSource) {
+    this.#engine = engine;
+    this.#from = from;
+    for (const game of stored()) this.#begin(game);
+  }
+
+  async call(method: string, address: string, parts: CallParts = {}): Promise<Response> {
+    if (this.#loading) {
+      const text = await this.#known(method, address, parts.body).catch(() => null);
+      if (text !== null) return new Response(text, { headers: { "content-type": "application/json" } });
+    }
+    return this.#engine.call(method, address, parts);
+  }
+
+  connect(address: string, listener: ConnectionListener): Connection {
+    const begun = this.#loading ? this.#begun.get(/^\/api\/games\/([^/?]+)\/socket$/.exec(address)?.[1] ?? "") : undefined;
+    if (!begun) return this.#engine.connect(address, listener);
+    const board = this.#board(begun.body.variant);
+    return new FirstTurn(board.then((prepared) => startOf(prepared, begun.id, begun.body)), address, this.#engine, listener);
+  }
+
+  get #loading(): boolean {
+    return this.#engine.state.phase !== "ready";
+  }
+
+  /** Returns the JSON of an answer that is known; null where only the engine knows. */
+  async #known(method: string, address: string, body: unknown): Promise<string | null> {
+    if (method === "POST" && address === "/api/games") return this.#create(body as NewGameBody);
+    if (method !== "GET") return null;
+    if (address === "/api/games") return JSON.stringify({ games: await this.#from.games().catch(() => []) });
+    if (address === "/api/settings") return (await this.#from.settings().catch(() => null)) ?? "{}";
+    const [, variant] = /^\/api\/boards\/([\w-]+)$/.exec(address) ?? [];
+    if (variant !== undefined) return JSON.stringify((await this.#board(variant)).board);
+    const found = ((await this.#file("start")) as Record<string, unknown>)[address];
+    return found === undefined ? null : JSON.stringify(found);
+  }
+
+  #file(name: string): Promise<unknown> {
+    let found = this.#files.get(name);
+    if (!found) {
+      found = this.#from.file(name);
+      this.#files.set(name, found);
+      found.catch(() => this.#files.delete(name));
+    }
+    return found;
+  }
+
+  #board(variant: string): Promise<PreparedBoard> {
+    return this.#file(variant) as Promise<PreparedBoard>;
+  }
+
+  /** Begins a new game by the usual rules in which a person moves first; null for all others. */
+  async #create(body: NewGameBody): Promise<string | null> {
+    const id = newId();
+    const start = startOf(await this.#board(body.variant), id, body);
+    if (!start || !start.state.you.parties.includes(start.state.view.mover ?? "")) return null;
+    this.#begin({ id, body });
+    return JSON.stringify({ id } satisfies CreatedGameView);
+  }
+
+  /** Asks the engine for a game before anything else is asked about it. */
+  #begin(game: BegunGame): void {
+    this.#begun.set(game.id, game);
+    this.#keep();
+    const confirmed = (): void => {
+      this.#begun.delete(game.id);
+      this.#keep();
+    };
+    this.#engine.call("POST", `/api/games?id=${game.id}`, { body: game.body }).then(confirmed, () => undefined);
+  }
+
+  #keep(): void {
+    try {
+      sessionStorage.setItem(BEGUN_KEY, JSON.stringify([...this.#begun.values()]));
+    } catch {
+      // Without storage they do not outlive a reload.
+    }
+  }
+}
+
+const LETTERS = "0123456789abcdefghijklmnopqrstuvwxyz";
+
+/** Returns a name for a game that nobody has, as long as those that the engine gives. */
+const newId = (): string => [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => LETTERS[byte % LETTERS.length]).join("");
+
+function stored(): BegunGame[] {
+  try {
+    return JSON.parse(sessionStorage.getItem(BEGUN_KEY) ?? "[]") as BegunGame[];
+  } catch {
+    return [];
+  }
+}
