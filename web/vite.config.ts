@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 
 import globalData from "@csstools/postcss-global-data";
 import customMedia from "postcss-custom-media";
+import { defaultClientConditions } from "vite";
 import { defineConfig } from "vitest/config";
 
 import { artPlugin } from "./scripts/art-css.mjs";
@@ -16,6 +17,9 @@ const server = process.env["DJAMBI_SERVER"] ?? "http://127.0.0.1:8765";
 // Mode `page` builds the folder of static files that needs no server; it may lie anywhere.
 export default defineConfig(({ mode }) => ({
   base: mode === "page" ? "./" : "/",
+  // package.json's `imports` name what differs between the two builds.
+  resolve: { conditions: mode === "page" ? ["page", ...defaultClientConditions] : [...defaultClientConditions] },
+  worker: { format: "es" },
   plugins: [
     svelte(),
     artPlugin(path("../src/djambi/render/art.json")),

@@ -9,7 +9,7 @@ const SRC = join(import.meta.dirname, "..", "src");
 
 /** The rooms of the app: each may use those before it (README.md). */
 const ROOMS = [
-  ..."generated styles host api board lib ui session people setup clock pacts talk game".split(" "),
+  ..."generated styles engine host api board lib ui session people setup clock pacts talk game".split(" "),
   ..."analysis learn puzzles editor lobby table home app worker".split(" "),
 ];
 

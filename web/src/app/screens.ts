@@ -58,6 +58,9 @@ export const SCREENS: readonly Screen[] = [
   { name: "reports", path: /^\/reports$/, title: "online.reports", online: page(() => import("../people/Reports.svelte")) },
 ];
 
+/** What there is to say about the engine of a page without a server, beside every screen; null where a server answers. */
+export const NOTICES: Load | null = import.meta.env.MODE === "page" ? page(() => import("./EngineNotices.svelte"), "engine") : null;
+
 /** Where the navigation leads, in the order of the screens. */
 export const WAYS: readonly Way[] = SCREENS.flatMap(({ name, title, icon }) => (icon ? [{ path: `/${name}`, key: title, icon }] : []));
 
