@@ -8,18 +8,27 @@ import socket
 import subprocess
 import sys
 import time
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
 import httpx
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
+from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from djambi import Position
 from djambi.game import Game
 
 WAIT_TIMEOUT_S = 120.0
 """Seconds until a test gives up waiting: no measure of anything."""
+
+POLL_INTERVAL_MS = 20.0
+"""Milliseconds between two looks at what `expect` cannot wait for."""
+
+RELOAD_INTERVAL_MS = 2000.0
+"""Milliseconds from one loading of a page to the next, until it shows what it is loaded for."""
 
 expect.set_options(timeout=WAIT_TIMEOUT_S * 1000)
 
@@ -138,22 +147,52 @@ class Table:
     page: Page
     hand: Literal["mouse", "finger", "keys"] = "mouse"
     problems: list[str] = field(default_factory=list[str])
+    # A server that is being killed refuses connections: the browser says so, rightly.
+    # Most tests keep service workers out, and Playwright says so.
+    meant: tuple[str, ...] = ("ERR_CONNECTION", "Service Worker registration blocked")
 
     def __post_init__(self) -> None:
         self.page.set_default_timeout(WAIT_TIMEOUT_S * 1000)
-        self.page.on("pageerror", lambda error: self.problems.append(str(error)))
+        self.page.on("pageerror", lambda error: self._noted(str(error)))
         self.page.on("console", self._console)
 
     def _console(self, message: Any) -> None:
-        # A server that is being killed refuses connections: the browser says so, rightly.
-        # Most tests keep service workers out, and Playwright says so.
-        meant = ("ERR_CONNECTION", "Service Worker registration blocked")
-        if message.type in ("error", "warning") and not any(m in message.text for m in meant):
-            self.problems.append(message.text)
+        if message.type in ("error", "warning"):
+            self._noted(message.text)
+
+    def _noted(self, problem: str) -> None:
+        if not any(each in problem for each in self.meant):
+            self.problems.append(problem)
 
     def forgive(self, what: str) -> None:
-        """The browser tells of every answer that is an error; some are meant."""
+        """The browser tells of every answer that is an error, at once or soon; some are meant."""
+        self.meant += (what,)
         self.problems = [problem for problem in self.problems if what not in problem]
+
+    # --- what takes its time --------------------------------------------------------------------
+
+    def until(self, done: Callable[[], object]) -> None:
+        """Wait until this holds; for what `expect` cannot wait for."""
+        deadline = time.monotonic() + WAIT_TIMEOUT_S
+        while not done():
+            assert time.monotonic() < deadline, "it never came"
+            self.page.wait_for_timeout(POLL_INTERVAL_MS)
+
+    def reload_until(self, wanted: Locator) -> None:
+        """Load the page until it shows this: a server does some things after it has answered."""
+        deadline = time.monotonic() + WAIT_TIMEOUT_S
+        while True:
+            try:
+                return wanted.wait_for(timeout=RELOAD_INTERVAL_MS)
+            except PlaywrightTimeout:
+                assert time.monotonic() < deadline, "it never came"
+                self.page.reload()
+
+    def storing(self, path: str = "/api/settings") -> AbstractContextManager[object]:
+        """What is done within is stored by the server at its end: the next page will have it."""
+        return self.page.expect_response(
+            lambda answer: answer.request.method == "PUT" and answer.url.endswith(path)
+        )
 
     # --- where one is ---------------------------------------------------------------------------
 
@@ -260,16 +299,17 @@ class Table:
         expect(self.page.locator("#panel-turns li")).to_have_count(number)
 
     def acts(self) -> dict[str, str]:
-        """The lit cells and what would happen there."""
+        """The lit cells and what would happen there, once no answer is awaited."""
+        self.calm.wait_for()
         found: dict[str, str] = self.board.evaluate(
             "board => Object.fromEntries([...board.querySelectorAll('.target')]"
             ".map(cell => [cell.dataset.cell, cell.dataset.act]))"
         )
         return found
 
-    def seen(self, name: str) -> str:
-        """What a screen reader says of a cell."""
-        return self.cell(name).get_attribute("aria-label") or ""
+    def lit(self, acts: dict[str, str]) -> None:
+        """Wait until these cells are lit, and no others."""
+        self.until(lambda: self.acts() == acts)
 
     def shows(self, name: str, words: str) -> None:
         """Wait until a screen reader says these words of a cell."""

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 from typing import Any, Literal
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
-from tests.browser.table import WAIT_TIMEOUT_S, Server, Table, opened
+from tests.browser.table import Server, Table, opened
 
 pytestmark = pytest.mark.browser
 
@@ -51,7 +50,7 @@ def test_axe_finds_nothing(
     assert faults(page) == []
     table.choose("g3")
     assert faults(page) == []
-    page.keyboard.press("Escape")
+    table.key("Escape")
     table.button("More").click()
     assert faults(page) == []
     table.load("square-4 bga 9/9/9/9/9/6bM2/9/1rA6bC/rC8 r,b,y!*,g!* rbyg r 0 0")
@@ -70,7 +69,7 @@ def test_french_and_back(table: Table) -> None:
     table.home()
     table.button("FR: passer au français").click()
     expect(table.button("Jouer")).to_be_visible()
-    assert table.page.evaluate("document.documentElement.lang") == "fr"
+    expect(table.page.locator("html[lang=fr]")).to_have_count(1)
     table.page.reload()
     expect(table.button("Jouer")).to_be_visible()
     table.sit(table.server.new(variant="square-4"))
@@ -83,7 +82,7 @@ def test_french_and_back(table: Table) -> None:
 
 def test_theme_is_kept(table: Table) -> None:
     table.home()
-    with table.page.expect_response(lambda answer: answer.url.endswith("/api/settings")):
+    with table.storing():
         table.button("Dark theme").click()
     expect(table.page.locator('html[data-theme="dark"]')).to_have_count(1)
     table.page.reload()
@@ -97,11 +96,7 @@ def test_a_setting_is_stored_though_its_page_is_left_at_once_and_only_for_this_b
     table.button("Dark theme").click()
     table.page.goto(f"{table.server.url}/learn")
     # It is on its way while the next page asks; the page after that has it.
-    dark = table.page.locator('html[data-theme="dark"]')
-    until = time.monotonic() + WAIT_TIMEOUT_S
-    while not dark.count() and time.monotonic() < until:
-        table.page.reload()
-    expect(dark).to_have_count(1)
+    table.reload_until(table.page.locator('html[data-theme="dark"]'))
     context = opened(browser)
     other = Table(table.server, context.new_page())
     other.home()

@@ -8,6 +8,16 @@ from tests.browser.table import Server, Table, opened
 
 pytestmark = pytest.mark.browser
 
+UNDO_IS_DEAF_MS = 800
+"""Milliseconds after a step back in which one click too many takes no turn back, and some more."""
+
+TWICE = """async (toolbar) => {
+  const first = toolbar.querySelector("button");
+  first.click();
+  while (toolbar.querySelector("button") === first) await Promise.resolve();
+  toolbar.querySelector("button").click();
+}"""
+
 
 def test_a_piece_that_cannot_be_taken_up_says_why(table: Table) -> None:
     table.sit(
@@ -21,6 +31,7 @@ def test_a_piece_that_cannot_be_taken_up_says_why(table: Table) -> None:
     table.cell("h2").click()
     expect(table.prompt).to_contain_text("Blue commands this piece.")
     table.choose("c3", "select")
+    expect(table.target("d4", "move")).to_be_visible()
     table.cell("e4").click()
     expect(table.prompt).to_contain_text("No straight line leads there.")
 
@@ -67,15 +78,17 @@ def test_a_step_back_too_many_takes_no_turn_back(table: Table) -> None:
     table.sit(table.server.new(variant="square-4"))
     table.play("c3-d4")
     table.turns(1)
-    back = table.page.get_by_role("toolbar").get_by_role("button").first
+    toolbar = table.page.get_by_role("toolbar")
+    back = toolbar.get_by_role("button").first
     top = back.bounding_box()
     table.choose("g3", "select")
     expect(back).to_have_text("Step back")
-    assert back.bounding_box() == top
-    back.dblclick()
+    table.until(lambda: back.bounding_box() == top)
+    # Two clicks within a moment, however slow the machine: the second one meets another button.
+    toolbar.evaluate(TWICE)
     expect(back).to_have_text("Undo")
+    table.page.wait_for_timeout(UNDO_IS_DEAF_MS)
     table.turns(1)
-    table.page.wait_for_timeout(800)
     back.click()
     table.turns(0)
 
@@ -86,11 +99,9 @@ def test_tools_stay_in_reach_on_a_phone(server: Server, browser: Browser) -> Non
     table = Table(server, context.new_page())
     table.sit(server.new(variant="square-4"))
     tools = table.page.get_by_role("toolbar")
-    before = tools.bounding_box()
-    assert before is not None
-    assert before["y"] + before["height"] <= 640
-    assert table.page.evaluate("scrollTo(0, 300), scrollY") > 0
-    assert tools.bounding_box() == before
+    expect(tools).to_be_in_viewport(ratio=1)
+    table.until(lambda: table.page.evaluate("scrollTo(0, 300), scrollY") > 0)
+    expect(tools).to_be_in_viewport(ratio=1)
     table.button("More").tap()
     expect(table.button("Turn the board")).to_be_in_viewport()
     context.close()

@@ -33,14 +33,7 @@ class Pupil:
 
     def make(self, turn: str) -> None:
         """Make a turn by clicking; a Reporter that could kill spares everybody if it may."""
-        once = re.sub(r"(\*[a-z]\d+)(\*[a-z]\d+)+", r"\1", turn)
-        for cell in re.findall(r"[a-z]\d+", once):
-            self.table.choose(cell)
-        if "*" not in turn:
-            self.page.locator('svg.board:not([aria-busy="true"])').wait_for()
-            spare = self.table.button("Kill nobody")
-            if spare.count() and spare.is_visible():
-                spare.click()
+        self.table.play(re.sub(r"(\*[a-z]\d+)(\*[a-z]\d+)+", r"\1", turn))
 
     def verdict(self, text: str) -> None:
         expect(self.page.locator(".verdict")).to_contain_text(text)
@@ -79,7 +72,7 @@ def test_the_first_ten_lessons_lead_to_a_game(pupil: Pupil) -> None:
     expect(pupil.page).to_have_url(re.compile("/g/"))
     expect(pupil.table.prompt).to_contain_text("Your turn")
     pupil.open("/learn")
-    expect(pupil.page.get_by_text("10 of 45")).to_be_visible()
+    pupil.table.reload_until(pupil.page.get_by_text("10 of 45"))
     expect(pupil.page.locator("li .done")).to_have_count(10)
     assert pupil.table.problems == []
 
@@ -120,7 +113,7 @@ def test_the_pieces_that_a_goal_names_are_drawn_beside_it(
     pupil.page.goto(f"{pupil.table.server.url}/learn/first-steps")
     named = pupil.page.locator("ul.named")
     expect(named.get_by_role("listitem")).to_have_text([name])
-    assert named.locator("svg path").count() > 0
+    expect(named.locator("svg path")).not_to_have_count(0)
 
 
 def test_hints_come_in_two_steps(pupil: Pupil) -> None:
@@ -142,13 +135,14 @@ def test_a_lesson_by_keyboard_alone(pupil: Pupil) -> None:
     keyboard.press("n")
     keyboard.press("Enter")
     expect(pupil.page.locator(".prompt")).to_contain_text("Where does the red Militant go?")
-    for key in ("ArrowRight", "ArrowRight", "Enter"):
-        keyboard.press(key)
+    with pupil.table.storing():
+        for key in ("ArrowRight", "ArrowRight", "Enter"):
+            keyboard.press(key)
     pupil.verdict("Well done!")
+    expect(pupil.page.get_by_role("link", name="Next lesson")).to_be_focused()
     keyboard.press("Enter")
     expect(pupil.page).to_have_url(re.compile("/learn/first-blood$"))
     pupil.open("/learn")
-    pupil.page.reload()
     expect(pupil.page.get_by_text("1 of 45")).to_be_visible()
     pupil.table.button("Start all lessons over").click()
     expect(pupil.page.get_by_text("0 of 45")).to_be_visible()
@@ -157,7 +151,7 @@ def test_a_lesson_by_keyboard_alone(pupil: Pupil) -> None:
 def test_no_lesson_is_said_to_be_none(pupil: Pupil) -> None:
     pupil.open("/learn/nowhere")
     expect(pupil.page.get_by_role("heading", level=1)).to_have_text("There is nothing here")
-    pupil.table.problems.clear()  # the browser says of itself that there was a 404
+    pupil.table.forgive("404")
 
 
 def test_every_page_of_the_rulebook_has_boards_to_play_with(pupil: Pupil) -> None:
@@ -196,7 +190,7 @@ def test_a_game_leads_to_the_rules_by_which_it_is_played(pupil: Pupil) -> None:
     expect(pupil.page.get_by_text("In this edition: Hallépée")).to_be_visible()
     pupil.open("/rules?edition=house")
     expect(pupil.page.get_by_text("house")).to_be_visible()
-    pupil.table.problems.clear()  # the browser says of itself that there was a 400
+    pupil.table.forgive("400")
 
 
 def test_editions_side_by_side(pupil: Pupil) -> None:
@@ -277,6 +271,7 @@ def test_axe_finds_nothing(
     pupil.make("c3-d3")
     pupil.verdict("Not yet")
     assert faults(pupil.page) == []
+    expect(pupil.table.button("Try again")).to_be_focused()
     pupil.page.keyboard.press("Enter")
     pupil.make("c3-d4>f7")
     pupil.verdict("Well done!")

@@ -60,6 +60,7 @@ class Player(Person):
         close = self.page.get_by_role("dialog").get_by_role("button", name="Close")
         if close.count():
             close.click()
+            expect(close).to_have_count(0)
 
     def room(self, name: str) -> None:
         rooms = self.page.get_by_role("group", name="Rooms")
@@ -164,11 +165,11 @@ def test_four_people_play_a_whole_table(come: Come) -> None:
         expect(person.page.get_by_role("timer").first).to_be_visible()
 
     # What is said at the table is heard by all; a phone shows it beside the board.
+    # It is gone there after some seconds, so that is looked for before anything else.
     ana.says(OPEN)
-    for person in (chloe, dan):
-        expect(person.log("Table")).to_contain_text(OPEN)
     bob.page.locator("button.toast", has_text=OPEN).tap()
-    expect(bob.log("Table")).to_contain_text(OPEN)
+    for person in (bob, chloe, dan):
+        expect(person.log("Table")).to_contain_text(OPEN)
     bob.button("Well played!").tap()
     expect(ana.log("Table")).to_contain_text("Well played!")
     bob.shut()
@@ -227,12 +228,12 @@ def test_four_people_play_a_whole_table(come: Come) -> None:
     expect(ana.party("Green")).not_to_contain_text("a bot is playing")
 
     # Ana takes her turn back, as all agree.
-    turns = ana.page.locator("#panel-turns li").count()
+    ana.turns(5)
     ana.button("Undo").click()
     for person in (bob, chloe, dan):
         expect(person.vote()).to_contain_text("Ana asks to take turn")
         person.vote().get_by_role("button", name="Take it back").click()
-    expect(ana.page.locator("#panel-turns li")).to_have_count(turns - 1)
+    ana.turns(4)
     expect(ana.prompt).to_contain_text("Your turn")
 
     # Nobody else has learnt of the secret so far.
@@ -251,7 +252,7 @@ def test_four_people_play_a_whole_table(come: Come) -> None:
         over = person.page.get_by_role("dialog", name="The game is over")
         expect(over).to_be_visible()
         expect(over).to_contain_text("Red will not attack Blue for 3 rounds.")
-    assert chloe.was_sent(SECRET)
+    chloe.until(lambda: chloe.was_sent(SECRET))
 
     # Again: who asks first makes the table, the others find their way.
     ana.page.get_by_role("dialog").get_by_role("button", name="Rematch").click()
@@ -391,6 +392,8 @@ def test_notes_and_turns_in_advance_are_my_own(come: Come) -> None:
         notes.locator(f'svg.board [data-cell="{cell}"]').click()
     expect(notes.locator("svg.board .arrow")).to_have_count(1)
     notes.get_by_role("button", name="Close").click()
+    stored = chloe.page.url.replace("/g/", "/api/games/") + "/notes"
+    chloe.until(lambda: '"d8"' in chloe.page.context.request.get(stored).text())
     chloe.page.reload()
     chloe.waits()
     chloe.menu("My notes")

@@ -15,10 +15,9 @@ def test_all_bots_get_a_level_in_one_choice_and_somebody_here_has_a_name(table: 
     page = table.page
     page.goto(f"{table.server.url}/new")
     page.get_by_label("All bots").select_option(label="Novice")
-    levels = page.get_by_role("combobox", name="Who plays").all()
-    chosen = [level.locator("option:checked").inner_text() for level in levels]
-    assert chosen == ["Me", *["Bot: Novice"] * 3]
-    levels[1].select_option(label="Someone here")
+    levels = page.get_by_role("combobox", name="Who plays")
+    expect(levels.locator("option:checked")).to_have_text(["Me", *["Bot: Novice"] * 3])
+    levels.nth(1).select_option(label="Someone here")
     page.get_by_label("Name of the player of Blue").fill("Ana")
     table.button("Start the game").click()
     table.board.locator(".token").first.wait_for()
@@ -36,7 +35,7 @@ def test_what_an_edition_changes_is_marked_while_one_chooses(table: Table) -> No
     marked = page.locator("li.unlike")
     expect(marked.first).to_contain_text("Original (1975):")
     told = summary.locator(".unlike").inner_text()
-    assert marked.count() == int("".join(filter(str.isdigit, told.split(" ")[0])))
+    expect(marked).to_have_count(int("".join(filter(str.isdigit, told.split(" ")[0]))))
 
 
 def test_on_a_phone_on_its_side_the_way_to_start_covers_little(
@@ -63,11 +62,11 @@ def test_signs_of_parties_can_be_made_large(table: Table, variant: str) -> None:
     sign = table.board.locator(".token .own").first
     before = sign.bounding_box()
     table.button("Settings").click()
-    table.page.get_by_role("switch", name="Large party signs").click()
+    with table.storing():
+        table.page.get_by_role("switch", name="Large party signs").click()
     table.button("Close").last.click()
-    after = sign.bounding_box()
-    assert before is not None and after is not None
-    assert after["width"] > 1.8 * before["width"]
+    assert before is not None
+    table.until(lambda: (sign.bounding_box() or before)["width"] > 1.8 * before["width"])
     table.page.reload()
     expect(table.page.locator("html[data-emblems=large]")).to_have_count(1)
 

@@ -34,7 +34,8 @@ def test_who_cannot_move_is_told_why_and_passes_until_he_can(table: Table) -> No
 def test_it_is_passed_by_itself_if_that_is_set(table: Table) -> None:
     table.page.goto(f"{table.server.url}/")
     table.button("Settings").click()
-    table.page.get_by_role("switch", name="Pass automatically").click()
+    with table.storing():
+        table.page.get_by_role("switch", name="Pass automatically").click()
     table.button("Close").click()
     table.load(LOCKED_IN)
     table.turns(1)
