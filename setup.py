@@ -10,14 +10,11 @@ The browser app is built from web/ when it is missing; see tools/build_web.py fo
 
 from __future__ import annotations
 
-import importlib
 import os
 import platform
-import re
 import subprocess
 import sys
 from pathlib import Path
-from types import ModuleType
 
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
@@ -28,17 +25,9 @@ ROOT = Path(__file__).resolve().parent
 sys.path.insert(0, str(ROOT / "tools"))
 
 import build_web  # noqa: E402
+import kernel_sources  # noqa: E402
 
-KERNEL = ROOT / "src" / "djambi" / "kernel"
 PURE = os.environ.get("DJAMBI_PURE", "")
-DIRECTIVES = {
-    "language_level": 3,
-    "boundscheck": False,
-    "wraparound": False,
-    "initializedcheck": False,
-    "cdivision": True,
-    "embedsignature": True,
-}
 
 
 def say(*lines: str) -> None:
@@ -46,65 +35,23 @@ def say(*lines: str) -> None:
     print("\n".join(("", *lines, "")), file=sys.stderr, flush=True)
 
 
-def declare_options() -> None:
-    """Write `options.pxd`, which tells C the options of the rules, if they have changed."""
-    # Importing the packages themselves would import the kernel that is still to be compiled.
-    for name in ("djambi", "djambi.kernel", "djambi.kernel.rules"):
-        package = ModuleType(name)
-        package.__path__ = [str(ROOT.joinpath("src", *name.split(".")))]
-        sys.modules[name] = package
-    options = importlib.import_module("djambi.kernel.rules.options")
-    path = KERNEL / "rules" / "options.pxd"
-    text = options.c_declarations()
-    if not path.exists() or path.read_text("utf-8") != text:
-        path.write_text(text, "utf-8")
-
-
 def kernel() -> list[Extension]:
-    """Return an extension for every kernel module with C classes or functions in its .pxd.
-
-    A .pxd of enums, structs and inline functions alone tells C what its .py tells Python.
-    """
-    declare_options()
-    sources = sorted(
-        path.with_suffix(".py").relative_to(ROOT)
-        for path in KERNEL.rglob("*.pxd")
-        if path.with_suffix(".py").exists()
-        and re.search(
-            r"^cp?def (?!enum|extern|inline|struct)", path.read_text("utf-8"), re.MULTILINE
-        )
-    )
-    if PURE == "1" or not sources:
-        return []
-    try:
-        from Cython.Build import cythonize
-    except ImportError:
-        if PURE == "0":
-            raise
-        say("Cython is not installed: the kernel of djambi will run interpreted, only slower.")
+    """Return an extension for every module of the kernel that is compiled."""
+    # The source distribution carries the options as C wants them, compiled or not.
+    kernel_sources.declare_options()
+    if PURE == "1":
         return []
     usual = "/O2" if os.name == "nt" else "-O3 -g0"
     if sys.platform == "linux" and platform.machine() == "x86_64":
         # Every such processor since 2009 counts bits by itself.
         usual += " -mpopcnt"
-    flags = os.environ.get("DJAMBI_CFLAGS", usual).split()
-    extensions = [
-        Extension(
-            ".".join(source.with_suffix("").parts[1:]),
-            # A relative path: setuptools refuses absolute ones in a source distribution.
-            [source.as_posix()],
-            extra_compile_args=flags,
-        )
-        for source in sources
-    ]
-    return list(
-        cythonize(
-            extensions,
-            build_dir="build/cython",
-            include_path=["src"],
-            compiler_directives=DIRECTIVES,
-        )
-    )
+    try:
+        return kernel_sources.extensions(os.environ.get("DJAMBI_CFLAGS", usual).split())
+    except ImportError:
+        if PURE == "0":
+            raise
+        say("Cython is not installed: the kernel of djambi will run interpreted, only slower.")
+        return []
 
 
 class BuildKernel(build_ext):
@@ -135,7 +82,7 @@ class BuildKernel(build_ext):
     def _folder(self) -> Path:
         """Return the folder that the compiled modules go to."""
         if self.inplace or self.editable_mode:
-            return KERNEL
+            return kernel_sources.KERNEL
         return Path(self.build_lib) / "djambi" / "kernel"
 
 
@@ -144,7 +91,7 @@ class BuildPython(build_py):
 
     def run(self) -> None:
         if PURE == "1" and self.editable_mode:
-            remove_compiled(KERNEL)
+            remove_compiled(kernel_sources.KERNEL)
         build_app()
         super().run()
 

@@ -10,7 +10,7 @@ endings (`djambi.bots.siege`), and promises weighed against what breaking them g
 
 from __future__ import annotations
 
-from time import monotonic, thread_time
+from time import monotonic
 from typing import TYPE_CHECKING, Final
 
 from djambi.bots.base import Bot
@@ -121,7 +121,7 @@ class SearchBot(Bot):
             return None
         settings = self._active_settings
         search.limits.by_processor = settings.by_processor
-        now = thread_time if settings.by_processor else monotonic
+        now = search.limits.now
         started = now()
         until = started + SIEGE_TIME_SHARE * settings.seconds
         budget = TURNS_PER_NODE * settings.node_limit * SIEGE_NODE_FACTOR

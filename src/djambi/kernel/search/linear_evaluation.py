@@ -23,7 +23,7 @@ of game features by logistic regression).
 from __future__ import annotations
 
 import json
-from pathlib import Path
+from importlib import resources
 from typing import Any, Final
 
 from djambi.kernel.rules.kernel import Kernel
@@ -58,7 +58,8 @@ DRAW_SIGN_NAMES: Final = ("truce", "truce_quiet", "truce_three", "truce_duel", "
 
 
 def _learnt() -> dict[str, float]:
-    found: dict[str, Any] = json.loads(Path(__file__).with_name("weights.json").read_text("utf-8"))
+    file = resources.files("djambi.kernel.search").joinpath("weights.json")
+    found: dict[str, Any] = json.loads(file.read_text("utf-8"))
     weights = {**found["weights"], **found["truce"]["weights"]}
     return {name: float(weights[name]) for name in FEATURE_NAMES + DRAW_SIGN_NAMES}
 

@@ -1,0 +1,92 @@
+"""What is compiled of the kernel, and how: for this machine (setup.py) and for browsers.
+
+The C that Cython makes of a module is the same for every machine; it lies in build/cython.
+"""
+
+from __future__ import annotations
+
+import importlib
+import re
+import sys
+from pathlib import Path
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from setuptools import Extension
+
+ROOT = Path(__file__).resolve().parent.parent
+KERNEL = ROOT / "src" / "djambi" / "kernel"
+DIRECTIVES = {
+    "language_level": 3,
+    "boundscheck": False,
+    "wraparound": False,
+    "initializedcheck": False,
+    "cdivision": True,
+    "embedsignature": True,
+}
+
+
+def declare_options() -> None:
+    """Write `options.pxd`, which tells C the options of the rules, if they have changed."""
+    # Importing the packages themselves would import the kernel that is still to be compiled.
+    for name in ("djambi", "djambi.kernel", "djambi.kernel.rules"):
+        package = ModuleType(name)
+        package.__path__ = [str(ROOT.joinpath("src", *name.split(".")))]
+        sys.modules[name] = package
+    options = importlib.import_module("djambi.kernel.rules.options")
+    path = KERNEL / "rules" / "options.pxd"
+    text = options.c_declarations()
+    if not path.exists() or path.read_text("utf-8") != text:
+        path.write_text(text, "utf-8")
+
+
+def sources() -> list[Path]:
+    """Return every kernel module with C classes or functions in its .pxd, relative to the project.
+
+    A .pxd of enums, structs and inline functions alone tells C what its .py tells Python.
+    """
+    return sorted(
+        path.with_suffix(".py").relative_to(ROOT)
+        for path in KERNEL.rglob("*.pxd")
+        if path.with_suffix(".py").exists()
+        and re.search(
+            r"^cp?def (?!enum|extern|inline|struct)", path.read_text("utf-8"), re.MULTILINE
+        )
+    )
+
+
+def extensions(flags: list[str]) -> list[Extension]:
+    """Turn the sources into C where they have changed; return what is to be compiled of it.
+
+    Call it in the project's folder.
+
+    Args:
+        flags: for the C compiler.
+
+    Raises:
+        ImportError: Cython is not installed.
+    """
+    from setuptools import Extension
+
+    cythonize: Any = importlib.import_module("Cython.Build").cythonize
+
+    declare_options()
+    wanted = [
+        # A relative path: setuptools refuses absolute ones in a source distribution.
+        Extension(module_name(source), [source.as_posix()], extra_compile_args=flags)
+        for source in sources()
+    ]
+    return list(
+        cythonize(
+            wanted,
+            build_dir="build/cython",
+            include_path=["src"],
+            compiler_directives=DIRECTIVES,
+        )
+    )
+
+
+def module_name(source: Path) -> str:
+    """Return the name of the module in a file like `src/djambi/kernel/turns.py`."""
+    return ".".join(source.with_suffix("").parts[1:])
