@@ -1,5 +1,6 @@
 /// A worker for tests: it loads the engine and runs what Python it is sent.
-import { EngineError, loadEngine } from "../../web/src/engine/load";
+import { EngineError } from "../../web/src/engine/fault";
+import { loadEngine } from "../../web/src/engine/load";
 
 const started = performance.now();
 const base = new URL("engine/", location.href).href;

@@ -49,12 +49,12 @@ function made(settings: () => Promise<string | null> = () => Promise.resolve('{"
 
 const body = { variant: "square-4", edition: "original", options: {}, seats: [{ party: "r", player: "me", name: "Ann" }, { party: "b", player: "person", name: "Bob" }] };
 
-async function begun({ engine, host }: ReturnType<typeof made>) {
+async function begun({ host }: ReturnType<typeof made>) {
   const { id } = (await (await host.call("POST", "/api/games", { body })).json()) as { id: string };
   const heard: Record<string, unknown>[] = [];
   const closed = vi.fn();
   const connection = host.connect(`/api/games/${id}/socket`, { message: (text) => heard.push(JSON.parse(text) as Record<string, unknown>), closed });
-  await vi.waitFor(() => expect(engine.asked.at(-1)).toContain("connect"));
+  await vi.waitFor(() => expect(heard).toHaveLength(1));
   return { id, heard, closed, connection };
 }
 
@@ -88,6 +88,9 @@ describe("answers before the engine is there", () => {
   it("show a new game at once, with the seats as they were chosen, and ask the engine for it first", async () => {
     const all = made();
     const { id, heard } = await begun(all);
+    expect(all.engine.asked).toEqual([`POST /api/games?id=${id}`]);
+    all.engine.answers[0]?.(new Response("{}", { status: 201 }));
+    await vi.waitFor(() => expect(all.engine.asked).toHaveLength(2));
     expect(id).toMatch(/^[a-z0-9]{12}$/);
     expect(all.engine.asked).toEqual([`POST /api/games?id=${id}`, `connect /api/games/${id}/socket?after=1`]);
     expect(heard).toMatchObject([
@@ -110,6 +113,7 @@ describe("answers before the engine is there", () => {
     connection.send('{"type":"stage","prefix":"c3-c5","id":1}');
     connection.send('{"type":"stage","prefix":"c3xc5","id":2}');
     connection.send('{"type":"turn","text":"c3-c5","id":3}');
+    all.engine.answers[0]?.(new Response("{}", { status: 201 }));
     await vi.waitFor(() => expect(all.engine.sent).toHaveLength(2));
     expect(heard[1]).toEqual({ type: "choices", id: 1, number: 1, stage: { prefix: "c3-c5", kind: "done", choices: [] } });
     expect(all.engine.sent.map((text) => (JSON.parse(text) as { id: number }).id)).toEqual([2, 3]);
@@ -124,6 +128,8 @@ describe("answers before the engine is there", () => {
   it("say nothing more to a page that has closed the game", async () => {
     const all = made();
     const { heard, connection, closed } = await begun(all);
+    all.engine.answers[0]?.(new Response("{}", { status: 201 }));
+    await vi.waitFor(() => expect(all.engine.asked.at(-1)).toContain("connect"));
     connection.close();
     connection.send('{"type":"stage","prefix":"c3-c5","id":1}');
     all.engine.listener?.message("{}");

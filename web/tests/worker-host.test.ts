@@ -33,7 +33,7 @@ describe("an engine in a worker as host", () => {
     connection.send("{}");
     expect(connection.state).toBe("open");
     const worker = ScriptedWorker.last;
-    expect(worker.sent).toEqual([{ type: "load", build: "b1" }]);
+    expect(worker.sent).toEqual([{ type: "load", build: "b1", fresh: false }]);
     worker.says({ type: "progress", loaded: 5, total: 10 }, { type: "starting" });
     expect(waiting.at(-1)).toBe(3);
     worker.says({ type: "ready" });
@@ -83,8 +83,8 @@ describe("an engine in a worker as host", () => {
 
   it.each([
     ["a message", (worker: ScriptedWorker) => worker.says({ type: "failed", fault: "damaged", detail: "x" }), "damaged"],
-    ["a script that is not there", (worker: ScriptedWorker) => worker.breaks(), "network"],
-    ["a script that fails", (worker: ScriptedWorker) => worker.breaks("ReferenceError"), "crash"],
+    ["a script that is not there", (worker: ScriptedWorker) => worker.breaks(), "missing"],
+    ["a script that fails", (worker: ScriptedWorker) => worker.breaks("ReferenceError"), "broken"],
   ])("says why it could not load (%s), and answers what waits when a second try works", async (_, fail, fault) => {
     const { host, states } = made();
     const asked = host.call("GET", "/api/lessons");
@@ -93,10 +93,12 @@ describe("an engine in a worker as host", () => {
     expect([states.at(-1), failed.ended]).toMatchObject([{ phase: "failed", fault }, true]);
     host.start();
     expect(ScriptedWorker.all).toHaveLength(2);
+    // What the browser kept of damaged files is not to be believed.
+    expect(ScriptedWorker.last.sent).toEqual([{ type: "load", build: "b1", fresh: fault === "damaged" }]);
     ScriptedWorker.last.says({ type: "ready" }, answer(1, "{}"));
     expect((await asked).ok).toBe(true);
     // What the first one still says is no news.
-    failed.says({ type: "failed", fault: "crash", detail: "" });
+    failed.says({ type: "failed", fault: "broken", detail: "" });
     expect(host.state.phase).toBe("ready");
   });
 
@@ -106,7 +108,7 @@ describe("an engine in a worker as host", () => {
     host.connect("/api/games/g/socket", told);
     const asked = host.call("GET", "/api/lessons");
     const caught = expect(asked).rejects.toThrow("out of memory");
-    ScriptedWorker.last.says({ type: "ready" }, { type: "failed", fault: "crash", detail: "out of memory" });
+    ScriptedWorker.last.says({ type: "ready" }, { type: "failed", fault: "broken", detail: "out of memory" });
     await caught;
     expect(told.closed).toHaveBeenCalledWith(1006);
     host.connect("/api/games/g/socket?after=4", told);
@@ -184,7 +186,7 @@ describe("an engine in a worker as host", () => {
     ScriptedWorker.last.says({ type: "ready" });
     const asked = host.call("POST", "/api/study/think", { body: {} });
     const caught = expect(asked).rejects.toThrow("gone");
-    ScriptedWorker.last.says({ type: "failed", fault: "network", detail: "gone" });
+    ScriptedWorker.last.says({ type: "failed", fault: "missing", detail: "gone" });
     await caught;
     expect(states.at(-1)).toEqual({ phase: "ready" });
     const again = host.call("POST", "/api/study/think", { body: {} });

@@ -2,6 +2,8 @@
 /// checked, and start without unpacking; nothing here knows what is asked of the engine afterwards.
 import type { loadPyodide, PyodideInterface } from "pyodide";
 
+import { EngineError } from "./fault";
+
 /** A file of the engine: its name, a hash of the contents included, and what is transferred of it. */
 export interface EngineFile {
   name: string;
@@ -9,7 +11,7 @@ export interface EngineFile {
   sha256: string;
 }
 
-/** `engine.json`, as tools/build_engine.py writes it. */
+/** The list of the engine's files, as tools/build_engine.py writes it. */
 export interface EngineManifest {
   build: string;
   files: Record<"loader" | "asm" | "wasm" | "library" | "stdlib" | "djambi", EngineFile>;
@@ -21,28 +23,10 @@ export interface EngineProgress {
   total: number;
 }
 
-/**
- * Why the engine did not start: a file could not be had, or is not what was built; the engine is of another
- * build than the page; or it did not run.
- */
-export type EngineFault = "missing" | "damaged" | "outdated" | "broken";
-
-export class EngineError extends Error {
-  override readonly name = "EngineError";
-
-  constructor(
-    readonly fault: EngineFault,
-    readonly file: string,
-    options?: ErrorOptions,
-  ) {
-    super(`the engine is ${fault}: ${file}`, options);
-  }
-}
-
 export interface EngineOptions {
   onProgress?: (progress: EngineProgress) => void;
-  /** The build that the page was made for; any will do if it is left out. */
-  build?: string;
+  /** The name, without its ending, of the list of files of the build that the page was made for. */
+  manifest?: string;
   /** Ask the server again for what the browser has kept, since that was damaged. */
   fresh?: boolean;
 }
@@ -62,8 +46,7 @@ side_modules.install("${LIBRARY}")
  * Throws an EngineError; nothing has happened then, and it may be called again.
  */
 export async function loadEngine(base: string, options: EngineOptions = {}): Promise<PyodideInterface> {
-  const manifest = await readManifest(base);
-  if (options.build !== undefined && options.build !== manifest.build) throw new EngineError("outdated", manifest.build);
+  const manifest = await readManifest(`${base}${options.manifest ?? "engine"}.json`, options);
   const downloads = new Downloads(base, manifest, options);
   const { loader, asm, wasm, library, stdlib, djambi } = manifest.files;
   // All at once, and the largest first.
@@ -102,15 +85,18 @@ const LOCK = {
   packages: {},
 };
 
-async function readManifest(base: string): Promise<EngineManifest> {
-  const address = `${base}engine.json`;
+async function readManifest(address: string, { fresh = false }: EngineOptions): Promise<EngineManifest> {
+  let response: Response;
   try {
-    const response = await fetch(address, { cache: "no-cache" });
-    if (response.ok) return (await response.json()) as EngineManifest;
+    response = await fetch(address, { cache: fresh ? "reload" : "no-cache" });
   } catch (error) {
     throw new EngineError("missing", address, { cause: error });
   }
-  throw new EngineError("missing", address);
+  // A server that answers but does not have the list has another build by now.
+  if (!response.ok) throw new EngineError(response.status === 404 ? "outdated" : "missing", address);
+  return response.json().catch((error: unknown) => {
+    throw new EngineError("damaged", address, { cause: error });
+  }) as Promise<EngineManifest>;
 }
 
 /** The files of an engine on their way: counted, and compared with the manifest. */

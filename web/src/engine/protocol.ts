@@ -1,18 +1,10 @@
 // What the page and a worker with the engine say to each other. Requests and connections have numbers of their own.
 
-/** Why an engine did not come up, or went away. */
-export type EngineFault =
-  /** Its files could not be fetched. */
-  | "network"
-  /** A file is not what the build made: its checksum differs. */
-  | "damaged"
-  /** Page, worker and engine are not of one build. */
-  | "version"
-  /** The program failed, at its start or later. */
-  | "crash";
+import type { EngineFault } from "./fault";
 
 export type ToEngine =
-  | { type: "load"; build: string }
+  /** Come up as the engine of this build; `fresh`: do not believe what the browser has kept of its files. */
+  | { type: "load"; build: string; fresh: boolean }
   | { type: "request"; number: number; method: string; address: string; body: string }
   /** Nobody reads the answer any more. */
   | { type: "cancel"; number: number }
@@ -37,14 +29,3 @@ export type FromEngine =
   | { type: "storage"; saved: boolean; reason: string }
   /** Another tab has brought the stored games to a newer form: this page has to be reloaded. */
   | { type: "outdated" };
-
-/** A build's engine failed to come up, for a reason that people can be told. */
-export class EngineError extends Error {
-  readonly fault: EngineFault;
-
-  constructor(fault: EngineFault, detail: string) {
-    super(detail);
-    this.name = "EngineError";
-    this.fault = fault;
-  }
-}

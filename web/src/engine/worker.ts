@@ -1,10 +1,24 @@
 // A worker with an engine: Python answers what the page asks, and stores games in this browser.
 
 import { BrowserStore } from "./browser-store";
-import { loadEngine, type PageApp } from "./load-engine";
-import { EngineError, type FromEngine, type ToEngine } from "./protocol";
+import { EngineError } from "./fault";
+import { loadEngine } from "./load";
+import type { FromEngine, ToEngine } from "./protocol";
+
+/** The engine's door, in Python (`djambi.server.apps.page.PageApp`): every call returns at once. */
+interface PageApp {
+  request(number: number, method: string, address: string, body: string): void;
+  cancel(number: number): void;
+  connect(number: number, game: string, query: string): void;
+  take(number: number, text: string): void;
+  close(number: number): void;
+  /** Another tab has stored something of this game. */
+  changed(game: string): void;
+}
 
 const BUILD = import.meta.env.VITE_BUILD ?? "";
+/** The folder of the page, seen from the worker's script in its `assets/`. */
+const PAGE = new URL("../", self.location.href).href;
 const CHANNEL = "djambi";
 
 let app: PageApp | null = null;
@@ -13,7 +27,7 @@ const tell = (said: FromEngine): void => self.postMessage(said);
 
 function failed(error: unknown): void {
   const detail = error instanceof Error ? error.message : String(error);
-  tell({ type: "failed", fault: error instanceof EngineError ? error.fault : "crash", detail });
+  tell({ type: "failed", fault: error instanceof EngineError ? error.fault : "broken", detail });
 }
 
 const tabs = new BroadcastChannel(CHANNEL);
@@ -33,11 +47,15 @@ const sink = {
   storage: (saved: boolean, reason: string) => tell({ type: "storage", saved, reason }),
 };
 
-async function load(build: string): Promise<void> {
-  if (build !== BUILD) throw new EngineError("version", `the page is of build ${build}, its worker of ${BUILD}`);
-  const start = await loadEngine(build, (loaded, total) => tell({ type: "progress", loaded, total }));
-  tell({ type: "starting" });
-  app = await start(store, sink);
+async function load(build: string, fresh: boolean): Promise<void> {
+  if (build !== BUILD) throw new EngineError("outdated", `the worker of build ${BUILD} in a page of ${build}`);
+  const python = await loadEngine(`${PAGE}engine/`, {
+    manifest: build,
+    fresh,
+    onProgress: ({ loaded, total }) => tell(loaded < total ? { type: "progress", loaded, total } : { type: "starting" }),
+  });
+  const make = python.runPython("from djambi.server.apps.page import PageApp; PageApp") as (...given: unknown[]) => PageApp;
+  app = make(store, sink, build);
   tell({ type: "ready" });
 }
 
@@ -65,7 +83,7 @@ function take(engine: PageApp, said: Exclude<ToEngine, { type: "load" }>): void 
 
 self.addEventListener("message", ({ data }: MessageEvent<ToEngine>) => {
   if (data.type === "load") {
-    load(data.build).catch(failed);
+    load(data.build, data.fresh).catch(failed);
     return;
   }
   try {

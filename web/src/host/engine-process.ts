@@ -1,6 +1,7 @@
 // One worker with an engine, asked as a host. What is asked before the engine is ready waits.
 
-import { EngineError, type EngineFault, type FromEngine, type ToEngine } from "../engine/protocol";
+import { EngineError, type EngineFault } from "../engine/fault";
+import type { FromEngine, ToEngine } from "../engine/protocol";
 import type { CallParts, Connection, ConnectionListener, GameHost } from "./game-host";
 
 export type EngineState =
@@ -73,6 +74,7 @@ export class EngineProcess implements GameHost {
   /** Starts the worker, unless there is one; after a failure it is tried anew, and what waits is asked then. */
   start(): void {
     if (this.#worker) return;
+    const fresh = this.#state.phase === "failed" && this.#state.fault === "damaged";
     this.#become({ phase: "loading", loaded: 0, total: 0 });
     const worker = this.#options.worker();
     this.#worker = worker;
@@ -82,9 +84,9 @@ export class EngineProcess implements GameHost {
     worker.addEventListener("error", (event) => {
       event.preventDefault();
       // A script that could not be fetched has nothing to say.
-      if (this.#worker === worker) this.#fail(event.message ? "crash" : "network", event.message ?? "");
+      if (this.#worker === worker) this.#fail(event.message ? "broken" : "missing", event.message ?? "");
     });
-    worker.postMessage({ type: "load", build: this.#options.build } satisfies ToEngine);
+    worker.postMessage({ type: "load", build: this.#options.build, fresh } satisfies ToEngine);
   }
 
   call(method: string, address: string, { body, signal }: CallParts = {}): Promise<Response> {

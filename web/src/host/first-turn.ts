@@ -39,14 +39,17 @@ export class FirstTurn implements Connection {
   #taken = false;
   #state: Connection["state"] = "open";
 
-  /** `address` is that of the game's connection, without a query; a `start` that is null or fails leaves all to `engine`. */
-  constructor(start: Promise<Start | null>, address: string, engine: GameHost, listener: ConnectionListener) {
+  /**
+   * `address` is that of the game's connection, without a query. The engine has the game once `created` is settled; a
+   * `start` that is null or fails leaves all to it.
+   */
+  constructor(start: Promise<Start | null>, created: Promise<unknown>, address: string, engine: GameHost, listener: ConnectionListener) {
     this.#listener = listener;
     this.#start = start.catch(() => null);
-    this.#engine = this.#start.then((found) => {
-      if (found) this.#tell(found.state);
+    void this.#start.then((found) => found && this.#tell(found.state));
+    this.#engine = Promise.all([this.#start, created.catch(() => null)]).then(([found]) =>
       // It says what happened since the state that is shown: nothing, as a rule, and the board stands still.
-      return engine.connect(found ? `${address}?after=${found.state.number}` : address, {
+      engine.connect(found ? `${address}?after=${found.state.number}` : address, {
         message: (text) => {
           this.#taken = true;
           if (this.#state === "open") listener.message(text);
@@ -56,8 +59,8 @@ export class FirstTurn implements Connection {
           this.#state = "closed";
           listener.closed(code);
         },
-      });
-    });
+      }),
+    );
   }
 
   get state(): Connection["state"] {
@@ -74,11 +77,11 @@ export class FirstTurn implements Connection {
   }
 
   async #hand(text: string): Promise<void> {
-    const [start, connection] = await Promise.all([this.#start, this.#engine]);
+    const start = await this.#start;
     const asked = JSON.parse(text) as { id: number; type: string; prefix?: string };
     const stage = asked.type === "stage" && !this.#taken ? start?.stages[asked.prefix ?? ""] : undefined;
     if (start && stage) this.#tell({ type: "choices", id: asked.id, number: start.state.number, stage });
-    else connection.send(text);
+    else (await this.#engine).send(text);
   }
 
   #tell(message: object): void {

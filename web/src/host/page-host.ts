@@ -6,6 +6,7 @@ import type { CallParts, Connection, ConnectionListener, GameHost } from "./game
 import { PreparedHost } from "./prepared-host";
 import { WorkerHost } from "./worker-host";
 
+const BUILD = import.meta.env.VITE_BUILD ?? "";
 /** Long enough for the first screen to be painted, in milliseconds: the engine's files come after it. */
 const FIRST_PAINT_MS = 150;
 /** As many games as the engine lists. */
@@ -13,7 +14,7 @@ const LISTED_GAMES = 50;
 
 const engine = new WorkerHost(
   () => new Worker(new URL("../engine/worker.ts", import.meta.url), { type: "module" }),
-  import.meta.env.VITE_BUILD ?? "",
+  BUILD,
   {
     changed(state, waiting) {
       engineStatus.state = state;
@@ -35,7 +36,7 @@ async function reading<T>(read: (database: GamesDatabase) => Promise<T>): Promis
 }
 
 async function file(name: string): Promise<unknown> {
-  const answer = await fetch(`${import.meta.env.BASE_URL}prepared/${name}.json`);
+  const answer = await fetch(`${import.meta.env.BASE_URL}prepared/${BUILD}/${name}.json`);
   if (!answer.ok) throw new Error(`no prepared ${name}`);
   return answer.json();
 }

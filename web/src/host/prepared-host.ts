@@ -35,7 +35,7 @@ export class PreparedHost implements GameHost {
   readonly #engine: LoadingHost;
   readonly #from: PreparedSource;
   readonly #files = new Map<string, Promise<unknown>>();
-  readonly #begun = new Map<string, BegunGame>();
+  readonly #begun = new Map<string, BegunGame & { created: Promise<unknown> }>();
 
   constructor(engine: LoadingHost, from: PreparedSource) {
     this.#engine = engine;
@@ -55,7 +55,7 @@ export class PreparedHost implements GameHost {
     const begun = this.#loading ? this.#begun.get(/^\/api\/games\/([^/?]+)\/socket$/.exec(address)?.[1] ?? "") : undefined;
     if (!begun) return this.#engine.connect(address, listener);
     const board = this.#board(begun.body.variant);
-    return new FirstTurn(board.then((prepared) => startOf(prepared, begun.id, begun.body)), address, this.#engine, listener);
+    return new FirstTurn(board.then((prepared) => startOf(prepared, begun.id, begun.body)), begun.created, address, this.#engine, listener);
   }
 
   get #loading(): boolean {
@@ -99,18 +99,19 @@ export class PreparedHost implements GameHost {
 
   /** Asks the engine for a game before anything else is asked about it. */
   #begin(game: BegunGame): void {
-    this.#begun.set(game.id, game);
+    const created = this.#engine.call("POST", `/api/games?id=${game.id}`, { body: game.body });
+    this.#begun.set(game.id, { ...game, created });
     this.#keep();
     const confirmed = (): void => {
       this.#begun.delete(game.id);
       this.#keep();
     };
-    this.#engine.call("POST", `/api/games?id=${game.id}`, { body: game.body }).then(confirmed, () => undefined);
+    created.then(confirmed, () => undefined);
   }
 
   #keep(): void {
     try {
-      sessionStorage.setItem(BEGUN_KEY, JSON.stringify([...this.#begun.values()]));
+      sessionStorage.setItem(BEGUN_KEY, JSON.stringify([...this.#begun.values()].map(({ id, body }): BegunGame => ({ id, body }))));
     } catch {
       // Without storage they do not outlive a reload.
     }
