@@ -58,16 +58,11 @@ export function queryOf(values: object): string {
 const addressOf = (template: string, { path = {}, query = {} }: AnyParts): string =>
   template.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(path[name]))) + queryOf(query);
 
-/** Makes a call; throws `ApiError` unless it succeeds. */
-export async function call<M extends Method, P extends Address<M>>(
-  method: M,
-  address: P,
-  ...[parts = {} as Parts<Operation<M, P>>]: Given<Operation<M, P>>
-): Promise<Response> {
-  const { body, signal, ...rest } = parts as AnyParts;
+/** Asks the host; throws `ApiError` unless that succeeds. For addresses that the document does not have; else see `call`. */
+export async function ask(method: string, address: string, { body, signal }: Pick<AnyParts, "body" | "signal"> = {}): Promise<Response> {
   let answer: Response;
   try {
-    answer = await host.call(method.toUpperCase(), addressOf(address, rest), {
+    answer = await host.call(method.toUpperCase(), address, {
       body,
       // What is being stored gets stored even if the player leaves the page.
       keepalive: method === "put",
@@ -79,6 +74,15 @@ export async function call<M extends Method, P extends Address<M>>(
   if (answer.ok) return answer;
   const fault = (await answer.json().catch(() => null)) as ErrorView | null;
   throw new ApiError(fault?.code ?? String(answer.status), fault?.words ?? null);
+}
+
+/** Makes a call; throws `ApiError` unless it succeeds. */
+export async function call<M extends Method, P extends Address<M>>(
+  method: M,
+  address: P,
+  ...[parts = {} as Parts<Operation<M, P>>]: Given<Operation<M, P>>
+): Promise<Response> {
+  return ask(method, addressOf(address, parts as AnyParts), parts as AnyParts);
 }
 
 /** Makes a call and returns the JSON of its answer; throws `ApiError` unless it succeeds. */

@@ -2,6 +2,8 @@
 // answers every path with the app, so they are the browser's own paths there. A folder of static files has one page
 // only, wherever it lies: there they stand behind its #, and survive reloading, bookmarks and messengers.
 
+import { IN_PAGE } from "./build";
+
 export interface Addresses {
   /** Returns the app's address that a browser's address shows. */
   read(shown: URL | Location): string;
@@ -27,7 +29,7 @@ export const hashAddresses: Addresses = {
 };
 
 /** The addresses of this build. */
-export const addresses: Addresses = import.meta.env.MODE === "page" ? hashAddresses : pathAddresses;
+export const addresses: Addresses = IN_PAGE ? hashAddresses : pathAddresses;
 
 /** Returns the address of a file that lies beside the app's page, such as its icon. */
 export const besidePage = (name: string): string => import.meta.env.BASE_URL + name;

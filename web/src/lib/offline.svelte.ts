@@ -11,6 +11,12 @@ interface Keeping {
   total: number;
 }
 
+/** The build that is kept, and its bytes. */
+export interface Kept {
+  version: string;
+  bytes: number;
+}
+
 type Message = ({ type: "keeping" } & Keeping) | { type: "not kept"; reason: string } | { type: "which build" };
 
 class Offline {
@@ -42,7 +48,7 @@ class Offline {
       if (registration.waiting) this.newer = !first;
       this.#follow(registration.installing, first);
       registration.addEventListener("updatefound", () => this.#follow(registration.installing, registration.active === null));
-      document.addEventListener("visibilitychange", () => this.#look());
+      document.addEventListener("visibilitychange", () => this.#lookAgain());
       registration.active?.postMessage("started");
     } catch (error) {
       this.problem = String(error);
@@ -59,6 +65,23 @@ class Offline {
     navigator.serviceWorker.addEventListener("controllerchange", () => location.reload(), { once: true });
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- no window is written to
     waiting.postMessage("take over");
+  }
+
+  /** Returns what is kept; null while nothing is. */
+  async kept(): Promise<Kept | null> {
+    const active = (await navigator.serviceWorker?.getRegistration())?.active;
+    if (!active) return null;
+    const { port1, port2 } = new MessageChannel();
+    return new Promise((resolve) => {
+      port1.addEventListener("message", ({ data }: MessageEvent<Kept>) => resolve(data));
+      port1.start();
+      active.postMessage("what is kept", [port2]);
+    });
+  }
+
+  /** Looks whether there is a newer build; throws where the page's host does not answer. */
+  async look(): Promise<void> {
+    await (await navigator.serviceWorker.ready).update();
   }
 
   #follow(worker: ServiceWorker | null, first: boolean): void {
@@ -79,10 +102,10 @@ class Offline {
     else [this.keeping, this.problem] = [null, message.reason];
   }
 
-  #look(): void {
+  #lookAgain(): void {
     if (document.hidden || Date.now() - this.#looked < LOOK_AGAIN_MS) return;
     this.#looked = Date.now();
-    void this.#registration?.update().catch(() => undefined);
+    void this.look().catch(() => undefined);
   }
 }
 

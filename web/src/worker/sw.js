@@ -39,6 +39,7 @@ self.addEventListener("fetch", (event) => {
 self.addEventListener("message", (event) => {
   if (event.data === "take over") void self.skipWaiting();
   else if (event.data === "started") event.waitUntil(tidy());
+  else if (event.data === "what is kept") event.ports[0].postMessage({ version: VERSION, bytes: FILES.reduce((sum, [, bytes]) => sum + bytes, 0) });
 });
 
 const own = async () => (await caches.keys()).filter((name) => name.startsWith("djambi-") && name.endsWith(` ${HERE}`));
