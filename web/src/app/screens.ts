@@ -4,6 +4,7 @@ import type { Component } from "svelte";
 
 import Home from "../home/Home.svelte";
 import NewGame from "../home/NewGame.svelte";
+import { IN_PAGE } from "../lib/build";
 import { texts } from "../lib/texts.svelte";
 import type { IconName } from "../ui/Icon.svelte";
 import type { Way } from "../ui/navigation";
@@ -34,7 +35,7 @@ const page =
   async () =>
     (await Promise.all([load(), ...parts.map((part) => texts.more(part))]))[0];
 
-export const SCREENS: readonly Screen[] = [
+const EVERYWHERE: readonly Screen[] = [
   { name: "home", path: /^\/$/, title: "web.title", component: Home, online: page(() => import("../lobby/Lobby.svelte")) },
   { name: "new", path: /^\/new$/, title: "web.title.new", component: NewGame, online: page(() => import("../lobby/NewTable.svelte")) },
   { name: "game", path: /^\/g\/[A-Za-z0-9_-]{1,64}$/, title: "web.game", component: Game },
@@ -58,8 +59,18 @@ export const SCREENS: readonly Screen[] = [
   { name: "reports", path: /^\/reports$/, title: "online.reports", online: page(() => import("../people/Reports.svelte")) },
 ];
 
-/** What there is to say about the engine of a page without a server, beside every screen; null where a server answers. */
-export const NOTICES: Load | null = import.meta.env.MODE === "page" ? page(() => import("./EngineNotices.svelte"), "engine") : null;
+/** A page without a server says so where one is needed, and tells of itself. */
+const ONLINE: Load | null = IN_PAGE ? () => import("../page/Online.svelte") : null;
+const ABOUT: Load | null = IN_PAGE ? () => import("../page/About.svelte") : null;
+
+export const SCREENS: readonly Screen[] = [
+  ...EVERYWHERE.map((screen) => (ONLINE && !screen.component && !screen.load ? { ...screen, title: "page.online", load: ONLINE } : screen)),
+  ...(ONLINE ? [{ name: "online", path: /^\/online$/, title: "page.online", load: ONLINE }] : []),
+  ...(ABOUT ? [{ name: "about", path: /^\/about$/, title: "page.about", load: ABOUT }] : []),
+];
+
+/** What there is to say beside every screen about a page without a server: its engine, its versions; null where a server answers. */
+export const NOTICES: Load | null = IN_PAGE ? page(() => import("../page/Notices.svelte"), "engine") : null;
 
 /** Where the navigation leads, in the order of the screens. */
 export const WAYS: readonly Way[] = SCREENS.flatMap(({ name, title, icon }) => (icon ? [{ path: `/${name}`, key: title, icon }] : []));

@@ -5,6 +5,7 @@
 import { ApiError } from "../api/http";
 import { settingsApi } from "../api/settings";
 import type { DeviceSettings, DeviceSettingsInput } from "../generated/api";
+import { IN_PAGE } from "./build";
 import { me } from "./me.svelte";
 import { browserLang, texts } from "./texts.svelte";
 
@@ -70,7 +71,7 @@ class Preferences {
   async #take(stored: DeviceSettingsInput): Promise<void> {
     this.kept = { ...DEFAULTS, ...stored };
     this.#paint();
-    await texts.use(this.kept.lang || browserLang(), me.online ? ["online"] : []);
+    await texts.use(this.kept.lang || browserLang(), me.online ? ["online"] : IN_PAGE ? ["page"] : []);
   }
 
   get #nobody(): boolean {

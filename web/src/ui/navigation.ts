@@ -11,4 +11,10 @@ export interface Way {
   readonly icon: IconName;
 }
 
+/** What a page without a server has besides: rarely needed, so it stands in menus and at the foot of the first screen. */
+export const PAGE_PLACES = [
+  { key: "page.online", icon: "table", act: "/online" },
+  { key: "page.about", icon: "help", act: "/about" },
+] as const;
+
 export const [getWays, setWays] = createContext<readonly Way[]>();
