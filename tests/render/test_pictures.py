@@ -12,7 +12,8 @@ import pytest
 from djambi import Position
 from djambi.errors import DjambiError
 from djambi.game import Game
-from djambi.render.pictures import MAX_PIXELS, animation, png
+from djambi.render.animation import MAX_PIXELS
+from djambi.render.pictures import animation, png
 
 Image = pytest.importorskip("PIL.Image")
 pytest.importorskip("resvg_py")

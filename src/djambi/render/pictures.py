@@ -15,7 +15,11 @@ from djambi.errors import DjambiError
 from djambi.forwarding import renamed
 from djambi.nodes import Node
 from djambi.position.position import Position
-from djambi.render.appearance import TurnView, milliseconds
+from djambi.render.animation import (
+    AnimationFrame,
+    animation_frames,
+)
+from djambi.render.appearance import TurnView
 from djambi.render.art import theme_named
 from djambi.render.svg_board import svg
 
@@ -24,12 +28,6 @@ if TYPE_CHECKING:
 
 Form = Literal["gif", "webp"]
 """The formats of an animation."""
-
-MAX_PIXELS: Final = 150_000_000
-"""The most pixels in all frames of an animation, to fit into a small computer's memory."""
-
-LAST_FRAME_FACTOR: Final = 4
-"""How many times longer than the others the last frame is shown."""
 
 _GIF_COLOURS: Final = 160
 """Colours in the palette of a GIF."""
@@ -77,27 +75,20 @@ def animation(
         DjambiError: as `svg` does; the pace is out of range; there are too many turns for the
             size; or the extra ``pictures`` is not installed.
     """
-    time = milliseconds(pace)
-    if len(nodes) * size * size > MAX_PIXELS:
-        raise DjambiError(f"{len(nodes)} positions of {size} pixels are too many: draw smaller")
     ground = theme_named(theme).tokens["board"]
+    drawn = animation_frames(
+        nodes, pace=pace, theme=theme, coordinates=coordinates, size=size, lang=lang
+    )
 
-    def frame(node: Node) -> Frame:
-        turn = None if node.event is None else node.event.turn
-        drawn = svg(
-            node.position,
-            theme=theme,
-            coordinates=coordinates,
-            size=size,
-            last_turn=turn,
-            lang=lang,
-        )
-        return _opened(_painted(drawn, size, ground))
+    def painted(frame: AnimationFrame) -> Frame:
+        return _opened(_painted(frame.draw(), size, ground))
 
-    times = [time] * (len(nodes) - 1) + [time * LAST_FRAME_FACTOR]
+    times = [frame.milliseconds for frame in drawn]
     if form == "webp":
-        return _bound(map(frame, nodes), "WEBP", times, lossless=True, method=2)
-    return _bound(_in_few_colours(map(frame, nodes), frame(nodes[-1])), "GIF", times, disposal=1)
+        return _bound(map(painted, drawn), "WEBP", times, lossless=True, method=2)
+    return _bound(
+        _in_few_colours(map(painted, drawn), painted(drawn[-1])), "GIF", times, disposal=1
+    )
 
 
 def _in_few_colours(frames: Iterable[Frame], last: Frame) -> Iterator[Frame]:
@@ -153,6 +144,8 @@ def _missing(error: ModuleNotFoundError) -> DjambiError:
 if not TYPE_CHECKING:
     __getattr__ = renamed(
         __name__,
-        LAST="LAST_FRAME_FACTOR",
-        MOST_POINTS="MAX_PIXELS",
+        LAST="djambi.render.animation.LAST_FRAME_FACTOR",
+        LAST_FRAME_FACTOR="djambi.render.animation.LAST_FRAME_FACTOR",
+        MAX_PIXELS="djambi.render.animation.MAX_PIXELS",
+        MOST_POINTS="djambi.render.animation.MAX_PIXELS",
     )

@@ -7,9 +7,16 @@ from dataclasses import dataclass
 import msgspec
 
 from djambi.server.game.due_events import next_look
+from djambi.server.game.events import SeatRow
+from djambi.server.game.presenter import seat_view
 from djambi.server.game.state import GameState
 from djambi.server.game.table_queries import free_seats, stage_of
 from djambi.server.game.table_state import OnlineTable
+from djambi.server.timekeeping import iso
+from djambi.views.games import GameSummaryView
+from djambi.views.positions import pieces_and_corpses
+
+_rows = msgspec.json.Decoder(list[SeatRow])
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,3 +111,23 @@ def table_made(game: str, state: GameState) -> TableListing | None:
         return None
     terms = msgspec.json.encode(online.terms).decode()
     return TableListing(online.owner, terms, online.series or game)
+
+
+def summary_view(row: GameRow) -> GameSummaryView:
+    """Return a game as the list of games shows it."""
+    pieces, corpses = pieces_and_corpses(row.summary.position)
+    return GameSummaryView(
+        id=row.id,
+        variant=row.variant,
+        edition=row.rules.split(",")[0],
+        rules=row.rules,
+        seats=[seat_view(seat) for seat in _rows.decode(row.summary.seats)],
+        created=iso(row.created),
+        played=iso(row.played),
+        ply=row.summary.ply,
+        mover=row.summary.mover,
+        over=row.summary.winners is not None,
+        winners=row.summary.winners or "",
+        pieces=pieces,
+        corpses=corpses,
+    )

@@ -33,6 +33,12 @@ def json_lines(game: str, state: GameState, since: int) -> list[LineView]:
     return cast("list[LineView]", lines)
 
 
+def forget_lines(game: str) -> None:
+    """Forget the lines of a game that went another way than was known."""
+    for key in [key for key in _lines if key[0] == game]:
+        del _lines[key]
+
+
 def _known(key: tuple[str, int]) -> msgspec.Raw | None:
     if key in _lines:
         _lines.move_to_end(key)

@@ -9,8 +9,6 @@ from dataclasses import dataclass
 from functools import partial
 from weakref import WeakValueDictionary
 
-import msgspec
-
 from djambi.errors import DjambiError
 from djambi.position.position import Position
 from djambi.server.errors import RequestRefused
@@ -18,9 +16,8 @@ from djambi.server.game import records
 from djambi.server.game.clocks import Outages
 from djambi.server.game.events import Created, LogEvent, SeatRow
 from djambi.server.game.levels import known_level
-from djambi.server.game.presenter import seat_view
 from djambi.server.game.reducer import replay, state_of_events
-from djambi.server.game.summaries import GameRow, summary_of, table_made
+from djambi.server.game.summaries import summary_of, summary_view, table_made
 from djambi.server.game.visibility import may_watch
 from djambi.server.identifiers import new_id
 from djambi.server.live.game_store import GameStore
@@ -32,12 +29,9 @@ from djambi.server.schemas.tables import NewTableBody
 from djambi.server.security.devices import Device
 from djambi.server.timekeeping import iso
 from djambi.views.games import GameSummaryView
-from djambi.views.positions import pieces_and_corpses
 
 _MAX_IDLE_ROOMS = 64
 """Games in memory that nobody is at, at most, beside those that bots play on."""
-
-_rows = msgspec.json.Decoder(list[SeatRow])
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,12 +211,14 @@ class GameRegistry:
 
     # --- new games ------------------------------------------------------------------------------
 
-    async def create(self, new: NewGameBody) -> str:
-        """Start a game; returns its name. Raises DjambiError for what cannot be."""
+    async def create(self, new: NewGameBody, game: str = "") -> str:
+        """Start a game, by this name or a new one; returns its name.
+
+        Raises DjambiError for what cannot be.
+        """
         start = start_position(new)
-        return await self._store(
-            [Created(str(start), seats_of(start.variant.players_from(start.active), new.seats))]
-        )
+        seats = seats_of(start.variant.players_from(start.active), new.seats)
+        return await self._store([Created(str(start), seats)], game)
 
     async def rematch(self, game: str, device: Device) -> str:
         """Start the same game again, with the same players.
@@ -254,9 +250,9 @@ class GameRegistry:
         await room.change(None, lambda: None)
         return game
 
-    async def _store(self, events: Sequence[LogEvent]) -> str:
+    async def _store(self, events: Sequence[LogEvent], game: str = "") -> str:
         state = state_of_events(events)
-        game = new_id()
+        game = game or new_id()
         start = state.start
         await self.store.create(
             game,
@@ -277,7 +273,7 @@ class GameRegistry:
 
     async def recent(self) -> list[GameSummaryView]:
         """Return the games last played, newest first."""
-        return [_summary(row) for row in await self.store.recent()]
+        return [summary_view(row) for row in await self.store.recent()]
 
     async def close(self) -> None:
         """End: connections are cut, the store is closed."""
@@ -320,22 +316,3 @@ def seats_of(parties: str, chosen: Sequence[SeatChoice]) -> tuple[SeatRow, ...]:
         level = known_level(choice.level) if choice.player == "bot" else None
         rows.append(SeatRow(party, choice.player, clean_name(choice.name), level))
     return tuple(rows)
-
-
-def _summary(row: GameRow) -> GameSummaryView:
-    pieces, corpses = pieces_and_corpses(row.summary.position)
-    return GameSummaryView(
-        id=row.id,
-        variant=row.variant,
-        edition=row.rules.split(",")[0],
-        rules=row.rules,
-        seats=[seat_view(seat) for seat in _rows.decode(row.summary.seats)],
-        created=iso(row.created),
-        played=iso(row.played),
-        ply=row.summary.ply,
-        mover=row.summary.mover,
-        over=row.summary.winners is not None,
-        winners=row.summary.winners or "",
-        pieces=pieces,
-        corpses=corpses,
-    )

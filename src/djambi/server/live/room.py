@@ -36,7 +36,7 @@ from djambi.server.game.table_presenter import AccountName
 from djambi.server.game.table_queries import people_at, present_parties
 from djambi.server.live.event_window import EventWindow
 from djambi.server.live.game_store import GameStore
-from djambi.server.live.json_cache import json_lines, raw_json
+from djambi.server.live.json_cache import forget_lines, json_lines, raw_json
 from djambi.server.publisher import EventPublisher, PublishedEvent
 from djambi.server.schemas.messages import StateMessage, UpdateMessage, YouView
 from djambi.server.schemas.tables import PlaceView, PresenceMessage, TableView
@@ -53,6 +53,10 @@ Encoded = bytes
 
 class StaleChange(Exception):
     """The sender had not seen the last event (online: that changed the position)."""
+
+
+class _Overtaken(StaleChange):
+    """Others were faster, and what was known before still holds: it may be tried again."""
 
 
 class Listener:
@@ -340,7 +344,7 @@ class GameRoom:
         for _ in range(_MAX_TRIES):
             if not self._fresh(seen):
                 raise StaleChange
-            with suppress(StaleChange):
+            with suppress(_Overtaken):
                 return await self._make(make, acknowledge)
         raise StaleChange
 
@@ -372,8 +376,7 @@ class GameRoom:
                 seated=isinstance(event, (Created, Seated, Begun)),
             )
         except NumberTaken:
-            await self._reload()
-            raise StaleChange from None
+            raise (_Overtaken if await self._reload() else StaleChange) from None
         self.recent.add([numbered])
         self.state = state
         acknowledge(state.number)
@@ -406,16 +409,25 @@ class GameRoom:
             self._events.publish(TableFollowed(self))
             return True
 
-    async def _reload(self) -> None:
-        """Read the game anew from the store, where another process has gone on with it."""
+    async def _reload(self) -> bool:
+        """Read the game anew from the store, where another process has gone on with it.
+
+        Return False if it went another way than was known here, where a store took an event only
+        for the time being (`page.store`): then everybody is told the whole state.
+        """
         since = self.state.number
         log = await self._store.events(self.id)
         online = self.state.online
+        stands = log[since - 1 : since] == self.recent.since(since - 1)
         self.recent = EventWindow(log)
         self.state = replay(log, online.clock.outages if online else None)
-        if self.state.number != since:
-            self._broadcast(since)
+        if self.state.number != since or not stands:
+            self._shown = None
+            if not stands:
+                forget_lines(self.id)
+            self._broadcast(since if stands else 0)
             self._events.publish(TableFollowed(self))
+        return stands
 
     def tell_again(self) -> None:
         """Tell everybody how things stand: something beside the game is shown otherwise."""

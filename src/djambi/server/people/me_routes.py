@@ -29,7 +29,7 @@ async def me_view(request: HttpRequest, account: Account | None) -> v.MeView:
     """Return what an account (None: nobody) is told of itself and of this server."""
     people: People | None = request.app.state.get("people")
     if people is None:
-        return v.MeView(False, "", None, 0, 0, False, False, False, available())
+        return v.home_view(available())
     settings = people.settings
     turns = reports = 0
     if account is not None:

@@ -66,6 +66,11 @@ class MeView(StrictStruct):
     pictures: bool
 
 
+def home_view(pictures: bool) -> MeView:
+    """Return what a computer's own server is, where nobody has an account."""
+    return MeView(False, "", None, 0, 0, False, False, False, pictures)
+
+
 class GuestBody(StrictStruct):
     """Body of POST /api/me/guest: play at once under this name."""
 

@@ -51,6 +51,9 @@ class _Numbered(msgspec.Struct):
     id: Number
 
 
+_UNREADABLE = (msgspec.DecodeError, RecursionError, UnicodeEncodeError)
+"""What reading a message raises; half a character is not text in every language but Python."""
+
 _numbered: msgspec.json.Decoder[_Numbered] = msgspec.json.Decoder(_Numbered)
 _log = logging.getLogger("djambi.server")
 
@@ -64,7 +67,7 @@ def _id_of(text: str) -> int | None:
     """Return the `id` of a message that could not be read otherwise; None if it has none."""
     try:
         return _numbered.decode(text).id
-    except (msgspec.DecodeError, RecursionError):
+    except _UNREADABLE:
         return None
 
 
@@ -148,7 +151,7 @@ class SocketSession:
             return
         try:
             asked = _decoder.decode(text)
-        except (msgspec.DecodeError, RecursionError):
+        except _UNREADABLE:
             self.fail(_id_of(text), RequestRefused("not_understood"))
             return
         await self.answer(asked)

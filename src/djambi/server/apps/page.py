@@ -1,0 +1,260 @@
+"""The server in the page: the rooms of a computer's own server, in a worker of the browser.
+
+It is asked as a server is: requests by method and address, and for each game that is open a
+connection that carries the messages of its socket. Only numbers and texts cross the border to
+JavaScript: calls return at once, and answers go to one object, the sink.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Awaitable, Coroutine
+from typing import Any, Final, Protocol, cast
+from urllib.parse import parse_qs
+
+import msgspec
+
+from djambi._version import __version__
+from djambi.errors import DjambiError
+from djambi.server.analysis.service import NODES_PER_POSITION, AnalysisService
+from djambi.server.bots.runner import BOT_DELAY_S, BotRunner
+from djambi.server.errors import RequestRefused, error_answer, failed_message
+from djambi.server.live.registry import ClientJoined, GameRegistry
+from djambi.server.live.room import Listener, TableChanged, TableFollowed
+from djambi.server.page.addresses import (
+    READER,
+    Address,
+    Call,
+    PageServices,
+    TextAnswer,
+    find_address,
+)
+from djambi.server.page.everything import Everything
+from djambi.server.page.requests import PageRequest, decoded_body, page_request
+from djambi.server.page.store import PageStore, StorageUnreadable, StoreBridge
+from djambi.server.publisher import EventPublisher
+from djambi.server.schemas.requests import ErrorView
+from djambi.server.sessions.session import GameServices, SocketSession, number_in_query
+
+JSON: Final = "application/json"
+
+JSON_LINES: Final = "application/x-ndjson"
+
+NO_GAME: Final = 4404
+"""The code with which a connection is closed to a game that there is none of."""
+
+COME_BACK: Final = 1013
+"""The code with which a connection is closed that did not keep up."""
+
+_log = logging.getLogger("djambi.server")
+
+
+class PageSink(Protocol):
+    """Where answers go; what its methods return is ignored."""
+
+    def answer(self, number: int, status: int, kind: str, text: str, last: bool) -> object:
+        """Take an answer of this media type to a request, or a part of it, up to the `last`."""
+        ...
+
+    def message(self, number: int, text: str) -> object:
+        """Take a message of a connection."""
+        ...
+
+    def closed(self, number: int, code: int, reason: str) -> object:
+        """Hear that a connection was closed on this side."""
+        ...
+
+    def storage(self, saved: bool, reason: str) -> object:
+        """Hear that from now on not everything is saved, and why; or that everything is again."""
+        ...
+
+
+class PageApp:
+    """The application of one worker. All calls belong to its event loop.
+
+    Args:
+        bridge: the browser's database.
+        sink: where answers go.
+        build: what is running, by a hash: another build's thoughts about positions are its own.
+        bot_delay: seconds between two turns of bots.
+    """
+
+    def __init__(
+        self, bridge: StoreBridge, sink: PageSink, build: str = "", bot_delay: float = BOT_DELAY_S
+    ) -> None:
+        self._sink = sink
+        events = EventPublisher()
+        store = PageStore(bridge, sink.storage)
+        self.registry = GameRegistry(store, events)
+        self.runner = BotRunner(bot_delay, threads=1)
+        engine = f"{__version__} {NODES_PER_POSITION} {build}"
+        self.analysis = AnalysisService(store, engine=engine)
+        self._services = PageServices(
+            store, self.registry, self.analysis, Everything(store, self.registry)
+        )
+        self._games = GameServices(self.registry, self.runner, _refusal)
+        self._requests: dict[int, asyncio.Task[None]] = {}
+        self._connections: dict[int, _Connection] = {}
+        self._beside: set[asyncio.Task[None]] = set()
+        events.subscribe(TableChanged, lambda event: self.runner.wake(event.room))
+        # Another tab's bots may have gone with it.
+        events.subscribe(TableFollowed, lambda event: self.runner.wake(event.room))
+        events.subscribe(ClientJoined, lambda event: self.runner.wake(event.room))
+
+    # --- requests -------------------------------------------------------------------------------
+
+    def request(self, number: int, method: str, address: str, body: str) -> None:
+        """Answer a request (`body` "": none) to the sink, under its number."""
+        work = self._answer(number, method, address, body)
+        task = self._requests[number] = asyncio.create_task(work)
+        task.add_done_callback(lambda _: self._requests.pop(number, None))
+
+    def cancel(self, number: int) -> None:
+        """Answer a request no further: nobody reads it any more."""
+        task = self._requests.pop(number, None)
+        if task is not None:
+            task.cancel()
+
+    async def _answer(self, number: int, method: str, address: str, body: str) -> None:
+        try:
+            await self._found(number, page_request(method, address, body))
+        except DjambiError as error:
+            self._refuse(number, error)
+        except Exception as error:
+            _log.exception("%s %s failed", method, address.partition("?")[0])
+            self._refuse(number, _refusal(error))
+
+    async def _found(self, number: int, asked: PageRequest) -> None:
+        address, status = find_address(asked)
+        if address is None:
+            self._refuse(number, RequestRefused("no_page"), status)
+            return
+        if len(asked.body.encode(errors="replace")) > address.max_bytes:
+            self._refuse(number, RequestRefused("too_long"), 413)
+            return
+        found = _called(address, asked, self._services)
+        if isinstance(found, Awaitable):
+            found = await cast("Awaitable[object]", found)
+        if isinstance(found, AsyncIterator):
+            await self._stream(number, cast("AsyncIterator[object]", found))
+        elif isinstance(found, TextAnswer):
+            self._sink.answer(number, status, found.type, found.text, True)
+        else:
+            text = "" if found is None else _json(found)
+            self._sink.answer(number, status, JSON, text, True)
+
+    async def _stream(self, number: int, lines: AsyncIterator[object]) -> None:
+        """Send a line for each value; the iterator is closed when nobody reads it any more."""
+        try:
+            async for line in lines:
+                self._sink.answer(number, 200, JSON_LINES, _json(line) + "\n", False)
+        finally:
+            close = getattr(lines, "aclose", None)
+            if close is not None:
+                await close()
+        self._sink.answer(number, 200, JSON_LINES, "", True)
+
+    def _refuse(self, number: int, error: DjambiError, status: int | None = None) -> None:
+        told = error_answer(error)
+        view: ErrorView = told.view
+        self._sink.answer(number, status or told.status, JSON, _json(view), True)
+
+    # --- games ----------------------------------------------------------------------------------
+
+    def connect(self, number: int, game: str, query: str) -> None:
+        """Open a connection to a game; `query` may say which event was seen last (`after=12`)."""
+        after = parse_qs(query).get("after", [""])[0]
+        connection = _Connection(number, self._games, self._sink)
+        self._connections[number] = connection
+        connection.begin(game, number_in_query(after))
+        connection.task.add_done_callback(lambda _: self._connections.pop(number, None))
+
+    def take(self, number: int, text: str) -> None:
+        """Take a message of a connection."""
+        connection = self._connections.get(number)
+        if connection is not None:
+            connection.inbox.put_nowait(text)
+
+    def close(self, number: int) -> None:
+        """Close a connection."""
+        connection = self._connections.pop(number, None)
+        if connection is not None:
+            connection.task.cancel()
+
+    def changed(self, game: str) -> None:
+        """Follow what another tab has stored of a game."""
+        room = self.registry.known(game)
+        if room is not None:
+            self._do_beside(self._follow(game))
+
+    async def _follow(self, game: str) -> None:
+        room = self.registry.known(game)
+        if room is not None:
+            try:
+                await room.catch_up()
+            except (DjambiError, StorageUnreadable):
+                _log.warning("game %s could not be read again", game, exc_info=True)
+
+    def _do_beside(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._beside.add(task)
+        task.add_done_callback(self._beside.discard)
+
+
+class _Connection:
+    """One page at one game: what it sends waits in `inbox` until the game is there."""
+
+    def __init__(self, number: int, services: GameServices, sink: PageSink) -> None:
+        self.number = number
+        self.inbox: asyncio.Queue[str] = asyncio.Queue()
+        self._services = services
+        self._sink = sink
+
+    def begin(self, game: str, after: int) -> None:
+        """Serve the page until its task is cancelled."""
+        self.task = asyncio.create_task(self._serve(game, after))
+
+    async def _serve(self, game: str, after: int) -> None:
+        registry = self._services.registry
+        try:
+            room = await registry.open(game, READER)
+        except Exception as error:
+            refused = error if isinstance(error, DjambiError) else _refusal(error)
+            self._sink.message(self.number, _json(failed_message(None, refused)))
+            self._sink.closed(self.number, NO_GAME, "no such game")
+            return
+        session = SocketSession(self._services, room, Listener(READER))
+        registry.join(room, session.listener, after)
+        reader = asyncio.create_task(self._read(session))
+        try:
+            while (data := await session.listener.queue.get()) is not None:
+                self._sink.message(self.number, data.decode())
+            self._sink.closed(self.number, COME_BACK, "come back")
+        finally:
+            registry.leave(room, session.listener)
+            session.end()
+            reader.cancel()
+            await asyncio.gather(reader, return_exceptions=True)
+
+    async def _read(self, session: SocketSession) -> None:
+        while True:
+            await session.take(await self.inbox.get())
+
+
+def _called(address: Address, asked: PageRequest, services: PageServices) -> object:
+    body: object = None
+    if address.body is str:
+        body = asked.body
+    elif address.body is not None:
+        body = decoded_body(asked.body, address.body)
+    return address.answer(Call(services, address.named(asked.parts) or "", asked.query), body)
+
+
+def _refusal(error: Exception) -> RequestRefused:
+    """Return what a page is told of an unexpected error."""
+    return RequestRefused("no_storage" if isinstance(error, StorageUnreadable) else "internal")
+
+
+def _json(value: object) -> str:
+    return msgspec.json.encode(value).decode()

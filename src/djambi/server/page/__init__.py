@@ -1,0 +1,1 @@
+"""What a server is without a network: its store in a browser, its addresses as functions."""

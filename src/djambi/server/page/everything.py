@@ -1,0 +1,271 @@
+"""Everything that a browser stores, as one file: games, settings and what was learnt.
+
+A file may come from anywhere. So every event of it is read and played before anything of its game
+is stored; a game is taken whole or not at all, and no game that is here is changed, except that it
+goes on where the file's one does.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+from typing import Annotated, Final
+
+import msgspec
+from msgspec import Meta
+
+from djambi._version import __version__
+from djambi.errors import DjambiError
+from djambi.server.errors import RequestRefused, failed_message
+from djambi.server.game.events import (
+    EVENT_VERSION,
+    LogEvent,
+    Numbered,
+    NumberTaken,
+    decode,
+    encode,
+)
+from djambi.server.game.reducer import replay
+from djambi.server.game.state import GameState
+from djambi.server.game.summaries import GameRow, summary_of
+from djambi.server.live.registry import GameRegistry
+from djambi.server.page.store import PageStore
+from djambi.server.schemas.base import Number, StrictStruct
+from djambi.server.schemas.requests import settings_of
+from djambi.server.timekeeping import iso, now
+from djambi.views.words import Words
+
+FORMAT: Final = "djambi-everything"
+
+FORMAT_VERSION: Final = 1
+"""The form of the files that this program writes; it reads all up to this one."""
+
+MAX_IMPORT_BYTES: Final = 200_000_000
+"""Bytes of a file that is read, at most."""
+
+_LAST_TIME_MS: Final = 253_402_300_799_999
+
+
+class StoredGameFile(msgspec.Struct):
+    """A game in the file; `events` are numbered from 1."""
+
+    id: Annotated[str, Meta(pattern="^[a-z0-9]{1,24}$")]
+    events: Annotated[list[StoredEventFile], Meta(min_length=1, max_length=100_000)]
+    hidden: bool = False
+
+
+class StoredEventFile(msgspec.Struct):
+    """An event in the file: its time (milliseconds, UTC), the version of its form, itself."""
+
+    at: Annotated[int, Meta(ge=0, le=_LAST_TIME_MS)]
+    version: Number
+    event: msgspec.Raw
+
+
+class _Head(msgspec.Struct):
+    """What says whether a file can be read at all."""
+
+    format: str
+    version: Number
+
+
+class EverythingFile(_Head):
+    """The whole file; a game is read when its turn comes."""
+
+    program: str
+    made: str
+    settings: msgspec.Raw
+    games: list[msgspec.Raw]
+
+
+class RefusedGameView(StrictStruct):
+    """A game of a file that was not taken, and why; `id` is "" if not even that can be read."""
+
+    id: str
+    words: Words
+
+
+class ImportReportView(StrictStruct):
+    """Answer of POST /api/everything: what became of the games of the file.
+
+    `added`: they are new here. `same`: they are here, as far or further. `longer`: they are here,
+    and go on now. `copied`: they are here and went on otherwise, so that the file's are added under
+    other names.
+    """
+
+    added: int = 0
+    same: int = 0
+    longer: int = 0
+    copied: int = 0
+    refused: list[RefusedGameView] = msgspec.field(default_factory=list[RefusedGameView])
+
+
+_head = msgspec.json.Decoder(_Head)
+_file = msgspec.json.Decoder(EverythingFile)
+_game = msgspec.json.Decoder(StoredGameFile)
+
+
+class Everything:
+    """Writes and reads the file of one worker's store."""
+
+    def __init__(self, store: PageStore, registry: GameRegistry) -> None:
+        self._store = store
+        self._registry = registry
+
+    async def written(self) -> str:
+        """Return the file. Raises StorageUnreadable.
+
+        A game that cannot be read, for it is damaged, is not in it.
+        """
+        games: list[msgspec.Raw] = []
+        for row, hidden in await self._store.rows():
+            try:
+                log = await self._store.events(row.id)
+            except DjambiError:
+                continue
+            games.append(msgspec.Raw(_written_game(row.id, log, hidden)))
+            await asyncio.sleep(0)
+        settings = (await self._store.settings() or "null").encode()
+        file = EverythingFile(
+            FORMAT, FORMAT_VERSION, __version__, iso(now()), msgspec.Raw(settings), games
+        )
+        return msgspec.json.encode(file).decode()
+
+    async def take(self, text: str) -> ImportReportView:
+        """Store what a file has and this browser does not; returns what became of its games.
+
+        Raises RequestRefused: "bad_export" for another file, "newer_export" for one of a later form
+        than this program knows.
+        """
+        file = _read(text)
+        report = ImportReportView()
+        for raw in file.games:
+            await asyncio.sleep(0)
+            name = ""
+            try:
+                game = _game.decode(raw)
+                name = game.id
+                await self._take(game, report)
+            except msgspec.DecodeError as error:
+                report.refused.append(_refused(name, DjambiError(str(error))))
+            except DjambiError as error:
+                report.refused.append(_refused(name, error))
+        await self._take_settings(bytes(file.settings).decode())
+        return report
+
+    async def _take(self, game: StoredGameFile, report: ImportReportView) -> None:
+        log, state = _played(game)
+        here = await self._store.events(game.id)
+        if not here:
+            await self._add(game.id, log, state, game.hidden)
+            report.added += 1
+        elif _begins(here, log):
+            await self._go_on(game.id, log[len(here) :], state)
+            report.longer += len(log) > len(here)
+            report.same += len(log) == len(here)
+        elif _begins(log, here):
+            report.same += 1
+        else:
+            await self._add_copy(log, state, report)
+
+    async def _add(self, game: str, log: list[Numbered], state: GameState, hidden: bool) -> None:
+        start = state.start
+        row = GameRow(
+            game,
+            start.variant.name,
+            str(start.rules),
+            log[0].at,
+            log[-1].at,
+            summary_of(state),
+        )
+        await self._store.adopt(row, log, hidden)
+
+    async def _go_on(self, game: str, more: list[Numbered], state: GameState) -> None:
+        if not more:
+            return
+        try:
+            await self._store.extend(game, more, summary_of(state))
+        except NumberTaken:
+            raise RequestRefused("busy") from None
+        room = self._registry.known(game)
+        if room is not None:
+            await room.catch_up()
+
+    async def _add_copy(
+        self, log: list[Numbered], state: GameState, report: ImportReportView
+    ) -> None:
+        """Add a game under a name that is always the same, so that it is not added again."""
+        events = "\n".join(encode(numbered.event) for numbered in log)
+        name = hashlib.sha256(events.encode()).hexdigest()[:12]
+        if await self._store.events(name):
+            report.same += 1
+        else:
+            await self._add(name, log, state, hidden=False)
+            report.copied += 1
+
+    async def _take_settings(self, text: str) -> None:
+        """Take the settings where there are none yet, and always what was learnt."""
+        stored = await self._store.settings()
+        theirs, mine = settings_of(text), settings_of(stored or text)
+        joined = msgspec.structs.replace(
+            mine,
+            hints_seen=_union(mine.hints_seen, theirs.hints_seen),
+            lessons_done=_union(mine.lessons_done, theirs.lessons_done),
+            puzzles_done=_union(mine.puzzles_done, theirs.puzzles_done),
+        )
+        if joined != settings_of(stored):
+            await self._store.set_settings(msgspec.json.encode(joined).decode())
+
+
+def _read(text: str) -> EverythingFile:
+    try:
+        data = text.encode()
+        head = _head.decode(data)
+        if head.format != FORMAT:
+            raise RequestRefused("bad_export")
+        if head.version > FORMAT_VERSION:
+            raise RequestRefused("newer_export")
+        return _file.decode(data)
+    except (msgspec.DecodeError, RecursionError, UnicodeEncodeError):
+        raise RequestRefused("bad_export") from None
+
+
+def _played(game: StoredGameFile) -> tuple[list[Numbered], GameState]:
+    """Return the log of a game of a file, and the state that it leads to.
+
+    Raises DjambiError for an event that cannot be read or played, and for an online table.
+    """
+    latest = now()
+    log = [
+        Numbered(number, min(row.at, latest), decode(bytes(row.event).decode(), row.version))
+        for number, row in enumerate(game.events, 1)
+    ]
+    state = replay(log)
+    if state.online is not None:
+        raise RequestRefused("not_allowed")
+    return log, state
+
+
+def _begins(log: list[Numbered], other: list[Numbered]) -> bool:
+    """Return whether a log is the beginning of the other one (or all of it)."""
+    return len(log) <= len(other) and _happened(log) == _happened(other[: len(log)])
+
+
+def _happened(log: list[Numbered]) -> list[LogEvent]:
+    return [numbered.event for numbered in log]
+
+
+def _written_game(game: str, log: list[Numbered], hidden: bool) -> bytes:
+    events = [
+        StoredEventFile(each.at, EVENT_VERSION, msgspec.Raw(encode(each.event).encode()))
+        for each in log
+    ]
+    return msgspec.json.encode(StoredGameFile(game, events, hidden))
+
+
+def _refused(game: str, error: DjambiError) -> RefusedGameView:
+    return RefusedGameView(game, failed_message(None, error).words)
+
+
+def _union(mine: list[str], theirs: list[str]) -> list[str]:
+    return list(dict.fromkeys([*mine, *theirs]))

@@ -1,0 +1,379 @@
+"""The games, settings and thoughts of a browser: a store behind a bridge to its IndexedDB.
+
+The bridge is JavaScript; what crosses it are numbers, texts and JSON. It rejects what the browser
+refuses (storage denied, or full). Then the game goes on: what could not be written stays here and
+is written with the next event that can be; meanwhile whoever looks is told.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Collection, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Final, Protocol, TypeVar
+
+import msgspec
+
+from djambi.errors import DjambiError
+from djambi.position.position import Position
+from djambi.server.game.events import (
+    EVENT_VERSION,
+    Created,
+    LogEvent,
+    Numbered,
+    NumberTaken,
+    decode,
+    encode,
+)
+from djambi.server.game.summaries import GameRow, GameSummary, TableListing, summary_view
+from djambi.server.timekeeping import now
+
+_T = TypeVar("_T")
+
+RECENT_GAMES: Final = 50
+"""Games in the list of games, at most."""
+
+KEEP_THOUGHTS_MS: Final = 90 * 24 * 3_600_000
+"""Milliseconds for which thoughts about positions are kept."""
+
+_log = logging.getLogger("djambi.server")
+
+
+class StoreBridge(Protocol):
+    """The bridge to the browser's database; every method raises what the browser says of it."""
+
+    def create(self, game: str, row: str, events: str) -> Awaitable[bool]:
+        """Store a new game, all or nothing; False if there is one of this name."""
+        ...
+
+    def append(self, game: str, events: str, changes: str) -> Awaitable[bool]:
+        """Store further events and change fields of the row, all or nothing.
+
+        False if one of the numbers is taken, or does not follow the last one.
+        """
+        ...
+
+    def events(self, game: str) -> Awaitable[str]:
+        """Return the events of a game by their numbers; an empty list if there is no such game."""
+        ...
+
+    def rows(self) -> Awaitable[str]:
+        """Return the rows of all games, that played last first."""
+        ...
+
+    def hide(self, game: str) -> Awaitable[bool]:
+        """Take a game out of the list; False if there is no such game."""
+        ...
+
+    def settings(self) -> Awaitable[str | None]:
+        """Return the settings; None if none are stored."""
+        ...
+
+    def set_settings(self, text: str) -> Awaitable[None]:
+        """Store the settings."""
+        ...
+
+    def thoughts(self, engine: str, positions: str) -> Awaitable[str]:
+        """Return what is stored about positions, by their keys."""
+        ...
+
+    def keep_thoughts(self, engine: str, rows: str, before: int) -> Awaitable[None]:
+        """Store thoughts, and forget those older than a time (milliseconds, UTC)."""
+        ...
+
+
+class StorageUnreadable(Exception):
+    """The browser does not let its storage be read (or changed in a way that cannot wait)."""
+
+
+class EventRow(msgspec.Struct):
+    """An event as the browser stores it; `data` is the event's JSON."""
+
+    number: int
+    at: int
+    version: int
+    data: str
+
+    def numbered(self) -> Numbered:
+        """Return the event; raises DjambiError if it cannot be read."""
+        return Numbered(self.number, self.at, decode(self.data, self.version))
+
+
+class _StoredRow(msgspec.Struct):
+    """A game as the browser stores it; `view` is ready to be shown before anything is loaded."""
+
+    id: str
+    variant: str
+    rules: str
+    created: int
+    played: int
+    hidden: bool
+    summary: GameSummary
+
+    def row(self) -> GameRow:
+        return GameRow(self.id, self.variant, self.rules, self.created, self.played, self.summary)
+
+
+@dataclass(slots=True)
+class _Unsaved:
+    """What the browser has not taken yet of a game: all of it (`new`), or its last events."""
+
+    row: GameRow
+    new: bool
+    events: list[Numbered] = field(default_factory=lambda: list[Numbered]())
+    hidden: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Origin:
+    """What never changes of a game."""
+
+    variant: str
+    rules: str
+    created: int
+
+
+_events = msgspec.json.Decoder(list[EventRow])
+_raw_rows = msgspec.json.Decoder(list[msgspec.Raw])
+_row = msgspec.json.Decoder(_StoredRow)
+_thoughts = msgspec.json.Decoder(dict[str, str])
+
+
+class PageStore:
+    """The store of one worker. `told` hears whether everything is saved, and if not why not."""
+
+    def __init__(self, bridge: StoreBridge, told: Callable[[bool, str], object]) -> None:
+        self._bridge = bridge
+        self._told = told
+        self._failing = False
+        self._writing = asyncio.Lock()
+        self._unsaved: dict[str, _Unsaved] = {}
+        self._origins: dict[str, _Origin] = {}
+        self._settings: str | None = None
+
+    async def close(self) -> None:
+        """Let go of nothing: the database is the browser's."""
+
+    # --- games ----------------------------------------------------------------------------------
+
+    async def create(
+        self,
+        game: str,
+        variant: str,
+        rules: str,
+        events: Sequence[LogEvent],
+        summary: GameSummary,
+        made: TableListing | None = None,
+    ) -> list[Numbered]:
+        """Store a new game with its first events. Raises DjambiError if there is one already."""
+        at = now()
+        numbered = [Numbered(i, at, e) for i, e in enumerate(events, 1)]
+        await self.adopt(GameRow(game, variant, rules, at, at, summary), numbered)
+        return numbered
+
+    async def adopt(self, row: GameRow, events: list[Numbered], hidden: bool = False) -> None:
+        """Store a game that has a past. Raises DjambiError if there is one of its name already."""
+        async with self._writing:
+            known = row.id in self._unsaved
+            if not known:
+                self._unsaved[row.id] = _Unsaved(row, True, events, hidden)
+                known = not await self._save(row.id)
+            if known:
+                raise DjambiError(f"there is a game {row.id} already")
+            self._origins[row.id] = _Origin(row.variant, row.rules, row.created)
+
+    async def append(
+        self,
+        game: str,
+        number: int,
+        happened: LogEvent,
+        summary: GameSummary,
+        at: int | None = None,
+        seated: bool = False,
+    ) -> Numbered:
+        """Store an event under its number. Raises NumberTaken if it has gone on elsewhere."""
+        numbered = Numbered(number, now() if at is None else at, happened)
+        await self.extend(game, [numbered], summary)
+        return numbered
+
+    async def extend(self, game: str, events: list[Numbered], summary: GameSummary) -> None:
+        """Store the next events of a game. Raises NumberTaken if it has gone on elsewhere."""
+        origin = self._origins[game]
+        row = GameRow(game, origin.variant, origin.rules, origin.created, events[-1].at, summary)
+        async with self._writing:
+            waiting = self._unsaved.setdefault(game, _Unsaved(row, False))
+            waiting.row = row
+            waiting.events.extend(events)
+            if not await self._save(game):
+                raise NumberTaken(f"event {events[0].number} of game {game}")
+
+    async def _save(self, game: str) -> bool:
+        """Write what is unsaved of a game, if the browser lets us; False if others were faster."""
+        done = await self._write(game)
+        if done is not None:
+            for other in tuple(self._unsaved):
+                await self._write(other)
+            if not self._unsaved:
+                self._tell("")
+        return done is not False
+
+    async def _write(self, game: str) -> bool | None:
+        """Write what is unsaved of a game; None if the browser refuses, False as for `_save`."""
+        waiting = self._unsaved[game]
+        events = msgspec.json.encode([_event_row(each) for each in waiting.events]).decode()
+        try:
+            if waiting.new:
+                fields = _fields(waiting.row, hidden=waiting.hidden)
+                done = await self._bridge.create(game, fields, events)
+            else:
+                done = await self._bridge.append(game, events, _changes(waiting.row))
+        except Exception as error:
+            self._trouble(error)
+            return None
+        del self._unsaved[game]
+        return done
+
+    async def events(self, game: str) -> list[Numbered]:
+        """Return the whole log of a game in order; empty if there is no such game.
+
+        Raises StorageUnreadable, and DjambiError for a damaged log.
+        """
+        waiting = self._unsaved.get(game)
+        if waiting is not None and waiting.new:
+            return list(waiting.events)
+        try:
+            rows = _events.decode(await self._read(self._bridge.events(game)))
+        except msgspec.DecodeError as error:
+            raise DjambiError(f"damaged events in the store: {error}") from None
+        log = [row.numbered() for row in rows]
+        if [numbered.number for numbered in log] != list(range(1, len(log) + 1)):
+            raise DjambiError("events are missing in the store")
+        if log and isinstance(log[0].event, Created):
+            start = Position.parse(log[0].event.position)
+            self._origins[game] = _Origin(start.variant.name, str(start.rules), log[0].at)
+        waiting = self._unsaved.get(game)
+        if waiting is not None:
+            if waiting.events[0].number == len(log) + 1:
+                return [*log, *waiting.events]
+            # Another tab went on with it: what it stored stands.
+            del self._unsaved[game]
+        return log
+
+    async def rows(self) -> list[tuple[GameRow, bool]]:
+        """Return all games, that played last first, and whether each is hidden.
+
+        A row that cannot be read is left out. Raises StorageUnreadable.
+        """
+        found: dict[str, tuple[GameRow, bool]] = {}
+        for raw in _raw_rows.decode(await self._read(self._bridge.rows())):
+            try:
+                stored = _row.decode(raw)
+            except msgspec.DecodeError:
+                _log.warning("a game's row cannot be read", exc_info=True)
+                continue
+            found[stored.id] = stored.row(), stored.hidden
+        for game, waiting in self._unsaved.items():
+            hidden = waiting.hidden if waiting.new else found.get(game, (None, False))[1]
+            found[game] = waiting.row, hidden
+        return sorted(found.values(), key=lambda pair: -pair[0].played)
+
+    async def recent(self) -> list[GameRow]:
+        """Return the games last played, newest first, without hidden ones."""
+        try:
+            rows = await self.rows()
+        except StorageUnreadable:
+            rows = [(waiting.row, waiting.hidden) for waiting in self._unsaved.values()]
+        return [row for row, hidden in rows if not hidden][:RECENT_GAMES]
+
+    async def hide(self, game: str) -> bool:
+        """Take a game out of the list (its log stays); False if there is no such game."""
+        waiting = self._unsaved.get(game)
+        if waiting is not None and waiting.new:
+            waiting.hidden = True
+            return True
+        return await self._read(self._bridge.hide(game))
+
+    # --- settings -------------------------------------------------------------------------------
+
+    async def settings(self) -> str | None:
+        """Return the stored settings, as JSON; None if there are none that can be read."""
+        if self._settings is not None:
+            return self._settings
+        try:
+            return await self._read(self._bridge.settings())
+        except StorageUnreadable:
+            return None
+
+    async def set_settings(self, data: str) -> None:
+        """Store the settings; for this worker at least they hold."""
+        self._settings = data
+        try:
+            await self._bridge.set_settings(data)
+        except Exception as error:
+            self._trouble(error)
+        else:
+            self._settings = None
+
+    # --- thoughts about positions ---------------------------------------------------------------
+
+    async def thoughts(self, engine: str, positions: Collection[str]) -> dict[str, str]:
+        """Return what an engine found about the positions of these keys, as JSON, by their keys.
+
+        What cannot be read is thought again.
+        """
+        keys = msgspec.json.encode(list(positions)).decode()
+        try:
+            return _thoughts.decode(await self._bridge.thoughts(engine, keys))
+        except Exception:
+            _log.warning("thoughts cannot be read", exc_info=True)
+            return {}
+
+    async def keep_thoughts(self, engine: str, found: Sequence[tuple[str, str]]) -> None:
+        """Store what an engine found, by the positions' keys; what is very old is forgotten."""
+        at = now()
+        rows = [{"position": key, "at": at, "data": data} for key, data in found]
+        text = msgspec.json.encode(rows).decode()
+        try:
+            await self._bridge.keep_thoughts(engine, text, at - KEEP_THOUGHTS_MS)
+        except Exception:
+            _log.warning("thoughts cannot be stored", exc_info=True)
+
+    # --- trouble --------------------------------------------------------------------------------
+
+    async def _read(self, answer: Awaitable[_T]) -> _T:
+        try:
+            return await answer
+        except Exception as error:
+            self._trouble(error)
+            raise StorageUnreadable(str(error)) from error
+
+    def _trouble(self, error: Exception) -> None:
+        _log.warning("the browser's storage: %s", error)
+        self._tell(str(error) or type(error).__name__)
+
+    def _tell(self, reason: str) -> None:
+        """Tell once that there is trouble, and once that it is over ("")."""
+        if self._failing != bool(reason):
+            self._failing = bool(reason)
+            self._told(not reason, reason)
+
+
+def _event_row(numbered: Numbered) -> EventRow:
+    return EventRow(numbered.number, numbered.at, EVENT_VERSION, encode(numbered.event))
+
+
+def _fields(row: GameRow, hidden: bool) -> str:
+    """Return the whole row of a game as it is stored."""
+    fixed = {"id": row.id, "variant": row.variant, "rules": row.rules, "created": row.created}
+    return msgspec.json.encode({**fixed, "hidden": hidden, **_changing(row)}).decode()
+
+
+def _changes(row: GameRow) -> str:
+    """Return what changes in a game's row with every event."""
+    return msgspec.json.encode(_changing(row)).decode()
+
+
+def _changing(row: GameRow) -> dict[str, object]:
+    summary = {name: value for name, value in asdict(row.summary).items() if name != "beside"}
+    return {"played": row.played, "summary": summary, "view": summary_view(row)}
