@@ -28,6 +28,7 @@ class Game implements TurnSource {
   readonly asked: GameRequest[] = [];
   dangers: object[] = [];
   fails = false;
+  #held: Promise<void> | undefined;
 
   constructor(first: StageView = FIRST) {
     const parties = [
@@ -46,8 +47,15 @@ class Game implements TurnSource {
   get myTurn(): boolean {
     return true;
   }
+  /** Keeps answers back until what it returns is called. */
+  hold(): () => void {
+    let answer = (): void => undefined;
+    this.#held = new Promise((resolve) => (answer = resolve));
+    return answer;
+  }
   async request(request: GameRequest): Promise<GameAnswer> {
     this.asked.push(request);
+    await this.#held;
     if (this.fails) throw new Error("no");
     if (request.type === "stage") return { type: "choices", stage: STAGES[request.prefix] } as GameAnswer;
     if (request.type === "preview") return { type: "previewed", dangers: this.dangers, view: null } as unknown as GameAnswer;
@@ -99,19 +107,33 @@ describe("the turn that is being chosen", () => {
     expect(turn.started).toBe(false);
   });
 
-  it("is finished by whoever says so before the answer has come, unless they step back", async () => {
+  it("is finished by whoever says so before the answer has come", async () => {
     const game = new Game();
     const turn = begun(game);
     await turn.pick("e3");
-    const early = turn.pick("e4");
+    const answer = game.hold();
+    const picked = turn.pick("e4");
+    await turn.finish();
+    expect([turn.waiting, game.types]).toEqual([true, ["stage", "stage"]]);
+    answer();
+    await picked;
+    expect(game.asked.at(-1)).toEqual({ type: "turn", after: 7, text: "e3-e4" });
+  });
+
+  it("takes back the choice that is on its way, no more, and forgets that it was to be finished", async () => {
+    const game = new Game();
+    const turn = begun(game);
+    await turn.pick("e3");
+    const answer = game.hold();
+    const picked = turn.pick("e4");
     await turn.finish();
     turn.back();
-    await early;
-    expect(game.types).toEqual(["stage", "stage"]);
-    const again = turn.pick("e4");
-    await turn.finish();
-    await again;
-    expect(game.asked.at(-1)).toEqual({ type: "turn", after: 7, text: "e3-e4" });
+    expect([turn.waiting, turn.hand?.stage.prefix]).toEqual([false, "e3"]);
+    answer();
+    await picked;
+    expect([turn.hand?.stage.prefix, game.types]).toEqual(["e3", ["stage", "stage"]]);
+    turn.back();
+    expect(turn.started).toBe(false);
   });
 
   it("waits for a yes where it brings dangers", async () => {

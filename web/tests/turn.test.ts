@@ -85,7 +85,7 @@ describe("a turn in hand", () => {
     const late = choose(hand, "f6");
     hand.back();
     expect(await late).toBe(false);
-    expect(hand.stage.kind).toBe("piece");
+    expect(hand.stage.kind).toBe("destination");
   });
 
   it("stays where it was when the server cannot be asked", async () => {

@@ -35,6 +35,7 @@ export class TurnChooser {
   /** Begins a turn in another position; without stages there is none to choose. */
   begin(stages: Readonly<Record<string, TurnStage>>): void {
     this.several = [];
+    this.waiting = false;
     if (!stages[""]) {
       this.hand = null;
       return;
@@ -89,11 +90,11 @@ export class TurnChooser {
     try {
       if (!(await hand.turn.choose(choice)) || this.hand?.turn !== hand.turn) return;
     } catch (error) {
+      if (this.hand?.turn === hand.turn) this.waiting = false;
       this.#to.failed(error);
       return;
-    } finally {
-      this.waiting = false;
     }
+    this.waiting = false;
     this.#refresh();
     if (hand.turn.done) this.#to.done(hand.turn.stage.prefix);
     else if (this.#early) await this.finish();
@@ -106,9 +107,10 @@ export class TurnChooser {
     if (only && others.length === 0) await this.choose(only);
   }
 
-  /** Goes one stage back. */
+  /** Goes one stage back, or takes back the choice whose answer is on its way. */
   back(): void {
     this.several = [];
+    this.waiting = false;
     this.hand?.turn.back();
     this.#refresh();
   }
@@ -116,6 +118,7 @@ export class TurnChooser {
   /** Goes back to the choice of a piece. */
   reset(): void {
     this.several = [];
+    this.waiting = false;
     this.hand?.turn.reset();
     this.#refresh();
   }

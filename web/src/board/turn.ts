@@ -44,6 +44,8 @@ export class TurnInHand {
   #known: Map<string, TurnStage>;
   #fetch: Fetch;
   #asked = 0;
+  /** A choice was made whose stage is on its way. */
+  #pending = false;
   stage: TurnStage;
   steps: Step[] = [];
 
@@ -91,19 +93,31 @@ export class TurnInHand {
     // An empty choice ("kill nobody") leaves the prefix as it is: its stage cannot be told from
     // the one it leaves, so it is asked for as what it always is.
     if (choice.text === "") next = { prefix, kind: "done", choices: [] };
+    this.#pending = next === undefined;
     if (!next) {
-      next = await this.#fetch(prefix);
-      this.#known.set(prefix, next);
+      try {
+        next = await this.#fetch(prefix);
+        this.#known.set(prefix, next);
+      } catch (error) {
+        if (asked !== this.#asked) return false;
+        this.#pending = false;
+        throw error;
+      }
+      if (asked !== this.#asked) return false;
+      this.#pending = false;
     }
-    if (asked !== this.#asked) return false;
     this.steps = [...this.steps, { stage: from, choice }];
     this.stage = next;
     return true;
   }
 
-  /** Goes one step back; false if there is none. */
+  /** Takes back the choice whose stage is on its way, else the last one made; false if there is none. */
   back(): boolean {
     this.#asked++;
+    if (this.#pending) {
+      this.#pending = false;
+      return true;
+    }
     const last = this.steps.at(-1);
     if (!last) return false;
     this.steps = this.steps.slice(0, -1);
