@@ -37,10 +37,11 @@ export class Study {
   #think: AbortController | null = null;
   #judge: AbortController | null = null;
 
-  constructor() {
+  /** `onturn`: what happens with a turn that was put together on the board. */
+  constructor(onturn: (text: string) => void = (text) => void this.play(text)) {
     this.chooser = new TurnChooser({
       stage: (prefix): Promise<TurnStage> => studyApi.stage(this.position, prefix),
-      done: (text) => void this.play(text),
+      done: onturn,
       refused: (origin, target) => void this.#why(origin, target),
       failed: (error) => this.#failed(error),
     });
@@ -155,20 +156,22 @@ export class Study {
 
   // --- playing ---------------------------------------------------------------------------------
 
-  /** Plays a turn here: a step in the game if it is there, else a variation of it. */
-  async play(text: string): Promise<void> {
+  /** Plays a turn here: a step in the game if it is there, else a variation of it. False if it cannot be played. */
+  async play(text: string): Promise<boolean> {
     const from = this.here;
     try {
       const found = await studyApi.look(nodeOf(this.tree, from).move?.position ?? this.start, text);
-      if (!found.move) return;
+      if (!found.move || this.here !== from) return false;
       const { tree, id } = grown(this.tree, from, found.move);
       this.changed ||= tree !== this.tree;
       this.tree = tree;
       this.#looks.set(id, Promise.resolve(found));
       await this.go(id);
+      return true;
     } catch (error) {
       this.chooser.reset();
       this.#failed(error);
+      return false;
     }
   }
 

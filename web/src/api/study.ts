@@ -16,9 +16,10 @@ export const studyApi = {
     (await read("post", "/api/study/threats", { body: { position, party } })).threats,
   record: async (study: StudyBody): Promise<string> => (await read("post", "/api/study/record", { body: study })).text,
   figures: (study: StudyBody): Promise<GameStatisticsView> => read("post", "/api/study/figures", { body: study }),
-  /** Yields better and better thoughts about a position, with as many of the best turns as `lines` says. */
-  async *think(position: string, lines: number, signal: AbortSignal): AsyncGenerator<ThoughtView> {
-    yield* linesOf<ThoughtView>(await call("post", "/api/study/think", { body: { position, lines }, signal }));
+  /** Yields better and better thoughts about a position, with as many of the best turns as `lines` says; `nodes` bounds them. */
+  async *think(position: string, lines: number, signal: AbortSignal, nodes?: number): AsyncGenerator<ThoughtView> {
+    const body = { position, lines, ...(nodes === undefined ? {} : { nodes }) };
+    yield* linesOf<ThoughtView>(await call("post", "/api/study/think", { body, signal }));
   },
   /** Yields a verdict on each position of a game, in order. */
   async *judge(study: StudyBody, signal: AbortSignal): AsyncGenerator<TurnReviewView> {

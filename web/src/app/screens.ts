@@ -46,6 +46,7 @@ const EVERYWHERE: readonly Screen[] = [
   { name: "analyse", path: /^\/analyse$/, title: "web.analyse", load: page(() => import("../analysis/Analysis.svelte"), "study"), icon: "chart" },
   { name: "edit", path: /^\/edit$/, title: "web.edit", load: page(() => import("../editor/Editor.svelte"), "study"), icon: "pencil" },
   { name: "rules", path: /^\/rules(?:\/[a-z0-9-]{1,64})?$/, title: "web.rules", load: page(() => import("../learn/Rules.svelte"), "learn") },
+  { name: "embed", path: /^\/embed$/, title: "embed.title", load: page(() => import("../embed/Embed.svelte"), "embed", "study") },
   // On a server that people share:
   { name: "invite", path: /^\/i\/[A-Za-z0-9_-]{1,64}$/, title: "online.invite", online: page(() => import("../lobby/Invite.svelte")) },
   { name: "search", path: /^\/search$/, title: "online.search", online: page(() => import("../lobby/Search.svelte")) },

@@ -7,7 +7,7 @@ import { settingsApi } from "../api/settings";
 import type { DeviceSettings, DeviceSettingsInput } from "../generated/api";
 import { IN_PAGE } from "./build";
 import { me } from "./me.svelte";
-import { browserLang, texts } from "./texts.svelte";
+import { browserLang, texts, type Lang } from "./texts.svelte";
 
 const DEFAULTS: DeviceSettings = {
   lang: "",
@@ -89,6 +89,13 @@ class Preferences {
     }
     if (this.#nobody) localStorage.setItem(HERE, JSON.stringify(this.kept));
     else void settingsApi.keep(this.kept).catch(() => undefined);
+  }
+
+  /** Takes what a page around this one asks for: for now, and kept nowhere. */
+  async lend({ theme, lang }: { theme?: "light" | "dark" | undefined; lang?: Lang | undefined }): Promise<void> {
+    this.kept = { ...this.kept, theme: theme ?? this.kept.theme, lang: lang ?? this.kept.lang };
+    this.#paint();
+    if (lang) await texts.use(lang);
   }
 
   get theme(): "light" | "dark" {

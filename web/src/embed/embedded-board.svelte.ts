@@ -1,0 +1,222 @@
+// A board in a frame of another page: a study, what its reader plays, and what the page around it asks.
+
+import { gamesApi } from "../api/games";
+import { studyApi } from "../api/study";
+import { Study } from "../analysis/study.svelte";
+import { nodeOf, path, ROOT } from "../analysis/tree";
+import type { BoardView } from "../generated/api";
+import { failureText } from "../lib/failures";
+import { preferences } from "../lib/settings.svelte";
+import { t } from "../lib/texts.svelte";
+import type { BoardMessage, EmbedErrorCode, HostMessage, TurnMaker } from "./messages";
+import type { EmbedOptions } from "./options";
+
+/** Turns that a bot's answer may try: a moment's thought. */
+const ANSWER_NODES = 20_000;
+
+/** Questions of a page that wait for an answer, at most. */
+export const MAX_WAITING = 50;
+
+export class EmbeddedBoard {
+  geometry = $state.raw<BoardView | null>(null);
+  /** A bot is looking for its turn. */
+  thinking = $state(false);
+  readonly study: Study;
+  #text = "";
+  #number = 0;
+  /** The first node that is not of what was loaded. */
+  #added = $state(0);
+  /** Whose turns the reader makes where a bot answers. */
+  #reader: string | null = null;
+  #thought: AbortController | null = null;
+  /** The page's questions, one after the other. */
+  #queue: Promise<void> = Promise.resolve();
+  #waiting = 0;
+
+  constructor(
+    readonly play: EmbedOptions["play"],
+    readonly tell: (message: BoardMessage, id?: string) => void,
+  ) {
+    this.study = new Study((text) => void this.#played(text));
+  }
+
+  close(): void {
+    this.#thought?.abort();
+    this.study.close();
+  }
+
+  /** Which line of the game is shown: 0 is the start. */
+  get number(): number {
+    return this.study.way.indexOf(this.study.here);
+  }
+
+  /** Whether the reader may make a turn now. */
+  get open(): boolean {
+    return this.play !== "none" && !this.thinking;
+  }
+
+  /** Whether something was played since it was loaded. */
+  get fresh(): boolean {
+    return this.study.tree.next === this.#added;
+  }
+
+  /** The turn that taking back would undo: the reader's last one on the way to here. */
+  get last(): number | undefined {
+    const { tree, here } = this.study;
+    return path(tree, here).findLast((id) => id >= this.#added && (this.#reader === null || nodeOf(tree, id).move?.party === this.#reader));
+  }
+
+  // --- what the reader does --------------------------------------------------------------------
+
+  /** Opens a record or a position at one of its lines; true if it could be read. What was shown stays if not. */
+  async load(text: string, number: number, id?: string): Promise<boolean> {
+    this.#rest();
+    if (!(await this.study.open(text))) {
+      this.#fault("unreadable", this.study.problem, id);
+      return false;
+    }
+    try {
+      this.geometry = await gamesApi.board(this.study.variant);
+    } catch (error) {
+      this.study.problem = failureText(error);
+      this.#fault("unreadable", this.study.problem, id);
+      return false;
+    }
+    [this.#text, this.#number, this.#added] = [text, number, this.study.tree.next];
+    await this.#go(Math.min(number, this.study.way.length - 1));
+    this.#reader = this.play === "answer" ? (this.study.view?.mover ?? null) : null;
+    this.#loaded(id);
+    return true;
+  }
+
+  /** Opens what the frame's address asks for; whatever the page asks waits for it. */
+  begin(text: string, number: number): Promise<boolean> {
+    const opened = this.load(text, number);
+    this.#queue = opened.then(() => undefined);
+    return opened;
+  }
+
+  /** Begins again with what was loaded. */
+  reset(): Promise<boolean> {
+    return this.load(this.#text, this.#number);
+  }
+
+  /** Takes back the reader's last turn, and all that followed it. */
+  async undo(): Promise<void> {
+    const { last } = this;
+    if (last === undefined) return;
+    this.#rest();
+    await this.study.remove(last);
+    this.shown();
+  }
+
+  /** Tells the page that another line is shown. */
+  shown(id?: string): void {
+    this.tell({ type: "shown", ...this.#where }, id);
+  }
+
+  async #played(text: string): Promise<void> {
+    if (!(await this.study.play(text))) return;
+    this.#told("reader");
+    if (this.play === "answer") await this.#answers();
+  }
+
+  // --- what the page asks ----------------------------------------------------------------------
+
+  /** Does what the page asks, when it is its turn. */
+  take(message: HostMessage): Promise<void> {
+    const { id } = message;
+    if (this.#waiting >= MAX_WAITING) {
+      this.#fault("too_many", t("embed.too_many"), id);
+      return this.#queue;
+    }
+    this.#waiting++;
+    this.#queue = this.#queue.then(() => this.#do(message)).finally(() => this.#waiting--);
+    return this.#queue;
+  }
+
+  async #do(message: HostMessage): Promise<void> {
+    const { id } = message;
+    if (message.type === "load") await this.load(message.record ?? message.position ?? "", message.number ?? 0, id);
+    else if (message.type === "show") await this.#show(message.number, id);
+    else if (message.type === "ask") {
+      if (!(await this.#answer(id))) this.#fault("no_turn", this.study.problem || t("embed.no_turn"), id);
+    } else if (this.geometry) this.#loaded(id);
+    else this.#fault("unreadable", this.study.problem, id);
+  }
+
+  async #show(number: number, id?: string): Promise<void> {
+    const { length } = this.study.way;
+    if (number >= length) {
+      this.#fault("no_line", t("embed.no_line", { n: length - 1 }), id);
+      return;
+    }
+    this.#rest();
+    await this.#go(number);
+    this.shown(id);
+  }
+
+  async #go(number: number): Promise<void> {
+    await this.study.go(this.study.way[number] ?? ROOT);
+  }
+
+  // --- a bot's answer --------------------------------------------------------------------------
+
+  /** Lets a bot play until it is the reader's turn again, or the reader's party is out. */
+  async #answers(): Promise<void> {
+    const reader = this.#reader;
+    for (;;) {
+      const { view, here } = this.study;
+      const mine = view?.parties.find(({ party }) => party === reader);
+      if (view?.mover === null || view?.mover === reader || mine?.status !== "active") return;
+      // What was just played is to be seen before the next thing moves.
+      await new Promise((go) => setTimeout(go, preferences.pace * 1.5));
+      if (this.study.here !== here || !(await this.#answer())) return;
+    }
+  }
+
+  /** Lets a bot play one turn; false if there was none to play, or another thing was asked for meanwhile. */
+  async #answer(id?: string): Promise<boolean> {
+    this.#rest();
+    const stop = new AbortController();
+    this.#thought = stop;
+    this.thinking = true;
+    let best: string | undefined;
+    try {
+      for await (const thought of studyApi.think(this.study.position, 1, stop.signal, ANSWER_NODES)) best = thought.lines[0]?.turns[0]?.text;
+      if (stop.signal.aborted || best === undefined || !(await this.study.play(best))) return false;
+    } catch (error) {
+      if (!stop.signal.aborted) this.study.problem = failureText(error);
+      return false;
+    } finally {
+      if (this.#thought === stop) this.thinking = false;
+    }
+    this.#told("bot", id);
+    return true;
+  }
+
+  #rest(): void {
+    this.#thought?.abort();
+    this.thinking = false;
+  }
+
+  // --- what the page is told -------------------------------------------------------------------
+
+  get #where(): { number: number; position: string } {
+    return { number: this.number, position: this.study.position };
+  }
+
+  #loaded(id?: string): void {
+    const { variant, edition, way } = this.study;
+    this.tell({ type: "loaded", variant, edition, lines: way.length - 1, ...this.#where }, id);
+  }
+
+  #told(by: TurnMaker, id?: string): void {
+    const { move } = this.study.node;
+    if (move) this.tell({ type: "turn", text: move.text, party: move.party, by, ...this.#where }, id);
+  }
+
+  #fault(code: EmbedErrorCode, text: string, id?: string): void {
+    this.tell({ type: "error", code, text }, id);
+  }
+}

@@ -1,0 +1,110 @@
+import { describe, expect, it } from "vitest";
+
+import { HostPage } from "../src/embed/host-page";
+import { MAX_RECORD_CHARS, messageOf, type HostMessage, type MessageFault } from "../src/embed/messages";
+import { optionsOf } from "../src/embed/options";
+
+const fault = (data: unknown): MessageFault | null => {
+  const read = messageOf(data);
+  return "fault" in read ? read.fault : null;
+};
+
+describe("messages from a page around a board", () => {
+  it("are taken as they are meant", () => {
+    expect(messageOf({ djambi: 1, type: "load", position: "hex-3", id: "a" })).toEqual({ message: { type: "load", position: "hex-3", id: "a" } });
+    expect(messageOf({ djambi: 1, type: "show", number: 0 })).toEqual({ message: { type: "show", number: 0 } });
+    expect(fault({ djambi: 1, type: "load", record: "x".repeat(MAX_RECORD_CHARS) })).toBeNull();
+  });
+
+  it.each([
+    [null, "bad_message", ""],
+    ["load", "bad_message", ""],
+    [[1], "bad_message", ""],
+    [new Map([["djambi", 1]]), "bad_message", ""],
+    [{ type: "load" }, "bad_message", "djambi"],
+    [{ djambi: 2, type: "ask" }, "bad_version", "djambi"],
+    [{ djambi: "1", type: "ask" }, "bad_version", "djambi"],
+    [{ djambi: 1, type: "constructor" }, "bad_type", "type"],
+    [{ djambi: 1, type: ["ask"] }, "bad_type", "type"],
+    [{ djambi: 1, type: "ask", code: "alert(1)" }, "unknown_field", "code"],
+    [{ djambi: 1, type: "ask", toString: 1 }, "unknown_field", "toString"],
+    [{ djambi: 1, type: "show" }, "bad_field", "number"],
+    [{ djambi: 1, type: "show", number: -1 }, "bad_field", "number"],
+    [{ djambi: 1, type: "show", number: 0.5 }, "bad_field", "number"],
+    [{ djambi: 1, type: "load" }, "bad_field", "position"],
+    [{ djambi: 1, type: "load", position: "a", record: "b" }, "bad_field", "position"],
+    [{ djambi: 1, type: "load", position: { html: "<b>" } }, "bad_field", "position"],
+    [{ djambi: 1, type: "load", record: "x".repeat(MAX_RECORD_CHARS + 1) }, "bad_field", "record"],
+    [{ djambi: 1, type: "ask", id: "x".repeat(65) }, "bad_field", "id"],
+    [JSON.parse('{"djambi": 1, "type": "ask", "__proto__": {"x": 1}}'), "unknown_field", "__proto__"],
+  ])("are refused: %j", (data, code, field) => {
+    expect(fault(data)).toMatchObject({ code, field });
+  });
+
+  it("are answered by their id, and a long name of a field is cut", () => {
+    const found = fault({ djambi: 1, type: "ask", id: "q7", ["x".repeat(9000)]: 1 });
+    expect([found?.id, found?.field.length]).toEqual(["q7", 64]);
+  });
+});
+
+describe("the address of a board in a frame", () => {
+  const wrong = (search: string): string | null => {
+    const read = optionsOf(search);
+    return "wrong" in read ? read.wrong : null;
+  };
+
+  it("says what is shown, and how", () => {
+    expect(optionsOf("")).toEqual({ options: { text: "square-4", number: 0, list: 0, play: "all" } });
+    expect(optionsOf("?position=hex-3+harcourt&list=8&play=answer&theme=dark&lang=fr&number=2")).toEqual({
+      options: { text: "hex-3 harcourt", number: 2, list: 8, play: "answer", theme: "dark", lang: "fr" },
+    });
+  });
+
+  it("is refused where it cannot be read", () => {
+    const searches = ["?list=many", "?list=41", "?play=me", "?theme=pink", "?lang=tlh", "?number=-1", "?position=a&record=b", "?html=1", "?list=1&list=2", "?lang="];
+    expect(searches.map(wrong)).toEqual(["list", "list", "play", "theme", "lang", "number", "position", "html", "list", "lang"]);
+  });
+});
+
+/** A window in a frame: what its parent sends, and what the parent is sent. */
+class Framed extends EventTarget {
+  sent: [Record<string, unknown>, string][] = [];
+  parent = { postMessage: (message: Record<string, unknown>, target: string) => void this.sent.push([message, target]) };
+  says(data: unknown, origin = "https://host.example", source: unknown = this.parent): void {
+    this.dispatchEvent(Object.assign(new Event("message"), { data, origin, source }));
+  }
+}
+
+describe("a board in a frame", () => {
+  const meet = (): [Framed, HostPage, HostMessage[], MessageFault[]] => {
+    const framed = new Framed();
+    const heard: HostMessage[] = [];
+    const faults: MessageFault[] = [];
+    const page = new HostPage(framed as unknown as Window, (message) => heard.push(message), (one) => faults.push(one));
+    return [framed, page, heard, faults];
+  };
+
+  it("says that it is ready to anybody, and all else to the origin that spoke", () => {
+    const [framed, page] = meet();
+    page.tell({ type: "shown", number: 0, position: "p" });
+    expect(framed.sent).toEqual([[{ djambi: 1, type: "ready" }, "*"]]);
+    framed.says({ djambi: 1, type: "follow" });
+    page.tell({ type: "shown", number: 0, position: "p" }, "q");
+    expect(framed.sent[1]).toEqual([{ djambi: 1, type: "shown", number: 0, position: "p", id: "q" }, "https://host.example"]);
+    framed.says({ djambi: 1, type: "follow" }, "null");
+    page.tell({ type: "shown", number: 0, position: "p" });
+    expect(framed.sent[2]?.[1]).toBe("*");
+  });
+
+  it("listens to the page around it alone, and refuses what it does not know", () => {
+    const [framed, page, heard, faults] = meet();
+    framed.says({ djambi: 1, type: "ask" }, "https://evil.example", {});
+    expect([heard, faults]).toEqual([[], []]);
+    framed.says({ djambi: 1, type: "ask" });
+    framed.says("rubbish");
+    expect([heard, faults]).toEqual([[{ type: "ask" }], [{ code: "bad_message", field: "" }]]);
+    page.close();
+    framed.says({ djambi: 1, type: "ask" });
+    expect(heard).toHaveLength(1);
+  });
+});
