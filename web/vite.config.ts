@@ -7,6 +7,7 @@ import { defaultClientConditions } from "vite";
 import { defineConfig } from "vitest/config";
 
 import { artPlugin } from "./scripts/art-css.mjs";
+import { besidePlugin } from "./scripts/beside.mjs";
 import { enginePlugin } from "./scripts/engine.mjs";
 import { installPlugin } from "./scripts/install.mjs";
 
@@ -24,7 +25,7 @@ export default defineConfig(({ mode }) => ({
   plugins: [
     svelte(),
     artPlugin(path("../src/djambi/render/art.json")),
-    ...(mode === "page" ? [enginePlugin()] : []),
+    ...(mode === "page" ? [enginePlugin(), besidePlugin()] : []),
     installPlugin(),
   ],
   // The breakpoints of styles/media.css are known in every style sheet.
