@@ -1,3 +1,3 @@
 import type { Plugin } from "vite";
 
-export function besidePlugin(mode: string): Plugin;
+export function besidePlugin(): Plugin;
