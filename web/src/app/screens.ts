@@ -4,7 +4,7 @@ import type { Component } from "svelte";
 
 import Home from "../home/Home.svelte";
 import NewGame from "../home/NewGame.svelte";
-import { IN_PAGE } from "../lib/build";
+import { IN_PAGE } from "../host/build";
 import { texts } from "../lib/texts.svelte";
 import type { IconName } from "../ui/Icon.svelte";
 import type { Way } from "../ui/navigation";

@@ -2,7 +2,7 @@
 // answers every path with the app, so they are the browser's own paths there. A folder of static files has one page
 // only, wherever it lies: there they stand behind its #, and survive reloading, bookmarks and messengers.
 
-import { IN_PAGE } from "./build";
+import { IN_PAGE } from "../host/build";
 
 export interface Addresses {
   /** Returns the app's address that a browser's address shows. */

@@ -1,7 +1,7 @@
 // What to tell people whose call failed.
 
 import { ApiError } from "../api/http";
-import { IN_PAGE } from "./build";
+import { IN_PAGE } from "../host/build";
 import { t, texts } from "./texts.svelte";
 
 /** The key of what is said where nobody answers. */

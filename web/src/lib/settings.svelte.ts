@@ -5,7 +5,7 @@
 import { ApiError } from "../api/http";
 import { settingsApi } from "../api/settings";
 import type { DeviceSettings, DeviceSettingsInput } from "../generated/api";
-import { IN_PAGE } from "./build";
+import { IN_PAGE } from "../host/build";
 import { me } from "./me.svelte";
 import { browserLang, texts, type Lang } from "./texts.svelte";
 
