@@ -103,7 +103,8 @@ class Server:
             raise
 
     def http(self) -> httpx.Client:
-        return httpx.Client(base_url=self.url, headers={"origin": self.url})
+        headers = {"origin": self.url}
+        return httpx.Client(base_url=self.url, headers=headers, timeout=WAIT_TIMEOUT_S)
 
     def load(self, position: str | Position) -> str:
         """A game that begins at this position, everybody at this computer; returns its id."""

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from tests.online.people import Member, OnlineServed
-from tests.server.people import Json, Person
+from tests.server.people import WAIT_TIMEOUT_S, Json, Person
 
 DAYS: Json = {"clock": {"kind": "days", "time": 3 * 86_400}, "listed": True}
 
@@ -249,15 +249,14 @@ def finish(game: str, member: Member, party: str) -> None:
 
 def search(asking: Any, many: int = 1, **query: str) -> Json:
     """The answer, once it has so many games: the index is made beside."""
-    found: Json = {}
-    for _ in range(200):
+    deadline = time.monotonic() + WAIT_TIMEOUT_S
+    while True:
         answer = asking.get("/api/search", params=query)
         assert answer.status_code == 200, answer.text
-        found = answer.json()
-        if len(found["games"]) >= many:
+        found: Json = answer.json()
+        if len(found["games"]) >= many or time.monotonic() > deadline:
             return found
         time.sleep(0.02)
-    return found
 
 
 def games(found: Json) -> list[str]:

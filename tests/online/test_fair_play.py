@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import threading
 from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 from tests.online.people import OnlineServed, serving_online
 from tests.online.test_tables import play, seated, told
-from tests.server.people import Json, Person
+from tests.server.people import Dreamer, Json, Person
 
 from djambi.server.tables import commands
 
@@ -63,9 +64,13 @@ def test_a_whole_game_is_not_taken_back(online: OnlineServed) -> None:
         assert one.change("call", vote="undo")["table"]["vote"]["kept"] == 2
 
 
-def test_a_clock_that_has_run_out_is_not_wound_up_by_coming_back(tmp_path: Path) -> None:
-    # Bots think for a while here, and in that time the player tries to have the turn again.
-    with serving_online(tmp_path, bot_delay=3.0) as server, ExitStack() as stack:
+def test_a_clock_that_has_run_out_is_not_wound_up_by_coming_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # While the bot that sits in thinks, the player tries to have the turn again.
+    dreamer = Dreamer(threading.Event())
+    monkeypatch.setattr("djambi.server.bots.runner.make", lambda _level: dreamer)
+    with serving_online(tmp_path) as server, ExitStack() as stack:
         one, two = server.guest(), server.guest()
         terms = {"clock": {"kind": "turn", "time": 5}, "listed": True}
         game, people = stack.enter_context(seated([one, two], terms=terms))
@@ -80,6 +85,7 @@ def test_a_clock_that_has_run_out_is_not_wound_up_by_coming_back(tmp_path: Path)
             assert answer["type"] in ("done", "state")
             refused = again.ask("sit", after=answer["number"], party="r")
             assert refused.get("code") == "overdue"
+        dreamer.woken.set()
         turned = until_event(people[1], "turn")
         assert turned["lines"][0]["party"] == "r"
         assert kinds(people[1]).count("stood_in") == 1

@@ -199,8 +199,9 @@ def test_clocks_stand_still_while_the_server_is_down(tmp_path: Path) -> None:
         after = left()
         ended = time.monotonic()
     alive = (killed - begun + ended - starting) * 1000
-    # Who was to move is given at most the two seconds from the last sign of life to the end.
-    assert -2000 <= before - after <= alive + 2000
+    # Who was to move is given at most the time from the last sign of life to the end: two seconds,
+    # and more only where a busy machine has the process say it later.
+    assert -2000 - alive <= before - after <= alive + 2000
     assert killed + 4 <= starting
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Generator
 from contextlib import ExitStack, contextmanager
-from time import sleep
+from time import monotonic, sleep
 from typing import Any
 
 from tests.online.people import Member, OnlineServed
 from tests.online.test_tables import table
 from tests.online.test_talk import asides, caught_up, four, refused, resign_all, say
-from tests.server.people import Json, Person
+from tests.server.people import WAIT_TIMEOUT_S, Json, Person
 
 START = "square-4 original 7yC1/3bC5/9/9/9/2rM1bA4/9/4rN4/rC7gC r,b,y,g rbyg r 0 0"
 """Red's Militant on c4 can kill Blue's Assassin on e4 at once."""
@@ -241,9 +241,8 @@ def test_what_profiles_say_afterwards(shared_online: OnlineServed) -> None:
                 assert len(pacts(yellow)) == 2
         # Yellow resigned: the promise to him is void. Profiles are written beside the end.
         expected = [0, 1, 0, 1] if publish else [0, 1, 0, 0]
-        for _ in range(400):
-            if virtu(members[0]) == expected:
-                break
+        deadline = monotonic() + WAIT_TIMEOUT_S
+        while virtu(members[0]) != expected and monotonic() < deadline:
             sleep(0.05)
         assert virtu(members[0]) == expected
         assert virtu(members[1]) == [0, 0, 0, 0]

@@ -17,6 +17,10 @@ import uvicorn
 from websockets import Origin
 from websockets.sync.client import ClientConnection, connect
 
+from djambi.bots import Bot
+from djambi.bots.turn_sampling import random_turn
+from djambi.position.position import Position
+from djambi.position.turn import Turn
 from djambi.server.apps.local import make_app
 from djambi.server.apps.run_local import listen
 from djambi.server.security.http_requests import DEVICE_COOKIE
@@ -26,6 +30,26 @@ from djambi.server.storage.upgrade import upgrade
 Json = dict[str, Any]
 WAIT_TIMEOUT_S = 120.0
 """Seconds until a test gives up waiting: no measure of anything."""
+
+
+class Dreamer(Bot):
+    """Thinks until it is woken."""
+
+    def __init__(self, woken: threading.Event) -> None:
+        super().__init__(1)
+        self.woken = woken
+        self.stopped = False
+
+    def choose(self, position: Position) -> Turn:
+        assert self.woken.wait(600)
+        return random_turn(position, self.random)
+
+    def progress(self) -> float:
+        return 0.25
+
+    def stop(self) -> None:
+        self.stopped = True
+        self.woken.set()
 
 
 HOT_SEAT: Json = {
@@ -55,7 +79,8 @@ class Served:
 
     def http(self, **headers: str) -> httpx.Client:
         """A browser on this computer, on one of our own pages."""
-        return httpx.Client(base_url=self.url, headers={"origin": self.url, **headers})
+        headers = {"origin": self.url, **headers}
+        return httpx.Client(base_url=self.url, headers=headers, timeout=WAIT_TIMEOUT_S)
 
     def new_game(self, **body: Any) -> str:
         with self.http() as http:

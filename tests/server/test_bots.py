@@ -8,38 +8,15 @@ from contextlib import closing
 from typing import Any
 
 import pytest
-from tests.server.people import Served, play_first_legal
+from tests.server.people import Dreamer, Served, play_first_legal
 
 from djambi.bots import CHARACTERS, LEVELS, Bot, RandomBot, make
-from djambi.bots.turn_sampling import random_turn
-from djambi.position.position import Position
-from djambi.position.turn import Turn
 
 BOTS = [
     {"party": "r", "player": "me"},
     {"party": "b", "player": "bot", "level": "novice:avenger"},
     {"party": "y", "player": "bot", "level": "casual"},
 ]
-
-
-class Dreamer(Bot):
-    """Thinks until it is woken."""
-
-    def __init__(self, woken: threading.Event) -> None:
-        super().__init__(1)
-        self.woken = woken
-        self.stopped = False
-
-    def choose(self, position: Position) -> Turn:
-        assert self.woken.wait(600)
-        return random_turn(position, self.random)
-
-    def progress(self) -> float:
-        return 0.25
-
-    def stop(self) -> None:
-        self.stopped = True
-        self.woken.set()
 
 
 def test_every_level_and_character_is_offered(shared: Served) -> None:
