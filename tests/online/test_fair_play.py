@@ -69,7 +69,11 @@ def test_a_clock_that_has_run_out_is_not_wound_up_by_coming_back(
 ) -> None:
     # While the bot that sits in thinks, the player tries to have the turn again.
     dreamer = Dreamer(threading.Event())
-    monkeypatch.setattr("djambi.server.bots.runner.make", lambda _level: dreamer)
+
+    def made(level: str) -> Dreamer:
+        return dreamer
+
+    monkeypatch.setattr("djambi.server.bots.runner.make", made)
     with serving_online(tmp_path) as server, ExitStack() as stack:
         one, two = server.guest(), server.guest()
         terms = {"clock": {"kind": "turn", "time": 5}, "listed": True}
