@@ -30,24 +30,8 @@ PARTS = ROOT / "tools" / "engine"
 STAGE = ROOT / "build" / "engine-stage"
 ENGINE = ROOT / "build" / "engine"
 PYODIDE_TERMS = "https://www.mozilla.org/MPL/2.0/; its sources: https://github.com/pyodide/pyodide"
-# What the page's worker asks for; all that these import goes along.
-WANTED = [
-    "djambi.analysis",
-    "djambi.bots",
-    "djambi.lessons",
-    "djambi.puzzles",
-    "djambi.views",
-    "djambi.views.boards",
-    "djambi.views.catalogue",
-    "djambi.views.games",
-    "djambi.views.lessons",
-    "djambi.views.puzzles",
-    "djambi.views.rulebook",
-    "djambi.views.setups",
-    "djambi.views.studies",
-    "djambi.views.threats",
-    "msgspec",
-]
+# What the page's worker imports; all that this imports goes along.
+WANTED = ["djambi.server.apps.page"]
 
 
 def build() -> None:
