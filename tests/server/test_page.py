@@ -312,8 +312,7 @@ async def played(tab: Tab, *names: str) -> str:
 
 
 async def report(tab: Tab, file: object) -> Json:
-    answer = await tab.json("POST", "/api/everything", file)
-    assert isinstance(answer, dict)
+    answer: Json = await tab.json("POST", "/api/everything", file)
     return answer
 
 
@@ -391,8 +390,8 @@ def test_a_game_of_a_file_is_played_before_it_is_stored(scene: Scene) -> None:
             rows = [{"at": 5, "version": 3, "event": event} for event in events]
             return {**game, "events": [*game["events"], *rows]}
 
-        created = game["events"][0]
-        online = {**created["event"], "terms": {}}
+        created: Json = game["events"][0]
+        online: Json = {**created["event"], "terms": {}}
         wrong: list[Any] = [
             with_events({"kind": "turn", "party": "r", "text": "a1-a9"}),
             with_events({"kind": "nothing"}),

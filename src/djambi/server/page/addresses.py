@@ -129,8 +129,7 @@ def find_address(asked: PageRequest) -> tuple[Address | None, int]:
     for each in known:
         if each.method == asked.method:
             return each, each.status
-    # As on the servers, where any other path may be that of a page.
-    return None, 404 if asked.method == "GET" and not known else 405
+    return None, 405 if known else 404
 
 
 def _get(path: str, answer: Callable[[Call], object]) -> Address:
