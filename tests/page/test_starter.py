@@ -9,7 +9,7 @@ import shutil
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -33,7 +33,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 @contextmanager
-def started(folder: Path) -> Iterator[tuple[int, str]]:
+def started(folder: Path) -> Generator[tuple[int, str]]:
     """Start it; the port that it says, and all that it said until then."""
     command = ["sh", str(folder / "start-linux.sh"), "--quiet"]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd="/")
