@@ -24,7 +24,7 @@ RULES_TESTS := $(wildcard tests/geometry tests/rules tests/kernel tests/properti
 	tests/conformance)
 
 .DEFAULT_GOAL := help
-.PHONY: help play test long quick lint types doctest kernel compiled checked pure web front browser \
+.PHONY: help play test long quick lint types doctest kernel compiled checked pure web page front browser \
 	bench docs format wheel clean
 
 help:  ## list the targets
@@ -88,6 +88,12 @@ web: $(STATIC)  ## build the browser app
 $(STATIC): $(WEB_SOURCES) | $(STAMPS)/venv
 	$(PY) tools/build_web.py
 	@touch $@
+
+page: $(STAMPS)/play $(STAMPS)/kernel  ## build the game without a server into build/page
+	$(PY) tools/build_engine.py
+	$(PY) tools/prepare_page.py
+	$(PY) tools/build_web.py run types page
+	@echo "make page: build/page/index.html, for any server of static files"
 
 front: $(STAMPS)/dev $(STATIC)  ## lint, types, tests and size of the browser app
 	$(PY) tools/build_web.py run types lint check test size
