@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 from tests.browser.table import Table
 from tests.browser.test_access import faults
 
@@ -163,6 +163,19 @@ def test_a_game_plays_itself_again(table: Table) -> None:
     page.locator("body").click(position={"x": 5, "y": 5})
     page.keyboard.press("ArrowLeft")
     expect(rows(table).nth(1)).to_have_attribute("aria-current", "step")
+
+
+def test_nothing_can_be_chosen_while_a_position_is_on_its_way(table: Table) -> None:
+    page = analyse(table, f"#g={played(table, 'c3-e3', 'g3-g5')}")
+    table.target("g7", "select").wait_for()
+    held: list[Route] = []
+    page.route("**/api/study/look", lambda route: held.append(route))
+    table.button("One turn back").click()
+    table.until(lambda: held)
+    table.lit({})
+    for route in held:
+        route.continue_()
+    table.target("g3", "select").wait_for()
 
 
 def test_story_and_figures(table: Table) -> None:

@@ -128,6 +128,8 @@ export class Study {
     this.threats = null;
     let look = this.#looks.get(id);
     if (!look) {
+      // Until it is there the board shows the position before, whose turns are none here.
+      this.chooser.begin({});
       const { move, parent } = nodeOf(this.tree, id);
       const turn = move?.kind === "turn" && parent !== null;
       look = turn
