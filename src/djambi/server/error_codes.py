@@ -172,6 +172,7 @@ STATUS: Final[dict[ErrorCode, int]] = {
     "name_taken": 409,
     "internal": 500,
     "away": 503,
+    "no_storage": 503,
     "slow_down": 429,
     "guarded": 429,
     "thinking": 429,

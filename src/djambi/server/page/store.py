@@ -212,11 +212,17 @@ class PageStore:
         """Write what is unsaved of a game, if the browser lets us; False if others were faster."""
         done = await self._write(game)
         if done is not None:
-            for other in tuple(self._unsaved):
-                await self._write(other)
-            if not self._unsaved:
-                self._tell("")
+            await self._save_the_rest()
         return done is not False
+
+    async def _save_the_rest(self) -> None:
+        """Write what could not be written before, now that something could be."""
+        for game in tuple(self._unsaved):
+            await self._write(game)
+        if self._settings is not None:
+            await self._write_settings(self._settings)
+        if not self._unsaved and self._settings is None:
+            self._tell("")
 
     async def _write(self, game: str) -> bool | None:
         """Write what is unsaved of a game; None if the browser refuses, False as for `_save`."""
@@ -263,10 +269,17 @@ class PageStore:
     async def rows(self) -> list[tuple[GameRow, bool]]:
         """Return all games, that played last first, and whether each is hidden.
 
-        A row that cannot be read is left out. Raises StorageUnreadable.
+        A row that cannot be read is left out. Where nothing can be read, it is those that were not
+        stored either; raises StorageUnreadable if there are none.
         """
         found: dict[str, tuple[GameRow, bool]] = {}
-        for raw in _raw_rows.decode(await self._read(self._bridge.rows())):
+        try:
+            stored_rows = _raw_rows.decode(await self._read(self._bridge.rows()))
+        except StorageUnreadable:
+            if not self._unsaved:
+                raise
+            stored_rows = []
+        for raw in stored_rows:
             try:
                 stored = _row.decode(raw)
             except msgspec.DecodeError:
@@ -283,7 +296,7 @@ class PageStore:
         try:
             rows = await self.rows()
         except StorageUnreadable:
-            rows = [(waiting.row, waiting.hidden) for waiting in self._unsaved.values()]
+            return []
         return [row for row, hidden in rows if not hidden][:RECENT_GAMES]
 
     async def hide(self, game: str) -> bool:
@@ -307,13 +320,20 @@ class PageStore:
 
     async def set_settings(self, data: str) -> None:
         """Store the settings; for this worker at least they hold."""
-        self._settings = data
+        async with self._writing:
+            self._settings = data
+            if await self._write_settings(data):
+                await self._save_the_rest()
+
+    async def _write_settings(self, data: str) -> bool:
+        """Write the settings; False if the browser refuses."""
         try:
             await self._bridge.set_settings(data)
         except Exception as error:
             self._trouble(error)
-        else:
-            self._settings = None
+            return False
+        self._settings = None
+        return True
 
     # --- thoughts about positions ---------------------------------------------------------------
 
