@@ -60,6 +60,9 @@ class ServeSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     redis: str = ""
     """redis://…, for several processes; "": this one is alone."""
 
+    page: str = ""
+    """The folder of a page build (`make page`), in which visitors' browsers compute; "": none."""
+
     smtp: str = ""
     """smtp://USER:PASSWORD@HOST:587, or smtps://…; "": no e-mails."""
 

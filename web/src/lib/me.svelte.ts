@@ -14,6 +14,7 @@ const HERE: MeView = {
   guests: false,
   registration: false,
   pictures: false,
+  page: "",
 };
 
 class WhoAmI {

@@ -145,7 +145,7 @@ async def post_study_record(request: HttpRequest, data: JSONBody[v.StudyBody]) -
     "/api/study/figures",
     status_code=200,
     response_headers=NO_STORE,
-    endpoint=Endpoint(work=1, is_question=True, is_public=True),
+    endpoint=Endpoint(work=1, is_question=True, is_public=True, in_browser=True),
 )
 async def post_figures(request: HttpRequest, data: JSONBody[v.StudyBody]) -> GameStatisticsView:
     """Return the game's statistics and its story."""
@@ -159,7 +159,11 @@ async def post_picture(request: HttpRequest, data: JSONBody[v.PictureBody]) -> R
     return Response(drawn, media_type="image/svg+xml", headers=NO_STORE)
 
 
-@post("/api/picture/game", status_code=200, endpoint=Endpoint(work=3, is_question=True))
+@post(
+    "/api/picture/game",
+    status_code=200,
+    endpoint=Endpoint(work=3, is_question=True, in_browser=True),
+)
 async def post_moving(request: HttpRequest, data: JSONBody[v.AnimationBody]) -> Response[bytes]:
     """Draw a game as an animated picture."""
     if not available():
@@ -182,7 +186,7 @@ async def post_moving(request: HttpRequest, data: JSONBody[v.AnimationBody]) -> 
     "/api/study/think",
     status_code=200,
     lines=ThoughtView,
-    endpoint=Endpoint(work=3, is_question=True, is_public=True),
+    endpoint=Endpoint(work=3, is_question=True, is_public=True, in_browser=True),
 )
 async def post_think(request: HttpRequest, data: JSONBody[v.ThinkBody]) -> Stream:
     """Analyse a position: a line for each better answer."""
@@ -198,7 +202,7 @@ async def post_think(request: HttpRequest, data: JSONBody[v.ThinkBody]) -> Strea
     "/api/study/game",
     status_code=200,
     lines=TurnReviewView,
-    endpoint=Endpoint(work=3, is_question=True, is_public=True),
+    endpoint=Endpoint(work=3, is_question=True, is_public=True, in_browser=True),
 )
 async def post_judge(request: HttpRequest, data: JSONBody[v.StudyBody]) -> Stream:
     """Review a whole game: a line for each position."""

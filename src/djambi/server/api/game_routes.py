@@ -163,4 +163,5 @@ def get_file(request: HttpRequest, path: FromPath[str] = "") -> Response[bytes]:
     if path.startswith("/api/") or path == "/api":
         raise RequestRefused("no_page")
     files: StaticFiles = request.app.state.files
-    return files.answer(path, request.headers.get("accept-encoding", ""))
+    headers = request.headers
+    return files.answer(path, headers.get("accept-encoding", ""), headers.get("if-none-match", ""))

@@ -1,12 +1,21 @@
-"""The browser app's files, as its build left them in `static/`."""
+"""Files for browsers: the app's, as its build left them in `static/`, and those of a page build.
+
+Each is compressed once, and named by its contents (`ETag`), so that a browser that has it already
+is told so.
+"""
 
 from __future__ import annotations
 
 import gzip
+import hashlib
+from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePosixPath
+from typing import Final
 
 from litestar import Response
+
+from djambi.server.security.response_headers import PAGE_CONTENT_POLICY
 
 STATIC_FOLDER = Path(__file__).parents[1] / "static"
 
@@ -14,6 +23,9 @@ STATIC_FOLDER = Path(__file__).parents[1] / "static"
 _TYPES = {
     ".html": "text/html",
     ".js": "text/javascript",
+    ".mjs": "text/javascript",
+    ".wasm": "application/wasm",
+    ".bin": "application/octet-stream",
     ".css": "text/css",
     ".json": "application/json",
     ".webmanifest": "application/manifest+json",
@@ -27,7 +39,14 @@ _TYPES = {
     ".wav": "audio/wav",
     ".txt": "text/plain",
 }
-_PACKED = frozenset({".html", ".js", ".css", ".json", ".svg", ".webmanifest", ".txt"})
+_PACKED = frozenset(
+    {".html", ".js", ".mjs", ".css", ".json", ".svg", ".wasm", ".webmanifest", ".txt"}
+)
+
+_HASHED_FOLDERS: Final = ("assets/", "engine/", "prepared/")
+"""Folders of a build whose files have a hash in their address: another content, another address."""
+
+_INDEX: Final = "index.html"
 
 _MISSING = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Djambi</title>
 <h1>Djambi</h1><p>The browser app has not been built. In a checkout, run <code>make play</code>.
@@ -37,10 +56,38 @@ _MISSING = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Djambi
 
 @dataclass(frozen=True, slots=True)
 class _File:
-    changed: int
+    """A file: its bytes, the same compressed (None: that saves nothing), its type and its name."""
+
     body: bytes
     packed: bytes | None
     kind: str
+    tag: str
+
+    def answer(
+        self, path: str, accept_encoding: str, known: str, more: Mapping[str, str]
+    ) -> Response[bytes]:
+        """Return the file, or 304 to a browser that has it (`known`: its If-None-Match)."""
+        for_ever = path.startswith(_HASHED_FOLDERS)
+        headers = {
+            "cache-control": "public, max-age=31536000, immutable" if for_ever else "no-cache",
+            "vary": "accept-encoding",
+            "etag": self.tag,
+            **more,
+        }
+        if self.tag in known:
+            return Response(b"", status_code=304, headers=headers, media_type=self.kind)
+        body = self.body
+        if self.packed is not None and "gzip" in accept_encoding:
+            body = self.packed
+            headers["content-encoding"] = "gzip"
+        return Response(body, headers=headers, media_type=self.kind)
+
+
+def _made(body: bytes, suffix: str) -> _File:
+    """Return a file whose name ends so: in one of `_TYPES`."""
+    packed = gzip.compress(body, mtime=0) if suffix in _PACKED else None
+    tag = f'W/"{hashlib.blake2b(body, digest_size=12).hexdigest()}"'
+    return _File(body, packed, _TYPES[suffix], tag)
 
 
 class StaticFiles:
@@ -48,42 +95,56 @@ class StaticFiles:
 
     def __init__(self, folder: Path = STATIC_FOLDER) -> None:
         self._folder = folder.resolve()
-        self._kept: dict[str, _File] = {}
+        self._kept: dict[str, tuple[int, _File]] = {}
 
     def _load(self, path: str) -> _File | None:
         target = (self._folder / path).resolve()
-        kind = _TYPES.get(target.suffix)
-        if kind is None or not target.is_relative_to(self._folder) or not target.is_file():
+        is_inside = target.is_relative_to(self._folder)
+        if target.suffix not in _TYPES or not is_inside or not target.is_file():
             return None
         changed = target.stat().st_mtime_ns
         kept = self._kept.get(path)
-        if kept is None or kept.changed != changed:
-            body = target.read_bytes()
-            packed = gzip.compress(body, mtime=0) if target.suffix in _PACKED else None
-            kept = self._kept[path] = _File(changed, body, packed, kind)
-        return kept
+        if kept is None or kept[0] != changed:
+            file = _made(target.read_bytes(), target.suffix)
+            kept = self._kept[path] = (changed, file)
+        return kept[1]
 
-    def answer(self, path: str, accept_encoding: str) -> Response[bytes]:
+    def answer(self, path: str, accept_encoding: str, known: str = "") -> Response[bytes]:
         """Return the file at `path`; a path without a dot is the app's one page."""
         path = path.strip("/")
         page = "." not in path.rsplit("/", 1)[-1]
         if "\0" in path:
             return _plain(404, b"Not found", "text/plain")
-        file = self._load("index.html" if page else path)
-        if file is None:
-            if page:
-                return _plain(503, _MISSING.encode(), _TYPES[".html"])
-            return _plain(404, b"Not found", "text/plain")
-        for_ever = path.startswith("assets/")
-        headers = {
-            "cache-control": "public, max-age=31536000, immutable" if for_ever else "no-cache",
-            "vary": "accept-encoding",
+        file = self._load(_INDEX if page else path)
+        if file is not None:
+            return file.answer(path, accept_encoding, known, {})
+        if page:
+            return _plain(503, _MISSING.encode(), _TYPES[".html"])
+        return _plain(404, b"Not found", "text/plain")
+
+
+class PageFiles:
+    """Answers requests for the files of a page build (`page_build.read_page_build`).
+
+    They are those that the server started with, all compressed then: a build that is replaced
+    meanwhile is never mixed with the old one, and no path leads out of it.
+    """
+
+    _MORE: Final = {"content-security-policy": PAGE_CONTENT_POLICY}
+
+    def __init__(self, build: Mapping[str, bytes]) -> None:
+        self._files = {
+            path: _made(body, suffix)
+            for path, body in build.items()
+            if (suffix := PurePosixPath(path).suffix) in _TYPES
         }
-        body = file.body
-        if file.packed is not None and "gzip" in accept_encoding:
-            body = file.packed
-            headers["content-encoding"] = "gzip"
-        return Response(body, headers=headers, media_type=file.kind)
+
+    def answer(self, path: str, accept_encoding: str, known: str = "") -> Response[bytes]:
+        """Return the file at a path below the page's own address; "" is the page."""
+        file = self._files.get(path or _INDEX)
+        if file is None:
+            return _plain(404, b"Not found", "text/plain")
+        return file.answer(path, accept_encoding, known, self._MORE)
 
 
 def _plain(status: int, body: bytes, kind: str) -> Response[bytes]:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from djambi.errors import DjambiError
 from djambi.server.cluster.bus import Bus, LocalBus
 from djambi.server.jobs import Jobs, LocalJobs
 from djambi.server.notifications.mail import MailServer
+from djambi.server.page_build import read_page_build
 from djambi.server.rate_limits import RateLimits
 from djambi.server.settings import ServeSettings
 
@@ -51,6 +53,19 @@ def shared_limits_of(settings: ServeSettings, limits: RateLimits) -> SharedRateL
 def mail_of(settings: ServeSettings) -> MailServer | None:
     """Return who takes our e-mails; None: there are none."""
     return MailServer.at(settings.smtp, settings.mail_from) if settings.smtp else None
+
+
+def page_build_of(settings: ServeSettings) -> dict[str, bytes]:
+    """Return the files of the page in which visitors' browsers compute; {}: there is none.
+
+    Raises DjambiError for a folder that is no whole build.
+    """
+    if not settings.page:
+        return {}
+    try:
+        return read_page_build(Path(settings.page))
+    except DjambiError as error:
+        raise DjambiError(f"page: {error}") from None
 
 
 def _missing(error: ModuleNotFoundError) -> DjambiError:

@@ -18,9 +18,24 @@ from litestar.datastructures import State
 from djambi.server.analysis import routes as analysis_routes
 from djambi.server.analysis.own_games import OwnGames
 from djambi.server.analysis.service import AnalysisService
-from djambi.server.api import calls, document, feeds, game_routes, health, socket, streams
-from djambi.server.api.static_files import StaticFiles
-from djambi.server.apps.backends import bus_of, jobs_of, mail_of, shared_limits_of
+from djambi.server.api import (
+    calls,
+    document,
+    feeds,
+    game_routes,
+    health,
+    page_routes,
+    socket,
+    streams,
+)
+from djambi.server.api.static_files import PageFiles, StaticFiles
+from djambi.server.apps.backends import (
+    bus_of,
+    jobs_of,
+    mail_of,
+    page_build_of,
+    shared_limits_of,
+)
 from djambi.server.background import BackgroundTasks
 from djambi.server.bots.negotiation import BotNegotiation
 from djambi.server.bots.runner import BOT_DELAY_S, BotRunner
@@ -50,6 +65,7 @@ from djambi.server.notifications.feed import Feeds
 from djambi.server.notifications.mail import Email, MailQueue
 from djambi.server.notifications.turn_emails import EMAIL_DELAY_MS, TurnEmails, due_email
 from djambi.server.observability.metrics import ProcessMetrics
+from djambi.server.page_build import PAGE_PATH
 from djambi.server.people import me_routes, profile_routes
 from djambi.server.people import routes as people_routes
 from djambi.server.people.disconnections import (
@@ -120,6 +136,10 @@ HANDLERS: Final = handlers_in(
     notification_routes,
     health,
 )
+
+
+PAGE_HANDLERS: Final = handlers_in(page_routes)
+"""The handlers of a server with a page build, besides."""
 
 
 class OnlineProcess:
@@ -353,6 +373,7 @@ def make_online(
     the process's own (random) name.
     """
     policy = RequestPolicy(settings, port, RateLimits(settings.limits))
+    handlers = [*HANDLERS, *PAGE_HANDLERS] if settings.page else HANDLERS
 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncGenerator[None]:
@@ -379,7 +400,7 @@ def make_online(
             await online.close()
 
     app = Litestar(
-        route_handlers=HANDLERS,
+        route_handlers=handlers,
         guards=[enforce_endpoint],
         lifespan=[lifespan],
         exception_handlers=EXCEPTION_HANDLERS,
@@ -391,10 +412,18 @@ def make_online(
                 "request_policy": policy,
                 "limits": policy.limits,
                 "settings": settings,
+                **_page_state(settings, policy),
             }
         ),
         request_max_body_size=MAX_BODY_BYTES,
         openapi_config=None,
         logging_config=None,
     )
-    return PublicGuard(app, policy, EndpointTable(HANDLERS))
+    return PublicGuard(app, policy, EndpointTable(handlers))
+
+
+def _page_state(settings: ServeSettings, policy: RequestPolicy) -> dict[str, object]:
+    """Return what handlers know of the page build, if there is one: its files, its address."""
+    build = page_build_of(settings)
+    url = policy.url + PAGE_PATH.removeprefix("/")
+    return {"page_files": PageFiles(build), "page_url": url} if build else {}

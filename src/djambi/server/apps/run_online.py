@@ -13,6 +13,7 @@ from pathlib import Path
 import uvicorn
 
 from djambi.errors import DjambiError
+from djambi.server.apps.backends import page_build_of
 from djambi.server.apps.instance import Instance, RunningInstance
 from djambi.server.apps.online import make_online
 from djambi.server.apps.paths import data_path
@@ -60,6 +61,7 @@ def serve(
     if address is not None:
         environment["DJAMBI_ADDRESS"] = address
     settings = load(config, environment)
+    page_build_of(settings)
     if only_check:
         for line in described(settings):
             say(line)

@@ -89,7 +89,7 @@ async def get_puzzle(name: FromPath[str]) -> PuzzleView:
     "/api/puzzles/{name:str}/try",
     status_code=200,
     response_headers=_NO_CACHE,
-    endpoint=Endpoint(work=1, is_question=True, is_public=True),
+    endpoint=Endpoint(work=1, is_question=True, is_public=True, in_browser=True),
 )
 async def post_puzzle_attempt(
     request: HttpRequest, name: FromPath[str], data: JSONBody[PuzzleAttemptBody]

@@ -6,6 +6,7 @@ from litestar import get
 
 from djambi.render.pictures import available
 from djambi.server.errors import RequestRefused
+from djambi.server.page_build import PAGE_PATH
 from djambi.server.people import schemas as v
 from djambi.server.people.presenter import mine_view
 from djambi.server.people.service import People
@@ -46,6 +47,7 @@ async def me_view(request: HttpRequest, account: Account | None) -> v.MeView:
         guests=settings.guests,
         registration=settings.registration,
         pictures=available(),
+        page=PAGE_PATH if settings.page else "",
     )
 
 

@@ -52,7 +52,8 @@ class MeView(StrictStruct):
     anything: whether this server can draw moving pictures.
     `turns` are the games where it is my turn; `reports` those that wait for a moderator (0 for
     others); `mail` whether letters can be sent; `guests` and `registration` whether new ones are
-    taken.
+    taken. `page` is the address of the page in which visitors' browsers play and analyse by
+    themselves, for this server refuses to ("in_browser"); "": there is none.
     """
 
     online: bool
@@ -64,6 +65,7 @@ class MeView(StrictStruct):
     guests: bool
     registration: bool
     pictures: bool
+    page: str = ""
 
 
 def home_view(pictures: bool) -> MeView:

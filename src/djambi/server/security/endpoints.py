@@ -18,6 +18,7 @@ from litestar.enums import ScopeType
 from litestar.handlers import BaseRouteHandler, HTTPRouteHandler
 from litestar.types import Scope
 
+from djambi.server.errors import RequestRefused
 from djambi.server.rate_limits import RateLimits
 from djambi.server.security.current_user import (
     account_of,
@@ -47,7 +48,8 @@ class Endpoint:
     account or, without one, the address. `is_question`: a call changes nothing, whatever its method
     is, and needs no token's scope. `is_lasting`: an answer lasts as long as somebody listens.
     `is_probe`: machines ask, under any host name and uncounted. `is_public`: answers hold nothing
-    that only the reader may know, so they may be compressed.
+    that only the reader may know, so they may be compressed. `in_browser`: a visitor's browser can
+    compute the answer itself, so a server with a page build (setting `page`) does not.
     """
 
     access: AccessLevel = "anybody"
@@ -57,6 +59,7 @@ class Endpoint:
     is_lasting: bool = False
     is_probe: bool = False
     is_public: bool = False
+    in_browser: bool = False
 
 
 UNKNOWN: Final = Endpoint()
@@ -93,9 +96,11 @@ def enforce_endpoint(
     """Refuse a call that the endpoint's declaration does not allow, and count it (a guard).
 
     Raises RequestRefused: "sign_in", "barred", "tokens_cannot", "guests_cannot", "moderators_only",
-    "host_only" or "slow_down".
+    "host_only", "slow_down", or "in_browser" at a server that leaves it to its visitors' browsers.
     """
     endpoint = endpoint_of(handler)
+    if endpoint.in_browser and (page := connection.app.state.get("page_url")):
+        raise RequestRefused("in_browser", url=page)
     counted = ""
     match endpoint.access:
         case "anybody":

@@ -3,15 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from litestar.types import Message, Send
 
-SECURITY_HEADERS = {
-    "content-security-policy": (
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
+
+def _content_policy(scripts: str) -> str:
+    return (
+        f"default-src 'none'; {scripts}; style-src 'self'; img-src 'self' data: blob:; "
         "font-src 'self'; media-src 'self' data: blob:; connect-src 'self'; manifest-src 'self'; "
         "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-    ),
+    )
+
+
+PAGE_CONTENT_POLICY: Final = _content_policy(
+    "script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'"
+)
+"""Sent with the files of a page build, which computes in workers by WebAssembly. No other site may
+frame them: the one screen that is meant for frames is told apart by what stands behind the #, and
+no server sees that."""
+
+SECURITY_HEADERS = {
+    "content-security-policy": _content_policy("script-src 'self'"),
     "x-content-type-options": "nosniff",
     "x-frame-options": "DENY",
     "referrer-policy": "no-referrer",
