@@ -76,6 +76,15 @@ describe("answers before the engine is there", () => {
     expect(await (await host.call("GET", "/api/settings")).json()).toEqual({});
   });
 
+  it("never wait for the engine where nothing can be drawn without them", async () => {
+    const engine = new LoadingEngine();
+    const gone = () => Promise.reject(new Error("gone"));
+    const host = new PreparedHost(engine, { file: gone, games: gone, settings: gone });
+    await expect(host.call("GET", "/api/me")).rejects.toThrow("gone");
+    expect(await (await host.call("GET", "/api/settings")).json()).toEqual({});
+    expect(engine.asked).toEqual([]);
+  });
+
   it("are the engine's for everything else, and for everything once it runs", async () => {
     const { engine, host } = made();
     for (const [method, address] of [["GET", "/api/lessons"], ["PUT", "/api/settings"], ["GET", "/api/boards/none"]] as const) void host.call(method, address);

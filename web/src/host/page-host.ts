@@ -27,12 +27,11 @@ const engine = new WorkerHost(
 
 /** Reads from the stored games of this browser without the engine; the connection lasts no longer than that. */
 async function reading<T>(read: (database: GamesDatabase) => Promise<T>): Promise<T> {
-  const database = await openDatabase();
-  try {
-    return await read(database);
-  } finally {
-    database.close();
-  }
+  return new Promise((resolve, reject) => {
+    openDatabase({ blocked: () => reject(new Error("another tab uses the stored games in an older version")) })
+      .then((database) => read(database).finally(() => database.close()))
+      .then(resolve, reject);
+  });
 }
 
 async function file(name: string): Promise<unknown> {

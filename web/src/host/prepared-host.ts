@@ -27,6 +27,8 @@ interface BegunGame {
   body: NewGameBody;
 }
 
+/** What the app asks before it draws anything. */
+const FIRST = "/api/me";
 /** The games of this tab that the engine has not confirmed yet: they outlive a reload. */
 const BEGUN_KEY = "djambi.begun";
 
@@ -45,7 +47,11 @@ export class PreparedHost implements GameHost {
 
   async call(method: string, address: string, parts: CallParts = {}): Promise<Response> {
     if (this.#loading) {
-      const text = await this.#known(method, address, parts.body).catch(() => null);
+      const text = await this.#known(method, address, parts.body).catch((error: unknown) => {
+        // Before this answer nothing is drawn, not even that the engine cannot be loaded: it does not wait.
+        if (address === FIRST) throw error;
+        return null;
+      });
       if (text !== null) return new Response(text, { headers: { "content-type": "application/json" } });
     }
     return this.#engine.call(method, address, parts);
