@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.conformance.sample_lines import check_line
 
 from djambi import Position
 
@@ -28,22 +28,7 @@ def test_the_sample_is_there() -> None:
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_sample(path: Path, compiled: bool) -> None:
     for line in lines(path, compiled):
-        text = line["position"]
-        position = Position.parse(text)
-        assert str(position) == text
-        assert position.result == line["result"], text
-        turns = sorted(map(str, position.legal_turns()))
-        assert len(position.legal_turns()) == len(turns) == line["n_turns"], text
-        assert hashlib.sha256("\n".join(turns).encode()).hexdigest() == line["turns_sha256"], text
-        assert line.get("turns", turns) == turns, text
-        for one in line["sample"]:
-            assert str(position.play(one["turn"])) == one["next"], (text, one["turn"])
-        if "resign" in line:
-            assert str(position.resign(line["resign"]["party"])) == line["resign"]["next"], text
-        if "return" in line:
-            party = line["return"]["party"]
-            assert position.may_rejoin(party), text
-            assert str(position.rejoin(party)) == line["return"]["next"], text
+        check_line(line)
 
 
 def test_perft(compiled: bool) -> None:
