@@ -14,10 +14,14 @@ KERNEL_SOURCES := $(wildcard $(addprefix src/djambi/kernel/,*.py *.pxd */*.py */
 WEB_SOURCES := $(shell find web -name node_modules -prune -o -type f -print 2>/dev/null) \
 	$(wildcard src/djambi/texts/*/*.json src/djambi/render/*.json)
 STATIC := src/djambi/server/static/index.html
+PAGE_SOURCES := $(WEB_SOURCES) $(wildcard tools/build_*.py tools/prepare_page.py tools/engine/*) \
+	$(shell find src/djambi -name '*.py' -o -name '*.json' -o -name '*.pxd')
+PAGE := build/page/index.html
 
 PYTEST := $(PY) -m pytest -q -p no:cacheprovider
 # What the interpreted run leaves out: it tests the rules and what is built directly on them.
-NOT_PURE := --ignore=tests/server --ignore=tests/online --ignore=tests/browser --ignore=tests/build
+NOT_PURE := --ignore=tests/server --ignore=tests/online --ignore=tests/browser --ignore=tests/page \
+	--ignore=tests/build
 
 # What `make quick` runs: the rules and what they are built on.
 RULES_TESTS := $(wildcard tests/geometry tests/rules tests/kernel tests/properties \
@@ -36,7 +40,7 @@ play: $(STAMPS)/play $(STAMPS)/kernel $(STATIC)  ## play in the browser
 test: lint types doctest compiled pure front docs browser  ## run every check
 	@echo "make test: everything passed"
 
-long: $(STAMPS)/dev $(STAMPS)/kernel $(STATIC)  ## attack, load and endurance tests: not part of `make test`
+long: $(STAMPS)/dev $(STAMPS)/kernel $(STATIC) $(PAGE)  ## attack, load and endurance tests: not part of `make test`
 	$(PYTEST) -m long --durations=0 tests
 
 quick: $(STAMPS)/dev $(STAMPS)/kernel  ## check only the rules, in half a minute
@@ -89,17 +93,20 @@ $(STATIC): $(WEB_SOURCES) | $(STAMPS)/venv
 	$(PY) tools/build_web.py
 	@touch $@
 
-page: $(STAMPS)/play $(STAMPS)/kernel  ## build the game without a server into build/page
+page: $(PAGE)  ## build the game without a server into build/page
+	@echo "make page: $(PAGE), for any server of static files"
+
+$(PAGE): $(PAGE_SOURCES) setup.py constraints.txt | $(STAMPS)/dev $(STAMPS)/kernel
 	$(PY) tools/build_engine.py
 	$(PY) tools/prepare_page.py
 	$(PY) tools/build_web.py run types page
-	@echo "make page: build/page/index.html, for any server of static files"
+	@touch $@
 
 front: $(STAMPS)/dev $(STATIC)  ## lint, types, tests and size of the browser app
 	$(PY) tools/build_web.py run types lint check test size
 
-browser: $(STAMPS)/dev $(STAMPS)/kernel $(STATIC)  ## play in a real Chromium
-	$(PYTEST) -n 2 --dist loadfile -m "browser and not long" tests/browser
+browser: $(STAMPS)/dev $(STAMPS)/kernel $(STATIC) $(PAGE)  ## play in a real Chromium
+	$(PYTEST) -n 2 --dist loadfile -m "browser and not long" tests/browser tests/page
 
 bench: $(STAMPS)/dev $(STAMPS)/kernel  ## measure speed
 	$(PY) -m bench

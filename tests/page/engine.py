@@ -1,4 +1,4 @@
-"""The engine in a real browser: served as any host does, in a worker, under the strictest policy."""
+"""The engine in a real browser: served as any host does, under the strictest policy."""
 
 from __future__ import annotations
 
@@ -51,7 +51,6 @@ class EngineError(Exception):
 class EngineFolder(SimpleHTTPRequestHandler):
     """A plain server of the engine and of the worker that tests it; it adds the policy."""
 
-
     def translate_path(self, path: str) -> str:
         """Return the file of an address."""
         name = path.split("?")[0].removeprefix("/")
@@ -63,7 +62,7 @@ class EngineFolder(SimpleHTTPRequestHandler):
         self.send_header("Content-Security-Policy", POLICY)
         super().end_headers()
 
-    def log_message(self, format: str, *args: object) -> None:
+    def log_message(self, *args: object) -> None:
         """Stay silent."""
 
 

@@ -79,7 +79,9 @@ def test_a_false_claim_is_found(engine: EngineWorker) -> None:
 @pytest.mark.parametrize(("variant", "edition"), same_games.GAMES)
 def test_every_level_plays_the_same(engine: EngineWorker, variant: str, edition: str) -> None:
     engine.run(source_of(same_games.__name__))
-    there = json.loads(engine.run(f"import json; json.dumps(level_turns({variant!r}, {edition!r}))"))
+    there = json.loads(
+        engine.run(f"import json; json.dumps(level_turns({variant!r}, {edition!r}))")
+    )
     assert there == same_games.level_turns(variant, edition)
 
 
