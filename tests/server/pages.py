@@ -63,7 +63,9 @@ class BrowserDatabase:
         self.full = False
         self.locked = False
 
-    def _write(self) -> None:
+    async def _write(self) -> None:
+        # A browser takes a moment for it.
+        await asyncio.sleep(0)
         self._read()
         if self.full:
             raise OSError("QuotaExceededError: the disk is full")
@@ -73,7 +75,7 @@ class BrowserDatabase:
             raise OSError("SecurityError: storage is denied")
 
     async def create(self, game: str, row: str, events: str) -> bool:
-        self._write()
+        await self._write()
         if game in self.by_id:
             return False
         self.by_id[game] = json.loads(row)
@@ -81,7 +83,7 @@ class BrowserDatabase:
         return True
 
     async def append(self, game: str, events: str, changes: str) -> bool:
-        self._write()
+        await self._write()
         log, more = self.logs.get(game, []), json.loads(events)
         if not log or more[0]["number"] != len(log) + 1:
             return False
@@ -98,7 +100,7 @@ class BrowserDatabase:
         return json.dumps(sorted(self.by_id.values(), key=lambda row: -int(row["played"])))
 
     async def hide(self, game: str) -> bool:
-        self._write()
+        await self._write()
         if game in self.by_id:
             self.by_id[game]["hidden"] = True
         return game in self.by_id
@@ -108,7 +110,7 @@ class BrowserDatabase:
         return self.kept
 
     async def set_settings(self, text: str) -> None:
-        self._write()
+        await self._write()
         self.kept = text
 
     async def thoughts(self, engine: str, positions: str) -> str:
@@ -117,7 +119,7 @@ class BrowserDatabase:
         return json.dumps({k: self.found[engine, k] for k in keys if (engine, k) in self.found})
 
     async def keep_thoughts(self, engine: str, rows: str, before: int) -> None:
-        self._write()
+        await self._write()
         for row in json.loads(rows):
             self.found[engine, row["position"]] = row["data"]
 

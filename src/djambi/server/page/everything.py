@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import logging
 from typing import Annotated, Final
 
 import msgspec
@@ -18,7 +19,6 @@ from djambi._version import __version__
 from djambi.errors import DjambiError
 from djambi.server.errors import RequestRefused, failed_message
 from djambi.server.game.events import (
-    EVENT_VERSION,
     LogEvent,
     Numbered,
     NumberTaken,
@@ -29,7 +29,7 @@ from djambi.server.game.reducer import replay
 from djambi.server.game.state import GameState
 from djambi.server.game.summaries import GameRow, summary_of
 from djambi.server.live.registry import GameRegistry
-from djambi.server.page.store import PageStore
+from djambi.server.page.store import EventRow, PageStore
 from djambi.server.schemas.base import Number, StrictStruct
 from djambi.server.schemas.requests import settings_of
 from djambi.server.timekeeping import iso, now
@@ -42,6 +42,8 @@ FORMAT_VERSION: Final = 1
 
 MAX_IMPORT_BYTES: Final = 200_000_000
 """Bytes of a file that is read, at most."""
+
+_log = logging.getLogger("djambi.server")
 
 _LAST_TIME_MS: Final = 253_402_300_799_999
 
@@ -115,19 +117,21 @@ class Everything:
     async def written(self) -> str:
         """Return the file. Raises StorageUnreadable.
 
-        A game that cannot be read, for it is damaged, is not in it.
+        Events are in it as they are stored, for a later version may read what this one cannot; only
+        what is not even a log of JSON is left out.
         """
-        games: list[msgspec.Raw] = []
+        games: list[StoredGameFile] = []
         for row, hidden in await self._store.rows():
             try:
-                log = await self._store.events(row.id)
-            except DjambiError:
-                continue
-            games.append(msgspec.Raw(_written_game(row.id, log, hidden)))
+                rows = await self._store.event_rows(row.id)
+                games.append(StoredGameFile(row.id, [_stored(each) for each in rows], hidden))
+            except (DjambiError, msgspec.DecodeError):
+                _log.warning("game %s cannot be exported", row.id, exc_info=True)
             await asyncio.sleep(0)
         settings = (await self._store.settings() or "null").encode()
+        written = [msgspec.Raw(msgspec.json.encode(game)) for game in games]
         file = EverythingFile(
-            FORMAT, FORMAT_VERSION, __version__, iso(now()), msgspec.Raw(settings), games
+            FORMAT, FORMAT_VERSION, __version__, iso(now()), msgspec.Raw(settings), written
         )
         return msgspec.json.encode(file).decode()
 
@@ -255,12 +259,11 @@ def _happened(log: list[Numbered]) -> list[LogEvent]:
     return [numbered.event for numbered in log]
 
 
-def _written_game(game: str, log: list[Numbered], hidden: bool) -> bytes:
-    events = [
-        StoredEventFile(each.at, EVENT_VERSION, msgspec.Raw(encode(each.event).encode()))
-        for each in log
-    ]
-    return msgspec.json.encode(StoredGameFile(game, events, hidden))
+def _stored(row: EventRow) -> StoredEventFile:
+    """Return a stored event for the file; raises msgspec.DecodeError if it is no JSON."""
+    event = row.data.encode()
+    msgspec.json.decode(event)
+    return StoredEventFile(row.at, row.version, msgspec.Raw(event))
 
 
 def _refused(game: str, error: DjambiError) -> RefusedGameView:

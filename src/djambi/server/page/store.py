@@ -245,26 +245,34 @@ class PageStore:
 
         Raises StorageUnreadable, and DjambiError for a damaged log.
         """
-        waiting = self._unsaved.get(game)
-        if waiting is not None and waiting.new:
-            return list(waiting.events)
-        try:
-            rows = _events.decode(await self._read(self._bridge.events(game)))
-        except msgspec.DecodeError as error:
-            raise DjambiError(f"damaged events in the store: {error}") from None
-        log = [row.numbered() for row in rows]
-        if [numbered.number for numbered in log] != list(range(1, len(log) + 1)):
-            raise DjambiError("events are missing in the store")
+        log = [row.numbered() for row in await self.event_rows(game)]
         if log and isinstance(log[0].event, Created):
             start = Position.parse(log[0].event.position)
             self._origins[game] = _Origin(start.variant.name, str(start.rules), log[0].at)
-        waiting = self._unsaved.get(game)
-        if waiting is not None:
-            if waiting.events[0].number == len(log) + 1:
-                return [*log, *waiting.events]
-            # Another tab went on with it: what it stored stands.
-            del self._unsaved[game]
         return log
+
+    async def event_rows(self, game: str) -> list[EventRow]:
+        """Return the whole log of a game as it is stored, whatever can be read of it.
+
+        Raises as `events` does.
+        """
+        # Whoever has asked for a game to be made, and at once to see it, finds it made.
+        async with self._writing:
+            waiting = self._unsaved.get(game)
+            unsaved = [] if waiting is None else [_event_row(each) for each in waiting.events]
+            if waiting is not None and waiting.new:
+                return unsaved
+            try:
+                rows = _events.decode(await self._read(self._bridge.events(game)))
+            except msgspec.DecodeError as error:
+                raise DjambiError(f"damaged events in the store: {error}") from None
+            if [row.number for row in rows] != list(range(1, len(rows) + 1)):
+                raise DjambiError("events are missing in the store")
+            if unsaved and unsaved[0].number != len(rows) + 1:
+                # Another tab went on with it: what it stored stands.
+                del self._unsaved[game]
+                return rows
+            return [*rows, *unsaved]
 
     async def rows(self) -> list[tuple[GameRow, bool]]:
         """Return all games, that played last first, and whether each is hidden.
