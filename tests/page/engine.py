@@ -5,7 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -62,7 +62,7 @@ class EngineFolder(SimpleHTTPRequestHandler):
         self.send_header("Content-Security-Policy", POLICY)
         super().end_headers()
 
-    def log_message(self, *args: object) -> None:
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002
         """Stay silent."""
 
 
@@ -116,7 +116,7 @@ class EngineWorker:
 
 
 @contextmanager
-def served(handler: type[EngineFolder]) -> Iterator[str]:
+def served(handler: type[EngineFolder]) -> Generator[str]:
     """Serve the engine; yields the address of the page."""
     server = ThreadingHTTPServer(("127.0.0.1", 0), partial(handler, directory=str(WORKER)))
     thread = threading.Thread(target=server.serve_forever, daemon=True)
