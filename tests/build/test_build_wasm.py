@@ -22,8 +22,14 @@ def test_a_missing_compiler_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_missing_headers_are_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(sysconfig, "get_path", lambda _: str(tmp_path))
-    monkeypatch.setattr(shutil, "which", lambda _: None)
+    def nowhere(_: str) -> str:
+        return str(tmp_path)
+
+    def not_found(_: str) -> None:
+        return None
+
+    monkeypatch.setattr(sysconfig, "get_path", nowhere)
+    monkeypatch.setattr(shutil, "which", not_found)
     with pytest.raises(build_wasm.WasmBuildError, match=r"apt-get install .* python3\.11-dev"):
         build_wasm.headers()
 
