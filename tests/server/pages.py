@@ -15,6 +15,7 @@ from concurrent.futures import Executor
 from typing import Any, NoReturn, TypeVar, TypeVarTuple
 
 import pytest
+from tests.server.people import WAIT_TIMEOUT_S
 
 from djambi.server.apps.page import PageApp
 
@@ -46,7 +47,7 @@ def run(work: Coroutine[Any, Any, T], monkeypatch: pytest.MonkeyPatch) -> T:
 
     monkeypatch.setattr(threading.Thread, "start", no_threads)
     with asyncio.Runner(loop_factory=BrowserLoop) as runner:
-        return runner.run(work)
+        return runner.run(asyncio.wait_for(work, WAIT_TIMEOUT_S))
 
 
 class BrowserDatabase:
