@@ -5,22 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, expect
 from tests.browser.table import opened
 from tests.page.folder import Host, PageServer, PageTable, hosted
 
 pytestmark = pytest.mark.browser
 
 REFUSED = 'indexedDB.open = () => { throw new DOMException("denied", "SecurityError"); };'
-
-
-@pytest.fixture(scope="module")
-def driven(chromium: str) -> Iterator[Browser]:
-    """The browser that is driven."""
-    with sync_playwright() as playwright:
-        found = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-        yield found
-        found.close()
 
 
 @pytest.fixture
@@ -37,9 +28,9 @@ def address(host: Host) -> Iterator[PageServer]:
 
 
 @pytest.fixture
-def profile(driven: Browser) -> Iterator[BrowserContext]:
+def profile(browser: Browser) -> Iterator[BrowserContext]:
     """A browser in which nobody has played yet."""
-    context = opened(driven)
+    context = opened(browser)
     yield context
     context.close()
 
