@@ -99,7 +99,7 @@ page: $(PAGE)  ## build the game without a server into build/page
 $(PAGE): $(PAGE_SOURCES) setup.py constraints.txt | $(STAMPS)/dev $(STAMPS)/kernel
 	$(PY) tools/build_engine.py
 	$(PY) tools/prepare_page.py
-	$(PY) tools/build_web.py run types page
+	$(PY) tools/build_web.py run types page page-size
 	@touch $@
 
 front: $(STAMPS)/dev $(STATIC)  ## lint, types, tests and size of the browser app

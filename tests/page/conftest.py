@@ -1,12 +1,17 @@
-"""One Chromium and one engine for all tests of the page's engine."""
+"""One Chromium; an engine for the tests of the engine, a host and people for those of the page."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
+from tests.browser.table import opened
 from tests.page.engine import EngineFolder, EngineWorker, built, served
+from tests.page.site import PAGE, Site, hosted
+
+Visit = Callable[..., Page]
 
 
 @pytest.fixture(scope="session")
@@ -27,3 +32,33 @@ def engine(browser: Browser) -> Iterator[EngineWorker]:
         assert "ready" in worker.state, worker.state
         yield worker
         worker.close()
+
+
+@pytest.fixture
+def site() -> Iterator[Site]:
+    """A host of the page; nothing outside its folder is asked for."""
+    if not (PAGE / "index.html").is_file():
+        pytest.skip("there is no page without a server: make page")
+    with hosted(PAGE) as found:
+        yield found
+    assert found.strays == []
+
+
+@pytest.fixture
+def visit(site: Site, browser: Browser) -> Iterator[Visit]:
+    """People who open the page, in fresh browsers, in which nothing may go wrong unseen."""
+    contexts = []
+    problems: list[str] = []
+
+    def comes(path: str = "", **profile: Any) -> Page:
+        context = opened(browser, worker=True, **profile)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: problems.append(str(error)))
+        page.goto(f"{site.url}{path}")
+        return page
+
+    yield comes
+    for context in contexts:
+        context.close()
+    assert problems == []

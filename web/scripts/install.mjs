@@ -74,19 +74,24 @@ function grounds() {
 /** What the app never asks for: what lies there for people and for other sites, and the worker itself. */
 const UNKEPT = /^(?:sw\.js|screenshots\/.*|start-.*|starter\/.*|djambi-embed.*|.*\.txt|.*\.map)$/;
 
-/** Returns what the service worker keeps of a folder: address, bytes and SHA-256 of each file, the page first. */
-function filesOf(folder, base) {
-  const found = readdirSync(folder, { recursive: true, withFileTypes: true })
+/** Returns the names of the files in a folder that the app may ask for, in order. */
+export const appFiles = (folder) =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join("/"))
-    .filter((name) => !UNKEPT.test(name) && name !== "index.html");
+    .filter((name) => !UNKEPT.test(name))
+    .toSorted();
+
+/** Returns what the service worker keeps of a folder: address, bytes and SHA-256 of each file, the page first. */
+function filesOf(folder, base) {
+  const found = appFiles(folder).filter((name) => name !== "index.html");
   const row = (name, file = name) => {
     const content = readFileSync(join(folder, file));
     return [name, content.length, createHash("sha256").update(content).digest("base64")];
   };
   const [, bytes, sum] = row(base, "index.html");
   // Hosts may add to a page on its way, so that its sum is not theirs; the version has it all the same.
-  return { sum, files: [[base, bytes, ""], ...found.toSorted().map((name) => row(name))] };
+  return { sum, files: [[base, bytes, ""], ...found.map((name) => row(name))] };
 }
 
 /** Writes the service worker of an app into its folder, when all that the folder holds is there. */

@@ -35,10 +35,11 @@ export function drawOffer(feed: GameFeed): string {
   return [...feed.mine].some((party) => !draw.includes(party)) ? draw.slice(0, 1) : "";
 }
 
-/** Tells whether everybody who still leads is played by a bot. */
+/** Tells whether the game goes on here among bots alone: everybody who still leads is played by one. */
 export function onlyBots(feed: GameFeed): boolean {
   const { view } = feed.state ?? {};
-  return (view?.parties ?? []).every(({ party, status }) => status !== "active" || feed.seat(party)?.player === "bot");
+  if (!view || view.mover === null || feed.past !== null) return false;
+  return view.parties.every(({ party, status }) => status !== "active" || feed.seat(party)?.player === "bot");
 }
 
 /** Tells whether all of this device's parties have fallen and the others go on. */

@@ -26,7 +26,8 @@ self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim(
 self.addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);
-  url.search = "";
+  // A navigation has its # too.
+  url.search = url.hash = "";
   if (request.method !== "GET" || !url.href.startsWith(HERE)) return;
   const path = url.href.slice(HERE.length);
   // A picture or a record that is opened by its address is no page of the app.
