@@ -57,7 +57,7 @@ class _Files(SimpleHTTPRequestHandler):
         self.send_header("content-security-policy", POLICY)
         super().end_headers()
 
-    def log_message(self, format: str, *args: object) -> None:
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002
         """Stay silent."""
 
 
