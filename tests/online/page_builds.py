@@ -8,7 +8,9 @@ import json
 from pathlib import Path
 
 FILES = {
-    "index.html": b"<!doctype html><title>Here</title><h1>Here</h1>" + b" " * 2_000,
+    "index.html": b'<!doctype html><html lang="en"><title>Here</title>'
+    b'<link rel="icon" href="icon.svg"><h1>Here</h1>' + b" " * 2_000,
+    "icon.svg": b'<svg xmlns="http://www.w3.org/2000/svg"/>',
     "assets/app-Hx1.js": b"run();" * 1_000,
     "assets/font-Hx2.woff2": b"wOF2",
     "engine/core-Hx3.wasm": b"\0asm" * 1_000,

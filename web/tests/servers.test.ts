@@ -2,7 +2,7 @@
 
 import { beforeEach, describe, expect, it } from "vitest";
 
-import { forget, readServer, remember, servers } from "../src/page/servers";
+import { forget, readServer, remember, servers } from "../src/lib/servers";
 
 describe("the address of a server", () => {
   it.each([

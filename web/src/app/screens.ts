@@ -25,6 +25,8 @@ export interface Screen {
   readonly online?: Load;
   /** People go on from there to where they came from. */
   readonly passing?: boolean;
+  /** A server with a page of its own for that (`me.server.page`) leaves it to the browser there. */
+  readonly inBrowser?: boolean;
   /** The sign in the navigation, which leads to `/${name}`; `${title}.line` says what is found there. */
   readonly icon?: IconName;
 }
@@ -39,12 +41,12 @@ const EVERYWHERE: readonly Screen[] = [
   { name: "home", path: /^\/$/, title: "web.title", component: Home, online: page(() => import("../lobby/Lobby.svelte")) },
   { name: "new", path: /^\/new$/, title: "web.title.new", component: NewGame, online: page(() => import("../lobby/NewTable.svelte")) },
   { name: "game", path: /^\/g\/[A-Za-z0-9_-]{1,64}$/, title: "web.game", component: Game },
-  { name: "learn", path: /^\/learn$/, title: "web.learn", load: page(() => import("../learn/Learn.svelte"), "learn"), icon: "book" },
-  { name: "lesson", path: /^\/learn\/[a-z0-9-]{1,64}$/, title: "web.learn", load: page(() => import("../learn/Lesson.svelte"), "learn") },
-  { name: "puzzles", path: /^\/puzzles$/, title: "web.puzzles", load: page(() => import("../puzzles/Puzzles.svelte"), "puzzle"), icon: "target" },
-  { name: "puzzle", path: /^\/puzzles\/[a-z0-9-]{1,64}$/, title: "web.puzzles", load: page(() => import("../puzzles/Puzzle.svelte"), "puzzle", "learn") },
-  { name: "analyse", path: /^\/analyse$/, title: "web.analyse", load: page(() => import("../analysis/Analysis.svelte"), "study"), icon: "chart" },
-  { name: "edit", path: /^\/edit$/, title: "web.edit", load: page(() => import("../editor/Editor.svelte"), "study"), icon: "pencil" },
+  { name: "learn", path: /^\/learn$/, title: "web.learn", load: page(() => import("../learn/Learn.svelte"), "learn"), icon: "book", inBrowser: true },
+  { name: "lesson", path: /^\/learn\/[a-z0-9-]{1,64}$/, title: "web.learn", load: page(() => import("../learn/Lesson.svelte"), "learn"), inBrowser: true },
+  { name: "puzzles", path: /^\/puzzles$/, title: "web.puzzles", load: page(() => import("../puzzles/Puzzles.svelte"), "puzzle"), icon: "target", inBrowser: true },
+  { name: "puzzle", path: /^\/puzzles\/[a-z0-9-]{1,64}$/, title: "web.puzzles", load: page(() => import("../puzzles/Puzzle.svelte"), "puzzle", "learn"), inBrowser: true },
+  { name: "analyse", path: /^\/analyse$/, title: "web.analyse", load: page(() => import("../analysis/Analysis.svelte"), "study"), icon: "chart", inBrowser: true },
+  { name: "edit", path: /^\/edit$/, title: "web.edit", load: page(() => import("../editor/Editor.svelte"), "study"), icon: "pencil", inBrowser: true },
   { name: "rules", path: /^\/rules(?:\/[a-z0-9-]{1,64})?$/, title: "web.rules", load: page(() => import("../learn/Rules.svelte"), "learn") },
   { name: "embed", path: /^\/embed$/, title: "embed.title", load: page(() => import("../embed/Embed.svelte"), "embed", "study") },
   // On a server that people share:
@@ -72,6 +74,9 @@ export const SCREENS: readonly Screen[] = [
 
 /** What there is to say beside every screen about a page without a server: its engine, its versions; null where a server answers. */
 export const NOTICES: Load | null = IN_PAGE ? page(() => import("../page/Notices.svelte"), "engine") : null;
+
+/** What is shown at a screen that is the browser's on such a server: the way there. */
+export const IN_BROWSER: Load = () => import("./InBrowser.svelte");
 
 /** Where the navigation leads, in the order of the screens. */
 export const WAYS: readonly Way[] = SCREENS.flatMap(({ name, title, icon }) => (icon ? [{ path: `/${name}`, key: title, icon }] : []));

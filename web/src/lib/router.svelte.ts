@@ -17,7 +17,7 @@ class Router {
   #passing = false;
 
   constructor() {
-    addEventListener("popstate", () => (this.path = here().pathname));
+    for (const event of ["popstate", "pageshow"]) addEventListener(event, () => (this.path = here().pathname));
   }
 
   /** The second part of the address: which game, lesson or person. */
@@ -61,12 +61,12 @@ class Router {
     this.go(this.#stay);
   }
 
-  /** Handles a click on a link: plain ones stay in the app, all others are the browser's. */
+  /** Handles a click on a link: plain ones stay in the app, all others, such as those with a `target`, are the browser's. */
   follow = (event: MouseEvent): void => {
     if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
     const link = (event.target as Element).closest("a[href]");
     const address = addresses.follow(link?.getAttribute("href") ?? "");
-    if (address === null || link?.hasAttribute("download")) return;
+    if (address === null || link?.hasAttribute("download") || link?.hasAttribute("target")) return;
     event.preventDefault();
     this.go(address);
   };

@@ -59,7 +59,8 @@ class Preferences {
       me.load(),
     ]);
     darkness.addEventListener("change", () => this.#paint());
-    await this.#take(this.#nobody ? own() : stored);
+    // A page that lies at such a server goes on as one likes it there, until something is stored in it.
+    await this.#take(this.#nobody ? own() : IN_PAGE ? { ...own(), ...stored } : stored);
   }
 
   /** Takes the settings of the new account: newcomers keep what they chose, those who return find theirs. */
@@ -89,6 +90,16 @@ class Preferences {
     }
     if (this.#nobody) localStorage.setItem(HERE, JSON.stringify(this.kept));
     else void settingsApi.keep(this.kept).catch(() => undefined);
+  }
+
+  /** Has the page of this server, which knows no accounts, begin in this language and theme. */
+  handOn(): void {
+    const { lang, theme } = this.kept;
+    try {
+      localStorage.setItem(HERE, JSON.stringify({ ...own(), lang, theme }));
+    } catch {
+      // A browser that stores nothing says itself what it likes.
+    }
   }
 
   /** Takes what a page around this one asks for: for now, and kept nowhere. */

@@ -19,6 +19,12 @@ const [[PAGE]] = FILES;
 const LANES = 6;
 const ANSWER_TIMEOUT_MS = 3000;
 
+/**
+ * Tells whether an address is this app's. A server may have a page without a server below `here/` (its setting `page`):
+ * that is an app of its own, with its own worker.
+ */
+const ours = (address) => address.startsWith(HERE) && (ALONE || !/^here(?:[/?#]|$)/.test(address.slice(HERE.length)));
+
 self.addEventListener("install", (event) => event.waitUntil(keep()));
 
 self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
@@ -28,7 +34,7 @@ self.addEventListener("fetch", (event) => {
   const url = new URL(request.url);
   // A navigation has its # too.
   url.search = url.hash = "";
-  if (request.method !== "GET" || !url.href.startsWith(HERE)) return;
+  if (request.method !== "GET" || !ours(url.href)) return;
   const path = url.href.slice(HERE.length);
   // A picture or a record that is opened by its address is no page of the app.
   if (path.startsWith("api/")) return;
@@ -100,7 +106,7 @@ async function fetched(url, sum) {
 const sumOf = async (answer) =>
   btoa(String.fromCodePoint(...new Uint8Array(await crypto.subtle.digest("SHA-256", await answer.arrayBuffer()))));
 
-const windows = () => self.clients.matchAll({ type: "window", includeUncontrolled: true });
+const windows = async () => (await self.clients.matchAll({ type: "window", includeUncontrolled: true })).filter(({ url }) => ours(url));
 
 const tell = async (message) => {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- no window is written to
