@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
-from tests.browser.table import opened
+from tests.browser.table import WAIT_TIMEOUT_S, opened
 from tests.page.engine import EngineFolder, EngineWorker, built, served
 from tests.page.site import PAGE, Site, hosted
 
@@ -54,6 +54,7 @@ def visit(site: Site, browser: Browser) -> Iterator[Visit]:
         context = opened(browser, worker=True, **profile)
         contexts.append(context)
         page = context.new_page()
+        page.set_default_timeout(WAIT_TIMEOUT_S * 1000)
         page.on("pageerror", lambda error: problems.append(str(error)))
         page.goto(f"{site.url}{path}")
         return page
