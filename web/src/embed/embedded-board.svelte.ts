@@ -116,6 +116,7 @@ export class EmbeddedBoard {
   }
 
   async #played(text: string): Promise<void> {
+    this.#rest();
     if (!(await this.study.play(text))) return;
     this.#told("reader");
     if (this.play === "answer") await this.#answers();
@@ -195,9 +196,11 @@ export class EmbeddedBoard {
     return true;
   }
 
+  /** Ends what went on: a bot's thought, and a sentence about what could not be. */
   #rest(): void {
     this.#thought?.abort();
     this.thinking = false;
+    this.study.problem = "";
   }
 
   // --- what the page is told -------------------------------------------------------------------
