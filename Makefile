@@ -37,7 +37,7 @@ help:  ## list the targets
 play: $(STAMPS)/play $(STAMPS)/kernel $(STATIC)  ## play in the browser
 	@$(PY) -m djambi
 
-test: lint types doctest compiled pure front docs browser  ## run every check
+test: lint types doctest compiled pure front browser docs  ## run every check
 	@echo "make test: everything passed"
 
 long: $(STAMPS)/dev $(STAMPS)/kernel $(STATIC) $(PAGE)  ## attack, load and endurance tests: not part of `make test`
@@ -111,7 +111,7 @@ browser: $(STAMPS)/dev $(STAMPS)/kernel $(STATIC) $(PAGE)  ## play in a real Chr
 bench: $(STAMPS)/dev $(STAMPS)/kernel  ## measure speed
 	$(PY) -m bench
 
-docs: $(STAMPS)/dev  ## build the documentation site into build/site
+docs: $(STAMPS)/dev  ## build the documentation site into build/site; with live boards after `make page`
 	NO_MKDOCS_2_WARNING=1 $(PY) -m mkdocs build --strict
 	@echo "make docs: build/site/index.html"
 
