@@ -145,7 +145,8 @@ def test_rubbish_is_refused_and_changes_nothing(page: Page) -> None:
             to({ djambi: 1, type: "load", position: "hex-3", html: "<b>" });
             to({ djambi: 1, type: "load", record: "x".repeat(500000) });
             to({ djambi: 1, type: "show", number: 7 });
-            to({ djambi: 1, type: "load", position: "<img/src=x/onerror=alert(1)>" });
+            const image = "<img/src=x/onerror=alert(1)>";
+            to({ djambi: 1, type: "load", position: `${image} original 9 r r r 0 0` });
         }"""
     )
     errors = heard(page, "error", before + 8)[before:]
