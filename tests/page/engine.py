@@ -116,9 +116,9 @@ class EngineWorker:
 
 
 @contextmanager
-def served(handler: type[EngineFolder]) -> Generator[str]:
-    """Serve the engine; yields the address of the page."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(handler, directory=str(WORKER)))
+def served(handler: type[SimpleHTTPRequestHandler], folder: Path = WORKER) -> Generator[str]:
+    """Serve the engine, or a folder; yields the address of the page."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(handler, directory=str(folder)))
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()
     try:

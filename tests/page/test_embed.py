@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import functools
 import shutil
-import threading
-from collections.abc import Generator, Iterator
-from contextlib import contextmanager
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from collections.abc import Iterator
+from http.server import SimpleHTTPRequestHandler
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import FrameLocator, Page, expect, sync_playwright
+from playwright.sync_api import Browser, FrameLocator, Page, expect
 from tests.browser.table import WAIT_TIMEOUT_S
+from tests.page.engine import served
 
 from djambi import Position
 
@@ -24,53 +22,42 @@ HOST = Path(__file__).parent
 pytestmark = pytest.mark.browser
 
 
-class _Files(SimpleHTTPRequestHandler):
-    """Files of a folder, and no word about them; a page of them may run and frame what it names."""
+class BoardsSite(SimpleHTTPRequestHandler):
+    """A site with the page in a folder of it; it says nothing."""
 
-    policy = ""
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002
+        """Stay silent."""
+
+
+class HostSite(BoardsSite):
+    """Another site, which lets nothing run but its own script, and nothing be framed but boards."""
 
     def end_headers(self) -> None:
-        if self.policy:
-            self.send_header("content-security-policy", self.policy)
+        """Send the policy with everything."""
+        policy = "default-src 'none'; script-src 'self'; frame-src http://localhost:*"
+        self.send_header("content-security-policy", policy)
         super().end_headers()
-
-    def log_message(self, *_: object) -> None:
-        pass
-
-
-@contextmanager
-def served(folder: Path, policy: str = "") -> Generator[int]:
-    handler = type("_Policed", (_Files,), {"policy": policy})
-    server = ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(handler, directory=folder))
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
-    thread.start()
-    yield server.server_port
-    server.shutdown()
-    thread.join()
-    server.server_close()
 
 
 @pytest.fixture(scope="module")
-def page(chromium: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
+def page(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
     """The page of another site, with a board in it."""
     if not (BUILT / "index.html").is_file():
-        pytest.skip("the page is not built: run `make page`")
-    site = tmp_path_factory.mktemp("site")
-    (site / "djambi").symlink_to(BUILT)
-    host = tmp_path_factory.mktemp("host")
+        pytest.skip("the page is not built: make page")
+    boards, host = tmp_path_factory.mktemp("boards"), tmp_path_factory.mktemp("host")
+    (boards / "djambi").symlink_to(BUILT)
     for file in (HOST / "host.html", HOST / "host.js", BUILT / "djambi-embed.js"):
         shutil.copy(file, host)
-    with served(site) as port:
-        boards = f"http://localhost:{port}"
-        policy = f"default-src 'none'; script-src 'self'; frame-src {boards}"
-        with served(host, policy) as other, sync_playwright() as playwright:
-            browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-            found = browser.new_page()
-            found.set_default_timeout(WAIT_TIMEOUT_S * 1000)
-            found.goto(f"http://127.0.0.1:{other}/host.html?src={boards}/djambi/")
-            frame(found).locator(".token").first.wait_for()
-            yield found
-            browser.close()
+    with served(BoardsSite, boards) as theirs, served(HostSite, host) as ours:
+        context = browser.new_context()
+        found = context.new_page()
+        found.set_default_timeout(WAIT_TIMEOUT_S * 1000)
+        # Another name of this computer is another site to the browser.
+        src = theirs.replace("127.0.0.1", "localhost") + "djambi/"
+        found.goto(f"{ours}host.html?src={src}")
+        frame(found).locator(".token").first.wait_for()
+        yield found
+        context.close()
 
 
 def frame(page: Page) -> FrameLocator:
