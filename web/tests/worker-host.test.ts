@@ -161,7 +161,7 @@ describe("an engine in a worker as host", () => {
     quick.abort();
     expect(worker.sent.at(-1)).toEqual({ type: "cancel", number: 1 });
     worker.says({ type: "cancelled", number: 1 });
-    await vi.advanceTimersByTimeAsync(60_000);
+    await vi.advanceTimersByTimeAsync(10_000);
     expect(worker.ended).toBe(false);
 
     const game = host.call("POST", "/api/study/game", { body: {} });
@@ -178,6 +178,24 @@ describe("an engine in a worker as host", () => {
     expect(ScriptedWorker.last.sent.slice(1)).toMatchObject([{ number: 2 }, { number: 4 }]);
     ScriptedWorker.last.says(answer(2, '{"n":1}\n', false), answer(4, "{}"));
     expect([(await lines.next()).value, (await next).ok]).toEqual([{ n: 1 }, true]);
+  });
+
+  it("gives back the memory of an analysis that has nothing to do, and never that of the games", async () => {
+    const { host } = made();
+    const games = host.call("GET", "/api/lessons");
+    ScriptedWorker.last.says({ type: "ready" }, answer(1, "{}"));
+    await games;
+    const asked = host.call("POST", "/api/study/game", { body: {} });
+    const analysis = ScriptedWorker.last;
+    analysis.says({ type: "ready" }, answer(1, '{"n":0}\n', false));
+    await asked;
+    await vi.advanceTimersByTimeAsync(3_600_000);
+    expect(analysis.ended).toBe(false);
+    analysis.says(answer(1, "", true));
+    await vi.advanceTimersByTimeAsync(3_600_000);
+    expect(ScriptedWorker.all.map(({ ended }) => ended)).toEqual([false, true]);
+    void host.call("POST", "/api/study/think", { body: {} });
+    expect(ScriptedWorker.all).toHaveLength(3);
   });
 
   it("tells who wanted an analysis that it cannot be had, and tries anew when asked again", async () => {

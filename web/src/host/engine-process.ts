@@ -32,6 +32,8 @@ interface EngineOptions {
   build: string;
   /** How long a cancelled request may go on, in milliseconds, until the worker is ended for it; null: for ever. */
   patience: number | null;
+  /** How long a worker that is asked nothing is kept, in milliseconds; null: for ever. */
+  rest: number | null;
   /** Whether what was asked waits for another try where the engine does not come up; if not, it fails. */
   waits: boolean;
 }
@@ -59,6 +61,7 @@ export class EngineProcess implements GameHost {
   #next = 1;
   readonly #requests = new Map<number, OpenRequest>();
   readonly #connections = new Map<number, ConnectionListener>();
+  #resting: ReturnType<typeof setTimeout> | undefined;
   /** Cancelled requests that the engine may still be busy with. */
   readonly #ending = new Map<number, ReturnType<typeof setTimeout>>();
 
@@ -141,6 +144,7 @@ export class EngineProcess implements GameHost {
   }
 
   #send(message: ToEngine): void {
+    this.#rest();
     if (this.#state.phase === "ready") {
       this.#worker?.postMessage(message);
       return;
@@ -151,12 +155,24 @@ export class EngineProcess implements GameHost {
     else this.#become(this.#state);
   }
 
+  /** Gives the worker's memory back once nothing has been asked for a while; the next question starts another one. */
+  #rest(): void {
+    clearTimeout(this.#resting);
+    const { rest } = this.#options;
+    if (rest === null) return;
+    this.#resting = setTimeout(() => {
+      if (this.#requests.size + this.#connections.size === 0 && this.#state.phase === "ready") this.#restart();
+      else this.#rest();
+    }, rest);
+  }
+
   #become(state: EngineState): void {
     this.#state = state;
     this.#to.changed?.(state, this.#queue.length);
   }
 
   #end(): void {
+    clearTimeout(this.#resting);
     this.#worker?.terminate();
     this.#worker = null;
     for (const timer of this.#ending.values()) clearTimeout(timer);
@@ -179,7 +195,7 @@ export class EngineProcess implements GameHost {
     if (patience !== null) this.#ending.set(number, setTimeout(() => this.#restart(), patience));
   }
 
-  /** Ends the worker in the middle of a step; what others asked is asked anew, lines of an answer come again. */
+  /** Ends the worker, in the middle of a step or not; what is asked is asked anew, and lines of an answer come again. */
   #restart(): void {
     this.#end();
     this.#queue = [...this.#requests.values()].map(({ message }) => message);

@@ -7,8 +7,8 @@ import { PreparedHost } from "./prepared-host";
 import { WorkerHost } from "./worker-host";
 
 const BUILD = import.meta.env.VITE_BUILD ?? "";
-/** Long enough for the first screen to be painted, in milliseconds: the engine's files come after it. */
-const FIRST_PAINT_MS = 150;
+/** When the engine is started in a tab that nobody looks at, and that paints nothing, in milliseconds. */
+const UNSEEN_START_MS = 2000;
 /** As many games as the engine lists. */
 const LISTED_GAMES = 50;
 
@@ -71,6 +71,13 @@ class PageHost implements GameHost {
 }
 
 engineStatus.retry = () => engine.start();
-setTimeout(() => engine.start(), FIRST_PAINT_MS);
+// The first screen comes first, and then the engine's files.
+const painted = new Promise<void>((resolve) => {
+  new PerformanceObserver((list) => {
+    if (list.getEntriesByName("first-contentful-paint").length > 0) resolve();
+  }).observe({ type: "paint", buffered: true });
+  setTimeout(resolve, UNSEEN_START_MS);
+});
+void painted.then(() => engine.start());
 
 export const host: GameHost = new PageHost();

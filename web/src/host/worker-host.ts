@@ -7,6 +7,8 @@ import type { CallParts, Connection, ConnectionListener, GameHost } from "./game
 const ANALYSIS = /^\/api\/study\/(think|game)$/;
 /** How long an analysis that nobody reads any more may finish its step, in milliseconds. */
 const STEP_PATIENCE_MS = 1500;
+/** How long the memory of an analysis that has nothing to do is kept, in milliseconds. */
+const REST_MS = 120_000;
 
 export class WorkerHost implements GameHost {
   readonly remote = false;
@@ -14,8 +16,8 @@ export class WorkerHost implements GameHost {
   readonly #analysis: EngineProcess;
 
   constructor(worker: () => EngineWorker, build: string, to: EngineListener) {
-    this.#games = new EngineProcess({ worker, build, patience: null, waits: true }, to);
-    this.#analysis = new EngineProcess({ worker, build, patience: STEP_PATIENCE_MS, waits: false });
+    this.#games = new EngineProcess({ worker, build, patience: null, rest: null, waits: true }, to);
+    this.#analysis = new EngineProcess({ worker, build, patience: STEP_PATIENCE_MS, rest: REST_MS, waits: false });
   }
 
   get state(): EngineState {
