@@ -17,7 +17,7 @@ from tests.server.people import Json
 from djambi.cli.app import app
 from djambi.errors import DjambiError
 from djambi.position.position import Position
-from djambi.server.api.static_files import PageFiles, StaticFiles
+from djambi.server.api.static_files import BuiltPage, StaticFiles
 from djambi.server.apps.backends import page_build_of
 from djambi.server.apps.online import HANDLERS
 from djambi.server.page_build import read_page_build
@@ -218,7 +218,7 @@ def test_nothing_else_is_there(with_page: OnlineServed, path: str) -> None:
     url = httpx.URL(with_page.url).copy_with(raw_path=f"/here/{path}".encode())
     answer = http.send(http.build_request("GET", url))
     assert answer.status_code == 404 and answer.content == b"Not found"
-    assert PageFiles({"index.html": b""}).answer(path, "").status_code == 404
+    assert BuiltPage({"index.html": b""}).answer(path, "").status_code == 404
 
 
 # --- what is left to browsers -------------------------------------------------------------------
@@ -276,6 +276,6 @@ def test_bots_play_at_online_tables_as_before(with_page: OnlineServed) -> None:
 
 
 def test_a_packed_file_is_packed_once() -> None:
-    files = PageFiles({"assets/a-1.js": b"run();" * 100})
+    files = BuiltPage({"assets/a-1.js": b"run();" * 100})
     first, second = (files.answer("assets/a-1.js", "gzip").content for _ in range(2))
     assert first is second and gzip.decompress(first) == b"run();" * 100

@@ -6,7 +6,7 @@ from litestar import Response, route
 from litestar.enums import HttpMethod
 from litestar.params import FromPath
 
-from djambi.server.api.static_files import PageFiles
+from djambi.server.api.static_files import BuiltPage
 from djambi.server.page_build import PAGE_PATH
 from djambi.server.security.endpoints import NO_STORE, Endpoint
 from djambi.server.security.http_requests import HttpRequest
@@ -23,7 +23,7 @@ def get_page_file(request: HttpRequest, path: FromPath[str] = "") -> Response[by
     """Return a file of the page build; it finds its files beside it, so below a slash."""
     if not request.scope["raw_path"].startswith(PAGE_PATH.encode()):
         return Response(b"", status_code=308, headers={"location": PAGE_PATH, **NO_STORE})
-    files: PageFiles = request.app.state.page_files
+    files: BuiltPage = request.app.state.page_files
     headers = request.headers
     return files.answer(
         path.removeprefix("/"),

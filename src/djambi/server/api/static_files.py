@@ -123,7 +123,7 @@ class StaticFiles:
         return _plain(404, b"Not found", "text/plain")
 
 
-class PageFiles:
+class BuiltPage:
     """Answers requests for the files of a page build (`page_build.read_page_build`).
 
     They are those that the server started with, all compressed then: a build that is replaced

@@ -28,7 +28,7 @@ from djambi.server.api import (
     socket,
     streams,
 )
-from djambi.server.api.static_files import PageFiles, StaticFiles
+from djambi.server.api.static_files import BuiltPage, StaticFiles
 from djambi.server.apps.backends import (
     bus_of,
     jobs_of,
@@ -426,4 +426,4 @@ def _page_state(settings: ServeSettings, policy: RequestPolicy) -> dict[str, obj
     """Return what handlers know of the page build, if there is one: its files, its address."""
     build = page_build_of(settings)
     url = policy.url + PAGE_PATH.removeprefix("/")
-    return {"page_files": PageFiles(build), "page_url": url} if build else {}
+    return {"page_files": BuiltPage(build), "page_url": url} if build else {}
