@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
+from tests.browser.table import WAIT_TIMEOUT_S
 from tests.browser.test_access import faults
 from tests.page.conftest import Visit
 from tests.page.site import PAGE, Site, next_build, script_of
@@ -45,7 +46,8 @@ def test_after_one_visit_a_game_of_bots_is_played_without_a_network(
     expect(hurry).to_be_visible()
     hurry.click()
     end = page.get_by_role("dialog", name="The game is over")
-    expect(end).to_be_visible()
+    # A whole game, as long as chance will have it.
+    expect(end).to_be_visible(timeout=5_000 * WAIT_TIMEOUT_S)
     # A deep link is read again, and what was played is stored.
     page.reload()
     expect(page.locator(".board .token").first).to_be_visible()
