@@ -58,6 +58,8 @@ if not cython.compiled:
     from djambi.kernel.rules.tables import bits_in, highest, lowest
 
 ONE = cython.declare(cython.ulonglong, 1)
+# The bits of all parts of a turn.
+WHOLE_TURN = cython.declare(cython.longlong, 0x00FFFFFFFFFFFFFF)
 
 
 class Counts(Moves):
@@ -453,13 +455,14 @@ class Counts(Moves):
             return False
         found: cython.bint = False
         self.sought_turn = sought
+        self.sought_bits = WHOLE_TURN
         while low < many and not found:
             many = self.fill_window(cell, turns.target(sought), low, low + WINDOW_TURNS)
             for i in range(min(many - low, WINDOW_TURNS)):
                 if self.window_turns[i] == sought:
                     found = True
             low += WINDOW_TURNS
-        self.sought_turn = -1
+        self.want_all()
         return found
 
     def count_to(self, cell: int, want: int) -> int:

@@ -23,7 +23,8 @@ cdef class Moves(State):
     cdef int hit_count[2]
     cdef unsigned char stops[2 * MAX_CELLS]
     cdef unsigned char hits[2 * MAX_HITS]
-    cdef long long window_low, window_high, turn_count, sought_turn
+    cdef long long window_low, window_high, turn_count, sought_turn, sought_bits, enough
+    cdef int told_apart_by
     cdef long long window_turns[WINDOW_TURNS]
 
     @cython.final
@@ -40,6 +41,10 @@ cdef class Moves(State):
     cdef bint can_place(self, int cell, int thing, bint maze_too) noexcept nogil
     @cython.final
     cdef void _emit_turn(self, long long turn) noexcept nogil
+    @cython.final
+    cdef void want_all(self) noexcept nogil
+    @cython.final
+    cdef bint _has_enough(self, int part) noexcept nogil
     @cython.final
     cdef void _emit_placements(self, long long turn, int thing, int left, bint maze_too) noexcept nogil
     @cython.final

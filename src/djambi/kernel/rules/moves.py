@@ -3,7 +3,8 @@
 A turn is a target, then a placement or victims, then an exit and what it does. Stages that need no
 look at the board after the step (nearly all) are counted by arithmetic; the others make the step
 on the board and undo it. One generator serves counting, listing and drawing: it numbers the turns
-as it finds them and writes down those inside a window of numbers.
+as it finds them and writes down those inside a window of numbers. It can look for turns of which
+some parts are known, and stop looking where a few are `enough`.
 
 Turns are enumerated in four ways, for one act may have tens of thousands of placements:
 
@@ -15,6 +16,8 @@ Turns are enumerated in four ways, for one act may have tens of thousands of pla
   placements: search.
 * `StagedGenerator` (`djambi.kernel.baselines.staged`) lists how a turn may go on from stage to
   stage: the baseline UCT.
+
+(`djambi.kernel.environment.turn_builder` chooses turns cell by cell; it asks `Moves`.)
 
 The rules are not written four times: all ask `find_destinations` or the same tables for what a
 piece reaches, and `emit_act` and `emit_reporter_turns` for turns that are out of the ordinary.
@@ -76,6 +79,8 @@ if not cython.compiled:
     from djambi.kernel.rules.tables import bits_in, lowest
 
 ONE = cython.declare(cython.ulonglong, 1)
+# More turns than there are.
+ALL_TURNS = cython.declare(cython.longlong, 0x7FFFFFFFFFFFFFFF)
 
 
 class Moves(State):
@@ -91,7 +96,10 @@ class Moves(State):
         super().__init__(tables, parties, options)
         self.wanted_target = NO_CELL
         self.held_thing = EMPTY
-        self.sought_turn = -1
+        self.sought_turn = 0
+        self.sought_bits = 0
+        self.told_apart_by = NO_CELL
+        self.enough = ALL_TURNS
         self.window_low = 0
         self.window_high = 0
         self.turn_count = 0
@@ -244,6 +252,25 @@ class Moves(State):
         self.turn_count += 1
 
     @cython.final
+    def want_all(self) -> cython.void:
+        """Emit all turns from now on, whatever was sought and however many were enough."""
+        self.sought_bits = 0
+        self.told_apart_by = NO_CELL
+        self.enough = ALL_TURNS
+
+    @cython.final
+    def _has_enough(self, part: cython.int) -> cython.bint:
+        """Return whether enough turns are emitted, before those that differ in this part begin.
+
+        Turns that are told apart by this part are wanted twice for each of its values: that is
+        enough to know whether it decides the turn.
+        """
+        if self.told_apart_by == part:
+            self.enough = self.turn_count + 2
+            return False
+        return self.turn_count >= self.enough
+
+    @cython.final
     def _emit_placements(
         self,
         turn: cython.longlong,
@@ -281,6 +308,8 @@ class Moves(State):
                 self.turn_count += 1
                 cells &= cells - ONE
             while cells and self.turn_count < self.window_high:
+                if self.turn_count >= self.enough:
+                    return
                 spot = word * 64 + lowest(cells)
                 self.window_turns[self.turn_count - self.window_low] = turns.with_place(turn, spot)
                 self.turn_count += 1
@@ -301,7 +330,7 @@ class Moves(State):
         if not (seen and self.options.reporter_kill == REPORTER_KILL_MANDATORY):
             self._emit_turn(turn)
         bits = next_victims(self.options.reporter_targets, 0, seen)
-        while bits:
+        while bits and self.turn_count < self.enough:
             self._emit_turn(turns.with_part(turn, part, bits))
             bits = next_victims(self.options.reporter_targets, bits, seen)
 
@@ -320,17 +349,18 @@ class Moves(State):
             return
         # It may come here only to kill, and must go on unless that opened the fortress.
         chosen = next_victims(self.options.reporter_targets, 0, seen)
-        while chosen:
-            mark = self.log_length
-            self.change_cell(cell, EMPTY)
-            self.change_cell(to, code)
-            for j in range(self.tables.side_count[to]):
-                if chosen >> j & 1:
-                    self.change_cell(self.tables.side[to * SIDES + j], CORPSE)
-            self.judge_power()
-            self._emit_or_exit(to, turns.with_victims(turn, chosen))
-            self.undo_to(mark)
-            self.judge_power()
+        while chosen and not self._has_enough(turns.VICTIMS):
+            if self._is_sought(turns.VICTIMS, chosen):
+                mark = self.log_length
+                self.change_cell(cell, EMPTY)
+                self.change_cell(to, code)
+                for j in range(self.tables.side_count[to]):
+                    if chosen >> j & 1:
+                        self.change_cell(self.tables.side[to * SIDES + j], CORPSE)
+                self.judge_power()
+                self._emit_or_exit(to, turns.with_victims(turn, chosen))
+                self.undo_to(mark)
+                self.judge_power()
             chosen = next_victims(self.options.reporter_targets, chosen, seen)
 
     @cython.final
@@ -390,6 +420,8 @@ class Moves(State):
         left_behind: cython.bint = kind == ASSASSIN and not (
             self.options.assassin_maze_corpse == ASSASSIN_MAZE_CORPSE_ANYWHERE and to == self.maze
         )
+        if self.turn_count >= self.enough:
+            return
         self.change_cell(cell, EMPTY)
         self.change_cell(to, code)
         if left_behind:
@@ -416,6 +448,8 @@ class Moves(State):
                     maze_too = self.kind_of[target] == CHIEF
             for x in range(self.cells):
                 if self._is_sought(turns.PLACE, x) and self.can_place(x, thing, maze_too):
+                    if self._has_enough(turns.PLACE):
+                        break
                     placed = self.log_length
                     self.change_cell(x, thing)
                     self.judge_power()
@@ -429,8 +463,13 @@ class Moves(State):
 
     @cython.final
     def _is_sought(self, part: cython.int, cell: cython.int) -> cython.bint:
-        """Return whether a part of the turn may be this cell: always, unless one turn is sought."""
-        return self.sought_turn < 0 or turns.part(self.sought_turn, part) == cell
+        """Return whether a part of the turn may be this cell, or these victims.
+
+        It may be anything, unless turns are sought whose part is known (`sought_bits`).
+        """
+        if turns.part(self.sought_bits, part) == 0:
+            return True
+        return turns.part(self.sought_turn, part) == cell
 
     @cython.final
     def _emit_or_exit(self, cell: cython.int, turn: cython.longlong) -> cython.void:
@@ -452,6 +491,8 @@ class Moves(State):
             to = self.stops[i]
             if not self._is_sought(turns.EXIT, to):
                 continue
+            if self._has_enough(turns.EXIT):
+                return
             if self.kind_of[code] == REPORTER and self.options.killer_exit == KILLER_EXIT_ANY:
                 self._emit_victim_choices(
                     turns.with_exit(turn, to),
@@ -469,6 +510,8 @@ class Moves(State):
         for i in range(MAX_HITS, MAX_HITS + self.hit_count[1]):
             to = self.hits[i]
             if self._is_sought(turns.EXIT, to):
+                if self._has_enough(turns.EXIT):
+                    return
                 self._emit_exit_act(cell, to, turns.with_exit(turn, to))
 
     @cython.final
@@ -503,6 +546,8 @@ class Moves(State):
                 if only_maze and x != self.maze:
                     continue
                 if self._is_sought(turns.EXIT_PLACE, x) and self.can_place(x, thing, maze_too):
+                    if self._has_enough(turns.EXIT_PLACE):
+                        break
                     placed = self.log_length
                     self.change_cell(x, thing)
                     self.judge_power()
