@@ -290,8 +290,15 @@ class BasePosition:
     def kernel(self) -> Kernel:
         """Return a new kernel at this position, for search and counting."""
         kernel = self._context.new_kernel()
-        kernel.load(self._contents, (*self._header, self._quiet, self._ply))
+        self.load_into(kernel)
         return kernel
+
+    def load_into(self, kernel: Kernel) -> None:
+        """Put a kernel at this position; no turn before it can be taken back.
+
+        Warning: that the kernel is of the same variant and rules is not checked.
+        """
+        kernel.load(self._contents, (*self._header, self._quiet, self._ply))
 
     def scratch_kernel(self) -> Kernel:
         """Return this thread's scratch kernel at this position, until any position is asked again.
@@ -299,7 +306,7 @@ class BasePosition:
         Take back what you play on it: nothing else clears it.
         """
         kernel = self._context.scratch_kernel()
-        kernel.load(self._contents, (*self._header, self._quiet, self._ply))
+        self.load_into(kernel)
         return kernel
 
     # -- as a value -----------------------------------------------------------------------------

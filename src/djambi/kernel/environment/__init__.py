@@ -1,1 +1,1 @@
-"""The game as an environment: turns chosen cell by cell, observations, many games stepped at once."""
+"""The game as an environment: turns cell by cell, observations, many games stepped at once."""

@@ -40,14 +40,14 @@ class StagedGame:
         self.right: StagedGame | None = None
 
 
-def _tree(games: list[StagedGame], first: int, end: int) -> StagedGame | None:
-    """Return the tree of the games with numbers from `first` to before `end`."""
-    if first >= end:
-        return None
+def _tree(games: list[StagedGame], first: int, end: int) -> StagedGame:
+    """Return the tree of the games with numbers from `first` to before `end`, at least one."""
     root = games[first]
     middle = (first + 1 + end) // 2
-    root.left = _tree(games, first + 1, middle)
-    root.right = _tree(games, middle, end)
+    if first + 1 < middle:
+        root.left = _tree(games, first + 1, middle)
+    if middle < end:
+        root.right = _tree(games, middle, end)
     return root
 
 
@@ -75,7 +75,7 @@ class GameBatch:
             start: a kernel at the start of the games.
             encoder: what writes observations.
             count: how many games, at least 1.
-            parts: how many parts they are stepped in.
+            parts: how many parts they are stepped in, not more than there are games.
             max_turns: the turns after which a game is broken off and shared.
             seed: for `sample_part`.
         """
@@ -92,20 +92,21 @@ class GameBatch:
         self.done = int_buffer(count, "B")
         self.share = float_buffer(count * self.parties)
         self.actions = int_buffer(count, "i")
-        self.games = []
+        games: list[StagedGame] = []
         for number in range(count):
             kernel: Kernel = Kernel(start.tables, start.parties, start.options)
             kernel.random_state = mix((mix(seed & MASK) + number) & MASK)
-            self.games.append(StagedGame(number, kernel))
+            games.append(StagedGame(number, kernel))
         ends = [count * part // parts for part in range(parts + 1)]
-        self.parts = [_tree(self.games, ends[i], ends[i + 1]) for i in range(parts)]
+        self.games = games
+        self.parts = [_tree(games, ends[i], ends[i + 1]) for i in range(parts)]
 
     # -- one game -----------------------------------------------------------------------------
 
     def _reset(self, game: StagedGame, kernel: Kernel) -> cython.void:
         """Begin a game anew."""
         kernel.copy_from(self.start)
-        kernel.open_turns = 0
+        kernel.forget_turns()
         game.played = 0
         self._write_turn(game, kernel)
 
@@ -135,8 +136,7 @@ class GameBatch:
             self._write_stage(game, kernel, builder)
             return
         kernel.make(builder.turn)
-        kernel.open_turns = 0
-        kernel.log_length = 0
+        kernel.forget_turns()
         game.played += 1
         if kernel.header[WINNERS]:
             self._pay(game, kernel.header[WINNERS], ENDED)

@@ -28,7 +28,8 @@ stage                 5       everywhere, in the stage to be chosen: piece, dest
                               victims, exit
 ====================  ======  ==================================================================
 
-Quotients are rounded down. Once the game has ended, *order*, *chosen* and *stage* are empty.
+Quotients are rounded down. Once the game is over, *chosen* and *stage* are empty, and if it has
+ended by the rules, so is *order*.
 """
 
 from __future__ import annotations
@@ -304,4 +305,5 @@ class ObservationEncoder:
     ) -> None:
         """Write what a party sees of a builder's position and turn to `size` bytes."""
         self.write_position(builder.kernel, observer, played, out, 0)
-        self.write_choice(builder, builder.kernel, observer, out, 0)
+        if played < self.turn_limit:
+            self.write_choice(builder, builder.kernel, observer, out, 0)

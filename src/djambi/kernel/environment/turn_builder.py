@@ -288,16 +288,14 @@ class TurnBuilder:
         kernel.sought_bits = self.chosen_bits
         # Two turns for each value: so the window holds them all.
         kernel.told_apart_by = self._part()
-        many = kernel.fill_window(
-            turns.origin(self.turn), turns.target(self.turn), 0, WINDOW_TURNS
-        )
+        many = kernel.fill_window(turns.origin(self.turn), turns.target(self.turn), 0, WINDOW_TURNS)
         kernel.want_all()
         for i in range(min(many, WINDOW_TURNS)):
             if ((kernel.window_turns[i] ^ self.turn) & self.chosen_bits) == 0:
                 self._allow_part_of(kernel.window_turns[i])
 
     def _allow_part_of(self, turn: cython.longlong) -> cython.void:
-        """Allow the action that the phase takes towards a turn, if it goes on from what is chosen."""
+        """Allow the action of this phase that leads to a turn, if victims go on as chosen."""
         part: cython.int = self._part()
         value: cython.int = turns.part(turn, part)
         chosen: cython.int

@@ -25,6 +25,8 @@ cdef class Kernel(TurnResolver):
     @cython.final
     cdef void unmake(self) noexcept nogil
     @cython.final
+    cdef void forget_turns(self) noexcept nogil
+    @cython.final
     cdef void _open_turn(self) noexcept nogil
     @cython.final
     cdef long long _count_sequences(self, int depth, PerftBuffers buffers) noexcept nogil

@@ -152,6 +152,12 @@ class Kernel(TurnResolver):
         self.open_turns -= 1
         self.undo_to(self.turn_marks[self.open_turns])
 
+    @cython.final
+    def forget_turns(self) -> cython.void:
+        """Make all turns final: none of them can be taken back."""
+        self.open_turns = 0
+        self.log_length = 0
+
     # -- many turns ---------------------------------------------------------------------------
 
     @cython.final
@@ -216,8 +222,7 @@ class Kernel(TurnResolver):
         played: cython.longlong = 0
         while played < limit and not self.header[WINNERS]:
             self.make(self.random_turn())
-            self.open_turns = 0
-            self.log_length = 0
+            self.forget_turns()
             played += 1
         return played
 

@@ -1,0 +1,145 @@
+"""Many games at once (djambi.research.batch) are the games that decisions make, one by one."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from tests.research.games import PAIRS
+
+from djambi import DjambiError
+from djambi.kernel import COMPILED
+from djambi.research import Batch, Decision
+from djambi.research.batch import BROKEN_OFF, ENDED
+
+
+def compare(batch: Batch, decisions: list[Decision]) -> None:
+    """Check every row of a batch against a decision."""
+    out = np.zeros(batch.spec.encoder.size, np.uint8)
+    for number, decision in enumerate(decisions):
+        mover = decision.mover or ""
+        assert batch.to_play[number] == batch.spec.variant.index(mover)
+        assert tuple(np.flatnonzero(batch.mask[number]).tolist()) == decision.actions
+        decision.observe(mover, out.data)
+        assert np.array_equal(out.reshape(batch.spec.observation_shape), batch.obs[number])
+        assert batch.position(number) == decision.position
+
+
+def follow(batch: Batch, steps: int) -> set[int]:
+    """Step a batch beside decisions, which begin anew where a game ends; return how they ended."""
+    ends: set[int] = set()
+    decisions = [Decision.start(batch.spec)] * batch.n
+    for _ in range(steps):
+        compare(batch, decisions)
+        actions = batch.sample().copy()
+        batch.step(actions)
+        for number, action in enumerate(actions.tolist()):
+            after = decisions[number].take(action)
+            shares = after.shares
+            expected = 0 if shares is None else BROKEN_OFF if after.is_broken_off else ENDED
+            assert batch.done[number] == expected
+            assert batch.share[number].tolist() == pytest.approx(
+                [(shares or {}).get(letter, 0) for letter in batch.spec.variant.parties]
+            )
+            decisions[number] = Decision.start(batch.spec) if shares else after
+            ends.add(expected)
+    return ends
+
+
+@pytest.mark.parametrize(
+    ("variant", "rules"),
+    [
+        ("square-4", "original"),
+        ("square-3", "wikipedia"),
+        ("hex-6", "harcourt-advanced"),
+        ("polygon-5", "hallepee"),
+    ],
+)
+def test_a_batch_is_its_games(variant: str, rules: str) -> None:
+    steps = 120 if COMPILED else 12
+    batch = Batch(variant, rules, n=3, seed=1, threads=2, max_turns=40 if COMPILED else 3)
+    assert follow(batch, steps) >= {0, BROKEN_OFF}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("variant", "rules"), PAIRS)
+def test_batches_of_every_variant_and_edition(variant: str, rules: str) -> None:
+    assert ENDED in follow(Batch(variant, rules, n=8, max_turns=1000), 2000)
+
+
+@pytest.mark.slow
+def test_games_end_by_the_rules_and_begin_anew() -> None:
+    assert ENDED in follow(Batch("hex-3", n=4, seed=2), 900)
+
+
+def test_the_same_seed_plays_the_same_whatever_the_threads() -> None:
+    batches = [Batch("hex-3", n=5, seed=7, threads=threads) for threads in (1, 2, 5)]
+    for _ in range(20):
+        for batch in batches:
+            batch.step(batch.sample())
+    assert len({batch.state() for batch in batches}) == 1
+    other = Batch("hex-3", n=5, seed=8)
+    for _ in range(20):
+        other.step(other.sample())
+    assert other.state() != batches[0].state()
+
+
+def test_a_state_is_gone_back_to() -> None:
+    batch = Batch("hex-3", n=3, seed=3)
+    for _ in range(30):
+        batch.step(batch.sample())
+    state = batch.state()
+    before = [batch.obs.copy(), batch.mask.copy(), batch.to_play.copy(), batch.stage.copy()]
+    for _ in range(10):
+        batch.step(batch.sample())
+    batch.set_state(state)
+    after = [batch.obs, batch.mask, batch.to_play, batch.stage]
+    assert all(np.array_equal(one, other) for one, other in zip(before, after, strict=True))
+    assert batch.state() == state
+    with pytest.raises(DjambiError, match="not the games of EnvironmentSpec"):
+        Batch("square-4", n=3).set_state(state)
+    with pytest.raises(DjambiError, match="3 games, where the batch has 2"):
+        Batch("hex-3", n=2).set_state(state)
+    for damaged in (state[:-1], state[:100] + bytes([state[100] ^ 1]) + state[101:]):
+        with pytest.raises(DjambiError, match="damaged"):
+            batch.set_state(damaged)
+    batch.reset()
+    assert batch.state() == Batch("hex-3", n=3).state()
+
+
+def test_the_arrays_are_handed_over_without_a_copy() -> None:
+    batch = Batch("hex-3", n=2)
+    for array in (batch.obs, batch.mask, batch.share):
+        assert np.shares_memory(np.from_dlpack(array), array)
+    obs = batch.obs
+    batch.step(batch.sample())
+    assert batch.obs is obs
+
+
+@pytest.mark.parametrize(
+    ("actions", "message"),
+    [
+        ([3, 0], "action 0 of game 1 is not in its mask"),
+        ([63, 3], "action 63 of game 0"),
+        ([3, -1], "action -1 of game 1"),
+        ([3, 1 << 32], "action 4294967296 of game 1"),
+        ([3], "an array of 2 whole numbers is wanted, not one of int64 and shape"),
+        ([1.5, 1.5], "not one of float64"),
+    ],
+)
+def test_actions_outside_the_mask_change_nothing(actions: list[float], message: str) -> None:
+    batch = Batch("hex-3", n=2)
+    first = int(np.flatnonzero(batch.mask[0])[0])
+    given = [first if action == 3 else action for action in actions]
+    before = batch.state()
+    with pytest.raises(DjambiError, match=message):
+        batch.step(given)
+    assert batch.state() == before
+
+
+def test_numbers_out_of_range_are_named() -> None:
+    with pytest.raises(DjambiError, match="n: '0'"):
+        Batch(n=0)
+    with pytest.raises(DjambiError, match="threads: '0'"):
+        Batch(n=1, threads=0)
+    with pytest.raises(DjambiError, match="unknown variant"):
+        Batch("hexagon")

@@ -1,0 +1,184 @@
+"""Actions, stages and planes (djambi.research.decisions, djambi.research.environment_spec)."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+import subprocess
+import sys
+from random import Random
+
+import numpy as np
+import pytest
+from tests.research.games import PAIRS, decisions
+from tests.research.slow_observation import slow_observation
+
+from djambi import BadRules, DjambiError, Position
+from djambi.research import Decision, EnvironmentSpec
+from djambi.research.environment_spec import ObservationForm
+
+SAMPLE = [
+    ("square-4", "original"),
+    ("square-2", "djambinet"),
+    ("hex-3", "hallepee"),
+    ("hex-6", "harcourt-advanced"),
+    ("polygon-5", "bga,reporter_targets=some"),
+]
+
+
+def text_of(decision: Decision, action: int) -> str:
+    """Return the cell that an action of a decision means."""
+    assert decision.mover is not None
+    return decision.spec.cell_of(action, decision.mover) or ""
+
+
+def follow_stages(decision: Decision) -> None:
+    """Check that the choices are those of `Position.stage`, whose stages are written in text."""
+    if decision.is_over:
+        assert decision.actions == () and decision.stage == "done"
+        return
+    if decision.actions == (decision.spec.pass_action,):
+        assert [choice.text for choice in decision.position.stage("").choices] == ["--"]
+        return
+    stage = decision.position.stage(decision.prefix)
+    assert stage.kind == decision.stage
+    if stage.kind == "victims":
+        # Here all victims of a set are chosen at once, there one after the other.
+        return
+    cells = {choice.cells[0] if choice.cells else "" for choice in stage.choices}
+    assert cells == {text_of(decision, action) for action in decision.actions}
+
+
+@pytest.mark.parametrize(("variant", "rules"), SAMPLE)
+def test_the_stages_are_those_of_a_position(variant: str, rules: str) -> None:
+    spec = EnvironmentSpec(variant, rules, max_turns=60)
+    for decision in decisions(spec, seed=3):
+        follow_stages(decision)
+
+
+@pytest.mark.parametrize(("variant", "rules"), SAMPLE)
+def test_every_plane_is_what_its_name_says(variant: str, rules: str) -> None:
+    random = Random(5)
+    polygon = variant.startswith("polygon")
+    forms: list[ObservationForm] = ["cells"] if polygon else ["planes", "cells"]
+    for form in forms:
+        spec = EnvironmentSpec(variant, rules, max_turns=120, obs=form)
+        out = np.full(spec.encoder.size, 7, np.uint8)
+        for number, decision in enumerate(decisions(spec, seed=4)):
+            if number % 7 and decision.stage in ("piece", "destination"):
+                continue
+            observer = random.choice(spec.variant.parties)
+            decision.observe(observer, out.data)
+            expected = slow_observation(decision, observer)
+            seen = out.reshape(spec.observation_shape)
+            if not np.array_equal(seen, expected):
+                axes = (1, 2) if form == "planes" else (0,)
+                wrong = np.flatnonzero((seen != expected).any(axis=axes))
+                pytest.fail(f"{[spec.plane_names[i] for i in wrong]} for {observer} in {decision}")
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("variant", "rules"), PAIRS)
+def test_stages_and_planes_of_every_variant_and_edition(variant: str, rules: str) -> None:
+    test_the_stages_are_those_of_a_position(variant, rules)
+    test_every_plane_is_what_its_name_says(variant, rules)
+
+
+def test_everybody_sees_their_own_army_in_the_same_place() -> None:
+    spec = EnvironmentSpec("square-4", "djambinet")
+    start = Decision.start(spec)
+    out = np.zeros((4, spec.encoder.size), np.uint8)
+    for number, party in enumerate(spec.variant.parties):
+        start.observe(party, out[number].data)
+    pieces = out.reshape(4, *spec.observation_shape)[:, :24]
+    assert all(np.array_equal(pieces[0], each) for each in pieces[1:])
+
+
+RULED = "square-4 {} gC8/9/9/9/4yC4/9/9/4rD4/rC7bC r,b,y,g rbyg r 0 0"
+"""Yellow is in power, and red's Diplomat can reach the maze."""
+
+
+@pytest.mark.parametrize(
+    ("rules", "cells", "turn"),
+    [
+        ("wikipedia", ["e2", "e5", "a5", "e8"], "e2-e5>a5/e8"),
+        ("original", ["e2", "e5", "e8", "a5"], "e2-e5/e8>a5"),
+    ],
+)
+def test_a_turn_is_chosen_cell_by_cell_as_it_is_written(
+    rules: str, cells: list[str], turn: str
+) -> None:
+    spec = EnvironmentSpec("square-4", rules)
+    position = Position.parse(RULED.format(rules))
+    decision = Decision(spec, position)
+    for cell in cells:
+        assert decision.position is position
+        decision = decision.take(spec.action_of(cell, "r"))
+    assert decision.position == position.play(turn)
+
+
+def test_actions_that_cannot_be_taken_are_named() -> None:
+    start = Decision.start(EnvironmentSpec("square-4"))
+    with pytest.raises(DjambiError, match=r"action 40 \(e5\) cannot be taken: r chooses a piece"):
+        start.take(40)
+    with pytest.raises(DjambiError, match=r"action 82 \(pass\)"):
+        start.take(82)
+    with pytest.raises(DjambiError, match="action: '83' is not a whole number from 0 to 82"):
+        start.take(83)
+    chosen = start.take(20)
+    with pytest.raises(DjambiError, match="chooses a destination after c3"):
+        chosen.take(0)
+    *_, last = decisions(EnvironmentSpec("hex-3", max_turns=2), 1)
+    assert last.is_broken_off and last.shares == dict.fromkeys("rby", 1 / 3)
+    with pytest.raises(DjambiError, match="the game is over"):
+        last.take(0)
+
+
+def test_arguments_that_make_no_sense_are_named() -> None:
+    with pytest.raises(DjambiError, match="unknown variant 'hex-9'; did you mean"):
+        EnvironmentSpec("hex-9")
+    with pytest.raises(BadRules, match="wikipedai"):
+        EnvironmentSpec("hex-3", "wikipedai")
+    with pytest.raises(DjambiError, match="max_turns: '0'"):
+        EnvironmentSpec(max_turns=0)
+    with pytest.raises(DjambiError, match="polygon-5 has no rows"):
+        EnvironmentSpec("polygon-5", obs="planes")
+    with pytest.raises(DjambiError, match="obs: 'pixels'"):
+        EnvironmentSpec(obs="pixels")  # type: ignore[arg-type]
+
+
+def test_a_decision_is_a_value() -> None:
+    decision = Decision.start(EnvironmentSpec("hex-3")).take(
+        Decision.start(EnvironmentSpec("hex-3")).actions[0]
+    )
+    again = pickle.loads(pickle.dumps(decision))
+    assert again == decision and hash(again) == hash(decision)
+    assert again.actions == decision.actions
+    assert copy.deepcopy(decision) is decision
+    # Two games that take turns on one thread's builders.
+    other = Decision.start(EnvironmentSpec("hex-3"))
+    assert other.take(other.actions[-1]) != decision
+    assert decision.take(decision.actions[0]) == again.take(again.actions[0])
+
+
+@pytest.mark.parametrize(
+    ("module", "package"),
+    [
+        ("djambi_v0", "pettingzoo"),
+        ("openspiel", "pyspiel"),
+        ("batch", "numpy"),
+        ("seat_vector_env", "gymnasium"),
+    ],
+)
+def test_a_missing_package_is_named_with_its_extra(module: str, package: str) -> None:
+    code = f"import sys; sys.modules['{package}'] = None; import djambi.research.{module}"
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert f"needs {package}: pip install 'djambi[research]'" in run.stderr
+
+
+def test_the_room_itself_needs_none_of_the_packages() -> None:
+    code = (
+        "import sys, djambi.research as r; r.Decision.start(r.EnvironmentSpec()).take(20);"
+        "assert not {'numpy', 'gymnasium', 'pettingzoo', 'pyspiel'} & set(sys.modules)"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
