@@ -12,7 +12,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable, Iterator
 
-from bench import library, play, search
+from bench import environments, library, play, search
 from bench.harness import Figure, MeasurementPlan, conditions, table
 
 PARTS: dict[str, Callable[[MeasurementPlan], Iterator[Figure]]] = {
@@ -22,6 +22,8 @@ PARTS: dict[str, Callable[[MeasurementPlan], Iterator[Figure]]] = {
     "search": search.speed,
     "search-threads": search.threads,
     "lateness": search.lateness,
+    "batches": environments.batches,
+    "pettingzoo": environments.pettingzoo,
     "listing": library.listing,
     "calls": library.calls,
     "memory": library.memory,
