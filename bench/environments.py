@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from random import Random
 
 import numpy as np
-from bench.harness import Figure, MeasurementPlan, rate
 
+from bench.harness import Figure, MeasurementPlan, rate
 from djambi.research import Batch
 from djambi.research.djambi_v0 import DjambiEnv
 
