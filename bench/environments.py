@@ -48,7 +48,7 @@ def pettingzoo(plan: MeasurementPlan) -> Iterator[Figure]:
             steps = 0
             env.reset()
             for _agent in env.agent_iter(1000):
-                observation, _, termination, truncation, _ = env.last()
+                observation, _reward, termination, truncation, _info = env.last()
                 if termination or truncation:
                     env.step(None)
                 else:

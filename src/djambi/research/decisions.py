@@ -28,7 +28,7 @@ class Decision:
 
     >>> decision = Decision.start(EnvironmentSpec("square-4"))
     >>> decision.mover, decision.stage, decision.actions[:4]
-    ('r', 'piece', (1, 2, 9, 10))
+    ('r', 'piece', (2, 11, 18, 19))
     >>> for cell in ("c3", "e3"):
     ...     decision = decision.take(decision.spec.action_of(cell, "r"))
     >>> decision.position.ply, decision.mover, decision.stage
@@ -111,7 +111,7 @@ class Decision:
 
         >>> decision = Decision.start(EnvironmentSpec("hex-3"))
         >>> decision.take(decision.actions[0]).prefix
-        'd3'
+        'g1'
         """
         if self.progress is None:
             return ""

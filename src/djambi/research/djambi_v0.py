@@ -4,14 +4,14 @@ An agent is selected once for each cell that it chooses: several times in a row 
 again for a bonus turn or for the turn of a vassal's seat that it plays. Parties that may come back
 remain agents. Every agent gets its share of the game when it ends.
 
->>> env = env("hex-3", max_turns=1)
->>> env.reset(seed=1)
->>> for agent in env.agent_iter():
-...     observation, reward, termination, truncation, info = env.last()
+>>> game = env(variant="hex-3", max_turns=1)
+>>> game.reset(seed=1)
+>>> for agent in game.agent_iter():
+...     observation, reward, termination, truncation, info = game.last()
 ...     if termination or truncation:
-...         print(agent, round(reward, 2), env.step(None))
+...         print(agent, round(reward, 2), game.step(None))
 ...     else:
-...         env.step(env.action_space(agent).sample(observation["action_mask"]))
+...         game.step(game.action_space(agent).sample(observation["action_mask"]))
 red 0.33 None
 blue 0.33 None
 yellow 0.33 None

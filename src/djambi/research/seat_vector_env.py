@@ -46,7 +46,7 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
     >>> envs = SeatVectorEnv("hex-3", level="random", n=2, seat="r")
     >>> observations, infos = envs.reset(seed=1)
     >>> observations.shape, infos["action_mask"].sum(axis=1).tolist()
-    ((2, 58, 9, 9), [7, 7])
+    ((2, 58, 9, 9), [5, 5])
     """
 
     observation_space: spaces.Space[Any]

@@ -63,7 +63,7 @@ class TurnBuilder:
     >>> builder = TurnBuilder(Position.start().kernel())
     >>> builder.begin()
     >>> builder.stage, builder.actions()[:3]
-    (0, [1, 2, 9])
+    (0, [2, 11, 18])
     >>> builder.choose(20)
     >>> builder.stage, len(builder.actions())
     (1, 12)
