@@ -55,7 +55,7 @@ class Batch:
     a copy (``torch.from_dlpack(batch.obs)``), but do not write to them. A game that has ended
     begins anew at once: `done` and `share` are of the one that ended, all else of the new one.
 
-    >>> batch = Batch("hex-3", n=4, seed=1)
+    >>> batch = Batch("hex-3", n=4, seed=1, max_turns=5)
     >>> batch.obs.shape, batch.mask.shape, batch.to_play.tolist()
     ((4, 58, 9, 9), (4, 63), [0, 0, 0, 0])
     >>> while not batch.done.any():
