@@ -133,8 +133,10 @@ def test_both_apps_live_beside_each_other(whole: OnlineServer, browser: Browser)
     page = person.page
     person.goto("/")
     person.until(lambda: page.evaluate(_ACTIVE, "/"))
+    page.get_by_role("button", name="Dark theme").click()
     page.get_by_role("link", name="On this screen").click()
-    expect(page.get_by_role("button", name="Play now")).to_be_visible()
+    expect(page.get_by_role("link", name="Set up a game")).to_be_visible()
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
     person.until(lambda: page.evaluate(_ACTIVE, "/here/"))
     assert kept(context) == [f"{whole.url}/", f"{whole.url}/here/"]
 
