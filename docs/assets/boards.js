@@ -15,7 +15,7 @@ function tryIt(figure) {
     try {
       const { embed } = await import(new URL(`${play}djambi-embed.js`, document.baseURI).href);
       const place = document.createElement("div");
-      button.before(place);
+      figure.prepend(place);
       const theme = document.body.dataset.mdColorScheme === "slate" ? "dark" : "light";
       const board = embed(place, { record, number, title, theme, lang: "en" });
       figure.classList.add("live");
