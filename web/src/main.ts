@@ -6,7 +6,9 @@ import "./board/board.css";
 import { mount } from "svelte";
 
 import App from "./app/App.svelte";
+import { screenAt } from "./app/screens";
 import { offline } from "./lib/offline.svelte";
+import { router } from "./lib/router.svelte";
 import { preferences } from "./lib/settings.svelte";
 import Away from "./ui/Away.svelte";
 
@@ -16,4 +18,4 @@ if (!target) throw new Error("the page has no #app");
 await preferences.load();
 mount(preferences.away ? Away : App, { target });
 // Last, and out of the way of the first board: what is kept is for the next time.
-if (import.meta.env.PROD) setTimeout(() => void offline.start(), 3000);
+if (import.meta.env.PROD && !screenAt(router.path)?.framed) setTimeout(() => void offline.start(), 3000);

@@ -27,6 +27,8 @@ export interface Screen {
   readonly passing?: boolean;
   /** A server with a page of its own for that (`me.server.page`) leaves it to the browser there. */
   readonly inBrowser?: boolean;
+  /** It is shown in other sites, whose readers have not asked for the game: nothing is kept on their device. */
+  readonly framed?: boolean;
   /** The sign in the navigation, which leads to `/${name}`; `${title}.line` says what is found there. */
   readonly icon?: IconName;
 }
@@ -48,7 +50,7 @@ const EVERYWHERE: readonly Screen[] = [
   { name: "analyse", path: /^\/analyse$/, title: "web.analyse", load: page(() => import("../analysis/Analysis.svelte"), "study"), icon: "chart", inBrowser: true },
   { name: "edit", path: /^\/edit$/, title: "web.edit", load: page(() => import("../editor/Editor.svelte"), "study"), icon: "pencil", inBrowser: true },
   { name: "rules", path: /^\/rules(?:\/[a-z0-9-]{1,64})?$/, title: "web.rules", load: page(() => import("../learn/Rules.svelte"), "learn") },
-  { name: "embed", path: /^\/embed$/, title: "embed.title", load: page(() => import("../embed/Embed.svelte"), "embed", "study") },
+  { name: "embed", path: /^\/embed$/, title: "embed.title", load: page(() => import("../embed/Embed.svelte"), "embed", "study"), framed: true },
   // On a server that people share:
   { name: "invite", path: /^\/i\/[A-Za-z0-9_-]{1,64}$/, title: "online.invite", online: page(() => import("../lobby/Invite.svelte")) },
   { name: "search", path: /^\/search$/, title: "online.search", online: page(() => import("../lobby/Search.svelte")) },
