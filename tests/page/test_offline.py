@@ -122,3 +122,15 @@ def test_where_a_server_is_needed_the_page_leads_to_one(visit: Visit) -> None:
     expect(page.get_by_role("alert")).to_contain_text("https://")
     expect(address).to_be_focused()
     assert faults(page) == []
+
+
+def test_what_the_manifest_names_is_there(visit: Visit, site: Site) -> None:
+    manifest = json.loads((PAGE / "manifest.webmanifest").read_text("utf-8"))
+    assert (manifest["start_url"], manifest["scope"]) == ("./", "./")
+    for picture in [*manifest["icons"], *manifest["screenshots"]]:
+        assert (PAGE / picture["src"]).is_file(), picture
+    page = visit()
+    for way in manifest["shortcuts"]:
+        page.goto(f"{site.url}{way['url']}")
+        expect(page.locator(".app h1").first).to_be_visible()
+        expect(page.get_by_role("heading", name="Nothing here")).to_have_count(0)

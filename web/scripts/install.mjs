@@ -17,10 +17,10 @@ const POLICY =
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; img-src 'self' data: blob:; " +
   "font-src 'self'; media-src 'self' data: blob:; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'";
 
-/** Pictures for whoever is about to install the app, made by tools/screenshots.py. */
+/** Pictures of docs/images for whoever is about to install the app, made by tools/screenshots.py. */
 const SCREENSHOTS = [
-  { src: "screenshots/desk.webp", sizes: "1280x800", form_factor: "wide", label: "A game against three bots" },
-  { src: "screenshots/phone.webp", sizes: "390x844", form_factor: "narrow", label: "On a phone" },
+  { name: "app-desk.webp", sizes: "1280x800", form_factor: "wide", label: "A game, its parties and its turns" },
+  { name: "app-phone.webp", sizes: "390x844", form_factor: "narrow", label: "A game on a phone" },
 ];
 
 /** Ways into the app from its icon: French and English, for a manifest has one language. */
@@ -60,7 +60,7 @@ export function manifest(page, base = "/", alone = false) {
       url: alone ? `${base}#${path}` : path,
       icons: [icon("icon-192.png", "192x192")],
     })),
-    ...(alone ? { screenshots: SCREENSHOTS.map((row) => ({ ...row, src: base + row.src, type: "image/webp" })) } : {}),
+    ...(alone ? { screenshots: SCREENSHOTS.map(({ name, ...row }) => ({ src: `${base}screenshots/${name}`, type: "image/webp", ...row })) } : {}),
   };
 }
 
@@ -133,6 +133,7 @@ export function installPlugin() {
       const emit = (fileName, source) => this.emitFile({ type: "asset", fileName, source });
       const drawing = readFileSync(at("public/icon.svg"), "utf8");
       emit("manifest.webmanifest", JSON.stringify(manifest(light, base, alone)));
+      if (alone) for (const { name } of SCREENSHOTS) emit(`screenshots/${name}`, readFileSync(at(`../docs/images/${name}`)));
       for (const size of [192, 512]) emit(`icon-${size}.png`, png(drawing, size));
       // Whole squares, which systems cut as they like: the drawing keeps away from their edges.
       for (const size of [180, 512]) emit(`icon-full-${size}.png`, png(drawing, size, light, 0.66));
