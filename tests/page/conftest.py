@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 from tests.browser.table import WAIT_TIMEOUT_S, opened
 from tests.page.engine import EngineFolder, EngineWorker, built, served
-from tests.page.site import PAGE, Site, hosted
+from tests.page.folder import Host, hosted
 
 Visit = Callable[..., Page]
+
+
+class PageSite(NamedTuple):
+    """A host of the page, and the page's address there."""
+
+    host: Host
+    url: str
 
 
 @pytest.fixture(scope="session")
@@ -35,17 +42,17 @@ def engine(browser: Browser) -> Iterator[EngineWorker]:
 
 
 @pytest.fixture
-def site() -> Iterator[Site]:
-    """A host of the page; nothing outside its folder is asked for."""
-    if not (PAGE / "index.html").is_file():
-        pytest.skip("there is no page without a server: make page")
-    with hosted(PAGE) as found:
-        yield found
-    assert found.strays == []
+def site() -> Iterator[PageSite]:
+    """A host of the page with nothing the matter; nothing outside its folder is asked for."""
+    host = Host()
+    host.engine.set()
+    with hosted(host) as server:
+        yield PageSite(host, server.url)
+    assert host.strays == []
 
 
 @pytest.fixture
-def visit(site: Site, browser: Browser) -> Iterator[Visit]:
+def visit(site: PageSite, browser: Browser) -> Iterator[Visit]:
     """People who open the page, in fresh browsers, in which nothing may go wrong unseen."""
     contexts = []
     problems: list[str] = []

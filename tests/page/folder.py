@@ -40,6 +40,15 @@ class Host:
     worker: tuple[str, str] = ("", "")
     """What stands in the worker's script, and what is sent instead."""
 
+    folder: Path = PAGE
+    """The build that lies there."""
+
+    gone: bool = False
+    """Nobody answers."""
+
+    strays: list[str] = field(default_factory=list)
+    """What was asked for outside the folder of the page."""
+
 
 class PageFiles(SimpleHTTPRequestHandler):
     """A plain server of the folder, with the host's troubles."""
@@ -52,11 +61,13 @@ class PageFiles(SimpleHTTPRequestHandler):
 
     def __init__(self, *given: Any, host: Host, **named: Any) -> None:
         self.host = host
-        super().__init__(*given, directory=str(PAGE), **named)
+        super().__init__(*given, directory=str(host.folder), **named)
 
     def translate_path(self, path: str) -> str:
         """Return the file of an address under the prefix; one that is not there for others."""
         inside = path.startswith(f"{PREFIX}/")
+        if not inside:
+            self.host.strays.append(path)
         return super().translate_path(path.removeprefix(PREFIX) if inside else "/nothing")
 
     def do_GET(self) -> None:
@@ -65,17 +76,20 @@ class PageFiles(SimpleHTTPRequestHandler):
             self._get()
 
     def _get(self) -> None:
+        if self.host.gone:
+            self.close_connection = True
+            return
         name = self.path.removeprefix(f"{PREFIX}/")
         if name.startswith("engine/"):
             self.host.engine.wait()
         old, new = self.host.worker
         if name.startswith("assets/worker-") and old + new:
-            script = (PAGE / name).read_text("utf-8")
+            script = (self.host.folder / name).read_text("utf-8")
             assert old in script
             # Put at the beginning where nothing is to be replaced.
             self._send(script.replace(old, new) if old else new + script, "text/javascript")
         elif name.startswith("engine/stdlib") and self.host.damaged:
-            data = bytearray((PAGE / name).read_bytes())
+            data = bytearray((self.host.folder / name).read_bytes())
             data[len(data) // 2] ^= 1
             self._send(bytes(data), "application/octet-stream")
         else:

@@ -10,8 +10,9 @@ import pytest
 from playwright.sync_api import Page, expect
 from tests.browser.table import WAIT_TIMEOUT_S
 from tests.browser.test_access import faults
-from tests.page.conftest import Visit
-from tests.page.site import PAGE, Site, next_build, script_of
+from tests.page.builds import next_build, script_of
+from tests.page.conftest import PageSite, Visit
+from tests.page.folder import PAGE
 
 pytestmark = pytest.mark.browser
 
@@ -31,12 +32,12 @@ def play_now(page: Page) -> str:
 
 
 def test_after_one_visit_a_game_of_bots_is_played_without_a_network(
-    visit: Visit, site: Site
+    visit: Visit, site: PageSite
 ) -> None:
     page = visit()
     wait_until_kept(page)
     page.context.set_offline(True)
-    site.shutdown()
+    site.host.gone = True
     page.goto(f"{site.url}#/new")
     page.reload()
     page.get_by_label("Who plays Red?").select_option("bot:novice")
@@ -57,13 +58,13 @@ def test_after_one_visit_a_game_of_bots_is_played_without_a_network(
 
 
 def test_a_newer_build_waits_until_the_player_reloads(
-    visit: Visit, site: Site, tmp_path: Path
+    visit: Visit, site: PageSite, tmp_path: Path
 ) -> None:
     page = visit()
     wait_until_kept(page)
     game = play_now(page)
     next_build(PAGE, tmp_path / "next")
-    site.folder = tmp_path / "next"
+    site.host.folder = tmp_path / "next"
     page.evaluate("navigator.serviceWorker.ready.then((found) => found.update())")
     notice = page.get_by_text("A new version of Djambi is here.")
     expect(notice).to_be_visible()
@@ -83,7 +84,7 @@ def test_a_newer_build_waits_until_the_player_reloads(
 
 
 def test_everything_goes_to_another_browser_in_one_file(
-    visit: Visit, site: Site, tmp_path: Path
+    visit: Visit, site: PageSite, tmp_path: Path
 ) -> None:
     page = visit()
     play_now(page)
@@ -124,7 +125,7 @@ def test_where_a_server_is_needed_the_page_leads_to_one(visit: Visit) -> None:
     assert faults(page) == []
 
 
-def test_what_the_manifest_names_is_there(visit: Visit, site: Site) -> None:
+def test_what_the_manifest_names_is_there(visit: Visit, site: PageSite) -> None:
     manifest = json.loads((PAGE / "manifest.webmanifest").read_text("utf-8"))
     assert (manifest["start_url"], manifest["scope"]) == ("./", "./")
     for picture in [*manifest["icons"], *manifest["screenshots"]]:
@@ -133,4 +134,4 @@ def test_what_the_manifest_names_is_there(visit: Visit, site: Site) -> None:
     for way in manifest["shortcuts"]:
         page.goto(f"{site.url}{way['url']}")
         expect(page.locator(".app h1").first).to_be_visible()
-        expect(page.get_by_role("heading", name="Nothing here")).to_have_count(0)
+        expect(page.get_by_role("heading", name="There is nothing here")).to_have_count(0)
