@@ -17,6 +17,8 @@ STATIC := src/djambi/server/static/index.html
 PAGE_SOURCES := $(WEB_SOURCES) $(wildcard tools/build_*.py tools/prepare_page.py tools/engine/*) \
 	$(shell find src/djambi -name '*.py' -o -name '*.json' -o -name '*.pxd')
 PAGE := build/page/index.html
+# Without a compiler for browsers the page's tests are skipped, with the reason; in CI nothing is.
+PAGE_IF_POSSIBLE := $(if $(or $(CI),$(shell command -v emcc)),$(PAGE))
 
 PYTEST := $(PY) -m pytest -q -p no:cacheprovider
 # What the interpreted run leaves out: it tests the rules and what is built directly on them.
@@ -40,7 +42,7 @@ play: $(STAMPS)/play $(STAMPS)/kernel $(STATIC)  ## play in the browser
 test: lint types doctest compiled pure front browser docs  ## run every check
 	@echo "make test: everything passed"
 
-long: $(STAMPS)/dev $(STAMPS)/kernel $(STATIC) $(PAGE)  ## attack, load and endurance tests: not part of `make test`
+long: $(STAMPS)/dev $(STAMPS)/kernel $(STATIC) $(PAGE_IF_POSSIBLE)  ## attack, load and endurance tests: not part of `make test`
 	$(PYTEST) -m long --durations=0 tests
 
 quick: $(STAMPS)/dev $(STAMPS)/kernel  ## check only the rules, in half a minute
@@ -105,7 +107,7 @@ $(PAGE): $(PAGE_SOURCES) setup.py constraints.txt | $(STAMPS)/dev $(STAMPS)/kern
 front: $(STAMPS)/dev $(STATIC)  ## lint, types, tests and size of the browser app
 	$(PY) tools/build_web.py run types lint check test size
 
-browser: $(STAMPS)/dev $(STAMPS)/kernel $(STATIC) $(PAGE)  ## play in a real Chromium
+browser: $(STAMPS)/dev $(STAMPS)/kernel $(STATIC) $(PAGE_IF_POSSIBLE)  ## play in a real Chromium
 	$(PYTEST) -n 2 --dist loadfile -m "browser and not long" tests/browser tests/page
 
 bench: $(STAMPS)/dev $(STAMPS)/kernel  ## measure speed
