@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser
+from tests.browser.table import WAIT_TIMEOUT_S
 
 ROOT = Path(__file__).resolve().parents[2]
 ENGINE = ROOT / "build" / "engine"
@@ -94,6 +95,7 @@ class EngineWorker:
     def __init__(self, browser: Browser, address: str) -> None:
         self._context = browser.new_context()
         self._page = self._context.new_page()
+        self._page.set_default_timeout(WAIT_TIMEOUT_S * 1000)
         self.asked: list[str] = []
         self._page.on("request", lambda request: self.asked.append(request.url))
         self._page.goto(address)

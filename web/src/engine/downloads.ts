@@ -29,12 +29,13 @@ export interface DownloadOptions {
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** How long nothing at all may come until a download is given up, in milliseconds. */
-const STALL_MS = 30_000;
+/** How often it is asked whether anything has come, and how often in a row nothing may: 30 seconds in all. */
+const LOOK_MS = 5_000;
+const MAX_IDLE_LOOKS = 6;
 
 /** Fetches the list of files at an address. */
 export async function fetchManifest(address: string, { fresh = false }: DownloadOptions): Promise<EngineManifest> {
-  const signal = AbortSignal.timeout(STALL_MS);
+  const signal = AbortSignal.timeout(LOOK_MS * MAX_IDLE_LOOKS);
   const answer = await fetch(address, { cache: fresh ? "reload" : "no-cache", signal }).catch((error: unknown) => {
     throw new EngineError("missing", address, { cause: error });
   });
@@ -52,7 +53,9 @@ export class Downloads {
   #loaded = 0;
   readonly #checks: Promise<void>[] = [];
   readonly #stalled = new AbortController();
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  // Looks are counted, not seconds: a worker that is busy starting Python sees nothing of what comes meanwhile.
+  readonly #looks: ReturnType<typeof setInterval>;
+  #idle = 0;
   #fail: (error: unknown) => void = () => undefined;
   /** Fails as soon as a file is found to be damaged or does not come; never fulfilled. */
   readonly failure = new Promise<never>((_, reject) => (this.#fail = reject));
@@ -62,6 +65,7 @@ export class Downloads {
     this.#options = options;
     this.#total = Object.values(manifest.files).reduce((sum, file) => sum + file.bytes, 0);
     this.failure.catch(() => undefined);
+    this.#looks = setInterval(() => this.#look(), LOOK_MS);
     this.#came(0);
   }
 
@@ -101,7 +105,7 @@ export class Downloads {
 
   /** Gives up nothing any more: everything is here, or nobody waits for it. */
   end(): void {
-    clearTimeout(this.#timer);
+    clearInterval(this.#looks);
   }
 
   async #check(file: EngineFile, body: ReadableStream<Bytes>): Promise<void> {
@@ -123,14 +127,17 @@ export class Downloads {
 
   #came(bytes: number): void {
     this.#loaded += bytes;
+    this.#idle = 0;
     this.#options.onProgress?.({ loaded: this.#loaded, total: this.#total });
-    clearTimeout(this.#timer);
-    if (this.#loaded === this.#total) return;
-    this.#timer = setTimeout(() => {
-      const error = new EngineError("missing", `nothing for ${STALL_MS / 1000} s`);
-      this.#fail(error);
-      this.#stalled.abort(error);
-    }, STALL_MS);
+    if (this.#loaded === this.#total) this.end();
+  }
+
+  #look(): void {
+    this.#idle += 1;
+    if (this.#idle < MAX_IDLE_LOOKS) return;
+    const error = new EngineError("missing", "nothing comes any more");
+    this.#fail(error);
+    this.#stalled.abort(error);
   }
 }
 
