@@ -43,7 +43,9 @@ class EngineClient:
         """Start the engine; there has to be a running loop."""
         from djambi.server.apps.page import PageApp
 
-        self._app = PageApp(NoStorage(), self)
+        # It has whatever method is asked of it.
+        store: Any = NoStorage()
+        self._app = PageApp(store, self)
         self._number = 0
         self._answers: asyncio.Queue[tuple[int, str]] = asyncio.Queue()
         self._messages: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
