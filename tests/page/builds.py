@@ -31,7 +31,7 @@ def next_build(folder: Path, target: Path) -> None:
     worker = (target / "sw.js").read_text("utf-8").replace(old, new)
     found = re.search(r"^const FILES = (.*);$", worker, re.MULTILINE)
     assert found is not None
-    rows = []
+    rows: list[list[object]] = []
     for name, _, checksum in json.loads(found[1]):
         content = (target / (name if name != "./" else "index.html")).read_bytes()
         digest = base64.b64encode(hashlib.sha256(content).digest()).decode()

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 from tests.browser.table import WAIT_TIMEOUT_S, opened
 from tests.page.engine import EngineFolder, EngineWorker, built, served
 from tests.page.folder import Host, hosted
@@ -54,7 +54,7 @@ def site() -> Iterator[PageSite]:
 @pytest.fixture
 def visit(site: PageSite, browser: Browser) -> Iterator[Visit]:
     """People who open the page, in fresh browsers, in which nothing may go wrong unseen."""
-    contexts = []
+    contexts: list[BrowserContext] = []
     problems: list[str] = []
 
     def comes(path: str = "", **profile: Any) -> Page:

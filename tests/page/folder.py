@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
@@ -46,7 +46,7 @@ class Host:
     gone: bool = False
     """Nobody answers."""
 
-    strays: list[str] = field(default_factory=list)
+    strays: list[str] = field(default_factory=list[str])
     """What was asked for outside the folder of the page."""
 
 
@@ -132,7 +132,7 @@ class PageTable(Table):
 
 
 @contextmanager
-def hosted(host: Host) -> Iterator[PageServer]:
+def hosted(host: Host) -> Generator[PageServer]:
     """Serve the page; skip the test where there is none."""
     if not (PAGE / "index.html").is_file():
         pytest.skip("the page without a server is not built: make page")
