@@ -40,11 +40,11 @@ class LoadingEngine implements LoadingHost {
   }
 }
 
-function made(settings: () => Promise<string | null> = () => Promise.resolve('{"lang":"fr"}')) {
+function made(settings: () => Promise<string | null> = () => Promise.resolve('{"lang":"fr"}'), keep = vi.fn(() => Promise.resolve())) {
   const engine = new LoadingEngine();
   const file = (name: string): Promise<unknown> => (name in files ? Promise.resolve(files[name]) : Promise.reject(new Error("none")));
   const games = () => Promise.resolve([{ id: "old" }] as never);
-  return { engine, host: new PreparedHost(engine, { file, games, settings }) };
+  return { engine, keep, host: new PreparedHost(engine, { file, games, settings, keep }) };
 }
 
 const body = { variant: "square-4", edition: "original", options: {}, seats: [{ party: "r", player: "me", name: "Ann" }, { party: "b", player: "person", name: "Bob" }] };
@@ -71,6 +71,16 @@ describe("answers before the engine is there", () => {
     expect(engine.asked).toEqual([]);
   });
 
+  it("keep settings, which the engine is asked to where the browser refuses storage", async () => {
+    const { engine, host, keep } = made();
+    await host.call("PUT", "/api/settings", { body: { lang: "en" } });
+    expect(keep).toHaveBeenCalledWith('{"lang":"en"}');
+    expect(engine.asked).toEqual([]);
+    keep.mockRejectedValueOnce(new Error("denied"));
+    void host.call("PUT", "/api/settings", { body: { lang: "en" } });
+    await vi.waitFor(() => expect(engine.asked).toEqual(["PUT /api/settings"]));
+  });
+
   it("are the usual settings where the browser refuses storage", async () => {
     const { host } = made(() => Promise.reject(new Error("denied")));
     expect(await (await host.call("GET", "/api/settings")).json()).toEqual({});
@@ -79,7 +89,7 @@ describe("answers before the engine is there", () => {
   it("never wait for the engine where nothing can be drawn without them", async () => {
     const engine = new LoadingEngine();
     const gone = () => Promise.reject(new Error("gone"));
-    const host = new PreparedHost(engine, { file: gone, games: gone, settings: gone });
+    const host = new PreparedHost(engine, { file: gone, games: gone, settings: gone, keep: gone });
     await expect(host.call("GET", "/api/me")).rejects.toThrow("gone");
     expect(await (await host.call("GET", "/api/settings")).json()).toEqual({});
     expect(engine.asked).toEqual([]);
@@ -87,8 +97,8 @@ describe("answers before the engine is there", () => {
 
   it("are the engine's for everything else, and for everything once it runs", async () => {
     const { engine, host } = made();
-    for (const [method, address] of [["GET", "/api/lessons"], ["PUT", "/api/settings"], ["GET", "/api/boards/none"]] as const) void host.call(method, address);
-    await vi.waitFor(() => expect(engine.asked).toEqual(expect.arrayContaining(["GET /api/lessons", "PUT /api/settings", "GET /api/boards/none"])));
+    for (const [method, address] of [["GET", "/api/lessons"], ["PUT", "/api/lessons"], ["GET", "/api/boards/none"]] as const) void host.call(method, address);
+    await vi.waitFor(() => expect(engine.asked).toEqual(expect.arrayContaining(["GET /api/lessons", "PUT /api/lessons", "GET /api/boards/none"])));
     engine.state = { phase: "ready" };
     void host.call("GET", "/api/catalogue");
     expect(engine.asked.at(-1)).toBe("GET /api/catalogue");

@@ -25,11 +25,11 @@ const engine = new WorkerHost(
   },
 );
 
-/** Reads from the stored games of this browser without the engine; the connection lasts no longer than that. */
-async function reading<T>(read: (database: GamesDatabase) => Promise<T>): Promise<T> {
+/** Uses what this browser has stored without the engine; the connection lasts no longer than that. */
+async function stored<T>(use: (database: GamesDatabase) => Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     openDatabase({ blocked: () => reject(new Error("another tab uses the stored games in an older version")) })
-      .then((database) => read(database).finally(() => database.close()))
+      .then((database) => use(database).finally(() => database.close()))
       .then(resolve, reject);
   });
 }
@@ -42,8 +42,9 @@ async function file(name: string): Promise<unknown> {
 
 const prepared = new PreparedHost(engine, {
   file,
-  games: () => reading((database) => listedGames(database, LISTED_GAMES)),
-  settings: () => reading(async (database) => (await database.get("settings", SETTINGS_KEY)) ?? null),
+  games: () => stored((database) => listedGames(database, LISTED_GAMES)),
+  settings: () => stored(async (database) => (await database.get("settings", SETTINGS_KEY)) ?? null),
+  keep: (settings) => stored(async (database) => void (await database.put("settings", settings, SETTINGS_KEY))),
 });
 
 /** Asks the browser once to keep what is stored: when there is a game to lose. */

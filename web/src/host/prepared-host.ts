@@ -19,6 +19,8 @@ export interface PreparedSource {
   games(): Promise<GameSummaryView[]>;
   /** Returns the stored settings as JSON; null without any. */
   settings(): Promise<string | null>;
+  /** Stores settings, as JSON. */
+  keep(settings: string): Promise<void>;
 }
 
 /** A game that was begun before the engine was there to store it. */
@@ -71,6 +73,7 @@ export class PreparedHost implements GameHost {
   /** Returns the JSON of an answer that is known; null where only the engine knows. */
   async #known(method: string, address: string, body: unknown): Promise<string | null> {
     if (method === "POST" && address === "/api/games") return this.#create(body as NewGameBody);
+    if (method === "PUT" && address === "/api/settings") return this.#keepSettings(JSON.stringify(body));
     if (method !== "GET") return null;
     if (address === "/api/games") return JSON.stringify({ games: await this.#from.games().catch(() => []) });
     if (address === "/api/settings") return (await this.#from.settings().catch(() => null)) ?? "{}";
@@ -78,6 +81,12 @@ export class PreparedHost implements GameHost {
     if (variant !== undefined) return JSON.stringify((await this.#board(variant)).board);
     const found = ((await this.#file("start")) as Record<string, unknown>)[address];
     return found === undefined ? null : JSON.stringify(found);
+  }
+
+  /** Stores settings: whoever leaves before the engine is there finds them the next time. */
+  async #keepSettings(settings: string): Promise<string> {
+    await this.#from.keep(settings);
+    return settings;
   }
 
   #file(name: string): Promise<unknown> {
