@@ -77,6 +77,9 @@ export const SCREENS: readonly Screen[] = [
 /** What there is to say beside every screen about a page without a server: its engine, its versions; null where a server answers. */
 export const NOTICES: Load | null = IN_PAGE ? page(() => import("../page/Notices.svelte"), "engine") : null;
 
+/** What there is to say at the foot of every screen of such a page: that it is kept on the device. */
+export const FOOT: Load | null = IN_PAGE ? () => import("../page/Kept.svelte") : null;
+
 /** What is shown at a screen that is the browser's on such a server: the way there. */
 export const IN_BROWSER: Load = () => import("./InBrowser.svelte");
 

@@ -39,7 +39,7 @@ self.addEventListener("fetch", (event) => {
   // A picture or a record that is opened by its address is no page of the app.
   if (path.startsWith("api/")) return;
   // Whoever asks for a file anew has found the kept one damaged.
-  if (request.cache === "reload") return;
+  if (request.cache === "reload" && request.mode !== "navigate") return;
   if (request.mode !== "navigate") event.respondWith(kept(request.url).then((found) => found ?? fetch(request)));
   else if (!ALONE) event.respondWith(fetch(request).catch((error) => page(error)));
   else if (path === "" || path === "index.html") event.respondWith(page().catch(() => fetch(request)));
