@@ -240,8 +240,9 @@ def test_open_a_record_and_one_that_cannot_be_read(table: Table) -> None:
     expect(rows(table)).to_have_count(2)
 
 
-def test_a_link_that_cannot_be_read_says_so(table: Table) -> None:
-    page = analyse(table, "#p=nonsense")
+@pytest.mark.parametrize("fragment", ["#p=nonsense", "#r=7VpNc9s2"])
+def test_a_link_that_cannot_be_read_says_so(table: Table, fragment: str) -> None:
+    page = analyse(table, fragment)
     expect(page.get_by_role("alert")).to_contain_text("Invalid position.")
     table.forgive("400")
 

@@ -139,6 +139,12 @@ def test_a_link_opens_the_position(table: Table) -> None:
     expect(text(table)).to_have_value(ENDGAME)
 
 
+def test_a_link_that_cannot_be_read_says_so(table: Table) -> None:
+    page = edit(table, "#p=nonsense")
+    expect(page.get_by_role("alert")).to_contain_text("Invalid position.")
+    table.forgive("400")
+
+
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_axe_finds_nothing_in_the_editor(table: Table, theme: str) -> None:
     table.server.settings(theme=theme)
