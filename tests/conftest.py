@@ -10,11 +10,12 @@ from __future__ import annotations
 import importlib.util
 import os
 import shutil
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
+from playwright.sync_api import Browser, sync_playwright
 
 ROOT = Path(__file__).resolve().parent.parent
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
@@ -120,3 +121,12 @@ def chromium() -> str:
         if path is not None:
             return path
     pytest.skip(f"no browser on PATH ({', '.join(BROWSERS)}): apt-get install chromium")
+
+
+@pytest.fixture(scope="session")
+def browser(chromium: str) -> Iterator[Browser]:
+    """The browser that is driven: a process of tests can have one Playwright only."""
+    with sync_playwright() as playwright:
+        found = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        yield found
+        found.close()

@@ -1,4 +1,4 @@
-"""One server and one Chromium for all browser tests; a fresh profile for each."""
+"""One server for all browser tests; a fresh profile of the browser for each."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser
 from tests.browser.online import Come, OnlineServer, Person
 from tests.browser.table import Server, Table, opened
 
@@ -18,15 +18,6 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     running.start()
     yield running
     running.stop()
-
-
-@pytest.fixture(scope="session")
-def browser(chromium: str) -> Iterator[Browser]:
-    """The browser that is driven."""
-    with sync_playwright() as playwright:
-        found = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-        yield found
-        found.close()
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""One Chromium; an engine for the tests of the engine, a host and people for those of the page."""
+"""An engine for the tests of the engine; a host and people for those of the page."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page
 from tests.browser.table import WAIT_TIMEOUT_S, opened
 from tests.page.engine import EngineFolder, EngineWorker, built, served
 from tests.page.folder import Host, hosted
@@ -19,15 +19,6 @@ class PageSite(NamedTuple):
 
     host: Host
     url: str
-
-
-@pytest.fixture(scope="session")
-def browser(chromium: str) -> Iterator[Browser]:
-    """The browser that is driven."""
-    with sync_playwright() as playwright:
-        found = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-        yield found
-        found.close()
 
 
 @pytest.fixture(scope="session")
