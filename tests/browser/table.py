@@ -148,9 +148,13 @@ class Table:
     page: Page
     hand: Literal["mouse", "finger", "keys"] = "mouse"
     problems: list[str] = field(default_factory=list[str])
-    # A server that is being killed refuses connections: the browser says so, rightly.
+    # A server that is being killed refuses connections, or breaks them off: the browser says so.
     # Most tests keep service workers out, and Playwright says so.
-    meant: tuple[str, ...] = ("ERR_CONNECTION", "Service Worker registration blocked")
+    meant: tuple[str, ...] = (
+        "ERR_CONNECTION",
+        "Connection closed before receiving a handshake response",
+        "Service Worker registration blocked",
+    )
 
     def __post_init__(self) -> None:
         self.page.set_default_timeout(WAIT_TIMEOUT_S * 1000)
