@@ -43,7 +43,7 @@ test: lint types doctest compiled pure front browser docs  ## run every check
 	@echo "make test: everything passed"
 
 long: $(STAMPS)/dev $(STAMPS)/kernel $(STATIC) $(PAGE_IF_POSSIBLE)  ## attack, load and endurance tests: not part of `make test`
-	$(PYTEST) -m long --durations=0 tests
+	$(PYTEST) -m long --timeout=0 --durations=0 tests
 
 quick: $(STAMPS)/dev $(STAMPS)/kernel  ## check only the rules, in half a minute
 	$(PYTEST) -m "not browser and not long and not slow" $(RULES_TESTS)

@@ -5,9 +5,12 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Coroutine
-from typing import Any
+from typing import Any, Final
 
 _log = logging.getLogger("djambi.server")
+
+CANCEL_INTERVAL_S: Final = 0.5
+"""Seconds until a task that goes on nevertheless is cancelled again."""
 
 
 class BackgroundTasks:
@@ -44,7 +47,17 @@ class BackgroundTasks:
 
     async def cancel(self) -> None:
         """Cancel all of them, and wait until they have ended."""
-        tasks = tuple(self._tasks)
-        for task in tasks:
+        await end_tasks(*self._tasks)
+
+
+async def end_tasks(*tasks: asyncio.Task[Any] | None) -> None:
+    """Cancel tasks and wait until they have ended, however; None is passed over.
+
+    They are cancelled again and again: Python 3.11's `asyncio.wait_for`, which redis-py awaits,
+    loses a cancellation that comes in the moment when the awaited is done.
+    """
+    running = {task for task in tasks if task is not None}
+    while running:
+        for task in running:
             task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        _, running = await asyncio.wait(running, timeout=CANCEL_INTERVAL_S)

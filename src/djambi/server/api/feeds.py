@@ -13,6 +13,7 @@ from litestar.exceptions import WebSocketDisconnect
 from litestar.response import Stream
 
 from djambi.server.api.streams import JSON_LINES, STREAM_HEADERS
+from djambi.server.background import end_tasks
 from djambi.server.notifications.feed import Feed, FeedLine, Feeds
 from djambi.server.people.disconnections import end_if_cut
 from djambi.server.security.current_user import Connection, account_or_none
@@ -59,8 +60,7 @@ async def feed_socket(socket: WebSocket[Any, Any, State]) -> None:
     except WebSocketDisconnect:
         pass
     finally:
-        writer.cancel()
-        await asyncio.gather(writer, return_exceptions=True)
+        await end_tasks(writer)
 
 
 async def _write(socket: WebSocket[Any, Any, State], feed: Feed) -> None:

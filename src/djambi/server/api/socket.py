@@ -12,6 +12,7 @@ from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath, FromQuery
 
 from djambi.errors import DjambiError
+from djambi.server.background import end_tasks
 from djambi.server.errors import RequestRefused, failed_message
 from djambi.server.live.room import Listener
 from djambi.server.people.disconnections import end_if_cut
@@ -59,8 +60,7 @@ async def game_socket(
     finally:
         registry.leave(room, session.listener)
         session.end()
-        writer.cancel()
-        await asyncio.gather(writer, return_exceptions=True)
+        await end_tasks(writer)
 
 
 def _encode(message: StrictStruct) -> str:

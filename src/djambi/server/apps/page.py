@@ -18,6 +18,7 @@ import msgspec
 from djambi._version import __version__
 from djambi.errors import DjambiError
 from djambi.server.analysis.service import NODES_PER_POSITION, AnalysisService
+from djambi.server.background import end_tasks
 from djambi.server.bots.runner import BOT_DELAY_S, BotRunner
 from djambi.server.errors import RequestRefused, error_answer, failed_message
 from djambi.server.live.registry import ClientJoined, GameRegistry
@@ -234,8 +235,7 @@ class _Connection:
         finally:
             registry.leave(room, session.listener)
             session.end()
-            reader.cancel()
-            await asyncio.gather(reader, return_exceptions=True)
+            await end_tasks(reader)
 
     async def _read(self, session: SocketSession) -> None:
         while True:

@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections.abc import Callable, Coroutine
 
+from djambi.server.background import end_tasks
 from djambi.server.live.room import GameRoom
 
 _log = logging.getLogger("djambi.server")
@@ -46,7 +47,4 @@ class GameTasks:
 
     async def close(self) -> None:
         """Cancel all tasks and wait until they have ended."""
-        tasks = list(self._tasks.values())
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await end_tasks(*self._tasks.values())

@@ -13,6 +13,7 @@ from contextlib import suppress
 
 from sqlalchemy.exc import SQLAlchemyError
 
+from djambi.server.background import end_tasks
 from djambi.server.game.clocks import Outages
 from djambi.server.storage.servers import ServersStore
 from djambi.server.timekeeping import CLOCK, now
@@ -69,11 +70,8 @@ class Heartbeat:
 
     async def end(self) -> None:
         """Say a last time that this process lives: clocks stand from now on if no other does."""
-        if self._task is not None:
-            self._task.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._task
-            self._task = None
+        await end_tasks(self._task)
+        self._task = None
         with suppress(SQLAlchemyError, OSError):
             await self.store.beat(self.process, now())
             await self.store.forget_presences(self.process)

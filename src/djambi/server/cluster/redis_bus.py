@@ -16,6 +16,7 @@ from collections.abc import AsyncGenerator
 import msgspec
 from redis.exceptions import RedisError
 
+from djambi.server.background import end_tasks
 from djambi.server.cluster.bus import Bus
 from djambi.server.cluster.redis_client import (
     HEALTH_CHECK_INTERVAL_S,
@@ -78,9 +79,7 @@ class RedisBus(Bus):
 
     async def close(self) -> None:
         """Stop; what waits to be sent is dropped."""
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await end_tasks(*self._tasks)
         await self._redis.aclose()
 
     def publish(self, topic: str, data: bytes) -> None:

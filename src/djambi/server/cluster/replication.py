@@ -18,6 +18,7 @@ from sqlalchemy import func, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from djambi.errors import DjambiError
+from djambi.server.background import end_tasks
 from djambi.server.cluster.bus import Bus
 from djambi.server.game.events import EVENT_VERSION, Numbered, decode, encode
 from djambi.server.live.registry import GameRegistry
@@ -124,10 +125,7 @@ class ReplicaFollower:
 
     async def end(self) -> None:
         """Follow them no more."""
-        if self._task is not None:
-            self._task.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._task
+        await end_tasks(self._task)
 
     def _heard(self, game: str, data: bytes) -> None:
         if not data:

@@ -11,11 +11,11 @@ from __future__ import annotations
 import asyncio
 import hashlib
 from collections.abc import Sequence
-from contextlib import suppress
 from typing import Final
 
 from redis.exceptions import RedisError
 
+from djambi.server.background import end_tasks
 from djambi.server.cluster.redis_client import connect
 from djambi.server.rate_limits import RateLimits, TakenTokens
 
@@ -63,10 +63,7 @@ class SharedRateLimits:
     async def end(self) -> None:
         """Stop sharing counts."""
         self._limits.share(False)
-        if self._task is not None:
-            self._task.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._task
+        await end_tasks(self._task)
         await self._redis.aclose()
 
     async def _run(self) -> None:

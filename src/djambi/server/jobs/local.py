@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
+from djambi.server.background import end_tasks
 from djambi.server.jobs.interface import Jobs
 from djambi.server.timekeeping import now
 
@@ -50,7 +51,4 @@ class LocalJobs(Jobs):
             timer.cancel()
         self._waiting.clear()
         self._again.clear()
-        running = list(self._running.values())
-        for task in running:
-            task.cancel()
-        await asyncio.gather(*running, return_exceptions=True)
+        await end_tasks(*self._running.values())

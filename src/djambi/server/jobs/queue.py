@@ -16,6 +16,7 @@ from redis.exceptions import RedisError
 from saq import Job, Status, Worker
 from saq.queue.redis import RedisQueue
 
+from djambi.server.background import end_tasks
 from djambi.server.cluster.redis_bus import RECONNECT_INTERVAL_S
 from djambi.server.cluster.redis_client import connect
 from djambi.server.jobs.interface import Jobs
@@ -117,9 +118,7 @@ class QueueJobs(Jobs):
 
     async def close(self) -> None:
         """Stop: what waits in Redis is left to the other processes."""
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+        await end_tasks(self._task)
         await self._own.close()
         with contextlib.suppress(*_TROUBLE):
             await self._redis.aclose()

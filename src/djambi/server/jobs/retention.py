@@ -9,11 +9,11 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterable
-from contextlib import suppress
 from typing import Final
 
 from sqlalchemy.exc import SQLAlchemyError
 
+from djambi.server.background import end_tasks
 from djambi.server.people.login_attempts import KNOWN_BROWSER_DAYS
 from djambi.server.storage.sweeps import RetentionStore
 from djambi.server.timekeeping import now
@@ -60,10 +60,7 @@ class RetentionJob:
 
     async def end(self) -> None:
         """Stop sweeping."""
-        if self._task is not None:
-            self._task.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._task
+        await end_tasks(self._task)
 
     async def _run(self) -> None:
         while True:

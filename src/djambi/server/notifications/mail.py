@@ -12,7 +12,6 @@ import re
 import smtplib
 import ssl
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
 from dataclasses import dataclass
 from email.message import EmailMessage
 from email.utils import formatdate, make_msgid
@@ -22,6 +21,7 @@ import msgspec
 from sqlalchemy import delete, insert, select, update
 from sqlalchemy.exc import SQLAlchemyError
 
+from djambi.server.background import end_tasks
 from djambi.server.jobs import Jobs
 from djambi.server.security.http_requests import is_loopback
 from djambi.server.storage.database import Database
@@ -147,10 +147,7 @@ class MailQueue:
 
     async def end(self) -> None:
         """Stop looking."""
-        if self._task is not None:
-            self._task.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._task
+        await end_tasks(self._task)
 
     async def _sweep(self) -> None:
         while True:

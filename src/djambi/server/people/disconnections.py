@@ -18,6 +18,7 @@ from typing import Final, Protocol
 
 from sqlalchemy.exc import SQLAlchemyError
 
+from djambi.server.background import end_tasks
 from djambi.server.cluster.bus import Bus
 from djambi.server.publisher import EventPublisher, PublishedEvent
 from djambi.server.security.current_user import Connection, CurrentUser, visitor_of
@@ -79,10 +80,7 @@ class Disconnections:
     async def end(self) -> None:
         """Follow them no more."""
         await self._bus.leave(CUT_TOPIC, self._heard)
-        if self._task is not None:
-            self._task.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._task
+        await end_tasks(self._task)
 
     def _heard(self, data: bytes) -> None:
         self._something.set()

@@ -14,7 +14,7 @@ from contextlib import suppress
 from typing import Final
 
 from djambi.errors import DjambiError
-from djambi.server.background import BackgroundTasks
+from djambi.server.background import BackgroundTasks, end_tasks
 from djambi.server.bots.runner import BotRunner
 from djambi.server.cluster.heartbeat import Heartbeat
 from djambi.server.game.due_events import DueEvent, next_due, next_look
@@ -68,11 +68,8 @@ class DeadlineQueue:
 
     async def end(self) -> None:
         """Stop looking."""
-        if self._task is not None:
-            self._task.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._task
-            self._task = None
+        await end_tasks(self._task)
+        self._task = None
 
     def set(self, game: str, at: int | None) -> None:
         """Look at a game at a time; None cancels that."""
