@@ -9,7 +9,7 @@ import { appFiles } from "./install.mjs";
 
 const KB = 1024;
 const ALONE = process.argv.includes("page");
-const FIRST_BUDGET = (ALONE ? 150 : 120) * KB;
+const FIRST_BUDGET = 150 * KB;
 const WHOLE_BUDGET = 7 * KB * KB;
 const web = dirname(dirname(fileURLToPath(import.meta.url)));
 const folder = join(web, "..", ...(ALONE ? ["build", "page"] : ["src", "djambi", "server", "static"]));
