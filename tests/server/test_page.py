@@ -10,7 +10,7 @@ from collections.abc import Callable, Coroutine
 from typing import Any
 
 import pytest
-from tests.server.pages import BrowserDatabase, Json, Tab, run
+from tests.server.pages import BrowserDatabase, Json, Player, Tab, run
 
 Scene = Callable[[Callable[[], Coroutine[Any, Any, None]]], None]
 
@@ -169,14 +169,20 @@ def test_messages_that_make_no_sense_end_nothing(scene: Scene, text: str) -> Non
 # --- two tabs ---------------------------------------------------------------------------------
 
 
+async def _second_tab(one: Tab, game: str) -> tuple[Tab, Player, Player]:
+    """Another tab of the same browser, and the pages that both have at the game."""
+    two = Tab(one.database)
+    here, there = one.sit(game), two.sit(game)
+    await here.until("state")
+    await there.until("state")
+    return two, here, there
+
+
 def test_two_tabs_do_not_overwrite_each_other(scene: Scene) -> None:
     async def play() -> None:
         one = Tab()
         game = await one.new_game(**HOT_SEAT)
-        two = Tab(one.database)
-        here, there = one.sit(game), two.sit(game)
-        await here.until("state")
-        await there.until("state")
+        _, here, there = await _second_tab(one, game)
         turn = await first_turn(here)
         await here.change("turn", text=turn)
         # The other tab has not heard of it: its own change is refused with the state as it is.
@@ -197,10 +203,7 @@ def test_the_bots_of_a_tab_that_is_gone_play_on_in_another(scene: Scene) -> None
         seats = [{"party": "r", "player": "me"}]
         seats += [{"party": p, "player": "bot", "level": "random"} for p in "by"]
         game = await one.new_game(variant="hex-3", seats=seats)
-        two = Tab(one.database)
-        here, there = one.sit(game), two.sit(game)
-        await here.until("state")
-        await there.until("state")
+        two, here, there = await _second_tab(one, game)
         turn = await first_turn(here)
         assert (await here.ask("turn", after=1, text=turn))["type"] == "done"
         here.close()
@@ -281,10 +284,7 @@ def test_what_could_not_be_stored_gives_way_to_another_tab(scene: Scene) -> None
     async def play() -> None:
         one = Tab()
         game = await one.new_game(**HOT_SEAT)
-        two = Tab(one.database)
-        here, there = one.sit(game), two.sit(game)
-        await here.until("state")
-        await there.until("state")
+        _, here, there = await _second_tab(one, game)
         one.database.full = True
         turn = await first_turn(here)
         mine = (await here.change("turn", text=turn))["lines"]
