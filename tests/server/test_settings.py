@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from tests.server.people import Served
 
 
@@ -32,3 +33,38 @@ def test_a_new_browser_begins_with_what_the_computer_kept(served: Served) -> Non
         assert browser.get("/api/settings").json()["lang"] == "fr"
         browser.put("/api/settings", json={"lang": "en"})
         assert third.get("/api/settings").json()["lang"] == "fr"
+
+
+def test_two_tabs_lose_none_of_the_others_puzzles(served: Served) -> None:
+    def result(at: int, outcome: str) -> dict[str, object]:
+        return {"at": at, "rating": 1200, "outcome": outcome}
+
+    with served.http() as browser:
+        browser.get("/api/settings")
+        one = {"results": {"a": result(1, "failed")}, "days": {"2026-11-22": "kept"}, "storm": 9}
+        other = {"results": {"a": result(2, "clean"), "b": result(3, "hinted")}, "storm": 4}
+        browser.put("/api/settings", json={"puzzles": one})
+        browser.put("/api/settings", json={"puzzles": other})
+        assert browser.put("/api/settings", json={"theme": "dark"}).json()["puzzles"] == {
+            "results": {"a": result(1, "retried"), "b": result(3, "hinted")},
+            "days": {"2026-11-22": "kept"},
+            "storm": 9,
+        }
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"results": {"A b": {"at": 1, "rating": 1200, "outcome": "clean"}}},
+        {"results": {"a": {"at": -1, "rating": 1200, "outcome": "clean"}}},
+        {"results": {"a": {"at": 1, "rating": 9999, "outcome": "clean"}}},
+        {"results": {"a": {"at": 1, "rating": 1200, "outcome": "won"}}},
+        {"days": {"yesterday": "kept"}},
+        {"storm": "many"},
+        {"rating": 3000},
+    ],
+)
+def test_progress_that_makes_no_sense_is_refused(served: Served, wrong: dict[str, object]) -> None:
+    with served.http() as browser:
+        browser.get("/api/settings")
+        assert browser.put("/api/settings", json={"puzzles": wrong}).status_code == 400

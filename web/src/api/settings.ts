@@ -5,7 +5,8 @@ import { call, read } from "./http";
 
 export const settingsApi = {
   load: (): Promise<DeviceSettings> => read("get", "/api/settings"),
-  keep: async (settings: DeviceSettingsInput): Promise<void> => void (await call("put", "/api/settings", { body: settings })),
+  /** Stores settings, and returns them with the puzzles that were solved elsewhere meanwhile. */
+  keep: (settings: DeviceSettingsInput): Promise<DeviceSettings> => read("put", "/api/settings", { body: settings }),
   /** Sets the language of the e-mail that the account gets. */
   language: async (language: LanguageBody["language"]): Promise<void> =>
     void (await call("put", "/api/me/language", { body: { language } })),

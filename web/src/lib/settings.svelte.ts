@@ -26,6 +26,7 @@ const DEFAULTS: DeviceSettings = {
   hints_seen: [],
   lessons_done: [],
   puzzles_done: [],
+  puzzles: { results: {}, days: {}, storm: 0 },
 };
 
 const darkness = matchMedia("(prefers-color-scheme: dark)");
@@ -44,6 +45,8 @@ function own(): DeviceSettingsInput {
   }
 }
 
+const complete = (stored: DeviceSettingsInput): DeviceSettings => ({ ...DEFAULTS, ...stored, puzzles: { ...DEFAULTS.puzzles, ...stored.puzzles } });
+
 class Preferences {
   kept = $state<DeviceSettings>({ ...DEFAULTS });
   /** Whether there was nobody to ask: an installed app opens without its server too. */
@@ -59,6 +62,10 @@ class Preferences {
       me.load(),
     ]);
     darkness.addEventListener("change", () => this.#paint());
+    // Where the browser itself keeps it, other tabs tell what they have stored.
+    addEventListener("storage", ({ key }) => {
+      if (key === HERE && this.#nobody) this.kept = complete(own());
+    });
     // A page that lies at such a server goes on as one likes it there, until something is stored in it.
     await this.#take(this.#nobody ? own() : IN_PAGE ? { ...own(), ...stored } : stored);
   }
@@ -70,7 +77,7 @@ class Preferences {
   }
 
   async #take(stored: DeviceSettingsInput): Promise<void> {
-    this.kept = { ...DEFAULTS, ...stored };
+    this.kept = complete(stored);
     this.#paint();
     await texts.use(this.kept.lang || browserLang(), me.online ? ["online"] : IN_PAGE ? ["page"] : []);
   }
@@ -89,7 +96,13 @@ class Preferences {
       if (me.account) void settingsApi.language(lang).catch(() => undefined);
     }
     if (this.#nobody) localStorage.setItem(HERE, JSON.stringify(this.kept));
-    else void settingsApi.keep(this.kept).catch(() => undefined);
+    else void this.#store();
+  }
+
+  /** Stores it all with the server, and takes from its answer what other tabs have achieved meanwhile. */
+  async #store(): Promise<void> {
+    const stored = await settingsApi.keep(this.kept).catch(() => null);
+    if (stored) this.kept = { ...this.kept, puzzles: stored.puzzles };
   }
 
   /** Has the page of this server, which knows no accounts, begin in this language and theme. */

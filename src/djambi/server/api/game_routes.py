@@ -16,6 +16,7 @@ from djambi.server.live.registry import GameRegistry
 from djambi.server.schemas.requests import (
     DeviceSettings,
     RulesChoice,
+    joined_settings,
     settings_of,
 )
 from djambi.server.security.devices import NO_ACCOUNT_KEY, stored_key
@@ -146,12 +147,14 @@ async def get_settings(request: HttpRequest) -> Response[DeviceSettings]:
 
 @put("/api/settings", response_headers=NO_STORE, endpoint=Endpoint())
 async def put_settings(request: HttpRequest, data: JSONBody[DeviceSettings]) -> DeviceSettings:
-    """Store what this device likes (of nobody nothing is kept)."""
+    """Store what this device likes, and return it (of nobody nothing is kept)."""
     key = _taste_of(request)
-    if key != NO_ACCOUNT_KEY:
-        store: Store = request.app.state.store
-        await store.set_settings(key, msgspec.json.encode(data).decode())
-    return data
+    if key == NO_ACCOUNT_KEY:
+        return data
+    store: Store = request.app.state.store
+    joined = joined_settings(data, settings_of(await store.settings(key)))
+    await store.set_settings(key, msgspec.json.encode(joined).decode())
+    return joined
 
 
 # --- the app ------------------------------------------------------------------------------------

@@ -38,6 +38,7 @@ from djambi.server.schemas.requests import (
     RecentGamesView,
     RecordBody,
     RulesChoice,
+    joined_settings,
     settings_of,
 )
 from djambi.server.security.devices import Device
@@ -154,8 +155,9 @@ async def _settings(call: Call) -> DeviceSettings:
 
 
 async def _keep_settings(call: Call, body: DeviceSettings) -> DeviceSettings:
-    await call.to.store.set_settings(msgspec.json.encode(body).decode())
-    return body
+    joined = joined_settings(body, settings_of(await call.to.store.settings()))
+    await call.to.store.set_settings(msgspec.json.encode(joined).decode())
+    return joined
 
 
 async def _recent(call: Call) -> RecentGamesView:

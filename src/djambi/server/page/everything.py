@@ -31,6 +31,7 @@ from djambi.server.game.summaries import GameRow, summary_of
 from djambi.server.live.registry import GameRegistry
 from djambi.server.page.store import EventRow, PageStore
 from djambi.server.schemas.base import Number, StrictStruct
+from djambi.server.schemas.puzzle_progress import joined_progress
 from djambi.server.schemas.requests import settings_of
 from djambi.server.timekeeping import iso, now
 from djambi.views.words import Words
@@ -216,6 +217,7 @@ class Everything:
             hints_seen=_union(mine.hints_seen, theirs.hints_seen),
             lessons_done=_union(mine.lessons_done, theirs.lessons_done),
             puzzles_done=_union(mine.puzzles_done, theirs.puzzles_done),
+            puzzles=joined_progress(mine.puzzles, theirs.puzzles),
         )
         if joined != settings_of(stored):
             await self._store.set_settings(msgspec.json.encode(joined).decode())

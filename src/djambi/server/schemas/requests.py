@@ -9,6 +9,7 @@ from msgspec import Meta
 
 from djambi.rules import Rules, Variant
 from djambi.server.schemas.base import Level, Name, Party, StrictStruct
+from djambi.server.schemas.puzzle_progress import PuzzleProgress, joined_progress
 from djambi.texts import Language
 from djambi.views.games import GameSummaryView, Player
 from djambi.views.words import Words
@@ -112,6 +113,12 @@ class DeviceSettings(StrictStruct):
     hints_seen: list[str] = msgspec.field(default_factory=list[str])
     lessons_done: list[str] = msgspec.field(default_factory=list[str])
     puzzles_done: list[str] = msgspec.field(default_factory=list[str])
+    puzzles: PuzzleProgress = msgspec.field(default_factory=PuzzleProgress)
+
+
+def joined_settings(new: DeviceSettings, stored: DeviceSettings) -> DeviceSettings:
+    """Return new settings with what was achieved elsewhere since, which they cannot know."""
+    return msgspec.structs.replace(new, puzzles=joined_progress(new.puzzles, stored.puzzles))
 
 
 def settings_of(stored: str | None) -> DeviceSettings:
