@@ -74,6 +74,7 @@ def every_view() -> Iterator[object]:
     words = outcomes.happenings_words(told)
     yield games.game_view("game", start, "1970-01-01T00:00:00.000Z")
     yield games.line_view(2, "turn", "r", turn, start, after, words)
+    yield games.SpokenRemarkView("r", "leading", words)
     seat = games.SeatView("r", "me", "", None, "table")
     yield games.GameSummaryView(
         "game", "square-4", "bga", "bga", [seat], "", "", 1, "b", False, "", [], []

@@ -41,8 +41,18 @@ class SeatInfo(msgspec.Struct, frozen=True):
     stand_in: str | None = None
 
 
+class BotRemark(msgspec.Struct, frozen=True):
+    """What the bot of a party says."""
+
+    party: str
+    words: Sentence
+
+
 class TurnLine(msgspec.Struct, frozen=True):
-    """A line of the list of turns: its event, its text (NOTATION 2; "" if it is no turn)."""
+    """A line of the list of turns: its event, its text (NOTATION 2; "" if it is no turn).
+
+    `remark` is what a bot said after it.
+    """
 
     event: int
     kind: str
@@ -51,6 +61,7 @@ class TurnLine(msgspec.Struct, frozen=True):
     text: str
     long: str
     words: Sentence
+    remark: BotRemark | None = None
 
 
 class GameFacts(msgspec.Struct, frozen=True):

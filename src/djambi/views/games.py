@@ -42,11 +42,21 @@ class SeatView:
 
 
 @dataclass(slots=True)
+class SpokenRemarkView:
+    """What the bot of a party says at the table, and in which situation."""
+
+    party: str
+    situation: str
+    words: Words
+
+
+@dataclass(slots=True)
 class LineView:
     """One line of the list of turns: a turn, a resignation, a return or an agreed draw.
 
     `event` is the number of its event; `ply` the number of turns played after it. `text` is the
-    short form of NOTATION 2 and `long` the form for people; both "" when it is no turn.
+    short form of NOTATION 2 and `long` the form for people; both "" when it is no turn. `remark` is
+    what a bot said after it, if any did.
     """
 
     event: int
@@ -58,6 +68,7 @@ class LineView:
     text: str
     long: str
     words: Words
+    remark: SpokenRemarkView | None = None
 
 
 @dataclass(slots=True)

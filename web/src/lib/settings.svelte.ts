@@ -14,6 +14,7 @@ const DEFAULTS: DeviceSettings = {
   theme: "",
   name: "",
   sounds: true,
+  bot_talk: true,
   animation: "",
   confirm: false,
   warn: true,

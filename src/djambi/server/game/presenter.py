@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import islice
+from typing import Final
+
+from djambi.bots.remarks import TableLine, remark_after
 from djambi.position.outcome import (
     Happening,
     outcome,
@@ -14,9 +19,20 @@ from djambi.server.game.ending import game_of
 from djambi.server.game.history import HistoryEntry
 from djambi.server.game.state import GameState
 from djambi.server.schemas.messages import EventKind, EventView
-from djambi.views.games import Holder, LineKind, LineView, SeatView, line_view
+from djambi.views.games import (
+    Holder,
+    LineKind,
+    LineView,
+    SeatView,
+    SpokenRemarkView,
+    line_view,
+)
 from djambi.views.outcomes import LastTurnView, happenings_words, last_turn_view, result_view
 from djambi.views.positions import PositionView, first_stages, position_view
+from djambi.views.words import both
+
+EARLIER_ROUNDS: Final = 2
+"""Rounds that are looked back on to say who spared whom."""
 
 
 def happenings_of(entry: HistoryEntry) -> tuple[Happening, ...]:
@@ -72,7 +88,11 @@ def _kind(entry: HistoryEntry) -> LineKind:
 
 
 def entry_line(entry: HistoryEntry) -> LineView:
-    """Return the line of the list that an entry is."""
+    """Return the line of the list that an entry is, without what is said after it."""
+    return _line(entry, happenings_of(entry))
+
+
+def _line(entry: HistoryEntry, happenings: tuple[Happening, ...]) -> LineView:
     return line_view(
         event=entry.event,
         kind=_kind(entry),
@@ -80,8 +100,28 @@ def entry_line(entry: HistoryEntry) -> LineView:
         turn=entry.turn,
         before=entry.before,
         after=entry.after,
-        told=happenings_words(happenings_of(entry)),
+        told=happenings_words(happenings),
     )
+
+
+def line_with_remark(game: str, state: GameState, index: int, entry: HistoryEntry) -> LineView:
+    """Return the line of the list that the entry of this index is, with what is said after it."""
+    told = happenings_of(entry)
+    line = _line(entry, told)
+    bots = state.bots_at(entry.event)
+    if not bots:
+        return line
+
+    def earlier() -> Iterator[TableLine]:
+        first = max(0, index - len(entry.before.parties) * EARLIER_ROUNDS)
+        for past in islice(state.entries.since(first), index - first):
+            yield TableLine(past.party, past.before, past.after)
+
+    played = TableLine(entry.party, entry.before, entry.after, told)
+    said = remark_after(game, index, bots, played, earlier)
+    if said is not None:
+        line.remark = SpokenRemarkView(said.party, said.situation, both(said.sentence))
+    return line
 
 
 def seat_view(row: e.SeatRow) -> SeatView:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from djambi.bots.levels import DEFAULT_LEVEL
 from djambi.position.position import Position
 from djambi.position.turn import Turn
 from djambi.server.errors import RequestRefused
@@ -25,7 +26,8 @@ class GameState:
 
     `entries` are the lines that stand. `draw` are the parties that agree to the standing offer of a
     draw. `moved` is the last event that changed the position. `online` is what an online table has
-    beside, None for a game at this computer.
+    beside, None for a game at this computer. `past_bots` says, for each time that other bots sat
+    down during the game, which there were up to an event.
     """
 
     number: int
@@ -34,6 +36,7 @@ class GameState:
     draw: str = ""
     moved: int = 1
     online: OnlineTable | None = None
+    past_bots: tuple[tuple[int, Mapping[str, str]], ...] = ()
 
     @property
     def start(self) -> Position:
@@ -60,6 +63,16 @@ class GameState:
         people = [party for party, row in self.seats.items() if row.player != "bot"]
         last = max(map(self.entries.parties.rfind, (*people, DRAW_LETTER)))
         return None if last < 0 else last
+
+    def bots_at(self, event: int) -> Mapping[str, str]:
+        """Return the names of the bots that had seats when an event came, by party.
+
+        Those that stand in for somebody are not among them.
+        """
+        for last, bots in self.past_bots:
+            if event <= last:
+                return bots
+        return _bots(self.seats)
 
     def row(self, party: str) -> SeatRow:
         """Return the seat of a party; raises RequestRefused if there is none."""
@@ -99,6 +112,9 @@ class GameState:
         entries = self.entries if entries is None else entries
         # A take-back ends a standing offer too: it was made on another position.
         offer = ("" if len(entries) < len(self.entries) else self.draw) if draw is None else draw
+        past = self.past_bots
+        if seats is not None and len(self.entries) and _bots(seats) != _bots(self.seats):
+            past = (*past, (self.number, _bots(self.seats)))
         return replace(
             self,
             number=self.number + 1,
@@ -106,6 +122,7 @@ class GameState:
             seats=self.seats if seats is None else seats,
             draw=offer,
             moved=moved,
+            past_bots=past,
         )
 
     def with_table(
@@ -113,3 +130,8 @@ class GameState:
     ) -> GameState:
         """Return the state after an event of the table around the game."""
         return replace(self.advanced(seats={**self.seats, **(seats or {})}), online=online)
+
+
+def _bots(seats: Mapping[str, SeatRow]) -> dict[str, str]:
+    """Return the names of the bots that have seats."""
+    return {p: row.level or DEFAULT_LEVEL for p, row in seats.items() if row.player == "bot"}

@@ -12,7 +12,7 @@ from typing import Any, cast
 import msgspec
 
 from djambi.server.game.history import HistoryEntry
-from djambi.server.game.presenter import entry_line
+from djambi.server.game.presenter import line_with_remark
 from djambi.server.game.state import GameState
 from djambi.views.games import LineView
 
@@ -29,7 +29,7 @@ def json_lines(game: str, state: GameState, since: int) -> list[LineView]:
     if None in lines:
         first = lines.index(None)
         for index, entry in enumerate(state.entries.since(since + first), first):
-            lines[index] = lines[index] or _new(game, entry)
+            lines[index] = lines[index] or _new(game, state, since + index, entry)
     return cast("list[LineView]", lines)
 
 
@@ -45,8 +45,8 @@ def _known(key: tuple[str, int]) -> msgspec.Raw | None:
     return _lines.get(key)
 
 
-def _new(game: str, entry: HistoryEntry) -> msgspec.Raw:
-    line: msgspec.Raw = raw_json(entry_line(entry))
+def _new(game: str, state: GameState, index: int, entry: HistoryEntry) -> msgspec.Raw:
+    line: msgspec.Raw = raw_json(line_with_remark(game, state, index, entry))
     _lines[game, entry.event] = line
     entry.before.release()
     if len(_lines) > MAX_LINES:

@@ -101,6 +101,7 @@ class DeviceSettings(StrictStruct):
     theme: Literal["", "light", "dark"] = ""
     name: str = ""
     sounds: bool = True
+    bot_talk: bool = True
     animation: Literal["", "none", "slow", "normal", "fast"] = ""
     confirm: bool = False
     warn: bool = True
