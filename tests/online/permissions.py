@@ -299,6 +299,7 @@ MESSAGES: Final = (
     Message({"type": "resignation", "party": "r"}, sees("ok")),
     Message({"type": "leader"}, sees("not_allowed")),
     Message({"type": "hurry"}, sees("not_allowed")),
+    Message({"type": "pace", "pace": "pause"}, sees("not_allowed")),
     Message({"type": "concede", "after": "STATE", "party": "y"}, sees("not_allowed")),
     Message({"type": "hint"}, sees("no_advice")),
     Message({"type": "ask", "party": "y"}, sees("no_advice")),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.server.people import Person, Served, serving
+from tests.server.people import Person, Served, play_first_legal, serving
 
 from djambi.analysis.adjudication import MIN_ROUNDS
 
@@ -55,5 +55,34 @@ def test_bots_among_themselves_can_be_hurried(tmp_path: Path) -> None:
             person.until("state")
             assert person.ask("hurry")["type"] == "done"
             person.change("resign", party="r")
+            assert person.until("update")["lines"][-1]["party"] == "b"
+            assert person.until("update")["lines"][-1]["party"] == "y"
+
+
+def test_whoever_watches_bots_sets_their_pace(tmp_path: Path) -> None:
+    """Paused they wait for a step each, and a pace chosen while they wait holds at once."""
+    seats = [{"party": p, "player": "bot", "level": None} for p in "rby"]
+    with serving(tmp_path, bot_delay=3600) as served:
+        game = served.new_game(variant="hex-3", seats=seats)
+        with served.sit(game) as person:
+            assert person.until("state")["lines"] == []
+            assert person.ask("pace", pace="pause")["type"] == "done"
+            for party in "rby":
+                assert person.ask("pace", pace="pause", step=True)["type"] == "done"
+                assert person.until("update")["lines"][-1]["party"] == party
+            assert person.ask("pace", pace="slow")["type"] == "done"
+            assert person.ask("pace", pace="fast")["type"] == "done"
+            assert person.until("update")["lines"][-1]["party"] == "r"
+            assert person.ask("pace", pace="hasty")["code"] == "not_understood"
+
+
+def test_a_pause_is_for_bots_among_themselves_only(tmp_path: Path) -> None:
+    seats = [{"party": p, "player": "bot" if p != "r" else "me", "level": None} for p in "rby"]
+    with serving(tmp_path, bot_delay=0) as served:
+        game = served.new_game(variant="hex-3", seats=seats)
+        with served.sit(game) as person:
+            person.until("state")
+            assert person.ask("pace", pace="pause")["type"] == "done"
+            play_first_legal(person)
             assert person.until("update")["lines"][-1]["party"] == "b"
             assert person.until("update")["lines"][-1]["party"] == "y"

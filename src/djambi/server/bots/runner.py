@@ -10,9 +10,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
@@ -30,13 +31,16 @@ from djambi.server.game.state import GameState
 from djambi.server.game.table_queries import voters
 from djambi.server.live.commands import draw_agreement
 from djambi.server.live.room import GameRoom, StaleChange
-from djambi.server.schemas.messages import ThinkingMessage
+from djambi.server.schemas.messages import BotPace, ThinkingMessage
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
 BOT_DELAY_S = 0.6
 """Seconds between turns, so that people can follow them."""
+
+PACES: Mapping[BotPace, float] = {"slow": 6.0, "normal": 2.5, "fast": 0.0}
+"""How much longer than usual the time between turns is, where bots play among themselves."""
 
 PROGRESS_INTERVAL_S = 0.25
 """Seconds between two messages on how far a bot has come."""
@@ -86,10 +90,31 @@ class BotRunner:
             state = room.state
             begun = time.monotonic()
             event = await self._event(room, state)
-            delay = 0.0 if room.hurried and not _people(state) else self.delay
-            await asyncio.sleep(max(0.0, delay - (time.monotonic() - begun)))
-            with suppress(StaleChange):
-                await room.change(state.number, partial(_still, room, event))
+            if await self._followed(room, state, begun):
+                with suppress(StaleChange):
+                    await room.change(state.number, partial(_still, room, event))
+
+    async def _followed(self, room: GameRoom, state: GameState, begun: float) -> bool:
+        """Let people follow the turn before; return whether there is still somebody to play for.
+
+        How long it takes may change meanwhile: whoever watches pauses and hurries the bots.
+        """
+        await asyncio.sleep(0)
+        while (left := begun + self._pause_s(room, state) - time.monotonic()) > 0:
+            paused = math.isinf(left)
+            if room.state is not state or (paused and not _due(room)):
+                return False
+            await room.stirred(None if paused else left)
+        room.steps = max(0, room.steps - 1)
+        return True
+
+    def _pause_s(self, room: GameRoom, state: GameState) -> float:
+        """Return how many seconds lie between two turns of bots: where people play, as usual."""
+        if _people(state) or room.pace == "usual":
+            return self.delay
+        if room.pace == "pause":
+            return 0.0 if room.steps else math.inf
+        return PACES[room.pace] * self.delay
 
     async def _event(self, room: GameRoom, state: GameState) -> LogEvent:
         """Return what the bots do now; an answer to an offered draw goes before a turn."""

@@ -38,7 +38,7 @@ from djambi.server.live.event_window import EventWindow
 from djambi.server.live.game_store import GameStore
 from djambi.server.live.json_cache import forget_lines, json_lines, raw_json
 from djambi.server.publisher import EventPublisher, PublishedEvent
-from djambi.server.schemas.messages import StateMessage, UpdateMessage, YouView
+from djambi.server.schemas.messages import BotPace, StateMessage, UpdateMessage, YouView
 from djambi.server.schemas.tables import PlaceView, PresenceMessage, TableView
 from djambi.server.security.devices import Device
 from djambi.server.timekeeping import iso, now
@@ -87,8 +87,9 @@ class GameRoom:
 
     Of an online table `people` has the accounts that are shown here, `elsewhere` those that are
     here by another process, `left` when others were last seen (milliseconds, UTC), and `ballots`
-    what was said in the secret vote that event number called. `hurried`: bots among themselves make
-    no pause. `created` is when the game was made.
+    what was said in the secret vote that event number called. `pace` is how fast bots play among
+    themselves, `steps` how many turns they may play although they pause. `created` is when the game
+    was made.
     """
 
     def __init__(
@@ -105,7 +106,9 @@ class GameRoom:
         self.elsewhere: frozenset[str] = frozenset()
         self.left: dict[str, int] = {}
         self.ballots: dict[str, tuple[int, bool]] = {}
-        self.hurried = False
+        self.pace: BotPace = "usual"
+        self.steps = 0
+        self._stirred = asyncio.Event()
         self._events = events
         self._workers = 0
         self._here: Counter[str] = Counter()
@@ -239,6 +242,7 @@ class GameRoom:
         if not self._here[key]:
             del self._here[key]
             self.left[key] = now()
+        self._stir()
         self.tell_presence()
 
     @property
@@ -288,9 +292,19 @@ class GameRoom:
         """Take the ballots of the secret vote as the store has them."""
         self.ballots = ballots
 
-    def hurry(self, on: bool) -> None:
-        """Let bots among themselves make no pause, or make them again."""
-        self.hurried = on
+    def keep_pace(self, pace: BotPace, steps: int = 0) -> None:
+        """Let bots among themselves play at a pace; `steps`: so many turns although they pause."""
+        self.pace, self.steps = pace, steps
+        self._stir()
+
+    def _stir(self) -> None:
+        self._stirred.set()
+        self._stirred = asyncio.Event()
+
+    async def stirred(self, seconds: float | None) -> None:
+        """Wait until the game or the pace changes or somebody leaves, or for so many seconds."""
+        with suppress(asyncio.TimeoutError):
+            await asyncio.wait_for(self._stirred.wait(), seconds)
 
     # --- who works here -------------------------------------------------------------------------
 
@@ -379,6 +393,7 @@ class GameRoom:
             raise (_Overtaken if await self._reload() else StaleChange) from None
         self.recent.add([numbered])
         self.state = state
+        self._stir()
         acknowledge(state.number)
         self._broadcast(state.number - 1)
         self._events.publish(EventStored(self, state.number))
@@ -403,6 +418,7 @@ class GameRoom:
                 state = apply(state, numbered.event, numbered.at)
             self.recent.add(new)
             self.state = state
+            self._stir()
             if view:
                 self._shown = (state.number, cast("PositionView", msgspec.Raw(view)))
             self._broadcast(since)
@@ -421,6 +437,7 @@ class GameRoom:
         stands = log[since - 1 : since] == self.recent.since(since - 1)
         self.recent = EventWindow(log)
         self.state = replay(log, online.clock.outages if online else None)
+        self._stir()
         if self.state.number != since or not stands:
             self._shown = None
             if not stands:

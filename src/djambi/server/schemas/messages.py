@@ -147,6 +147,20 @@ class HurryRequest(ClientMessage):
     on: bool = True
 
 
+BotPace = Literal["pause", "slow", "normal", "fast", "usual"]
+"""How fast bots play among themselves: not at all, without pauses, or something between."""
+
+
+class PaceRequest(ClientMessage):
+    """Bots are to play at this pace when no person plays any longer (local games).
+
+    With `step` they play one turn more and pause.
+    """
+
+    pace: BotPace
+    step: bool = False
+
+
 class ReachRequest(ClientMessage):
     """Where could the piece on `cell` go, were it its controller's turn?"""
 
@@ -407,6 +421,7 @@ AnyClientMessage = (
     | ResignationRequest
     | LeaderRequest
     | HurryRequest
+    | PaceRequest
     | ReachRequest
     | ThreatsRequest
     | HintRequest

@@ -42,6 +42,10 @@ MAX_MESSAGE_CHARS = 4096
 _LOCAL_COMMANDS: tuple[type, ...] = get_args(GameCommand)
 _TABLE_COMMANDS: tuple[type, ...] = get_args(TableCommand)
 _TALK_COMMANDS: tuple[type, ...] = get_args(TalkCommand)
+LoneRequest = m.ConcedeRequest | m.LeaderRequest | m.HurryRequest | m.PaceRequest
+"""What only a server on one's own computer answers."""
+
+_LONE_REQUESTS: tuple[type, ...] = get_args(LoneRequest)
 _decoder: msgspec.json.Decoder[m.AnyClientMessage] = msgspec.json.Decoder(m.AnyClientMessage)
 
 
@@ -169,8 +173,8 @@ class SocketSession:
                 await self._change_online(asked)  # type: ignore[arg-type]  # pyright: ignore
             elif isinstance(asked, (*_TALK_COMMANDS, t.HearRequest)):
                 await self._talk(asked)  # type: ignore[arg-type]  # pyright: ignore
-            elif isinstance(asked, m.ConcedeRequest | m.LeaderRequest | m.HurryRequest):
-                await self._alone_here(asked)
+            elif isinstance(asked, _LONE_REQUESTS):
+                await self._alone_here(asked)  # type: ignore[arg-type]  # pyright: ignore
             elif isinstance(asked, _LOCAL_COMMANDS):
                 await self._change(asked)  # type: ignore[arg-type]  # pyright: ignore
             else:
@@ -201,7 +205,7 @@ class SocketSession:
         if against:
             raise RequestRefused("return_refused", party=words(f"party.{against}"))
 
-    async def _alone_here(self, asked: m.ConcedeRequest | m.LeaderRequest | m.HurryRequest) -> None:
+    async def _alone_here(self, asked: LoneRequest) -> None:
         """Answer what only a server on one's own computer offers."""
         room, number = self.room, self.room.state.number
         if room.state.online is not None:
@@ -212,7 +216,10 @@ class SocketSession:
             case m.LeaderRequest(id=i):
                 self._background = asyncio.create_task(self._finish(i, self._leader(i)))
             case m.HurryRequest(id=i, on=on):
-                room.hurry(on)
+                room.keep_pace("fast" if on else "usual")
+                self.listener.send(m.DoneMessage(i, number))
+            case m.PaceRequest(id=i, pace=pace, step=step):
+                room.keep_pace("pause" if step else pace, int(step))
                 self.listener.send(m.DoneMessage(i, number))
 
     async def _concede(self, asked: m.ConcedeRequest) -> None:
