@@ -24,7 +24,7 @@ export default defineConfig(({ mode }) => ({
   worker: { format: "es" },
   plugins: [
     svelte(),
-    artPlugin(path("../src/djambi/render/art.json")),
+    artPlugin(path("../src/djambi/render/art.json"), path("./src/board/themes.json")),
     ...(mode === "page" ? [enginePlugin(), besidePlugin()] : []),
     installPlugin(),
   ],

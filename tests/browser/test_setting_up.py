@@ -6,6 +6,8 @@ import pytest
 from playwright.sync_api import Browser, expect
 from tests.browser.table import Server, Table, opened
 
+from djambi import Position
+
 pytestmark = pytest.mark.browser
 
 THRONE = "square-4 original yC7gC/9/9/9/4rC4/9/9/9/rM7bC r,b,y,g rbyg r 0 0"
@@ -59,16 +61,19 @@ def test_on_a_phone_on_its_side_the_way_to_start_covers_little(
 @pytest.mark.parametrize("variant", ["square-4", "hex-6"])
 def test_signs_of_parties_can_be_made_large(table: Table, variant: str) -> None:
     table.sit(table.server.new(variant=variant))
-    sign = table.board.locator(".token .own").first
-    before = sign.bounding_box()
+    shapes = (
+        "board => new Set([...board.querySelectorAll('.token[class*=party-]')]"
+        ".map(token => token.querySelector('path').getAttribute('d'))).size"
+    )
+    assert table.board.evaluate(shapes) == 1
     table.button("Settings").click()
     with table.storing():
         table.page.get_by_role("switch", name="Large party signs").click()
     table.button("Close").last.click()
-    assert before is not None
-    table.until(lambda: (sign.bounding_box() or before)["width"] > 1.8 * before["width"])
+    parties = len(Position.start(variant).active)
+    table.until(lambda: table.board.evaluate(shapes) == parties)
     table.page.reload()
-    expect(table.page.locator("html[data-emblems=large]")).to_have_count(1)
+    expect(table.page.locator("html[data-pieces='figures large']")).to_have_count(1)
 
 
 def test_the_frame_of_the_keyboard_does_not_hide_the_crown(table: Table) -> None:

@@ -1,3 +1,12 @@
 import type { Plugin } from "vite";
 
-export function artPlugin(file: string): Plugin;
+/** How a board looks in these themes: CSS variables, without their dashes. */
+export interface BoardLook {
+  readonly board: string;
+  readonly themes: readonly ("light" | "dark")[];
+  readonly values: Readonly<Record<string, string>>;
+}
+
+export function boardLooks(art: object, boards: object): BoardLook[];
+
+export function artPlugin(art: string, boards: string): Plugin;

@@ -1,4 +1,4 @@
-// The drawings of the project (src/djambi/render/art.json), made into SVG. Colours are CSS variables.
+// The drawings of the project (src/djambi/render/art.md), made into SVG. Colours are CSS variables.
 
 import art from "../../../src/djambi/render/art.json";
 
@@ -14,8 +14,48 @@ interface Layer {
 
 type Slot = readonly number[];
 
-const pieces: Readonly<Record<string, readonly Layer[]>> = art.pieces;
+const WHOLE: Slot = [0, 0, 100];
+
+/** Where the lord's shield stands: larger than the badge, for it is told from others by its shape. */
+const LARGE_LORD: Slot = [62, -6, 44];
+
+/** A piece in the shape of its party's emblem, and where in it the silhouette goes. */
+interface Shield {
+  slot: Slot;
+  layers: readonly Layer[];
+}
+
+type Pieces = Readonly<Record<string, readonly Layer[]>>;
+type Shields = Readonly<Record<string, Shield>>;
+
+const figures: Pieces = art.pieces;
 const emblems: Readonly<Record<string, { d: string }>> = art.emblems;
+
+/** What pieces are drawn with: `name` tells whether a drawing is still as it would be now. */
+export interface Wardrobe {
+  readonly name: string;
+  readonly pieces: Pieces;
+  readonly shields: Shields | null;
+}
+
+let wardrobe: Wardrobe = { name: "figures", pieces: figures, shields: null };
+
+/** Returns a set of drawings; what the first load lacks is fetched. Rejects if that fails. */
+export async function wardrobeOf(set: "figures" | "signs", large: boolean): Promise<Wardrobe> {
+  const [pieces, shields] = await Promise.all([
+    set === "signs" ? import("../../../src/djambi/render/signs.json").then((found): Pieces => found.pieces) : figures,
+    large ? import("../../../src/djambi/render/shields.json").then((found): Shields => found.shields) : null,
+  ]);
+  return { name: large ? `${set} large` : set, pieces, shields };
+}
+
+/** Draws all pieces so from now on; what has been drawn stays as it is. */
+export function wear(next: Wardrobe): void {
+  wardrobe = next;
+}
+
+/** Returns the name of the drawings that are in use. */
+export const worn = (): string => wardrobe.name;
 
 /** What is special about a living piece now. */
 export interface Standing {
@@ -46,6 +86,12 @@ function emblem(party: string, fill: string): SVGPathElement[] {
   return found ? paint([{ d: found.d, fill }]) : [];
 }
 
+const ofLord = ({ d, fill, stroke, width }: Layer): Layer => ({
+  d,
+  ...(fill && { fill: fill.replace("party", "lord") }),
+  ...(stroke && { stroke: stroke.replace("party", "lord"), width: 2 * (width ?? 1) }),
+});
+
 /** Returns a party's emblem alone, in a 100 × 100 box. */
 export function emblemOf(party: string): SVGGElement {
   return svg("g", { class: `party-${party}` }, emblem(party, "party-ink"));
@@ -59,13 +105,23 @@ export function drawToken(token: Token, standing: Standing = {}): SVGGElement {
     return svg("g", { class: "token corpse" }, [inner]);
   }
   const lord = standing.lord ?? null;
-  inner.append(...paint(art.base));
-  if (standing.idle) inner.append(...paint(art.marks.veil));
-  inner.append(...paint(pieces[token.kind] ?? []));
-  inner.append(slot(art.slots.emblem, [svg("g", { class: "own" }, emblem(token.party, "party-ink"))]));
+  const shield = wardrobe.shields?.[token.party];
+  const figure = paint(wardrobe.pieces[token.kind] ?? []);
+  const veil = standing.idle ? paint(art.marks.veil) : [];
+  if (shield) {
+    const shape = [...paint(shield.layers), ...veil, slot(shield.slot, figure)];
+    inner.append(slot(lord ? art.slots.vassal : WHOLE, shape));
+  } else {
+    inner.append(...paint(art.base), ...veil, ...figure, slot(art.slots.emblem, emblem(token.party, "party-ink")));
+  }
   if (lord) {
+    const over = wardrobe.shields?.[lord];
     inner.append(...paint(art.marks.ring));
-    inner.append(slot(art.slots.lord, [...paint(art.marks.lord), slot(art.slots.glyph, emblem(lord, "lord-ink"))]));
+    inner.append(
+      over
+        ? slot(LARGE_LORD, paint(over.layers.map(ofLord)))
+        : slot(art.slots.lord, [...paint(art.marks.lord), slot(art.slots.glyph, emblem(lord, "lord-ink"))]),
+    );
   }
   if (standing.state)
     inner.append(
@@ -82,7 +138,7 @@ export function drawCell(what: "maze" | "fortress"): SVGGElement {
 
 /** Returns the silhouette alone, in a 100 × 100 box, in the colour of the text. */
 export function silhouette(kind: string): SVGPathElement[] {
-  return (pieces[kind] ?? []).map(({ d }) => svg("path", { d, fill: "currentColor" }));
+  return (wardrobe.pieces[kind] ?? []).map(({ d }) => svg("path", { d, fill: "currentColor" }));
 }
 
 /** Returns the crown alone, in the art's box (it reaches above it). */

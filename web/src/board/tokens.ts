@@ -1,6 +1,6 @@
 // The pieces and corpses on the board, and their ways from one state to the next.
 
-import { drawToken, type Standing } from "./art";
+import { drawToken, worn, type Standing } from "./art";
 import type { Drawing } from "./geometry";
 import { changes, isCorpse, type Motion, type Scene, type Token } from "./scene";
 import { move, svg } from "./svg";
@@ -110,7 +110,7 @@ export class Tokens {
 
   #dress(cell: string, sprite: Sprite): void {
     const standing = this.#standing(cell, sprite.token);
-    const look = JSON.stringify([sprite.token, standing]);
+    const look = JSON.stringify([sprite.token, standing, worn()]);
     if (look === sprite.look) return;
     sprite.look = look;
     sprite.element.replaceChildren(drawToken(sprite.token, standing));

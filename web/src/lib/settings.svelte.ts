@@ -4,6 +4,7 @@
 
 import { ApiError } from "../api/http";
 import { settingsApi } from "../api/settings";
+import { wardrobeOf, wear, worn } from "../board/art";
 import type { DeviceSettings, DeviceSettingsInput } from "../generated/api";
 import { IN_PAGE } from "../host/build";
 import { me } from "./me.svelte";
@@ -20,6 +21,7 @@ const DEFAULTS: DeviceSettings = {
   warn: true,
   auto_pass: false,
   marks: false,
+  look: { board: "paper", pieces: "figures" },
   large_emblems: false,
   coordinates: true,
   mine_below: true,
@@ -46,10 +48,17 @@ function own(): DeviceSettingsInput {
   }
 }
 
-const complete = (stored: DeviceSettingsInput): DeviceSettings => ({ ...DEFAULTS, ...stored, puzzles: { ...DEFAULTS.puzzles, ...stored.puzzles } });
+const complete = (stored: DeviceSettingsInput): DeviceSettings => ({
+  ...DEFAULTS,
+  ...stored,
+  look: { ...DEFAULTS.look, ...stored.look },
+  puzzles: { ...DEFAULTS.puzzles, ...stored.puzzles },
+});
 
 class Preferences {
   kept = $state<DeviceSettings>({ ...DEFAULTS });
+  /** The name of the drawings that pieces are drawn with now: whoever has drawn some asks for it. */
+  worn = $state(worn());
   /** Whether there was nobody to ask: an installed app opens without its server too. */
   away = false;
 
@@ -80,7 +89,7 @@ class Preferences {
   async #take(stored: DeviceSettingsInput): Promise<void> {
     this.kept = complete(stored);
     this.#paint();
-    await texts.use(this.kept.lang || browserLang(), me.online ? ["online"] : IN_PAGE ? ["page"] : []);
+    await Promise.all([this.#dress(), texts.use(this.kept.lang || browserLang(), me.online ? ["online"] : IN_PAGE ? ["page"] : [])]);
   }
 
   get #nobody(): boolean {
@@ -90,6 +99,7 @@ class Preferences {
   set(change: Partial<DeviceSettings>): void {
     this.kept = { ...this.kept, ...change };
     this.#paint();
+    void this.#dress();
     if (change.lang !== undefined) {
       const lang = change.lang || browserLang();
       void texts.use(lang);
@@ -135,7 +145,16 @@ class Preferences {
   #paint(): void {
     const { dataset } = document.documentElement;
     dataset["theme"] = this.theme;
-    dataset["emblems"] = this.kept.large_emblems ? "large" : "";
+    dataset["board"] = this.kept.look.board;
+  }
+
+  /** Draws the pieces as it is liked; as they were, while that cannot be fetched. */
+  async #dress(): Promise<void> {
+    const { look, large_emblems } = this.kept;
+    const found = await wardrobeOf(look.pieces, large_emblems).catch(() => null);
+    if (!found || look.pieces !== this.kept.look.pieces || large_emblems !== this.kept.large_emblems) return;
+    wear(found);
+    this.worn = document.documentElement.dataset["pieces"] = found.name;
   }
 }
 

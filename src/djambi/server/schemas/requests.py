@@ -94,6 +94,13 @@ class LanView(StrictStruct):
     host: bool
 
 
+class LookSettings(StrictStruct):
+    """The look of boards and pieces, by the names that the browser app has for them."""
+
+    board: Literal["paper", "walnut", "marble", "slate", "print", "contrast"] = "paper"
+    pieces: Literal["figures", "signs"] = "figures"
+
+
 class DeviceSettings(StrictStruct):
     """What a device likes; stored by the server, for a browser forgets it with the port."""
 
@@ -107,6 +114,7 @@ class DeviceSettings(StrictStruct):
     warn: bool = True
     auto_pass: bool = False
     marks: bool = False
+    look: LookSettings = msgspec.field(default_factory=LookSettings)
     large_emblems: bool = False
     coordinates: bool = True
     mine_below: bool = True
