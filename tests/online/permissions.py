@@ -153,7 +153,7 @@ SPECIAL: Final = (
             "/api/setup", "/api/setup/read", "/api/study/figures", "/api/study/game",
             "/api/study/look", "/api/study/open", "/api/study/record", "/api/study/stage",
             "/api/study/think", "/api/study/threats", "/api/study/why", "/api/picture",
-            "/api/picture/game",
+            "/api/picture/game", "/api/study/commentary",
         )
     ),
     # Me.

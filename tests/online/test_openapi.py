@@ -30,7 +30,9 @@ CHECKS: list[Any] = [
 ENDLESS = {"/api/feed", "/api/games/{game}/stream"}
 """They answer until somebody goes away: `test_programs` reads them."""
 
-COSTLY = {"/api/study/think", "/api/study/game", "/api/picture/game"}
+COSTLY = {
+    "/api/study/think", "/api/study/game", "/api/study/commentary", "/api/picture/game",
+}  # fmt: skip
 """They work for a while for each answer: `tests/server/test_studies.py` asks them."""
 
 FEW = settings(max_examples=settings().max_examples // 6)

@@ -30,6 +30,7 @@ STUDY: Json = {"start": START}
 LEFT = {
     "/api/study/think": {"position": START},
     "/api/study/game": STUDY,
+    "/api/study/commentary": {"position": START},
     "/api/study/figures": STUDY,
     "/api/picture/game": STUDY,
     "/api/puzzles/{name:str}/try": {"turn": "a1-a2"},

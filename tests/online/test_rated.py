@@ -212,6 +212,12 @@ def think(member: Member, position: str) -> str:
     return "ok" if answer.status_code == 200 else str(answer.json()["code"])
 
 
+def test_nobody_comments_on_ones_own_rated_game(game: tuple[str, list[Member], str]) -> None:
+    _, members, position = game
+    answer = members[0].http.post("/api/study/commentary", json={"position": position})
+    assert answer.json()["code"] == "own_game"
+
+
 def test_no_engine_looks_at_ones_own_rated_game(
     online: OnlineServed, game: tuple[str, list[Member], str]
 ) -> None:

@@ -135,6 +135,8 @@ REQUESTS: list[tuple[str, str, Any]] = [
     ("POST", "/api/study/think", {"position": START, "lines": 0}),
     ("POST", "/api/study/think", {"position": "nonsense"}),
     ("POST", "/api/study/game", {"start": START}),
+    ("POST", "/api/study/commentary", {"position": START, "text": "c3-e3"}),
+    ("POST", "/api/study/commentary", {"position": START, "text": "c3-i9"}),
     ("POST", "/api/study/game", MOVES),
     ("POST", "/api/picture", {"position": START, "theme": "dark", "lang": "fr", "size": 100}),
     ("POST", "/api/picture", {"position": START, "size": 0}),

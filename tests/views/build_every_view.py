@@ -109,6 +109,7 @@ def every_view() -> Iterator[object]:
     analyser = Analyser()
     for found in study(start, 1, 3_000, analyser):
         yield analysis.thought_view(start, found, last=False)
+    yield analysis.commentary_view(start)
     bad = Game(attack)
     bad.play("a3-b3")
     for review in review_turns(bad.path(), lambda position: analyser.assess(position, 3_000)):

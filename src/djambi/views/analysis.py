@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from typing import Literal
 
 from djambi.analysis import PrincipalVariation, Study, TurnReview
+from djambi.analysis.commentary import comment_on
 from djambi.nodes import Node
 from djambi.position.outcome import outcome
 from djambi.position.position import Position
 from djambi.position.turn import Turn
 from djambi.views.outcomes import happenings_words
-from djambi.views.words import Words
+from djambi.views.words import Words, both
 
 
 @dataclass(slots=True)
@@ -56,6 +57,40 @@ class TurnReviewView:
     best: TurnWordsView | None
     loss: float
     mark: Literal["inexact", "mistake", "blunder"] | None
+
+
+@dataclass(slots=True)
+class CommentView:
+    """A sentence about a turn: its topic, the parties that it is about ("": none), its words."""
+
+    topic: str
+    party: str
+    other: str
+    words: Words
+
+
+@dataclass(slots=True)
+class CommentaryView:
+    """What is said of a turn by whoever watches, and everybody's share of the game after it."""
+
+    comments: list[CommentView]
+    shares: dict[str, float]
+
+
+def commentary_view(position: Position, text: str = "") -> CommentaryView:
+    """Return what is said of a turn played in a position; without one, of the position.
+
+    >>> commentary_view(Position.start("hex-3")).comments[0].topic
+    'even'
+    """
+    found = comment_on(position, text)
+    return CommentaryView(
+        comments=[
+            CommentView(each.topic.value, each.party, each.other, both(each.sentence))
+            for each in found.comments
+        ],
+        shares=found.shares,
+    )
 
 
 def turn_words_view(before: Position, turn: Turn, after: Position) -> TurnWordsView:

@@ -1,6 +1,6 @@
 // Positions and games outside play: the board editor and the analysis board.
 
-import type { GameStatisticsView, TurnReviewView, LookView, SetupBody, SetupReportView, StageView, StudyBody, StudyView, ThoughtView, ThreatView, Words } from "../generated/api";
+import type { CommentaryView, GameStatisticsView, TurnReviewView, LookView, SetupBody, SetupReportView, StageView, StudyBody, StudyView, ThoughtView, ThreatView, Words } from "../generated/api";
 import { call, linesOf, read } from "./http";
 
 export const studyApi = {
@@ -16,6 +16,9 @@ export const studyApi = {
     (await read("post", "/api/study/threats", { body: { position, party } })).threats,
   record: async (study: StudyBody): Promise<string> => (await read("post", "/api/study/record", { body: study })).text,
   figures: (study: StudyBody): Promise<GameStatisticsView> => read("post", "/api/study/figures", { body: study }),
+  /** Returns what is said of a turn played in a position, and the shares after it. */
+  commentary: (position: string, text: string, signal: AbortSignal): Promise<CommentaryView> =>
+    read("post", "/api/study/commentary", { body: { position, text }, signal }),
   /** Yields better and better thoughts about a position, with as many of the best turns as `lines` says; `nodes` bounds them. */
   async *think(position: string, lines: number, signal: AbortSignal, nodes?: number): AsyncGenerator<ThoughtView> {
     const body = { position, lines, ...(nodes === undefined ? {} : { nodes }) };

@@ -3,8 +3,8 @@
 import { EngineProcess, type EngineListener, type EngineState, type EngineWorker } from "./engine-process";
 import type { CallParts, Connection, ConnectionListener, GameHost } from "./game-host";
 
-/** What may take many seconds, and can be asked again without harm. */
-const ANALYSIS = /^\/api\/study\/(think|game)$/;
+/** What searches, perhaps for many seconds, and can be asked again without harm. */
+const ANALYSIS = /^\/api\/study\/(think|game|commentary)$/;
 /** How long an analysis that nobody reads any more may finish its step, in milliseconds. */
 const STEP_PATIENCE_MS = 1500;
 /** How long the memory of an analysis that has nothing to do is kept, in milliseconds. */

@@ -20,7 +20,12 @@ from djambi.server.analysis.service import AnalysisService
 from djambi.server.errors import RequestRefused
 from djambi.server.security.endpoints import NO_STORE, Endpoint
 from djambi.server.security.http_requests import HttpRequest, payer_of
-from djambi.views.analysis import ThoughtView, TurnReviewView
+from djambi.views.analysis import (
+    CommentaryView,
+    ThoughtView,
+    TurnReviewView,
+    commentary_view,
+)
 from djambi.views.setups import SetupReportView
 from djambi.views.studies import (
     GameStatisticsView,
@@ -212,6 +217,20 @@ async def post_judge(request: HttpRequest, data: JSONBody[v.StudyBody]) -> Strea
     await refuse_own_game(request, [node.position for node in game.path()])
     analysis.check(client)
     return _stream(analysis.judge(client, game))
+
+
+@post(
+    "/api/study/commentary",
+    status_code=200,
+    response_headers=NO_STORE,
+    endpoint=Endpoint(work=1, is_question=True, is_public=True, in_browser=True),
+)
+async def post_commentary(request: HttpRequest, data: JSONBody[v.LookBody]) -> CommentaryView:
+    """Comment on a turn played in a position, or on the position."""
+    position = Position.parse(data.position)
+    await refuse_own_game(request, [position])
+    job = partial(commentary_view, position, data.text)
+    return await _analysis(request).searches.run(payer_of(request), job)
 
 
 def _stream(found: AsyncGenerator[ThoughtView] | AsyncGenerator[TurnReviewView]) -> Stream:

@@ -109,8 +109,8 @@ class BotRunner:
         return True
 
     def _pause_s(self, room: GameRoom, state: GameState) -> float:
-        """Return how many seconds lie between two turns of bots: where people play, as usual."""
-        if _people(state) or room.pace == "usual":
+        """Return how many seconds lie between two turns of bots; people may only slow them down."""
+        if room.pace == "usual" or (_people(state) and room.pace != "slow"):
             return self.delay
         if room.pace == "pause":
             return 0.0 if room.steps else math.inf

@@ -42,7 +42,7 @@ from djambi.server.schemas.requests import (
     settings_of,
 )
 from djambi.server.security.devices import Device
-from djambi.views.analysis import ThoughtView
+from djambi.views.analysis import ThoughtView, commentary_view
 from djambi.views.boards import board_view
 from djambi.views.catalogue import catalogue_view, rules_report_view
 from djambi.views.lessons import lessons_view
@@ -263,6 +263,11 @@ ADDRESSES: Final = (
     _post("/api/study/figures", v.StudyBody, lambda call, body: analysis.statistics(body)),
     _post("/api/study/think", v.ThinkBody, _think),
     _post("/api/study/game", v.StudyBody, _judge),
+    _post(
+        "/api/study/commentary",
+        v.LookBody,
+        lambda call, body: commentary_view(Position.parse(body.position), body.text),
+    ),
     # Pictures.
     _post(
         "/api/picture",

@@ -154,7 +154,7 @@ BotPace = Literal["pause", "slow", "normal", "fast", "usual"]
 class PaceRequest(ClientMessage):
     """Bots are to play at this pace when no person plays any longer (local games).
 
-    With `step` they play one turn more and pause.
+    With `step` they play one turn more and pause. Where people play, `slow` alone has an effect.
     """
 
     pace: BotPace

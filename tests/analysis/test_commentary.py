@@ -1,0 +1,158 @@
+"""Commentary: what each sentence claims is so, by the search and by the rules."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+
+from djambi import Position
+from djambi.analysis import Analyser
+from djambi.analysis.commentary import (
+    COMMENT_NODES,
+    FORLORN,
+    HUNTED_PIECES,
+    LEAD,
+    MAX_COMMENTS,
+    RUNAWAY,
+    SWING,
+    Comment,
+    Commentary,
+    Topic,
+    comment_on,
+    keys_of,
+)
+from djambi.bots import make
+from djambi.texts import LANGUAGES
+from djambi.threats import players_before, threats_by
+
+TURNS = 48
+FACTS = (
+    Topic.WINS, Topic.FALLEN, Topic.CROWNED, Topic.FEARS, Topic.PLAN,
+    Topic.THREATENED, Topic.DANGER,
+)  # fmt: skip
+
+
+@cache
+def told() -> tuple[tuple[Position, str, Commentary], ...]:
+    """Return the turns of two games of bots with what is said of them."""
+    analyser, found = Analyser(), list[tuple[Position, str, Commentary]]()
+    for variant, seed in (("square-4", 2), ("hex-3", 3)):
+        position, bot, chance = Position.start(variant), make("greedy", seed), random.Random(seed)
+        for _ in range(TURNS):
+            if position.is_over:
+                break
+            turn = bot.choose(position)
+            if chance.random() < 0.3:
+                turn = chance.choice(position.legal_turns())
+            found.append((position, str(turn), comment_on(position, str(turn), analyser)))
+            position = position.play(turn)
+    return tuple(found)
+
+
+def comments() -> Iterator[tuple[Position, Position, Comment]]:
+    for before, text, commentary in told():
+        after = before.play(before.turn(text))
+        yield from ((before, after, comment) for comment in commentary.comments)
+
+
+def army(position: Position, party: str) -> set[str]:
+    return set(position.pieces_of(position.controlled_by(party)))
+
+
+def test_every_figure_is_so() -> None:
+    analyser = Analyser()
+    for before, after, said in comments():
+        party, other, mover = said.party, said.other, before.mover
+        then = analyser.assess(before, COMMENT_NODES).shares
+        now = analyser.assess(after, COMMENT_NODES).shares
+        best, worst = max(now.values()), min(now[p] for p in after.active)
+        assert {0.0, *now.values(), *then.values()}.issuperset((said.share, said.other_share))
+        match said.topic:
+            case Topic.GAINS:
+                assert party == mover and now[party] - then[party] >= SWING
+            case Topic.LOSES | Topic.BLUNDER:
+                assert then[party] - now[party] >= SWING and other == mover
+                assert (party == mover) == (said.topic is Topic.BLUNDER)
+            case Topic.OVERTAKES:
+                assert now[party] == best >= now[other] + LEAD
+                assert then[other] == max(then.values())
+            case Topic.LEADS:
+                assert now[party] == best >= now[other] + LEAD
+            case Topic.RUNAWAY:
+                assert now[party] == best >= RUNAWAY
+            case Topic.FORLORN:
+                assert now[party] == worst <= FORLORN
+            case Topic.EVEN:
+                assert best - worst < LEAD
+            case _:
+                assert said.topic in (*FACTS, Topic.REIGNS)
+
+
+def test_every_fact_is_so() -> None:
+    for before, after, said in comments():
+        party, other = said.party, said.other
+        match said.topic:
+            case Topic.WINS:
+                assert after.winners == party and said.n == len(army(after, party))
+            case Topic.FALLEN:
+                assert party in before.active and party not in after.active
+                assert said.n == len(army(after, other))
+            case Topic.CROWNED:
+                assert after.ruler == party != before.ruler
+            case Topic.REIGNS:
+                assert after.ruler == party
+            case Topic.FEARS:
+                struck = {a.cell for a in threats_by(after, other) if a.act == "kill"}
+                assert said.n == len(struck & army(after, party)) >= HUNTED_PIECES
+            case Topic.PLAN:
+                assert party == after.mover and said.cell not in army(after, party)
+                _there(after, said)
+            case Topic.THREATENED | Topic.DANGER:
+                _struck(after, said)
+            case _:
+                assert said.topic not in FACTS
+
+
+def _struck(position: Position, said: Comment) -> None:
+    _there(position, said)
+    assert said.cell in army(position, said.party)
+    ways = [act for act in threats_by(position, said.other) if act.cell == said.cell]
+    hunters = [position.pieces[act.origin] for act in ways if act.act == "kill"]
+    assert said.by_piece in [f"{hunter.party}{hunter.kind}" for hunter in hunters]
+    if said.topic is Topic.DANGER:
+        assert position.chief_of(said.party) == said.cell
+        assert said.other in players_before(position, said.party)
+    else:
+        assert said.other == position.mover
+
+
+def _there(position: Position, said: Comment) -> None:
+    piece = position.pieces[said.cell]
+    assert f"{piece.party}{piece.kind}" == said.piece
+
+
+def test_there_is_variety_and_not_too_much_of_it() -> None:
+    found = [commentary.comments for _, _, commentary in told()]
+    assert max(map(len, found)) <= MAX_COMMENTS and () in found
+    topics = Counter(comment.topic for each in found for comment in each)
+    assert len(topics) >= 8
+    assert all(len(keys_of(topic)) >= 3 for topic in Topic)
+
+
+def test_the_same_turn_gets_the_same_words_and_both_languages_have_them() -> None:
+    for before, text, commentary in told()[:8]:
+        again = comment_on(before, text)
+        assert again == commentary
+        for comment in again.comments:
+            first, second = (comment.sentence(lang) for lang in LANGUAGES)
+            assert first != second and "{" not in first + second
+            assert first[0].isupper() or not first[0].isalpha()
+
+
+def test_the_end_is_told_of_its_winner_alone() -> None:
+    position = Position.parse("square-4 original 9/9/9/6gC2/9/6rA2/9/9/rC8 r,b!*,y!*,g rbyg r 0 0")
+    [won] = [t for t in position.legal_turns() if position.play(t).is_over][:1]
+    [first, *_] = comment_on(position, str(won)).comments
+    assert (first.topic, first.party) == (Topic.WINS, "r")
