@@ -2,6 +2,7 @@
 
 import type { Arrow } from "./arrows";
 import type { Standing } from "./art";
+import type { Cue, Happened } from "./effects/plan";
 import type { Scene, Token } from "./scene";
 import type { Act } from "./turn";
 
@@ -39,6 +40,8 @@ export interface Picture {
   /** The party in power, and whether the fortress is closed. */
   readonly ruler: string | null;
   readonly closed: boolean;
+  /** The turn that led here and how many turns there were before it; null where the board shows no game. */
+  readonly turn: { readonly number: number; readonly happenings: readonly Happened[] } | null;
   /** Cells that belong together between the last state and this one. */
   readonly hints: readonly (readonly [string, string])[];
 }
@@ -54,4 +57,6 @@ export interface BoardListener {
   help(cell: string): void;
   focus(cell: string): void;
   zoom(zoom: number): void;
+  /** What happens on the board sounds so. */
+  sound?(cues: readonly Cue[]): void;
 }

@@ -1,7 +1,7 @@
-// The pieces and corpses on the board, and their ways from one state to the next.
+// The pieces and corpses on the board, each at its place.
 
 import { drawToken, worn, type Standing } from "./art";
-import type { Drawing } from "./geometry";
+import type { Drawing, Point } from "./geometry";
 import { changes, isCorpse, type Motion, type Scene, type Token } from "./scene";
 import { move, svg } from "./svg";
 
@@ -16,8 +16,8 @@ const LARGEST = 0.445;
 /** How much larger a token may be than where cells are smallest: a Chief in the corner must not look the smallest. */
 const UNEVEN = 1.3;
 
-/** How long a token is on its way, in milliseconds; 0 shows the end at once. */
-export type Pace = number;
+/** Where the former look of what is in the hand is found. */
+export const HAND = "";
 
 export class Tokens {
   readonly layer = svg("g", { class: "tokens" });
@@ -26,6 +26,8 @@ export class Tokens {
   #scene: Scene = { tokens: new Map(), held: null };
   #standing: (cell: string, token: Token) => Standing = () => ({});
   #held: SVGGElement | null = null;
+  /** What those looked like that look different since the last change, by cell. */
+  was: ReadonlyMap<string, Element> = new Map();
 
   constructor(drawn: Drawing) {
     this.#drawn = drawn;
@@ -33,6 +35,11 @@ export class Tokens {
 
   get scene(): Scene {
     return this.#scene;
+  }
+
+  /** What floats above the board in somebody's hand. */
+  get held(): SVGGElement | null {
+    return this.#held;
   }
 
   /** Returns half the width of a token on a cell, in board units. */
@@ -48,22 +55,32 @@ export class Tokens {
     this.#hold();
   }
 
-  /** Shows a state; resolves when everything has arrived. */
-  async show(
+  /** Puts all where it stands now; returns what changed, for its effects. */
+  show(
     scene: Scene,
     standing: (cell: string, token: Token) => Standing,
     hints: readonly (readonly [string, string])[],
-    pace: Pace,
-  ): Promise<void> {
+  ): { before: Scene; motions: Motion[]; restyled: string[]; changed: boolean } {
     const before = this.#scene;
-    const motions = changes(before, scene, hints, (a, b) => this.#distance(a, b));
+    const motions = changes(before, scene, hints, (a, b) => this.distance(a, b));
     this.#scene = scene;
     this.#standing = standing;
-    const ways = this.#carry(motions);
-    for (const [cell, sprite] of this.#sprites) this.#dress(cell, sprite);
-    this.#hold();
-    // The first state is simply there.
-    if (pace > 0 && before.tokens.size > 0) await Promise.all(ways.map((way) => this.#animate(way, pace)));
+    const was = new Map<string, Element>();
+    this.#carry(motions, was);
+    const came = new Set(motions.map(({ to }) => to));
+    const restyled: string[] = [];
+    for (const [cell, sprite] of this.#sprites) {
+      const old = this.#dress(cell, sprite);
+      if (!old) continue;
+      was.set(cell, old);
+      if (!came.has(cell)) restyled.push(cell);
+    }
+    const changed = motions.length > 0 || restyled.length > 0 || scene.held?.over !== before.held?.over;
+    if (changed) {
+      this.#hold();
+      this.was = was;
+    }
+    return { before, motions, restyled, changed };
   }
 
   /** Returns the sprite on a cell, to lift it. */
@@ -71,7 +88,8 @@ export class Tokens {
     return this.#sprites.get(cell)?.element ?? null;
   }
 
-  #distance(a: string, b: string): number {
+  /** Returns how far it is from cell to cell, in board units. */
+  distance(a: string, b: string): number {
     const p = this.#drawn.cells.get(a)?.centre;
     const q = this.#drawn.cells.get(b)?.centre;
     return p && q ? Math.hypot(p.x - q.x, p.y - q.y) : 0;
@@ -82,7 +100,7 @@ export class Tokens {
     return move(found?.centre ?? { x: 0, y: 0 }, this.size(cell) / 50);
   }
 
-  #carry(motions: readonly Motion[]): { motion: Motion; sprite: Sprite }[] {
+  #carry(motions: readonly Motion[], was: Map<string, Element>): void {
     const lifted = new Map<Motion, Sprite>();
     for (const motion of motions) {
       if (motion.from === null) continue;
@@ -91,10 +109,11 @@ export class Tokens {
       this.#sprites.delete(motion.from);
       lifted.set(motion, sprite);
     }
-    const ways: { motion: Motion; sprite: Sprite }[] = [];
     for (const motion of motions) {
       let sprite = lifted.get(motion);
       if (motion.to === null) {
+        const look = sprite?.element.firstElementChild;
+        if (look && motion.from === this.#scene.held?.over) was.set(HAND, look);
         sprite?.element.remove();
         continue;
       }
@@ -103,17 +122,18 @@ export class Tokens {
       this.layer.append(sprite.element);
       sprite.element.setAttribute("transform", this.#at(motion.to));
       this.#sprites.set(motion.to, sprite);
-      ways.push({ motion, sprite });
     }
-    return ways;
   }
 
-  #dress(cell: string, sprite: Sprite): void {
+  /** Draws a token anew if it looks different now; returns what it looked like. */
+  #dress(cell: string, sprite: Sprite): Element | null {
     const standing = this.#standing(cell, sprite.token);
     const look = JSON.stringify([sprite.token, standing, worn()]);
-    if (look === sprite.look) return;
+    if (look === sprite.look) return null;
+    const old = sprite.element.firstElementChild;
     sprite.look = look;
     sprite.element.replaceChildren(drawToken(sprite.token, standing));
+    return old;
   }
 
   /** Lets what is lifted off the board float above the piece that took its cell. */
@@ -123,32 +143,17 @@ export class Tokens {
     const { held } = this.#scene;
     const cell = held && this.#drawn.cells.get(held.over);
     if (!held || !cell) return;
-    const size = this.size(cell.name);
-    const at = { x: cell.centre.x + size * 0.72, y: cell.centre.y - size * 0.95 };
-    this.#held = svg("g", { class: "held", transform: move(at, (size * 0.8) / 50) }, [
+    const { size, x, y } = this.handAt(cell.name);
+    this.#held = svg("g", { class: "held", transform: move({ x, y }, size / 50) }, [
       drawToken(held.token, isCorpse(held.token) ? {} : this.#standing(held.over, held.token)),
     ]);
     this.layer.append(this.#held);
   }
 
-  async #animate({ motion, sprite }: { motion: Motion; sprite: Sprite }, pace: Pace): Promise<void> {
-    const { element } = sprite;
-    const to = motion.to ?? "";
-    const frame = (cell: string, factor = 1): string => {
-      const p = this.#drawn.cells.get(cell)?.centre ?? { x: 0, y: 0 };
-      return `translate(${p.x}px, ${p.y}px) scale(${(this.size(cell) / 50) * factor})`;
-    };
-    const died = isCorpse(motion.after) && !isCorpse(motion.before);
-    let keys: Keyframe[];
-    if (motion.from === null) keys = [{ transform: frame(to, 0.4), opacity: 0 }, { transform: frame(to), opacity: 1 }];
-    else if (died && motion.from === to)
-      keys = [{ transform: frame(to, 1.18) }, { transform: frame(to, 0.9) }, { transform: frame(to) }];
-    else {
-      const far = Math.min(1, this.#distance(motion.from, to) / 6);
-      keys = [{ transform: frame(motion.from) }, { transform: frame(to) }];
-      pace *= 0.7 + 0.5 * far;
-    }
-    const animation = element.animate(keys, { duration: pace, easing: "cubic-bezier(.3,.05,.2,1)" });
-    await animation.finished.catch(() => undefined);
+  /** Returns where a token that was lifted off a cell floats, and half its width. */
+  handAt(cell: string): Point & { size: number } {
+    const size = this.size(cell);
+    const { x, y } = this.#drawn.cells.get(cell)?.centre ?? { x: 0, y: 0 };
+    return { x: x + size * 0.72, y: y - size * 0.95, size: size * 0.8 };
   }
 }

@@ -3,6 +3,8 @@
 import { drawArrow, type Arrow } from "./arrows";
 import { drawCell, drawToken } from "./art";
 import { Camera } from "./camera";
+import { plan } from "./effects/plan";
+import { Effects } from "./effects/stage";
 import {
   another,
   ARROWS,
@@ -41,6 +43,7 @@ export class SvgBoard {
   #turns = 0;
   #to: BoardListener;
   #tokens: Tokens;
+  #effects: Effects;
   #cells = new Map<string, SVGPolygonElement>();
   #layers = {
     frame: svg("g", { class: "frame" }),
@@ -50,7 +53,7 @@ export class SvgBoard {
     focus: svg("g", { class: "focus" }),
     ghost: svg("g", { class: "ghost" }),
   };
-  #picture: Picture = { scene: EMPTY_SCENE, standing: () => ({}), ruler: null, closed: false, hints: [] };
+  #picture: Picture = { scene: EMPTY_SCENE, standing: () => ({}), ruler: null, closed: false, turn: null, hints: [] };
   #marks: Marks = NO_MARKS;
   #course: Course;
   #coordinates = new Coordinates();
@@ -63,11 +66,12 @@ export class SvgBoard {
     this.#drawn = drawing(geometry, 0, this.order);
     this.#course = { cell: geometry.maze, axis: null, line: 0 };
     this.#tokens = new Tokens(this.#drawn);
+    this.#effects = new Effects(this.#tokens, this.#drawn);
     const { frame, cells, under, over, focus, ghost } = this.#layers;
     this.element = svg(
       "svg",
       { class: "board", role: "application", tabindex: -1, "aria-label": label, preserveAspectRatio: "xMidYMid meet" },
-      [frame, cells, under, focus, this.#tokens.layer, over, ghost],
+      [frame, cells, under, this.#effects.below, focus, this.#tokens.layer, this.#effects.above, over, ghost],
     );
     this.camera = new Camera(this.element);
     this.camera.onchange = (zoom) => {
@@ -118,6 +122,7 @@ export class SvgBoard {
     this.#turns = next;
     this.#drawn = drawing(this.#geometry, next, this.order);
     this.#build();
+    this.#effects.drawn = this.#drawn;
     this.#tokens.place(this.#drawn);
     this.mark(this.#marks);
   }
@@ -137,12 +142,31 @@ export class SvgBoard {
     this.element.setAttribute("aria-busy", String(busy));
   }
 
-  /** Shows a state; resolves when the pieces have arrived. */
-  show(picture: Picture, pace: number): Promise<void> {
+  /**
+   * Shows a state; resolves when what led to it has been played.
+   *
+   * A turn is played with all that it brought about; a step back, and a jump, only move the pieces.
+   */
+  async show(picture: Picture, pace: number): Promise<void> {
+    const { turn: last } = this.#picture;
+    const { turn, scene } = picture;
     this.#picture = picture;
-    this.#coordinates.makeRoom(picture.scene);
+    this.#coordinates.makeRoom(scene);
     this.#power();
-    return this.#tokens.show(picture.scene, picture.standing, picture.hints, pace);
+    const { before, motions, restyled, changed } = this.#tokens.show(scene, picture.standing, picture.hints);
+    const next = turn !== null && last !== null && turn.number === last.number + 1;
+    // The first state is simply there.
+    if (before.tokens.size === 0 || !(changed || next)) return;
+    const happenings = next ? turn.happenings : [];
+    const change = { before, after: scene, motions, restyled, happenings, maze: this.#drawn.maze };
+    const { effects, cues } = plan(change, pace, (a, b) => this.#tokens.distance(a, b));
+    if (turn && (next || turn.number === last?.number)) this.#to.sound?.(cues);
+    await this.#effects.play(effects);
+  }
+
+  /** Ends what is being played at once: the board stands as it is. */
+  finish(): void {
+    this.#effects.finish();
   }
 
   /** Sets what screen readers say of each cell. */

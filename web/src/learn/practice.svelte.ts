@@ -6,7 +6,7 @@ import { TurnChooser } from "../board/turn-chooser.svelte";
 import type { Arrow } from "../board/arrows";
 import { sceneOf, type Scene } from "../board/scene";
 import { endsOf, sceneWith } from "../board/turn";
-import { NO_MARKS, type Marks } from "../board/picture";
+import { NO_MARKS, type Marks, type Picture } from "../board/picture";
 import { partyName, stagePrompt } from "../lib/phrases";
 import type { PositionView } from "../generated/api";
 import { t, texts } from "../lib/texts.svelte";
@@ -52,6 +52,11 @@ export class Practice {
 
   get scene(): Scene {
     return sceneWith(this.view, this.chooser.hand);
+  }
+
+  /** The turn that led to this position, for the board to play. */
+  get turn(): Picture["turn"] {
+    return this.view && { number: this.view.ply, happenings: this.view.last?.happenings ?? [] };
   }
 
   /** Cells that belong together between the last position and this one. */

@@ -15,6 +15,7 @@ const DEFAULTS: DeviceSettings = {
   theme: "",
   name: "",
   sounds: true,
+  volume: 70,
   bot_talk: true,
   animation: "",
   confirm: false,

@@ -108,6 +108,7 @@ class DeviceSettings(StrictStruct):
     theme: Literal["", "light", "dark"] = ""
     name: str = ""
     sounds: bool = True
+    volume: Annotated[int, Meta(ge=0, le=100)] = 70
     bot_talk: bool = True
     animation: Literal["", "none", "slow", "normal", "fast"] = ""
     confirm: bool = False
