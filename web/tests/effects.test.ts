@@ -139,6 +139,8 @@ describe("what is played of a turn", () => {
 /** Animations that go on until somebody ends them: no clock runs here. */
 class StillAnimation {
   static readonly running = new Set<StillAnimation>();
+  readonly effect = { getComputedTiming: () => ({ endTime: 400 }) };
+  readonly currentTime = 100;
   #end: () => void = () => undefined;
   readonly finished = new Promise<void>((resolve) => (this.#end = resolve));
   constructor() {
@@ -196,7 +198,7 @@ describe("a board that plays turns", () => {
   }
 
   /** A board is drawn several times for each: a few of every kind. */
-  const SOME = TURNS.filter((turn, i) => i % 9 === 0 || turn.happenings.length > 5);
+  const SOME = TURNS.filter((turn, i) => i % 16 === 0 || turn.happenings.length > 6);
   it("stands in the same state in the end: without motion, waited for, ended early, clicked through", { timeout: 600_000 }, async () => {
     for (const turn of SOME) {
       const still = begin(turn);
@@ -211,6 +213,7 @@ describe("a board that plays turns", () => {
       expect(waited.element.outerHTML).toBe(final);
 
       for (const end of [(one: SvgBoard) => one.finish(), () => void dispatchEvent(new Event("pointerdown")), () => void dispatchEvent(new Event("keydown"))]) {
+        StillAnimation.running.clear();
         const ended = begin(turn);
         const played = ended.show(picture(turn, turn.after, 1), 420);
         end(ended);
@@ -222,7 +225,7 @@ describe("a board that plays turns", () => {
   });
 
   it("ends a turn when the next one comes", () => {
-    for (const turn of TURNS.slice(0, 20)) {
+    for (const turn of TURNS.slice(0, 8)) {
       const next = begin(turn);
       void next.show(picture(turn, turn.after, 1), 420);
       void next.show(picture(turn, turn.before, 2), 420);
@@ -232,6 +235,22 @@ describe("a board that plays turns", () => {
       expect(next.element.querySelectorAll(".token").length).toBe(still.element.querySelectorAll(".token").length);
       expect(next.element.querySelector(".effect")).toBeNull();
     }
+  });
+
+  it("lets what the hand laid down fall before the turn goes on", () => {
+    const turn = has("power").find(({ happenings }) => happenings.length === 2);
+    if (!turn) throw new Error("no turn only takes power");
+    const board = begin(turn);
+    // The Chief is in the maze already, as the turn in hand has it.
+    void board.show({ ...picture(turn, turn.after, 0), ruler: null, standing: () => ({}) }, 420);
+    const stepping = StillAnimation.running.size;
+    expect(stepping).toBeGreaterThan(0);
+    sounds.length = 0;
+    void board.show(picture(turn, turn.after, 1), 420);
+    expect(StillAnimation.running.size).toBeGreaterThan(stepping);
+    expect(sounds.map(({ sound }) => sound)).toEqual(["bell"]);
+    expect(sounds[0]?.at).toBeGreaterThan(300);
+    board.finish();
   });
 
   it("only moves the pieces where one jumps or looks back, silently", () => {

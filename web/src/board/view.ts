@@ -157,9 +157,11 @@ export class SvgBoard {
     const next = turn !== null && last !== null && turn.number === last.number + 1;
     // The first state is simply there.
     if (before.tokens.size === 0 || !(changed || next)) return;
+    // What the hand has just laid down goes on falling when the turn is stored, and what it leads to comes after that.
+    if (!next || motions.length > 0) this.#effects.finish();
     const happenings = next ? turn.happenings : [];
     const change = { before, after: scene, motions, restyled, happenings, maze: this.#drawn.maze };
-    const { effects, cues } = plan(change, pace, (a, b) => this.#tokens.distance(a, b));
+    const { effects, cues } = plan(change, pace, (a, b) => this.#tokens.distance(a, b), this.#effects.left);
     if (turn && (next || turn.number === last?.number)) this.#to.sound?.(cues);
     await this.#effects.play(effects);
   }

@@ -8,18 +8,19 @@ import type { Bell, Synth } from "./synth";
 const APART_MS = 70;
 
 let synth: Synth | null = null;
-let asked = false;
+let asked: Promise<void> | null = null;
 
 /** Makes ready to sound: called at a touch or a key, before which browsers keep pages silent. */
-export function unlock(): void {
-  if (synth) synth.wake();
-  if (asked || typeof AudioContext === "undefined") return;
-  asked = true;
-  // A browser that cannot make sounds, or a part that does not come, leaves the app silent.
-  import("./synth").then(
-    ({ Synth }) => (synth = new Synth(new AudioContext())),
-    () => (asked = false),
-  ).catch(() => undefined);
+export async function unlock(): Promise<void> {
+  if (typeof AudioContext === "undefined") return;
+  asked ??= import("./synth").then(({ Synth }) => void (synth = new Synth(new AudioContext())));
+  try {
+    await asked;
+    await synth?.wake();
+  } catch {
+    // A browser that cannot make sounds, or a part that does not come, leaves the app silent.
+    asked = null;
+  }
 }
 
 /** Returns who sounds, as loud as is wished; null for silence. */

@@ -42,12 +42,11 @@ export class Synth {
     this.#room = context.createGain();
     this.#room.gain.value = 0.16;
     this.#room.connect(hall).connect(this.#out);
-    this.wake();
   }
 
   /** Goes on where the browser has silenced the page. */
-  wake(): void {
-    if (this.#at.state === "suspended") void this.#at.resume().catch(() => undefined);
+  async wake(): Promise<void> {
+    if (this.#at.state === "suspended") await this.#at.resume();
   }
 
   get ready(): boolean {

@@ -103,13 +103,13 @@ class Score {
     if (sound) this.cues.push({ sound, at: effect.at + effect.ms * late });
   }
 
-  /** Returns all of it in order, in no more time than a turn may take. */
-  get plan(): Plan {
+  /** Returns all of it in order, begun after `wait` milliseconds and over within the time that a turn may take. */
+  within(wait: number): Plan {
     const end = Math.max(0, ...this.effects.map(({ at, ms }) => at + ms), ...this.cues.map(({ at }) => at));
-    const factor = Math.min(1, TURN_MS / (end || 1));
+    const factor = Math.min(1, Math.max(0, TURN_MS - wait) / (end || 1));
     return {
-      effects: this.effects.map((one) => ({ ...one, at: one.at * factor, ms: one.ms * factor })).toSorted((a, b) => a.at - b.at),
-      cues: this.cues.map(({ sound, at }) => ({ sound, at: at * factor })).toSorted((a, b) => a.at - b.at),
+      effects: this.effects.map((one) => ({ ...one, at: wait + one.at * factor, ms: one.ms * factor })).toSorted((a, b) => a.at - b.at),
+      cues: this.cues.map(({ sound, at }) => ({ sound, at: wait + at * factor })).toSorted((a, b) => a.at - b.at),
     };
   }
 }
@@ -117,9 +117,10 @@ class Score {
 /**
  * Plans what is to be seen and heard of a change.
  *
- * `pace` is how long a piece is on its way, in milliseconds: with 0 there are only sounds, all at once.
+ * `pace` is how long a piece is on its way, in milliseconds: with 0 there are only sounds, all at once. `wait` is how
+ * long it takes until what is being played of the same turn is over.
  */
-export function plan(change: Change, pace: number, distance: (a: string, b: string) => number): Plan {
+export function plan(change: Change, pace: number, distance: (a: string, b: string) => number, wait = 0): Plan {
   const { before, after, motions, happenings } = change;
   const score = new Score();
   const leg = (a: string, b: string): number => pace * (TIMES.step + TIMES.cell * Math.min(FAR, distance(a, b)));
@@ -226,5 +227,6 @@ export function plan(change: Change, pace: number, distance: (a: string, b: stri
     }
     score.add({ kind: "wave", cell: heart, lord: by ?? "", reach, at: now, ms: pace * TIMES.wave }, sound);
   }
-  return pace > 0 ? score.plan : { effects: [], cues: score.plan.cues };
+  const whole = score.within(wait);
+  return pace > 0 ? whole : { effects: [], cues: whole.cues };
 }

@@ -50,11 +50,16 @@ export class Effects {
     this.#drawn = drawn;
   }
 
-  /** Plays effects; resolves when they are over. A click or a key anywhere ends them at once. */
+  /** How many milliseconds of what is being played are left. */
+  get left(): number {
+    return Math.max(0, ...this.#running.map((one) => Number(one.effect?.getComputedTiming().endTime ?? 0) - Number(one.currentTime ?? 0)));
+  }
+
+  /** Plays effects beside those that are being played; resolves when all are over. A click or a key anywhere ends them. */
   async play(effects: readonly Effect[]): Promise<void> {
-    this.finish();
     if (effects.length === 0 || typeof this.above.animate !== "function") return;
     for (const effect of effects) this.#start(effect);
+    this.#listening?.abort();
     const listening = new AbortController();
     this.#listening = listening;
     for (const type of ["pointerdown", "keydown"])
