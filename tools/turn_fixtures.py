@@ -9,6 +9,7 @@ Of every game those turns are taken that bring about something new, so that all 
 
 from __future__ import annotations
 
+import itertools
 import json
 import random
 import sys
@@ -47,7 +48,7 @@ def turns(board: str) -> list[dict[str, Any]]:
         while not game.position.is_over:
             game.play(dice.choice(game.position.legal_turns()))
         path = game.path()
-        for before, node in zip(path, path[1:], strict=False):
+        for before, node in itertools.pairwise(path):
             told = list(node.happenings())
             kinds = tuple(sorted({one.what.value for one in told}))
             known[kinds] += 1
