@@ -6,29 +6,35 @@ from djambi.forwarding import renamed
 from djambi.lessons.goals import CONDITIONS, Condition, Goal, PlayedTurn, read_goal
 from djambi.lessons.lesson import (
     CHAPTERS,
+    TUTORIAL,
     Attempt,
     Lesson,
     LessonTask,
+    TaskRemark,
     attempt,
     lesson,
     lessons,
+    tutorial,
 )
 from djambi.lessons.positions import position_of
 
 __all__ = [
     "CHAPTERS",
     "CONDITIONS",
+    "TUTORIAL",
     "Attempt",
     "Condition",
     "Goal",
     "Lesson",
     "LessonTask",
     "PlayedTurn",
+    "TaskRemark",
     "attempt",
     "lesson",
     "lessons",
     "position_of",
     "read_goal",
+    "tutorial",
 ]
 
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from djambi.errors import DjambiError, quoted
 from djambi.forwarding import renamed
+from djambi.pacts import GameLine, PactMonitor, Verdict
 from djambi.parties import Piece
 from djambi.position.outcome import Happening, What, capital, outcome, piece_name
 from djambi.position.position import Position
@@ -30,17 +31,20 @@ class PlayedTurn:
     after: Position
     turn: Turn | None = None
     happenings: tuple[Happening, ...] = ()
+    pact: PactMonitor | None = None
+    """How the promises stand after it, if any were made."""
 
     @classmethod
-    def of(cls, before: Position, turn: Turn) -> PlayedTurn:
-        """Play a legal turn and return it.
+    def of(cls, before: Position, turn: Turn, pact: PactMonitor | None = None) -> PlayedTurn:
+        """Play a legal turn and return it; `pact` is how the promises stood before it.
 
         >>> start = Position.start()
         >>> PlayedTurn.of(start, start.turn("c3-e3")).after.mover
         'b'
         """
         after = before.play(turn)
-        return cls(before, after, turn, outcome(before, turn, after))
+        seen = pact and pact.after(GameLine(before, before.mover or "", turn, after))
+        return cls(before, after, turn, outcome(before, turn, after), seen)
 
     @property
     def player(self) -> str:
@@ -87,6 +91,11 @@ class Condition:
             if attacker == "":
                 key += ".dead"
             values |= {"cell": cell, "attacker": attacker and _on(played.after, attacker, lang)}
+        if self.word == "unharmed" and (harm := _harm(played, self.about[0])):
+            values |= {
+                "attacker": _on(played.after, harm.origin, lang),
+                "piece": _on(played.after, harm.cell, lang),
+            }
         if self.word == "killed":
             values["piece"] = _piece_words(_survivor(played, self.about), lang)
         return capital(say(key, lang, **values))
@@ -227,6 +236,47 @@ def _danger(played: PlayedTurn, word: str) -> tuple[str, str]:
     return own[0], ""
 
 
+def _harm(played: PlayedTurn, party: str) -> Threat | None:
+    """Return the first way to take a piece of a party before the player's next turn, if any."""
+    after = played.after
+    return next(
+        (
+            threat
+            for other in players_before(after, played.player)
+            for threat in threats_by(after, other)
+            if (piece := after.piece_at(threat.cell)) and after.controller(piece.party) == party
+        ),
+        None,
+    )
+
+
+def _barred(played: PlayedTurn, about: tuple[str, ...]) -> bool:
+    """Return whether something stands in every straight line from a piece to a cell."""
+    after, board = played.after, played.after.board
+    word, name = about
+    goal = board.index(name)
+    taken = {board.index(cell) for cell in (*after.pieces, *after.corpses)}
+    for cell, piece in after.pieces.items():
+        for ray in board.rays[board.index(cell)] if _is(piece, word) else ():
+            if goal in ray and not taken & set(ray[: ray.index(goal)]):
+                return False
+    return True
+
+
+def _promised(*allowed: Verdict) -> Callable[[PlayedTurn, tuple[str, ...]], bool]:
+    """Return a test of whether every promise of a party has one of these verdicts."""
+
+    def holds(played: PlayedTurn, about: tuple[str, ...]) -> bool:
+        pact = played.pact
+        return pact is not None and all(
+            finding.verdict in allowed
+            for promise, finding in zip(pact.pact.promises, pact.findings, strict=True)
+            if promise.by == about[0]
+        )
+
+    return holds
+
+
 def _safe(played: PlayedTurn, about: tuple[str, ...]) -> bool:
     cell, origin = _danger(played, about[0])
     return cell != "" and origin == ""
@@ -290,6 +340,10 @@ _KINDS: Final[dict[str, _Kind]] = {
     "safe": _Kind(("piece",), _safe),
     "backed": _Kind(("piece",), _backed),
     "threatens": _Kind(("piece",), _threatens),
+    "unharmed": _Kind(("party",), lambda played, about: _harm(played, about[0]) is None),
+    "barred": _Kind(("piece", "cell"), _barred),
+    "faithful": _Kind(("party",), _promised(Verdict.RUNNING, Verdict.KEPT, Verdict.VOID)),
+    "kept": _Kind(("party",), _promised(Verdict.KEPT)),
     "wins": _Kind(("party",), lambda played, about: played.after.winners == about[0]),
 }
 """Every condition: the forms of its arguments, and when it holds. `n` is a least number."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, date, datetime
 
-from djambi.lessons import Lesson, lesson, lessons
+from djambi.lessons import TUTORIAL, Lesson, lesson, lessons
 from djambi.puzzles import Puzzle, puzzles
 from djambi.rules import Rules
 from djambi.server.errors import RequestRefused
@@ -32,7 +32,7 @@ def try_lesson(name: str, body: LessonAttemptBody) -> LessonAttemptView:
 
 
 def _lesson(name: str) -> Lesson:
-    if name not in [each.name for each in lessons()]:
+    if name not in [TUTORIAL, *(each.name for each in lessons())]:
         raise RequestRefused("no_lesson")
     return lesson(name)
 
