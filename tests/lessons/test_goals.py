@@ -10,6 +10,7 @@ from djambi.errors import DjambiError
 from djambi.lessons import PlayedTurn, attempt, position_of, read_goal
 from djambi.lessons import lesson as library
 from djambi.lessons.lesson import _lesson as read_lesson
+from djambi.pacts import Pact, PactMonitor, Promise
 
 CALM = "rC a1, rM c3, rA b2, bC i2, bM d4, yC h9"
 
@@ -55,11 +56,30 @@ def holds(
         ("threatens yC", "c3-c4", False),
         ("ways r 3", "c3-c4", True),
         ("ways r 3", "c3-d4>a2", False),
+        ("unharmed r", "a1-a2", False),
+        ("unharmed r", "b2-i2", True),
+        ("barred rA b7", "c3-c4", False),
+        ("barred rA b7", "c3-d4>b5", True),
+        ("barred rA c3", "c3-c4", False),
+        ("barred rA d4", "a1-a2", True),
+        ("faithful r", "c3-c4", False),
+        ("kept r", "c3-c4", False),
         ("wins r", "c3-c4", False),
     ],
 )
 def test_conditions(condition: str, turn: str, expected: bool) -> None:
     assert holds(condition, turn) is expected
+
+
+@pytest.mark.parametrize(
+    ("turn", "faithful", "kept"), [("c3-d4>f7", False, False), ("c3-c4", True, False)]
+)
+def test_promises_are_judged_by_the_pact(turn: str, faithful: bool, kept: bool) -> None:
+    position = position_of("square-4", "original", CALM)
+    pact = PactMonitor.of(Pact((Promise("r", "peace", 1, "b"),)), position)
+    played = PlayedTurn.of(position, position.turn(turn), pact)
+    found = [each.holds(played) for each in read_goal(["faithful r", "kept r"], position)]
+    assert found == [faithful, kept]
 
 
 def test_the_dead_are_not_safe() -> None:
@@ -110,6 +130,9 @@ def test_goals_that_cannot_be(goal: list[str], message: str) -> None:
         ({"variant": "round"}, "unknown variant"),
         ({"rules": "house"}, "unknown edition"),
         ({"colour": "red"}, "unknown: colour"),
+        ({"pact": ["r peace b 40"]}, "'r peace b 40': promise_rounds"),
+        ({"pact": ["r war b 1"]}, "unknown kind of promise 'war'"),
+        ({"tasks": [{"goal": ["power r"], "remarks": [1]}]}, "a remark is an object"),
     ],
 )
 def test_faults_of_a_file_are_named(change: dict[str, Any], message: str) -> None:

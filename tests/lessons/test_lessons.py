@@ -17,12 +17,15 @@ from djambi.lessons import (
     attempt,
     lesson,
     lessons,
+    tutorial,
 )
+from djambi.pacts import PactMonitor
 from djambi.position.position import Position
 from djambi.texts import LANGUAGES, catalogue, has
 from djambi.threats import threats_by
 
-ALL = pytest.mark.parametrize("exercise", lessons(), ids=lambda each: each.name)
+EVERY = (*lessons(), tutorial())
+ALL = pytest.mark.parametrize("exercise", EVERY, ids=lambda each: each.name)
 
 MANY = 12
 """Turns of a piece to a cell that are tried; where there are more, evenly many of them."""
@@ -52,7 +55,7 @@ def test_there_are_enough_of_them() -> None:
 
 
 def test_every_condition_is_asked_for_somewhere() -> None:
-    used = {each.word for one in lessons() for task in one.tasks for each in task.goal}
+    used = {each.word for one in EVERY for task in one.tasks for each in task.goal}
     assert used == set(CONDITIONS)
 
 
@@ -69,15 +72,16 @@ def test_its_answers_solve_it(exercise: Lesson) -> None:
 @ALL
 def test_it_is_not_solved_yet(exercise: Lesson) -> None:
     position, goal = exercise.position, exercise.tasks[0].goal
-    start = PlayedTurn(position, position)
+    pact = PactMonitor.of(exercise.pact, position) if exercise.pact else None
+    start = PlayedTurn(position, position, pact=pact)
     # Nobody takes anything before my own turn: whether a piece is safe shows in what others could.
     others = position.opponents("r")
     taken = {threat.cell for other in others for threat in threats_by(position, other)}
     unsafe = [
         condition
         for condition in goal
-        if condition.word == "safe"
-        and any(str(position.piece_at(cell)) == condition.about[0] for cell in taken)
+        if condition.word in ("safe", "unharmed")
+        and any(str(position.piece_at(cell)).startswith(condition.about[0]) for cell in taken)
     ]
     assert unsafe or not solved(exercise.tasks[0], start)
 
@@ -88,7 +92,8 @@ def test_wrong_turns_are_legal_and_do_not_solve_it(exercise: Lesson) -> None:
         assert task.wrong, "nothing is told apart"
         for wrong in task.wrong:
             found = attempt(exercise, [*answers(exercise)[:number], wrong])
-            assert found.missing and not found.done and found.replies == ()
+            assert found.missing and not found.done
+            assert found.replies == () or (found.remark and found.remark.film)
             for lang in LANGUAGES:
                 for condition in found.missing:
                     sentence = condition.missing(found.played, lang)
@@ -100,11 +105,10 @@ def test_wrong_turns_are_legal_and_do_not_solve_it(exercise: Lesson) -> None:
 
 @ALL
 def test_marked_cells_are_about_the_task(exercise: Lesson) -> None:
-    for task in exercise.tasks:
+    for number, task in enumerate(exercise.tasks):
+        about = f"{task.answer} {task.goal} {exercise.text('hint', 'en', number)}"
         for cell in task.marks:
-            assert re.search(rf"\b{cell}\b", f"{task.answer} {task.goal}") or cell in (
-                exercise.position.pieces
-            )
+            assert re.search(rf"\b{cell}\b", about) or cell in exercise.position.pieces
 
 
 @ALL
@@ -145,7 +149,14 @@ def test_it_has_all_its_sentences(exercise: Lesson, lang: str) -> None:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_no_sentence_is_left_over(lang: str) -> None:
-    names = {each.name for each in lessons()}
+    names = {each.name for each in EVERY}
+    remarks = {
+        f"lesson.{each.name}.remark.{number}.{remark.name}"
+        for each in EVERY
+        for number, task in enumerate(each.tasks, 1)
+        for remark in task.remarks
+    }
+    assert remarks == {key for key in catalogue(lang, "lesson") if ".remark." in key}
     for key in catalogue(lang, "lesson"):
         kind = key.split(".")[1]
         assert kind in {"chapter", "missing", "on"} or kind in names, key
@@ -172,3 +183,30 @@ def test_what_cannot_be_played_is_an_error_of_the_turn() -> None:
             attempt(lesson("first-steps"), turns)
     with pytest.raises(DjambiError, match="no lesson 'nowhere'"):
         lesson("nowhere")
+
+
+def test_every_turn_of_the_guided_game_is_answered() -> None:
+    """No dead end: whatever is legal either goes on or is told why not, and can be tried again."""
+    exercise = tutorial()
+    for number, task in enumerate(exercise.tasks):
+        before = answers(exercise)[:number]
+        start = attempt(exercise, before).position if before else exercise.position
+        assert start.mover == exercise.position.mover
+        for turn in start.legal_turns():
+            found = attempt(exercise, [*before, str(turn)])
+            assert found.remark is not None
+            assert (found.remark.name == "right") is (found.missing == ())
+        # Nobody can take anything of the reader's on the way, so that nothing need be explained.
+        after = attempt(exercise, [*before, task.answer]).position
+        assert not [
+            threat
+            for other in after.opponents("r")
+            for threat in threats_by(after, other)
+            if (piece := after.piece_at(threat.cell)) and piece.party == "r"
+        ]
+
+
+def test_what_a_wrong_turn_leads_to_is_shown_as_far_as_it_can_be_played() -> None:
+    found = attempt(tutorial(), ["e1-e5"])
+    assert [str(each.turn) for each in found.replies] == ["b5-e5/h5"]
+    assert found.position.controller("r") == "b" and not found.done

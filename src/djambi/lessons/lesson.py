@@ -128,7 +128,7 @@ def attempt(exercise: Lesson, turns: Sequence[str]) -> Attempt:
     if not 0 < len(turns) <= len(exercise.tasks):
         raise DjambiError(f"{exercise.name} has {len(exercise.tasks)} turns, not {len(turns)}")
     position = exercise.position
-    pact = exercise.pact and PactMonitor.of(exercise.pact, position)
+    pact = PactMonitor.of(exercise.pact, position) if exercise.pact else None
     found: list[Attempt] = []
     for number, (text, task) in enumerate(zip(turns, exercise.tasks, strict=False)):
         if found and found[-1].missing:
@@ -220,10 +220,9 @@ def _pact(texts: Sequence[str], position: Position) -> Pact | None:
     promises: list[Promise] = []
     for text in texts:
         by, kind, *about, rounds = text.split(" ")
-        subject = kind_of(kind).about
-        [named] = about or [None]
-        other = named if subject is PromiseSubject.PARTY else None
-        cell = named if subject is PromiseSubject.PIECE else None
+        named = about[0] if about else None
+        of_party = kind_of(kind).about is PromiseSubject.PARTY
+        other, cell = (named, None) if of_party else (None, named)
         promise = Promise(by, kind, int(rounds), other, cell)
         if fault := fault_of(promise, position):
             raise DjambiError(f"{quoted(text)}: {fault}")

@@ -120,9 +120,7 @@ def lesson_view(name: str) -> LessonView:
         edition=each.position.rules.edition,
         tasks=[_task_view(each, index) for index in range(len(each.tasks))],
         why=both(lambda lang: each.text("why", lang)),
-        pact=[_promise_words(each, promise) for promise in each.pact.promises]
-        if each.pact
-        else [],
+        pact=[_promise_words(each, promise) for promise in each.pact.promises] if each.pact else [],
         view=position_view(each.position, stages=first_stages(each.position)),
         before=names[number - 1] if number > 0 else None,
         after=names[number + 1] if 0 <= number < len(names) - 1 else None,

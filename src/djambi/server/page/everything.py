@@ -218,6 +218,7 @@ class Everything:
             lessons_done=_union(mine.lessons_done, theirs.lessons_done),
             puzzles_done=_union(mine.puzzles_done, theirs.puzzles_done),
             puzzles=joined_progress(mine.puzzles, theirs.puzzles),
+            tutorial=mine.tutorial if mine.tutorial.state else theirs.tutorial,
         )
         if joined != settings_of(stored):
             await self._store.set_settings(msgspec.json.encode(joined).decode())

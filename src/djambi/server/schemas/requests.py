@@ -101,6 +101,13 @@ class LookSettings(StrictStruct):
     pieces: Literal["figures", "signs"] = "figures"
 
 
+class TutorialProgress(StrictStruct):
+    """A newcomer's answer to the invitation, and the id of the first game that followed it."""
+
+    state: Literal["", "declined", "done"] = ""
+    game: Annotated[str, Meta(max_length=64)] = ""
+
+
 class DeviceSettings(StrictStruct):
     """What a device likes; stored by the server, for a browser forgets it with the port."""
 
@@ -124,6 +131,7 @@ class DeviceSettings(StrictStruct):
     lessons_done: list[str] = msgspec.field(default_factory=list[str])
     puzzles_done: list[str] = msgspec.field(default_factory=list[str])
     puzzles: PuzzleProgress = msgspec.field(default_factory=PuzzleProgress)
+    tutorial: TutorialProgress = msgspec.field(default_factory=TutorialProgress)
 
 
 def joined_settings(new: DeviceSettings, stored: DeviceSettings) -> DeviceSettings:
