@@ -31,6 +31,7 @@ const DEFAULTS: DeviceSettings = {
   lessons_done: [],
   puzzles_done: [],
   puzzles: { results: {}, days: {}, storm: 0 },
+  tutorial: { state: "", game: "" },
 };
 
 const darkness = matchMedia("(prefers-color-scheme: dark)");
@@ -54,6 +55,7 @@ const complete = (stored: DeviceSettingsInput): DeviceSettings => ({
   ...stored,
   look: { ...DEFAULTS.look, ...stored.look },
   puzzles: { ...DEFAULTS.puzzles, ...stored.puzzles },
+  tutorial: { ...DEFAULTS.tutorial, ...stored.tutorial },
 });
 
 class Preferences {
