@@ -45,8 +45,8 @@ function partyOf(kind: string, before: string, after: string, naming: Naming, pi
   if (YOURS.test(before)) return mover;
   const alike = pieces.filter((piece) => piece.kind === kind);
   const parties = [...new Set(alike.map(({ party }) => party))];
-  const beside = [/(\p{L}+)\s+$/u.exec(before)?.[1], /^\s+(\p{L}+)/u.exec(after)?.[1]];
-  const coloured = parties.find((party) => beside.includes(naming.colour(party)));
+  const beside = new Set([/(\p{L}+)\s+$/u.exec(before)?.[1], /^\s+(\p{L}+)/u.exec(after)?.[1]]);
+  const coloured = parties.find((party) => beside.has(naming.colour(party)));
   if (coloured) return coloured;
   const cell = /^[^.;:,]{0,12}?\b([a-m]\d{1,2})\b/u.exec(after)?.[1];
   return alike.find((piece) => piece.cell === cell)?.party ?? (parties.length === 1 ? (parties[0] ?? "") : "");
