@@ -248,6 +248,7 @@ def test_games_are_the_servers(shared: Served) -> None:
             theirs, mine = (json.loads(t)["id"] for t in await both("POST", "/api/games", HOT_SEAT))
             records = await both("GET", "/api/games/{}/record")
             assert records[0] == records[1]
+            assert "not_over" in (await both("GET", "/api/games/{}/paper"))[1]
             await both("POST", "/api/games/load", *({"text": record} for record in records))
             await both("POST", "/api/games/{}/rematch")
             there, here = await both("GET", "/api/games")

@@ -47,6 +47,7 @@ def every_view() -> Iterator[object]:
         games,
         outcomes,
         positions,
+        press,
         rulebook,
         setups,
         studies,
@@ -84,6 +85,11 @@ def every_view() -> Iterator[object]:
     game.play("c3-e3")
     game.agree_draw()
     yield outcomes.result_view(game)
+    end = "square-4 original gC8/1rM4gM2/9/9/9/9/9/8yM/rC7yC r,b!,y,g rbyg r 0 0"
+    hunt = Game(Position.parse(end))
+    hunt.play("b8-a9>a8")
+    hunt.resign("y")
+    yield press.front_page_view(hunt, "game", "", [seat], "r")
     power = Position.parse("square-4 original bC7yC/9/9/9/3rC5/9/9/9/8gC r,b,y,g rbyg r 0 0")
     reign = Game(power)
     reign.play("d5-e5")

@@ -6,9 +6,9 @@ from typing import Literal
 
 from djambi.errors import DjambiError
 
-ViewErrorCode = Literal["over", "record_empty", "record_long"]
-"""`over`: a move after the end of the game; `record_empty`: a record without a game;
-`record_long`: more moves than a study holds."""
+ViewErrorCode = Literal["not_over", "over", "record_empty", "record_long"]
+"""`not_over`: a front page of a game that goes on; `over`: a move after the end of the game;
+`record_empty`: a record without a game; `record_long`: more moves than a study holds."""
 
 
 class ViewError(DjambiError):

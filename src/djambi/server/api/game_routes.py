@@ -25,6 +25,7 @@ from djambi.server.security.http_requests import HttpRequest, cookie_value, devi
 from djambi.server.storage import Store
 from djambi.views.boards import BoardView, board_view
 from djambi.views.catalogue import CatalogueView, RulesReportView, catalogue_view, rules_report_view
+from djambi.views.press import FrontPageView
 
 _COOKIE_AGE_S = 5 * 365 * 24 * 3600
 
@@ -109,6 +110,22 @@ async def get_record(
     text = await analysis.desk.run(payer_of(request), await _registry(request).record(game))
     headers = {"content-disposition": f'attachment; filename="djambi-{game}.txt"'}
     return Response(text, media_type="text/plain", headers=headers)
+
+
+@get(
+    "/api/games/{game:str}/paper",
+    response_headers=NO_STORE,
+    endpoint=Endpoint(work=1, is_public=True),
+)
+async def get_paper(
+    request: HttpRequest, game: FromPath[str], key: FromQuery[str] = ""
+) -> FrontPageView:
+    """Return the front page of a game that is over; `key` is that of an online table's link."""
+    device = device_of(request)
+    await _registry(request).open(game, device, key)
+    analysis: AnalysisService = request.app.state.analysis
+    write = await _registry(request).paper(game, device)
+    return await analysis.desk.run(payer_of(request), write)
 
 
 # --- this device --------------------------------------------------------------------------------

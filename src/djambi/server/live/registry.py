@@ -14,6 +14,7 @@ from djambi.position.position import Position
 from djambi.server.errors import RequestRefused
 from djambi.server.game import records
 from djambi.server.game.clocks import Outages
+from djambi.server.game.ending import game_of
 from djambi.server.game.events import Created, LogEvent, SeatRow
 from djambi.server.game.levels import known_level
 from djambi.server.game.reducer import replay, state_of_events
@@ -29,6 +30,7 @@ from djambi.server.schemas.tables import NewTableBody
 from djambi.server.security.devices import Device
 from djambi.server.timekeeping import iso
 from djambi.views.games import GameSummaryView
+from djambi.views.press import FrontPageView, front_page_view
 
 _MAX_IDLE_ROOMS = 64
 """Games in memory that nobody is at, at most, beside those that bots play on."""
@@ -240,6 +242,13 @@ class GameRegistry:
         room = await self.room(game)
         names = {seat.party: seat.name for seat in room.seats()}
         return partial(records.write, room.state, iso(room.created), names)
+
+    async def paper(self, game: str, device: Device) -> Callable[[], FrontPageView]:
+        """Return what writes the front page of a game that is over, in any thread."""
+        room = await self.room(game)
+        created, seats, mine = iso(room.created), room.seats(), room.parties_of(device)
+        state = room.state
+        return lambda: front_page_view(game_of(state), game, created, seats, mine)
 
     async def make(self, created: Created) -> str:
         """Store a new online table; returns the name of its game."""

@@ -46,6 +46,7 @@ from djambi.views.analysis import ThoughtView, commentary_view
 from djambi.views.boards import board_view
 from djambi.views.catalogue import catalogue_view, rules_report_view
 from djambi.views.lessons import lessons_view
+from djambi.views.press import FrontPageView
 
 B = TypeVar("B")
 
@@ -183,6 +184,11 @@ async def _record(call: Call) -> TextAnswer:
     return TextAnswer((await call.to.registry.record(call.named))())
 
 
+async def _paper(call: Call) -> FrontPageView:
+    await call.to.registry.open(call.named, READER)
+    return (await call.to.registry.paper(call.named, READER))()
+
+
 async def _export(call: Call) -> TextAnswer:
     return TextAnswer(await call.to.everything.written(), "application/json")
 
@@ -232,6 +238,7 @@ ADDRESSES: Final = (
     _post("/api/games/load", RecordBody, _load, 201),
     Address("POST", _parts("/api/games/{}/rematch"), 201, None, lambda call, _: _rematch(call)),
     _get("/api/games/{}/record", _record),
+    _get("/api/games/{}/paper", _paper),
     Address("DELETE", _parts("/api/games/{}"), 204, None, lambda c, _: c.to.registry.hide(c.named)),
     # Lessons, rulebook, puzzles.
     _get("/api/lessons", lambda call: lessons_view()),
