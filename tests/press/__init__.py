@@ -1,0 +1,1 @@
+"""Tests of what the press makes of a game."""

@@ -1,0 +1,117 @@
+// The front page as a picture to send: painted on a canvas, so that every browser can.
+
+import { imageOf, pictureOf } from "../api/images";
+import type { FrontPageView } from "../generated/api";
+import { t, texts } from "../lib/texts.svelte";
+import { wrapped } from "./wrapping";
+
+const WIDTH_PX = 1200;
+const HEIGHT_PX = 1600;
+const MARGIN_PX = 70;
+const BOARD_PX = 640;
+const GRAPH_PX = 210;
+const SERIF = '"Old Standard", "Times New Roman", serif';
+const BLACKLETTER = '"Fraktur Cook", "Times New Roman", serif';
+
+type Theme = "light" | "dark";
+const INKS: Readonly<Record<Theme, { paper: string; ink: string; muted: string }>> = {
+  light: { paper: "#f4ebd9", ink: "#1f1a14", muted: "#5b4f3f" },
+  dark: { paper: "#1b1814", ink: "#f0e6d2", muted: "#b8ab95" },
+};
+
+/** Returns the picture as PNG; `colour` says in which colour a party is painted. */
+export async function frontPagePicture(paper: FrontPageView, theme: Theme, colour: (party: string) => string): Promise<Blob> {
+  await Promise.all([document.fonts.load(`700 40px ${SERIF}`), document.fonts.load(`400 30px ${SERIF}`), document.fonts.load(`700 90px ${BLACKLETTER}`)]);
+  const board = await imageOf(await pictureOf(paper.lead.after, "svg", theme, texts.lang));
+  const canvas = document.createElement("canvas");
+  canvas.width = WIDTH_PX;
+  canvas.height = HEIGHT_PX;
+  const brush = canvas.getContext("2d");
+  if (!brush) throw new Error("no canvas");
+  const { paper: ground, ink, muted } = INKS[theme];
+  const inner = WIDTH_PX - 2 * MARGIN_PX;
+  let y = MARGIN_PX;
+
+  const rule = (thick: number): void => {
+    brush.fillStyle = ink;
+    brush.fillRect(MARGIN_PX, y, inner, thick);
+  };
+  /** Writes a paragraph in the middle of a column, as large as fits in so many lines; returns how low it reaches. */
+  const write = (text: string, font: (size: number) => string, size: number, lines: number, x = WIDTH_PX / 2, width = inner, top = y, left = false): number => {
+    let rows: string[] = [];
+    for (;; size *= 0.94) {
+      brush.font = font(size);
+      rows = wrapped(text, width, (part) => brush.measureText(part).width);
+      if (rows.length <= lines || size < 20) break;
+    }
+    brush.textAlign = left ? "left" : "center";
+    for (const row of rows.slice(0, lines)) {
+      top += size * 1.08;
+      brush.fillText(row, x, top - size * 0.2);
+    }
+    return top;
+  };
+
+  brush.fillStyle = ground;
+  brush.fillRect(0, 0, WIDTH_PX, HEIGHT_PX);
+  brush.fillStyle = ink;
+  y = write(texts.of(paper.paper), (size) => `700 ${size}px ${BLACKLETTER}`, 124, 1) + 16;
+  y = write(texts.of(paper.motto), (size) => `italic 400 ${size}px ${SERIF}`, 28, 1) + 14;
+  rule(2);
+  y += 6;
+  const day = new Intl.DateTimeFormat(texts.lang, { dateStyle: "long" }).format(new Date(paper.created));
+  brush.fillStyle = muted;
+  y = write(`${t("paper.number", { n: paper.lines })}  ·  Porto Cenere, ${day}  ·  ${texts.of(paper.price)}`, (size) => `400 ${size}px ${SERIF}`, 25, 1) + 6;
+  rule(6);
+  y += 24;
+  brush.fillStyle = ink;
+  y = write(texts.of(paper.headline), (size) => `700 ${size}px ${SERIF}`, 104, 3) + 20;
+  const [deck] = paper.decks;
+  if (deck) y = write(texts.of(deck), (size) => `italic 400 ${size}px ${SERIF}`, 36, 2) + 20;
+  rule(2);
+  y += 24;
+
+  const foot = HEIGHT_PX - MARGIN_PX - GRAPH_PX;
+  const side = Math.min(BOARD_PX, foot - y - 70);
+  const scale = Math.min(side / image(board).width, side / image(board).height);
+  const [width, height] = [image(board).width * scale, image(board).height * scale];
+  brush.drawImage(board, MARGIN_PX, y, width, height);
+  brush.strokeStyle = ink;
+  brush.lineWidth = 2;
+  brush.strokeRect(MARGIN_PX, y, width, height);
+  brush.fillStyle = ink;
+  const column = MARGIN_PX + width + 30;
+  let low = y;
+  for (const sentence of paper.article) {
+    if (low > y + height - 90) break;
+    low = write(texts.of(sentence), (size) => `400 ${size}px ${SERIF}`, 29, 7, column, WIDTH_PX - MARGIN_PX - column, low, true) + 12;
+  }
+
+  y = foot - 44;
+  brush.fillStyle = ink;
+  write(t("paper.graph"), (size) => `700 ${size}px ${SERIF}`, 28, 1);
+  y = foot;
+  const parties = Object.keys(paper.shares);
+  const below = Array.from({ length: paper.lines + 1 }, () => 0);
+  const at = (line: number, share: number): [number, number] => [MARGIN_PX + (inner * line) / Math.max(1, paper.lines), y + GRAPH_PX * (1 - share)];
+  for (const party of parties) {
+    const floor = [...below];
+    for (const line of below.keys()) below[line] = (below[line] ?? 0) + (paper.shares[party]?.[line] ?? 0);
+    brush.beginPath();
+    for (const [line, share] of below.entries()) brush.lineTo(...at(line, share));
+    for (const [line, share] of [...floor.entries()].toReversed()) brush.lineTo(...at(line, share));
+    brush.closePath();
+    brush.fillStyle = colour(party);
+    brush.fill();
+    brush.strokeStyle = ground;
+    brush.stroke();
+  }
+  y = HEIGHT_PX - MARGIN_PX + 6;
+  brush.fillStyle = muted;
+  write("Djambi", (size) => `italic 400 ${size}px ${SERIF}`, 26, 1);
+  return new Promise((resolve, reject) => {
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("no picture"))), "image/png");
+  });
+}
+
+const image = ({ naturalWidth, naturalHeight }: HTMLImageElement) => ({ width: naturalWidth, height: naturalHeight });
