@@ -57,9 +57,10 @@ def test_axe_finds_nothing(
     table.choose("b2")
     table.choose("i2", "kill")
     expect(page.get_by_role("dialog", name="The game is over")).to_be_visible()
+    page.locator(".newspaper .print .token").first.wait_for()
     assert faults(page) == []
     page.keyboard.press("Escape")
-    table.button("Ranking and story").wait_for()
+    table.button("The paper").wait_for()
     assert faults(page) == []
     assert table.problems == []
     context.close()
