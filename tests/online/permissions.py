@@ -188,6 +188,8 @@ SPECIAL: Final = (
     Line("POST", "/api/games/{game:str}/ask", SEES, {"type": "ping", "id": 1}),
     Line("POST", "/api/games/{game:str}/rematch", of("no_game", nobody="sign_in",
          barred="barred", player="not_over", token="not_over")),
+    Line("GET", "/api/games/{game:str}/paper", of("no_game", watcher="not_over", player="not_over",
+         token="not_over")),
     Line("PUT", "/api/games/{game:str}/notes", of("no_game", nobody="sign_in", watcher="ok",
          player="ok", token="ok"), {"notes": []}),
     Line("PUT", "/api/games/{game:str}/plans", of("no_game", nobody="sign_in", barred="barred",
