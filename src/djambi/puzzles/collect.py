@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from random import Random
 from typing import Final, Protocol
 
 from djambi.bots import BotSettings, GreedyBot, RandomBot, SearchBot
-from djambi.kernel.rules.codes import FROZEN, HELD, INHERITED
+from djambi.bots.characters import CHARACTERS
+from djambi.kernel.search.forced_win import ForcedWinSolver
+from djambi.kernel.turns import PASS
 from djambi.position.position import Position
-from djambi.puzzles.proof import ProofTooLong, Prover
+from djambi.puzzles.proof import ProofTooLong, Prover, leads
 from djambi.puzzles.puzzle import Puzzle, puzzle_in
+from djambi.puzzles.themes import DUEL_OWN_TURNS, themes_of
+from djambi.rules import EDITIONS
 
 
 class Progress(Protocol):
@@ -24,12 +28,15 @@ class Progress(Protocol):
         ...
 
 
-SETTINGS: Final = (
-    *("square-4 original",) * 5,
-    *("square-4 bga", "square-4 hallepee", "square-3 original", "hex-3 harcourt"),
-    *("square-4 djambinet", "square-4 wikipedia", "hex-3 hallepee"),
-)
-"""The variants and editions that games are played by, in turn."""
+BOARDS: Final = (
+    "square-4", "square-3", "square-2", "hex-3", "polygon-3", "polygon-4",
+    "square-2", "square-4", "hex-6", "hex-5", "polygon-5", "polygon-3",
+    "square-2", "square-3", "hex-3", "polygon-6", "polygon-7", "polygon-8",
+)  # fmt: skip
+"""The variants that games are played on, in turn."""
+
+USUAL_EDITION_RATE: Final = 0.4
+"""The part of all games that are played by the variant's usual edition; others by any."""
 
 MAX_PLIES: Final = 400
 """The longest game, in plies."""
@@ -37,10 +44,10 @@ MAX_PLIES: Final = 400
 STRAY_RATE: Final = 0.15
 """The part of all turns that are played at random, so that games differ."""
 
-MAX_PUZZLES_PER_GAME: Final = 2
+MAX_PUZZLES_PER_GAME: Final = 4
 """The most puzzles taken from one game."""
 
-PUZZLE_GAP_PLIES: Final = 12
+PUZZLE_GAP_PLIES: Final = 8
 """Plies after a puzzle in which the same game is not searched for another."""
 
 MIN_LEGAL_TURNS: Final = 20
@@ -61,6 +68,18 @@ MAX_SOLUTIONS: Final = 12
 ROUND_TURNS: Final = 8
 """A number of turns that always reaches the player's next one, so that everything is played out."""
 
+MAX_DUEL_SEARCH_TURNS: Final = 300_000
+"""The most turns that are played in search of a win in a duel."""
+
+MAX_DUEL_PROOF_TURNS: Final = 12_000_000
+"""The most turns that the proof of such a win may play."""
+
+QUICK: Final = BotSettings(nodes=400, seconds=3600.0)
+"""The search of the bots that play."""
+
+NOISES: Final = (0.03, 0.1)
+"""Their evaluation noise: those who play worse get others into trouble."""
+
 GREEDY_SEEDS: Final = 6
 """The seeds with which the greedy bot tries to solve a puzzle."""
 
@@ -72,28 +91,34 @@ def find_puzzles(number: int, seed: int) -> list[Puzzle]:
     """Play a game of bots and return the puzzles found in it.
 
     Args:
-        number: the number of the game, which decides its variant and edition.
+        number: the number of the game, which decides its variant.
         seed: the seed; with the number it decides the game.
     """
-    random = Random(f"tactics {seed} {number}")  # noqa: S311 - games of bots, no secrets
-    where = SETTINGS[number % len(SETTINGS)]
-    position = Position.start(*where.split())
-    quick = SearchBot(
-        BotSettings(nodes=400, seconds=3600.0, evaluation_noise=0.03), random.getrandbits(64)
-    )
+    random = Random(f"puzzles {seed} {number}")  # noqa: S311 - games of bots, no secrets
+    position = _start(BOARDS[number % len(BOARDS)], random)
+    quick = [
+        SearchBot(replace(QUICK, evaluation_noise=noise), random.getrandbits(64), each)
+        for noise in NOISES
+        for each in (None, random.choice(CHARACTERS))
+    ]
     stray = RandomBot(random.getrandbits(64))
     found: list[Puzzle] = []
-    source = f"a game of bots, seed {seed}, number {number}"
     last = -PUZZLE_GAP_PLIES - 1
     while not position.is_over and position.ply < MAX_PLIES and len(found) < MAX_PUZZLES_PER_GAME:
         if position.ply > last + PUZZLE_GAP_PLIES:
-            puzzle = as_puzzle(position, random, source)
+            puzzle = as_puzzle(position, random, f"{seed}/{number}")
             if puzzle is not None:
                 found.append(puzzle)
                 last = position.ply
-        bot = stray if random.random() < STRAY_RATE else quick
+        bot = stray if random.random() < STRAY_RATE else random.choice(quick)
         position = position.play(bot.choose(position))
     return found
+
+
+def _start(variant: str, random: Random) -> Position:
+    if random.random() < USUAL_EDITION_RATE:
+        return Position.start(variant)
+    return Position.start(variant, random.choice(EDITIONS))
 
 
 def as_puzzle(position: Position, random: Random, source: str) -> Puzzle | None:
@@ -110,26 +135,38 @@ def as_puzzle(position: Position, random: Random, source: str) -> Puzzle | None:
         return None
     try:
         for goal, depth in _goals(prover, turns, random):
-            prover.plays = 0
-            prover.ends = set()
-            solved = prover.solutions(goal, depth)
-            if not 1 <= len(solved) <= min(
-                MAX_SOLUTIONS, MAX_SOLUTION_RATIO * len(turns)
-            ) or is_solved_by_greed(position, solved):
-                continue
-            if goal != "win":
-                depth = ROUND_TURNS
-                prover.plays = 0
-                if prover.solutions(goal, depth) != solved:
-                    continue
-            name = f"{position.variant.name}-{position.key:016x}"
-            return Puzzle(
-                name, _kind(goal, prover.ends), goal, depth, str(position), tuple(solved),
-                len(turns), prover.plays, source,
-            )  # fmt: skip
+            puzzle = _proved(position, turns, goal, depth, source)
+            if puzzle is not None:
+                return puzzle
+    except ProofTooLong:
+        pass
+    return None
+
+
+def _proved(
+    position: Position, turns: Sequence[int], goal: str, depth: int, source: str
+) -> Puzzle | None:
+    most = MAX_DUEL_PROOF_TURNS if depth == DUEL_OWN_TURNS else MAX_PROOF_TURNS
+    prover = Prover(position, most)
+    try:
+        solved = prover.solutions(goal, depth)
     except ProofTooLong:
         return None
-    return None
+    few = min(MAX_SOLUTIONS, MAX_SOLUTION_RATIO * len(turns))
+    if not 1 <= len(solved) <= few or is_solved_by_greed(position, solved):
+        return None
+    if goal != "win":
+        depth = ROUND_TURNS
+        prover = Prover(position, MAX_PROOF_TURNS)
+        if prover.solutions(goal, depth) != solved:
+            return None
+    plays = prover.plays
+    ends = prover.ends if goal in ("keep", "rule") else prover.rival_ends(solved, goal, depth)
+    themes = themes_of(position, goal, depth, turns, solved, ends)
+    name = f"{position.variant.name}-{position.key:016x}"
+    return Puzzle(
+        name, themes, goal, depth, str(position), tuple(solved), len(turns), plays, source
+    )  # fmt: skip
 
 
 def is_not_ahead(position: Position) -> bool:
@@ -137,8 +174,7 @@ def is_not_ahead(position: Position) -> bool:
 
     A player with more wins anyhow, one way or another.
     """
-    lords = [position.controller(piece.party) for piece in position.pieces.values()]
-    return 2 * lords.count(position.mover) <= len(lords) - lords.count(None)
+    return not leads(position, position.mover or "")
 
 
 def is_solved_by_greed(
@@ -150,23 +186,38 @@ def is_solved_by_greed(
 
 def _goals(prover: Prover, turns: Sequence[int], random: Random) -> Iterator[tuple[str, int]]:
     """Yield the goals and depths that a position may be a puzzle for."""
-    sample = random.sample(turns, min(SAMPLE_TURNS, len(turns)))
-    if 4 * sum(prover.reaches(turn, "keep", 1) for turn in sample) <= len(sample):
-        yield "keep", 1
-    if not is_not_ahead(prover.position):
+    wins, kills, thrones = prover.survey(turns)
+    if wins:
+        # Few of all turns, and not the greedy one: by walls, or by where something is placed.
+        yield "win", 1
         return
-    kills = [turn for turn in turns if prover.reaches(turn, "kill", 0)]
-    if kills and not all(prover.reaches(turn, "kill", 1) for turn in kills):
-        yield "kill", 1
-    if len(prover.position.active) == 2 and not kills:
-        # A duel: one turn, any reply, and another turn that wins.
-        yield "win", 2
+    few = MAX_SOLUTION_RATIO * len(turns)
+    if _is_rare(prover, turns, "keep", random):
+        yield "keep", 1
+    if prover.rules():
+        if _is_rare(prover, turns, "rule", random):
+            yield "rule", 1
+    elif thrones:
+        kept = sum(prover.reaches(turn, "rule", 1) for turn in thrones[: 4 * MAX_SOLUTIONS])
+        if 0 < kept <= few and 3 * kept <= len(thrones):
+            yield "rule", 1
+    if kills:
+        modest = is_not_ahead(prover.position) and any(prover.reaches(t, "kill", 0) for t in kills)
+        goal = "kill" if modest else "strike"
+        safe = sum(prover.reaches(turn, goal, 1) for turn in kills)
+        if 0 < safe <= few and 2 * safe <= len(kills):
+            yield goal, 1
+    if len(prover.position.active) == 2:
+        # A duel: one turn, any reply, and another turn that wins; or one more of each.
+        solver = ForcedWinSolver(prover.position.kernel())
+        if solver.forced_win(MAX_DUEL_SEARCH_TURNS, within=DUEL_OWN_TURNS) != PASS:
+            yield "win", solver.own_turns
 
 
-def _kind(goal: str, ends: set[int]) -> str:
-    if goal != "keep":
-        return goal
-    return "walls" if ends <= {FROZEN, HELD, INHERITED} else "chief"
+def _is_rare(prover: Prover, turns: Sequence[int], goal: str, random: Random) -> bool:
+    """Return whether at most a quarter of sampled turns reaches a goal for one turn of another."""
+    sample = random.sample(turns, min(SAMPLE_TURNS, len(turns)))
+    return 4 * sum(prover.reaches(turn, goal, 1) for turn in sample) <= len(sample)
 
 
 def search_games(log: Path, games: int, seed: int, show: Progress) -> list[Puzzle]:

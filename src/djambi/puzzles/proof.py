@@ -2,16 +2,19 @@
 
 Method: exhaustive AND/OR search, deepened by one turn at a time. Nothing is evaluated and nothing
 left out: the rules' own kernel plays every legal turn, and the states of the parties tell the
-result.
+result. Of a duel, what is left two own turns before the win is proved by the kernel's solver of
+forced wins, which plays every legal turn as well, only faster.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Final
 
 from djambi.forwarding import renamed
 from djambi.kernel.rules.codes import (
     ACTIVE,
+    CHIEF,
     HELD,
     INHERITED,
     LORD,
@@ -23,6 +26,11 @@ from djambi.kernel.rules.codes import (
     WINNERS,
 )
 from djambi.kernel.rules.kernel import Kernel
+from djambi.kernel.search.forced_win import (
+    FULL_WIDTH_OWN_TURNS,
+    TURNS_PER_NODE,
+    ForcedWinSolver,
+)
 from djambi.kernel.turns import PASS
 from djambi.position.position import Position
 from djambi.position.turn import Turn
@@ -36,6 +44,20 @@ def proved(puzzle: Puzzle) -> bool:
     """Return whether an exhaustive search finds exactly a puzzle's solutions."""
     prover = Prover(Position.parse(puzzle.position))
     return tuple(prover.solutions(puzzle.goal, puzzle.depth)) == puzzle.solutions
+
+
+MAX_DUEL_TURNS: Final = 1_000_000
+"""The most turns that the solver of forced wins plays for one question."""
+
+
+def leads(position: Position, party: str) -> bool:
+    """Return whether a party controls more than half of all controlled pieces.
+
+    >>> leads(Position.start("hex-3"), "r")
+    False
+    """
+    lords = [position.controller(piece.party) for piece in position.pieces.values()]
+    return 2 * lords.count(party) > len(lords) - lords.count(None)
 
 
 class ProofTooLong(Exception):
@@ -63,14 +85,16 @@ class Prover:
         self.kernel.movers()
         self.party = self.kernel.mover
         self.parties = self.kernel.parties
+        self.maze = position.board.maze
         # The states of the player's party in which failed attempts put it out.
         self.ends: set[int] = set()
+        self.solver: ForcedWinSolver | None = None
 
     def solutions(self, goal: str, depth: int) -> list[str]:
         """Return every turn that reaches the goal, in short form.
 
         Args:
-            goal: `win`, `kill` or `keep` (see `djambi.puzzles`).
+            goal: `win`, `kill`, `keep` or `rule` (see `djambi.puzzles`).
             depth: how many turns it may take.
         """
         board = self.position.board
@@ -84,25 +108,86 @@ class Prover:
         if goal == "win":
             found = self._forces(depth - 1)
         else:
-            found = goal == "keep" or (self._rivals() < before and self._leads())
+            rules = goal == "rule"
+            if goal in ("kill", "strike"):
+                found = self._rivals() < before and (goal == "strike" or self._leads())
+            else:
+                found = not rules or self.rules()
             # Most failures show early, so deepen step by step.
-            found = found and all(self._keeps(low) for low in range(depth + 1))
+            found = found and all(self._missed(low, rules) is None for low in range(depth + 1))
         self.kernel.take_back()
+        return found
+
+    def survey(self, turns: Sequence[int]) -> tuple[list[int], list[int], list[int]]:
+        """Return the turns that win at once, that put out a rival, and that lead to power."""
+        before = self._rivals()
+        wins: list[int] = []
+        kills: list[int] = []
+        thrones: list[int] = []
+        for turn in turns:
+            self._play(turn)
+            if self.kernel.entry(WINNERS) == 1 << self.party:
+                wins.append(turn)
+            if self._rivals() < before and self._active(self.party):
+                kills.append(turn)
+            if self.rules():
+                thrones.append(turn)
+            self.kernel.take_back()
+        return wins, kills, thrones
+
+    def rival_ends(self, solved: Iterable[str], goal: str, depth: int) -> set[int]:
+        """Return the states in which rivals end that solutions put out (first wins, for `win`)."""
+        found: set[int] = set()
+        rivals = [party for party in range(self.parties) if self._active(party)]
+        for text in solved:
+            self._play(self.position.turn(text).packed)
+            found |= self._ends(rivals, depth - 1 if goal == "win" else 0)
+            self.kernel.take_back()
+        return found
+
+    def _ends(self, rivals: Sequence[int], more: int) -> set[int]:
+        kernel = self.kernel
+        if more == 0 or kernel.entry(WINNERS):
+            states = {kernel.entry(STATUS + each) for each in rivals if each != self.party}
+            return states - {ACTIVE}
+        found: set[int] = set()
+        turns = self.turns()
+        own = kernel.mover == self.party
+        for turn in turns:
+            self._play(turn)
+            if not own or self._forces(more - 1):
+                found |= self._ends(rivals, more - own)
+            kernel.take_back()
+            if own and found:
+                break
         return found
 
     def refutation(self, turn: int, goal: str, depth: int) -> list[int]:
         """Return the turns of the others, in order, after which a turn misses the goal.
 
-        It is empty if the turn fails without them, and for `win`, where the player moves again.
+        It is empty if the turn fails without them, and if it does not fail. For `win`, it ends
+        where the player, who moves again, cannot win any more within the turns that are left.
         """
-        if goal == "win":
-            return []
         self._play(turn)
-        line: list[int] = []
-        for low in range(depth + 1):
-            line = self._puts_out(low)
-            if line:
-                break
+        line: list[int] | None = None
+        if goal == "win":
+            line = self._escape(depth - 1)
+        else:
+            for low in range(depth + 1):
+                line = self._missed(low, goal == "rule")
+                if line is not None:
+                    break
+        self.kernel.take_back()
+        return line or []
+
+    def defence(self, turn: int, more: int) -> list[int]:
+        """Return the answers to a turn that delay the win longest, until the player moves again.
+
+        The turn forces a win within `more` turns after it. Of equally long delays, the one with the
+        longest proof is chosen, and of these the first.
+        """
+        self._play(turn)
+        line = self._longest(more)[1]
         self.kernel.take_back()
         return line
 
@@ -142,41 +227,99 @@ class Prover:
                     lords.append(entries[LORD + party] - 1)
         return 2 * lords.count(self.party) > len(lords)
 
-    def _keeps(self, depth: int) -> bool:
-        """Return whether no play of the others puts the player out without a share."""
-        if self.kernel.entry(WINNERS) >> self.party & 1:
-            return True
+    def rules(self) -> bool:
+        """Return whether the player is in power (RULES 4.2)."""
+        chief = PIECE + SLOTS * self.party + CHIEF
+        return self.kernel.contents()[self.maze] == chief and self._active(self.party)
+
+    def _missed(self, depth: int, rules: bool) -> list[int] | None:
+        """Return at most `depth` turns of the others that put the player out without a share.
+
+        With `rules`, or out of power by the player's next turn. None if there are none.
+        """
+        winners = self.kernel.entry(WINNERS)
+        if winners >> self.party & 1:
+            return None
         if not self._active(self.party):
             self.ends.add(self.kernel.entry(STATUS + self.party))
-            return False
-        if depth == 0 or self.kernel.entry(WINNERS):
-            return True
+            return []
+        if depth == 0 or winners:
+            return None
         turns = self.turns()
         if self.kernel.mover == self.party:
-            return True
+            return None if not rules or self.rules() else []
         for turn in turns:
             self._play(turn)
-            kept = self._keeps(depth - 1)
+            line = self._missed(depth - 1, rules)
             self.kernel.take_back()
-            if not kept:
-                return False
-        return True
-
-    def _puts_out(self, depth: int) -> list[int]:
-        """Return at most `depth` turns of the others that put the player out, if there are any."""
-        if depth == 0 or not self._active(self.party) or self.kernel.entry(WINNERS):
-            return []
-        turns = self.turns()
-        if self.kernel.mover == self.party:
-            return []
-        for turn in turns:
-            self._play(turn)
-            out = not self._active(self.party) and not self.kernel.entry(WINNERS) >> self.party & 1
-            line = [] if out else self._puts_out(depth - 1)
-            self.kernel.take_back()
-            if out or line:
+            if line is not None:
                 return [turn, *line]
-        return []
+        return None
+
+    def winning_turn(self, more: int) -> int:
+        """Return a turn that wins within `more` turns of the player, who moves; else the pass."""
+        if self._rivals() == 1 and 1 < more <= FULL_WIDTH_OWN_TURNS:
+            return self._solved(more)
+        for turn in self.turns():
+            self._play(turn)
+            won = self._forces(more - 1)
+            self.kernel.take_back()
+            if won:
+                return turn
+        return PASS
+
+    def _solved(self, more: int) -> int:
+        """Return what `winning_turn` does, in a duel: the solver leaves nothing out there."""
+        if self.solver is None:
+            self.solver = ForcedWinSolver(self.kernel)
+        most = min(MAX_DUEL_TURNS, self.most)
+        found = self.solver.forced_win(most, within=more)
+        self.plays += self.solver.turns_played
+        if self.solver.turns_played >= most - TURNS_PER_NODE or self.plays > self.most:
+            raise ProofTooLong
+        return found
+
+    def _longest(self, more: int) -> tuple[tuple[int, int], list[int]]:
+        """Return the longest delay (own turns, turns of its proof), and the answers that do it."""
+        if self.kernel.entry(WINNERS):
+            return (0, 0), []
+        turns = self.turns()
+        if self.kernel.mover == self.party:
+            return self._delay(more), []
+        best: tuple[tuple[int, int], list[int]] = ((-1, -1), [])
+        for turn in turns:
+            self._play(turn)
+            delay, line = self._longest(more)
+            self.kernel.take_back()
+            if delay > best[0]:
+                best = delay, [turn, *line]
+        return best
+
+    def _delay(self, more: int) -> tuple[int, int]:
+        """Return in how many own turns the player wins, and how many turns proving it plays."""
+        for own in range(1, more + 1):
+            before = self.plays
+            if self.winning_turn(own) != PASS:
+                return own, self.plays - before
+        return more + 1, 0
+
+    def _escape(self, more: int) -> list[int] | None:
+        """Return answers after which no win within `more` own turns is left; None without any."""
+        winners = self.kernel.entry(WINNERS)
+        if winners or not self._active(self.party):
+            return None if winners == 1 << self.party else []
+        if more == 0:
+            return []
+        turns = self.turns()
+        if self.kernel.mover == self.party:
+            return [] if self.winning_turn(more) == PASS else None
+        for turn in turns:
+            self._play(turn)
+            line = self._escape(more)
+            self.kernel.take_back()
+            if line is not None:
+                return [turn, *line]
+        return None
 
     def _forces(self, more: int) -> bool:
         """Return whether the player has won, or forces a win within `more` turns of their own."""
@@ -187,6 +330,8 @@ class Prover:
             return False
         turns = self.turns()
         own = self.kernel.mover == self.party
+        if own and 1 < more <= FULL_WIDTH_OWN_TURNS and self._rivals() == 1:
+            return self._solved(more) != PASS
         for turn in turns:
             self._play(turn)
             won = self._forces(more - 1 if own else more)

@@ -4,19 +4,24 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
-from datetime import date
+from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 from pathlib import Path
-from random import Random
 from typing import Any, Final
 
 from djambi.errors import DjambiError, quoted
 
-KINDS: Final = ("win", "kill", "chief", "walls", "stroke")
-"""The themes of puzzles: win, kill a Chief, save one's own from death or from walls. A stroke is a
-win or a kill decided by the exit from the maze."""
+FIELDS: Final = (
+    "name", "themes", "goal", "depth", "position", "solutions", "turns", "plays", "source",
+    "rating", "deviation", "former",
+)  # fmt: skip
+"""The fields of a puzzle in the order of a row of the file; lists are joined by spaces."""
+
+_LISTS: Final = ("themes", "solutions", "former")
+
+DEFAULT_DEVIATION: Final = 150
+"""The deviation of a rating that nobody has tried yet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,20 +29,21 @@ class Puzzle:
     """A position with a decisive turn.
 
     Args:
-        name: its unique name.
-        kind: one of `KINDS`.
+        name: its unique name: the variant's, and the position's key.
+        themes: what it is about (`djambi.puzzles.themes`), the main theme first.
         goal, depth: the goal, and within how many turns it is reached; see `djambi.puzzles`.
         position: the position, as NOTATION 1 writes it.
         solutions: every turn that reaches the goal, in short form.
         turns: the number of legal turns.
         plays: the number of turns that the proof plays.
-        source: where the position comes from.
-        rating: the difficulty, from 800 to 2200 (see `djambi.puzzles.rate`); 0 if unrated.
+        source: the game of bots that the position comes from, as "seed/number".
+        rating: the difficulty, from 600 to 2600 (see `djambi.puzzles.rate`); 0 if unrated.
+        deviation: the doubt about the rating.
         former: earlier names, which links and readers' progress may use.
     """
 
     name: str
-    kind: str
+    themes: tuple[str, ...]
     goal: str
     depth: int
     position: str
@@ -46,7 +52,28 @@ class Puzzle:
     plays: int
     source: str
     rating: int = 0
+    deviation: int = DEFAULT_DEVIATION
     former: tuple[str, ...] = ()
+
+    @property
+    def kind(self) -> str:
+        """Return the main theme."""
+        return self.themes[0]
+
+    @property
+    def moves(self) -> int:
+        """Return how many turns of the player's own the goal takes at most."""
+        return self.depth if self.goal == "win" else 1
+
+    @property
+    def variant(self) -> str:
+        """Return the name of the variant."""
+        return self.position.split(" ")[0]
+
+    @property
+    def edition(self) -> str:
+        """Return the name of the edition."""
+        return self.position.split(" ")[1].partition(",")[0]
 
 
 def load(path: Path) -> list[Puzzle]:
@@ -55,23 +82,29 @@ def load(path: Path) -> list[Puzzle]:
 
 
 def save(puzzles: Sequence[Puzzle], path: Path) -> None:
-    """Write puzzles to a JSON file, one to a line."""
-    lines = ",\n".join(json.dumps(asdict(puzzle)) for puzzle in puzzles)
+    """Write puzzles to a JSON file: the names of the fields, then one puzzle to a line."""
+    rows = (json.dumps([_cell(each, name) for name in FIELDS]) for each in puzzles)
+    lines = ",\n".join((json.dumps(FIELDS), *rows))
     path.write_text(f"[\n{lines}\n]\n", "utf-8")
 
 
 def puzzle_in(row: dict[str, Any]) -> Puzzle:
     """Return the puzzle in a row of a file."""
-    fields: dict[str, Any] = {
-        **row,
-        "solutions": tuple(map(str, row["solutions"])),
-        "former": tuple(map(str, row.get("former", ()))),
-    }
+    fields = {name: tuple(row[name]) if name in _LISTS else row[name] for name in FIELDS}
     return Puzzle(**fields)
 
 
+def _cell(puzzle: Puzzle, name: str) -> object:
+    value = getattr(puzzle, name)
+    return " ".join(value) if name in _LISTS else value
+
+
 def _read(text: str) -> list[Puzzle]:
-    return [puzzle_in(row) for row in json.loads(text)]
+    names, *rows = json.loads(text)
+    found = [dict(zip(names, row, strict=True)) for row in rows]
+    return [
+        puzzle_in({**row, **{name: row[name].split() for name in _LISTS}}) for row in found
+    ]
 
 
 @cache
@@ -85,25 +118,18 @@ def puzzles() -> tuple[Puzzle, ...]:
     return tuple(sorted(_read(text), key=lambda each: (each.rating, each.name)))
 
 
+@cache
+def _by_name() -> dict[str, Puzzle]:
+    return {name: each for each in puzzles() for name in (*each.former, each.name)}
+
+
 def puzzle(name: str) -> Puzzle:
     """Return the puzzle that has or once had this name.
 
     Raises:
         DjambiError: there is no such puzzle.
     """
-    for each in puzzles():
-        if name in (each.name, *each.former):
-            return each
-    raise DjambiError(f"there is no puzzle {quoted(name)}")
-
-
-def daily(day: date) -> Puzzle:
-    """Return the puzzle of a day: all puzzles in a random order, then again in another one.
-
-    >>> daily(date(2026, 11, 21)) == daily(date(2026, 11, 21))
-    True
-    """
-    round_, number = divmod(day.toordinal(), len(puzzles()))
-    order = sorted(puzzles(), key=lambda each: each.name)
-    Random(round_).shuffle(order)  # noqa: S311 - an order, no secret
-    return order[number]
+    found = _by_name().get(name)
+    if found is None:
+        raise DjambiError(f"there is no puzzle {quoted(name)}")
+    return found

@@ -22,7 +22,7 @@ cdef class ForcedWinSolver:
     cdef readonly int hero, own_turns
     cdef readonly long long turns_played
     cdef public bint keeps_table
-    cdef int rival
+    cdef int rival, deepest
     cdef bint last_is_stroke
     cdef long long turns_left, generation
     cdef unsigned long long table_salt

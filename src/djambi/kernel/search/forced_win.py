@@ -65,14 +65,17 @@ if not cython.compiled:
 TURNS_PER_NODE: Final = 4
 """How many turns that are only played cost as much as one that is evaluated too: a node."""
 
+MAX_OWN_TURNS: Final = 9
+"""How many own turns a forced win may have."""
+
+FULL_WIDTH_OWN_TURNS: Final = 2
+"""Up to so many own turns, every last turn is tried, not only strokes."""
+
 MAX_TABLE_BITS: Final = 21
 """The table has two to this power of entries at most, in 18 MiB."""
 
 NODE_COST = cython.declare(cython.int, TURNS_PER_NODE)
-# How many own turns a forced win may have.
-MAX_OWN_TURNS = cython.declare(cython.int, 9)
-# Up to so many own turns, every last turn is tried, not only strokes.
-FULL_WIDTH_TURNS = cython.declare(cython.int, 2)
+FULL_WIDTH_TURNS = cython.declare(cython.int, FULL_WIDTH_OWN_TURNS)
 # An entry of the table: in how many own turns the position is not won; with this bit, is won.
 WON = cython.declare(cython.int, 128)
 # How many turns the kernel writes at a time.
@@ -111,6 +114,7 @@ class ForcedWinSolver:
         self.hero = NOBODY
         self.rival = NOBODY
         self.own_turns = 0
+        self.deepest = MAX_OWN_TURNS
         self.turns_left = 0
         self.turns_played = 0
         # Whether what was proved is kept from one search to the next.
@@ -133,22 +137,27 @@ class ForcedWinSolver:
         self.table_key = int_buffer(size, "q")
         self.table_entry = int_buffer(size, "B")
 
-    def forced_win(self, max_turns: int, seconds: float = 60.0) -> int:
+    def forced_win(
+        self, max_turns: int, seconds: float = 60.0, within: int = MAX_OWN_TURNS
+    ) -> int:
         """Return the packed turn that wins in the fewest own turns, or the pass if none is found.
 
-        The game must not be over. Nothing is found where three parties or more are active, or
-        where the proof would play more than `max_turns` or last longer than `seconds`.
-        `TURNS_PER_NODE` of them count as one node; `turns_played` says how many it were, and
-        `own_turns` in how many the `hero` wins.
+        The game must not be over. Nothing is found where three parties or more are active, where
+        more own turns than `within` are needed, or where the proof would play more than
+        `max_turns` or last longer than `seconds`. `TURNS_PER_NODE` of them count as one node;
+        `turns_played` says how many it were, and `own_turns` in how many the `hero` wins. Up to
+        two own turns, nothing found means that nothing is there, unless a limit was reached.
         """
         nodes: cython.longlong = max_turns // TURNS_PER_NODE
         time: cython.double = seconds
         found: cython.longlong
+        self.deepest = min(within, MAX_OWN_TURNS)
         self.reserve(max_turns)
         with cython.nogil:
             self.new_search()
             self.limits.start(nodes + 1, time)
             found = self.solve(nodes)
+        self.deepest = MAX_OWN_TURNS
         self.turns_played = nodes * NODE_COST - max(0, self.turns_left)
         return found
 
@@ -168,7 +177,7 @@ class ForcedWinSolver:
             return turns.PASS
         self.kernel.prepare()
         self._set_out(self.kernel)
-        for more in range(1, MAX_OWN_TURNS + 1):
+        for more in range(1, self.deepest + 1):
             self.last_is_stroke = more > FULL_WIDTH_TURNS
             if self._wins(self.kernel, more, 0, 0):
                 self.own_turns = more
