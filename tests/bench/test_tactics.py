@@ -90,6 +90,6 @@ def test_what_is_found_and_who_solves_it_is_told(tmp_path: Path) -> None:
 
 def test_the_suite_is_one_puzzle_to_a_line() -> None:
     lines = (ROOT / "bench" / "tactics" / "suite.json").read_text("utf-8").splitlines()
-    assert len(lines) == len(SUITE) + 2
-    names = [json.loads(line.rstrip(","))["name"] for line in lines[1:-1]]
+    assert len(lines) == len(SUITE) + 3
+    names = [json.loads(line.rstrip(","))[0] for line in lines[2:-1]]
     assert len(names) == len(SUITE) and Random(1).choice(names)

@@ -144,6 +144,7 @@ SPECIAL: Final = (
     Line("GET", "/api/lessons/{name:str}", ALL, fill={"{name:str}": "LESSON"}),
     Line("POST", "/api/lessons/{name:str}/try", _BAD, {"turns": []}, fill={"{name:str}": "LESSON"}),
     Line("GET", "/api/puzzles/{name:str}", ALL, fill={"{name:str}": "PUZZLE"}),
+    Line("GET", "/api/puzzles/{name:str}/solution", ALL, fill={"{name:str}": "PUZZLE"}),
     Line("POST", "/api/puzzles/{name:str}/try", _BAD, {}, fill={"{name:str}": "PUZZLE"}),
     Line("GET", "/metrics", of("no_page")),
     # The analysis board knows no games of others: whoever sends too little is told just that.

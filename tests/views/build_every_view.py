@@ -127,9 +127,13 @@ def every_view() -> Iterator[object]:
     yield lesson_views.lesson_attempt_view(lesson(first), [lesson(first).tasks[0].answer])
     yield rulebook.rulebook_view("bga")
     yield puzzle_views.puzzles_view(date(2026, 1, 5))
-    puzzle = puzzles()[0]
+    yield puzzle_views.puzzle_index_view(date(2026, 1, 5))
+    yield puzzle_views.puzzle_month_view(date(2026, 1, 5))
+    yield puzzle_views.puzzle_storm_view(1)
+    puzzle = next(each for each in puzzles() if each.moves > 1)
     yield puzzle_views.puzzle_view(puzzle)
-    yield puzzle_views.puzzle_attempt_view(puzzle, puzzle.solutions[0])
+    yield puzzle_views.puzzle_attempt_view(puzzle, puzzle.solutions[:1])
+    yield puzzle_views.puzzle_solution_view(puzzle)
 
 
 def classes_in(value: Any) -> Iterator[str]:

@@ -96,7 +96,8 @@ def try_line(puzzle: Puzzle, texts: Sequence[str], brief: bool = False) -> Puzzl
     missing = _missing(puzzle, position, turn, left)
     if missing:
         line = () if brief else _refutation(puzzle, position, turn, left, missing)
-        if missing == "falls" and line and position.mover in _end(position, turn, line).active:
+        player = position.mover or ""
+        if missing == "falls" and line and player in _end(position, turn, line).active:
             missing = "deposed"
         return PuzzleAttempt(position, turn, missing, line)
     over = puzzle.goal != "win" or position.play(turn).is_over
@@ -137,7 +138,7 @@ def right_turn(puzzle: Puzzle, texts: Sequence[str] = ()) -> Turn:
 def _reached(puzzle: Puzzle, texts: Sequence[str]) -> tuple[Position, int]:
     """Return the position before the last turn, and the own turns that are left there."""
     if not 1 <= len(texts) <= MAX_LINE_TURNS:
-        raise PuzzleLineError(f"a line of a puzzle has 1 to {MAX_LINE_TURNS} turns")
+        raise DjambiError(f"a line of a puzzle has 1 to {MAX_LINE_TURNS} turns")
     position = Position.parse(puzzle.position)
     player = position.mover
     left = puzzle.moves
@@ -162,7 +163,9 @@ def _missing(puzzle: Puzzle, position: Position, turn: Turn, left: int) -> str:
         return "" if right else "slow"
     after = position.play(turn)
     player = position.mover or ""
-    if puzzle.goal in ("kill", "strike") and not set(position.opponents(player)) - set(after.active):
+    if puzzle.goal in ("kill", "strike") and not set(position.opponents(player)) - set(
+        after.active
+    ):
         return "alive"
     if puzzle.goal == "kill" and not leads(after, player):
         return "short"

@@ -90,7 +90,9 @@ def save(puzzles: Sequence[Puzzle], path: Path) -> None:
 
 def puzzle_in(row: dict[str, Any]) -> Puzzle:
     """Return the puzzle in a row of a file."""
-    fields = {name: tuple(row[name]) if name in _LISTS else row[name] for name in FIELDS}
+    fields: dict[str, Any] = {
+        name: tuple(row[name]) if name in _LISTS else row[name] for name in FIELDS
+    }
     return Puzzle(**fields)
 
 
@@ -102,9 +104,7 @@ def _cell(puzzle: Puzzle, name: str) -> object:
 def _read(text: str) -> list[Puzzle]:
     names, *rows = json.loads(text)
     found = [dict(zip(names, row, strict=True)) for row in rows]
-    return [
-        puzzle_in({**row, **{name: row[name].split() for name in _LISTS}}) for row in found
-    ]
+    return [puzzle_in({**row, **{name: row[name].split() for name in _LISTS}}) for row in found]
 
 
 @cache

@@ -5,6 +5,7 @@ from __future__ import annotations
 from calendar import monthrange
 from datetime import date
 from functools import cache
+from itertools import pairwise
 from random import Random
 from typing import Final
 
@@ -53,4 +54,4 @@ def storm(seed: int) -> list[Puzzle]:
     every = puzzles()
     many = min(STORM_PUZZLES, len(every))
     bounds = [len(every) * number // many for number in range(many + 1)]
-    return [every[random.randrange(low, high)] for low, high in zip(bounds, bounds[1:], strict=False)]
+    return [every[random.randrange(low, high)] for low, high in pairwise(bounds)]

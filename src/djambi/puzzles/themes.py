@@ -20,7 +20,13 @@ THEMES: Final = ("win", "rescue", "stroke", "encirclement", "mausoleum", "maze",
 * ``win``, ``stroke``, ``rescue``: any other win, Chief brought down, or own Chief saved.
 """
 
-GOAL_THEMES: Final = {"win": "win", "kill": "stroke", "strike": "stroke", "keep": "rescue", "rule": "maze"}
+GOAL_THEMES: Final = {
+    "win": "win",
+    "kill": "stroke",
+    "strike": "stroke",
+    "keep": "rescue",
+    "rule": "maze",
+}
 """The theme of a puzzle by its goal, where nothing else stands out."""
 
 DUEL_OWN_TURNS: Final = 3

@@ -109,6 +109,7 @@ ErrorCode = Literal[
     "promise_power",
     "promise_rounds",
     "promise_self",
+    "puzzle_line",
     "rated_return",
     "rated_stand_in",
     "record_empty",

@@ -137,9 +137,7 @@ class ForcedWinSolver:
         self.table_key = int_buffer(size, "q")
         self.table_entry = int_buffer(size, "B")
 
-    def forced_win(
-        self, max_turns: int, seconds: float = 60.0, within: int = MAX_OWN_TURNS
-    ) -> int:
+    def forced_win(self, max_turns: int, seconds: float = 60.0, within: int = MAX_OWN_TURNS) -> int:
         """Return the packed turn that wins in the fewest own turns, or the pass if none is found.
 
         The game must not be over. Nothing is found where three parties or more are active, where

@@ -16,7 +16,16 @@ from djambi.server.learning.schemas import LessonAttemptBody, PuzzleAttemptBody
 from djambi.server.security.endpoints import Endpoint
 from djambi.server.security.http_requests import HttpRequest, payer_of
 from djambi.views.lessons import LessonAttemptView, LessonsView, LessonView, lessons_view
-from djambi.views.puzzles import PuzzleAttemptView, PuzzlesView, PuzzleView
+from djambi.views.puzzles import (
+    PuzzleAttemptView,
+    PuzzleIndexView,
+    PuzzleMonthView,
+    PuzzleSolutionView,
+    PuzzleStormView,
+    PuzzlesView,
+    PuzzleView,
+    puzzle_storm_view,
+)
 from djambi.views.rulebook import RulebookView
 
 _NO_CACHE = {"cache-control": "no-cache"}
@@ -79,10 +88,39 @@ async def get_puzzles(day: FromQuery[date | None] = None) -> PuzzlesView:
     return await asyncio.to_thread(answers.puzzles_of, day)
 
 
+@get("/api/puzzles/index", response_headers=_NO_CACHE, endpoint=Endpoint(is_public=True))
+async def get_puzzle_index(day: FromQuery[date | None] = None) -> PuzzleIndexView:
+    """Return every puzzle without its picture, the themes, and the puzzle of a day."""
+    return await asyncio.to_thread(answers.puzzle_index_of, day)
+
+
+@get("/api/puzzles/calendar", response_headers=_NO_CACHE, endpoint=Endpoint(is_public=True))
+async def get_puzzle_month(month: FromQuery[str] = "") -> PuzzleMonthView:
+    """Return the puzzles of the days of a month (2026-11; without one, of this month)."""
+    return await asyncio.to_thread(answers.puzzle_month_of, month)
+
+
+@get("/api/puzzles/storm", response_headers=_NO_CACHE, endpoint=Endpoint(is_public=True))
+async def get_puzzle_storm(seed: FromQuery[int] = 0) -> PuzzleStormView:
+    """Return the puzzles of a storm, each harder than the one before; the seed chooses them."""
+    return await asyncio.to_thread(puzzle_storm_view, seed)
+
+
 @get("/api/puzzles/{name:str}", response_headers=_NO_CACHE, endpoint=Endpoint(is_public=True))
 async def get_puzzle(name: FromPath[str]) -> PuzzleView:
     """Return one puzzle."""
     return await asyncio.to_thread(answers.puzzle_named, name)
+
+
+@get(
+    "/api/puzzles/{name:str}/solution",
+    response_headers=_NO_CACHE,
+    endpoint=Endpoint(work=1, is_public=True),
+)
+async def get_puzzle_solution(request: HttpRequest, name: FromPath[str]) -> PuzzleSolutionView:
+    """Return a puzzle's solution, played to the goal against the best defence."""
+    analysis: AnalysisService = request.app.state.analysis
+    return await analysis.desk.run(payer_of(request), partial(answers.puzzle_solution, name))
 
 
 @post(
@@ -94,6 +132,6 @@ async def get_puzzle(name: FromPath[str]) -> PuzzleView:
 async def post_puzzle_attempt(
     request: HttpRequest, name: FromPath[str], data: JSONBody[PuzzleAttemptBody]
 ) -> PuzzleAttemptView:
-    """Judge the reader's turn; searching for a refutation may take a second."""
+    """Judge the last of the reader's turns, and answer it."""
     analysis: AnalysisService = request.app.state.analysis
     return await analysis.desk.run(payer_of(request), partial(answers.try_puzzle, name, data))

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated
 
+import msgspec
 from msgspec import Meta
 
+from djambi.puzzles.attempt import MAX_LINE_TURNS
 from djambi.server.schemas.base import StrictStruct, TurnText
 
 
@@ -16,6 +18,14 @@ class LessonAttemptBody(StrictStruct):
 
 
 class PuzzleAttemptBody(StrictStruct):
-    """Body of POST /api/puzzles/{name}/try: the reader's turn."""
+    """Body of POST /api/puzzles/{name}/try: the reader's turns and all answers so far.
 
-    turn: TurnText
+    The last turn is the one to judge; `turn` alone is the same as `turns` with it alone. With
+    `brief` it is judged only, and not answered.
+    """
+
+    turns: Annotated[list[TurnText], Meta(max_length=MAX_LINE_TURNS)] = msgspec.field(
+        default_factory=list[str]
+    )
+    turn: TurnText | None = None
+    brief: bool = False

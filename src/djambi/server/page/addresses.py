@@ -47,6 +47,7 @@ from djambi.views.boards import board_view
 from djambi.views.catalogue import catalogue_view, rules_report_view
 from djambi.views.lessons import lessons_view
 from djambi.views.press import FrontPageView
+from djambi.views.puzzles import puzzle_storm_view
 
 B = TypeVar("B")
 
@@ -61,6 +62,12 @@ class _NewGameQuery(msgspec.Struct):
     """The query of POST /api/games: the name of the game, if the page has given it one."""
 
     id: Annotated[str, Meta(pattern="^([a-z0-9]{12})?$")] = ""
+
+
+class _StormQuery(msgspec.Struct):
+    """The query of GET /api/puzzles/storm: the seed that chooses the puzzles."""
+
+    seed: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,9 +200,13 @@ async def _export(call: Call) -> TextAnswer:
     return TextAnswer(await call.to.everything.written(), "application/json")
 
 
-def _puzzles(call: Call) -> object:
+def _day(call: Call) -> date | None:
     day = call.query.get("day")
-    return learning.puzzles_of(None if day is None else converted(day, date, "day"))
+    return None if day is None else converted(day, date, "day")
+
+
+def _puzzle_storm(call: Call) -> object:
+    return puzzle_storm_view(converted(call.query, _StormQuery, "query").seed)
 
 
 async def _frames(body: v.AnimationBody) -> AsyncIterator[AnimationFrameView]:
@@ -251,8 +262,15 @@ ADDRESSES: Final = (
     _get(
         "/api/rulebook", lambda call: learning.rulebook_of(call.query.get("edition", EDITIONS[0]))
     ),
-    _get("/api/puzzles", _puzzles),
+    _get("/api/puzzles", lambda call: learning.puzzles_of(_day(call))),
+    _get("/api/puzzles/index", lambda call: learning.puzzle_index_of(_day(call))),
+    _get(
+        "/api/puzzles/calendar",
+        lambda call: learning.puzzle_month_of(call.query.get("month", "")),
+    ),
+    _get("/api/puzzles/storm", _puzzle_storm),
     _get("/api/puzzles/{}", lambda call: learning.puzzle_named(call.named)),
+    _get("/api/puzzles/{}/solution", lambda call: learning.puzzle_solution(call.named)),
     _post(
         "/api/puzzles/{}/try",
         PuzzleAttemptBody,
