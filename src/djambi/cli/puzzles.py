@@ -1,4 +1,4 @@
-"""``djambi puzzles``: one decisive turn; the puzzle of the day, any other, and making new ones."""
+"""``djambi puzzles``: the puzzle of the day, any other, played to its end, and making new ones."""
 
 from __future__ import annotations
 
@@ -8,15 +8,16 @@ from pathlib import Path
 import click
 
 from djambi.cli.common import StdoutConsole, emit, json_option, lang_option, progressing
+from djambi.errors import DjambiError
 from djambi.position.position import Position
-from djambi.puzzles import Puzzle, daily, puzzle, puzzles
-from djambi.puzzles.attempt import try_turn as judge_turn
+from djambi.puzzles import Puzzle, daily, puzzle, puzzles, right_turn
 from djambi.puzzles.collect import search_games
 from djambi.puzzles.proof import proved
 from djambi.puzzles.puzzle import load, save
 from djambi.puzzles.rate import with_rating
 from djambi.render import text_board
 from djambi.texts import say
+from djambi.views.puzzles import goal_words, puzzle_attempt_view, puzzle_view
 
 
 @click.group(name="puzzles")
@@ -57,19 +58,59 @@ def show_one(name: str, as_json: bool, lang: str) -> None:
 
 @command.command("try")
 @click.argument("name")
-@click.argument("turn")
+@click.argument("turns", nargs=-1, required=True, metavar="TURN...")
 @lang_option
 @click.pass_context
-def try_turn(context: click.Context, name: str, turn: str, lang: str) -> None:
-    """Check a TURN (NOTATION 2) against the puzzle called NAME; exit with status 1 if wrong."""
-    found = judge_turn(puzzle(name), turn)
-    if not found.missing:
-        click.echo(say("puzzle.right", lang))
-        return
-    click.echo(say(f"puzzle.missing.{found.missing}", lang))
-    if found.line:
-        click.echo(" ".join(map(str, found.line)))
-    context.exit(1)
+def try_turns(context: click.Context, name: str, turns: tuple[str, ...], lang: str) -> None:
+    """Check TURNs (NOTATION 2) against the puzzle called NAME; exit with status 1 if wrong.
+
+    The line so far, the others' answers included, comes before the turn to check.
+    """
+    found = puzzle_attempt_view(puzzle(name), turns)
+    click.echo(getattr(found.words, lang))
+    if found.turns[1:]:
+        click.echo(" ".join(found.turns[1:]))
+    context.exit(0 if found.right else 1)
+
+
+@command.command("play")
+@click.argument("name", required=False)
+@lang_option
+def play(name: str | None, lang: str) -> None:
+    """Play the puzzle called NAME (by default, the puzzle of the day) to its end.
+
+    Type a turn (NOTATION 2), "h" for a hint, "s" for the solution's next turn, "q" to stop.
+    """
+    each = puzzle(name) if name else daily(date.today())
+    _show(each, as_json=False, lang=lang)
+    view = puzzle_view(each)
+    hint, hints, line = view.hint, 0, list[str]()
+    while True:
+        text = click.prompt(say("puzzle.ask", lang), prompt_suffix=" > ").strip()
+        if text == "q":
+            return
+        if text == "h":
+            steps = (hint.idea, hint.piece_words, hint.target_words)
+            click.echo(getattr(steps[min(hints, len(steps) - 1)], lang))
+            hints += 1
+            continue
+        if text == "s":
+            text = str(right_turn(each, line))
+        try:
+            found = puzzle_attempt_view(each, [*line, text])
+        except DjambiError as error:
+            click.echo(error)
+            continue
+        for turn, after in zip(found.turns, found.views, strict=True):
+            told = after.last.happenings if after.last else []
+            click.echo(f"{turn}: " + " ".join(getattr(one.words, lang) for one in told))
+        click.echo(getattr(found.words, lang))
+        if found.done:
+            return
+        if found.hint:
+            line += found.turns
+            hint, hints = found.hint, 0
+            _board(Position.parse(found.views[-1].position), lang)
 
 
 @command.command("make")
@@ -117,9 +158,11 @@ def _show(each: Puzzle, as_json: bool, lang: str) -> None:
     if as_json:
         emit(_told(each))
         return
-    position = Position.parse(each.position)
+    _board(Position.parse(each.position), lang)
     console = StdoutConsole()
-    console.print(text_board.text(position, lang=lang), markup=False, highlight=False)
-    party = say(f"party.{position.mover}", lang)
-    console.print(say(f"puzzle.goal.{each.kind}", lang, party=party))
+    console.print(getattr(goal_words(each), lang))
     console.print(f"{each.name}: {each.position}", soft_wrap=True, style="dim", markup=False)
+
+
+def _board(position: Position, lang: str) -> None:
+    StdoutConsole().print(text_board.text(position, lang=lang), markup=False, highlight=False)
