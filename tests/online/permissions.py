@@ -261,6 +261,7 @@ MESSAGES: Final = (
     Message({"type": "resign", "after": "STATE", "party": "y"}, sees("not_your_seat")),
     Message({"type": "undo", "after": "STATE"}, sees("vote_instead")),
     Message({"type": "draw", "after": "STATE"}, sees("vote_instead")),
+    Message({"type": "pause", "after": "STATE", "on": False}, sees("vote_instead")),
     Message(
         {"type": "rename", "after": "STATE", "party": "r", "name": "x"},
         sees("vote_instead"),

@@ -47,8 +47,7 @@ def game(
 
 
 def clock(state: GameState) -> GameClock:
-    assert state.online is not None
-    return state.online.clock
+    return state.clock
 
 
 def shown(state: GameState, at: int) -> dict[str, float]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from djambi.server.tables.deadlines import DeadlineQueue
+from djambi.server.live.deadlines import DeadlineQueue
 from djambi.server.timekeeping import now
 
 

@@ -144,7 +144,7 @@ def check(state: GameState, at: int) -> None:
     assert set(free_seats(state)) <= set("rbyg")
     if view.clock.running is not None:
         assert view.clock.running == state.mover and view.clock.running in voters(state)
-        assert not online.paused
+        assert not state.paused
     if state.mover is None:
         assert online.vote is None and next_look(state) is None and view.free == ""
     assert summary_of(state).beside is not None

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from tests.server.pages import Scene, run
 from tests.server.people import Served, serving
 
 
@@ -21,3 +22,9 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     """One server for a file of tests that do not mind each other's games."""
     with serving(tmp_path_factory.mktemp("shared")) as server:
         yield server
+
+
+@pytest.fixture
+def scene(monkeypatch: pytest.MonkeyPatch) -> Scene:
+    """Play a scene as in a browser."""
+    return lambda work: run(work(), monkeypatch)

@@ -39,6 +39,10 @@ class BrowserLoop(asyncio.SelectorEventLoop):
         return done
 
 
+Scene = Callable[[Callable[[], Coroutine[Any, Any, None]]], None]
+"""Plays a scene as in a browser."""
+
+
 def run(work: Coroutine[Any, Any, T], monkeypatch: pytest.MonkeyPatch) -> T:
     """Run `work` as in a browser: a thread that is started there is an error."""
 

@@ -50,7 +50,7 @@ class Plain:
         number = state.number + 1
         match event:
             case TurnPlayed(party, text):
-                turn, online = before.turn(text), state.online
+                turn = before.turn(text)
                 self.entries.append(
                     HistoryEntry(
                         number,
@@ -59,7 +59,7 @@ class Plain:
                         before,
                         before.play(turn),
                         proxy=state.seats[party].stand_in is not None,
-                        left=dict(online.clock.left) if online else {},
+                        left=dict(state.clock.left),
                     )
                 )
             case Resigned(party) | Flagged(party):

@@ -6,20 +6,10 @@ import asyncio
 import json
 import subprocess
 import sys
-from collections.abc import Callable, Coroutine
 from typing import Any
 
 import pytest
-from tests.server.pages import BrowserDatabase, Json, Player, Tab, run
-
-Scene = Callable[[Callable[[], Coroutine[Any, Any, None]]], None]
-
-
-@pytest.fixture
-def scene(monkeypatch: pytest.MonkeyPatch) -> Scene:
-    """Play a scene as in a browser."""
-    return lambda work: run(work(), monkeypatch)
-
+from tests.server.pages import BrowserDatabase, Json, Player, Scene, Tab
 
 HOT_SEAT: Json = {
     "variant": "hex-3",

@@ -28,7 +28,7 @@ const two = (n: number): string => String(n).padStart(2, "0");
 
 /** Returns a time as a clock shows it: `4:05`, `1:04:05`, `0:09.3`, "2 d 4 h". */
 export function shown(ms: number): string {
-  if (ms >= DAY) return t("table.clock.days", { d: Math.floor(ms / DAY), h: Math.floor((ms % DAY) / HOUR) });
+  if (ms >= DAY) return t("web.clock.days", { d: Math.floor(ms / DAY), h: Math.floor((ms % DAY) / HOUR) });
   if (ms < SHORT) {
     const tenths = Math.floor(ms / 100);
     return `0:${two(Math.floor(tenths / 10))}.${tenths % 10}`;

@@ -26,6 +26,7 @@ const DEFAULTS: DeviceSettings = {
   large_emblems: false,
   coordinates: true,
   mine_below: true,
+  turn_to_mover: false,
   notation: "words",
   hints_seen: [],
   lessons_done: [],
@@ -92,7 +93,7 @@ class Preferences {
   async #take(stored: DeviceSettingsInput): Promise<void> {
     this.kept = complete(stored);
     this.#paint();
-    await Promise.all([this.#dress(), texts.use(this.kept.lang || browserLang(), me.online ? ["online"] : IN_PAGE ? ["page"] : [])]);
+    await Promise.all([this.#dress(), texts.use(this.kept.lang || browserLang(), me.online ? ["online", "clock"] : IN_PAGE ? ["page"] : [])]);
   }
 
   get #nobody(): boolean {

@@ -1,23 +1,14 @@
 // What a table agreed on, in a few words with a sign each.
 
 import type { ClockTerms, Terms } from "../generated/api";
+import { duration } from "../clock/duration";
 import { t, texts } from "../lib/texts.svelte";
 import type { IconName } from "../ui/Icon.svelte";
 
-export const MINUTE = 60;
-export const DAY = 86_400;
-
-/** Returns a time in the largest unit that needs no fraction. */
-export function duration(seconds: number): string {
-  for (const [unit, size] of [["day", DAY], ["hour", 3600], ["minute", MINUTE]] as const)
-    if (seconds >= size && seconds % size === 0) return texts.count(`online.time.${unit}`, seconds / size);
-  return texts.count("online.time.second", seconds);
-}
-
 export function clockWords({ kind, time, increment }: ClockTerms): string {
-  if (kind === "none") return t("online.clock.none.as");
-  if (kind === "fischer") return t("online.clock.fischer.as", { time: duration(time), increment: duration(increment) });
-  return t("online.clock.turn.as", { time: duration(time) });
+  if (kind === "none") return t("clock.none.as");
+  if (kind === "fischer") return t("clock.fischer.as", { time: duration(time), increment: duration(increment) });
+  return t("clock.turn.as", { time: duration(time) });
 }
 
 export interface TermMark {

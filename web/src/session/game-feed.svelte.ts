@@ -2,6 +2,7 @@
 
 import type {
   AsidesMessage,
+  ClockView,
   LastTurnView,
   LineView,
   PactsMessage,
@@ -103,6 +104,19 @@ export class GameFeed {
     return this.state?.table ?? null;
   }
 
+  /** The clocks, while the game is played; null if there are none. */
+  get clock(): ClockView | null {
+    if (this.over) return null;
+    const { table } = this;
+    if (table === null) return this.state?.clock ?? null;
+    return table.stage === "playing" && table.terms.clock.kind !== "none" ? table.clock : null;
+  }
+
+  /** The clocks of a game at this computer stand, and nobody plays until somebody starts them. */
+  get waiting(): boolean {
+    return this.table === null && this.clock?.paused === true;
+  }
+
   /** The number of the last event known. */
   get last(): number {
     return this.#socket.last;
@@ -115,7 +129,7 @@ export class GameFeed {
   /** This device is to move, and sees the live position. */
   get myTurn(): boolean {
     const mover = this.state?.view.mover ?? null;
-    return mover !== null && this.mine.includes(mover) && this.past === null;
+    return mover !== null && this.mine.includes(mover) && this.past === null && !this.waiting;
   }
 
   get over(): boolean {
@@ -145,6 +159,7 @@ export class GameFeed {
     change:
       | { type: "undo" }
       | { type: "resign"; party: string }
+      | { type: "pause"; on: boolean }
       | { type: "rejoin"; party: string }
       | { type: "concede"; party: string }
       | { type: "draw"; agree: boolean }
@@ -243,15 +258,16 @@ export class GameFeed {
   #update(update: UpdateMessage): void {
     const before = this.state;
     if (!before) return;
-    const { kept, lines, events, number, view, seats, you, draw, can_undo, table } = update;
+    const { kept, lines, events, number, view, seats, you, draw, can_undo, table, clock } = update;
     const undone = events.some((event) => event.kind === "undone");
     if (undone) this.#pasts.clear();
     const list = [...before.lines.slice(0, kept), ...lines];
-    this.state = { ...before, number, view, seats, you, draw, can_undo, table, lines: list };
+    this.state = { ...before, number, view, seats, you, draw, can_undo, table, clock, lines: list };
     if (events.length === 0) return;
     this.thinking = null;
     const moved = view.ply !== before.view.ply || view.position !== before.view.position;
-    if (moved || view.mover !== before.view.mover || you.parties !== before.you.parties) this.#begin(undone);
+    const stood = before.clock?.paused !== this.state.clock?.paused;
+    if (moved || stood || view.mover !== before.view.mover || you.parties !== before.you.parties) this.#begin(undone);
     if (!moved) return;
     this.recent = this.#since(before.view, view);
     const ended = view.mover === null && before.view.mover !== null;

@@ -2,7 +2,7 @@
 
 import { createContext, type Component } from "svelte";
 
-import type { ClockView, PactView, PromiseView } from "../generated/api";
+import type { PactView, PromiseView } from "../generated/api";
 import type { MenuItem } from "../ui/Menu.svelte";
 import type { OpenPanels } from "./open-panels.svelte";
 import type { Session } from "./session.svelte";
@@ -14,7 +14,6 @@ export interface BrokenPromise {
 }
 
 export interface TableExtras {
-  readonly Clock: Component<{ clock: ClockView; party: string; name: string; large?: boolean }>;
   readonly Beside: Component<{ session: Session; around: OpenPanels; turns: number }>;
   readonly Panels: Component<{ session: Session; around: OpenPanels }>;
   readonly Sequel: Component<{ session: Session; onrematch: () => void }>;

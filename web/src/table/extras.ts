@@ -1,6 +1,5 @@
 // What a table online has besides a game, put together; fetched when the first table is opened.
 
-import Clock from "../clock/Clock.svelte";
 import { breaks, trust } from "../pacts/pact-state";
 import type { TableExtras } from "../session/table-extras";
 import Beside from "./Beside.svelte";
@@ -13,7 +12,6 @@ import Signal from "./Signal.svelte";
 import Votes from "./Votes.svelte";
 
 export const extras: TableExtras = {
-  Clock,
   Beside,
   Panels,
   Sequel,

@@ -17,6 +17,7 @@ from djambi.server.api.static_files import StaticFiles
 from djambi.server.bots.runner import BOT_DELAY_S, BotRunner
 from djambi.server.http_errors import EXCEPTION_HANDLERS, unexpected_error
 from djambi.server.learning import routes as learning_routes
+from djambi.server.live.deadlines import LocalClocks
 from djambi.server.live.registry import ClientJoined, GameRegistry
 from djambi.server.live.room import TableChanged
 from djambi.server.people import me_routes
@@ -52,6 +53,7 @@ def make_app(
         access.devices |= await store.devices()
         events = EventPublisher()
         registry, runner = GameRegistry(store, events), BotRunner(bot_delay)
+        clocks = LocalClocks(registry, events)
         events.subscribe(TableChanged, lambda event: runner.wake(event.room))
         events.subscribe(ClientJoined, lambda event: runner.wake(event.room))
         app.state.store = store
@@ -62,6 +64,7 @@ def make_app(
             yield
         finally:
             await analysis.close()
+            await clocks.end()
             await runner.close()
             await registry.close()
 

@@ -21,6 +21,7 @@ from djambi.server.analysis.service import NODES_PER_POSITION, AnalysisService
 from djambi.server.background import end_tasks
 from djambi.server.bots.runner import BOT_DELAY_S, BotRunner
 from djambi.server.errors import RequestRefused, error_answer, failed_message
+from djambi.server.live.deadlines import LocalClocks
 from djambi.server.live.registry import ClientJoined, GameRegistry
 from djambi.server.live.room import Listener, TableChanged, TableFollowed
 from djambi.server.page.addresses import (
@@ -99,6 +100,7 @@ class PageApp:
         self._connections: dict[int, _Connection] = {}
         self._beside: set[asyncio.Task[None]] = set()
         events.subscribe(TableChanged, lambda event: self.runner.wake(event.room))
+        LocalClocks(self.registry, events)
         # Another tab's bots may have gone with it.
         events.subscribe(TableFollowed, lambda event: self.runner.wake(event.room))
         events.subscribe(ClientJoined, lambda event: self.runner.wake(event.room))

@@ -205,7 +205,7 @@ class BotRunner:
 def _still(room: GameRoom, event: LogEvent) -> LogEvent | None:
     """Return a bot's event, unless a person has retaken its seat or all have paused meanwhile."""
     state = room.state
-    if state.online is not None and state.online.paused:
+    if state.paused:
         return None
     if isinstance(event, TurnPlayed) and state.seats[event.party].bot is None:
         return None
@@ -218,7 +218,7 @@ def _due(room: GameRoom) -> bool:
     mover = state.mover
     if mover is None or not (room.listeners or _awaited(state)):
         return False
-    if state.online is not None and (not state.online.begun or state.online.paused):
+    if state.paused or (state.online is not None and not state.online.begun):
         return False
     return state.seats[mover].bot is not None or bool(_asked(state))
 

@@ -126,7 +126,7 @@ class VacationService:
                 online = room.state.online
                 if online is None or party not in parties_of(room.state, account):
                     return None
-                known = online.clock.holidays.get(party, ())
+                known = room.state.clock.holidays.get(party, ())
                 if (known[-1][1] if known else 0) <= now() >= until:
                     # There is none to be ended.
                     return None

@@ -8,8 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Final
 
-from djambi.server.schemas.terms import ClockTerms
+from msgspec.structs import replace as with_fields
+
+from djambi.server.errors import RequestRefused
+from djambi.server.schemas.terms import ClockKind, ClockTerms
 
 Gap = tuple[int, int]
 """From when to when no time passes."""
@@ -93,6 +97,11 @@ class GameClock:
         banks = dict.fromkeys(parties, terms.time * 1000) if terms.kind == "fischer" else {}
         return GameClock(terms, outages, banks)
 
+    @property
+    def ticks(self) -> bool:
+        """Return whether there are clocks at all."""
+        return self.terms.kind != "none"
+
     def _gaps(self) -> tuple[Gap, ...]:
         own = self.holidays.get(self.mover or "", ())
         return merge_gaps((*self.outages.gaps, *own)) if own else self.outages.gaps
@@ -145,6 +154,10 @@ class GameClock:
         """Return the clocks as they were when a turn began that is taken back; nothing runs yet."""
         return replace(self, left=left, mover=None, used=0, since=None)
 
+    def stopped(self) -> GameClock:
+        """Return the clocks as they stood at the last event: nobody was there since."""
+        return replace(self, since=None)
+
     def anew(self) -> GameClock:
         """Return the clocks with the turn begun anew, where each turn has its own time."""
         return replace(self, used=0, since=None) if self.terms.kind in ("turn", "days") else self
@@ -156,3 +169,26 @@ class GameClock:
         """
         kept = [(b, min(e, at)) for b, e in self.holidays.get(party, ()) if b < at]
         return replace(self, holidays={**self.holidays, party: merge_gaps([*kept, (at, until)])})
+
+
+_LEAST_CLOCK_S: dict[ClockKind, int] = {"none": 0, "turn": 5, "fischer": 10, "days": 3600}
+"""Seconds that a clock of each kind must give at least."""
+
+
+def checked_clock(terms: ClockTerms) -> ClockTerms:
+    """Return the same terms, without times that have no effect.
+
+    Raises RequestRefused for a clock that gives too little time.
+
+    >>> checked_clock(ClockTerms("turn", 30, 5))
+    ClockTerms(kind='turn', time=30, increment=0)
+    """
+    if terms.time < _LEAST_CLOCK_S[terms.kind]:
+        raise RequestRefused("clock_short", n=_LEAST_CLOCK_S[terms.kind])
+    if terms.kind == "none":
+        return ClockTerms()
+    return terms if terms.kind == "fischer" else with_fields(terms, increment=0)
+
+
+NO_CLOCK: Final = GameClock.new(ClockTerms(), (), Outages())
+"""The clocks of a game without clocks."""

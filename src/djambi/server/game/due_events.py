@@ -33,11 +33,11 @@ class DueEvent:
 
 
 def next_due(state: GameState, away: Away) -> DueEvent | None:
-    """Return what has to be done next at a table, and when; None if nothing."""
+    """Return what has to be done next at an online table, and when; None if nothing."""
     online = state.online
     if online is None or not online.begun or state.mover is None:
         return None
-    found = [_clock(state, online), _absence(state, online, away), _vote(online)]
+    found = [clock_due(state), _absence(state, online, away), _vote(online)]
     return min((due for due in found if due is not None), key=lambda due: due.at, default=None)
 
 
@@ -45,28 +45,31 @@ def _vote(online: OnlineTable) -> DueEvent | None:
     return None if online.vote is None else DueEvent(online.vote.until, "vote")
 
 
-def _clock(state: GameState, online: OnlineTable) -> DueEvent | None:
-    until = online.clock.until()
+def clock_due(state: GameState) -> DueEvent | None:
+    """Return what happens when the running clock is over, and when; None if none runs."""
+    until = state.clock.until()
     party = state.mover
     if until is None or party is None:
         return None
-    return DueEvent(until, "late", timeout_event(online, party))
+    return DueEvent(until, "late", timeout_event(state, party))
 
 
-def timeout_event(online: OnlineTable, party: str) -> LogEvent:
+def timeout_event(state: GameState, party: str) -> LogEvent:
     """Return what happens to a party whose time is up.
 
-    A game's whole time over is a party out; where there is time for every turn, a bot may sit in.
+    A game's whole time over is a party out; at an online table where there is time for every turn,
+    a bot may sit in.
     """
-    if online.terms.absence == "bot" and online.terms.clock.kind != "fischer":
-        return StoodIn(party, online.terms.meanwhile or DEFAULT_LEVEL, "clock")
+    terms = state.terms
+    if terms is not None and terms.absence == "bot" and terms.clock.kind != "fischer":
+        return StoodIn(party, terms.meanwhile or DEFAULT_LEVEL, "clock")
     return Flagged(party, "clock")
 
 
 def _absence(state: GameState, online: OnlineTable, away: Away) -> DueEvent | None:
     """Return the event of an absent player who is to move, at tables that require presence."""
     terms, party = online.terms, state.mover
-    if party is None or online.paused or terms.absence == "wait" or terms.clock.kind == "days":
+    if party is None or state.paused or terms.absence == "wait" or terms.clock.kind == "days":
         return None
     row = state.seats[party]
     since = away(row.device) if person_plays(row) else None
@@ -83,8 +86,8 @@ def next_look(state: GameState) -> int | None:
     if online is None or not online.begun or state.mover is None:
         return None
     row = state.seats[state.mover]
-    times = [online.clock.until(), None if online.vote is None else online.vote.until]
-    if not online.paused:
+    times = [state.clock.until(), None if online.vote is None else online.vote.until]
+    if not state.paused:
         if row.bot is not None:
             times.append(online.turn_at + BOT_CHECK_MS)
         elif (due := _absence(state, online, lambda _: online.turn_at)) is not None:

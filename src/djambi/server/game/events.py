@@ -13,14 +13,15 @@ from typing import Literal
 import msgspec
 
 from djambi.errors import DjambiError
-from djambi.server.schemas.terms import Terms, VoteKind
+from djambi.server.schemas.terms import ClockTerms, Terms, VoteKind
 from djambi.views.games import Player
 
-EVENT_VERSION = 3
+EVENT_VERSION = 4
 """The form of the events that this program writes. 2 added the tables online; 3 the marks of
-rated seats, who was removed from a table, new links, and parties that rejoin a game."""
+rated seats, who was removed from a table, new links, and parties that rejoin a game; 4 the clocks
+of games at one computer."""
 
-READABLE_VERSIONS = frozenset({1, 2, 3})
+READABLE_VERSIONS = frozenset({1, 2, 3, 4})
 """The forms that this program reads."""
 
 Cause = Literal["clock", "absence", "left"]
@@ -66,7 +67,7 @@ class Created(StoredEvent, frozen=True, tag="created"):
     """Event 1 of every game: where it starts (a position, NOTATION 1) and who plays.
 
     An online table has `terms`; the account that made it, the key of its link, and which game of
-    which series it is.
+    which series it is. A game at one computer may have a `clock`.
     """
 
     position: str
@@ -76,6 +77,7 @@ class Created(StoredEvent, frozen=True, tag="created"):
     invite: str = ""
     series: str = ""
     round: int = 1
+    clock: ClockTerms | None = None
 
 
 class TurnPlayed(StoredEvent, frozen=True, tag="turn"):
@@ -200,6 +202,10 @@ class Resumed(StoredEvent, frozen=True, tag="resumed"):
     """The pause is over."""
 
 
+class Adjourned(StoredEvent, frozen=True, tag="adjourned"):
+    """All clocks have stood since the event before: whoever saw to this game was gone."""
+
+
 class Holiday(StoredEvent, frozen=True, tag="holiday"):
     """For this party no time passes until then (milliseconds, UTC); clocks of days only."""
 
@@ -234,6 +240,7 @@ LogEvent = (
     | VoteClosed
     | Paused
     | Resumed
+    | Adjourned
     | Holiday
     | Followed
 )

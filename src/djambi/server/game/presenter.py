@@ -151,7 +151,7 @@ def _table_event(event: e.LogEvent) -> tuple[EventKind, str | None, str | None]:
             return "vote_called", party or None, vote
         case e.VoteCast(party, agree):
             return "vote_cast", party, "yes" if agree else "no"
-        case e.Paused():
+        case e.Paused() | e.Adjourned():
             return "paused", None, None
         case e.Resumed():
             return "resumed", None, None

@@ -15,6 +15,7 @@ from djambi.position.position import Position
 from djambi.server.errors import RequestRefused
 from djambi.server.game.clocks import GameClock, Outages
 from djambi.server.game.events import (
+    Adjourned,
     Begun,
     Created,
     DrawAgreed,
@@ -48,6 +49,7 @@ from djambi.server.game.seating import Seating
 from djambi.server.game.state import GameState
 from djambi.server.game.table_queries import person_plays, require_online, voters
 from djambi.server.game.table_state import OnlineTable, Vote
+from djambi.server.schemas.terms import ClockTerms
 
 _GAME_EVENTS = (TurnPlayed, Resigned, Rejoined, Flagged, Undone, DrawAgreed)
 """Events of the game itself."""
@@ -60,11 +62,35 @@ def apply(state: GameState, event: LogEvent, at: int = 0) -> GameState:
     asks who may do it, nor what time it is: that is for the commands.
     """
     if state.online is None:
-        return play(state, event)
+        return _ran_on(state, _apply_here(state, event), at, event)
     if isinstance(event, _GAME_EVENTS):
         _may_play(state, event)
         return _ran_on(state, _voted(_taken_back(state, play(state, event), event)), at, event)
     return _ran_on(state, _sat(_apply_table_event(state, event, at)), at, event)
+
+
+def _apply_here(state: GameState, event: LogEvent) -> GameState:
+    """Apply an event of a game at this computer: with clocks it can be paused."""
+    match event:
+        case Paused() | Resumed() | Adjourned():
+            if not state.clock.ticks:
+                raise RequestRefused("not_online")
+            if state.mover is None:
+                raise RequestRefused("over")
+            clock = state.clock.stopped() if isinstance(event, Adjourned) else state.clock
+            done = replace(state.advanced(), clock=clock)
+            return with_pause(done, isinstance(event, Resumed))
+        case TurnPlayed() if state.paused:
+            raise RequestRefused("paused")
+        case _:
+            return _taken_back(state, play(state, event), event)
+
+
+def with_pause(state: GameState, ends: bool) -> GameState:
+    """Return the state with a pause begun, or ended; raises RequestRefused if it is so already."""
+    if state.paused != ends:
+        raise RequestRefused("not_paused" if ends else "paused")
+    return replace(state, paused=not ends)
 
 
 def canonical(event: LogEvent, after: GameState) -> LogEvent:
@@ -103,21 +129,28 @@ def _next(state: GameState | None, numbered: Numbered, outages: Outages | None) 
     if state is None:
         if not isinstance(event, Created) or numbered.number != 1:
             raise RequestRefused("no_game")
-        online = _created(event, outages or Outages())
-        clocked = "".join(online.clock.left) if online else ""
-        entries = History(Position.parse(event.position), clocked)
-        return GameState(1, entries, {row.party: row for row in event.seats}, online=online)
+        online = _created(event)
+        terms = event.clock if event.terms is None else event.terms.clock
+        parties = [row.party for row in event.seats]
+        clock = GameClock.new(terms or ClockTerms(), parties, outages or Outages())
+        return GameState(
+            1,
+            History(Position.parse(event.position), "".join(clock.left)),
+            {row.party: row for row in event.seats},
+            clock=clock,
+            # At this computer somebody starts the clocks.
+            paused=online is None and clock.ticks,
+            online=online,
+        )
     if numbered.number != state.number + 1:
         raise RequestRefused("no_game")
     return apply(state, event, numbered.at)
 
 
-def _created(event: Created, outages: Outages) -> OnlineTable | None:
+def _created(event: Created) -> OnlineTable | None:
     """Return the table that a game begins with; None for a game at this computer."""
     if event.terms is None:
         return None
-    parties = [row.party for row in event.seats]
-    clock = GameClock.new(event.terms.clock, parties, outages)
     sat = Seating().after(1, event.seats)
     return OnlineTable(
         event.terms,
@@ -125,17 +158,14 @@ def _created(event: Created, outages: Outages) -> OnlineTable | None:
         event.invite,
         event.series,
         event.round,
-        clock,
         sat,
         salt=event.invite,
     )
 
 
 def _may_play(state: GameState, event: LogEvent) -> None:
-    online = require_online(state)
-    if not online.begun:
-        raise RequestRefused("not_begun")
-    if online.paused and isinstance(event, TurnPlayed):
+    _playing_now(require_online(state))
+    if state.paused and isinstance(event, TurnPlayed):
         raise RequestRefused("paused")
     if isinstance(event, Undone) and state.mover is None:
         raise RequestRefused("over")
@@ -143,11 +173,10 @@ def _may_play(state: GameState, event: LogEvent) -> None:
 
 def _taken_back(state: GameState, done: GameState, event: LogEvent) -> GameState:
     """Give everybody the time back that they had when a turn began that is taken back."""
-    online = require_online(state)
     if not isinstance(event, Undone):
         return done
-    left = state.entries[event.kept].left or online.clock.left
-    return replace(done, online=replace(online, clock=online.clock.back(left)))
+    left = state.entries[event.kept].left or state.clock.left
+    return replace(done, clock=state.clock.back(left))
 
 
 def _sat(done: GameState) -> GameState:
@@ -176,19 +205,22 @@ def _voted(done: GameState) -> GameState:
 
 def _ran_on(before: GameState, done: GameState, at: int, event: LogEvent) -> GameState:
     """Return the clocks after the event: of the party to play one runs, if a person plays it."""
-    online = require_online(done)
-    if not online.begun:
+    online = done.online
+    if not (done.clock.ticks if online is None else online.begun):
         return done
     mover = done.mover
     row = done.seats.get(mover) if mover is not None else None
-    runs = row is not None and person_plays(row) and not online.paused
-    before_it = online.clock.anew() if isinstance(event, Rejoined) else online.clock
+    runs = row is not None and person_plays(row) and not done.paused
+    before_it = done.clock.anew() if isinstance(event, Rejoined) else done.clock
     clock = before_it.on(at, mover, runs, played=isinstance(event, TurnPlayed))
+    done = replace(done, clock=clock)
+    if online is None:
+        return done
     another = isinstance(event, (TurnPlayed, Undone)) or mover != before.mover
     fresh = another or isinstance(event, (Begun, Resumed))
     turn_at = at if fresh else online.turn_at
     overdue = "" if another else online.overdue
-    return replace(done, online=replace(online, clock=clock, turn_at=turn_at, overdue=overdue))
+    return replace(done, online=replace(online, turn_at=turn_at, overdue=overdue))
 
 
 def _apply_table_event(state: GameState, event: LogEvent, at: int) -> GameState:
@@ -213,10 +245,10 @@ def _apply_table_event(state: GameState, event: LogEvent, at: int) -> GameState:
                 raise RequestRefused("not_away")
             return state.with_table(online, {party: with_fields(row, stand_in=None)})
         case VoteCalled() | VoteCast() | VoteClosed() | Paused() | Resumed():
-            return state.with_table(_vote(state, online, event, at))
+            return _voted_on(state, online, event, at)
         case Holiday(party, until):
             _playing(state, party)
-            return state.with_table(replace(online, clock=online.clock.holiday(party, at, until)))
+            return replace(state.with_table(online), clock=state.clock.holiday(party, at, until))
         case Followed(game):
             if state.mover is not None:
                 raise RequestRefused("not_over")
@@ -229,9 +261,13 @@ def _apply_table_event(state: GameState, event: LogEvent, at: int) -> GameState:
             return play(state, event)
 
 
-def _playing(state: GameState, party: str) -> SeatRow:
-    if not require_online(state).begun:
+def _playing_now(online: OnlineTable) -> None:
+    if not online.begun:
         raise RequestRefused("not_begun")
+
+
+def _playing(state: GameState, party: str) -> SeatRow:
+    _playing_now(require_online(state))
     if state.mover is None:
         raise RequestRefused("over")
     if party not in state.seats:
@@ -270,21 +306,19 @@ def _seated(done: GameState, seat: SeatRow, removed: str) -> GameState:
     return replace(done, online=replace(online, first={**online.first, seat.party: seat.device}))
 
 
+def _voted_on(state: GameState, online: OnlineTable, event: LogEvent, at: int) -> GameState:
+    _playing_now(online)
+    if isinstance(event, Paused | Resumed):
+        done = state.with_table(replace(online, vote=None))
+        return with_pause(done, isinstance(event, Resumed))
+    return state.with_table(_vote(state, online, event, at))
+
+
 def _vote(state: GameState, online: OnlineTable, event: LogEvent, at: int) -> OnlineTable:
-    if not online.begun:
-        raise RequestRefused("not_begun")
     vote = online.vote
     match event:
         case VoteCalled():
             return replace(online, vote=_called(state, online, event, at))
-        case Paused():
-            if online.paused:
-                raise RequestRefused("paused")
-            return replace(online, paused=True, vote=None)
-        case Resumed():
-            if not online.paused:
-                raise RequestRefused("not_paused")
-            return replace(online, paused=False, vote=None)
         case VoteCast(party, agree) if vote is not None and vote.kind != "draw":
             if party not in voters(state):
                 raise RequestRefused("not_your_seat")
@@ -308,8 +342,8 @@ def _called(state: GameState, online: OnlineTable, event: VoteCalled, at: int) -
             raise RequestRefused("no_takeback")
         if event.kept is None or not 0 <= event.kept < len(state.entries):
             raise RequestRefused("no_undo")
-    elif event.vote in ("pause", "resume") and online.paused != (event.vote == "resume"):
-        raise RequestRefused("paused" if online.paused else "not_paused")
+    elif event.vote in ("pause", "resume") and state.paused != (event.vote == "resume"):
+        raise RequestRefused("paused" if state.paused else "not_paused")
     secret = event.vote == "draw"
     asks = event.vote == "return"
     return Vote(

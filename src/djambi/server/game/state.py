@@ -14,6 +14,7 @@ from djambi.bots.levels import DEFAULT_LEVEL
 from djambi.position.position import Position
 from djambi.position.turn import Turn
 from djambi.server.errors import RequestRefused
+from djambi.server.game.clocks import NO_CLOCK, GameClock
 from djambi.server.game.events import SeatRow
 from djambi.server.game.history import DRAW_LETTER, History, HistoryEntry
 from djambi.server.game.table_state import OnlineTable
@@ -25,9 +26,10 @@ class GameState:
     """The state of a game after event `number`.
 
     `entries` are the lines that stand. `draw` are the parties that agree to the standing offer of a
-    draw. `moved` is the last event that changed the position. `online` is what an online table has
-    beside, None for a game at this computer. `past_bots` says, for each time that other bots sat
-    down during the game, which there were up to an event.
+    draw. `moved` is the last event that changed the position. While the game is `paused` clocks
+    stand and nobody plays. `online` is what an online table has beside, None for a game at this
+    computer. `past_bots` says, for each time that other bots sat down during the game, which there
+    were up to an event.
     """
 
     number: int
@@ -35,6 +37,8 @@ class GameState:
     seats: dict[str, SeatRow]
     draw: str = ""
     moved: int = 1
+    clock: GameClock = NO_CLOCK
+    paused: bool = False
     online: OnlineTable | None = None
     past_bots: tuple[tuple[int, Mapping[str, str]], ...] = ()
 
@@ -91,7 +95,7 @@ class GameState:
         returned: bool = False,
     ) -> GameState:
         """Return the state after an event that adds a line to the game."""
-        left: Mapping[str, int] = self.online.clock.left if turn and self.online else {}
+        left: Mapping[str, int] = self.clock.left if turn else {}
         entry = HistoryEntry(
             self.number + 1, party, turn, self.position, after, flagged, proxy, left, returned
         )

@@ -46,11 +46,11 @@ def seat_online(row: SeatRow, terms: Terms, who: Callable[[str], AccountName]) -
     return view
 
 
-def clock_view(online: OnlineTable, at: int) -> ClockView:
+def clock_view(state: GameState, at: int) -> ClockView:
     """Return the clocks as they stand at a time."""
-    clock = online.clock
+    clock = state.clock
     running = clock.mover if clock.since is not None else None
-    return ClockView(at, running, clock.until(), clock.shown(at), online.paused)
+    return ClockView(at, running, clock.until(), clock.shown(at), state.paused)
 
 
 def vote_view(vote: Vote | None, state: GameState) -> VoteView | None:
@@ -80,7 +80,7 @@ def table_view(
         free=free_seats(state),
         kept="".join(p for p, row in state.seats.items() if row.kept),
         owner="" if online.terms.anonymous else parties_of(state, online.owner),
-        clock=clock_view(online, at),
+        clock=clock_view(state, at),
         overdue=online.overdue,
         vote=vote_view(online.vote, state),
         round=online.round,

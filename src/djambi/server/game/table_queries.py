@@ -72,7 +72,7 @@ def person_plays(row: SeatRow) -> bool:
     >>> person_plays(SeatRow("r", "person")), person_plays(SeatRow("r", "person", stand_in="club"))
     (True, False)
     """
-    return row.player == "person" and row.stand_in is None
+    return row.player in ("me", "person") and row.stand_in is None
 
 
 def electorate(state: GameState) -> str:

@@ -1,4 +1,4 @@
-"""The state of an online table apart from its game: terms, votes, clocks, who sat when.
+"""The state of an online table apart from its game: terms, votes, who sat when.
 
 Immutable, like the state that holds it.
 """
@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from djambi.server.game.clocks import GameClock
 from djambi.server.game.seating import Seating
 from djambi.server.schemas.terms import Terms, VoteKind
 
@@ -47,10 +46,8 @@ class OnlineTable:
     invite: str
     series: str
     round: int
-    clock: GameClock
     sat: Seating
     begun: bool = False
-    paused: bool = False
     vote: Vote | None = None
     next: str = ""
     turn_at: int = 0

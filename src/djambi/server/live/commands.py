@@ -8,9 +8,11 @@ from djambi.server.game.events import (
     DrawDeclined,
     DrawOffered,
     LogEvent,
+    Paused,
     Rejoined,
     Renamed,
     Resigned,
+    Resumed,
     Seated,
     SeatRow,
     TurnPlayed,
@@ -30,6 +32,7 @@ GameCommand = (
     | m.ResignRequest
     | m.RejoinRequest
     | m.DrawRequest
+    | m.PauseRequest
     | m.RenameRequest
     | m.SeatRequest
     | m.SitRequest
@@ -46,12 +49,7 @@ def event_for_change(room: GameRoom, device: Device, asked: GameCommand) -> LogE
     mine = room.parties_of(device)
     match asked:
         case m.TurnRequest():
-            mover = state.mover
-            if mover is None:
-                raise RequestRefused("over")
-            if mover not in mine:
-                raise RequestRefused("not_your_turn")
-            return TurnPlayed(mover, asked.text)
+            return _turn(state, mine, asked.text)
         case m.UndoRequest():
             return _undo(state, mine)
         case m.ResignRequest(party=party) | m.RejoinRequest(party=party):
@@ -59,6 +57,8 @@ def event_for_change(room: GameRoom, device: Device, asked: GameCommand) -> LogE
             return Resigned(party) if isinstance(asked, m.ResignRequest) else Rejoined(party)
         case m.DrawRequest():
             return _draw(state, mine, asked.agree)
+        case m.PauseRequest(on=on):
+            return _pause(state, mine, on)
         case m.RenameRequest():
             if not device.host:
                 _own(asked.party, mine)
@@ -78,6 +78,21 @@ def event_for_change(room: GameRoom, device: Device, asked: GameCommand) -> LogE
         case m.LeaveRequest():
             _own(asked.party, mine)
             return Seated(SeatRow(asked.party, "open"))
+
+
+def _turn(state: GameState, mine: str, text: str) -> TurnPlayed:
+    mover = state.mover
+    if mover is None:
+        raise RequestRefused("over")
+    if mover not in mine:
+        raise RequestRefused("not_your_turn")
+    return TurnPlayed(mover, text)
+
+
+def _pause(state: GameState, mine: str, on: bool) -> Paused | Resumed:
+    if not mine:
+        raise RequestRefused("not_allowed")
+    return Resumed() if on else Paused()
 
 
 def _own(party: str, mine: str) -> None:

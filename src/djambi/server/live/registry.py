@@ -13,7 +13,7 @@ from djambi.errors import DjambiError
 from djambi.position.position import Position
 from djambi.server.errors import RequestRefused
 from djambi.server.game import records
-from djambi.server.game.clocks import Outages
+from djambi.server.game.clocks import Outages, checked_clock
 from djambi.server.game.ending import game_of
 from djambi.server.game.events import Created, LogEvent, SeatRow
 from djambi.server.game.levels import known_level
@@ -27,6 +27,7 @@ from djambi.server.plain_text import clean_name
 from djambi.server.publisher import AwaitedEvent, EventPublisher, PublishedEvent
 from djambi.server.schemas.requests import NewGameBody, SeatChoice
 from djambi.server.schemas.tables import NewTableBody
+from djambi.server.schemas.terms import ClockTerms
 from djambi.server.security.devices import Device
 from djambi.server.timekeeping import iso
 from djambi.views.games import GameSummaryView
@@ -220,7 +221,8 @@ class GameRegistry:
         """
         start = start_position(new)
         seats = seats_of(start.variant.players_from(start.active), new.seats)
-        return await self._store([Created(str(start), seats)], game)
+        clock = checked_clock(new.clock)
+        return await self._store([_created(start, seats, clock)], game)
 
     async def rematch(self, game: str, device: Device) -> str:
         """Start the same game again, with the same players.
@@ -231,7 +233,9 @@ class GameRegistry:
         if not device.host and not room.parties_of(device):
             raise RequestRefused("host_only")
         state = room.state
-        return await self._store([Created(str(state.start), tuple(state.seats.values()))])
+        return await self._store(
+            [_created(state.start, tuple(state.seats.values()), state.clock.terms)]
+        )
 
     async def load(self, text: str) -> str:
         """Make a game of the first one in a record; its people are at this computer."""
@@ -290,6 +294,10 @@ class GameRegistry:
             for listener in tuple(room.listeners):
                 listener.cut()
         await self.store.close()
+
+
+def _created(start: Position, seats: tuple[SeatRow, ...], clock: ClockTerms) -> Created:
+    return Created(str(start), seats, clock=None if clock.kind == "none" else clock)
 
 
 def start_position(new: NewGameBody | NewTableBody) -> Position:

@@ -39,7 +39,7 @@ from djambi.server.live.game_store import GameStore
 from djambi.server.live.json_cache import forget_lines, json_lines, raw_json
 from djambi.server.publisher import EventPublisher, PublishedEvent
 from djambi.server.schemas.messages import BotPace, StateMessage, UpdateMessage, YouView
-from djambi.server.schemas.tables import PlaceView, PresenceMessage, TableView
+from djambi.server.schemas.tables import ClockView, PlaceView, PresenceMessage, TableView
 from djambi.server.security.devices import Device
 from djambi.server.timekeeping import iso, now
 from djambi.views.games import GameView, LineView, SeatView, game_view
@@ -179,6 +179,12 @@ class GameRoom:
             return None
         return beside.table_view(self.state, online, self.is_here, self.watching, now())
 
+    def clock_view(self) -> ClockView | None:
+        """Return the clocks of a game at this computer; None if it has none."""
+        if self.state.online is not None or not self.state.clock.ticks:
+            return None
+        return beside.clock_view(self.state, now())
+
     def can_undo(self) -> bool:
         """Return whether there is a person's turn to take back (online: by a vote)."""
         state = self.state
@@ -200,6 +206,7 @@ class GameRoom:
             can_undo=self.can_undo(),
             id=answers,
             table=self.table_view(),
+            clock=self.clock_view(),
         )
 
     def news(
@@ -222,6 +229,7 @@ class GameRoom:
             can_undo=self.can_undo(),
             id=answers,
             table=self.table_view(),
+            clock=self.clock_view(),
         )
 
     # --- who is there ---------------------------------------------------------------------------
@@ -433,10 +441,9 @@ class GameRoom:
         """
         since = self.state.number
         log = await self._store.events(self.id)
-        online = self.state.online
         stands = log[since - 1 : since] == self.recent.since(since - 1)
         self.recent = EventWindow(log)
-        self.state = replay(log, online.clock.outages if online else None)
+        self.state = replay(log, self.state.clock.outages)
         self._stir()
         if self.state.number != since or not stands:
             self._shown = None

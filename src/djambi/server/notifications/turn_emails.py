@@ -49,7 +49,7 @@ async def choose_notices(database: Database, account: str, notices: NoticesView)
 def turn_of(state: GameState) -> tuple[int, str] | None:
     """Return the event that began this turn and who is to move; None: no e-mail is due."""
     online, mover = state.online, state.mover
-    if online is None or mover is None or not online.begun or online.paused:
+    if online is None or mover is None or not online.begun or state.paused:
         return None
     if online.terms.clock.kind != "days" or online.terms.anonymous:
         return None
@@ -87,7 +87,7 @@ class TurnEmails:
         except DjambiError:
             return None
         online = room.state.online
-        until = None if online is None else online.clock.until()
+        until = room.state.clock.until()
         if online is None or until is None or turn_of(room.state) != (int(number), account):
             return None
         person = await self._people.account(account)

@@ -67,6 +67,12 @@ class DrawRequest(GameChange):
     agree: bool = True
 
 
+class PauseRequest(GameChange):
+    """Stop the clocks of a game at one computer, or let them go `on`; meanwhile nobody plays."""
+
+    on: bool
+
+
 class RenameRequest(GameChange):
     """Name the player of a seat."""
 
@@ -252,7 +258,10 @@ class YouView(StrictStruct):
 
 
 class StateMessage(ServerMessage):
-    """The whole state, after event `number`; `id` if it answers a (stale) message."""
+    """The whole state, after event `number`; `id` if it answers a (stale) message.
+
+    An online table's clocks are in `table`; `clock` has those of a game at one computer.
+    """
 
     number: int
     version: str
@@ -265,6 +274,7 @@ class StateMessage(ServerMessage):
     can_undo: bool
     id: int | None = None
     table: o.TableView | None = None
+    clock: o.ClockView | None = None
 
 
 class UpdateMessage(ServerMessage):
@@ -286,6 +296,7 @@ class UpdateMessage(ServerMessage):
     can_undo: bool
     id: int | None = None
     table: o.TableView | None = None
+    clock: o.ClockView | None = None
 
 
 class DoneMessage(ServerMessage):
@@ -410,6 +421,7 @@ AnyClientMessage = (
     | ResignRequest
     | RejoinRequest
     | DrawRequest
+    | PauseRequest
     | RenameRequest
     | SeatRequest
     | SitRequest

@@ -10,6 +10,7 @@ from msgspec import Meta
 from djambi.rules import Rules, Variant
 from djambi.server.schemas.base import Level, Name, Party, StrictStruct
 from djambi.server.schemas.puzzle_progress import PuzzleProgress, joined_progress
+from djambi.server.schemas.terms import ClockTerms
 from djambi.texts import Language
 from djambi.views.games import GameSummaryView, Player
 from djambi.views.words import Words
@@ -45,7 +46,8 @@ class RulesChoice(StrictStruct):
 class NewGameBody(RulesChoice):
     """Body of POST /api/games; a seat left out is played by `me` (the first) or a bot.
 
-    With a `position` (NOTATION 1) of this variant the game begins there, by the position's rules.
+    With a `position` (NOTATION 1) of this variant the game begins there, by the position's rules. A
+    `clock` stands until somebody starts it, and whenever nobody is at the game.
     """
 
     position: Annotated[str, Meta(max_length=4000)] | None = None
@@ -53,6 +55,8 @@ class NewGameBody(RulesChoice):
     seats: Annotated[list[SeatChoice], Meta(max_length=12)] = msgspec.field(
         default_factory=list[SeatChoice]
     )
+
+    clock: ClockTerms = ClockTerms()
 
 
 class RecordBody(StrictStruct):
@@ -126,6 +130,7 @@ class DeviceSettings(StrictStruct):
     large_emblems: bool = False
     coordinates: bool = True
     mine_below: bool = True
+    turn_to_mover: bool = False
     notation: Literal["words", "short", "long"] = "words"
     hints_seen: list[str] = msgspec.field(default_factory=list[str])
     lessons_done: list[str] = msgspec.field(default_factory=list[str])

@@ -92,7 +92,13 @@ def event_for_command(
             if state.mover is None:
                 raise RequestRefused("over")
             return Relinked(new_key())
-        case m.UndoRequest() | m.DrawRequest() | m.RenameRequest() | m.RejoinRequest():
+        case (
+            m.UndoRequest()
+            | m.DrawRequest()
+            | m.PauseRequest()
+            | m.RenameRequest()
+            | m.RejoinRequest()
+        ):
             raise RequestRefused("vote_instead")
 
 
@@ -120,12 +126,12 @@ def _under_way(state: GameState, online: OnlineTable) -> None:
 
 def _turn(state: GameState, mine: str, text: str, at: int) -> TurnPlayed:
     _under_way(state, require_online(state))
-    if require_online(state).paused:
+    if state.paused:
         raise RequestRefused("paused")
     mover = state.mover or ""
     if mover not in mine or not person_plays(state.seats[mover]):
         raise RequestRefused("not_your_turn")
-    until = require_online(state).clock.until()
+    until = state.clock.until()
     if until is not None and until < at:
         raise RequestRefused("time_up")
     return TurnPlayed(mover, text)

@@ -8,6 +8,7 @@ from msgspec.structs import replace as with_fields
 
 from djambi.position.position import Position
 from djambi.server.errors import RequestRefused
+from djambi.server.game.clocks import checked_clock
 from djambi.server.game.events import Created, SeatRow
 from djambi.server.game.levels import known_level
 from djambi.server.game.rated import marks_of, stand_in_level
@@ -16,10 +17,7 @@ from djambi.server.game.table_queries import people_at, require_online
 from djambi.server.identifiers import new_key
 from djambi.server.plain_text import clean_name
 from djambi.server.schemas.tables import NewTableBody, SeatPlan
-from djambi.server.schemas.terms import ClockKind, ClockTerms, Terms
-
-_LEAST_CLOCK_S: dict[ClockKind, int] = {"none": 0, "turn": 5, "fischer": 10, "days": 3600}
-"""Seconds that a clock of each kind must give at least."""
+from djambi.server.schemas.terms import Terms
 
 
 def checked_terms(terms: Terms) -> Terms:
@@ -31,15 +29,9 @@ def checked_terms(terms: Terms) -> Terms:
     Traceback (most recent call last):
     djambi.server.errors.RequestRefused: anonymous_rated: An anonymous table cannot be rated.
     """
-    clock = terms.clock
     if terms.anonymous and terms.rated:
         raise RequestRefused("anonymous_rated")
-    if clock.time < _LEAST_CLOCK_S[clock.kind]:
-        raise RequestRefused("clock_short", n=_LEAST_CLOCK_S[clock.kind])
-    if clock.kind == "none":
-        clock = ClockTerms()
-    elif clock.kind != "fischer":
-        clock = with_fields(clock, increment=0)
+    clock = checked_clock(terms.clock)
     level = None if terms.meanwhile is None else stand_in_level(terms, terms.meanwhile)
     return with_fields(terms, clock=clock, name=clean_name(terms.name), meanwhile=level)
 

@@ -1,4 +1,4 @@
-"""Deadlines at online tables: clocks, absence, votes; one heap of deadlines for a process.
+"""Deadlines at online tables: clocks, absence, votes.
 
 Deadlines are derived from the log, and the earliest of each table is in the store too: when the
 process that saw to it has died, another one does.
@@ -6,19 +6,16 @@ process that saw to it has died, another one does.
 
 from __future__ import annotations
 
-import asyncio
-import heapq
 import logging
-from collections.abc import Awaitable, Callable
-from contextlib import suppress
 from typing import Final
 
 from djambi.errors import DjambiError
-from djambi.server.background import BackgroundTasks, end_tasks
+from djambi.server.background import BackgroundTasks
 from djambi.server.bots.runner import BotRunner
 from djambi.server.cluster.heartbeat import Heartbeat
 from djambi.server.game.due_events import DueEvent, next_due, next_look
 from djambi.server.game.events import LogEvent
+from djambi.server.live.deadlines import DeadlineQueue
 from djambi.server.live.registry import GameRegistry
 from djambi.server.live.room import GameRoom
 from djambi.server.storage.tables import TablesStore
@@ -28,9 +25,6 @@ from djambi.server.timekeeping import now
 
 _log = logging.getLogger("djambi.server")
 
-LONGEST_WAIT_S: Final = 3600.0
-"""Seconds that are waited at once: a clock that is set is noticed."""
-
 RECHECK_MS: Final = 1_000
 """Milliseconds until something that is due, and being done, is looked at again."""
 
@@ -39,75 +33,6 @@ TAKEOVER_INTERVAL_S: Final = 5.0
 
 TAKEOVER_MS: Final = 5_000
 """Milliseconds after which a deadline that nobody saw to is seen to by another process."""
-
-
-class DeadlineQueue:
-    """A heap of times (milliseconds, UTC) to look at games; each has one deadline at most.
-
-    `look` is called with the game's name; it may be called too early and more than once. Where it
-    fails it is called again, `again` milliseconds later.
-    """
-
-    def __init__(self, look: Callable[[str], Awaitable[None]], again: int = 10_000) -> None:
-        self._look = look
-        self._again = again
-        self._at: dict[str, int] = {}
-        self._heap: list[tuple[int, str]] = []
-        self._changed = asyncio.Event()
-        self._task: asyncio.Task[None] | None = None
-
-    def __len__(self) -> int:
-        return len(self._at)
-
-    def __contains__(self, game: str) -> bool:
-        return game in self._at
-
-    def begin(self) -> None:
-        """Start looking."""
-        self._task = asyncio.create_task(self._run(), name="deadlines")
-
-    async def end(self) -> None:
-        """Stop looking."""
-        await end_tasks(self._task)
-        self._task = None
-
-    def set(self, game: str, at: int | None) -> None:
-        """Look at a game at a time; None cancels that."""
-        if at is None:
-            self._at.pop(game, None)
-        elif self._at.get(game) != at:
-            self._at[game] = at
-            heapq.heappush(self._heap, (at, game))
-            if self._heap[0] == (at, game):
-                self._changed.set()
-        if len(self._heap) > 2 * len(self._at) + 1000:
-            self._heap = [(at, game) for game, at in self._at.items()]
-            heapq.heapify(self._heap)
-
-    async def _run(self) -> None:
-        while True:
-            self._changed.clear()
-            wait = LONGEST_WAIT_S
-            while self._heap:
-                at, game = self._heap[0]
-                if self._at.get(game) != at:
-                    heapq.heappop(self._heap)
-                    continue
-                wait = min(LONGEST_WAIT_S, (at - now()) / 1000)
-                break
-            if wait > 0 or not self._heap:
-                with suppress(TimeoutError):
-                    await asyncio.wait_for(self._changed.wait(), wait)
-                continue
-            _, game = heapq.heappop(self._heap)
-            self._at.pop(game, None)
-            try:
-                await self._look(game)
-            except Exception:
-                _log.exception("the deadline of game %s failed", game)
-                # Whatever it was (the database was away, say), the game is not forgotten.
-                if game not in self._at:
-                    self.set(game, now() + self._again)
 
 
 class TableDeadlines:

@@ -1,0 +1,148 @@
+"""Deadlines of games: one heap of times for a process, and the clocks of games at one computer."""
+
+from __future__ import annotations
+
+import asyncio
+import heapq
+import logging
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from typing import Final
+
+from djambi.server.background import BackgroundTasks, end_tasks
+from djambi.server.game.due_events import clock_due
+from djambi.server.game.events import Adjourned, LogEvent, Paused
+from djambi.server.live.registry import ClientLeft, GameRegistry, RoomLoaded
+from djambi.server.live.room import GameRoom, TableChanged, TableFollowed
+from djambi.server.publisher import EventPublisher
+from djambi.server.timekeeping import now
+
+_log = logging.getLogger("djambi.server")
+
+LONGEST_WAIT_S: Final = 3600.0
+"""Seconds that are waited at once: a clock that is set is noticed."""
+
+
+class DeadlineQueue:
+    """A heap of times (milliseconds, UTC) to look at games; each has one deadline at most.
+
+    `look` is called with the game's name; it may be called too early and more than once. Where it
+    fails it is called again, `again` milliseconds later.
+    """
+
+    def __init__(self, look: Callable[[str], Awaitable[None]], again: int = 10_000) -> None:
+        self._look = look
+        self._again = again
+        self._at: dict[str, int] = {}
+        self._heap: list[tuple[int, str]] = []
+        self._changed = asyncio.Event()
+        self._task: asyncio.Task[None] | None = None
+
+    def __len__(self) -> int:
+        return len(self._at)
+
+    def __contains__(self, game: str) -> bool:
+        return game in self._at
+
+    def begin(self) -> None:
+        """Start looking."""
+        self._task = asyncio.create_task(self._run(), name="deadlines")
+
+    async def end(self) -> None:
+        """Stop looking."""
+        await end_tasks(self._task)
+        self._task = None
+
+    def set(self, game: str, at: int | None) -> None:
+        """Look at a game at a time; None cancels that."""
+        if at is None:
+            self._at.pop(game, None)
+        elif self._at.get(game) != at:
+            self._at[game] = at
+            heapq.heappush(self._heap, (at, game))
+            if self._heap[0] == (at, game):
+                self._changed.set()
+        if len(self._heap) > 2 * len(self._at) + 1000:
+            self._heap = [(at, game) for game, at in self._at.items()]
+            heapq.heapify(self._heap)
+
+    async def _run(self) -> None:
+        while True:
+            self._changed.clear()
+            wait = LONGEST_WAIT_S
+            while self._heap:
+                at, game = self._heap[0]
+                if self._at.get(game) != at:
+                    heapq.heappop(self._heap)
+                    continue
+                wait = min(LONGEST_WAIT_S, (at - now()) / 1000)
+                break
+            if wait > 0 or not self._heap:
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(self._changed.wait(), wait)
+                continue
+            _, game = heapq.heappop(self._heap)
+            self._at.pop(game, None)
+            try:
+                await self._look(game)
+            except Exception:
+                _log.exception("the deadline of game %s failed", game)
+                # Whatever it was (the database was away, say), the game is not forgotten.
+                if game not in self._at:
+                    self.set(game, now() + self._again)
+
+
+class LocalClocks:
+    """Sees to the clocks of games at one computer, of all that `registry` has.
+
+    They stand whenever nobody is at the game, also while nothing of this ran; a party that lets its
+    clock run out is out. It looks from the first game on; `await end()` after.
+    """
+
+    def __init__(self, registry: GameRegistry, events: EventPublisher) -> None:
+        self._registry = registry
+        self._tasks = BackgroundTasks()
+        self._queue = DeadlineQueue(self._look)
+        self._begun = False
+        events.subscribe(RoomLoaded, lambda event: self._loaded(event.room))
+        events.subscribe(TableChanged, lambda event: self._schedule(event.room))
+        events.subscribe(TableFollowed, lambda event: self._schedule(event.room))
+        events.subscribe(ClientLeft, lambda event: self._left(event.room))
+
+    async def end(self) -> None:
+        """Stop looking."""
+        await self._queue.end()
+        await self._tasks.cancel()
+
+    async def _loaded(self, room: GameRoom) -> None:
+        """Stop clocks that ran when the game was last in memory."""
+        if not self._begun:
+            self._begun = True
+            self._queue.begin()
+        if room.state.clock.since is not None:
+            await room.change(None, Adjourned)
+
+    def _schedule(self, room: GameRoom) -> None:
+        self._queue.set(room.id, room.state.clock.until())
+
+    async def _look(self, game: str) -> None:
+        room = self._registry.known(game)
+        if room is not None:
+            await room.change(None, lambda: _timeout(room))
+            self._schedule(room)
+
+    def _left(self, room: GameRoom) -> None:
+        if not room.listeners and room.state.clock.since is not None:
+            self._tasks.start(_pause(room))
+
+
+def _timeout(room: GameRoom) -> LogEvent | None:
+    due = clock_due(room.state)
+    return due.event if due is not None and due.at <= now() else None
+
+
+async def _pause(room: GameRoom) -> None:
+    """Stop the clocks, unless somebody has come meanwhile."""
+    await room.change(
+        None, lambda: None if room.listeners or room.state.clock.since is None else Paused()
+    )
