@@ -275,5 +275,5 @@ def test_no_such_game_and_no_such_page(table: Table) -> None:
     table.page.goto(f"{table.server.url}/g/nosuchgame00")
     expect(table.page.get_by_role("heading", name="No such game")).to_be_visible()
     table.page.goto(f"{table.server.url}/nowhere")
-    table.page.get_by_role("main").get_by_role("link", name="First screen").click()
+    table.page.get_by_role("main").get_by_role("link", name="Home").click()
     expect(table.button("Play now")).to_be_visible()

@@ -34,7 +34,7 @@ def test_every_place_is_two_taps_away_also_from_a_game(phone: Table, place: str)
     phone.page.get_by_role("link", name=place, exact=True).tap()
     expect(phone.page).not_to_have_url(re.compile("/g/"))
     expect(phone.page.get_by_role("heading", level=1)).to_be_visible()
-    in_sight(phone.button("Other screens"))
+    in_sight(phone.page.get_by_role("button", name="Other screens"))
 
 
 def test_the_last_turn_is_in_sight_and_one_looks_back_from_there(phone: Table) -> None:
