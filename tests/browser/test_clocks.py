@@ -26,8 +26,8 @@ def test_people_at_one_screen_play_by_the_clock(table: Table) -> None:
     table.turns(1)
     # Red was given 15 seconds more than were used.
     expect(page.get_by_role("timer", name="Clock of Red: 15 minutes 1").first).to_be_visible()
-    page.get_by_role("button", name="Menu").click()
-    page.get_by_role("menuitem", name="Stop the clocks").click()
+    table.press(table.button("More"))
+    table.press(table.button("Stop the clocks"))
     expect(table.prompt).to_contain_text("The clocks stand.")
     page.reload()
     expect(table.button("Start the clocks")).to_be_visible()
@@ -42,7 +42,7 @@ def test_the_board_turns_to_whoever_plays(table: Table) -> None:
         assert box is not None and board is not None
         return box["y"] > board["y"] + board["height"] / 2
 
-    # Red sits at a1, blue at a9.
-    table.until(lambda: below("a1") and not below("a9"))
+    # Red sits at a1, blue at i1: each has their own corner below, on the left.
+    table.until(lambda: below("a1") and below("i1"))
     table.play("c3-e3")
-    table.until(lambda: below("a9"))
+    table.until(lambda: below("i1") and below("i9") and not below("a1"))
