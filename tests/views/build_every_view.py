@@ -36,6 +36,7 @@ def every_view() -> Iterator[object]:
     """Yield what the room's functions return, for one game, lesson, puzzle and set-up each."""
     from djambi import Game, Position
     from djambi.analysis import Analyser, review_turns, study
+    from djambi.career import figures_of
     from djambi.lessons import lesson, lessons
     from djambi.position.outcome import outcome
     from djambi.puzzles import puzzles
@@ -43,6 +44,7 @@ def every_view() -> Iterator[object]:
     from djambi.views import (
         analysis,
         boards,
+        careers,
         catalogue,
         games,
         outcomes,
@@ -90,6 +92,10 @@ def every_view() -> Iterator[object]:
     hunt.play("b8-a9>a8")
     hunt.resign("y")
     yield press.front_page_view(hunt, "game", "", [seat], "r")
+    figures = figures_of(hunt.path(), "r")
+    mine = careers.PlayedGame("game", "", "square-4", "original", {"g": "novice"}, figures)
+    yield mine
+    yield careers.career_view([mine])
     power = Position.parse("square-4 original bC7yC/9/9/9/3rC5/9/9/9/8gC r,b,y,g rbyg r 0 0")
     reign = Game(power)
     reign.play("d5-e5")

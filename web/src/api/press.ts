@@ -1,9 +1,20 @@
-// What the press makes of a finished game.
+// What is made of games that were played: the newspaper of one, and what somebody has done in all of theirs.
 
-import type { FrontPageView } from "../generated/api";
+import type { CareerView, FrontPageView } from "../generated/api";
 import { read } from "./http";
 
 export const pressApi = {
   /** Returns the front page of a game that is over. */
   paper: (game: string): Promise<FrontPageView> => read("get", "/api/games/{game}/paper", { path: { game } }),
+};
+
+export const careerApi = {
+  /** Yields what somebody has done in their games, again and again until every game is looked at. */
+  async *follow(): AsyncGenerator<CareerView> {
+    for (;;) {
+      const found = await read("get", "/api/career");
+      yield found;
+      if (found.missing === 0) return;
+    }
+  },
 };

@@ -12,6 +12,7 @@ from litestar.response import Redirect
 from djambi.server.api.game_routes import lasting_cookie
 from djambi.server.errors import RequestRefused
 from djambi.server.lan import code_svg
+from djambi.server.live.careers import career
 from djambi.server.live.registry import GameRegistry
 from djambi.server.schemas.requests import (
     CreatedGameView,
@@ -25,6 +26,7 @@ from djambi.server.security.endpoints import NO_STORE, Endpoint
 from djambi.server.security.http_requests import DEVICE_COOKIE, HttpRequest, device_of
 from djambi.server.security.local_guard import LocalAccess
 from djambi.server.storage import Store
+from djambi.views.careers import CareerView
 
 
 def _registry(request: HttpRequest) -> GameRegistry:
@@ -68,6 +70,13 @@ async def post_rematch(request: HttpRequest, game: FromPath[str]) -> CreatedGame
 async def delete_game(request: HttpRequest, game: FromPath[str]) -> None:
     """Take a game out of the list."""
     await _registry(request).hide(game)
+
+
+@get("/api/career", response_headers=NO_STORE, endpoint=Endpoint(work=1))
+async def get_career(request: HttpRequest) -> CareerView:
+    """Return what whoever asks has done in their games here."""
+    store: Store = request.app.state.store
+    return await career(store, device_of(request))
 
 
 # --- the local network --------------------------------------------------------------------------

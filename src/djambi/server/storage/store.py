@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import Final, cast
+from typing import Any, Final, cast
 
-from sqlalchemy import Table, delete, insert, select, update
+from sqlalchemy import Row, Table, delete, insert, select, update
 
 from djambi.server.game.events import (
     EVENT_VERSION,
@@ -125,18 +125,12 @@ class Store:
             .order_by(GameModel.played.desc(), GameModel.id)
             .limit(limit)
         )
-        rows = await self.database.rows(query)
-        return [
-            GameRow(
-                row.id,
-                row.variant,
-                row.rules,
-                row.created,
-                row.played,
-                GameSummary(row.seats, row.position, row.ply, row.mover, row.winners),
-            )
-            for row in rows
-        ]
+        return [_game_row(row) for row in await self.database.rows(query)]
+
+    async def rows(self) -> list[tuple[GameRow, bool]]:
+        """Return all games, that played last first, and whether each is hidden."""
+        query = select(GameModel.__table__).order_by(GameModel.played.desc(), GameModel.id)
+        return [(_game_row(row), row.hidden) for row in await self.database.rows(query)]
 
     async def hide(self, game: str) -> bool:
         """Take a game out of the list (its log stays); False if there is no such game."""
@@ -200,6 +194,11 @@ def _players(game: str, beside: TableSummary) -> list[dict[str, object]]:
         {"game": game, "account": account, "party": party, "shown": beside.shown}
         for account, party in sorted(beside.players)
     ]
+
+
+def _game_row(row: Row[Any]) -> GameRow:
+    summary = GameSummary(row.seats, row.position, row.ply, row.mover, row.winners)
+    return GameRow(row.id, row.variant, row.rules, row.created, row.played, summary)
 
 
 def _columns(summary: GameSummary) -> dict[str, object]:

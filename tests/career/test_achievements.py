@@ -1,0 +1,179 @@
+"""Every achievement has a game that earns it and one that nearly does."""
+
+from __future__ import annotations
+
+import pytest
+
+from djambi.bots import LEVELS
+from djambi.career import (
+    ACHIEVEMENTS,
+    AchievementName,
+    GameFigures,
+    PlayerStory,
+    earned_lines,
+    figures_of,
+)
+from djambi.game import Game
+from djambi.lessons import lesson
+from djambi.position.position import Position
+from djambi.rules import EDITIONS
+from djambi.views.careers import BOARDS, PlayedGame, career_view
+
+RED_AND_GREEN = " r,b!,y!,g rbyg r 0 0"
+
+A = AchievementName
+
+
+def play(start: str | Position, *turns: str) -> Game:
+    """A game of these turns; "r resigns" is a resignation, "draw" a draw."""
+    game = Game(start if isinstance(start, Position) else Position.parse(start))
+    for turn in turns:
+        if turn.endswith(" resigns"):
+            game.resign(turn[0])
+        elif turn == "draw":
+            game.agree_draw()
+        else:
+            game.play(turn)
+    return game
+
+
+def original(rows: str, rest: str = RED_AND_GREEN) -> str:
+    return f"square-4 original {rows}{rest}"
+
+
+def of_lesson(name: str, turn: str) -> Game:
+    return play(lesson(name).position, turn)
+
+
+def reign(turns: int) -> Game:
+    """A game in which Red, in power from the start, plays so many turns; Green looks on."""
+    game = play(RULER)
+    ways = {"r": ["a1-a2", "a2-a1"], "g": ["i9-h9", "h9-i9"]}
+    while turns:
+        mover = game.position.mover or ""
+        turns -= mover == "r"
+        game.play(ways[mover][0])
+        ways[mover].reverse()
+    return game
+
+
+BESIDE = original("gC8/9/9/9/9/9/9/rM1gM6/rC8")
+REPORTER = original("gC8/9/9/9/9/9/2gM6/rR8/rC8")
+HEARSE = original("gC8/9/9/9/9/9/9/rN2x5/rC8")
+ENVOY = original("gC4gM3/9/9/9/9/9/9/rD4gM3/rC8")
+THREAT = original("gC8/1rM7/9/9/9/9/9/9/rC3gM4")
+DAGGER = original("gC8/1rA7/9/9/9/9/9/9/rC3gM4")
+PUPPETS = original("5yM3/9/9/9/9/9/9/bM1gM6/rC3rM3gC", " r,b>r,y!,g rbyg r 0 0")
+THRONE = original("8gC/9/9/9/3rC5/9/9/9/8gM")
+RULER = original("8gC/9/9/9/4rC4/9/9/9/rM7gM")
+LAST = original("gC8/1rM7/9/9/9/9/9/9/rC7yC", " r,b!,y,g rbyg r 0 0")
+TWO = "square-4 harcourt-advanced 8gC/9/9/9/9/9/1gM7/rR1gM6/rC8 r,b!,y!,g rbyg r 0 0"
+HOPELESS = original("gC8/9/9/9/9/9/9/1gAgM6/rC1gMgRgDgN3", " r,b!,y!,g rbyg g 0 0")
+
+CASES: dict[A, tuple[Game, Game]] = {
+    A.FIRST_BLOOD: (play(BESIDE, "a2-c2>e1"), play(BESIDE, "a2-b2")),
+    # The Reporter strikes beside its cell; a Militant that kills writes no story.
+    A.SCOOP: (play(REPORTER, "a2-c2*c3"), play(BESIDE, "a2-c2>e1")),
+    A.GRAVEDIGGER: (play(HEARSE, "a2-d2>e1"), play(HEARSE, "a2-c2")),
+    # Another piece is carried off, but not the Chief.
+    A.ABDUCTION: (play(original("gC8/9/9/9/9/9/9/rD8/rC8"), "a2-a9>e2"), play(ENVOY, "a2-f2>b1")),
+    A.REGICIDE: (play(DAGGER, "b8-a9"), play(BESIDE, "a2-c2>e1")),
+    # An Assassin is no Militant.
+    A.GRASSROOTS: (play(THREAT, "b8-a9>b1"), play(DAGGER, "b8-a9")),
+    A.INHERITANCE: (play(LAST, "b8-a9>b1"), play(BESIDE, "a2-c2>e1")),
+    A.PUPPET: (play(PUPPETS, "a2-c2>b1"), play(PUPPETS, "a2-b2")),
+    A.SIEGE: (of_lesson("last-gap", "b2-b6>h8"), of_lesson("last-gap", "b2-b6>g8")),
+    A.CORONATION: (play(THRONE, "d5-e5"), play(THRONE, "d5-d6")),
+    A.DETHRONED: (of_lesson("dethrone", "b2-e5/d6>b2"), play(DAGGER, "b8-a9")),
+    A.TWO_AT_ONCE: (play(TWO, "a2-b2*c2*b3"), of_lesson("two-beside", "c1-c5*d5")),
+    A.MAUSOLEUM: (of_lesson("mausoleum", "g2-g7>e6"), of_lesson("mausoleum", "g2-g7>e7")),
+    A.LONG_REIGN: (reign(3), reign(2)),
+    A.COMEBACK: (play(HOPELESS, "a9-b9", "g resigns"), play(THRONE, "d5-e5", "g resigns")),
+    A.UNTOUCHED: (play(BESIDE, "a2-b2", "g resigns"), play(BESIDE, "a2-b2", "r resigns")),
+    A.CLEAN_HANDS: (play(BESIDE, "a2-b2", "g resigns"), play(DAGGER, "b8-a9")),
+    A.TREATY: (play(BESIDE, "draw"), play(BESIDE, "g resigns")),
+}
+
+
+def test_every_achievement_of_one_game_has_its_cases() -> None:
+    assert set(CASES) == {name for name, each in ACHIEVEMENTS.items() if each.find is not None}
+
+
+@pytest.mark.parametrize("name", CASES, ids=str)
+def test_it_is_earned_and_nearly_earned(name: A) -> None:
+    earned, nearly = CASES[name]
+    found = earned_lines(PlayerStory(earned.path(), "r"))
+    assert 1 <= found[name] <= len(earned.path()) - 1
+    assert name not in earned_lines(PlayerStory(nearly.path(), "r"))
+    # What Red did, nobody else is praised for.
+    if name is not A.TREATY:
+        assert name not in earned_lines(PlayerStory(earned.path(), "g"))
+
+
+def test_every_lesson_is_there() -> None:
+    assert all(lesson(each.lesson).name == each.lesson for each in ACHIEVEMENTS.values())
+
+
+def test_a_position_that_somebody_set_up_earns_nothing() -> None:
+    figures = figures_of(CASES[A.REGICIDE][0].path(), "r")
+    assert figures.earned == {}
+    assert figures.taken == {"C": 1} and figures.victims == {"g": 1} and figures.outcome == "won"
+
+
+def test_the_usual_set_up_earns() -> None:
+    game = Game()
+    game.agree_draw()
+    assert figures_of(game.path(), "b").earned == {"treaty": 1}
+
+
+def test_figures_count_what_was_one_s_own() -> None:
+    game = play(BESIDE, "a2-c2>e1")
+    assert figures_of(game.path(), "r").placed == 1
+    assert figures_of(game.path(), "g").lost == {"M": 1}
+    assert figures_of(reign(3).path(), "r").reign == 3
+    # A vassal is no longer one's own.
+    lost = play(LAST, "b8-a9>b1")
+    assert figures_of(lost.path(), "g").lost == {"C": 1}
+
+
+def played(number: int, **more: object) -> PlayedGame:
+    fields: dict[str, object] = {
+        "variant": "square-4",
+        "edition": "original",
+        "opponents": {"b": "novice", "y": "expert:avenger", "g": "club"},
+        "figures": GameFigures(outcome="won", victims={"y": 2}),
+        **more,
+    }
+    return PlayedGame(id=f"game{number}", at=f"2026-01-{number + 1:02}", **fields)  # type: ignore[arg-type]
+
+
+def achieved(name: A, games: list[PlayedGame]) -> tuple[int, int, str | None]:
+    found = next(each for each in career_view(games).achievements if each.name == name)
+    return found.done, found.goal, found.game
+
+
+def test_achievements_of_many_games() -> None:
+    ten = [played(number) for number in range(10)]
+    assert achieved(A.TEN_WINS, ten) == (10, 10, "game9")
+    assert achieved(A.TEN_WINS, ten[:9]) == (9, 10, None)
+    boards = [played(number, variant=name) for number, name in enumerate(BOARDS)]
+    assert achieved(A.EVERY_BOARD, boards)[2] == boards[-1].id
+    assert achieved(A.EVERY_BOARD, [*boards[1:], boards[1]])[2] is None
+    editions = [played(number, edition=name) for number, name in enumerate(EDITIONS)]
+    assert achieved(A.EVERY_EDITION, editions)[2] == editions[-1].id
+    assert achieved(A.EVERY_EDITION, editions[1:])[2] is None
+    ministers = {"b": "expert", "y": LEVELS[-1].name, "g": "expert:courtier"}
+    assert achieved(A.CABINET, [played(0, opponents=ministers)])[2] == "game0"
+    assert achieved(A.CABINET, [played(0)])[2] is None
+
+
+def test_games_are_told_by_the_strongest_opponent_and_by_people() -> None:
+    friends = {"b": "novice", "y": "", "g": "club"}
+    lost = GameFigures(outcome="lost")
+    view = career_view([played(0), played(1, opponents=friends, figures=lost)], missing=3)
+    assert [(each.name, each.won, each.lost) for each in view.levels] == [
+        ("expert", 1, 0),
+        ("people", 0, 1),
+    ]
+    assert [(each.name, each.kills) for each in view.favourites] == [("expert:avenger", 2)]
+    assert (view.games, view.missing) == (2, 3)
