@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from datetime import date, timedelta
+from importlib import resources
 from pathlib import Path
 
 import pytest
@@ -12,11 +15,22 @@ from djambi import Position
 from djambi.errors import DjambiError, IllegalTurn
 from djambi.kernel import turns
 from djambi.puzzles import THEMES, Puzzle, daily, month_of_puzzles, puzzle, puzzles, storm, try_turn
-from djambi.puzzles.collect import find_puzzles, is_not_ahead, search_games
+from djambi.puzzles.collect import find_puzzles, is_not_ahead, puzzles_found, search_games
 from djambi.puzzles.proof import ProofTooLong, Prover, proved
 from djambi.puzzles.puzzle import load, save
-from djambi.puzzles.rate import BASE_RATING, MISS_POINTS, QUIET_POINTS, RARITY_POINTS, with_rating
-from djambi.texts import has
+from djambi.puzzles.rate import (
+    LEVEL_RATINGS,
+    MAX_RATING,
+    MIN_RATING,
+    PRIOR_DEVIATION,
+    PRIOR_MEAN,
+    TRIES_PER_LEVEL,
+    calibrated,
+    with_rating,
+)
+from djambi.puzzles.selection import choose
+from djambi.rules import EDITIONS, VARIANT_NAMES
+from djambi.texts import LANGUAGES, has
 
 # Red wins at once with d1xd9, and only so; Blue's Assassin attacks Red's Chief.
 DUEL = "square-4 original 3bC5/9/9/9/9/9/9/9/rC2rA4bA r,b,y>b,g>b rbyg r 0 0"
@@ -104,27 +118,65 @@ def test_a_turn_that_cannot_be_played_is_an_error() -> None:
         try_turn(the_duel("win", "win", 1), "a1-b3")
 
 
-def test_puzzles_of_the_program() -> None:
+def test_puzzles_of_the_program(compiled: bool) -> None:
     found = puzzles()
-    assert len(found) >= 60 and {each.kind for each in found} <= set(THEMES)
-    assert len({each.name for each in found}) == len(found)
+    assert len({each.name for each in found}) == len(found) >= 400
     assert [each.rating for each in found] == sorted(each.rating for each in found)
-    lowest, highest = BASE_RATING, BASE_RATING + MISS_POINTS + RARITY_POINTS + QUIET_POINTS
-    assert all(lowest <= each.rating <= highest for each in found)
-    for each in found:
+    assert all(MIN_RATING <= each.rating <= MAX_RATING for each in found)
+    assert all(0 < each.deviation <= PRIOR_DEVIATION for each in found)
+    for each in found if compiled else found[::20]:
         position = Position.parse(each.position)
+        assert each.name == f"{each.variant}-{position.key:016x}"
         assert position.legal_turns().count() == each.turns
         assert all(position.find(text) is not None for text in each.solutions)
         assert len(each.solutions) * 20 <= each.turns
 
 
-def test_short_proofs_of_the_program(compiled: bool) -> None:
-    some = sorted(puzzles(), key=lambda each: each.plays)
-    for each in some[:20] if compiled else some[:2]:
-        assert proved(each), each.name
+def test_puzzles_are_of_every_theme_board_and_difficulty() -> None:
+    found = puzzles()
+    themes = Counter(each.kind for each in found)
+    assert set(themes) == set(THEMES)
+    assert min(themes.values()) >= 30 and 3 * max(themes.values()) <= len(found)
+    assert {each.variant for each in found} == set(VARIANT_NAMES)
+    assert {each.edition for each in found} == set(EDITIONS)
+    quarters = Counter(each.rating // 500 for each in found)
+    assert min(quarters[number] for number in (1, 2, 3, 4)) >= 40
+    text = resources.files("djambi.puzzles").joinpath("puzzles.json").read_bytes()
+    assert len(text) <= 200_000
+
+
+def test_everything_about_a_puzzle_can_be_said() -> None:
+    for kind, goal in {(each.kind, each.goal) for each in puzzles()}:
+        for lang in LANGUAGES:
+            assert has(f"puzzle.idea.{kind}.{goal}", lang), (kind, goal)
+            assert has(f"puzzle.reached.{goal}", lang) and has(f"puzzle.kind.{kind}.line", lang)
 
 
 @pytest.mark.slow
+def test_no_puzzle_comes_twice() -> None:
+    """Neither turned, nor mirrored, nor with other colours: all would be dropped as found again."""
+    one = puzzles()[5]
+    turned = Position.parse(one.position).turned(1).mirrored()
+    same = replace(one, name="another", position=str(turned))
+    found = choose(puzzles(), [same], len(puzzles()) + 1)
+    assert {each.name for each in found} == {each.name for each in puzzles()}
+
+
+def test_themes_are_chosen_evenly() -> None:
+    some = [each for each in puzzles() if each.variant == "hex-3"][:20]
+    chosen = choose([], some, 8)
+    assert len(chosen) == 8 and max(Counter(each.kind for each in chosen).values()) <= 2
+    kept = {each.name for each in some[:3]}
+    assert kept <= {each.name for each in choose(some[:3], some, 8)}
+
+
+def test_short_proofs_of_the_program(compiled: bool) -> None:
+    some = sorted(puzzles(), key=lambda each: each.plays)
+    for each in some[:: len(some) // 20][:15] if compiled else some[:2]:
+        assert proved(each), each.name
+
+
+@pytest.mark.long
 def test_all_puzzles_of_the_program_are_proved() -> None:
     assert [each.name for each in puzzles() if not proved(each)] == []
 
@@ -141,7 +193,7 @@ def test_wrong_turns_at_every_puzzle_are_told_why(compiled: bool) -> None:
 def test_every_day_has_another_puzzle() -> None:
     first = date(2026, 1, 1)
     days = [daily(first + timedelta(days=n)).name for n in range(len(puzzles()))]
-    assert len(set(days)) == len(days)
+    assert len(set(days)) == len(days) >= 365
     month = month_of_puzzles(date(2028, 2, 29))
     assert len(month) == 29 and month[0] == (date(2028, 2, 1), daily(date(2028, 2, 1)))
 
@@ -156,16 +208,27 @@ def test_a_storm_rises() -> None:
 def test_a_puzzle_by_name() -> None:
     assert puzzle(puzzles()[3].name) == puzzles()[3]
     # Names changed with the keys of positions; links and progress know the old ones.
-    old, new = "square-4-56d59c2a68293b34", puzzles()[0].name
+    old, new = "square-4-56d59c2a68293b34", puzzle("square-4-56d59c2a68293b34").name
     assert puzzle(old).former == (old,) and puzzle(new).name == new != old
+    assert sum(bool(each.former) for each in puzzles()) == 109
     with pytest.raises(DjambiError, match="no puzzle 'x'"):
         puzzle("x")
 
 
 def test_a_rating_is_alike_every_time_and_tells_easy_from_hard() -> None:
-    easy = the_duel("win", "win", 1)
-    assert with_rating(easy) == with_rating(easy)
-    assert BASE_RATING <= with_rating(easy).rating < BASE_RATING + QUIET_POINTS + RARITY_POINTS
+    easy = with_rating(the_duel("win", "win", 1))
+    assert with_rating(easy) == easy and MIN_RATING <= easy.rating < PRIOR_MEAN
+
+
+def test_a_puzzle_that_better_bots_miss_is_rated_higher() -> None:
+    names = list(LEVEL_RATINGS)
+    ratings = [
+        calibrated({name: TRIES_PER_LEVEL * (i >= weakest) for i, name in enumerate(names)})[0]
+        for weakest in range(len(names) + 1)
+    ]
+    assert ratings == sorted(ratings) and ratings[-1] - ratings[0] > 1000
+    # What all levels agree on where levels differ most is known best.
+    assert calibrated(dict.fromkeys(names, 2))[1] < calibrated(dict.fromkeys(names, 0))[1]
 
 
 def test_a_file_of_puzzles_is_read_as_it_was_written(tmp_path: Path) -> None:
@@ -176,7 +239,7 @@ def test_a_file_of_puzzles_is_read_as_it_was_written(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_games_are_looked_through_alike_every_time() -> None:
-    assert find_puzzles(8, seed=1) == find_puzzles(8, seed=1)
+    assert find_puzzles(3, seed=1) == find_puzzles(3, seed=1)
 
 
 def test_the_search_for_puzzles_goes_on_where_it_was_broken_off(
@@ -196,8 +259,9 @@ def test_the_search_for_puzzles_goes_on_where_it_was_broken_off(
         return iter(steps)
 
     monkeypatch.setattr("djambi.puzzles.collect.find_puzzles", found)
-    log = tmp_path / "games.jsonl"
+    log = tmp_path / "games-5.jsonl"
     with pytest.raises(KeyboardInterrupt):
         search_games(log, 3, 5, plain)
-    assert search_games(log, 3, 5, plain) == [one]
+    search_games(log, 3, 5, plain)
+    assert puzzles_found(tmp_path) == [one]
     assert looked == [0, 1, 1, 2]

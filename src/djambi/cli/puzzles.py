@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
@@ -11,10 +12,11 @@ from djambi.cli.common import StdoutConsole, emit, json_option, lang_option, pro
 from djambi.errors import DjambiError
 from djambi.position.position import Position
 from djambi.puzzles import Puzzle, daily, puzzle, puzzles, right_turn
-from djambi.puzzles.collect import search_games
+from djambi.puzzles.collect import puzzles_found, search_games
 from djambi.puzzles.proof import proved
 from djambi.puzzles.puzzle import load, save
 from djambi.puzzles.rate import with_rating
+from djambi.puzzles.selection import choose
 from djambi.render import text_board
 from djambi.texts import say
 from djambi.views.puzzles import goal_words, puzzle_attempt_view, puzzle_view
@@ -117,19 +119,27 @@ def play(name: str | None, lang: str) -> None:
 @click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
 @click.option("--games", type=click.IntRange(1, 1_000_000), default=100, show_default=True)
 @click.option("--seed", type=int, default=1, show_default=True)
-def make(folder: Path, games: int, seed: int) -> None:
-    """Find puzzles in games between bots, prove and rate them; resumes where it was interrupted.
+@click.option("--most", type=click.IntRange(1, 100_000), default=660, show_default=True)
+def make(folder: Path, games: int, seed: int, most: int) -> None:
+    """Find puzzles in games between bots, and prove them; resumes where it was interrupted.
 
-    Everything is stored in FOLDER; the puzzles are in its file puzzles.json.
+    Of all that were found in FOLDER, with any seed, and of the program's own, at most --most are
+    chosen, of every theme and board, and rated. They are in the folder's file puzzles.json.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    found = search_games(folder / f"games-{seed}.jsonl", games, seed, progressing)
+    search_games(folder / f"games-{seed}.jsonl", games, seed, progressing)
     whole = folder / "puzzles.json"
-    known = {each.name: each for each in load(whole)} if whole.exists() else {}
-    for each in progressing([one for one in found if one.name not in known], "rate"):
-        known[each.name] = with_rating(each)
-        save(list(known.values()), whole)
-    click.echo(f"{len(known)} puzzles in {whole}")
+    rated = {each.name: each for each in load(whole)} if whole.exists() else {}
+    chosen = choose(puzzles(), puzzles_found(folder), most)
+    # What was rated before is not rated again.
+    final = [
+        replace(each, rating=known.rating, deviation=known.deviation)
+        if (known := rated.get(each.name))
+        else with_rating(each)
+        for each in progressing(chosen, "rate")
+    ]
+    save(sorted(final, key=lambda each: each.name), whole)
+    click.echo(f"{len(chosen)} puzzles in {whole}")
 
 
 @command.command("check")

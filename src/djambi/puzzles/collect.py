@@ -44,10 +44,10 @@ MAX_PLIES: Final = 400
 STRAY_RATE: Final = 0.15
 """The part of all turns that are played at random, so that games differ."""
 
-MAX_PUZZLES_PER_GAME: Final = 4
+MAX_PUZZLES_PER_GAME: Final = 6
 """The most puzzles taken from one game."""
 
-PUZZLE_GAP_PLIES: Final = 8
+PUZZLE_GAP_PLIES: Final = 5
 """Plies after a puzzle in which the same game is not searched for another."""
 
 MIN_LEGAL_TURNS: Final = 20
@@ -56,7 +56,7 @@ MIN_LEGAL_TURNS: Final = 20
 MAX_LEGAL_TURNS: Final = 1200
 """Positions with more legal turns are skipped: their proofs take too long."""
 
-MAX_PROOF_TURNS: Final = 400_000
+MAX_PROOF_TURNS: Final = 200_000
 """The most turns that a proof may play."""
 
 MAX_SOLUTION_RATIO: Final = 0.05
@@ -68,10 +68,10 @@ MAX_SOLUTIONS: Final = 12
 ROUND_TURNS: Final = 8
 """A number of turns that always reaches the player's next one, so that everything is played out."""
 
-MAX_DUEL_SEARCH_TURNS: Final = 300_000
+MAX_DUEL_SEARCH_TURNS: Final = 100_000
 """The most turns that are played in search of a win in a duel."""
 
-MAX_DUEL_PROOF_TURNS: Final = 12_000_000
+MAX_DUEL_PROOF_TURNS: Final = 6_000_000
 """The most turns that the proof of such a win may play."""
 
 QUICK: Final = BotSettings(nodes=400, seconds=3600.0)
@@ -180,8 +180,9 @@ def is_not_ahead(position: Position) -> bool:
 def is_solved_by_greed(
     position: Position, solved: Sequence[str], tries: int = GREEDY_SEEDS
 ) -> bool:
-    """Return whether the greedy bot finds a solution with any of some seeds."""
-    return any(str(GreedyBot(seed).choose(position)) in solved for seed in range(tries))
+    """Return whether the greedy bot finds a solution with most of some seeds."""
+    found = sum(str(GreedyBot(seed).choose(position)) in solved for seed in range(tries))
+    return 2 * found > tries
 
 
 def _goals(prover: Prover, turns: Sequence[int], random: Random) -> Iterator[tuple[str, int]]:
@@ -220,7 +221,7 @@ def _is_rare(prover: Prover, turns: Sequence[int], goal: str, random: Random) ->
     return 4 * sum(prover.reaches(turn, goal, 1) for turn in sample) <= len(sample)
 
 
-def search_games(log: Path, games: int, seed: int, show: Progress) -> list[Puzzle]:
+def search_games(log: Path, games: int, seed: int, show: Progress) -> None:
     """Search games for puzzles, recording each game in a file so that the work can be resumed.
 
     Args:
@@ -235,5 +236,13 @@ def search_games(log: Path, games: int, seed: int, show: Progress) -> list[Puzzl
         row = {"number": number, "puzzles": [asdict(each) for each in find_puzzles(number, seed)]}
         with log.open("a", encoding="utf-8") as file:
             file.write(json.dumps(row) + "\n")
-    rows = [json.loads(line) for line in log.read_text("utf-8").splitlines()]
-    return [puzzle_in(each) for row in rows for each in row["puzzles"]]
+
+
+def puzzles_found(folder: Path) -> list[Puzzle]:
+    """Return all puzzles that searches with any seeds have found, as their files have them."""
+    return [
+        puzzle_in(each)
+        for log in sorted(folder.glob("games-*.jsonl"))
+        for line in log.read_text("utf-8").splitlines()
+        for each in json.loads(line)["puzzles"]
+    ]

@@ -1,73 +1,117 @@
-"""Rate the difficulty of puzzles: for a search, and for readers who look for forcing turns.
+"""Calibrate the ratings of puzzles by the bots that solve them.
 
-The rating is 800, plus 800 times the part of all searches that miss every solution, plus up to 400
-for rare solutions, plus 200 if no solution kills.
+Method: every level of bots, with a rating of its own on the usual scale, tries the puzzle several
+times, and the puzzle's rating is the most probable one by the logistic model of Elo and Rasch:
+
+    P(a level of rating L solves a puzzle of rating R) = 1 / (1 + 10^((R - L) / 400))
+
+with a normal prior for puzzles that all levels solve, or none. People find it harder than bots
+to see turns that strike nobody, and to see far: such puzzles are rated higher.
+
+Sources: Arpad E. Elo (1978), The Rating of Chessplayers, Past and Present. Georg Rasch (1960),
+Probabilistic Models for Some Intelligence and Attainment Tests.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
-from math import log
+from math import log, sqrt
 from random import Random
 from typing import TYPE_CHECKING, Final
 
-from djambi.bots import BotSettings, SearchBot
+from djambi.bots import LEVELS, SearchBot
 from djambi.forwarding import renamed
 from djambi.position.position import Position
 from djambi.puzzles.puzzle import Puzzle
 
-NODE_BUDGETS: Final = (60, 250, 1_000, 4_000, 16_000, 64_000)
-"""The node limits of the searches, each four times the one before."""
+LEVEL_RATINGS: Final = {each.name: 700 + 200 * i for i, each in enumerate(LEVELS)}
+"""The rating of each level, as its place on the scale of puzzles."""
 
-SEEDS_PER_BUDGET: Final = 2
-"""Searches for each node limit."""
+TRIES_PER_LEVEL: Final = 4
+"""How often each level tries a puzzle."""
 
-BASE_RATING: Final = 800
-"""The rating of the easiest puzzles."""
+PRIOR_MEAN: Final = 1400
+"""The expected rating of a puzzle that nobody has tried."""
 
-MISS_POINTS: Final = 800
-"""Points if no search finds a solution, however long."""
+PRIOR_DEVIATION: Final = 350
+"""The deviation of that expectation."""
 
-RARITY_POINTS: Final = 400
-"""Points if one turn in a thousand is a solution (none at one in twenty)."""
+MIN_RATING: Final = 600
+"""The lowest rating."""
 
-QUIET_POINTS: Final = 200
-"""Points if no solution kills."""
+MAX_RATING: Final = 2600
+"""The highest rating."""
 
+FURTHER_TURN_POINTS: Final = 120
+"""Points for every turn of the player's own after the first."""
 
-def rating_of(puzzle: Puzzle) -> int:
-    """Return the rating of a puzzle, from 800 to 2200."""
-    position = Position.parse(puzzle.position)
-    rare = log(puzzle.turns / len(puzzle.solutions) / 20) / log(1000 / 20)
-    quiet = not any(position.turn(text).place for text in puzzle.solutions)
-    added = (
-        MISS_POINTS * miss_rate(puzzle)
-        + RARITY_POINTS * min(1.0, max(0.0, rare))
-        + QUIET_POINTS * quiet
-    )
-    return round(BASE_RATING + added)
+QUIET_POINTS: Final = 100
+"""Points if no solution strikes or carries anything."""
+
+_LOGISTIC: Final = log(10) / 400
 
 
-def miss_rate(puzzle: Puzzle) -> float:
-    """Return the part of all searches, of every budget and seed, that find no solution."""
+def solves(puzzle: Puzzle) -> dict[str, int]:
+    """Return how many tries of each level find a solution's first turn."""
     position = Position.parse(puzzle.position)
     random = Random(f"rating {puzzle.name}")  # noqa: S311 - it plays, it keeps no secrets
-    failed = 0
-    for nodes in NODE_BUDGETS:
-        for _ in range(SEEDS_PER_BUDGET):
-            bot = SearchBot(BotSettings(nodes=nodes, seconds=3600.0), random.getrandbits(64))
-            failed += str(bot.choose(position)) not in puzzle.solutions
-    return failed / (len(NODE_BUDGETS) * SEEDS_PER_BUDGET)
+    return {
+        each.name: sum(
+            str(SearchBot(each.settings, random.getrandbits(64)).choose(position))
+            in puzzle.solutions
+            for _ in range(TRIES_PER_LEVEL)
+        )
+        for each in LEVELS
+    }
+
+
+def calibrated(solved: dict[str, int]) -> tuple[float, float]:
+    """Return the most probable rating of a puzzle and its deviation.
+
+    Args:
+        solved: how many of `TRIES_PER_LEVEL` tries succeeded, by level.
+
+    >>> easy, _ = calibrated(dict.fromkeys(LEVEL_RATINGS, TRIES_PER_LEVEL))
+    >>> hard, deviation = calibrated(dict.fromkeys(LEVEL_RATINGS, 0))
+    >>> easy < 800 < 2100 < hard, deviation < PRIOR_DEVIATION
+    (True, True)
+    """
+    low, high = 0.0, 4000.0
+    for _ in range(40):
+        middle = (low + high) / 2
+        # The slope of the logarithm of the posterior: it falls with the rating.
+        slope = (PRIOR_MEAN - middle) / PRIOR_DEVIATION**2
+        for name, level in LEVEL_RATINGS.items():
+            expected = TRIES_PER_LEVEL * _chance(level, middle)
+            slope += _LOGISTIC * (expected - solved[name])
+        low, high = (middle, high) if slope > 0 else (low, middle)
+    rating = (low + high) / 2
+    chances = [_chance(level, rating) for level in LEVEL_RATINGS.values()]
+    known = TRIES_PER_LEVEL * _LOGISTIC**2 * sum(each * (1 - each) for each in chances)
+    return rating, 1 / sqrt(1 / PRIOR_DEVIATION**2 + known)
+
+
+def _chance(level: float, rating: float) -> float:
+    return float(1 / (1 + 10 ** ((rating - level) / 400)))
 
 
 def with_rating(puzzle: Puzzle) -> Puzzle:
     """Return the same puzzle with its rating."""
-    return replace(puzzle, rating=rating_of(puzzle))
+    position = Position.parse(puzzle.position)
+    rating, deviation = calibrated(solves(puzzle))
+    rating += FURTHER_TURN_POINTS * (puzzle.moves - 1)
+    rating += QUIET_POINTS * all(_is_quiet(position, text) for text in puzzle.solutions)
+    bounded = min(max(rating, MIN_RATING), MAX_RATING)
+    return replace(puzzle, rating=round(bounded), deviation=round(deviation))
+
+
+def _is_quiet(position: Position, text: str) -> bool:
+    turn = position.turn(text)
+    return turn.place is None and not turn.victims
 
 
 if not TYPE_CHECKING:
     __getattr__ = renamed(
         __name__,
-        missed="miss_rate",
         rated="with_rating",
     )

@@ -315,7 +315,7 @@ def goal_words(each: Puzzle) -> Words:
     told = each.goal
     if each.goal == "win":
         told += ".once" if each.moves == 1 else ".within"
-    elif each.goal == "keep" and each.kind == "encirclement":
+    elif each.goal == "keep" and "encirclement" in each.themes:
         told += ".encirclement"
     elif each.goal == "rule" and position.ruler == position.mover:
         told += ".still"
