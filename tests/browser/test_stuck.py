@@ -91,9 +91,9 @@ def test_out_of_the_game_one_goes_on_to_another_or_hurries_the_bots(table: Table
     table.button("Resign").click()
     table.button("Resign Red").click()
     expect(table.prompt).to_contain_text("You are out of the game")
-    for name in ("Rematch", "Speed up"):
+    for name in ("Rematch", "Fast"):
         expect(table.button(name)).to_be_visible()
-    fast = table.button("Speed up")
+    fast = table.button("Fast")
     fast.click()
     expect(fast).to_have_attribute("aria-pressed", "true")
     expect(table.page.locator("#panel-turns li").nth(5)).to_be_attached()

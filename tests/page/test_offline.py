@@ -43,7 +43,7 @@ def test_after_one_visit_a_game_of_bots_is_played_without_a_network(
     page.get_by_label("Who plays Red?").select_option("bot:novice")
     page.get_by_label("All bots").select_option("novice")
     page.get_by_role("button", name="Start the game").click()
-    hurry = page.get_by_role("button", name="Speed up")
+    hurry = page.get_by_role("button", name="Fast", exact=True)
     expect(hurry).to_be_visible()
     hurry.click()
     end = page.get_by_role("dialog", name="The game is over")

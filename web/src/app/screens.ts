@@ -51,6 +51,7 @@ const EVERYWHERE: readonly Screen[] = [
   { name: "puzzle", path: /^\/puzzles\/[a-z0-9-]{1,64}$/, title: "web.puzzles", load: page(() => import("../puzzles/Puzzle.svelte"), "puzzle", "learn"), inBrowser: true },
   { name: "analyse", path: /^\/analyse$/, title: "web.analyse", load: page(() => import("../analysis/Analysis.svelte"), "study"), icon: "chart", inBrowser: true },
   { name: "edit", path: /^\/edit$/, title: "web.edit", load: page(() => import("../editor/Editor.svelte"), "study"), icon: "pencil", inBrowser: true },
+  { name: "watch", path: /^\/watch$/, title: "web.watch", load: page(() => import("../watch/Watch.svelte")), inBrowser: true },
   { name: "rules", path: /^\/rules(?:\/[a-z0-9-]{1,64})?$/, title: "web.rules", load: page(() => import("../learn/Rules.svelte"), "learn") },
   { name: "embed", path: /^\/embed$/, title: "embed.title", load: page(() => import("../embed/Embed.svelte"), "embed", "study"), framed: true },
   // On a server that people share:

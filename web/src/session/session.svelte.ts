@@ -1,11 +1,14 @@
 // A game as it is played on this device, put together from its parts.
 
-import type { PositionView } from "../generated/api";
+import type { PaceRequest, PositionView } from "../generated/api";
 import { preferences } from "../lib/settings.svelte";
 import { GameFeed } from "./game-feed.svelte";
 import { Hints } from "./hints.svelte";
+import { Speech } from "./speech.svelte";
 import { TalkFeed } from "./talk-feed.svelte";
 import { TurnInput } from "./turn-input.svelte";
+
+export type BotPace = PaceRequest["pace"];
 
 export class Session {
   readonly feed: GameFeed;
@@ -13,8 +16,10 @@ export class Session {
   readonly hints: Hints;
   /** What is said and promised beside the game, at a table online. */
   readonly talk: TalkFeed;
-  /** Bots among themselves do not pause, and their pieces jump. */
-  hurried = $state(false);
+  /** What the bots say. */
+  readonly speech: Speech;
+  /** How fast bots play among themselves. */
+  botPace = $state<BotPace>("usual");
   /** The board is so small on the screen that some cells are hard to hit. */
   cramped = $state(false);
 
@@ -34,6 +39,7 @@ export class Session {
       asides: (asides) => this.talk.hear(asides, this.feed.mine),
       pacts: ({ pacts }) => this.talk.learn(pacts),
     });
+    this.speech = new Speech(this.feed);
     this.turn = new TurnInput(this.feed, () => this.hints.clear());
     this.hints = new Hints(this.feed, this.turn);
   }
@@ -53,8 +59,13 @@ export class Session {
     this.turn.back();
   }
 
-  /** Lets the bots go on among themselves without a pause, or with one again. */
-  async hurry(on: boolean): Promise<void> {
-    await this.feed.ask({ type: "hurry", on }, () => (this.hurried = on));
+  /** Bots among themselves do not pause, and their pieces jump. */
+  get hurried(): boolean {
+    return this.botPace === "fast";
+  }
+
+  /** Lets the bots play among themselves at a pace; paused, `step` lets them play one turn. */
+  async setPace(pace: BotPace, step = false): Promise<void> {
+    await this.feed.ask({ type: "pace", pace, step }, () => (this.botPace = pace));
   }
 }

@@ -35,11 +35,13 @@ export function drawOffer(feed: GameFeed): string {
   return [...feed.mine].some((party) => !draw.includes(party)) ? draw.slice(0, 1) : "";
 }
 
-/** Tells whether the game goes on here among bots alone: everybody who still leads is played by one. */
-export function onlyBots(feed: GameFeed): boolean {
+/** Tells whether this is watched as bots' play alone, and may be commented on by the search: never a table of people. */
+export function amongBots(feed: GameFeed): boolean {
   const { view } = feed.state ?? {};
-  if (!view || view.mover === null || feed.past !== null) return false;
-  return view.parties.every(({ party, status }) => status !== "active" || feed.seat(party)?.player === "bot");
+  if (!view || feed.table !== null) return false;
+  const playing = view.mover === null ? [] : view.parties.filter(({ status }) => status === "active");
+  const sitters = playing.length > 0 ? playing.map(({ party }) => feed.seat(party)) : feed.seats;
+  return sitters.every((seat) => seat?.player === "bot");
 }
 
 /** Tells whether all of this device's parties have fallen and the others go on. */

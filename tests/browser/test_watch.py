@@ -1,0 +1,37 @@
+"""Watching bots from the first screen: commentary, remarks, speed, and the end of the game."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+from tests.browser.table import Table
+
+pytestmark = pytest.mark.browser
+
+
+def test_one_watches_four_of_the_cast_until_the_end(table: Table) -> None:
+    page = table.page
+    page.goto(table.server.url)
+    page.get_by_role("link", name="Watch a game").click()
+    feed = page.get_by_role("log", name="Commentary").get_by_role("listitem")
+    expect(page.locator(".board .token").first).to_be_visible()
+    expect(feed.first).not_to_have_text("The commentator clears their throat.")
+    expect(page.get_by_role("img", name="Shares of the game: ").first).to_be_visible()
+    # Nobody plays while they pause, but for a turn at a time.
+    pause = page.get_by_role("button", name="Pause", exact=True)
+    pause.click()
+    expect(pause).to_have_attribute("aria-pressed", "true")
+    with table.server.http() as http:
+        game = page.url.rpartition("/")[2]
+        before = http.get("/api/games").json()["games"]
+        ply = next(each["ply"] for each in before if each["id"] == game)
+    page.get_by_role("button", name="One turn").click()
+    expect(page.locator("#panel-turns li")).to_have_count(ply + 1)
+    fast = page.get_by_role("button", name="Fast", exact=True)
+    fast.click()
+    expect(fast).to_have_attribute("aria-pressed", "true")
+    # A Chief that falls is spoken of, sooner or later.
+    expect(page.locator("#panel-turns q").first).to_be_attached()
+    expect(page.get_by_role("dialog")).to_be_visible()
+    expect(fast).to_have_count(0)
+    expect(feed.nth(1)).to_be_attached()

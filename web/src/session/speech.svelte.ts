@@ -1,0 +1,47 @@
+// What the bots of a table say: the last remark for some seconds, and that of an earlier position when one looks back.
+
+import type { LineView, SpokenRemarkView } from "../generated/api";
+import { preferences } from "../lib/settings.svelte";
+import type { GameFeed } from "./game-feed.svelte";
+
+/** How long a remark stands for each of its characters, and at least, in milliseconds. */
+const READING_MS = 60;
+const LEAST_MS = 4500;
+
+/** Returns what is said after a line, if anything is and one wants to hear it. */
+export const remarkOf = (line: LineView | undefined): SpokenRemarkView | null =>
+  preferences.kept.bot_talk ? (line?.remark ?? null) : null;
+
+export class Speech {
+  #last = $state.raw<SpokenRemarkView | null>(null);
+  #event = 0;
+  #timer = 0;
+  readonly #feed: GameFeed;
+
+  constructor(feed: GameFeed) {
+    this.#feed = feed;
+  }
+
+  /** What is being said. */
+  get remark(): SpokenRemarkView | null {
+    const { past, lines, here } = this.#feed;
+    return past === null ? this.#last : remarkOf(lines[here - 1]);
+  }
+
+  /** Takes up what has been said since it last listened. */
+  listen(): SpokenRemarkView | null {
+    const fresh = this.#feed.lines.filter((line) => line.event > this.#event);
+    this.#event = this.#feed.lines.at(-1)?.event ?? 0;
+    const said = remarkOf(fresh.findLast((line) => remarkOf(line) !== null));
+    if (said === null) return null;
+    this.#last = said;
+    clearTimeout(this.#timer);
+    this.#timer = window.setTimeout(() => this.hush(), Math.max(LEAST_MS, said.words.fr.length * READING_MS));
+    return said;
+  }
+
+  hush(): void {
+    clearTimeout(this.#timer);
+    this.#last = null;
+  }
+}

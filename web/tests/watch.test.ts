@@ -1,0 +1,81 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+
+import type { GameFeed } from "../src/session/game-feed.svelte";
+import { amongBots } from "../src/session/standing";
+import { CommentaryFeed } from "../src/watch/commentary.svelte";
+import { castGame } from "../src/watch/table";
+
+const asked = vi.hoisted(() => vi.fn());
+vi.mock("../src/api/study", () => ({ studyApi: { commentary: asked } }));
+
+const lines = (n: number) => Array.from({ length: n }, (_, i) => ({ event: i + 2, kind: "turn", text: `turn ${i + 1}` })) as never;
+const view = (ply: number) => ({ position: `p${ply}` }) as never;
+const answer = (n: number) => ({ comments: [{ topic: "leads", party: "r", other: "", words: { en: `${n}`, fr: `${n}` } }], shares: { r: 1 } });
+
+const feed = (players: string, table: object | null, active = "rb"): GameFeed =>
+  ({
+    table,
+    state: { view: { mover: "r", parties: [..."rb"].map((party) => ({ party, status: active.includes(party) ? "active" : "vassal" })) } },
+    seat: (party: string) => ({ player: players["rb".indexOf(party)] === "b" ? "bot" : "me" }),
+    seats: [],
+  }) as unknown as GameFeed;
+
+describe("who is commented on", () => {
+  it("is bots among themselves at one's own computer", () => {
+    expect(amongBots(feed("bb", null))).toBe(true);
+    expect(amongBots(feed("mb", null))).toBe(false);
+    // Whoever is out of the game watches the others.
+    expect(amongBots(feed("mb", null, "b"))).toBe(true);
+  });
+
+  it("is nobody at a table of people", () => {
+    expect(amongBots(feed("bb", {}))).toBe(false);
+    expect(amongBots(feed("mb", {}))).toBe(false);
+  });
+});
+
+describe("the commentary", () => {
+  beforeEach(() => void asked.mockReset());
+  afterEach(() => void vi.useRealTimers());
+
+  it("asks about one turn at a time, and about the last one next", async () => {
+    const answers: ((found: object) => void)[] = [];
+    asked.mockImplementation(() => new Promise((resolve) => answers.push(resolve)));
+    const commentary = new CommentaryFeed();
+    commentary.follow(lines(0), view(0));
+    for (const n of [1, 2, 3]) commentary.follow(lines(n), view(n));
+    expect(asked.mock.calls.map((call) => call.slice(0, 2))).toEqual([["p0", ""]]);
+    answers[0]?.(answer(0));
+    await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(2));
+    expect(asked.mock.calls[1]?.slice(0, 2)).toEqual(["p2", "turn 3"]);
+    answers[1]?.(answer(3));
+    await vi.waitFor(() => expect(commentary.points.map(({ x }) => x)).toEqual([0, 3]));
+    expect(commentary.comments.map(({ line }) => line)).toEqual([3, 0]);
+    commentary.close();
+  });
+
+  it("goes on after a failure, and forgets what was taken back", async () => {
+    asked.mockRejectedValueOnce(new Error("busy")).mockResolvedValue(answer(1));
+    const commentary = new CommentaryFeed();
+    commentary.follow(lines(4), view(4));
+    await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(1));
+    commentary.follow(lines(5), view(5));
+    await vi.waitFor(() => expect(commentary.points.map(({ x }) => x)).toEqual([5]));
+    commentary.follow(lines(2), view(2));
+    await vi.waitFor(() => expect(commentary.points.map(({ x }) => x)).toEqual([2]));
+    expect(asked.mock.calls.at(-1)?.slice(0, 2)).toEqual(["p2", ""]);
+  });
+});
+
+describe("a table to watch", () => {
+  const bots = ["novice", "learner", "casual", "regular", "club", "expert", "master"].map((level) => ({ level })) as never;
+  const characters = ["avenger", "builder", "courtier", "opportunist", "usurper"].map((character) => ({ character })) as never;
+
+  it("has four different people of the cast, and nobody else", () => {
+    const { seats = [] } = castGame(bots, characters);
+    expect(seats.map(({ party, player }) => party + player)).toEqual(["rbot", "bbot", "ybot", "gbot"]);
+    const manners = seats.map(({ level }) => level?.split(":")[1] ?? "");
+    expect(new Set(manners).size).toBe(4);
+    for (const { level } of seats) expect(["casual", "regular", "club", "expert"]).toContain(level?.split(":")[0]);
+  });
+});
