@@ -1,0 +1,19 @@
+"""All that is loaded before the first click is light, as the browser measures it."""
+
+from __future__ import annotations
+
+import pytest
+from tests.browser.first_load import BUDGET_KB, SLACK_KB, counted_kb, loaded
+from tests.browser.table import Table
+
+pytestmark = pytest.mark.browser
+
+
+def test_script_and_style_of_the_first_screen_weigh_what_size_says(table: Table) -> None:
+    # The language whose texts are the longer ones: `size` counts these.
+    table.server.settings(lang="fr", animation="")
+    table.page.goto(table.server.url)
+    files = loaded(table.page)
+    measured = sum(files.values()) / 1024
+    assert measured <= BUDGET_KB
+    assert measured == pytest.approx(counted_kb("size"), abs=SLACK_KB), sorted(files)
