@@ -6,8 +6,10 @@ from collections.abc import Iterator
 from itertools import islice
 
 import pytest
+from click.testing import CliRunner
 
 from djambi import Position
+from djambi.cli.puzzles import command
 from djambi.errors import DjambiError, TurnError
 from djambi.puzzles import (
     Puzzle,
@@ -141,3 +143,16 @@ def test_judging_for_a_storm_answers_nothing() -> None:
     each = small("keep", 1, 1)[0]
     right = try_line(each, [each.solutions[0]], brief=True)
     assert right.is_done and right.line == ()
+
+
+def test_a_puzzle_is_played_to_its_end_in_a_terminal() -> None:
+    each = small("win", 2, 1)[0]
+    typed = "h\nh\nh\nnonsense\ns\ns\n"
+    done = CliRunner().invoke(command, ["play", each.name, "--lang", "en"], input=typed)
+    assert done.exit_code == 0, done.output
+    assert "nonsense" in done.output and "One more turn" in done.output
+    assert done.output.rstrip().endswith("The win is on the board.")
+    line = [each.solutions[0], *map(str, try_turn(each, each.solutions[0]).line)]
+    last = str(right_turn(each, line))
+    right = CliRunner().invoke(command, ["try", each.name, *line, last, "--lang", "en"])
+    assert right.exit_code == 0 and "win is on the board" in right.output

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Final
 
 from djambi.position.position import Position
-from djambi.position.symmetry import mirroring, turning
+from djambi.position.symmetry import Symmetry, mirroring, turning
 from djambi.puzzles.puzzle import Puzzle
 from djambi.puzzles.themes import THEMES
 
@@ -72,14 +72,15 @@ def _canonical(puzzle: Puzzle) -> str:
         for party in position.parties
     )
     there = [""] * len(board.cells)
-    for cell in position.corpses:
-        there[board.index(cell)] = "x"
-    for cell, piece in position.pieces.items():
-        there[board.index(cell)] = names.get(piece.party, "-") + piece.kind
+    for name in position.corpses:
+        there[board.index(name)] = "x"
+    for name, piece in position.pieces.items():
+        there[board.index(name)] = names.get(piece.party, "-") + piece.kind
     images: list[str] = []
+    same: Symmetry = tuple(range(len(board.cells)))
     for steps in range(len(board.corners)):
         turned = turning(board, steps)
-        for mirrored in (tuple(range(len(board.cells))), mirroring(board)):
+        for mirrored in (same, mirroring(board)):
             image = [""] * len(there)
             for cell, content in enumerate(there):
                 image[mirrored[turned[cell]]] = content

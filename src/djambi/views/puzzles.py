@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
-from functools import cache
+from functools import cache, lru_cache
+from typing import Final
 
 from djambi.lessons import PlayedTurn
 from djambi.position.outcome import Happening, What, piece_name
@@ -33,6 +34,9 @@ from djambi.views.positions import (
     position_view,
 )
 from djambi.views.words import Words, both, words
+
+KEPT_PUZZLES: Final = 200
+"""Puzzles that are kept as they are shown: as many as are asked for in a while."""
 
 
 @dataclass(slots=True)
@@ -282,7 +286,7 @@ def puzzle_storm_view(seed: int) -> PuzzleStormView:
     )
 
 
-@cache
+@lru_cache(KEPT_PUZZLES)
 def puzzle_view(each: Puzzle) -> PuzzleView:
     """Return one puzzle."""
     position = Position.parse(each.position)
@@ -401,7 +405,7 @@ def _is_blow(one: Happening) -> bool:
     return killed or one.what in (What.ENCIRCLED, What.POWER_LOST)
 
 
-@cache
+@lru_cache(KEPT_PUZZLES)
 def puzzle_solution_view(each: Puzzle) -> PuzzleSolutionView:
     """Return a puzzle's solution, played to the goal."""
     played = [one for found in solution_line(each) for one in _played(found)]
