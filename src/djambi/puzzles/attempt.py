@@ -96,9 +96,9 @@ def try_line(puzzle: Puzzle, texts: Sequence[str], brief: bool = False) -> Puzzl
     missing = _missing(puzzle, position, turn, left)
     if missing:
         line = () if brief else _refutation(puzzle, position, turn, left, missing)
-        player = position.mover or ""
-        if missing == "falls" and line and player in _end(position, turn, line).active:
-            missing = "deposed"
+        if line:
+            is_out = (position.mover or "") not in _end(position, turn, line).active
+            missing = "falls" if is_out else "deposed" if puzzle.goal == "rule" else missing
         return PuzzleAttempt(position, turn, missing, line)
     over = puzzle.goal != "win" or position.play(turn).is_over
     left = 0 if over else left - 1
@@ -183,13 +183,14 @@ def _end(position: Position, turn: Turn, line: Sequence[Turn]) -> Position:
 def _refutation(
     puzzle: Puzzle, position: Position, turn: Turn, left: int, missing: str
 ) -> tuple[Turn, ...]:
-    """Return turns of the others after which the goal is missed, or what they play if it is so."""
+    """Return turns of the others after which the goal is missed; none if it is at once."""
+    if missing not in ("falls", "slow"):
+        return ()
     codes: list[int] = []
-    if missing in ("falls", "slow"):
-        depth = left if puzzle.goal == "win" else puzzle.depth
-        with suppress(ProofTooLong):
-            prover = Prover(position, MAX_REFUTATION_TURNS)
-            codes = prover.refutation(turn.packed, puzzle.goal, depth)
+    depth = left if puzzle.goal == "win" else puzzle.depth
+    with suppress(ProofTooLong):
+        prover = Prover(position, MAX_REFUTATION_TURNS)
+        codes = prover.refutation(turn.packed, puzzle.goal, depth)
     line = tuple(Turn(code, position.board) for code in codes)
     return line or _played_on(position, turn)
 

@@ -330,7 +330,10 @@ def _hint(each: Puzzle, position: Position, turn: Turn) -> PuzzleHintView:
     cell, target = turn.origin or "", turn.target or ""
     there = position.pieces[cell]
     piece = both(lambda lang: piece_name(there.party, there.kind, lang))
-    steps = [words("puzzle.hint.target", cell=target)]
+    at_maze = target == position.board.cells[position.board.maze]
+    steps = [words("puzzle.hint.maze" if at_maze else "puzzle.hint.target", cell=target)]
+    if turn.victims:
+        steps.append(words("puzzle.hint.victims", cells=", ".join(turn.victims)))
     if turn.place:
         steps.append(words("puzzle.hint.place", cell=turn.place))
     if turn.exit:
