@@ -122,4 +122,4 @@ async def _figures_now(store: CareerStore, game: str, parties: str) -> GameFigur
 
 def _worked_out(log: Sequence[Numbered], parties: str) -> GameFigures:
     state = replay(log)
-    return GameFigures() if state is None else figures_of(game_of(state).path(), parties)
+    return figures_of(game_of(state).path(), parties)

@@ -1,0 +1,53 @@
+"""The end of a game is a front page, whole and by keyboard, and it enters one's record."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+from tests.browser.table import Table
+from tests.browser.test_access import faults
+
+pytestmark = pytest.mark.browser
+
+LAST = "square-4 bga 9/9/9/9/9/6bM2/9/1rA6bC/rC8 r,b,y!*,g!* rbyg r 0 0"
+
+
+def test_the_front_page_of_a_game(table: Table) -> None:
+    table.hand = "keys"
+    page = table.page
+    game = table.load(LAST)
+    table.choose("b2")
+    table.choose("i2", "kill")
+    dialog = page.get_by_role("dialog")
+    paper = dialog.get_by_role("article", name="The Red Dawn")
+    expect(paper).to_be_visible()
+    for heading in ("The exchange of power", "Your turns", "Obituaries", "Small ads"):
+        expect(paper.get_by_role("heading", name=heading)).to_be_visible()
+    expect(paper.get_by_text("† The blue Chief")).to_be_visible()
+    paper.locator(".print .token").first.wait_for()
+    assert faults(page) == []
+    # The picture, and the game once more from its decisive turn: by keyboard.
+    with page.expect_download() as download:
+        table.press(dialog.get_by_role("button", name="Picture"))
+    assert download.value.suggested_filename == f"djambi-{game}.png"
+    table.press(dialog.get_by_role("link", name="Whole page"))
+    expect(page.get_by_role("button", name="Print")).to_be_visible()
+    page.locator(".print .token").first.wait_for()
+    assert faults(page) == []
+    table.press(page.get_by_role("button", name="Try again from here").first)
+    page.wait_for_url(lambda url: "/paper" not in url and not url.endswith(game))
+    expect(table.target("b2")).to_be_visible()
+
+
+def test_one_s_record(table: Table) -> None:
+    table.load(LAST)
+    table.choose("b2")
+    table.choose("i2", "kill")
+    expect(table.page.get_by_role("dialog")).to_be_visible()
+    table.page.goto(f"{table.server.url}/career")
+    expect(table.page.get_by_role("heading", name="Achievements")).to_be_visible()
+    expect(table.page.get_by_role("heading", name="The mausoleum")).to_be_visible()
+    expect(table.page.locator("progress")).to_have_count(0)
+    chiefs = table.page.locator("dl div", has_text="Chiefs felled").locator("dd")
+    expect(chiefs).not_to_have_text("0")
+    assert faults(table.page) == []
