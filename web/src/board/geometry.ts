@@ -90,6 +90,12 @@ export function turnsToBottom(geometry: Geometry, cell: string, order: number): 
   return best;
 }
 
+/** Returns the number of turns that brings a party's corner to the bottom; 0 for a party without one. */
+export function turnsToSeat(geometry: Geometry, party: string): number {
+  const corner = geometry.corners.find((one) => one.party === party)?.cell;
+  return corner === undefined ? 0 : turnsToBottom(geometry, corner, symmetry(geometry));
+}
+
 /**
  * Shades of the cells: two where the sides allow it, else three, as on hexagons.
  *

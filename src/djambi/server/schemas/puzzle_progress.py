@@ -6,7 +6,6 @@ what is stored and never replaces it. Ratings and streaks are not stored: they f
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Annotated, Final, Literal
 
 import msgspec
@@ -64,16 +63,13 @@ def joined_progress(one: PuzzleProgress, other: PuzzleProgress) -> PuzzleProgres
     for name, result in other.results.items():
         results[name] = _joined(results[name], result) if name in results else result
     latest = sorted(results, key=lambda name: (results[name].at, name))[-MAX_RESULTS:]
-    # "kept" < "late": whoever knows of the day itself is right.
-    days = {
-        day: min(found[day] for found in (one.days, other.days) if day in found)
-        for day in sorted({*one.days, *other.days})[-MAX_DAYS:]
-    }
-    return PuzzleProgress(_only(results, latest), days, max(one.storm, other.storm))
-
-
-def _only(results: Mapping[str, PuzzleResult], names: list[str]) -> dict[str, PuzzleResult]:
-    return {name: results[name] for name in names}
+    days: dict[str, Literal["kept", "late"]] = {**one.days, **other.days}
+    days |= {day: how for day, how in one.days.items() if how == "kept"}
+    return PuzzleProgress(
+        {name: results[name] for name in latest},
+        dict(sorted(days.items())[-MAX_DAYS:]),
+        max(one.storm, other.storm),
+    )
 
 
 def _joined(one: PuzzleResult, other: PuzzleResult) -> PuzzleResult:

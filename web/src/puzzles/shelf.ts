@@ -1,0 +1,45 @@
+// What the puzzles' screens share while the app is open: the index, which hardly changes, and boards once drawn.
+
+import { gamesApi } from "../api/games";
+import { puzzlesApi } from "../api/puzzles";
+import type { BoardView, PuzzleIndexView, PuzzleView } from "../generated/api";
+import { dayOf } from "./calendar";
+
+export interface Pictured {
+  readonly puzzle: PuzzleView;
+  readonly geometry: BoardView;
+}
+
+/** Returns a function that asks once for each name, and again after a failure. */
+function remembered<Value>(load: (name: string) => Promise<Value>): (name: string) => Promise<Value> {
+  const known = new Map<string, Promise<Value>>();
+  return (name) => {
+    const found = known.get(name) ?? load(name);
+    known.set(name, found);
+    found.catch(() => known.delete(name));
+    return found;
+  };
+}
+
+const indexOn = remembered((day) => puzzlesApi.index(day));
+export const boardOf = remembered((variant) => gamesApi.board(variant));
+
+/** Returns the index of all puzzles, with today's. */
+export const puzzleIndex = (): Promise<PuzzleIndexView> => indexOn(dayOf());
+
+/** Returns a puzzle with its board. */
+export const puzzleOf = remembered(async (name): Promise<Pictured> => {
+  const puzzle = await puzzlesApi.puzzle(name);
+  return { puzzle, geometry: await boardOf(puzzle.variant) };
+});
+
+/** The piece that stands for a theme: its party and kind; a corpse has neither. */
+export const FACES: Readonly<Record<string, readonly [party: string, kind: string]>> = {
+  win: ["r", "C"],
+  rescue: ["b", "C"],
+  stroke: ["y", "A"],
+  encirclement: ["", ""],
+  mausoleum: ["g", "N"],
+  maze: ["b", "D"],
+  duel: ["r", "M"],
+};

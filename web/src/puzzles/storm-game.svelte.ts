@@ -1,0 +1,149 @@
+// A storm being played: one puzzle after another, judged at once, against a clock that never goes back.
+
+import { puzzlesApi } from "../api/puzzles";
+import type { StormPuzzleView } from "../generated/api";
+import { Practice } from "../learn/practice.svelte";
+import { failureText } from "../lib/failures";
+import { progress } from "./progress.svelte";
+import { puzzleOf, type Pictured } from "./shelf";
+import { afterRight, afterWrong, beginStorm, bonusOf, leftOf, type StormRun } from "./storm";
+
+/** Where a run is kept until its end: a reload ends it, and says so. */
+const KEPT_AS = "djambi.storm";
+
+const TICK_MS = 100;
+
+/** So many puzzles are fetched ahead. */
+const AHEAD = 2;
+
+const SEEDS = 2 ** 31;
+
+function keep(run: StormRun | null): void {
+  try {
+    if (run) sessionStorage.setItem(KEPT_AS, JSON.stringify(run));
+    else sessionStorage.removeItem(KEPT_AS);
+  } catch {
+    // Nothing is stored here: a reload then forgets the run; its score is with the settings.
+  }
+}
+
+function brokenOff(): StormRun | null {
+  try {
+    const stored = JSON.parse(sessionStorage.getItem(KEPT_AS) ?? "null") as unknown;
+    const known = stored !== null && typeof stored === "object" && "solved" in stored && "mistakes" in stored && Array.isArray(stored.mistakes);
+    return known ? (stored as StormRun) : null;
+  } catch {
+    return null;
+  }
+}
+
+export class StormGame {
+  phase = $state<"ready" | "running" | "over">("ready");
+  run = $state.raw<StormRun>(beginStorm(0));
+  /** Milliseconds that are left. */
+  left = $state(0);
+  shown = $state.raw<(Pictured & { practice: Practice }) | null>(null);
+  /** How the last one went, and the seconds that it brought. */
+  last = $state.raw<{ right: boolean; seconds: number; number: number } | null>(null);
+  /** How each of them went. */
+  marks = $state.raw<readonly boolean[]>([]);
+  /** The page was loaded anew while it ran. */
+  interrupted = $state(false);
+  /** The tab was out of sight while the clock went on. */
+  away = $state(false);
+  record = $state(false);
+  problem = $state("");
+  #puzzles: readonly StormPuzzleView[] = [];
+  #number = 0;
+  #timer = 0;
+
+  constructor() {
+    const broken = brokenOff();
+    if (!broken) return;
+    keep(null);
+    this.run = broken;
+    this.phase = "over";
+    this.interrupted = true;
+  }
+
+  async begin(): Promise<void> {
+    this.problem = "";
+    try {
+      this.#puzzles = (await puzzlesApi.storm(Math.floor(Math.random() * SEEDS))).puzzles;
+      this.#number = 0;
+      await this.#prepared(0);
+    } catch (error) {
+      this.problem = failureText(error);
+      return;
+    }
+    this.interrupted = this.away = this.record = false;
+    this.last = null;
+    this.marks = [];
+    this.run = beginStorm(performance.now());
+    this.phase = "running";
+    this.#tick();
+    this.#timer = window.setInterval(() => this.#tick(), TICK_MS);
+    keep(this.run);
+    await this.#next();
+  }
+
+  end(): void {
+    clearInterval(this.#timer);
+    keep(null);
+    this.left = 0;
+    this.shown = null;
+    this.phase = "over";
+  }
+
+  /** Looks at the clock when the tab comes back: it has not stood still. */
+  seen(visible: boolean): void {
+    if (this.phase !== "running") return;
+    if (visible) this.#tick();
+    else this.away = true;
+  }
+
+  leave(): void {
+    clearInterval(this.#timer);
+    if (this.phase === "running") keep(null);
+  }
+
+  #tick(): void {
+    this.left = leftOf(this.run, performance.now());
+    if (this.left === 0) this.end();
+  }
+
+  #judge(row: StormPuzzleView, turn: string): void {
+    if (this.phase !== "running") return;
+    const right = row.solutions.includes(turn);
+    this.run = right ? afterRight(this.run, row.rating) : afterWrong(this.run, row.name);
+    this.last = { right, seconds: right ? bonusOf(this.run.combo) : 0, number: this.#number };
+    this.marks = [...this.marks, right];
+    if (right && progress.recordStorm(this.run.solved)) this.record = true;
+    keep(this.run);
+    this.#number += 1;
+    this.#tick();
+    if (this.phase === "running") void this.#next();
+  }
+
+  async #next(): Promise<void> {
+    const number = this.#number;
+    const row = this.#puzzles[number];
+    if (!row) return this.end();
+    try {
+      const pictured = await this.#prepared(number);
+      if (this.phase !== "running" || number !== this.#number) return;
+      const practice = new Practice((text) => this.#judge(row, text));
+      practice.show(pictured.puzzle.view);
+      this.shown = { ...pictured, practice };
+    } catch (error) {
+      this.problem = failureText(error);
+      this.end();
+    }
+  }
+
+  /** Fetches a puzzle, and those after it for later. */
+  #prepared(number: number): Promise<Pictured> {
+    for (const { name } of this.#puzzles.slice(number + 1, number + 1 + AHEAD)) void puzzleOf(name).catch(() => undefined);
+    return puzzleOf(this.#puzzles[number]?.name ?? "");
+  }
+}
