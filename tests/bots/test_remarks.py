@@ -22,7 +22,7 @@ from djambi.bots.remarks import (
     TableLine,
     keys_of,
     remark_after,
-    reply_when_asked,
+    remark_of,
     voice_of,
     was_spared,
 )
@@ -148,7 +148,7 @@ def test_people_and_baselines_are_silent() -> None:
 
 def test_whoever_is_asked_has_an_answer() -> None:
     for bot in CAST:
-        reply = reply_when_asked("game", 7, "r", bot)
+        reply = remark_of("game", 7, "r", bot)
         assert reply is not None and reply.situation is Situation.ASKED
         assert reply.sentence("en") != reply.sentence("fr")
-    assert reply_when_asked("game", 7, "r", "published") is None
+    assert remark_of("game", 7, "r", "published") is None

@@ -41,6 +41,9 @@ def test_a_bot_agrees_to_peace_and_refuses_an_insult(shared_online: OnlineServed
     with among_bots(shared_online.guest()) as person:
         seen = settled(person, propose(person, PEACE))
         assert (seen["state"], seen["agreed"]) == ("concluded", "rb")
+        # The bot has a word for it, and nobody puts one into a person's mouth.
+        by = {each["party"]: each["remark"] for each in asides(person)}
+        assert by["b"]["en"] != by["b"]["fr"] and by["r"] is None
         against: list[Json] = [
             {"by": "r", "kind": "no_power", "rounds": 1},
             {"by": "g", "kind": "attack", "rounds": 5, "other": "y"},

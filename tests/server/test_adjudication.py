@@ -71,7 +71,7 @@ def test_whoever_watches_bots_sets_their_pace(tmp_path: Path) -> None:
                 assert person.ask("pace", pace="pause", step=True)["type"] == "done"
                 assert person.until("update")["lines"][-1]["party"] == party
             assert person.ask("pace", pace="slow")["type"] == "done"
-            assert person.ask("pace", pace="fast")["type"] == "done"
+            assert person.ask("pace", pace="rush")["type"] == "done"
             assert person.until("update")["lines"][-1]["party"] == "r"
             assert person.ask("pace", pace="hasty")["code"] == "not_understood"
 

@@ -36,6 +36,7 @@ const promise = (by: string, other: string | null, change: Partial<PromiseView> 
   line: null,
   reason: null,
   why: null,
+  remark: null,
   ...change,
 });
 const pact = (id: string, change: Partial<PactView> = {}): PactView => ({

@@ -22,6 +22,7 @@ const aside = (number: number, party: string | null, room = "", change: Partial<
   emote: null,
   pact: null,
   muted: false,
+  remark: null,
   ...change,
 });
 const heard = (since: number, entries: AsideView[]) => ({

@@ -123,15 +123,27 @@ def keys_of(voice: str, situation: Situation) -> tuple[str, ...]:
     return tuple(key for key in (first, f"{first}.2", f"{first}.3") if key in known)
 
 
-def reply_when_asked(game: str, number: int, party: str, bot: str) -> CastRemark | None:
-    """Return what a bot says to somebody who wants something of it; None if it never speaks.
+def remark_of(
+    game: str,
+    occasion: object,
+    party: str,
+    bot: str,
+    situation: Situation = Situation.ASKED,
+    by: str = "",
+) -> CastRemark | None:
+    """Return what a party's bot says in a situation; None if it never speaks.
 
-    `number` tells one occasion from another.
+    Args:
+        game: the game's id.
+        occasion: tells one occasion in the game from another.
+        party, bot: the party's letter and its bot's name.
+        situation: by default, somebody wants something of it.
+        by: the letter of the party that is meant ("": none).
 
-    >>> reply_when_asked("game", 3, "r", "greedy") is None
+    >>> remark_of("game", 3, "r", "greedy") is None
     True
     """
-    return _remark(_dice(f"{game}:{number}:{party}"), {party: bot}, party, Situation.ASKED)
+    return _remark(_dice(f"{game}:{occasion}:{party}"), {party: bot}, party, situation, by)
 
 
 def remark_after(

@@ -6,6 +6,9 @@ import type { CommentView, LineView, PositionView } from "../generated/api";
 /** The sentences that are kept. */
 const KEPT_COMMENTS = 60;
 
+/** A sentence is not said again while it is among so many last ones. */
+const RECENT_COMMENTS = 5;
+
 /** A sentence of the commentary, after so many lines of the game. */
 export interface HeardComment {
   readonly line: number;
@@ -67,8 +70,10 @@ export class CommentaryFeed {
       try {
         const { comments, shares } = await studyApi.commentary(position, text, this.#stop.signal);
         this.points = [...this.points.filter(({ x }) => x < line), { x: line, shares }];
-        const fresh = comments.map((comment) => ({ line, comment }));
-        this.comments = [...fresh, ...this.comments.filter((each) => each.line < line)].slice(0, KEPT_COMMENTS);
+        const before = this.comments.filter((each) => each.line < line);
+        const stale = new Set(before.slice(0, RECENT_COMMENTS).map(({ comment }) => comment.words.en));
+        const fresh = comments.filter(({ words }) => !stale.has(words.en)).map((comment) => ({ line, comment }));
+        this.comments = [...fresh, ...before].slice(0, KEPT_COMMENTS);
       } catch {
         // The game goes on without a word; the next turn is asked about again.
       }

@@ -153,8 +153,8 @@ class HurryRequest(ClientMessage):
     on: bool = True
 
 
-BotPace = Literal["pause", "slow", "normal", "fast", "usual"]
-"""How fast bots play among themselves: not at all, without pauses, or something between."""
+BotPace = Literal["pause", "slow", "normal", "fast", "rush", "usual"]
+"""How fast bots play among themselves: not at all, without pauses (rush), or something between."""
 
 
 class PaceRequest(ClientMessage):

@@ -115,6 +115,7 @@ class AsideView(StrictStruct):
 
     `event` is the last event of the game when it was said, `text` is plain text, `pact` the id of
     the pact that it is about. `muted`: the reader has blocked the speaker; the text is empty.
+    `remark` is what a bot says with its answer to a pact.
     """
 
     number: int
@@ -128,6 +129,7 @@ class AsideView(StrictStruct):
     emote: EmoteName | None
     pact: str | None
     muted: bool
+    remark: Words | None = None
 
 
 class SparedView(StrictStruct):
@@ -146,7 +148,7 @@ class PromiseView(StrictStruct):
     """A promise and what became of it: `line` is the line of the list (0 the first) that did it.
 
     `left` are the rounds that it has still to run (null unless it runs); `words` the promise,
-    `why` what became of it, as sentences.
+    `why` what became of it, as sentences. `remark` is what a bot says to whoever broke it.
     """
 
     by: str
@@ -160,6 +162,7 @@ class PromiseView(StrictStruct):
     line: int | None
     reason: str | None
     why: Words | None
+    remark: Words | None = None
 
 
 PactState = Literal["proposed", "declined", "concluded"]

@@ -13,6 +13,7 @@ from typing import Any, Protocol, get_args
 import msgspec
 
 from djambi.bots import HINT_LEVEL
+from djambi.bots.remarks import remark_of
 from djambi.errors import DjambiError
 from djambi.position.outcome import outcome
 from djambi.server.bots.runner import BotRunner
@@ -216,7 +217,7 @@ class SocketSession:
             case m.LeaderRequest(id=i):
                 self._background = asyncio.create_task(self._finish(i, self._leader(i)))
             case m.HurryRequest(id=i, on=on):
-                room.keep_pace("fast" if on else "usual")
+                room.keep_pace("rush" if on else "usual")
                 self.listener.send(m.DoneMessage(i, number))
             case m.PaceRequest(id=i, pace=pace, step=step):
                 room.keep_pace("pause" if step else pace, int(step))
@@ -351,7 +352,10 @@ class SocketSession:
     async def _ask(self, asked: m.AskRequest) -> StrictStruct:
         number = self.room.state.number
         found = await self.services.runner.opinion(self.room, asked.party)
-        said = both(found.sentence)
+        bot = self.room.state.bots_at(number).get(asked.party, "")
+        reply = remark_of(self.room.id, number, asked.party, bot)
+        parts = (found,) if reply is None else (reply, found)
+        said = both(lambda lang: " ".join(part.sentence(lang) for part in parts))
         return m.OpinionMessage(asked.id, number, asked.party, said, found.shares)
 
     async def _hint(self, asked: m.HintRequest) -> StrictStruct:

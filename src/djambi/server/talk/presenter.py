@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from djambi.bots.remarks import Situation
 from djambi.pacts import Finding, Promise, Verdict, promise_sentence, reason_phrase
 from djambi.parties import Piece
 from djambi.server.game.asides import (
@@ -15,19 +16,28 @@ from djambi.server.game.asides import (
     PromiseRow,
     Proposed,
     Spoke,
+    StoredAsides,
 )
 from djambi.server.game.state import GameState
 from djambi.server.schemas import talk as t
 from djambi.server.talk.talk_log import Proposal, Reader, TalkLog
-from djambi.views.words import both
+from djambi.views.words import Words, both
 
 Named = Callable[[str], str]
 """The name of an account; "" where names are not shown."""
 
 
+Voice = Callable[[int, str, str, Situation, str], Words | None]
+"""What is said at an event, on an occasion, by a party's bot, in a situation, of a party."""
+
+ANSWERS: frozenset[t.AsideKind] = frozenset({"accepted", "concluded", "declined", "countered"})
+"""The answers to a pact that a bot says something with."""
+
+
 def aside_view(
-    log: TalkLog, numbered: NumberedAside, own: int, at: str, named: Named, *, muted: bool
-) -> t.AsideView:
+    log: TalkLog, numbered: NumberedAside, own: int, at: str, named: Named, voice: Voice, *,
+    muted: bool,
+) -> t.AsideView:  # fmt: skip
     """Return an aside as the reader's number `own`; of a `muted` speaker without what they said."""
     aside = numbered.aside
     room, text, emote, pact = "", "", None, None
@@ -61,7 +71,17 @@ def aside_view(
         emote=None if muted or emote is None else _emote(emote),
         pact=pact,
         muted=muted,
+        remark=_answer_remark(kind, numbered.aside, pact, voice),
     )
+
+
+def _answer_remark(
+    kind: t.AsideKind, aside: StoredAsides, pact: str | None, voice: Voice
+) -> Words | None:
+    """Return what a bot says with its answer to a pact; None of people, who say it themselves."""
+    if kind not in ANSWERS or aside.by:
+        return None
+    return voice(aside.event, str(pact), aside.party[:1], Situation.ASKED, "")
 
 
 def _emote(name: str) -> t.EmoteName | None:
@@ -70,7 +90,9 @@ def _emote(name: str) -> t.EmoteName | None:
     return known.get(name)
 
 
-def promise_view(row: PromiseRow, finding: Finding | None) -> t.PromiseView:
+def promise_view(
+    row: PromiseRow, finding: Finding | None, remark: Words | None = None
+) -> t.PromiseView:
     """Return a promise; without a finding it is only proposed."""
     promise = Promise(row.by, row.kind, row.rounds, row.other, row.cell)
     piece = None if row.piece is None else Piece(row.piece[0], row.piece[1])
@@ -92,6 +114,7 @@ def promise_view(row: PromiseRow, finding: Finding | None) -> t.PromiseView:
         line=None if finding is None else finding.line,
         reason=None if reason is None else reason.value,
         why=None if reason is None else both(lambda lang: reason_phrase(reason, lang)),
+        remark=remark,
     )
 
 
@@ -110,10 +133,21 @@ def kind_name(name: str) -> t.PromiseKind:
 
 
 def pact_view(
-    proposal: Proposal, start: int | None, findings: Sequence[Finding] | None, may: list[t.PactMay]
-) -> t.PactView:
-    """Return a pact; `start` and `findings` once it is concluded."""
+    proposal: Proposal, start: int | None, findings: Sequence[Finding] | None, state: GameState,
+    voice: Voice,
+) -> t.PactView:  # fmt: skip
+    """Return a pact for whoever can do nothing with it; `start` and `findings` once concluded."""
     found: Sequence[Finding | None] = findings or [None for _ in proposal.promises]
+
+    def remark(row: PromiseRow, finding: Finding | None) -> Words | None:
+        if finding is None or finding.verdict is not Verdict.BROKEN or finding.line is None:
+            return None
+        wronged = next(party for party in proposal.parties if party != row.by)
+        if row.other is not None and row.other in proposal.parties:
+            wronged = row.other
+        event = state.entries.event(finding.line)
+        return voice(event, proposal.id, wronged, Situation.BETRAYED, row.by)
+
     return t.PactView(
         id=proposal.id,
         by=proposal.by,
@@ -125,9 +159,10 @@ def pact_view(
         line=start,
         denounced="".join(dict.fromkeys(party for party, _ in proposal.notices)),
         promises=[
-            promise_view(row, one) for row, one in zip(proposal.promises, found, strict=True)
+            promise_view(row, one, remark(row, one))
+            for row, one in zip(proposal.promises, found, strict=True)
         ],
-        may=may,
+        may=[],
     )
 
 

@@ -14,6 +14,7 @@ from weakref import WeakKeyDictionary, ref
 
 from msgspec.structs import replace
 
+from djambi.bots.remarks import Situation, remark_of
 from djambi.pacts import Finding
 from djambi.server.errors import RequestRefused
 from djambi.server.game.asides import NumberedAside, StoredAsides
@@ -29,6 +30,7 @@ from djambi.server.talk.presenter import aside_view, may_do, pact_view
 from djambi.server.talk.talk_log import Proposal, Reader, TalkLog
 from djambi.server.talk.verdicts import PactVerdicts
 from djambi.server.timekeeping import iso
+from djambi.views.words import Words, both
 
 _MAX_TRIES: Final = 20
 """How often an aside is numbered anew because another process was faster."""
@@ -234,7 +236,8 @@ class TalkRoom:
     def _entry(self, reader: Reader, index: int, own: int) -> t.AsideView:
         numbered = self.log.asides[index]
         muted = self._named and (reader.key, numbered.aside.by) in self.blocks
-        return aside_view(self.log, numbered, own, iso(numbered.at), self.name, muted=muted)
+        at = iso(numbered.at)
+        return aside_view(self.log, numbered, own, at, self.name, self.voice, muted=muted)
 
     @property
     def _named(self) -> bool:
@@ -245,6 +248,14 @@ class TalkRoom:
     def name(self, key: str) -> str:
         """Return the name of a speaker; "" for a bot and at an anonymous table."""
         return self.room.known(key).name if key and self._named else ""
+
+    def voice(
+        self, event: int, occasion: str, party: str, situation: Situation, by: str
+    ) -> Words | None:
+        """Return what a party's bot says at an event; None where a person sits, or nobody."""
+        bot = self.room.state.bots_at(event).get(party, "")
+        said = remark_of(self.room.id, occasion, party, bot, situation, by)
+        return None if said is None else both(said.sentence)
 
     # --- pacts ----------------------------------------------------------------------------------
 
@@ -273,5 +284,6 @@ class TalkRoom:
         views = self._views[2]
         if proposal.id not in views:
             start, findings = self.judged(proposal)
-            views[proposal.id] = (pact_view(proposal, start, findings, []), findings)
+            view = pact_view(proposal, start, findings, self.room.state, self.voice)
+            views[proposal.id] = (view, findings)
         return views[proposal.id]
