@@ -1,7 +1,6 @@
 // Coordinates around the board: a letter or a number at the end of each line that shares it.
 
 import type { DrawnCell, Drawing, Point } from "./geometry";
-import type { Scene } from "./scene";
 import { svg } from "./svg";
 
 export interface Label {
@@ -52,6 +51,18 @@ export function labels(drawn: Drawing): Label[] | null {
   return found;
 }
 
+/** Returns the place in a cell that a piece on it leaves free: in a wide corner, and in the same one wherever it can be. */
+function nook({ outline, centre, room }: DrawnCell): Point {
+  const corners = outline.map((p) => {
+    const far = Math.hypot(p.x - centre.x, p.y - centre.y);
+    return { p, far, worth: 0.6 * far + (p.y - centre.y) + 0.6 * (p.x - centre.x) };
+  });
+  const [widest] = corners.toSorted((a, b) => b.worth - a.worth);
+  if (!widest) return centre;
+  const k = (0.56 * room + 0.44 * widest.far) / widest.far;
+  return { x: centre.x + (widest.p.x - centre.x) * k, y: centre.y + (widest.p.y - centre.y) * k };
+}
+
 function text(at: Point, words: string, className: string): SVGTextElement {
   const element = svg("text", { x: at.x, y: at.y, class: className, "aria-hidden": "true" });
   element.textContent = words;
@@ -73,17 +84,8 @@ export class Coordinates {
     if (!this.shown) return [];
     const around = this.around(drawn);
     if (around.length > 0) return around.map((label) => text(label.at, label.text, "coordinate"));
-    for (const { name, centre, room } of drawn.cells.values()) {
-      if (name === drawn.maze) continue;
-      // Below where a piece would be.
-      const at = { x: centre.x, y: centre.y + room * 0.8 };
-      this.#inside.set(name, text(at, name, "coordinate inside"));
-    }
+    for (const cell of drawn.cells.values())
+      if (cell.name !== drawn.maze) this.#inside.set(cell.name, text(nook(cell), cell.name, "coordinate inside"));
     return [...this.#inside.values()];
-  }
-
-  /** Hides names that a piece would half hide. */
-  makeRoom(scene: Scene): void {
-    for (const [name, element] of this.#inside) element.classList.toggle("taken", scene.tokens.has(name));
   }
 }

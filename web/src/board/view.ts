@@ -151,7 +151,6 @@ export class SvgBoard {
     const { turn: last } = this.#picture;
     const { turn, scene } = picture;
     this.#picture = picture;
-    this.#coordinates.makeRoom(scene);
     this.#power();
     const { before, motions, restyled, changed } = this.#tokens.show(scene, picture.standing, picture.hints);
     const next = turn !== null && last !== null && turn.number === last.number + 1;
@@ -272,7 +271,6 @@ export class SvgBoard {
     frame.replaceChildren(...rim, ...home);
     const shapes = reading(this.#drawn, this.#cells.keys()).map((name) => this.#cells.get(name));
     cells.replaceChildren(...shapes.filter((shape) => shape !== undefined), ...art, ...this.#coordinates.draw(this.#drawn));
-    this.#coordinates.makeRoom(this.#picture.scene);
     this.camera.frame(this.#box());
   }
 
