@@ -11,7 +11,7 @@ pytestmark = pytest.mark.browser
 
 def test_script_and_style_of_the_first_screen_weigh_what_size_says(table: Table) -> None:
     # The language whose texts are the longer ones: `size` counts these.
-    table.server.settings(lang="fr", animation="")
+    table.server.settings(lang="fr")
     table.page.goto(table.server.url)
     files = loaded(table.page)
     measured = sum(files.values()) / 1024

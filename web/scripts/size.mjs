@@ -36,8 +36,8 @@ function table(names, title, budget) {
 const page = readFileSync(join(folder, "index.html"), "utf8");
 const first = [...page.matchAll(/(?:src|href)="(?:\.?\/)((?:assets\/)?[^"/]+\.(?:js|css))"/g)].map(([, name]) => name);
 // What the first screen fetches itself is loaded at once too: the texts of one language, the coup that is shown there, and
-// what a page without a server says of itself. tests/browser/test_first_load.py finds what is missing here.
-const later = ALONE ? /^(?:texts-fr|Coup|Notices)-/ : /^(?:texts-fr|Coup)-/;
+// what a page without a server says of itself, with its worker. The tests of the first load find what is missing here.
+const later = ALONE ? /^(?:texts-fr|Coup|Notices|Kept|sizes|worker)-/ : /^(?:texts-fr|Coup)-/;
 const chunks = readdirSync(join(folder, "assets"));
 first.push(...chunks.filter((name) => later.test(name)).map((name) => `assets/${name}`));
 if (ALONE)
