@@ -19,4 +19,5 @@ def test_script_and_style_of_the_first_screen_weigh_what_size_says(visit: Visit)
     contents = [file.read_bytes() for file in files]
     measured = sum(min(len(each), len(gzip.compress(each, 9))) for each in contents) / 1024
     assert measured <= BUDGET_KB
-    assert measured == pytest.approx(counted_kb("page-size"), abs=SLACK_KB), sorted(file.name for file in files)
+    names = sorted(file.name for file in files)
+    assert measured == pytest.approx(counted_kb("page-size"), abs=SLACK_KB), names
