@@ -39,6 +39,7 @@ QUIET: dict[str, Any] = {
     "sounds": False,
     "warn": False,
     "hints_seen": ["off"],
+    "tutorial": {"state": "declined"},
 }
 """Settings of a player whom nothing interrupts."""
 

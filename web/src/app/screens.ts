@@ -47,6 +47,7 @@ const EVERYWHERE: readonly Screen[] = [
   { name: "career", path: /^\/career$/, title: "web.career", load: page(() => import("../career/Career.svelte"), "career"), inBrowser: true },
   { name: "learn", path: /^\/learn$/, title: "web.learn", load: page(() => import("../learn/Learn.svelte"), "learn"), icon: "book", inBrowser: true },
   { name: "lesson", path: /^\/learn\/[a-z0-9-]{1,64}$/, title: "web.learn", load: page(() => import("../learn/Lesson.svelte"), "learn"), inBrowser: true },
+  { name: "tutorial", path: /^\/tutorial$/, title: "web.invitation", load: page(() => import("../learn/Tutorial.svelte"), "tutorial", "learn"), inBrowser: true },
   { name: "puzzles", path: /^\/puzzles$/, title: "web.puzzles", load: page(() => import("../puzzles/Puzzles.svelte"), "puzzle", "puzzles"), icon: "target", inBrowser: true },
   { name: "storm", path: /^\/puzzles\/storm$/, title: "web.puzzles", load: page(() => import("../puzzles/Storm.svelte"), "puzzle", "puzzles", "learn"), inBrowser: true },
   { name: "puzzle", path: /^\/puzzles\/[a-z0-9-]{1,64}$/, title: "web.puzzles", load: page(() => import("../puzzles/Puzzle.svelte"), "puzzle", "puzzles", "learn"), inBrowser: true },

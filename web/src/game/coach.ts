@@ -23,6 +23,7 @@ const beheaded = ({ feed: { view } }: Session, party: string): boolean =>
 
 /** The most urgent first. */
 const TIPS: readonly Tip[] = [
+  { id: "first", when: (session) => session.gentle && session.feed.lines.length === 0 },
   { id: "goal", when: (session) => stageIs(session, "piece") && session.feed.lines.length < 12 },
   { id: "zoom", when: (session) => session.cramped && session.feed.myTurn },
   { id: "throne", when: (session) => offers(session, "power") },

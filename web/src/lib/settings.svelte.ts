@@ -65,6 +65,7 @@ class Preferences {
   worn = $state(worn());
   /** Whether there was nobody to ask: an installed app opens without its server too. */
   away = false;
+  #night = $state(false);
 
   /** Reads what is stored; goes on with what the browser says if that fails. */
   async load(): Promise<void> {
@@ -138,12 +139,24 @@ class Preferences {
   }
 
   get theme(): "light" | "dark" {
+    if (this.#night) return "dark";
     return this.kept.theme || (darkness.matches ? "dark" : "light");
+  }
+
+  /** Has a screen that plays at night be dark, whatever the theme, for as long as it is shown. */
+  set night(on: boolean) {
+    this.#night = on;
+    this.#paint();
   }
 
   /** How long a piece is on its way, in milliseconds. */
   get pace(): number {
-    return PACES[this.kept.animation || (stillness.matches ? "none" : "normal")];
+    return this.paceUnless("normal");
+  }
+
+  /** Returns the same, with another pace for those who chose none. */
+  paceUnless(usual: "slow" | "normal"): number {
+    return PACES[this.kept.animation || (stillness.matches ? "none" : usual)];
   }
 
   #paint(): void {

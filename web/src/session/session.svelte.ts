@@ -20,16 +20,20 @@ export class Session {
   readonly speech: Speech;
   /** How fast bots play among themselves. */
   botPace = $state<BotPace>("usual");
+  /** Somebody's first game: bots and pieces take their time. */
+  readonly gentle: boolean;
   /** The board is so small on the screen that some cells are hard to hit. */
   cramped = $state(false);
 
   /** `played` is called once for each view that a turn or the end of the game brings. */
   constructor(id: string, played: (view: PositionView) => void) {
+    this.gentle = preferences.kept.tutorial.game === id;
     this.talk = new TalkFeed(id);
     this.feed = new GameFeed(id, {
       begun: (undone) => {
         this.turn.begin(undone);
         this.hints.begin();
+        if (this.gentle && this.botPace === "usual" && !this.feed.table) void this.setPace("slow");
       },
       looking: () => {
         this.hints.clear();
@@ -50,7 +54,7 @@ export class Session {
 
   /** The time a piece takes on its way, in milliseconds. */
   get pace(): number {
-    return this.hurried ? 0 : preferences.pace;
+    return this.hurried ? 0 : preferences.paceUnless(this.gentle ? "slow" : "normal");
   }
 
   /** Goes one step back in the turn in hand. */
