@@ -9,7 +9,7 @@ const SRC = join(import.meta.dirname, "..", "src");
 
 /** The rooms of the app: each may use those before it (README.md). */
 const ROOMS = [
-  ..."generated styles engine host api board lib ui session cast people setup clock pacts talk game".split(" "),
+  ..."generated styles engine host api board lib ui session cast campaign people setup clock pacts talk game".split(" "),
   ..."analysis press career watch embed learn puzzles editor lobby table home page app worker".split(" "),
 ];
 

@@ -20,7 +20,7 @@ const code = files(source)
   .map((path) => readFileSync(path, "utf8"))
   .join("\n");
 
-describe.each(["web", "online", "table", "engine", "page", "puzzles", "settings"])("the app's sentences of %s.json", (part) => {
+describe.each(["web", "campaign", "online", "table", "engine", "page", "puzzles", "settings"])("the app's sentences of %s.json", (part) => {
   const keys = Object.keys(catalogue("en", part));
 
   it("are all there where the app names them", () => {

@@ -45,6 +45,7 @@ const EVERYWHERE: readonly Screen[] = [
   { name: "game", path: /^\/g\/[A-Za-z0-9_-]{1,64}$/, title: "web.game", component: Game },
   { name: "paper", path: /^\/g\/[A-Za-z0-9_-]{1,64}\/paper$/, title: "web.paper", load: page(() => import("../press/Paper.svelte"), "paper") },
   { name: "career", path: /^\/career$/, title: "web.career", load: page(() => import("../career/Career.svelte"), "career"), inBrowser: true },
+  { name: "campaign", path: /^\/campaign$/, title: "web.campaign", load: page(() => import("../campaign/Campaign.svelte"), "campaign", "cast"), inBrowser: true },
   { name: "learn", path: /^\/learn$/, title: "web.learn", load: page(() => import("../learn/Learn.svelte"), "learn"), icon: "book", inBrowser: true },
   { name: "lesson", path: /^\/learn\/[a-z0-9-]{1,64}$/, title: "web.learn", load: page(() => import("../learn/Lesson.svelte"), "learn"), inBrowser: true },
   { name: "tutorial", path: /^\/tutorial$/, title: "web.invitation", load: page(() => import("../learn/Tutorial.svelte"), "tutorial", "learn"), inBrowser: true },

@@ -31,6 +31,7 @@ const DEFAULTS: DeviceSettings = {
   hints_seen: [],
   lessons_done: [],
   puzzles_done: [],
+  campaign: [],
   puzzles: { results: {}, days: {}, storm: 0 },
   tutorial: { state: "", game: "" },
 };

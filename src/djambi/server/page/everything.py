@@ -216,6 +216,7 @@ class Everything:
             mine,
             hints_seen=_union(mine.hints_seen, theirs.hints_seen),
             lessons_done=_union(mine.lessons_done, theirs.lessons_done),
+            campaign=_union(mine.campaign, theirs.campaign),
             puzzles_done=_union(mine.puzzles_done, theirs.puzzles_done),
             puzzles=joined_progress(mine.puzzles, theirs.puzzles),
             tutorial=mine.tutorial if mine.tutorial.state else theirs.tutorial,

@@ -112,6 +112,10 @@ class TutorialProgress(StrictStruct):
     game: Annotated[str, Meta(max_length=64)] = ""
 
 
+StagesWon = Annotated[list[Annotated[str, Meta(max_length=16)]], Meta(max_length=32)]
+"""The stages of the campaign that were won, by the level of the bots there."""
+
+
 class DeviceSettings(StrictStruct):
     """What a device likes; stored by the server, for a browser forgets it with the port."""
 
@@ -135,13 +139,18 @@ class DeviceSettings(StrictStruct):
     hints_seen: list[str] = msgspec.field(default_factory=list[str])
     lessons_done: list[str] = msgspec.field(default_factory=list[str])
     puzzles_done: list[str] = msgspec.field(default_factory=list[str])
+    campaign: StagesWon = msgspec.field(default_factory=list[str])
     puzzles: PuzzleProgress = msgspec.field(default_factory=PuzzleProgress)
     tutorial: TutorialProgress = msgspec.field(default_factory=TutorialProgress)
 
 
 def joined_settings(new: DeviceSettings, stored: DeviceSettings) -> DeviceSettings:
     """Return new settings with what was achieved elsewhere since, which they cannot know."""
-    return msgspec.structs.replace(new, puzzles=joined_progress(new.puzzles, stored.puzzles))
+    return msgspec.structs.replace(
+        new,
+        puzzles=joined_progress(new.puzzles, stored.puzzles),
+        campaign=list(dict.fromkeys([*stored.campaign, *new.campaign])),
+    )
 
 
 def settings_of(stored: str | None) -> DeviceSettings:

@@ -1,0 +1,60 @@
+import { describe, expect, it } from "vitest";
+
+import { castMember } from "../src/lib/cast";
+import { gameOf, openStages, stageAfter, stageOf, STAGES, wonStage, type Stage } from "../src/campaign/stages";
+
+/** A game of a stage as it is stored. */
+const played = ({ variant, parties, bots }: Stage) => ({
+  variant,
+  seats: [...parties].map((party, i) => ({ party, player: i === 0 ? ("me" as const) : ("bot" as const), level: i === 0 ? null : (bots[i - 1] ?? null) })),
+});
+
+describe("the stages of the campaign", () => {
+  it("are a table each, of different people of one rank", () => {
+    for (const stage of STAGES) {
+      expect(new Set(stage.bots).size).toBe(stage.parties.length - 1);
+      for (const bot of stage.bots) expect([castMember(bot)?.name !== undefined, bot.split(":")[0]]).toEqual([true, stage.rank]);
+    }
+  });
+
+  it("are known by who sits there", () => {
+    for (const stage of STAGES) expect(stageOf(played(stage))).toBe(stage);
+    const [first] = STAGES;
+    if (!first) throw new Error("no stage");
+    const game = played(first);
+    expect(stageOf({ ...game, variant: "square-3" })).toBeNull();
+    expect(stageOf({ ...game, seats: game.seats.slice(0, 3) })).toBeNull();
+    expect(stageOf({ ...game, seats: game.seats.map((seat) => ({ ...seat, player: "me" as const })) })).toBeNull();
+    expect(stageOf({ ...game, seats: game.seats.map((seat) => ({ ...seat, level: "random" })) })).toBeNull();
+  });
+
+  it("are won where I am among the winners of a game that is over", () => {
+    const [first] = STAGES;
+    if (!first) throw new Error("no stage");
+    const game = played(first);
+    expect(wonStage({ ...game, over: true, winners: "r" })).toBe("novice");
+    expect(wonStage({ ...game, over: true, winners: "br" })).toBe("novice");
+    expect(wonStage({ ...game, over: true, winners: "b" })).toBeNull();
+    expect(wonStage({ ...game, over: false, winners: "r" })).toBeNull();
+  });
+
+  it("open one after the other", () => {
+    expect(openStages([])).toEqual(["novice"]);
+    expect(openStages(["novice"])).toEqual(["novice", "learner"]);
+    expect(openStages(["novice", "learner", "club"])).toEqual(["novice", "learner", "casual", "club"]);
+    expect(openStages(STAGES.map(({ rank }) => rank))).toHaveLength(STAGES.length);
+    expect(stageAfter("novice")?.rank).toBe("learner");
+    expect(stageAfter("grandmaster")).toBeNull();
+  });
+
+  it("begin with me at the first seat", () => {
+    const [, second] = STAGES;
+    if (!second) throw new Error("no stage");
+    expect(gameOf(second, "Ada").seats).toEqual([
+      { party: "r", player: "me", name: "Ada" },
+      { party: "b", player: "bot", level: "learner:builder" },
+      { party: "y", player: "bot", level: "learner:opportunist" },
+      { party: "g", player: "bot", level: "learner:usurper" },
+    ]);
+  });
+});
