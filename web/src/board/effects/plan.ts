@@ -23,7 +23,7 @@ export type Effect = { readonly at: number; readonly ms: number } & (
   | { readonly kind: "strike"; readonly cell: string; readonly grave: boolean }
   | { readonly kind: "coronation"; readonly cell: string; readonly party: string }
   | { readonly kind: "dethroning"; readonly cell: string; readonly party: string }
-  | { readonly kind: "wave"; readonly cell: string; readonly lord: string; readonly reach: number }
+  | { readonly kind: "wave"; readonly cell: string; readonly lord: string }
   | { readonly kind: "encirclement"; readonly cell: string }
 );
 
@@ -225,7 +225,7 @@ export function plan(change: Change, pace: number, distance: (a: string, b: stri
       turned.add(one);
       score.add({ kind: "flip", cell: one, at: now + pace * (TIMES.wave - TIMES.flip) * (away / reach), ms: pace * TIMES.flip });
     }
-    score.add({ kind: "wave", cell: heart, lord: by ?? "", reach, at: now, ms: pace * TIMES.wave }, sound);
+    score.add({ kind: "wave", cell: heart, lord: by ?? "", at: now, ms: pace * TIMES.wave }, sound);
   }
   const whole = score.within(wait);
   return pace > 0 ? whole : { effects: [], cues: whole.cues };

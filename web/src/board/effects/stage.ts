@@ -10,6 +10,9 @@ import { LANDING, type Effect } from "./plan";
 type Of<K extends Effect["kind"]> = Extract<Effect, { kind: K }>;
 
 const SMOOTH = "cubic-bezier(.3, .05, .2, 1)";
+/** How far a ring goes, in board units: what is drawn larger costs frames. */
+const RING = 2.6;
+
 const STRIKING = "cubic-bezier(.6, .05, .9, .6)";
 
 /** Returns a star about 0,0 with so many points. */
@@ -157,6 +160,8 @@ export class Effects {
     sprite.append(was);
     this.#props.push(was);
     const [flat, whole] = ["scale(0, 1)", "scale(1, 1)"];
+    // In an army there are many: what they were shuts before what they are, and only half as much moves.
+    if (!now?.classList.contains("corpse")) return this.#run(was, effect, [{ transform: whole }, { transform: flat }], "ease-in");
     this.#run(was, effect, [{ transform: whole }, { transform: flat, offset: 0.5 }, { transform: flat }]);
     this.#run(now, effect, [{ transform: flat }, { transform: flat, offset: 0.5 }, { transform: whole }]);
   }
@@ -230,14 +235,13 @@ export class Effects {
     ], "ease-in");
   }
 
-  /** Runs through an army from its Chief on. */
+  /** Sends a ring out from a Chief; his army turns over behind it. */
   #wave(effect: Of<"wave">): void {
-    const { cell, lord, reach } = effect;
-    const ring = svg("circle", { r: 1 });
-    const front = this.#prop(this.above, `wave party-${lord}`, [ring]);
+    const { cell, lord } = effect;
+    const front = this.#prop(this.above, `wave party-${lord}`, [svg("circle", { r: 1 })]);
     this.#run(front, effect, [
-      { transform: this.#frame(cell, 0.3), opacity: 0.9 },
-      { transform: this.#frame(cell, reach + 0.6), opacity: 0 },
+      { transform: this.#frame(cell, 0.3), opacity: 1 },
+      { transform: this.#frame(cell, RING), opacity: 0 },
     ], "ease-out");
   }
 
