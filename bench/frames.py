@@ -47,7 +47,9 @@ window.frames60 = (ms, start) => new Promise(resolve => {
   });
 });
 """
-STEP = """ms => frames60(ms, () => document.querySelector('[aria-label="One turn forward"]').click())"""
+STEP = """
+ms => frames60(ms, () => document.querySelector('[aria-label="One turn forward"]').click())
+"""
 
 
 def game_of(variant: str) -> Game:
@@ -122,7 +124,8 @@ def measured(browser: Browser, server: Server, text: str, turns: list[int], pace
         f"  animation {pace:7} {1000 / statistics.mean(gaps):5.1f} frames/s   median "
         f"{statistics.median(gaps):5.1f} ms   95 % {gaps[int(len(gaps) * 0.95)]:5.1f} ms   most "
         f"{gaps[-1]:6.1f} ms   missed {100 * late / len(gaps):4.1f} %   main thread "
-        f"{statistics.median(work):4.1f} ms of {FRAME_MS:.1f}   browser {statistics.median(whole):5.1f} ms"
+        f"{statistics.median(work):4.1f} ms of {FRAME_MS:.1f}   "
+        f"browser {statistics.median(whole):5.1f} ms"
     )
     context.close()
 
