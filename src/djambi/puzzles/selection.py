@@ -37,8 +37,10 @@ def choose(kept: Iterable[Puzzle], found: Iterable[Puzzle], most: int) -> list[P
         themes[theme] += 1
         boards[puzzle.variant] += 1
 
-    for each in sorted(kept, key=lambda puzzle: len(puzzle.themes)):
-        take(_canonical(each), each, min(each.themes, key=lambda theme: (themes[theme], theme)))
+    kept, found = list(kept), list(found)
+    supply = Counter(theme for each in (*kept, *found) for theme in each.themes)
+    for each in kept:
+        take(_canonical(each), each, min(each.themes, key=lambda theme: (supply[theme], theme)))
     waiting = {_canonical(each): each for each in found}
     while len(chosen) < most:
         waiting = {key: each for key, each in waiting.items() if key not in chosen}
@@ -53,8 +55,12 @@ def choose(kept: Iterable[Puzzle], found: Iterable[Puzzle], most: int) -> list[P
         theme = min(open_themes, key=lambda each: themes[each])
         key = min(
             (key for key, each in waiting.items() if theme in each.themes),
-            # Puzzles of few themes first: the others may serve a rarer one.
-            key=lambda key: (boards[waiting[key].variant], len(waiting[key].themes), key),
+            # What may serve a scarcer theme is left to it.
+            key=lambda key: (
+                theme != min(waiting[key].themes, key=lambda each: (supply[each], each)),
+                boards[waiting[key].variant],
+                key,
+            ),
         )
         take(key, waiting[key], theme)
     return list(chosen.values())
