@@ -3,7 +3,6 @@
 import type { Component } from "svelte";
 
 import Home from "../home/Home.svelte";
-import NewGame from "../home/NewGame.svelte";
 import { IN_PAGE } from "../host/build";
 import { texts } from "../lib/texts.svelte";
 import type { IconName } from "../ui/Icon.svelte";
@@ -41,7 +40,7 @@ const page =
 
 const EVERYWHERE: readonly Screen[] = [
   { name: "home", path: /^\/$/, title: "web.title", component: Home, online: page(() => import("../lobby/Lobby.svelte")) },
-  { name: "new", path: /^\/new$/, title: "web.title.new", component: NewGame, online: page(() => import("../lobby/NewTable.svelte")) },
+  { name: "new", path: /^\/new$/, title: "web.title.new", load: page(() => import("../home/NewGame.svelte")), online: page(() => import("../lobby/NewTable.svelte")) },
   { name: "game", path: /^\/g\/[A-Za-z0-9_-]{1,64}$/, title: "web.game", component: Game },
   { name: "paper", path: /^\/g\/[A-Za-z0-9_-]{1,64}\/paper$/, title: "web.paper", load: page(() => import("../press/Paper.svelte"), "paper") },
   { name: "career", path: /^\/career$/, title: "web.career", load: page(() => import("../career/Career.svelte"), "career"), inBrowser: true },
