@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
@@ -24,7 +25,7 @@ from djambi.analysis.commentary import (
     keys_of,
 )
 from djambi.bots import make
-from djambi.texts import LANGUAGES
+from djambi.texts import LANGUAGES, catalogue
 from djambi.threats import players_before, threats_by
 
 TURNS = 48
@@ -156,3 +157,9 @@ def test_the_end_is_told_of_its_winner_alone() -> None:
     [won] = [t for t in position.legal_turns() if position.play(t).is_over][:1]
     [first, *_] = comment_on(position, str(won)).comments
     assert (first.topic, first.party) == (Topic.WINS, "r")
+
+
+def test_no_sentence_begins_with_the_article_of_a_piece_but_the_first() -> None:
+    for lang in LANGUAGES:
+        for key, sentence in catalogue(lang, "commentary").items():
+            assert not re.search(r"[.!?]\s*\{(?:by_)?piece\}", sentence), key
