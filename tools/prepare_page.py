@@ -2,9 +2,10 @@
 
     python tools/prepare_page.py
 
-`start.json` has answers by their addresses; the file of a variant its board, the state at the start
-of a game by its usual rules, and every stage of the first turn. All of it is what the engine itself
-answers (`djambi.server.apps.page`), so the page shows the same before and after.
+`start.json` has answers by their addresses, `tutorial.json` the guided first game; the file of a
+variant its board, the state at the start of a game by its usual rules, and every stage of the first
+turn. All of it is what the engine itself answers (`djambi.server.apps.page`), so the page shows the
+same before and after.
 """
 
 from __future__ import annotations
@@ -22,6 +23,10 @@ TARGET = ROOT / "build" / "prepared"
 
 START = ["/api/me", "/api/catalogue", "/api/lan"]
 """The addresses that the first screens ask, besides those of boards."""
+
+
+TUTORIAL = "/api/lessons/one-night"
+"""The address that the guided first game asks."""
 
 
 class NoStorage:
@@ -110,7 +115,7 @@ async def answers() -> dict[str, Any]:
     """Return what is written, by the names of the files."""
     client = EngineClient()
     start = {address: await client.ask("GET", address) for address in START}
-    files: dict[str, Any] = {"start": start}
+    files: dict[str, Any] = {"start": start, "tutorial": await client.ask("GET", TUTORIAL)}
     for variant in start["/api/catalogue"]["variants"]:
         name = variant["name"]
         board = await client.ask("GET", f"/api/boards/{name}")

@@ -7,6 +7,7 @@ import { PreparedHost, type LoadingHost } from "../src/host/prepared-host";
 const seat = (party: string, player: string, level: string | null = null) => ({ party, player, name: "", level, holder: player === "bot" ? "bot" : "table" });
 const files: Record<string, unknown> = {
   start: { "/api/catalogue": { variants: ["square-4"] }, "/api/me": { online: false } },
+  tutorial: { name: "one-night" },
   "square-4": {
     board: { name: "square-4" },
     state: {
@@ -66,6 +67,7 @@ describe("answers before the engine is there", () => {
     const read = async (address: string): Promise<unknown> => (await host.call("GET", address)).json();
     expect(await read("/api/catalogue")).toEqual({ variants: ["square-4"] });
     expect(await read("/api/boards/square-4")).toEqual({ name: "square-4" });
+    expect(await read("/api/lessons/one-night")).toEqual({ name: "one-night" });
     expect(await read("/api/games")).toEqual({ games: [{ id: "old" }] });
     expect(await read("/api/settings")).toEqual({ lang: "fr" });
     expect(engine.asked).toEqual([]);

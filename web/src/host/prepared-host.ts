@@ -31,6 +31,8 @@ interface BegunGame {
 
 /** What the app asks before it draws anything. */
 const FIRST = "/api/me";
+/** What the guided first game asks: whoever begins with it waits for nothing until the first turn is judged. */
+const TUTORIAL = "/api/lessons/one-night";
 /** The games of this tab that the engine has not confirmed yet: they outlive a reload. */
 const BEGUN_KEY = "djambi.begun";
 
@@ -77,6 +79,7 @@ export class PreparedHost implements GameHost {
     if (method !== "GET") return null;
     if (address === "/api/games") return JSON.stringify({ games: await this.#from.games().catch(() => []) });
     if (address === "/api/settings") return (await this.#from.settings().catch(() => null)) ?? "{}";
+    if (address === TUTORIAL) return JSON.stringify(await this.#file("tutorial"));
     const [, variant] = /^\/api\/boards\/([\w-]+)$/.exec(address) ?? [];
     if (variant !== undefined) return JSON.stringify((await this.#board(variant)).board);
     const found = ((await this.#file("start")) as Record<string, unknown>)[address];
