@@ -118,8 +118,10 @@ class Preferences {
 
   /** Stores it all with the server, and takes from its answer what other tabs have achieved meanwhile. */
   async #store(): Promise<void> {
-    const stored = await settingsApi.keep(this.kept).catch(() => null);
-    if (stored) this.kept = { ...this.kept, puzzles: stored.puzzles };
+    const sent = this.kept;
+    const stored = await settingsApi.keep(sent).catch(() => null);
+    // What was changed meanwhile has an answer of its own to come.
+    if (stored && this.kept === sent) this.kept = { ...sent, puzzles: stored.puzzles };
   }
 
   /** Has the page of this server, which knows no accounts, begin in this language and theme. */
