@@ -166,7 +166,7 @@ def test_a_game_without_a_turn_has_no_card_beside_others_and_cards_say_who_plays
 def test_the_story_of_a_game_is_not_cut(table: Table) -> None:
     table.load(ENDGAME)
     table.play("b2-i2")
-    story = table.page.get_by_role("dialog").locator(".story")
+    story = table.page.get_by_role("dialog").locator(".newspaper .article")
     expect(story).to_be_visible()
     # What scrolls is the dialog, as one sees; no second thing within it.
     assert story.evaluate("story => getComputedStyle(story).overflowY") == "visible"
