@@ -77,3 +77,33 @@ def test_a_hint_moves_nothing_above_it(table: Table) -> None:
     assert [box and (box["x"], box["y"]) for box in after] == [
         box and (box["x"], box["y"]) for box in before
     ]
+
+
+WATCH_SHIFTS = """
+new PerformanceObserver(list => {
+  for (const each of list.getEntries()) window.shifts = (window.shifts ?? 0) + each.value;
+}).observe({ type: "layout-shift" });
+"""
+"""Sums what moves without being meant to, clicks or not: the measure of web.dev's layout shift."""
+
+
+@pytest.mark.parametrize(("width", "height"), [(360, 740), (1440, 900)])
+def test_nothing_jumps_while_turns_are_played(
+    server: Server, browser: Browser, width: int, height: int
+) -> None:
+    server.settings(confirm=True)
+    context = opened(browser, width, height, touch=width < 500)
+    table = Table(server, context.new_page(), hand="finger" if width < 500 else "mouse")
+    table.sit(server.new(variant="square-4"))
+    table.play("c3-c4")
+    table.press(table.button("Play"))
+    table.turns(1)
+    table.page.evaluate(WATCH_SHIFTS)
+    for number, turn in enumerate(["g3-g4", "g7-f7", "c7-d7"], 2):
+        table.play(turn)
+        table.press(table.button("Play"))
+        table.turns(number)
+    table.page.evaluate("() => new Promise(done => requestAnimationFrame(() => setTimeout(done)))")
+    assert table.page.evaluate("window.shifts ?? 0") < 0.005
+    context.close()
+    assert table.problems == []
