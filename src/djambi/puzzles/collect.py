@@ -106,7 +106,8 @@ def find_puzzles(number: int, seed: int) -> list[Puzzle]:
     last = -PUZZLE_GAP_PLIES - 1
     while not position.is_over and position.ply < MAX_PLIES and len(found) < MAX_PUZZLES_PER_GAME:
         if position.ply > last + PUZZLE_GAP_PLIES:
-            puzzle = as_puzzle(position, random, f"{seed}/{number}")
+            # As it will be read: pieces of a kind may be counted in another order in the game.
+            puzzle = as_puzzle(Position.parse(str(position)), random, f"{seed}/{number}")
             if puzzle is not None:
                 found.append(puzzle)
                 last = position.ply
