@@ -130,7 +130,10 @@ describe("what is played of a turn", () => {
   it("closes in on a Chief who is encircled", () => {
     for (const turn of has("encircled")) {
       const { effects, cues } = planned(turn, 420);
-      expect(effects.some(({ kind }) => kind === "encirclement")).toBe(true);
+      const [, party] = turn.happenings.find(([kind]) => kind === "encircled") ?? [];
+      const chief = turn.before.pieces.find((text) => text.startsWith(`${party ?? ""}C`))?.slice(2);
+      expect(effects.find((one) => one.kind === "encirclement")?.cell).toBe(chief);
+      expect(effects.some((one) => one.kind === "strike" && one.cell === chief)).toBe(false);
       expect(cues.some(({ sound }) => sound === "chain")).toBe(true);
     }
   });

@@ -79,6 +79,9 @@ const ACTS: Readonly<Record<string, Sound>> = { displaced: "cloth", exhumed: "ea
 /** What lets an army look different, from its Chief on. */
 const TURNED = new Set(["vassal", "passed_on", "inherited", "held", "frozen", "woken", "freed", "returned", "encircled", "resigned", "flagged"]);
 
+/** What a Chief may fall by without being killed. */
+const LOST = new Set(["encircled", "resigned", "flagged"]);
+
 /** What is a way of a piece. */
 const WAYS = new Set(["moved", "displaced", "left"]);
 
@@ -126,6 +129,9 @@ export function plan(change: Change, pace: number, distance: (a: string, b: stri
   const leg = (a: string, b: string): number => pace * (TIMES.step + TIMES.cell * Math.min(FAR, distance(a, b)));
   const purged = new Set(happenings.filter(({ kind }) => kind === "purged").map(({ cell }) => cell));
 
+  const killed = new Set(happenings.filter(({ kind }) => kind === "killed").map(({ cell }) => cell));
+  const fallen = motions.filter((one) => happenings.length > 0 && died(one) && one.before.kind === "C" && !killed.has(one.from) && !purged.has(one.from));
+
   // The pieces on their ways; who dies falls when struck.
   const arrivals = new Map<string, number>();
   let first = 0;
@@ -158,8 +164,8 @@ export function plan(change: Change, pace: number, distance: (a: string, b: stri
     const { from, to } = one;
     if (from === null || to === null || isCorpse(one.before) === isCorpse(one.after)) continue;
     const fall = { cell: to, at: 0, ms: pace * TIMES.fall };
-    // The dead rise where one looks back.
-    if (!died(one) || purged.has(from)) {
+    // The dead rise where one looks back. Whom nobody killed falls later: encircled, or with a resignation.
+    if (!died(one) || purged.has(from) || fallen.includes(one)) {
       if (!died(one)) score.add({ ...fall, kind: "slide", path: [from, to], hard: false });
       continue;
     }
@@ -179,9 +185,9 @@ export function plan(change: Change, pace: number, distance: (a: string, b: stri
   }
   if (taken) {
     const at = arrivals.get(taken.over) ?? 0;
-    const killed = before.tokens.get(taken.over);
-    const falls = isCorpse(taken.token) && killed !== undefined && !isCorpse(killed);
-    if (falls) strike(taken.over, at, killed.kind === "C");
+    const victim = before.tokens.get(taken.over);
+    const falls = isCorpse(taken.token) && victim !== undefined && !isCorpse(victim);
+    if (falls) strike(taken.over, at, victim.kind === "C");
     score.add({ kind: "lift", cell: taken.over, killed: falls, at, ms: pace * TIMES.flip }, falls ? undefined : isCorpse(taken.token) ? "earth" : "cloth");
   }
 
@@ -189,7 +195,7 @@ export function plan(change: Change, pace: number, distance: (a: string, b: stri
   const chief = (party: string): string => {
     for (const [cell, token] of after.tokens) if (token.kind === "C" && token.party === party) return cell;
     const dead = happenings.find((one) => one.piece === "C" && one.party === party && one.target !== null);
-    return dead?.target ?? change.maze;
+    return dead?.target ?? fallen.find((one) => one.before.party === party)?.to ?? change.maze;
   };
   let now = done;
   const turned = new Set<string>();
@@ -213,6 +219,8 @@ export function plan(change: Change, pace: number, distance: (a: string, b: stri
       score.add({ kind: "encirclement", cell: chief(party), at: now, ms: pace * TIMES.close }, "chain", 0.6);
       now += pace * TIMES.breath;
     }
+    const chiefless = LOST.has(kind) ? fallen.find((one) => one.before.party === party)?.to : null;
+    if (chiefless) score.add({ kind: "flip", cell: chiefless, at: now, ms: pace * TIMES.flip }, "stone", 0.9);
     if (kind === "ended") score.cues.push({ sound: "peal", at: now + pace * TIMES.breath });
     if (!TURNED.has(kind)) continue;
     const heart = chief(party);
