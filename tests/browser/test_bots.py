@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 from tests.browser.table import Table
@@ -13,18 +15,20 @@ def test_a_bot_has_a_level_and_a_character_and_says_what_it_is_up_to(table: Tabl
     page = table.page
     page.goto(f"{table.server.url}/new")
     who = page.get_by_label("Who plays Blue?")
-    manner = page.get_by_label("Character of Blue")
     who.select_option("bot:expert")
-    manner.select_option("usurper")
+    page.get_by_role("button", name=re.compile("^Blue: .* Choose somebody else")).click()
+    page.get_by_role("button", name=re.compile("Eudoxie Porphyre")).click()
     # The character stays when another level is chosen, and people have none.
     who.select_option("bot:novice")
-    expect(manner).to_have_value("usurper")
+    expect(page.get_by_role("button", name="Blue: Léontine Dutrône.")).to_be_visible()
     page.get_by_label("Who plays Green?").select_option("person")
-    expect(page.get_by_label("Character of Green")).to_have_count(0)
+    expect(page.get_by_role("button", name=re.compile("^Green: "))).to_have_count(0)
     expect(page.get_by_text("Wants the throne")).to_be_visible()
     page.get_by_role("button", name="Start the game").click()
     table.board.locator(".token").first.wait_for()
-    expect(page.get_by_text("Novice, usurper")).to_be_visible()
+    page.get_by_role("button", name="Léontine Dutrône, Novice, usurper").click()
+    expect(page.get_by_role("dialog", name="Léontine Dutrône")).to_contain_text("Backbencher")
+    table.button("Close").click()
     asked = page.get_by_role("button", name="Ask Blue what it is up to")
     asked.click()
     said = page.get_by_text("The throne is empty: not for long.")

@@ -156,7 +156,7 @@ def test_a_game_without_a_turn_has_no_card_beside_others_and_cards_say_who_plays
     server.new(variant="hex-3")
     table.home()
     expect(cards).to_have_count(1)
-    for words in ("Original (1975)", "1 turn", "you", "Ana", "bot, Novice"):
+    for words in ("Original (1975)", "1 turn", "you", "Ana", "Mirka Zubac"):
         expect(cards.first).to_contain_text(words)
     assert table.problems == []
     context.close()

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 
 import type { CatalogueView, VariantView } from "../src/generated/api";
-import { boardsFor, bot, changed, commonLevel, counts, firstLevel, levelled, manner, request, seatsFor, sit } from "../src/setup/seats";
+import { mixedTable, RANKS, tableOf } from "../src/lib/cast";
+import { boardsFor, bot, changed, commonLevel, counts, firstLevel, levelled, manner, request, seatsFor, sit, sitLevel } from "../src/setup/seats";
 
 const variant = (name: string, players: string): VariantView => ({
   name,
@@ -30,8 +31,40 @@ describe("the level of all bots at once", () => {
     expect(commonLevel(seats.slice(0, 1))).toBe("");
   });
 
-  it("is given to bots alone, and leaves them their characters", () => {
-    expect(levelled(seats, "expert").map(({ sitter }) => sitter)).toEqual(["me", "bot:expert", "bot:expert:avenger", "person"]);
+  it("is given to bots alone, a person each", () => {
+    const given = levelled(seats, "expert").map(({ sitter }) => sitter);
+    expect([given[0], given[3]]).toEqual(["me", "person"]);
+    expect(new Set(given).size).toBe(4);
+    expect(commonLevel(levelled(seats, "expert"))).toBe("expert");
+  });
+
+  it("is given to one seat by somebody who does not sit there yet", () => {
+    for (let i = 0; i < 20; i++) {
+      const { sitter } = sitLevel(seats, "b", "club")[1] ?? { sitter: "" };
+      expect(manner(sitter).level).toBe("club");
+      expect(sitter).not.toBe("bot:club:avenger");
+    }
+  });
+});
+
+describe("a table of the cast", () => {
+  it("has different people of one level, and of the next where it has too few", () => {
+    expect(new Set(tableOf("novice", 6)).size).toBe(6);
+    expect(tableOf("novice", 6).every((each) => each.startsWith("novice"))).toBe(true);
+    const eight = tableOf("novice", 8);
+    expect(new Set(eight).size).toBe(8);
+    expect(eight.slice(6).every((each) => each.startsWith("learner"))).toBe(true);
+    expect(tableOf("casual", 5, ["casual:avenger"])).not.toContain("casual:avenger");
+    expect(tableOf("greedy", 2)).toEqual(["greedy", "greedy"]);
+  });
+
+  it("has people of three levels around one", () => {
+    for (const level of RANKS) {
+      const table = mixedTable(level, 3);
+      expect(new Set(table.map((each) => each.split(":")[0])).size).toBe(3);
+      expect(table.some((each) => each.startsWith(level))).toBe(true);
+    }
+    expect(new Set(mixedTable("club", 7)).size).toBe(7);
   });
 });
 

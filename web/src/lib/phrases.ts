@@ -3,6 +3,7 @@
 import { isCorpse, type Token } from "../board/scene";
 import type { Act, TurnChoice, StageKind } from "../board/turn";
 import type { PartyView, SeatView, Words } from "../generated/api";
+import { castMember } from "./cast";
 import { t, texts } from "./texts.svelte";
 
 /** A short message to the player: a sentence from the server, or a key of ours. */
@@ -37,6 +38,9 @@ export function botName(name: string): string {
   const plain = t(`bot.${level}`);
   return texts.has(`character.${character}`) ? t("bot.of", { level: plain, character: t(`character.${character}`) }) : plain;
 }
+
+/** Returns who a bot is: a person of the cast, or else its level. */
+export const personName = (bot: string): string => castMember(bot)?.name ?? botName(bot);
 
 export function partyState(party: Omit<PartyView, "may_return">): string {
   if (party.in_power) return t("web.state.power");

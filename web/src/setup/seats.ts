@@ -1,5 +1,6 @@
 // What a new game will be, as it is put together on the set-up screen.
 
+import { tableOf } from "../lib/cast";
 import type { BotView, CatalogueView, NewGameBody, SeatChoice, VariantView } from "../generated/api";
 
 /** Who sits there: `me`, `person`, `open` (a phone), `bot:LEVEL` or `bot:LEVEL:CHARACTER`. */
@@ -38,8 +39,11 @@ export const bot = (level: string, character: string): Sitter => (character === 
 export function seatsFor(variant: VariantView, before: readonly SeatDraft[], level: string): SeatDraft[] {
   const seats = [...variant.players].map((party, i): SeatDraft => {
     const was = before.find((seat) => seat.party === party);
-    return was ?? { party, sitter: i === 0 ? "me" : `bot:${level}`, name: "" };
+    return was ?? { party, sitter: i === 0 ? "me" : "", name: "" };
   });
+  const free = seats.filter(({ sitter }) => sitter === "");
+  const people = tableOf(level, free.length, seats.map(({ sitter }) => sitter.slice(4)));
+  for (const [i, seat] of free.entries()) seat.sitter = `bot:${people[i] ?? level}`;
   const [first] = seats;
   if (first && !seats.some((seat) => seat.sitter === "me")) first.sitter = "me";
   return seats;
@@ -51,12 +55,21 @@ export function commonLevel(seats: readonly SeatDraft[]): string {
   return others.length > 0 ? "" : first;
 }
 
-/** Returns the seats with all bots of this level; their characters stay. */
-export const levelled = (seats: readonly SeatDraft[], level: string): SeatDraft[] =>
-  seats.map((seat) => {
-    const now = manner(seat.sitter);
-    return now.level === "" ? seat : { ...seat, sitter: bot(level, now.character) };
-  });
+/** Returns the seats with these bots, one after the other, where bots sit. */
+export function withBots(seats: readonly SeatDraft[], bots: readonly string[]): SeatDraft[] {
+  const coming = bots.values();
+  return seats.map((seat) => (manner(seat.sitter).level === "" ? seat : { ...seat, sitter: `bot:${coming.next().value ?? ""}` }));
+}
+
+/** Returns how many bots there are. */
+export const botCount = (seats: readonly SeatDraft[]): number => seats.filter(({ sitter }) => manner(sitter).level !== "").length;
+
+/** Returns the seats with all bots of this level, a person each. */
+export const levelled = (seats: readonly SeatDraft[], level: string): SeatDraft[] => withBots(seats, tableOf(level, botCount(seats)));
+
+/** Returns the seats after a bot of this level sat down: somebody who does not sit there yet. */
+export const sitLevel = (seats: readonly SeatDraft[], party: string, level: string): SeatDraft[] =>
+  sit(seats, party, `bot:${tableOf(level, 1, seats.map(({ sitter }) => sitter.slice(4)))[0] ?? level}`);
 
 /** Returns the seats after somebody sat down. "Me" is one person: whoever was there takes the place left free. */
 export function sit(seats: readonly SeatDraft[], party: string, sitter: Sitter): SeatDraft[] {
