@@ -53,7 +53,7 @@ const HAIRS: Readonly<Record<string, readonly [string, string]>> = {
 };
 
 /** What shines behind a figure: behind those in government, and behind the Eminences. */
-const GROUND: readonly unknown[] = ["rays", "halo"];
+const GROUND: ReadonlySet<unknown> = new Set(["rays", "halo"]);
 
 /** The names of all bots that have a face. */
 export const FACES: readonly string[] = Object.keys(faces);
@@ -98,9 +98,9 @@ export function faceOf(bot: string): { ground: SVGElement; figure: SVGElement } 
   if (!face) return null;
   const of = colours(face);
   const ends = { "stroke-linecap": "round", "stroke-linejoin": "round", "fill-rule": "evenodd" };
-  const figure = face.parts.filter((part) => !GROUND.includes(part));
+  const figure = face.parts.filter((part) => !GROUND.has(part));
   return {
-    ground: svg("g", ends, face.parts.filter((part) => GROUND.includes(part)).map((part) => place(part, of, false))),
+    ground: svg("g", ends, face.parts.filter((part) => GROUND.has(part)).map((part) => place(part, of, false))),
     figure: svg("g", { ...ends, transform: "translate(50 100) scale(.97) translate(-50 -100)" }, [
       ...figure.map((part) => place(part, of, true)),
       ...figure.map((part) => place(part, of, false)),
