@@ -19,7 +19,7 @@ import tempfile
 from pathlib import Path
 from typing import Any, Final
 
-from playwright.sync_api import Browser, CDPSession, Page, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 from tests.browser.table import Server, Table, opened
 
 from djambi.game import Game
@@ -68,15 +68,15 @@ def richest(game: Game, count: int) -> list[int]:
     return sorted(most[:count])
 
 
-def busy(devtools: CDPSession) -> float:
+def busy(devtools: Any) -> float:
     """Return the processor's time of the page's main thread so far, in milliseconds."""
-    metrics: list[dict[str, Any]] = devtools.send("Performance.getMetrics")["metrics"]
+    metrics = devtools.send("Performance.getMetrics")["metrics"]
     return 1000 * next(float(one["value"]) for one in metrics if one["name"] == "ThreadTime")
 
 
 def spent(browser: Browser) -> float:
     """Return the processor's time of all processes of the browser so far, in milliseconds."""
-    devtools = browser.new_browser_cdp_session()
+    devtools: Any = browser.new_browser_cdp_session()
     found = devtools.send("SystemInfo.getProcessInfo")["processInfo"]
     devtools.detach()
     return 1000 * sum(float(one["cpuTime"]) for one in found)
@@ -89,7 +89,7 @@ def watched(page: Page, turns: list[int]) -> tuple[list[float], list[float], lis
     """
     browser = page.context.browser
     assert browser is not None
-    devtools = page.context.new_cdp_session(page)
+    devtools: Any = page.context.new_cdp_session(page)
     devtools.send("Performance.enable", {"timeDomain": "threadTicks"})
     rows = page.locator("#panel-turns li button")
     gaps: list[float] = []
