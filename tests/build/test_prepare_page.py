@@ -29,10 +29,10 @@ def prepared(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     return {file.stem: json.loads(file.read_text("utf-8")) for file in folder.iterdir()}
 
 
-def test_there_is_a_file_for_every_variant_and_one_for_the_first_screens(
+def test_every_variant_the_first_screens_and_the_guided_game_have_a_file(
     prepared: dict[str, Any],
 ) -> None:
-    assert sorted(prepared) == sorted(["start", *names(prepared)])
+    assert sorted(prepared) == sorted(["start", "tutorial", *names(prepared)])
     assert prepared["start"]["/api/me"]["online"] is False
     assert set(prepared["start"]) == set(prepare_page.START)
 

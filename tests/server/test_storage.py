@@ -12,7 +12,14 @@ import pytest
 from tests.server.stores import START, SUMMARY, with_new_store
 
 from djambi.errors import DjambiError
-from djambi.server.game.events import NumberTaken, Resigned, TurnPlayed, decode, encode
+from djambi.server.game.events import (
+    EVENT_VERSION,
+    NumberTaken,
+    Resigned,
+    TurnPlayed,
+    decode,
+    encode,
+)
 from djambi.server.game.summaries import GameSummary
 from djambi.server.storage import Store
 from djambi.server.storage.models import HEAD, Base
@@ -187,7 +194,7 @@ def test_a_file_that_is_no_database_is_refused(file: Path) -> None:
         upgrade(file)
 
 
-@pytest.mark.parametrize("version", [0, 4])
+@pytest.mark.parametrize("version", [0, EVENT_VERSION + 1])
 def test_events_of_an_unknown_version_are_refused(version: int) -> None:
     with pytest.raises(DjambiError, match="version"):
         decode(encode(START), version)
