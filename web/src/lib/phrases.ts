@@ -39,6 +39,9 @@ export function botName(name: string): string {
   return texts.has(`character.${character}`) ? t("bot.of", { level: plain, character: t(`character.${character}`) }) : plain;
 }
 
+/** Returns the name under which a bot speaks: the person's of the cast, or else its party's. */
+export const speakerName = (seat: SeatView | null, party: string): string => castMember(seat?.level ?? null)?.name ?? partyName(party);
+
 /** Returns who a bot is: a person of the cast, or else its level. */
 export const personName = (bot: string): string => castMember(bot)?.name ?? botName(bot);
 

@@ -1,25 +1,14 @@
 // Four of the cast who play while one watches.
 
-import type { BotView, CharacterView, NewGameBody } from "../generated/api";
+import type { NewGameBody } from "../generated/api";
+import { mixedTable } from "../lib/cast";
 
-/** Where the levels begin and end from which they come: neither those who blunder nor those who think for seconds. */
-const WEAKEST = 2;
-const STRONGEST = 6;
+/** The level around which they come: neither those who blunder nor those who think for seconds. */
+const LEVEL = "regular";
+const PARTIES = ["r", "b", "y", "g"];
 
-const picked = <T>(from: readonly T[], chance: () => number): T | undefined => from[Math.floor(chance() * from.length)];
-
-/** Returns a game of four people of the cast, no two of the same character. */
-export function castGame(bots: readonly BotView[], characters: readonly CharacterView[], chance: () => number = Math.random): NewGameBody {
-  const levels = bots.slice(WEAKEST, STRONGEST).map(({ level }) => level);
-  const manners = ["", ...characters.map(({ character }) => character)]
-    .map((name) => ({ name, place: chance() }))
-    .toSorted((one, other) => one.place - other.place);
-  return {
-    variant: "square-4",
-    seats: [..."rbyg"].map((party, i) => {
-      const level = picked(levels, chance) ?? "";
-      const manner = manners[i % manners.length]?.name ?? "";
-      return { party, player: "bot" as const, level: manner === "" ? level : `${level}:${manner}` };
-    }),
-  };
+/** Returns a game of four people of the cast. */
+export function castGame(): NewGameBody {
+  const people = mixedTable(LEVEL, PARTIES.length);
+  return { variant: "square-4", seats: PARTIES.map((party, i) => ({ party, player: "bot", level: people[i] ?? LEVEL })) };
 }
