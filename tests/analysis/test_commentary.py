@@ -8,6 +8,8 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 
+import pytest
+
 from djambi import Position
 from djambi.analysis import Analyser
 from djambi.analysis.commentary import (
@@ -62,6 +64,7 @@ def army(position: Position, party: str) -> set[str]:
     return set(position.pieces_of(position.controlled_by(party)))
 
 
+@pytest.mark.slow
 def test_every_figure_is_so() -> None:
     analyser = Analyser()
     for before, after, said in comments():

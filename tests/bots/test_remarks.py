@@ -85,6 +85,7 @@ def test_lines_are_short_and_nobody_says_what_another_says(lang: str) -> None:
     assert used == set(lines)
 
 
+@pytest.mark.slow
 def test_what_is_said_is_true() -> None:
     heard: set[Situation] = set()
     for game in GAMES:
@@ -123,6 +124,7 @@ def _check(number: int, line: TableLine, remark: CastRemark) -> None:
             raise AssertionError("nobody was asked")
 
 
+@pytest.mark.slow
 def test_remarks_are_rare() -> None:
     great = {Situation.DYING, Situation.REGICIDE, Situation.VICTORIOUS}
     small = [sum(r.situation not in great for *_, r in said(game, SEATS)) for game in GAMES]
@@ -131,6 +133,7 @@ def test_remarks_are_rare() -> None:
     assert min(small) < max(small)
 
 
+@pytest.mark.slow
 def test_the_same_game_hears_the_same_and_another_one_something_else() -> None:
     def words(game: str) -> list[tuple[int, str]]:
         return [(number, remark.sentence("fr")) for number, _, remark in said(game, SEATS)]

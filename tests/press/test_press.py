@@ -57,6 +57,7 @@ def game_of_bots(variant: str, edition: str | None, seed: int) -> Game:
     return game
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("variant", "edition"),
     [

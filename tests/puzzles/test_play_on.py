@@ -101,6 +101,7 @@ def test_what_is_lost_is_lost_on_the_board(goal: str, compiled: bool) -> None:
                 assert trial.missing == "falls" and player not in reached.active
 
 
+@pytest.mark.slow
 def test_solutions_reach_the_goal(compiled: bool) -> None:
     some = [each for goal in ("win", "kill", "strike", "keep", "rule") for each in of_goal(goal)]
     for each in some if compiled else some[::5]:
