@@ -176,7 +176,7 @@ def test_players_are_read() -> None:
 def test_a_bot_may_have_a_character() -> None:
     players = Players.parse(Variant.get("hex-3"), ["r=me", "y=club:avenger"], "greedy", 1)
     assert str(players) == "r=me,b=greedy,y=club:avenger"
-    assert players.name("y", "en") == "Yellow (Club player, avenger)"
+    assert players.name("y", "en") == "Yellow (Casimir Rancune)"
     assert Players.parse(Variant.get("hex-3"), str(players).split(","), "novice", 1).seats == (
         players.seats
     )
@@ -389,8 +389,8 @@ def test_every_variant_can_be_played(
 def test_bots_are_asked_what_they_are_up_to(capsys: pytest.CaptureFixture[str]) -> None:
     seats = "r=me b=novice:usurper y=novice"
     out = session_of(capsys, Game(Position.start("hex-3")), ["ask", "ask b", "ask r"], seats=seats)
-    assert out.count("Blue (Novice, usurper): Nobody is ahead yet") == 2
-    assert out.count("Yellow (Novice): Nobody is ahead yet") == 1
+    assert out.count("Blue (Léontine Dutrône): Nobody is ahead yet") == 2
+    assert out.count("Yellow (Ottavio Pantofola): Nobody is ahead yet") == 1
     assert "Type the letter of a bot’s party: b, y" in out
     out = session_of(capsys, Game(Position.start("hex-3")), ["demander b"], seats=seats, lang="fr")
     assert "Le trône est vide" in " ".join(out.split())
@@ -401,7 +401,7 @@ def test_a_seat_is_given_to_another_player(capsys: pytest.CaptureFixture[str]) -
     out = session_of(capsys, Game(Position.start("hex-3")), lines, seats="r=me b=novice y=novice")
     flat = " ".join(out.split())
     assert "Levels: novice, learner," in flat and "opportunist, builder," in flat
-    assert "b=club:builder: Blue (Club player, builder of mausoleums)" in flat
+    assert "b=club:builder: Blue (Vesna Grobnik)" in flat
     assert "y=me: Yellow" in flat
     assert "unknown player 'genius'" in flat and "'x=me' is not a seat" in flat
 

@@ -140,7 +140,7 @@ def test_a_seat_can_be_given_to_another_player() -> None:
     async def doing(at: Sitting) -> None:
         await at.answer("b", "b=club:avenger")
         assert at.table.players.seats["b"] == "club:avenger"
-        assert "Club player, avenger" in at.panel()
+        assert "Casimir Rancune" in at.panel()
         await at.answer("b", "b=nobody")
         assert "nobody" in at.screen.trouble
 

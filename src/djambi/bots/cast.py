@@ -15,6 +15,7 @@ from functools import cache
 from importlib import resources
 from typing import Final, Literal
 
+from djambi.bots.contestants import display_name
 from djambi.bots.levels import LEVELS
 from djambi.texts import say
 
@@ -77,3 +78,13 @@ def cast() -> Mapping[str, CastMember]:
         bot: CastMember(bot, row["name"], "f" if row["gender"] == "f" else "m")
         for bot, row in rows.items()
     }
+
+
+def person_name(bot: str, lang: str) -> str:
+    """Return who a bot is, for people: a person of the cast, or else its name in `en` or `fr`.
+
+    >>> person_name("novice:avenger", "en"), person_name("greedy", "fr")
+    ('Mirka Zubac', 'Glouton')
+    """
+    member = cast().get(bot)
+    return member.name if member else display_name(bot, lang)

@@ -6,7 +6,8 @@ import random
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from djambi.bots import Bot, display_name, is_bot, make
+from djambi.bots import Bot, is_bot, make
+from djambi.bots.cast import person_name
 from djambi.errors import DjambiError, quoted
 from djambi.notation.records import TAG_OF_PARTY
 from djambi.position.position import Position
@@ -99,12 +100,12 @@ class Players:
         return "".join(party for party in self.seats if self.is_person(party))
 
     def who(self, party: str, lang: str) -> str:
-        """Return the name of a party's bot; "" for a person at this keyboard."""
+        """Return who a party's bot is; "" for a person at this keyboard."""
         player = self.seats.get(party, PERSON)
-        return "" if player == PERSON else display_name(player, lang)
+        return "" if player == PERSON else person_name(player, lang)
 
     def name(self, party: str, lang: str) -> str:
-        """Return a party's name, with its bot if there is one: ``Blue (Greedy)``."""
+        """Return a party's name, with its bot if there is one: ``Blue (Mirka Zubac)``."""
         name, who = say(f"party.{party}", lang), self.who(party, lang)
         return f"{name} ({who})" if who else name
 

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 import click
 
 from djambi.bots import display_name
+from djambi.bots.cast import person_name
 from djambi.cli.colours import may_colour
 from djambi.cli.play.entry import TurnEntry
 from djambi.cli.play.players import PERSON, Players
@@ -88,9 +89,10 @@ class Screen:
         self.board(game)
 
     def _player(self, player: str) -> str:
-        return (
-            say("cli.play.you", self.lang) if player == PERSON else display_name(player, self.lang)
-        )
+        if player == PERSON:
+            return say("cli.play.you", self.lang)
+        person, level = person_name(player, self.lang), display_name(player, self.lang)
+        return level if person == level else f"{person} ({level})"
 
     def board(self, game: Game) -> None:
         """Draw the position."""
