@@ -111,6 +111,7 @@ def test_marked_cells_are_about_the_task(exercise: Lesson) -> None:
             assert re.search(rf"\b{cell}\b", about) or cell in exercise.position.pieces
 
 
+@pytest.mark.slow
 @ALL
 def test_whoever_solves_a_task_can_go_on(exercise: Lesson) -> None:
     """The replies can be played, and the next task can be solved, after every turn accepted."""
