@@ -16,7 +16,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Generator
 from pathlib import Path
 
 import httpx
@@ -36,7 +36,7 @@ COUP_WIDTH = 480
 
 
 @contextlib.contextmanager
-def game() -> Iterator[str]:
+def game() -> Generator[str]:
     """Run the game on a free port; yield its address."""
     with tempfile.TemporaryDirectory() as folder, socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
