@@ -17,7 +17,7 @@ def test_a_bot_has_a_level_and_a_character_and_says_what_it_is_up_to(table: Tabl
     who = page.get_by_label("Who plays Blue?")
     who.select_option("bot:expert")
     page.get_by_role("button", name=re.compile("^Blue: .* Choose somebody else")).click()
-    page.get_by_role("button", name=re.compile("Eudoxie Porphyre")).click()
+    page.get_by_role("button", name=re.compile("^Eudoxie Porphyre")).click()
     # The character stays when another level is chosen, and people have none.
     who.select_option("bot:novice")
     expect(page.get_by_role("button", name="Blue: Léontine Dutrône.")).to_be_visible()
