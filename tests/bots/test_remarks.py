@@ -18,8 +18,8 @@ from djambi.bots.remarks import (
     QUIET_ROUNDS,
     TRAIL_RATIO,
     CastRemark,
+    PlayedLine,
     Situation,
-    TableLine,
     keys_of,
     remark_after,
     remark_of,
@@ -43,20 +43,20 @@ GAMES = [f"game{n}" for n in range(40)]
 
 
 @cache
-def played() -> list[TableLine]:
+def played() -> list[PlayedLine]:
     """Return the lines of a game of bots that strike whenever they can."""
-    lines: list[TableLine] = []
+    lines: list[PlayedLine] = []
     position, bot = Position.start(), make("greedy", 4)
     while not position.is_over and len(lines) < TURNS:
         turn = bot.choose(position)
         after = position.play(turn)
         told = outcome(position, turn, after)
-        lines.append(TableLine(position.mover or "", position, after, told))
+        lines.append(PlayedLine(position.mover or "", position, after, told))
         position = after
     return lines
 
 
-def said(game: str, bots: dict[str, str]) -> Iterator[tuple[int, TableLine, CastRemark]]:
+def said(game: str, bots: dict[str, str]) -> Iterator[tuple[int, PlayedLine, CastRemark]]:
     for number, line in enumerate(played()):
         earlier = played()[max(0, number - 8) : number]
         found = remark_after(game, number, bots, line, lambda: earlier)  # noqa: B023
@@ -96,7 +96,7 @@ def test_what_is_said_is_true() -> None:
     assert heard & {Situation.BETRAYED, Situation.BEREFT, Situation.REGICIDE}
 
 
-def _check(number: int, line: TableLine, remark: CastRemark) -> None:
+def _check(number: int, line: PlayedLine, remark: CastRemark) -> None:
     party, by, after = remark.party, remark.by, line.after
     shares, even = static_shares(after), 1 / len(after.active)
     kinds = [told.what for told in line.happenings]

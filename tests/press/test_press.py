@@ -11,7 +11,7 @@ from djambi.bots import GreedyBot, RandomBot
 from djambi.game import Game
 from djambi.position.outcome import What
 from djambi.position.position import Position
-from djambi.press import FallCause, GameFacts, Sentence, edition_of, facts_of
+from djambi.press import FallCause, PaperFacts, PaperSentence, edition_of, facts_of
 from djambi.texts import LANGUAGES, catalogue
 from djambi.views.press import front_page_view
 
@@ -90,7 +90,7 @@ def test_every_statement_is_true(variant: str, edition: str | None) -> None:
         assert all(len(curve) == facts.lines + 1 for curve in view.shares.values())
 
 
-def _check_falls(facts: GameFacts) -> None:
+def _check_falls(facts: PaperFacts) -> None:
     for fall in facts.falls:
         before, after = (facts.path[line].position for line in (fall.line - 1, fall.line))
         assert fall.left == len(after.pieces_of(fall.party))
@@ -107,7 +107,7 @@ def _check_falls(facts: GameFacts) -> None:
             assert fall.cell in {after.chief_of(fall.party), *after.corpses}
 
 
-def _check(sentence: Sentence, facts: GameFacts) -> None:
+def _check(sentence: PaperSentence, facts: PaperFacts) -> None:
     """Check what a sentence states against the positions of the game."""
     values, (_, column, name, *_) = sentence.values, sentence.key.split(".")
     # The columns whose sentences have a topic; of the others the column is the topic.

@@ -74,7 +74,7 @@ ACCUSING: Final = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
-class TableLine:
+class PlayedLine:
     """A line of a game: who acted, the positions around it, and what it brought about."""
 
     party: str
@@ -150,8 +150,8 @@ def remark_after(
     game: str,
     number: int,
     bots: Mapping[str, str],
-    line: TableLine,
-    earlier: Callable[[], Iterable[TableLine]],
+    line: PlayedLine,
+    earlier: Callable[[], Iterable[PlayedLine]],
 ) -> CastRemark | None:
     """Return the remark that somebody makes after a line of a game, None for silence.
 
@@ -190,7 +190,7 @@ def _remark(
 # --- great moments ------------------------------------------------------------------------------
 
 
-def _triumph(chance: Random, bots: Mapping[str, str], line: TableLine) -> CastRemark | None:
+def _triumph(chance: Random, bots: Mapping[str, str], line: PlayedLine) -> CastRemark | None:
     """Return what the one winner says of the end."""
     for told in line.happenings:
         if told.what is What.ENDED and len(told.party or "") == 1:
@@ -198,7 +198,7 @@ def _triumph(chance: Random, bots: Mapping[str, str], line: TableLine) -> CastRe
     return None
 
 
-def _fall(chance: Random, bots: Mapping[str, str], line: TableLine) -> CastRemark | None:
+def _fall(chance: Random, bots: Mapping[str, str], line: PlayedLine) -> CastRemark | None:
     """Return what is said when a Chief falls, by the dead or by who did it."""
     gave_up = {told.party for told in line.happenings if told.what in (What.RESIGNED, What.FLAGGED)}
     fallen = [p for p in line.before.active if p not in line.after.active and p not in gave_up]
@@ -215,7 +215,7 @@ def _fall(chance: Random, bots: Mapping[str, str], line: TableLine) -> CastRemar
     return last if chance.random() < LAST_WORDS_RATE else boast
 
 
-def _coronation(chance: Random, bots: Mapping[str, str], line: TableLine) -> CastRemark | None:
+def _coronation(chance: Random, bots: Mapping[str, str], line: PlayedLine) -> CastRemark | None:
     """Return what a new ruler says, unless power costs it more than it brings."""
     crowned = [told.party or "" for told in line.happenings if told.what is What.POWER]
     if not crowned or crowned[0] not in bots or chance.random() >= THRONE_RATE:
@@ -232,8 +232,8 @@ def _coronation(chance: Random, bots: Mapping[str, str], line: TableLine) -> Cas
 def _loss(
     chance: Random,
     bots: Mapping[str, str],
-    line: TableLine,
-    earlier: Callable[[], Iterable[TableLine]],
+    line: PlayedLine,
+    earlier: Callable[[], Iterable[PlayedLine]],
 ) -> CastRemark | None:
     """Return what somebody says whose piece was killed: of a traitor, or of a dear piece."""
     for told in line.happenings:
@@ -255,7 +255,7 @@ def _loss(
     return None
 
 
-def was_spared(party: str, by: str, earlier: Iterable[TableLine]) -> bool:
+def was_spared(party: str, by: str, earlier: Iterable[PlayedLine]) -> bool:
     """Return whether `by`, when it last played, could have killed a piece of `party` and did not.
 
     Whoever killed one of its pieces in any of these lines has spared nobody.
@@ -278,7 +278,7 @@ def _count(position: Position, party: str) -> int:
 
 
 def _lot(
-    game: str, number: int, chance: Random, bots: Mapping[str, str], line: TableLine
+    game: str, number: int, chance: Random, bots: Mapping[str, str], line: PlayedLine
 ) -> CastRemark | None:
     """Return what somebody says of its lot, at the one line in some rounds that is for it."""
     window = QUIET_ROUNDS * len(line.before.parties)
@@ -303,7 +303,7 @@ def _lot(
     return _remark(chance, bots, *chance.choice(found)) if found else None
 
 
-def _threatened(line: TableLine) -> Iterator[str]:
+def _threatened(line: PlayedLine) -> Iterator[str]:
     """Yield the parties whose Chief whoever has just played could kill."""
     if line.party not in line.after.active:
         return

@@ -5,17 +5,17 @@ every sentence is true of the game: its values are facts, its template was chose
 """
 
 from djambi.press.editing import PaperEdition, edition_of
-from djambi.press.facts import Fall, FallCause, GameFacts, Grudge, Moment, facts_of
-from djambi.press.sentences import Sentence
+from djambi.press.facts import Fall, FallCause, Grudge, Moment, PaperFacts, facts_of
+from djambi.press.sentences import PaperSentence
 
 __all__ = [
     "Fall",
     "FallCause",
-    "GameFacts",
     "Grudge",
     "Moment",
     "PaperEdition",
-    "Sentence",
+    "PaperFacts",
+    "PaperSentence",
     "edition_of",
     "facts_of",
 ]

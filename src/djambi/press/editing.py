@@ -8,8 +8,8 @@ from typing import Final
 from zlib import crc32
 
 from djambi.position.outcome import What
-from djambi.press.facts import Fall, FallCause, GameFacts
-from djambi.press.sentences import Sentence, one_of
+from djambi.press.facts import Fall, FallCause, PaperFacts
+from djambi.press.sentences import PaperSentence, one_of
 
 MAX_DECKS: Final = 3
 """Lines under the headline, at most."""
@@ -43,14 +43,14 @@ class PaperEdition:
     """
 
     owner: str
-    kicker: Sentence
-    headline: Sentence
-    decks: tuple[Sentence, ...]
-    article: tuple[Sentence, ...]
-    obituaries: tuple[Sentence, ...]
-    ads: tuple[Sentence, ...]
-    price: Sentence
-    weather: Sentence
+    kicker: PaperSentence
+    headline: PaperSentence
+    decks: tuple[PaperSentence, ...]
+    article: tuple[PaperSentence, ...]
+    obituaries: tuple[PaperSentence, ...]
+    ads: tuple[PaperSentence, ...]
+    price: PaperSentence
+    weather: PaperSentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class _Angle:
     values: dict[str, str | int]
 
 
-def edition_of(facts: GameFacts) -> PaperEdition:
+def edition_of(facts: PaperFacts) -> PaperEdition:
     """Return the edition about a game: the same for the same lines.
 
     >>> from djambi.game import Game
@@ -93,7 +93,7 @@ def edition_of(facts: GameFacts) -> PaperEdition:
 # --- angles -------------------------------------------------------------------------------------
 
 
-def _ending(facts: GameFacts) -> _Angle:
+def _ending(facts: PaperFacts) -> _Angle:
     """Return how the game ended, which there is always to say."""
     if len(facts.winners) != 1:
         shared = facts.why if facts.why in ("drawn", "quiet", "dead", "none") else "shared"
@@ -118,7 +118,7 @@ def _ending(facts: GameFacts) -> _Angle:
     return _Angle(fall.cause.value, values)
 
 
-def _angles(facts: GameFacts) -> Iterator[_Angle]:
+def _angles(facts: PaperFacts) -> Iterator[_Angle]:
     """Yield what else is true and worth a line, the rarest first."""
     winner = facts.winners if len(facts.winners) == 1 else ""
     if winner:
@@ -136,7 +136,7 @@ def _angles(facts: GameFacts) -> Iterator[_Angle]:
         yield _Angle("marathon", {"n": facts.lines})
 
 
-def _angles_of_winner(facts: GameFacts, winner: str) -> Iterator[_Angle]:
+def _angles_of_winner(facts: PaperFacts, winner: str) -> Iterator[_Angle]:
     party: dict[str, str | int] = {"party": winner}
     line = min(range(facts.lines), key=lambda each: facts.shares[each][winner], default=0)
     share = facts.shares[line][winner]
@@ -159,14 +159,14 @@ def _angles_of_winner(facts: GameFacts, winner: str) -> Iterator[_Angle]:
         yield _Angle("reign", {**party, "n": longest})
 
 
-def _deck(angle: _Angle) -> Sentence:
-    return Sentence(f"press.deck.{angle.name.partition('.')[0]}", angle.values)
+def _deck(angle: _Angle) -> PaperSentence:
+    return PaperSentence(f"press.deck.{angle.name.partition('.')[0]}", angle.values)
 
 
 # --- columns ------------------------------------------------------------------------------------
 
 
-def _article(facts: GameFacts, ending: _Angle, seed: int) -> Iterator[Sentence]:
+def _article(facts: PaperFacts, ending: _Angle, seed: int) -> Iterator[PaperSentence]:
     board = facts.path[0].position.variant.name
     opening: dict[str, str | int] = {"parties": facts.players, "n": facts.lines, "board": board}
     yield one_of("press.lead", seed >> 9, opening)
@@ -214,15 +214,15 @@ def _fall_values(fall: Fall) -> dict[str, str | int]:
     return values
 
 
-def _obituary(fall: Fall, seed: int) -> Sentence:
+def _obituary(fall: Fall, seed: int) -> PaperSentence:
     return one_of(
         f"press.obituary.{fall.cause.value}", seed, {**_fall_values(fall), "n": fall.left}
     )
 
 
-def _ads(facts: GameFacts, seed: int) -> tuple[Sentence, ...]:
+def _ads(facts: PaperFacts, seed: int) -> tuple[PaperSentence, ...]:
     """Return the small ads: jokes, but about what happened."""
-    found: list[Sentence] = []
+    found: list[PaperSentence] = []
     lost = [one for happened in facts.happenings for one in happened if one.what is What.KILLED]
     plain = [one for one in lost if one.kind != "C"]
     if plain:

@@ -90,7 +90,7 @@ class Grudge:
 
 
 @dataclass(frozen=True, slots=True)
-class GameFacts:
+class PaperFacts:
     """The facts of a game that is over; lines count turns and events, 0 is the start.
 
     Args:
@@ -152,7 +152,7 @@ class GameFacts:
             yield Moment(line, party, gain)
 
 
-def facts_of(path: Sequence[Node]) -> GameFacts:
+def facts_of(path: Sequence[Node]) -> PaperFacts:
     """Return the facts of a game that is over, whose positions are `path` from the start on.
 
     >>> from djambi.game import Game
@@ -172,7 +172,7 @@ def facts_of(path: Sequence[Node]) -> GameFacts:
     ends = [one for one in happenings[-1] if one.what is What.ENDED]
     decisive, turning = _moments(path, shares, winners)
     falls = tuple(_falls(path, happenings))
-    return GameFacts(
+    return PaperFacts(
         path=path,
         happenings=happenings,
         players=start.variant.players_from(start.active),

@@ -23,7 +23,7 @@ _PIECES: Final = frozenset({"piece", "weapon"})
 
 
 @dataclass(frozen=True, slots=True)
-class Sentence:
+class PaperSentence:
     """A sentence of the catalogue `press`, with its facts.
 
     `values` hold numbers and cells as they are; `party`, `by`, `victim` and `heir` a party's
@@ -37,7 +37,7 @@ class Sentence:
     def say(self, lang: str) -> str:
         """Say it in English or French.
 
-        >>> Sentence("press.fall.killed.1", {"weapon": "gA", "party": "r", "line": 9,
+        >>> PaperSentence("press.fall.killed.1", {"weapon": "gA", "party": "r", "line": 9,
         ...     "cell": "e5"}).say("en")
         'On turn 9 the green Assassin killed the Chief of Red on e5.'
         """
@@ -60,11 +60,11 @@ def _said(name: str, value: str | int, lang: str) -> str | int:
     return say(f"variant.{value}", lang) if name == "board" else value
 
 
-def one_of(key: str, seed: int, values: Mapping[str, str | int] | None = None) -> Sentence:
+def one_of(key: str, seed: int, values: Mapping[str, str | int] | None = None) -> PaperSentence:
     """Return one of the sentences `key.1`, `key.2`, …, the same for the same seed.
 
     >>> one_of("press.price", 1) == one_of("press.price", 1)
     True
     """
     many = sum(1 for _ in takewhile(lambda n: has(f"{key}.{n}", "en"), count(1)))
-    return Sentence(f"{key}.{seed % many + 1}", values or {})
+    return PaperSentence(f"{key}.{seed % many + 1}", values or {})

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from djambi.game import Game
 from djambi.position.outcome import ON_BOARD, piece_name
-from djambi.press import GameFacts, Moment, edition_of, facts_of
-from djambi.press.sentences import Sentence
+from djambi.press import Moment, PaperFacts, edition_of, facts_of
+from djambi.press.sentences import PaperSentence
 from djambi.views.errors import ViewError
 from djambi.views.games import SeatView
 from djambi.views.outcomes import ResultView, happenings_words, result_view
@@ -148,7 +148,7 @@ def front_page_view(
     )
 
 
-def _said(sentence: Sentence) -> Words:
+def _said(sentence: PaperSentence) -> Words:
     return both(sentence.say)
 
 
@@ -156,7 +156,7 @@ def _chief(party: str) -> Words:
     return both(lambda lang: piece_name(party, "C", lang))
 
 
-def _moment_view(facts: GameFacts, moment: Moment) -> MomentView:
+def _moment_view(facts: PaperFacts, moment: Moment) -> MomentView:
     before, after = (facts.path[line].position for line in (moment.line - 1, moment.line))
     pieces, corpses = pieces_and_corpses(str(after))
     happened = facts.happenings[moment.line]

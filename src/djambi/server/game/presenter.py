@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Final
 
-from djambi.bots.remarks import TableLine, remark_after
+from djambi.bots.remarks import PlayedLine, remark_after
 from djambi.position.outcome import (
     Happening,
     outcome,
@@ -112,12 +112,12 @@ def line_with_remark(game: str, state: GameState, index: int, entry: HistoryEntr
     if not bots:
         return line
 
-    def earlier() -> Iterator[TableLine]:
+    def earlier() -> Iterator[PlayedLine]:
         first = max(0, index - len(entry.before.parties) * EARLIER_ROUNDS)
         for past in islice(state.entries.since(first), index - first):
-            yield TableLine(past.party, past.before, past.after)
+            yield PlayedLine(past.party, past.before, past.after)
 
-    played = TableLine(entry.party, entry.before, entry.after, told)
+    played = PlayedLine(entry.party, entry.before, entry.after, told)
     said = remark_after(game, index, bots, played, earlier)
     if said is not None:
         line.remark = SpokenRemarkView(said.party, said.situation, both(said.sentence))
