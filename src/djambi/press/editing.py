@@ -130,7 +130,7 @@ def _angles(facts: PaperFacts) -> Iterator[_Angle]:
     if corpses >= _SLAUGHTER * pieces:
         yield _Angle("slaughter", {"n": corpses})
     rounds = facts.lines / max(1, len(facts.players))
-    if 0 < rounds <= _SHORT_ROUNDS:
+    if facts.lines > 1 and rounds <= _SHORT_ROUNDS:
         yield _Angle("blitz", {"n": facts.lines})
     elif rounds >= _LONG_ROUNDS:
         yield _Angle("marathon", {"n": facts.lines})
