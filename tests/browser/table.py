@@ -281,7 +281,7 @@ class Table:
     @property
     def calm(self) -> Locator:
         """The board while it waits for no answer."""
-        return self.page.locator('svg.board:not([aria-busy="true"])')
+        return self.page.locator('svg.board[role=application]:not([aria-busy="true"])')
 
     def target(self, name: str, act: str | None = None) -> Locator:
         wanted = "[data-act]" if act is None else f'[data-act="{act}"]'

@@ -389,7 +389,7 @@ def test_notes_and_turns_in_advance_are_my_own(come: Come) -> None:
     notes = chloe.page.get_by_role("dialog", name="My notes")
     notes.get_by_role("textbox").fill("Never trust Ana")
     for cell in ("e4", "d8"):
-        notes.locator(f'svg.board [data-cell="{cell}"]').click()
+        notes.locator(f'svg.board[role=application] [data-cell="{cell}"]').click()
     expect(notes.locator("svg.board .arrow")).to_have_count(1)
     # The page is left at once, and what stands in the notes is stored.
     chloe.page.reload()
