@@ -13,11 +13,11 @@ import msgspec
 from djambi.client.errors import Lost, OnlineError, Refused
 from djambi.client.table import Table
 from djambi.client.wire import (
-    ErrorAnswer,
     ListedTable,
     LobbyLists,
     OpenedTable,
     OwnAccount,
+    ReceivedError,
     TableList,
 )
 from djambi.errors import quoted
@@ -185,7 +185,7 @@ class Server:
 
 def _refused(answer: httpx.Response) -> OnlineError:
     try:
-        fault = msgspec.json.decode(answer.content, type=ErrorAnswer)
+        fault = msgspec.json.decode(answer.content, type=ReceivedError)
     except (msgspec.DecodeError, RecursionError):
         return OnlineError(f"{answer.request.url}: answered {answer.status_code}")
     return Refused(fault.code, fault.words)

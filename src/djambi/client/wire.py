@@ -216,7 +216,7 @@ def read(data: bytes | str) -> Message:
 # --- answers over HTTP --------------------------------------------------------------------------
 
 
-class ErrorAnswer(msgspec.Struct, frozen=True):
+class ReceivedError(msgspec.Struct, frozen=True):
     """The body of an HTTP error: why the server refuses a request."""
 
     code: str
@@ -283,7 +283,7 @@ if not TYPE_CHECKING:
         Card="ListedTable",
         Clock="ClockTimes",
         Failed="ReceivedFailed",
-        Fault="ErrorAnswer",
+        Fault="ReceivedError",
         Line="TurnLine",
         Made="OpenedTable",
         Me="OwnAccount",

@@ -20,7 +20,7 @@ from djambi.puzzles.themes import DUEL_OWN_TURNS, themes_of
 from djambi.rules import EDITIONS
 
 
-class Progress(Protocol):
+class ShowsProgress(Protocol):
     """A function that passes steps on and shows the progress."""
 
     def __call__(self, steps: Iterable[int], what: str, /) -> Iterator[int]:
@@ -222,7 +222,7 @@ def _is_rare(prover: Prover, turns: Sequence[int], goal: str, random: Random) ->
     return 4 * sum(prover.reaches(turn, goal, 1) for turn in sample) <= len(sample)
 
 
-def search_games(log: Path, games: int, seed: int, show: Progress) -> None:
+def search_games(log: Path, games: int, seed: int, show: ShowsProgress) -> None:
     """Search games for puzzles, recording each game in a file so that the work can be resumed.
 
     Args:

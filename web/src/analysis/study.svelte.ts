@@ -9,7 +9,7 @@ import { texts } from "../lib/texts.svelte";
 import { TurnChooser } from "../board/turn-chooser.svelte";
 import { bodyOf, commented, EMPTY_TREE, grown, main, nodeOf, onward, path, planted, promoted, pruned, ROOT, turningPoint, type Tree } from "./tree";
 
-export class Study {
+export class OpenStudy {
   start = $state("");
   variant = $state("");
   edition = $state("");

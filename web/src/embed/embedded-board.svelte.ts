@@ -2,7 +2,7 @@
 
 import { gamesApi } from "../api/games";
 import { studyApi } from "../api/study";
-import { Study } from "../analysis/study.svelte";
+import { OpenStudy } from "../analysis/study.svelte";
 import { nodeOf, path, ROOT } from "../analysis/tree";
 import type { BoardView } from "../generated/api";
 import { failureText } from "../lib/failures";
@@ -21,7 +21,7 @@ export class EmbeddedBoard {
   geometry = $state.raw<BoardView | null>(null);
   /** A bot is looking for its turn. */
   thinking = $state(false);
-  readonly study: Study;
+  readonly study: OpenStudy;
   #text = "";
   #number = 0;
   /** The first node that is not of what was loaded. */
@@ -37,7 +37,7 @@ export class EmbeddedBoard {
     readonly play: EmbedOptions["play"],
     readonly tell: (message: BoardMessage, id?: string) => void,
   ) {
-    this.study = new Study((text) => void this.#played(text));
+    this.study = new OpenStudy((text) => void this.#played(text));
   }
 
   close(): void {

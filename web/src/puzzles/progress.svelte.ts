@@ -21,7 +21,7 @@ export function withDay(progress: PuzzleProgress, day: string, today: string): P
   return { ...progress, days: { ...progress.days, [day]: day === today ? "kept" : "late" } };
 }
 
-class Progress {
+class ProgressStore {
   readonly #ratings = $derived(ratingsOf(preferences.kept.puzzles.results));
   /** Solved in versions that kept nothing but the names. */
   readonly #before = $derived(new Set(preferences.kept.puzzles_done));
@@ -76,4 +76,4 @@ class Progress {
   }
 }
 
-export const progress = new Progress();
+export const progress = new ProgressStore();

@@ -97,7 +97,7 @@ function route(from: string, to: string, token: Token, happenings: readonly Happ
 }
 
 /** The effects of a turn as they are put together, with their sounds. */
-class Score {
+class EffectScore {
   readonly effects: Effect[] = [];
   readonly cues: Cue[] = [];
 
@@ -125,7 +125,7 @@ class Score {
  */
 export function plan(change: Change, pace: number, distance: (a: string, b: string) => number, wait = 0): Plan {
   const { before, after, motions, happenings } = change;
-  const score = new Score();
+  const score = new EffectScore();
   const leg = (a: string, b: string): number => pace * (TIMES.step + TIMES.cell * Math.min(FAR, distance(a, b)));
   const purged = new Set(happenings.filter(({ kind }) => kind === "purged").map(({ cell }) => cell));
 
