@@ -1,16 +1,21 @@
-"""Play the games of a match in several processes at once."""
+"""Play games in several processes at once."""
 
 from __future__ import annotations
 
 import multiprocessing
 import os
 import signal
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from functools import partial
 from itertools import islice
 from threading import Thread
+from typing import TypeVar
 
 from djambi.bots.matches import Match, MatchGame
+
+T = TypeVar("T")
+U = TypeVar("U")
 
 
 def play_games(
@@ -28,26 +33,43 @@ def play_games(
     >>> [game.number for game in play_games(match, {4: match.players}, workers=1)]
     [4]
     """
+    yield from run_in_processes(partial(_play, match), list(games.items()), workers)
+
+
+def _play(match: Match, game: tuple[int, tuple[str, ...]]) -> MatchGame:
+    return match.play(*game)
+
+
+def run_in_processes(work: Callable[[T], U], items: Sequence[T], workers: int) -> Iterator[U]:
+    """Do the same work on many items and yield each result as it is ready, in any order.
+
+    Args:
+        work: a function that can be sent to another process.
+        items: what it is called with.
+        workers: how many processes work; with one, this process does.
+
+    >>> list(run_in_processes(abs, [-1, 2], workers=1))
+    [1, 2]
+    """
     if workers == 1:
-        for number, seats in games.items():
-            yield match.play(number, seats)
+        yield from map(work, items)
         return
     # A forked process might inherit locks that threads of this one hold.
     context = multiprocessing.get_context("spawn")
-    left = iter(games.items())
-    with ProcessPoolExecutor(min(workers, max(1, len(games))), context, _begin) as pool:
-        playing: set[Future[MatchGame]] = set()
+    left = iter(items)
+    with ProcessPoolExecutor(min(workers, max(1, len(items))), context, _begin) as pool:
+        running: set[Future[U]] = set()
         try:
             while True:
-                for number, seats in islice(left, 2 * workers - len(playing)):
-                    playing.add(pool.submit(match.play, number, seats))
-                if not playing:
+                for item in islice(left, 2 * workers - len(running)):
+                    running.add(pool.submit(work, item))
+                if not running:
                     return
-                done, playing = wait(playing, return_when=FIRST_COMPLETED)
+                done, running = wait(running, return_when=FIRST_COMPLETED)
                 for each in done:
                     yield each.result()
         except BaseException:
-            # Nobody waits for the unfinished games any more.
+            # Nobody waits for the unfinished work any more.
             pool.shutdown(wait=False, cancel_futures=True)
             for child in multiprocessing.active_children():
                 child.terminate()
