@@ -184,6 +184,19 @@ class MultiplayerMcts:
         """Return the packed turns that are expected, from the one chosen on."""
         return list(self.snapshot[2])
 
+    def root_turns(self) -> list[tuple[int, int, list[float]]]:
+        """Return every turn in the tree's root: packed, its visits, and the parties' mean shares.
+
+        A turn without visits has the shares that the evaluation gives it.
+        """
+        tree = self.main.tree
+        first: cython.int = tree.first_child[0]
+        n: cython.int = tree.parties
+        return [
+            (tree.turn[i], tree.visits[i], [tree.mean_value[i * n + party] for party in range(n)])
+            for i in range(first, first + tree.child_count[0])
+        ]
+
     # -- inside -------------------------------------------------------------------------------
 
     def _begin(self) -> cython.void:
