@@ -144,7 +144,7 @@ class Match:
             for party, name in zip(self.parties, seats, strict=True)
         }
         end = play_out(self.start, bots)
-        result = end.result or _shared(end)
+        result = end.result or unfinished_shares(end)
         shares = tuple(result[party] for party in self.parties)
         return MatchGame(number, tuple(seats), shares, end.ply - self.start.ply)
 
@@ -171,7 +171,7 @@ def play_out(position: Position, bots: Mapping[str, Bot], most: int = MAX_PLIES)
     return position
 
 
-def _shared(position: Position) -> dict[str, float]:
+def unfinished_shares(position: Position) -> dict[str, float]:
     """Return the shares of an unfinished game: equal for all parties that are still active."""
     active = position.active
     return {party.letter: (party.letter in active) / len(active) for party in position.parties}

@@ -27,7 +27,7 @@ EXTRAS: Final = {
     "tui": ("textual",),
     "many": ("asyncpg", "redis", "saq"),
     "client": ("httpx", "msgspec", "websockets"),
-    "research": ("gymnasium", "numpy", "open-spiel", "pettingzoo"),
+    "research": ("gymnasium", "numpy", "open-spiel", "pettingzoo", "pyarrow"),
 }  # fmt: skip
 """The extras, and the distributions that each brings (pyproject.toml)."""
 

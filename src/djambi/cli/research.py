@@ -1,0 +1,86 @@
+"""``djambi research``: games of bots as data for learning programs."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import click
+
+from djambi.cli.common import progressing
+from djambi.errors import DjambiError
+from djambi.protocol.positions import start_of
+from djambi.research.game_data import write_games
+from djambi.research.self_play import SelfPlay, level_settings
+from djambi.rules import EDITIONS, VARIANT_NAMES
+
+EVERY = "all"
+"""What stands for every variant, or every edition."""
+
+
+@click.group(name="research")
+def command() -> None:
+    """Write games of bots as data for learning programs."""
+
+
+@command.command("games")
+@click.argument("folder", metavar="OUT", type=click.Path(file_okay=False, path_type=Path))
+@click.option(
+    "--games", type=click.IntRange(1, 10_000_000), default=1_000, show_default=True,
+    help="How many games OUT is to have; more later, with the same options, adds to them.",
+)  # fmt: skip
+@click.option(
+    "--level", "levels", multiple=True, required=True,
+    help="A level, or nodes:N, full strength with N nodes a turn; several go round the seats.",
+)  # fmt: skip
+@click.option(
+    "--variant", "variants", multiple=True, type=click.Choice([*VARIANT_NAMES, EVERY]),
+    default=["square-4"], show_default=True, metavar="VARIANT",
+    help=f"The board: {', '.join(VARIANT_NAMES)}; several, or all, in turn.",
+)  # fmt: skip
+@click.option(
+    "--rules", "editions", multiple=True,
+    help="An edition and options; several, or all editions, in turn on every board. "
+    "By default each variant's own edition.",
+)  # fmt: skip
+@click.option(
+    "--seed", type=click.IntRange(0, 2**63 - 1), default=1, show_default=True,
+    help="What decides the games; other seeds give other games.",
+)  # fmt: skip
+@click.option(
+    "-j", "--jobs", type=click.IntRange(1, 256), default=os.cpu_count() or 1,
+    help="How many processes play; by default one per core.",
+)  # fmt: skip
+def games(
+    folder: Path,
+    games: int,
+    levels: tuple[str, ...],
+    variants: tuple[str, ...],
+    editions: tuple[str, ...],
+    seed: int,
+    jobs: int,
+) -> None:
+    """Let bots play, and write games and searches to the folder OUT as Parquet.
+
+    The same command resumes where it was interrupted. docs/research/data.md describes the columns.
+    This needs the "research" extra: pip install 'djambi[research]'.
+    """
+    for each in levels:
+        level_settings(each)
+    plan = SelfPlay(_starts(variants, editions), levels, seed)
+    played = write_games(folder, plan, games, jobs, progressing)
+    click.echo(f"{folder}: {games} games, {played} of them played now")
+
+
+def _starts(variants: tuple[str, ...], editions: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the starting positions of every variant with every edition, each once.
+
+    Raises:
+        DjambiError: the rules are unknown, or one is named twice.
+    """
+    boards = VARIANT_NAMES if EVERY in variants else variants
+    rules: tuple[str | None, ...] = EDITIONS if EVERY in editions else editions or (None,)
+    starts = [str(start_of(variant, text)) for text in rules for variant in boards]
+    if len(set(starts)) < len(starts):
+        raise DjambiError("a variant or edition is named twice")
+    return tuple(starts)
