@@ -104,4 +104,4 @@ def _played(row: dict[str, Any]) -> MatchGame:
     number = int(row["number"])
     if len(seats) != len(shares) or number < 0:
         raise ValueError("a share for every seat, and a number from 0")
-    return MatchGame(number, seats, shares, int(row["plies"]))
+    return MatchGame(number, seats, shares, int(row["plies"]), float(row.get("seconds", 0)))

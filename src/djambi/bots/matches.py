@@ -8,10 +8,11 @@ Journal of the American Statistical Association 22, 1927).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import count, islice, permutations
 from math import sqrt
 from random import Random
+from time import process_time
 from typing import TYPE_CHECKING, Final
 
 from djambi.bots.base import Bot
@@ -39,12 +40,14 @@ class MatchGame:
         seats: the players' names in seat order.
         shares: each seat's share of the game; they sum to 1.
         plies: how many turns were played.
+        seconds: the processor time that it took, in seconds; 0 if nobody measured it.
     """
 
     number: int
     seats: tuple[str, ...]
     shares: tuple[float, ...]
     plies: int
+    seconds: float = field(default=0.0, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +141,7 @@ class Match:
         >>> sum(match.play(0, match.players).shares)
         1.0
         """
+        began = process_time()
         source = Random(f"{self.seed} {number}")  # noqa: S311 - it plays, it keeps no secrets
         bots = {
             party: make(name, source.getrandbits(64))
@@ -146,7 +150,8 @@ class Match:
         end = play_out(self.start, bots)
         result = end.result or unfinished_shares(end)
         shares = tuple(result[party] for party in self.parties)
-        return MatchGame(number, tuple(seats), shares, end.ply - self.start.ply)
+        seconds = round(process_time() - began, 3)
+        return MatchGame(number, tuple(seats), shares, end.ply - self.start.ply, seconds)
 
 
 def _tables(players: Sequence[str], seats: int, seed: int) -> Iterator[tuple[str, ...]]:
