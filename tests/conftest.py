@@ -23,6 +23,8 @@ NO_SKIP = os.environ.get("DJAMBI_NO_SKIP") == "1"
 
 # What commands say is compared with English, whoever runs the tests.
 os.environ["DJAMBI_LANG"] = "en"
+# Tests run side by side: with small matrices, threads of NumPy only wait for each other.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 # No clock decides whether a test passes. In CI the examples are the same in every run: what a
 # change breaks is its own doing. Elsewhere they differ, and so find more in the long run.
