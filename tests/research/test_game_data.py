@@ -93,8 +93,9 @@ def test_the_rows_say_what_was_played_and_searched(tmp_path: Path) -> None:
         assert row["legal_turns"] == len(position.legal_turns())
         assert row["active_parties"] == len(position.active)
         assert row["outcome"] == game["outcome"]
-        searched = row["searched_turns"], row["searched_visits"], row["searched_shares"]
-        assert len({len(each) for each in searched}) == 1
+        assert row["drawn"] == (plies < 2 * len([name for name in game["levels"] if name]))
+        columns = ("turns", "priors", "visits", "shares")
+        assert len({len(row[f"searched_{each}"]) for each in columns}) == 1
         if row["root_shares"] is not None:
             assert row["turn"] in row["searched_turns"]
             for shares in (row["root_shares"], *row["searched_shares"]):
@@ -149,6 +150,7 @@ def test_bad_arguments_are_named_and_nothing_is_written(
     ("changed", "complaint"),
     [
         (["--seed", "2"], "games of another run, by seed"),
+        (["--drawn-turns", "0"], "games of another run, by drawn_turns"),
         (["--level", "novice"], "games of another run, by levels"),
         (["--rules", "bga"], "games of another run, by starts"),
     ],
@@ -224,3 +226,14 @@ def test_levels_move_round_the_seats() -> None:
         ["nodes:6", None, "nodes:5", None],
         ["nodes:6", "nodes:5", "nodes:6"],
     ]
+
+
+def test_games_begin_differently_where_turns_are_drawn() -> None:
+    start = (str(Position.start("hex-3")),)
+
+    def openings(drawn_turns: int) -> int:
+        plan = SelfPlay(start, ("nodes:60",), 1, drawn_turns)
+        games = [plan.play(number)[1] for number in range(6 if COMPILED else 3)]
+        return len({tuple(row["turn"] for row in turns[:3]) for turns in games})
+
+    assert openings(0) < openings(1)

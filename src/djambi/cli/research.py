@@ -11,7 +11,7 @@ from djambi.cli.common import progressing
 from djambi.errors import DjambiError
 from djambi.protocol.positions import start_of
 from djambi.research.game_data import write_games
-from djambi.research.self_play import SelfPlay, level_settings
+from djambi.research.self_play import DEFAULT_DRAWN_TURNS, SelfPlay, level_settings
 from djambi.rules import EDITIONS, VARIANT_NAMES
 
 EVERY = "all"
@@ -48,6 +48,10 @@ def command() -> None:
     help="What decides the games; other seeds give other games.",
 )  # fmt: skip
 @click.option(
+    "--drawn-turns", type=click.IntRange(0, 100), default=DEFAULT_DRAWN_TURNS, show_default=True,
+    help="How many turns of each party, to begin with, are drawn, the promising ones more often.",
+)  # fmt: skip
+@click.option(
     "-j", "--jobs", type=click.IntRange(1, 256), default=os.cpu_count() or 1,
     help="How many processes play; by default one per core.",
 )  # fmt: skip
@@ -58,6 +62,7 @@ def games(
     variants: tuple[str, ...],
     editions: tuple[str, ...],
     seed: int,
+    drawn_turns: int,
     jobs: int,
 ) -> None:
     """Let bots play, and write games and searches to the folder OUT as Parquet.
@@ -67,7 +72,7 @@ def games(
     """
     for each in levels:
         level_settings(each)
-    plan = SelfPlay(_starts(variants, editions), levels, seed)
+    plan = SelfPlay(_starts(variants, editions), levels, seed, drawn_turns)
     played = write_games(folder, plan, games, jobs, progressing)
     click.echo(f"{folder}: {games} games, {played} of them played now")
 

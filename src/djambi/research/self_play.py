@@ -26,6 +26,9 @@ MAX_NODES: Final = 100_000_000
 NODES_PREFIX: Final = "nodes:"
 """What begins the name of full strength with a number of nodes a turn, as in ``nodes:600``."""
 
+DEFAULT_DRAWN_TURNS: Final = 2
+"""The turns of each party, to begin with, that are drawn."""
+
 MAX_TURNS_REASON: Final = "max_turns"
 """The reason of a game that was broken off after `MAX_PLIES` turns."""
 
@@ -54,6 +57,24 @@ def level_settings(name: str) -> BotSettings:
     raise DjambiError(f"unknown level {quoted(name)}; known: {known}, with N from 1 to {MAX_NODES}")
 
 
+@dataclass(frozen=True, slots=True)
+class RootTurn:
+    """What a search saw of a turn.
+
+    Args:
+        packed: the turn, packed (`djambi.kernel.turns`).
+        visits: how often the search visited it.
+        prior: how promising it was at a glance, next to others.
+        shares: the mean share of the game of each party over these visits; without any, that of
+            the evaluation. They add up to 1.
+    """
+
+    packed: int
+    visits: int
+    prior: float
+    shares: list[float]
+
+
 class RecordingBot(SearchBot):
     """A searching bot that keeps what its last search saw.
 
@@ -62,7 +83,7 @@ class RecordingBot(SearchBot):
 
     >>> bot = RecordingBot(BotSettings(nodes=60), seed=1)
     >>> turn = bot.choose(Position.start("hex-3"))
-    >>> turn.packed in [packed for packed, _, _ in bot.root_turns], round(sum(bot.shares), 9)
+    >>> turn.packed in [each.packed for each in bot.root_turns], round(sum(bot.shares), 9)
     (True, 1.0)
     """
 
@@ -72,23 +93,28 @@ class RecordingBot(SearchBot):
         """The turns played and evaluated."""
         self.shares: list[float] | None = None
         """The share of the game that each party may expect; they add up to 1."""
-        self.root_turns: list[tuple[int, int, list[float]]] = []
-        """The turns visited and the one chosen: packed, visits, and the parties' mean shares."""
+        self.root_turns: list[RootTurn] = []
+        """The turns in the tree's root, the most promising at a glance first."""
 
     def choose(self, position: Position) -> Turn:
         """Return the turn to play, and keep what was seen."""
         self.nodes, self.shares, self.root_turns = 0, None, []
         return super().choose(position)
 
+    def drawn(self, source: Random) -> int | None:
+        """Return a packed turn of the root, drawn in proportion to priors; None without any."""
+        if not self.root_turns:
+            return None
+        return source.choices(self.root_turns, [each.prior for each in self.root_turns])[0].packed
+
     def _run(self, search: MultiplayerMcts) -> int:
-        packed = super()._run(search)
+        chosen = super()._run(search)
         self.nodes, self.shares = search.nodes, _normalised(search.values())
         self.root_turns = [
-            (turn, visits, _normalised(shares))
-            for turn, visits, shares in search.root_turns()
-            if visits or turn == packed
+            RootTurn(packed, visits, prior, _normalised(shares))
+            for packed, visits, prior, shares in search.root_turns()
         ]
-        return packed
+        return chosen
 
 
 def _normalised(shares: Sequence[float]) -> list[float]:
@@ -112,11 +138,14 @@ class SelfPlay:
         starts: the texts of the positions (NOTATION 1) that games begin from.
         levels: levels, or ``nodes:N``, in the order of the seats; fewer are repeated.
         seed: with its number it decides a game.
+        drawn_turns: how many turns of each party, to begin with, are drawn from those that its
+            search saw, in proportion to priors. Otherwise games begin alike.
     """
 
     starts: tuple[str, ...]
     levels: tuple[str, ...]
     seed: int = 1
+    drawn_turns: int = DEFAULT_DRAWN_TURNS
 
     def play(self, number: int) -> tuple[Row, list[Row]]:
         """Play a game and return its row and the rows of its turns (see `game_data` for columns).
@@ -140,8 +169,13 @@ class SelfPlay:
         reason: str | None = MAX_TURNS_REASON
         while not position.is_over and len(turns) < MAX_PLIES:
             mover = position.mover or ""
-            turn = bots[mover].choose(position)
-            turns.append(_turn_row(position, turn, bots[mover]) | {"level": levels[mover]})
+            bot = bots[mover]
+            turn = bot.choose(position)
+            drawn = len(turns) < self.drawn_turns * len(levels)
+            if drawn and (packed := bot.drawn(source)) is not None:
+                turn = Turn(packed, position.board)
+            row = _turn_row(position, turn, bot)
+            turns.append(row | {"level": levels[mover], "drawn": drawn})
             before, position = position, position.play(turn)
             if position.is_over:
                 reason = next(
@@ -167,7 +201,7 @@ class SelfPlay:
 
 def _turn_row(position: Position, turn: Turn, bot: RecordingBot) -> Row:
     """Return what there is to say of one turn, apart from its game."""
-    seen = bot.root_turns
+    searched = [each for each in bot.root_turns if each.visits or each.packed == turn.packed]
     return {
         "ply": position.ply,
         "position": str(position),
@@ -176,9 +210,10 @@ def _turn_row(position: Position, turn: Turn, bot: RecordingBot) -> Row:
         "active_parties": len(position.active),
         "legal_turns": len(position.legal_turns()),
         "turn": str(turn),
-        "searched_turns": [str(Turn(packed, position.board)) for packed, _, _ in seen],
-        "searched_visits": [visits for _, visits, _ in seen],
-        "searched_shares": [shares for _, _, shares in seen],
+        "searched_turns": [str(Turn(each.packed, position.board)) for each in searched],
+        "searched_priors": [each.prior for each in searched],
+        "searched_visits": [each.visits for each in searched],
+        "searched_shares": [each.shares for each in searched],
         "root_shares": bot.shares,
         "nodes": bot.nodes,
     }

@@ -184,16 +184,21 @@ class MultiplayerMcts:
         """Return the packed turns that are expected, from the one chosen on."""
         return list(self.snapshot[2])
 
-    def root_turns(self) -> list[tuple[int, int, list[float]]]:
-        """Return every turn in the tree's root: packed, its visits, and the parties' mean shares.
+    def root_turns(self) -> list[tuple[int, int, float, list[float]]]:
+        """Return every turn in the tree's root: packed, visits, prior, the parties' mean shares.
 
         A turn without visits has the shares that the evaluation gives it.
         """
         tree = self.main.tree
-        first: cython.int = tree.first_child[0]
         n: cython.int = tree.parties
+        first: cython.int = tree.first_child[0]
         return [
-            (tree.turn[i], tree.visits[i], [tree.mean_value[i * n + party] for party in range(n)])
+            (
+                tree.turn[i],
+                tree.visits[i],
+                tree.prior[i],
+                [tree.mean_value[i * n + party] for party in range(n)],
+            )
             for i in range(first, first + tree.child_count[0])
         ]
 
