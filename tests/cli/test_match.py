@@ -100,8 +100,38 @@ def test_the_help_fits_a_terminal(capsys: pytest.CaptureFixture[str]) -> None:
         (["--league", "random"], "two players"),
         (["--league", "random", "greedy", "random"], "each named once"),
         (["club:"], "unknown character"),
+        (["random", "--sprt", "0.6", "0.5"], "two shares"),
+        (["random", "--sprt", "0.5", "0.6", "--risks", "0", "0.1"], "risks"),
+        (["--league", "random", "greedy", "--sprt", "0.5", "0.6"], "no --sprt"),
+        (["engine:"], "a command is missing"),
     ],
 )
 def test_bad_usage(capsys: pytest.CaptureFixture[str], arguments: list[str], message: str) -> None:
     assert main(["match", *arguments]) == 2
     assert message in capsys.readouterr().err
+
+
+def test_a_sequential_test_ends_a_match_and_goes_on(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    log = tmp_path / "log"
+    arguments = ["match", "greedy", "random", "--variant", "square-2", "--log", str(log)]
+    rule = ["--sprt", "0.5", "0.8", "-j", "1"]
+    assert main([*arguments, *rule, "--games", "4", "--json"]) == 0
+    first = json.loads(capsys.readouterr().out)["test"]
+    assert (first["accepted"], first["games"]) == (None, 4)
+    assert main([*arguments, *rule, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["test"]["accepted"] == "H1"
+    assert found["test"]["llr"] >= found["test"]["upper"]
+    assert found["games"] == found["test"]["games"] < 100
+    written = log.read_text()
+    # It is decided: nothing is played any more. Another rule would be a choice made afterwards.
+    assert main([*arguments, *rule]) == 0
+    assert "H1 accepted: the share of greedy is nearer 80.0% than 50.0%" in " ".join(
+        capsys.readouterr().out.split()
+    )
+    assert main([*arguments, "--sprt", "0.5", "0.7"]) == 2
+    assert main(arguments) == 2
+    assert capsys.readouterr().err.count("another match") == 2
+    assert log.read_text() == written

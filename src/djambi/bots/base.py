@@ -7,12 +7,17 @@ from random import Random
 from typing import TYPE_CHECKING, Final
 
 from djambi.bots.kernels import static_shares
+from djambi.errors import DjambiError
 from djambi.forwarding import renamed
 from djambi.position.position import Position
 from djambi.position.turn import Turn
 
 MAX_RETURN_COST: Final = 0.05
 """The largest share of the game that a bot gives up to let a party return."""
+
+
+class PlayerFault(DjambiError):
+    """The fault of a player that cannot go on: it has crashed, hangs, or answers nonsense."""
 
 
 class Bot(ABC):
@@ -30,7 +35,18 @@ class Bot(ABC):
 
         Raises:
             DjambiError: the game is over.
+            PlayerFault: the player cannot go on; in a match its party then resigns.
         """
+
+    def prepare(self) -> None:  # noqa: B027 - a bot that needs nothing has nothing to do
+        """Get what is needed to choose, so that anything missing is known before a game.
+
+        Raises:
+            PlayerFault: something is missing.
+        """
+
+    def close(self) -> None:  # noqa: B027 - nor has a bot that holds nothing
+        """Release what is held beyond memory, after a game."""
 
     def accepts_draw(self, position: Position, party: str) -> bool:
         """Return whether ``party``, which this bot plays, agrees to share the game now.

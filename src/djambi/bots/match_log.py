@@ -8,7 +8,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from djambi.bots.matches import Match, MatchGame
+from djambi.bots.matches import Match, MatchGame, SeatFault
+from djambi.bots.sequential_test import SequentialTest
 from djambi.errors import DjambiError
 from djambi.files import lock
 
@@ -30,8 +31,11 @@ class MatchLog:
     ([90], 0)
     """
 
-    def __init__(self, path: str | Path, match: Match) -> None:
+    def __init__(self, path: str | Path, match: Match, test: SequentialTest | None = None) -> None:
         """Read the file, or create it.
+
+        A log keeps the stopping rule of its match: games played by one rule are not judged by
+        another.
 
         Raises:
             DjambiError: the file belongs to another match, is not a match log, or is in use.
@@ -47,6 +51,8 @@ class MatchLog:
         }  # fmt: skip
         if match.league:
             head["league"] = True
+        if test is not None:
+            head["test"] = asdict(test)
         self._file = self.path.open("ab")
         try:
             if not lock(self._file):
@@ -104,4 +110,11 @@ def _played(row: dict[str, Any]) -> MatchGame:
     number = int(row["number"])
     if len(seats) != len(shares) or number < 0:
         raise ValueError("a share for every seat, and a number from 0")
-    return MatchGame(number, seats, shares, int(row["plies"]), float(row.get("seconds", 0)))
+    faults = tuple(
+        SeatFault(int(fault["seat"]), int(fault["ply"]), str(fault["what"]))
+        for fault in row.get("faults", ())
+    )
+    if not all(0 <= fault.seat < len(seats) for fault in faults):
+        raise ValueError("a fault at a seat that there is")
+    seconds = float(row.get("seconds", 0))
+    return MatchGame(number, seats, shares, int(row["plies"]), seconds, faults)

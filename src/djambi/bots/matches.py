@@ -15,8 +15,8 @@ from random import Random
 from time import process_time
 from typing import TYPE_CHECKING, Final
 
-from djambi.bots.base import Bot
-from djambi.bots.contestants import contestant
+from djambi.bots.base import Bot, PlayerFault
+from djambi.bots.engine_bot import match_player
 from djambi.errors import DjambiError
 from djambi.forwarding import renamed
 from djambi.position.position import Position
@@ -32,6 +32,21 @@ _Z_95: Final = 1.959964
 
 
 @dataclass(frozen=True, slots=True)
+class SeatFault:
+    """A seat whose player could not go on, so that its party resigned (RULES 5).
+
+    Args:
+        seat: the number of the seat, from 0.
+        ply: how many turns had been played.
+        what: what happened, for people.
+    """
+
+    seat: int
+    ply: int
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
 class MatchGame:
     """A finished game of a match.
 
@@ -41,6 +56,7 @@ class MatchGame:
         shares: each seat's share of the game; they sum to 1.
         plies: how many turns were played.
         seconds: the processor time that it took, in seconds; 0 if nobody measured it.
+        faults: the seats that lost because their player could not go on.
     """
 
     number: int
@@ -48,6 +64,7 @@ class MatchGame:
     shares: tuple[float, ...]
     plies: int
     seconds: float = field(default=0.0, compare=False)
+    faults: tuple[SeatFault, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,13 +140,23 @@ class Match:
             raise DjambiError(
                 f"{self.start.variant.name} has {seats} players, but {len(self.players)} were named"
             )
-        different = sorted(set(permutations(self.players)))
-        return [different[number % len(different)] for number in range(games)]
+        cycle = self.seating_cycle()
+        return [cycle[number % len(cycle)] for number in range(games)]
 
-    def play(self, number: int, seats: Sequence[str], make: BotFactory = contestant) -> MatchGame:
+    def seating_cycle(self) -> list[tuple[str, ...]]:
+        """Return all different seatings of a match's players, in the order in which they return.
+
+        >>> from djambi import Position
+        >>> Match(Position.start("square-2"), ("a", "b")).seating_cycle()
+        [('a', 'b'), ('b', 'a')]
+        """
+        return sorted(set(permutations(self.players)))
+
+    def play(self, number: int, seats: Sequence[str], make: BotFactory = match_player) -> MatchGame:
         """Play one game and return it.
 
-        Its number and the seed decide it (and the clock, if a player has a time limit).
+        Its number and the seed decide it (and the clock, if a player has a time limit). A party
+        whose player cannot go on resigns; the others play on.
 
         Args:
             number: its number in the match.
@@ -147,11 +174,17 @@ class Match:
             party: make(name, source.getrandbits(64))
             for party, name in zip(self.parties, seats, strict=True)
         }
-        end = play_out(self.start, bots)
+        faults: list[SeatFault] = []
+        try:
+            end = play_out(self.start, bots, faults=faults)
+        finally:
+            for bot in bots.values():
+                bot.close()
         result = end.result or unfinished_shares(end)
         shares = tuple(result[party] for party in self.parties)
+        plies = end.ply - self.start.ply
         seconds = round(process_time() - began, 3)
-        return MatchGame(number, tuple(seats), shares, end.ply - self.start.ply, seconds)
+        return MatchGame(number, tuple(seats), shares, plies, seconds, tuple(faults))
 
 
 def _tables(players: Sequence[str], seats: int, seed: int) -> Iterator[tuple[str, ...]]:
@@ -168,11 +201,34 @@ def _tables(players: Sequence[str], seats: int, seed: int) -> Iterator[tuple[str
             del drawn[:seats]
 
 
-def play_out(position: Position, bots: Mapping[str, Bot], most: int = MAX_PLIES) -> Position:
-    """Play a game of bots and return its last position, after at most so many plies."""
-    last = position.ply + most
-    while not position.is_over and position.ply < last:
-        position = position.play(bots[position.mover or ""].choose(position))
+def play_out(
+    position: Position,
+    bots: Mapping[str, Bot],
+    most: int = MAX_PLIES,
+    faults: list[SeatFault] | None = None,
+) -> Position:
+    """Play a game of bots and return its last position, after at most so many plies.
+
+    Args:
+        position: where it begins.
+        bots: the player of every party, in seat order.
+        most: the most plies played.
+        faults: takes the faults of players, whose parties then resign; without it, the first one
+            is raised.
+
+    Raises:
+        PlayerFault: a player cannot go on, and `faults` is None.
+    """
+    first = position.ply
+    while not position.is_over and position.ply < first + most:
+        party = position.mover or ""
+        try:
+            position = position.play(bots[party].choose(position))
+        except PlayerFault as fault:
+            if faults is None:
+                raise
+            faults.append(SeatFault(list(bots).index(party), position.ply - first, str(fault)))
+            position = position.resign(party)
     return position
 
 

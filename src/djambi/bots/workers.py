@@ -13,6 +13,7 @@ from threading import Thread
 from typing import TypeVar
 
 from djambi.bots.matches import Match, MatchGame
+from djambi.bots.player_process import kill_players
 
 T = TypeVar("T")
 U = TypeVar("U")
@@ -79,6 +80,7 @@ def run_in_processes(work: Callable[[T], U], items: Sequence[T], workers: int) -
 def _begin() -> None:
     """Leave Ctrl-C to the process that started this one, and end with it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, _end)
     Thread(target=_end_with_parent, daemon=True).start()
 
 
@@ -87,4 +89,10 @@ def _end_with_parent() -> None:
     parent = multiprocessing.parent_process()
     if parent is not None:
         parent.join()
-        os._exit(1)
+        _end()
+
+
+def _end(*_signal: object) -> None:
+    """End at once, and the programs that play here with it."""
+    kill_players()
+    os._exit(1)

@@ -1,29 +1,57 @@
-"""``djambi match``: bots against bots, and each one's share of the wins."""
+"""``djambi match``: players against each other, and each one's share of the wins."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from contextlib import nullcontext
+from contextlib import closing, nullcontext
 from dataclasses import asdict
 from itertools import cycle, islice
+from typing import Final
 
 import click
 from rich.table import Table
 
-from djambi.bots.contestants import contestant
+from djambi.bots.engine_bot import match_player
 from djambi.bots.match_log import MatchLog
 from djambi.bots.matches import Match, MatchGame, Score, scores
+from djambi.bots.player_process import kill_players
 from djambi.bots.ratings import Rating, ratings, require_ratings
+from djambi.bots.sequential_test import SequentialTest, SequentialVerdict
 from djambi.bots.workers import play_games
 from djambi.cli.common import StdoutConsole, emit, json_option, progressing
 from djambi.protocol.positions import start_of
 from djambi.rules import VARIANT_NAMES
 
+DEFAULT_GAMES: Final = 40
+
+MAX_TEST_GAMES: Final = 10_000
+"""After so many games a sequential test ends without a decision, if no other number is given."""
+
+MAX_REPORTED_FAULTS: Final = 10
+"""How many faults of players are written out; all are counted."""
+
 
 @click.command(name="match")
 @click.argument("players", nargs=-1, required=True)
-@click.option("--games", type=click.IntRange(1, 1_000_000), default=40, show_default=True)
+@click.option(
+    "--games",
+    type=click.IntRange(1, 1_000_000),
+    default=None,
+    help=f"How many games; with --sprt at most so many.  [default: {DEFAULT_GAMES}; "
+    f"with --sprt {MAX_TEST_GAMES}]",
+)
+@click.option(
+    "--sprt",
+    type=(float, float),
+    default=None,
+    metavar="H0 H1",
+    help="Stop as soon as the games decide whether the first player's share is H0 or H1: 0.5 0.55.",
+)
+@click.option(
+    "--risks", type=(float, float), default=(0.05, 0.05), show_default=True, metavar="ALPHA BETA",
+    help="How often --sprt may wrongly decide for H1, and for H0.",
+)  # fmt: skip
 @click.option(
     "--league", is_flag=True,
     help="Let any number of players, each named once, meet at tables, and rate them (OpenSkill).",
@@ -45,7 +73,9 @@ from djambi.rules import VARIANT_NAMES
 @json_option
 def command(
     players: tuple[str, ...],
-    games: int,
+    games: int | None,
+    sprt: tuple[float, float] | None,
+    risks: tuple[float, float],
     league: bool,
     variant: str,
     rules: str | None,
@@ -57,24 +87,38 @@ def command(
     """Let bots play a match and report each one's share of the wins.
 
     PLAYERS are levels, or levels with a character (club:avenger; see djambi play --help), the
-    baselines "random", "greedy", "published" and "uct:SECONDS", or "full:SECONDS", full strength,
-    in seconds of processor time per turn. Give one name per seat; fewer are repeated in turn, so
-    two names play two against two. Players rotate from game to game. In a league there may be more
-    players than seats.
+    baselines "random", "greedy", "published" and "uct:SECONDS", "full:SECONDS", full strength, in
+    seconds of processor time per turn, or 'engine:COMMAND', any program that speaks the engine
+    protocol, with limits before the command: 'engine:nodes=2000 old/python -m djambi engine'. Give
+    one name per seat; fewer are repeated in turn, so two names play two against two. Players rotate
+    from game to game. In a league there may be more players than seats.
     """
+    if league and sprt is not None:
+        raise click.UsageError("a league has no --sprt: that is about one player")
     start = start_of(variant, rules)
-    for name in players:
-        # Report a wrong name before anything is played or written.
-        contestant(name)
+    test = None if sprt is None else SequentialTest(*sprt, *risks)
+    for name in dict.fromkeys(players):
+        # Report a wrong name, or a program that does not start, before anything is played.
+        with closing(match_player(name)) as player:
+            player.prepare()
     if league:
         require_ratings()
     seats = len(start.active)
     if not league and len(players) < seats:
         players = tuple(islice(cycle(players), seats))
     match = Match(start, players, seed, league)
-    seatings = match.seatings(games)
-    with nullcontext() if log_path is None else MatchLog(log_path, match) as log:
-        done = _played(match, seatings, jobs, log)
+    seatings = match.seatings(games or (DEFAULT_GAMES if test is None else MAX_TEST_GAMES))
+    try:
+        with nullcontext() if log_path is None else MatchLog(log_path, match, test) as log:
+            done = _played(match, seatings, jobs, log, test)
+    finally:
+        kill_players()
+    verdict = None
+    if test is not None:
+        verdict = test.judge(match, done)
+        # The figures must not depend on which games happened to run when it was decided.
+        done = [game for game in done if game.number in verdict.counted] or done
+    _report_faults(done)
     found, rated = scores(done), ratings(done) if league else []
     if as_json:
         emit(
@@ -85,18 +129,30 @@ def command(
                 "games": len(done),
                 "plies": sum(game.plies for game in done) / len(done),
                 "scores": [asdict(score) for score in found],
+                "faults": sum(len(game.faults) for game in done),
                 **({"ratings": [asdict(rating) for rating in rated]} if league else {}),
+                **({} if test is None or verdict is None else {"test": _plain(test, verdict)}),
             }
         )
         return
     many = "1 game" if len(done) == 1 else f"{len(done)} games"
-    StdoutConsole().print(_table(found, rated, f"{start.variant.name} {start.rules}, {many}"))
+    console = StdoutConsole()
+    console.print(_table(found, rated, f"{start.variant.name} {start.rules}, {many}"))
+    if test is not None and verdict is not None:
+        console.print(_sentence(match.players[0], test, verdict))
 
 
 def _played(
-    match: Match, seatings: list[tuple[str, ...]], jobs: int, log: MatchLog | None
+    match: Match,
+    seatings: list[tuple[str, ...]],
+    jobs: int,
+    log: MatchLog | None,
+    test: SequentialTest | None,
 ) -> list[MatchGame]:
-    """Play the games that are not in the log yet, and return all of them in order."""
+    """Play the games that are not in the log yet, and return all of them in order.
+
+    A test ends the match when it is decided.
+    """
     done = [] if log is None else [game for game in log.games if game.number < len(seatings)]
     if log is not None and log.repeated:
         more = "1 game stands" if log.repeated == 1 else f"{log.repeated} games stand"
@@ -105,14 +161,50 @@ def _played(
     left = {number: seats for number, seats in enumerate(seatings) if number not in known}
 
     def played() -> Iterator[MatchGame]:
+        if test is not None and test.judge(match, done).accepted:
+            return
         for game in play_games(match, left, min(jobs, max(1, len(left)))):
             if log is not None:
                 log.add(game)
             yield game
 
-    done.extend(progressing(played(), "league" if match.league else "match", len(left)))
+    for game in progressing(played(), "league" if match.league else "match", len(left)):
+        done.append(game)
+        if test is not None and test.judge(match, done).accepted:
+            break
     # Games end in any order, and the figures must not depend on it.
     return sorted(done, key=lambda game: game.number)
+
+
+def _report_faults(games: list[MatchGame]) -> None:
+    """Write on standard error what players did wrong, the first ones in full."""
+    faults = [(game, fault) for game in games for fault in game.faults]
+    for game, fault in faults[:MAX_REPORTED_FAULTS]:
+        click.echo(
+            f"djambi: game {game.number}, seat {fault.seat}, turn {fault.ply}: "
+            f"{game.seats[fault.seat]} {fault.what}; it lost",
+            err=True,
+        )
+    if len(faults) > MAX_REPORTED_FAULTS:
+        click.echo(f"djambi: {len(faults)} such faults in all", err=True)
+
+
+def _plain(test: SequentialTest, verdict: SequentialVerdict) -> dict[str, object]:
+    """Return a test and what it says, for JSON."""
+    found: dict[str, object] = {**asdict(test), **asdict(verdict), "games": verdict.games}
+    del found["counted"]
+    return found
+
+
+def _sentence(player: str, test: SequentialTest, verdict: SequentialVerdict) -> str:
+    """Return what a test says, in a line."""
+    decision = {
+        "H0": f"H0 accepted: the share of {player} is nearer {test.h0:.1%} than {test.h1:.1%}",
+        "H1": f"H1 accepted: the share of {player} is nearer {test.h1:.1%} than {test.h0:.1%}",
+        None: "undecided",
+    }[verdict.accepted]
+    ratio = f"LLR {verdict.llr:.2f} ({verdict.lower:.2f}, {verdict.upper:.2f})"
+    return f"{ratio} after {verdict.games} games: {decision}"
 
 
 def _table(found: list[Score], rated: list[Rating], title: str) -> Table:

@@ -1,0 +1,242 @@
+"""Any program that speaks the engine protocol (docs/engine.md), as a player.
+
+Its name is ``engine:[NAME=VALUE …] COMMAND``: the limits of each turn (``nodes``, ``movetime`` in
+milliseconds, ``depth``), a ``timeout`` in seconds, options of the program (``level=expert``), and
+the command as in a shell, but run without one.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import time
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Final
+
+from djambi.bots.base import Bot, PlayerFault
+from djambi.bots.contestants import contestant
+from djambi.bots.player_process import PlayerProcess
+from djambi.errors import DjambiError, quoted
+from djambi.position.position import Position
+from djambi.position.turn import Turn
+
+ENGINE_PREFIX: Final = "engine:"
+"""What begins the name of such a player."""
+
+LIMIT_NAMES: Final = ("nodes", "movetime", "depth")
+"""The limits of a turn, as `go` of the protocol names them."""
+
+DEFAULT_LIMITS: Final = (("nodes", 10_000),)
+"""The limit of a turn if the name says none."""
+
+MAX_LIMIT: Final = 10**9
+
+DEFAULT_TIMEOUT_S: Final = 60.0
+"""Seconds, beyond any `movetime`, after which a program hangs."""
+
+MAX_TIMEOUT_S: Final = 86_400.0
+
+MAX_ANSWER_LINES: Final = 100_000
+"""The most lines, `info` mostly, that a program may write before it answers."""
+
+MAX_TURN_CHARS: Final = 200
+"""Characters; the longest turn has fewer than 40."""
+
+
+@dataclass(frozen=True, slots=True)
+class EngineCommand:
+    """The parts of the name of such a player.
+
+    Args:
+        words: the program and its arguments.
+        limits: the limits of every turn, by name.
+        options: the options of the program that are set, by name.
+        timeout_s: the seconds, beyond any `movetime`, after which it hangs.
+    """
+
+    words: tuple[str, ...]
+    limits: tuple[tuple[str, int], ...] = DEFAULT_LIMITS
+    options: tuple[tuple[str, str], ...] = ()
+    timeout_s: float = DEFAULT_TIMEOUT_S
+
+    @classmethod
+    def parse(cls, name: str) -> EngineCommand:
+        """Return the parts of a name.
+
+        Raises:
+            DjambiError: there is no command, or a limit makes no sense.
+
+        >>> EngineCommand.parse("engine:nodes=500 level=expert old/python -m djambi engine")
+        ... # doctest: +ELLIPSIS
+        EngineCommand(words=('old/python', ...), limits=(('nodes', 500),), options=(('level', ...
+        """
+        try:
+            words = shlex.split(name.removeprefix(ENGINE_PREFIX), posix=os.name == "posix")
+        except ValueError as error:
+            raise DjambiError(f"{quoted(name)}: {error}") from None
+        settings = list(_leading_settings(words))
+        limits: list[tuple[str, int]] = []
+        options: list[tuple[str, str]] = []
+        timeout_s = DEFAULT_TIMEOUT_S
+        for setting, value in settings:
+            if setting in LIMIT_NAMES:
+                limits.append((setting, int(_number(setting, value, 1, MAX_LIMIT, "[0-9]{1,10}"))))
+            elif setting == "timeout":
+                timeout_s = _number(setting, value, 0.01, MAX_TIMEOUT_S, r"[0-9]{1,5}(\.[0-9]+)?")
+            else:
+                options.append((setting, value))
+        if len(words) == len(settings):
+            raise DjambiError(f"{quoted(name)}: a command is missing, as in engine:COMMAND")
+        command = tuple(words[len(settings) :])
+        return cls(command, tuple(limits) or DEFAULT_LIMITS, tuple(options), timeout_s)
+
+    @property
+    def turn_timeout_s(self) -> float:
+        """Return the seconds that a turn may take."""
+        return self.timeout_s + dict(self.limits).get("movetime", 0) / 1000
+
+
+def _leading_settings(words: list[str]) -> Iterator[tuple[str, str]]:
+    """Yield the names and values that stand before a command."""
+    for word in words:
+        found = re.fullmatch("([a-z_]+)=(.+)", word)
+        if found is None:
+            return
+        yield found[1], found[2]
+
+
+def _number(name: str, text: str, least: float, most: float, form: str) -> float:
+    if re.fullmatch(form, text, re.ASCII) and least <= float(text) <= most:
+        return float(text)
+    raise DjambiError(f"engine: {name} must be from {least:g} to {most:g}, not {quoted(text)}")
+
+
+class EngineBot(Bot):
+    """A player that asks a program, started with its first turn and kept from game to game.
+
+    The program is told every position, not the game that led to it.
+    """
+
+    def __init__(self, name: str, seed: int | None = None) -> None:
+        """Read the name; nothing is started yet.
+
+        Raises:
+            DjambiError: the name is not one of an engine.
+        """
+        super().__init__(seed)
+        self._command = EngineCommand.parse(name)
+        self._process: PlayerProcess | None = None
+
+    def prepare(self) -> None:
+        """Start the program, or take one that has finished another game, and set its options.
+
+        Raises:
+            PlayerFault: it cannot be started, does not speak the protocol, or refuses an option.
+        """
+        self._ready()
+
+    def choose(self, position: Position) -> Turn:
+        """Return the program's answer.
+
+        Raises:
+            PlayerFault: it has crashed or hangs, or its answer is not a legal turn.
+        """
+        process = self._ready()
+        limits = " ".join(f"{name} {value}" for name, value in self._command.limits)
+        question = (f"position {position}", f"go {limits}")
+        with self._killing_at_fault(process):
+            words = _ask(process, "bestturn", self._command.turn_timeout_s, *question)
+            return _legal_turn(position, " ".join(words[1:]))
+
+    def close(self) -> None:
+        """Leave the program to another game of this process; one that is at fault was killed."""
+        if self._process is not None:
+            _idle.setdefault(self._command, []).append(self._process)
+            self._process = None
+
+    def _ready(self) -> PlayerProcess:
+        """Return the program, started and introduced if it was not."""
+        if self._process is None:
+            waiting = _idle.get(self._command)
+            process = waiting.pop() if waiting else PlayerProcess(self._command.words)
+            with self._killing_at_fault(process):
+                self._introduce(process)
+            self._process = process
+        return self._process
+
+    def _introduce(self, process: PlayerProcess) -> None:
+        """Agree on the protocol, and set the options and, if there is one, the seed."""
+        timeout_s = self._command.timeout_s
+        declared = set[str]()
+        _ask(process, "udiok", timeout_s, "udi", declared=declared)
+        options = dict(self._command.options)
+        if "seed" in declared:
+            options.setdefault("seed", str(self.random.getrandbits(63)))
+        changes = [f"setoption name {name} value {value}" for name, value in options.items()]
+        _ask(process, "readyok", timeout_s, *changes, "newgame", "isready")
+
+    @contextmanager
+    def _killing_at_fault(self, process: PlayerProcess) -> Generator[None]:
+        """Kill the program if its answer is cut off: what it says later means nothing."""
+        try:
+            yield
+        except BaseException:
+            process.kill()
+            self._process = None
+            raise
+
+
+_idle: Final[dict[EngineCommand, list[PlayerProcess]]] = {}
+"""Programs that have finished a game: starting one takes longer than a fast game."""
+
+
+def _ask(
+    process: PlayerProcess,
+    wanted: str,
+    timeout_s: float,
+    *lines: str,
+    declared: set[str] | None = None,
+) -> list[str]:
+    """Send lines and return the words of the first answer that begins with the wanted one.
+
+    The names of the options that are declared before it go to `declared`.
+
+    Raises:
+        PlayerFault: there is no such answer in time.
+    """
+    deadline_s = time.monotonic() + timeout_s
+    for line in lines:
+        process.write(line)
+    for _ in range(MAX_ANSWER_LINES):
+        words = process.read(deadline_s).split()
+        if words[:1] == ["error"]:
+            raise PlayerFault(f"answers {quoted(' '.join(words))}")
+        if words[:2] == ["option", "name"] and declared is not None:
+            declared.update(words[2:3])
+        if words[:1] == [wanted]:
+            return words
+    raise PlayerFault(f"writes more than {MAX_ANSWER_LINES:,} lines instead of an answer")
+
+
+def _legal_turn(position: Position, text: str) -> Turn:
+    if len(text) > MAX_TURN_CHARS:
+        raise PlayerFault(f"answers with a turn of {len(text):,} characters")
+    try:
+        return position.turn(text)
+    except DjambiError as error:
+        raise PlayerFault(f"answers {quoted(text)}: {error}") from None
+
+
+def match_player(name: str, seed: int | None = None) -> Bot:
+    """Return a new player for a match: a contestant, or ``engine:COMMAND``.
+
+    Raises:
+        DjambiError: there is no such player, or its limits make no sense.
+
+    >>> match_player("engine:nodes=500 old/python -m djambi engine").__class__.__name__
+    'EngineBot'
+    """
+    return EngineBot(name, seed) if name.startswith(ENGINE_PREFIX) else contestant(name, seed)

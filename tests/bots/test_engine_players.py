@@ -1,0 +1,166 @@
+"""Programs as players: what they answer, and that nothing they do takes a match down."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from djambi import Position
+from djambi.bots.base import PlayerFault
+from djambi.bots.engine_bot import EngineBot, EngineCommand, match_player
+from djambi.bots.match_log import MatchLog
+from djambi.bots.matches import Match
+from djambi.bots.player_process import kill_players
+from djambi.cli import main
+from djambi.errors import DjambiError
+
+START = Position.start("hex-3", quiet_rounds=2)
+
+SCRIPT = """
+import os, subprocess, sys, time
+def say(text):
+    sys.stdout.write(text + "\\n")
+    sys.stdout.flush()
+for line in sys.stdin:
+    word = line.split()[0]
+    if word == "udi":
+        say("id name stub")
+        say("udiok")
+    elif word == "isready":
+        say("readyok")
+    elif word == "go":
+        {go}
+"""
+
+
+def player(folder: Path, go: str, *settings: str) -> str:
+    """Return the name of an engine that does this when it is asked for a turn."""
+    path = folder / "stub.py"
+    path.write_text(SCRIPT.format(go=go))
+    return " ".join((f"engine:timeout=60 {' '.join(settings)}", sys.executable, str(path)))
+
+
+def fault_of(name: str) -> str:
+    """Return what is reported of an engine that cannot choose."""
+    with pytest.raises(PlayerFault) as caught:
+        EngineBot(name, 1).choose(START)
+    return str(caught.value)
+
+
+def test_the_parts_of_a_name() -> None:
+    command = EngineCommand.parse("engine:movetime=100 level=club timeout=2.5 'a b/python' -m x=1")
+    assert command.words == ("a b/python", "-m", "x=1")
+    assert command.limits == (("movetime", 100),)
+    assert command.options == (("level", "club"),)
+    assert command.turn_timeout_s == pytest.approx(2.6)
+    assert EngineCommand.parse("engine:x").limits == (("nodes", 10_000),)
+
+
+@pytest.mark.parametrize(
+    "name", ["engine:", "engine:nodes=5", "engine:nodes=0 x", "engine:timeout=inf x", "engine:'x"]
+)
+def test_a_name_that_makes_no_sense_is_refused(name: str) -> None:
+    with pytest.raises(DjambiError):
+        match_player(name)
+
+
+def test_the_engine_of_this_package_plays() -> None:
+    name = f"engine:nodes=60 {sys.executable} -m djambi engine"
+    game = Match(START, ("random", name, "random"), seed=3).play(0, ("random", name, "random"))
+    again = Match(START, ("random", name, "random"), seed=3).play(0, ("random", name, "random"))
+    kill_players()
+    assert game == again
+    assert game.faults == ()
+
+
+@pytest.mark.parametrize(
+    ("go", "what"),
+    [
+        ("sys.exit(3)", "has ended (exit status 3)"),
+        ("raise RuntimeError('no memory')", "has ended (exit status 1): 'RuntimeError: no memory'"),
+        ("say('bestturn a1-a1')", "answers 'a1-a1'"),
+        ("say('bestturn')", "answers ''"),
+        ("say('bestturn ' + 'x' * 5000)", "a turn of 5,000 characters"),
+        ("say('error go: tired')", "answers 'error go: tired'"),
+        ("say('x' * 100_000)", "writes a line of more than 65,536 bytes"),
+        ("say('info\\n' * 100_000)", "writes more than 100,000 lines"),
+        ("os.close(1); time.sleep(600)", "has closed its output"),
+        ("sys.stdout.buffer.write(bytes([255, 10])); say('bestturn x')", "answers 'x'"),
+    ],
+)
+def test_faults(tmp_path: Path, go: str, what: str) -> None:
+    assert what in fault_of(player(tmp_path, go))
+
+
+def test_a_program_that_hangs(tmp_path: Path) -> None:
+    assert "hangs" in fault_of(player(tmp_path, "time.sleep(600)", "timeout=2"))
+
+
+def test_a_program_that_there_is_not(tmp_path: Path) -> None:
+    assert "cannot be started" in fault_of(f"engine:{tmp_path / 'nothing'}")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="processes are looked for by signal 0")
+def test_children_are_killed_with_their_program(tmp_path: Path) -> None:
+    note = tmp_path / "pid"
+    child = "subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(600)'])"
+    go = f"print({child}.pid, file=open({str(note)!r}, 'w')); say('bestturn a1-a1')"
+    assert "answers 'a1-a1'" in fault_of(player(tmp_path, go))
+    until = time.monotonic() + 120
+    pid = int(note.read_text())
+    while _runs(pid):
+        assert time.monotonic() < until, "the child is left behind"
+        time.sleep(0.02)
+
+
+def _runs(pid: int) -> bool:
+    """Return whether a process runs; one that has ended may still be listed, as Z."""
+    try:
+        os.kill(pid, 0)
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def test_whoever_is_at_fault_loses_and_the_others_play_on(tmp_path: Path) -> None:
+    faulty = player(tmp_path, "say('bestturn a1-a1')")
+    match = Match(START, ("greedy", faulty, "greedy"))
+    game = match.play(0, match.players)
+    assert game.shares[1] == 0
+    assert sum(game.shares) == pytest.approx(1)
+    assert [(fault.seat, fault.ply) for fault in game.faults] == [(1, 1)]
+    with MatchLog(tmp_path / "log", match) as log:
+        log.add(game)
+    with MatchLog(tmp_path / "log", match) as log:
+        assert log.games == [game]
+
+
+def test_a_match_goes_on_after_faults(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    faulty = player(tmp_path, "sys.exit(3)")
+    short = ["--variant", "hex-3", "--rules", "harcourt,quiet_rounds=1", "--games", "3", "--json"]
+    assert main(["match", "random", faulty, "random", *short, "-j", "2"]) == 0
+    found = capsys.readouterr()
+    result = json.loads(found.out)
+    assert (result["games"], result["faults"]) == (3, 3)
+    shares = {score["player"]: score["share"] for score in result["scores"]}
+    assert shares[faulty] == 0
+    assert found.err.count("has ended (exit status 3); it lost") == 3
+
+
+def test_a_program_that_does_not_start_ends_the_match_before_it_begins(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    log = tmp_path / "log"
+    for name, what in (
+        (f"engine:{tmp_path / 'nothing'}", "cannot be started"),
+        (f"engine:{sys.executable} -c pass", "has ended (exit status 0)"),
+        (f"engine:level=x {sys.executable} -m djambi engine", "level: 'x' is not one of"),
+    ):
+        assert main(["match", "random", name, "--log", str(log)]) == 2
+        assert what in capsys.readouterr().err
+    assert not log.exists()
