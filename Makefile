@@ -20,6 +20,10 @@ PAGE := build/page/index.html
 # Without a compiler for browsers the page's tests are skipped, with the reason; in CI nothing is.
 PAGE_IF_POSSIBLE := $(if $(or $(CI),$(shell command -v emcc)),$(PAGE))
 
+# What strength is measured against: any former commit, built in an environment of its own.
+RIVAL_COMMIT ?= 5e78f7d2
+RIVAL := build/rivals/$(RIVAL_COMMIT)
+
 PYTEST := $(PY) -m pytest -q -p no:cacheprovider
 # What the interpreted run leaves out: it tests the rules and what is built directly on them.
 NOT_PURE := --ignore=tests/server --ignore=tests/online --ignore=tests/browser --ignore=tests/page \
@@ -31,7 +35,7 @@ RULES_TESTS := $(wildcard tests/geometry tests/rules tests/kernel tests/properti
 
 .DEFAULT_GOAL := help
 .PHONY: help play test long quick lint types doctest kernel compiled checked pure web page front browser \
-	bench docs format wheel clean
+	bench rival docs format wheel clean
 
 help:  ## list the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## */  make \1\t/' | expand -t 18
@@ -112,6 +116,17 @@ browser: $(STAMPS)/dev $(STAMPS)/kernel $(STATIC) $(PAGE_IF_POSSIBLE)  ## play i
 
 bench: $(STAMPS)/dev $(STAMPS)/kernel  ## measure speed
 	$(PY) -m bench
+
+rival: $(RIVAL)/.venv/bin/djambi  ## build the version that strength is measured against (RIVAL_COMMIT=...)
+	@echo "make rival: play it as 'engine:nodes=2000 $(RIVAL)/.venv/bin/python -m djambi engine'"
+
+$(RIVAL)/.venv/bin/djambi:
+	rm -rf $(RIVAL)
+	mkdir -p $(RIVAL)/source
+	git archive $(RIVAL_COMMIT) | tar -x -C $(RIVAL)/source
+	$(PYTHON) -m venv $(RIVAL)/.venv
+	DJAMBI_PURE=0 DJAMBI_WEB=0 $(RIVAL)/.venv/bin/python -m pip --disable-pip-version-check \
+		install --quiet $(RIVAL)/source
 
 docs: $(STAMPS)/dev  ## build the documentation site into build/site; with live boards after `make page`
 	NO_MKDOCS_2_WARNING=1 $(PY) -m mkdocs build --strict
