@@ -127,9 +127,15 @@ class Decision:
         >>> decision.take(20).written_with(decision.spec.action_of("e3", "r"))
         'c3-e3'
         """
-        progress = self._builder_after(action).progress()
-        turn = Turn(progress[2], self.position.board)
+        turn = self.turn_with(action)
         return turn.origin or "" if self.stage == "piece" and not turn.is_pass else str(turn)
+
+    def turn_with(self, action: int) -> Turn:
+        """Return what is chosen of the turn once an action is taken too; the turn, if it is whole.
+
+        Raises the errors of `take`.
+        """
+        return Turn(self._builder_after(action).progress()[2], self.position.board)
 
     # -- what follows ---------------------------------------------------------------------------
 
@@ -165,16 +171,13 @@ class Decision:
 
     def _refusal(self, action: int, mover: str) -> str:
         """Return why an action is refused, with what it means."""
-        spec = self.spec
         try:
-            cell = spec.cell_of(action, mover)
+            name = self.spec.action_name(action, mover)
         except DjambiError as error:
             return str(error)
-        if cell is None:
-            cell = "pass" if action == spec.pass_action else "none"
         after = f" after {self.prefix}" if self.prefix else ""
         return (
-            f"action {action} ({cell}) cannot be taken: {mover} chooses a {self.stage}{after}"
+            f"action {action} ({name}) cannot be taken: {mover} chooses a {self.stage}{after}"
             f" in {self.position}"
         )
 

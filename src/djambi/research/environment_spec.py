@@ -143,6 +143,13 @@ class EnvironmentSpec:
             return None
         return self.board.cells[self._meant[self.variant.index(party)][action]]
 
+    def action_name(self, action: int, party: str) -> str:
+        """Return what an action means when a party plays: a cell, `none` or `pass`.
+
+        Raises the error of `cell_of`.
+        """
+        return self.cell_of(action, party) or ("pass" if action == self.pass_action else "none")
+
     def seen_actions(self, actions: list[int], party: str) -> list[int]:
         """Return actions that have the board's own numbers as a party sees them, sorted."""
         seen = self._seen[self.variant.index(party)]
