@@ -1,4 +1,4 @@
-"""``djambi research``: games of bots as data for learning programs."""
+"""``djambi research``: data, baselines and training for learning programs."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from djambi.cli.baselines import baselines, ppo
 from djambi.cli.common import progressing
 from djambi.errors import DjambiError
 from djambi.protocol.positions import start_of
@@ -20,7 +21,11 @@ EVERY = "all"
 
 @click.group(name="research")
 def command() -> None:
-    """Write games of bots as data for learning programs."""
+    """Write games of bots as data for learning programs; measure baselines, and train one."""
+
+
+command.add_command(baselines)
+command.add_command(ppo)
 
 
 @command.command("games")

@@ -246,6 +246,12 @@ class PpoTrainer:
         """Return how many actions have been learnt from."""
         return self.curve[-1].steps if self.curve else 0
 
+    @property
+    def iterations_left(self) -> int:
+        """Return how many more rows the curve will have."""
+        each = self.settings.games * self.settings.rollout_steps
+        return max(0, -(-(self.settings.total_steps - self.steps) // each))
+
     def train(self) -> Iterator[CurvePoint]:
         """Train to the end, yielding every iteration's figures after it.
 

@@ -1,0 +1,156 @@
+"""``djambi research ppo`` and ``djambi research baselines``: training, and one table."""
+
+from __future__ import annotations
+
+import csv
+import io
+import os
+from dataclasses import astuple, fields, replace
+from math import isnan
+from pathlib import Path
+
+import click
+
+from djambi.cli.common import output_option, progressing, write_out
+from djambi.errors import DjambiError
+from djambi.files import write_whole
+from djambi.protocol.positions import start_of
+from djambi.research.baseline_table import (
+    OPPONENTS,
+    PLAYERS,
+    POLICY,
+    POLICY_FILE,
+    BaselineTable,
+    markdown,
+    play_table,
+)
+from djambi.research.ppo import PpoTrainer
+from djambi.research.trained_policy import CurvePoint, PpoSettings
+from djambi.rules import VARIANT_NAMES
+
+DEFAULTS = PpoSettings()
+
+variant_option = click.option(
+    "--variant", type=click.Choice(VARIANT_NAMES), default="square-4", show_default=True,
+    metavar="VARIANT", help=f"The board: {', '.join(VARIANT_NAMES)}.",
+)  # fmt: skip
+rules_option = click.option(
+    "--rules", help="An edition and options; by default the variant's own edition."
+)
+seed_option = click.option(
+    "--seed", type=click.IntRange(0, 2**63 - 1), default=1, show_default=True
+)
+
+
+@click.command("ppo")
+@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+@variant_option
+@rules_option
+@seed_option
+@click.option(
+    "--steps", type=click.IntRange(1, 10**12), default=DEFAULTS.total_steps, show_default=True,
+    help="How many choices of a cell to learn from.",
+)  # fmt: skip
+@click.option("--games", type=int, default=DEFAULTS.games, show_default=True,
+    help="How many games to play at once.",
+)  # fmt: skip
+@click.option(
+    "--rollout", type=int, default=DEFAULTS.rollout_steps, show_default=True,
+    help="How many choices in each game between two updates.",
+)  # fmt: skip
+@click.option(
+    "--max-turns", type=int, default=DEFAULTS.max_turns, show_default=True,
+    help="After how many turns a game is broken off and shared.",
+)  # fmt: skip
+@click.option(
+    "--hidden", type=int, default=DEFAULTS.hidden, show_default=True,
+    help="The width of the network.",
+)  # fmt: skip
+def ppo(
+    file: Path,
+    variant: str,
+    rules: str | None,
+    seed: int,
+    steps: int,
+    games: int,
+    rollout: int,
+    max_turns: int,
+    hidden: int,
+) -> None:
+    """Train a network by self-play (masked PPO) and keep it in FILE, with the curve beside it.
+
+    The same command goes on where it was interrupted. One core is used best with
+    OPENBLAS_NUM_THREADS=1. This needs the "research" extra: pip install 'djambi[research]'.
+    """
+    settings = PpoSettings(variant, rules, seed, steps, games, rollout, max_turns, hidden)
+    trainer = PpoTrainer.load(file) if file.exists() else PpoTrainer(settings)
+    if trainer.settings != settings:
+        raise DjambiError(f"{file}: a training with other settings: {trainer.settings}")
+    for point in progressing(trainer.train(), "ppo", trainer.iterations_left):
+        trainer.save(file)
+        write_whole(file.with_suffix(".csv"), _curve(trainer.curve))
+        if not isnan(point.random_share):
+            share = f"{point.random_share:.0%} against random players"
+            click.echo(f"{point.steps:,} steps, {point.hours:.2f} hours: {share}", err=True)
+    click.echo(f"{file}: {trainer.steps:,} steps")
+
+
+def _curve(points: list[CurvePoint]) -> str:
+    """Return a learning curve as CSV."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow([field.name for field in fields(CurvePoint)])
+    writer.writerows(astuple(point) for point in points)
+    return out.getvalue()
+
+
+@click.command("baselines")
+@click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
+@click.option(
+    "--games", type=click.IntRange(1, 1_000_000), default=200, show_default=True,
+    help="How many games every cell is to have at least; all games in FOLDER count.",
+)  # fmt: skip
+@click.option(
+    "--player", "players", multiple=True,
+    help=f"A row, as djambi match names players, or {POLICY}; by default {', '.join(PLAYERS)}.",
+)  # fmt: skip
+@click.option(
+    "--against", "opponents", multiple=True, default=OPPONENTS, show_default=True,
+    help="What they are measured against.",
+)  # fmt: skip
+@click.option(
+    "--policy", type=click.Path(exists=True, dir_okay=False, path_type=Path), default=POLICY_FILE,
+    help=f"What {POLICY} plays, trained by djambi research ppo; by default one for four parties.",
+)  # fmt: skip
+@variant_option
+@rules_option
+@seed_option
+@click.option(
+    "-j", "--jobs", type=click.IntRange(1, 256), default=os.cpu_count() or 1,
+    help="How many processes play; by default one per core.",
+)  # fmt: skip
+@output_option
+def baselines(
+    folder: Path,
+    games: int,
+    players: tuple[str, ...],
+    opponents: tuple[str, ...],
+    policy: Path,
+    variant: str,
+    rules: str | None,
+    seed: int,
+    jobs: int,
+    output: str,
+) -> None:
+    """Let the baselines play, keep the games in FOLDER, and write one table as Markdown.
+
+    Every player is measured against every opponent, one seat against all others and with half of
+    the seats. The same command goes on where it was interrupted. This needs the "research" extra:
+    pip install 'djambi[research]'.
+    """
+    table = BaselineTable(
+        str(start_of(variant, rules)), opponents=opponents, seed=seed, policy=policy
+    )
+    if players:
+        table = replace(table, players=players)
+    write_out(output, markdown(table, play_table(table, folder, games, jobs, progressing)))
