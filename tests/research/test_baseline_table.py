@@ -81,7 +81,7 @@ def test_the_table_has_a_line_for_every_player(tmp_path: Path, policy: Path) -> 
     rows = play_table(table, tmp_path, 3, 1, quietly)
     lines = markdown(table, rows).splitlines()
     assert lines[0] == "| player | 1 v 2 random | games | turns a game | hours |"
-    assert lines[2] == "| `random` | — | 0 | 0 | 0.00 |"
+    assert lines[2] == "| `random` | — | 0 | 0 | 0 |"
     score = rows[1].scores[Pairing("greedy", "random", 1)]
     wanted = f"{score.share * 100:.0f} % ({score.low * 100:.0f}–{score.high * 100:.0f})"
     assert lines[3].startswith(f"| `greedy` | {wanted} | 3 | ")

@@ -226,7 +226,7 @@ def markdown(table: BaselineTable, rows: Sequence[TableRow]) -> str:
             _cell(row.scores.get(Pairing(row.player, opponent, own)))
             for opponent, own in table.columns
         ]
-        figures = f"{row.games:,} | {row.plies:.0f} | {row.hours:.2f}"
+        figures = f"{row.games:,} | {row.plies:.0f} | {row.hours:.2g}"
         lines.append(f"| `{row.player}` | {' | '.join(cells)} | {figures} |")
     return "\n".join(lines) + "\n"
 
