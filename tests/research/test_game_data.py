@@ -77,7 +77,7 @@ def test_the_rows_say_what_was_played_and_searched(tmp_path: Path) -> None:
     levels = ["--level", "nodes:50", "--level", "novice"]
     chosen = [word for board in boards for word in ("--variant", board)]
     assert games(tmp_path, "--games", "2", *levels, *chosen, "--rules", "hallepee") == 0
-    metadata = parquet.read_table(tmp_path / "turns-00000.parquet").schema.metadata
+    metadata = parquet.read_table(tmp_path / "turns-00000.parquet").schema.metadata or {}
     assert metadata[b"djambi_schema"] == str(SCHEMA_VERSION).encode()
     played = {row["game"]: row for row in rows(tmp_path, "games")}
     position = Position.start("hex-3")

@@ -3,13 +3,20 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from numpy.typing import NDArray
+
 from . import lib as lib
+
+class ChunkedArray:
+    def to_numpy(self) -> NDArray[Any]: ...
+    def to_pylist(self) -> list[Any]: ...
 
 class DataType: ...
 
 class Schema:
-    metadata: dict[bytes, bytes]
+    metadata: dict[bytes, bytes] | None
     names: list[str]
+    def with_metadata(self, metadata: Mapping[str, str]) -> Schema: ...
 
 class Table:
     schema: Schema
@@ -18,6 +25,7 @@ class Table:
     def from_pylist(
         mapping: Iterable[Mapping[str, object]], schema: Schema | None = None
     ) -> Table: ...
+    def column(self, i: str) -> ChunkedArray: ...
     def to_pylist(self) -> list[dict[str, Any]]: ...
 
 def bool_() -> DataType: ...

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
+from dataclasses import asdict
 from pathlib import Path
 
 import click
 
 from djambi.cli.baselines import baselines, ppo
-from djambi.cli.common import progressing
+from djambi.cli.common import emit, json_option, progressing
 from djambi.errors import DjambiError
 from djambi.protocol.positions import start_of
 from djambi.research.game_data import write_games
@@ -21,7 +22,7 @@ EVERY = "all"
 
 @click.group(name="research")
 def command() -> None:
-    """Write games of bots as data for learning programs; measure baselines, and train one."""
+    """Write games of bots as data, and figures from them; measure baselines, and train one."""
 
 
 command.add_command(baselines)
@@ -80,6 +81,33 @@ def games(
     plan = SelfPlay(_starts(variants, editions), levels, seed, drawn_turns)
     played = write_games(folder, plan, games, jobs, progressing)
     click.echo(f"{folder}: {games} games, {played} of them played now")
+
+
+@command.command("figures")
+@click.argument(
+    "folders", metavar="FOLDER", nargs=-1, required=True,
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+)  # fmt: skip
+@click.option(
+    "--page", type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="Replace the figures of this page instead of writing to standard output.",
+)  # fmt: skip
+@json_option
+def figures(folders: tuple[Path, ...], page: Path | None, as_json: bool) -> None:
+    """Write figures about the game as Markdown, made from the games in every FOLDER.
+
+    They are branching factor, length, shared games and what each seat is worth.
+    """
+    from djambi.research.figures import markdown, replace_figures
+    from djambi.research.self_play_statistics import self_play_statistics
+
+    statistics = self_play_statistics(folders)
+    if page is not None:
+        replace_figures(page, statistics)
+    elif as_json:
+        emit(asdict(statistics))
+    else:
+        click.echo(markdown(statistics))
 
 
 def _starts(variants: tuple[str, ...], editions: tuple[str, ...]) -> tuple[str, ...]:

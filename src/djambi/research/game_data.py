@@ -12,7 +12,7 @@ process of any machine can do it; one process writes.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from functools import partial
@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 
 SCHEMA_VERSION: Final = 1
 """The version of the columns, in every file's metadata as ``djambi_schema``."""
+
+_VERSION_KEY: Final = "djambi_schema"
 
 SHARD_GAMES: Final = 32
 """The games of a shard; an interruption loses what each worker has of one, to be played again."""
@@ -152,7 +154,7 @@ def play_shard(plan: SelfPlay, numbers: range) -> Shard:
         game, its_turns = plan.play(number)
         games.append(game)
         turns += its_turns
-    return Shard(numbers, _parquet(turns, turns_schema()), _parquet(games, games_schema()))
+    return Shard(numbers, encode(turns, turns_schema()), encode(games, games_schema()))
 
 
 def write_games(
@@ -202,6 +204,42 @@ def require_pyarrow() -> None:
         raise missing_package("a file of games", error) from None
 
 
+def games_files(folder: Path) -> list[Path]:
+    """Return the files of games in the folder of a run, one for each whole shard.
+
+    Raises:
+        DjambiError: it is no such folder.
+    """
+    if not (folder / RUN_FILE).exists():
+        raise DjambiError(f"{folder}: no folder of `djambi research games`")
+    return sorted(folder.glob("games-*.parquet"))
+
+
+def turns_file(games: Path) -> Path:
+    """Return the file of the turns that belong to a file of games."""
+    return games.with_name(games.name.replace("games-", "turns-"))
+
+
+def read_table(path: Path, columns: list[str] | None = None) -> pyarrow.Table:
+    """Return columns of a file of games or turns, or all.
+
+    Raises:
+        DjambiError: there is no such file, it is damaged, or its columns are of another version.
+    """
+    from pyarrow import lib, parquet
+
+    try:
+        metadata = parquet.read_schema(path).metadata or {}
+        version = metadata.get(_VERSION_KEY.encode())
+        if version != str(SCHEMA_VERSION).encode():
+            raise DjambiError(f"{path}: not columns of version {SCHEMA_VERSION} of Djambi's data")
+        return parquet.read_table(path, columns=columns)
+    except FileNotFoundError as error:
+        raise DjambiError(f"{path}: the file is missing") from error
+    except lib.ArrowException as error:
+        raise DjambiError(f"{path}: damaged; delete it to have its games played again") from error
+
+
 @contextmanager
 def _run_folder(folder: Path, plan: SelfPlay) -> Generator[None]:
     """Lock a folder for a plan, or make it one of this plan if it is new or empty."""
@@ -230,17 +268,11 @@ def _run_folder(folder: Path, plan: SelfPlay) -> Generator[None]:
 
 def _games_in(path: Path) -> int:
     """Return how many games a file has, 0 if there is no such file."""
-    from pyarrow import lib, parquet
-
-    try:
-        return parquet.read_metadata(path).num_rows
-    except FileNotFoundError:
-        return 0
-    except lib.ArrowException as error:
-        raise DjambiError(f"{path}: damaged; delete it to have its games played again") from error
+    return read_table(path, ["game"]).num_rows if path.exists() else 0
 
 
-def _parquet(rows: list[Row], schema: pyarrow.Schema) -> bytes:
+def encode(rows: Sequence[Row], schema: pyarrow.Schema) -> bytes:
+    """Return rows as a Parquet file; columns that they do not have are null."""
     import pyarrow as pa
     from pyarrow import parquet
 
@@ -254,4 +286,4 @@ def _path(folder: Path, table: str, numbers: range) -> Path:
 
 
 def _metadata() -> dict[str, str]:
-    return {"djambi_schema": str(SCHEMA_VERSION), "djambi": __version__}
+    return {_VERSION_KEY: str(SCHEMA_VERSION), "djambi": __version__}
