@@ -54,6 +54,11 @@ def test_examples_of_docstrings_are_fenced_for_the_site() -> None:
     assert (done.returncode, done.stdout) == (0, ""), done.stdout + done.stderr
 
 
+def test_the_citation_names_this_version() -> None:
+    citation = (ROOT / "CITATION.cff").read_text("utf-8")
+    assert f"\nversion: {djambi.__version__}\n" in citation
+
+
 def test_every_page_is_in_the_navigation_once() -> None:
     listed = nav()
     assert len(listed) == len(set(listed))
