@@ -24,6 +24,7 @@ PARTS: dict[str, Callable[[MeasurementPlan], Iterator[Figure]]] = {
     "lateness": search.lateness,
     "batches": environments.batches,
     "pettingzoo": environments.pettingzoo,
+    "talk": environments.talk,
     "listing": library.listing,
     "calls": library.calls,
     "memory": library.memory,

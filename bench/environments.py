@@ -9,6 +9,7 @@ import numpy as np
 
 from bench.harness import Figure, MeasurementPlan, rate
 from djambi.research import Batch
+from djambi.research.djambi_talk_v0 import TalkEnv
 from djambi.research.djambi_v0 import DjambiEnv
 
 BOARDS = (("square-4", "original"), ("hex-6", "harcourt-advanced"))
@@ -41,25 +42,32 @@ def batches(plan: MeasurementPlan) -> Iterator[Figure]:
 def pettingzoo(plan: MeasurementPlan) -> Iterator[Figure]:
     """Yield the speed of the PettingZoo environment, one core."""
     for variant, edition in BOARDS:
-        env = DjambiEnv(variant, edition)
-        random = Random(1)
+        yield random_agents(plan, f"djambi_v0, {variant} {edition}", DjambiEnv(variant, edition))
 
-        def work(_: int, env: DjambiEnv = env, random: Random = random) -> int:
-            steps = 0
-            env.reset()
-            for _agent in env.agent_iter(1000):
-                observation, _reward, termination, truncation, _info = env.last()
-                if termination or truncation:
-                    env.step(None)
-                else:
-                    env.step(int(random.choice(np.flatnonzero(observation["action_mask"]))))
-                    steps += 1
-            return steps
 
-        yield rate(
-            plan,
-            f"djambi_v0, {variant} {edition}",
-            "steps",
-            work,
-            "PettingZoo, an agent of random actions included",
-        )
+def talk(plan: MeasurementPlan) -> Iterator[Figure]:
+    """Yield the speed of the PettingZoo environment with talk, one core.
+
+    Random talk is the dearest: some ten pacts stand all the time, and are judged with every turn.
+    """
+    for variant, edition in BOARDS:
+        yield random_agents(plan, f"djambi_talk_v0, {variant} {edition}", TalkEnv(variant, edition))
+
+
+def random_agents(plan: MeasurementPlan, name: str, env: DjambiEnv | TalkEnv) -> Figure:
+    """Return the speed of an environment with agents of random actions."""
+    random = Random(1)
+
+    def work(_: int) -> int:
+        steps = 0
+        env.reset()
+        for _agent in env.agent_iter(1000):
+            observation, _reward, termination, truncation, _info = env.last()
+            if termination or truncation:
+                env.step(None)
+            else:
+                env.step(int(random.choice(np.flatnonzero(observation["action_mask"]))))
+                steps += 1
+        return steps
+
+    return rate(plan, name, "steps", work, "PettingZoo, an agent of random actions included")

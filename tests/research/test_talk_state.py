@@ -103,7 +103,8 @@ def test_a_pact_that_stands_cannot_be_made_again() -> None:
 
 def first_turn(state: TalkState) -> list[str]:
     """Return the cells of the first turn by the actions' numbers."""
-    state, cells = hush(state), []
+    state = hush(state)
+    cells: list[str] = []
     ply = state.position.ply
     while state.position.ply == ply:
         cells.append(state.spec.board.cell_of(state.actions[0], state.mover or "") or "")

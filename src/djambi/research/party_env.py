@@ -92,6 +92,7 @@ class PartyEnv(AECEnv, ABC, Generic[StateT]):
         self.render_mode = render_mode
         self.possible_agents = list(spec.agents)
         self._letters = dict(zip(spec.agents, spec.players, strict=True))
+        self._action_count = action_count
         mask = spaces.Box(0, 1, (action_count,), np.int8)
         self.action_spaces = {agent: spaces.Discrete(action_count) for agent in spec.agents}
         self.observation_spaces = {
@@ -231,7 +232,7 @@ class PartyEnv(AECEnv, ABC, Generic[StateT]):
 
     def _mask(self, party: str) -> NDArray[np.int8]:
         """Return the mask of a party's actions: all zeros, unless it is the one who acts."""
-        mask = np.zeros(self.action_spaces[self.possible_agents[0]].n, np.int8)
+        mask = np.zeros(self._action_count, np.int8)
         if party == self._reached.mover:
             mask[list(self._reached.actions)] = 1
         return mask
