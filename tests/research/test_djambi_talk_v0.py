@@ -78,14 +78,15 @@ BOARDS = (
 )
 """Boards where at least three parties talk."""
 
-PLANTED_TURNS = 7
+PLANTED_TURNS = 5
 """Turns of the two games that a planting test compares."""
 
 PLANTING_RATE = 0.7
 """How often something that an observer does not hear is said where it can be."""
 
 
-@settings(max_examples=12)
+@pytest.mark.slow
+@settings(max_examples=10)
 @given(st.integers(0, 1 << 32), st.sampled_from(BOARDS), st.sampled_from((None, "ansi", "svg")))
 def test_two_games_that_differ_in_secrets_of_others_look_the_same(
     seed: int, board: tuple[str, str], render_mode: RenderMode | None
@@ -100,7 +101,7 @@ def test_two_games_that_differ_in_secrets_of_others_look_the_same(
 
 
 def test_the_planted_secrets_are_there_and_their_parties_see_them() -> None:
-    one, other = (TalkEnv("square-4", max_turns=PLANTED_TURNS) for _ in range(2))
+    one, other = (TalkEnv("hex-3", max_turns=4 * PLANTED_TURNS) for _ in range(2))
     differ: set[str] = set()
     for _ in planted(one, other, "red", Random(1)):
         differ |= {
@@ -108,7 +109,7 @@ def test_the_planted_secrets_are_there_and_their_parties_see_them() -> None:
             for agent in one.agents
             if everything_shown(one, agent) != everything_shown(other, agent)
         }
-    assert differ == {"blue", "yellow", "green"}
+    assert differ == {"blue", "yellow"}
     red, *others, public = range(len(one.talk.record))
     assert one.talk.record[red] == other.talk.record[red]
     assert one.talk.record[public] == other.talk.record[public]

@@ -3,7 +3,7 @@
 Everything here is in the extra ``research`` (``pip install 'djambi[research]'``); importing this
 package imports none of it. `docs/research` describes the spaces.
 
-* `djambi_v0` (module): the PettingZoo environment;
+* `djambi_v0` (module): the PettingZoo environment; `djambi_talk_v0`: the same with talk;
 * `djambi.research.openspiel` (module): importing it registers ``python_djambi``;
 * `Batch`: many games stepped at once; `SeatVectorEnv`: one seat of each against bots;
 * `EnvironmentSpec`, `Decision`: what all of them stand on, without any other package.

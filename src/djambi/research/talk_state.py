@@ -209,16 +209,7 @@ class TalkState:
         self._check(action)
         if not self.talks:
             return self._played(action)
-        mover = self.mover or ""
-        after = self
-        if action != self.spec.silence_action:
-            if self.stage == "propose":
-                pact = self.spec.sound(mover, self.position)[action]
-                made = TableOffer(mover, self._proposed(action), pact, mover)
-                after = replace(self, offers=(*self.offers, made))
-            else:
-                after = self._accepted(self._answered(action), mover)
-        after = replace(after, spoken=self.spoken + 1)
+        after = replace(self._said(action), spoken=self.spoken + 1)
         return after if after.talks else replace(after, offers=())
 
     def _check(self, action: int) -> None:
@@ -240,6 +231,17 @@ class TalkState:
         raise DjambiError(
             f"action {action} ({name}) cannot be taken: {mover} {asked} in {self.position}"
         )
+
+    def _said(self, action: int) -> TalkState:
+        """Return the state with what an action that is allowed says, by whoever speaks."""
+        mover = self.mover or ""
+        if action == self.spec.silence_action:
+            return self
+        if self.stage == "answer":
+            return self._accepted(self._answered(action), mover)
+        pact = self.spec.sound(mover, self.position)[action]
+        made = TableOffer(mover, self._proposed(action), pact, mover)
+        return replace(self, offers=(*self.offers, made))
 
     def _proposed(self, action: int) -> Offer:
         """Return the offer that whoever speaks makes by an action that is allowed."""
