@@ -19,7 +19,7 @@ from djambi.bots.contestants import contestant
 from djambi.bots.match_log import MatchLog
 from djambi.bots.matches import Match, MatchGame, play_out, scores, wilson_interval
 from djambi.bots.ratings import ratings
-from djambi.bots.workers import play_games
+from djambi.bots.workers import play_games, run_in_processes
 from djambi.errors import DjambiError
 
 START = Position.start("hex-3", quiet_rounds=2)
@@ -82,6 +82,11 @@ def test_games_are_played_by_several_processes() -> None:
     alone = list(play_games(match, games, 1))
     together = sorted(play_games(match, games, 2), key=lambda game: game.number)
     assert alone == together
+
+
+def test_a_worker_that_is_killed_ends_the_work() -> None:
+    with pytest.raises(DjambiError, match="a worker process was killed"):
+        list(run_in_processes(os._exit, [1, 1, 1], 2))
 
 
 def test_a_player_that_cannot_be_made_ends_the_match() -> None:

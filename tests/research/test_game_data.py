@@ -19,6 +19,7 @@ from djambi.cli import main
 from djambi.files import lock
 from djambi.kernel import COMPILED
 from djambi.kernel.search.mcts import MultiplayerMcts
+from djambi.research import self_play
 from djambi.research.game_data import SCHEMA_VERSION, SHARD_GAMES
 from djambi.research.self_play import MAX_TURNS_REASON, RecordingBot, SelfPlay, level_settings
 from djambi.rules import EDITIONS, VARIANT_NAMES
@@ -228,12 +229,14 @@ def test_levels_move_round_the_seats() -> None:
     ]
 
 
-def test_games_begin_differently_where_turns_are_drawn() -> None:
+def test_games_begin_differently_where_turns_are_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(self_play, "MAX_PLIES", 3)
     start = (str(Position.start("hex-3")),)
 
     def openings(drawn_turns: int) -> int:
         plan = SelfPlay(start, ("nodes:60",), 1, drawn_turns)
-        games = [plan.play(number)[1] for number in range(6 if COMPILED else 3)]
-        return len({tuple(row["turn"] for row in turns[:3]) for turns in games})
+        played = [plan.play(number) for number in range(6)]
+        assert {game["reason"] for game, _ in played} == {MAX_TURNS_REASON}
+        return len({tuple(row["turn"] for row in turns) for _, turns in played})
 
     assert openings(0) < openings(1)

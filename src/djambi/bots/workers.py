@@ -6,7 +6,7 @@ import multiprocessing
 import os
 import signal
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, ProcessPoolExecutor, wait
 from functools import partial
 from itertools import islice
 from threading import Thread
@@ -14,6 +14,7 @@ from typing import TypeVar
 
 from djambi.bots.matches import Match, MatchGame
 from djambi.bots.player_process import kill_players
+from djambi.errors import DjambiError
 
 T = TypeVar("T")
 U = TypeVar("U")
@@ -49,6 +50,9 @@ def run_in_processes(work: Callable[[T], U], items: Sequence[T], workers: int) -
         items: what it is called with.
         workers: how many processes work; with one, this process does.
 
+    Raises:
+        DjambiError: a worker was killed.
+
     >>> list(run_in_processes(abs, [-1, 2], workers=1))
     [1, 2]
     """
@@ -69,6 +73,9 @@ def run_in_processes(work: Callable[[T], U], items: Sequence[T], workers: int) -
                 done, running = wait(running, return_when=FIRST_COMPLETED)
                 for each in done:
                     yield each.result()
+        except BrokenExecutor as error:
+            # The others are ended already.
+            raise DjambiError("a worker process was killed, perhaps for lack of memory") from error
         except BaseException:
             # Nobody waits for the unfinished work any more.
             pool.shutdown(wait=False, cancel_futures=True)
