@@ -11,8 +11,9 @@ import pytest
 from djambi import Position
 from djambi.errors import DjambiError
 from djambi.research import Batch
+from djambi.research.adam import Adam
 from djambi.research.cell_network import CellNetwork, InputEncoder
-from djambi.research.ppo import Adam, PpoTrainer, Samples, advantages_of, ppo_loss
+from djambi.research.ppo import PpoTrainer, Samples, advantages_of, ppo_loss
 from djambi.research.trained_policy import (
     PolicyBot,
     PpoSettings,

@@ -22,7 +22,7 @@ EVERY = "all"
 
 @click.group(name="research")
 def command() -> None:
-    """Write games of bots as data, and figures from them; measure baselines, and train one."""
+    """Write games of bots as data, and learn from them; measure baselines, and train one."""
 
 
 command.add_command(baselines)
@@ -108,6 +108,64 @@ def figures(folders: tuple[Path, ...], page: Path | None, as_json: bool) -> None
         emit(asdict(statistics))
     else:
         click.echo(markdown(statistics))
+
+
+@command.command("train")
+@click.argument("folder", metavar="OUT", type=click.Path(file_okay=False, path_type=Path))
+@click.argument(
+    "games", metavar="GAMES...", nargs=-1, required=True,
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+)  # fmt: skip
+@click.option(
+    "--hidden", type=(int, int), default=(32, 16), show_default=True, metavar="H1 H2",
+    help="Units in the two hidden layers; 0 0 refits the linear evaluation.",
+)  # fmt: skip
+@click.option("--epochs", type=int, default=20, show_default=True, help="How often all is learnt.")
+@click.option(
+    "--learning-rate", type=float, default=2e-3, show_default=True, help="The rate at the start."
+)
+@click.option(
+    "--search-weight", type=float, default=0.6, show_default=True,
+    help="The part of the target that is what the search expected; the rest is the outcome.",
+)  # fmt: skip
+@click.option(
+    "--keep", type=float, default=0.25, show_default=True,
+    help="The part of all positions that is learnt from.",
+)  # fmt: skip
+@click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=1, show_default=True)
+@click.option(
+    "-j", "--jobs", type=click.IntRange(1, 256), default=os.cpu_count() or 1,
+    help="How many processes read the games; by default one per core.",
+)  # fmt: skip
+def train(
+    folder: Path,
+    games: tuple[Path, ...],
+    hidden: tuple[int, int],
+    epochs: int,
+    learning_rate: float,
+    search_weight: float,
+    keep: float,
+    seed: int,
+    jobs: int,
+) -> None:
+    """Learn to judge positions from GAMES, folders of self-play, and write a network to OUT.
+
+    One network learns from all boards and editions in GAMES. The same command resumes where it was
+    interrupted. docs/research/training.md says what is in OUT.
+    """
+    # It needs NumPy, which writing games does not.
+    from djambi.research.evaluation_training import EvaluationSettings, train_in_folder
+
+    settings = EvaluationSettings(
+        *hidden, epochs=epochs, learning_rate=learning_rate, search_weight=search_weight,
+        keep=keep, seed=seed,
+    )  # fmt: skip
+    for point in train_in_folder(folder, games, settings, jobs, progressing):
+        click.echo(
+            f"epoch {point.epoch}: held-out loss {point.held_out:.4f}, "
+            f"of the outcome {point.outcome:.4f}"
+        )
+    click.echo(folder / "network.json")
 
 
 def _starts(variants: tuple[str, ...], editions: tuple[str, ...]) -> tuple[str, ...]:

@@ -4,7 +4,7 @@ One network plays all seats. Sources: Schulman et al., "Proximal Policy Optimiza
 (2017), for the clipped objective; Schulman et al., "High-Dimensional Continuous Control Using
 Generalized Advantage Estimation" (2016); Huang and Ontañón, "A Closer Look at Invalid Action
 Masking in Policy Gradient Algorithms" (2022): forbidden actions get probability 0 before anything
-else is computed; Kingma and Ba, "Adam: A Method for Stochastic Optimization" (2015). With
+else is computed. With
 r = π(a) / π_old(a), the loss of a decision is ::
 
     - min(r A, clip(r, 1 - ε, 1 + ε) A) - β H(π) + ½ c (V - R)²
@@ -22,9 +22,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import fmean
-from typing import Any, Final
+from typing import Any
 
 from djambi.errors import DjambiError
+from djambi.research.adam import Adam
 from djambi.research.batch import Batch
 from djambi.research.cell_network import (
     Bytes,
@@ -32,7 +33,6 @@ from djambi.research.cell_network import (
     Floats,
     InputEncoder,
     NetworkInputs,
-    Parameters,
 )
 from djambi.research.packages import missing_package
 from djambi.research.trained_policy import (
@@ -176,41 +176,6 @@ def ppo_loss(logits: Floats, values: Floats, samples: Samples, settings: PpoSett
         (d_logits * per_sample).astype(logits.dtype, copy=False),
         (settings.value_weight * per_sample * off).astype(values.dtype, copy=False),
     )
-
-
-class Adam:
-    """Adam with bias correction; the length of the whole gradient is limited.
-
-    Args:
-        parameters: what is optimised, in place.
-        max_norm: the length to which longer gradients are cut.
-    """
-
-    FIRST_DECAY: Final = 0.9
-    SECOND_DECAY: Final = 0.999
-    EPSILON: Final = 1e-5
-
-    def __init__(self, parameters: Parameters, max_norm: float) -> None:
-        self.parameters = parameters
-        self.max_norm = max_norm
-        self.steps = 0
-        self.first = {name: np.zeros_like(value) for name, value in parameters.items()}
-        self.second = {name: np.zeros_like(value) for name, value in parameters.items()}
-
-    def step(self, gradients: Parameters, learning_rate: float) -> None:
-        """Change the parameters against the gradients."""
-        norm = np.sqrt(sum(float((each * each).sum()) for each in gradients.values()))
-        cut = min(1.0, self.max_norm / (norm + 1e-12))
-        self.steps += 1
-        rate = learning_rate * np.sqrt(1 - self.SECOND_DECAY**self.steps)
-        rate /= 1 - self.FIRST_DECAY**self.steps
-        for name, gradient in gradients.items():
-            gradient = gradient * cut
-            first, second = self.first[name], self.second[name]
-            first += (1 - self.FIRST_DECAY) * (gradient - first)
-            second += (1 - self.SECOND_DECAY) * (gradient * gradient - second)
-            change = rate * first / (np.sqrt(second) + self.EPSILON)
-            self.parameters[name] -= change.astype(first.dtype, copy=False)
 
 
 class PpoTrainer:

@@ -1,0 +1,319 @@
+"""Training of an evaluation by supervised learning from self-play: `EvaluationTrainer`.
+
+The target is a mixture of what a search expected and how the game ended, the loss the cross entropy
+of target t and predicted shares s, in nats a position, minimised by Adam with a learning rate that
+falls to 0 along half a cosine (Loshchilov and Hutter, "SGDR", ICLR 2017)::
+
+    t = λ searched + (1 - λ) outcome,      loss = - sum over parties of t ln s
+
+A training lives in a folder:
+
+    training.json     the settings and the games it learns from: it is resumed with no others
+    examples.npz      the examples, read once
+    checkpoint.npz    after every epoch, all that is needed to go on as if nothing had happened
+    curve.jsonl       the losses after every epoch
+    network.json      in the end: the parameters, and how they came about
+
+Settings and games decide all of these but the seconds in the curve, to the last digit on one
+machine; another one may add up numbers in another order.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass, fields, replace
+from io import BytesIO
+from pathlib import Path
+from typing import Any, Final
+
+from djambi._version import __version__
+from djambi.errors import DjambiError
+from djambi.files import write_whole
+from djambi.kernel.search.features import FEATURE_NAMES
+from djambi.kernel.search.linear_evaluation import DRAW_SIGN_NAMES
+from djambi.research.adam import Adam
+from djambi.research.cell_network import Floats
+from djambi.research.evaluation_data import Examples, ShardProgress, read_examples, runs_of
+from djambi.research.feature_network import FeatureNetwork
+from djambi.research.packages import missing_package
+
+try:
+    import numpy as np
+except ImportError as error:
+    raise missing_package("training", error) from None
+
+MAX_GRADIENT_NORM: Final = 1.0
+"""The length to which longer gradients are cut."""
+
+MIN_SHARE: Final = 1e-6
+"""The smallest share whose logarithm is taken."""
+
+MIN_SPREAD: Final = 0.1
+"""Added to the spread of a feature, so that rare ones are not blown up."""
+
+
+@dataclass(frozen=True, slots=True)
+class EvaluationSettings:
+    """What decides a training, besides the games.
+
+    Args:
+        hidden, hidden_2: units in the two hidden layers; with none, the linear part is refitted.
+        epochs: how often every example is learnt from.
+        minibatch: examples for a step of Adam.
+        learning_rate: Adam's, at the start.
+        search_weight: λ, the part of the target that is the search's.
+        keep: the part of all positions that examples are made of.
+        seed: decides which, their order, and the weights at the start.
+
+    Raises:
+        DjambiError: a number is out of its range.
+    """
+
+    hidden: int = 32
+    hidden_2: int = 16
+    epochs: int = 20
+    minibatch: int = 1024
+    learning_rate: float = 2e-3
+    search_weight: float = 0.6
+    keep: float = 0.25
+    seed: int = 1
+
+    def __post_init__(self) -> None:
+        for name, least, most in (
+            ("hidden", 0, 4096), ("hidden_2", 0, 4096), ("epochs", 1, 100_000),
+            ("minibatch", 1, 1 << 20), ("learning_rate", 1e-9, 1.0), ("search_weight", 0.0, 1.0),
+            ("keep", 1e-6, 1.0), ("seed", 0, 2**63 - 1),
+        ):  # fmt: skip
+            if not least <= getattr(self, name) <= most:
+                raise DjambiError(f"{name} must be from {least} to {most}")
+        if (self.hidden == 0) != (self.hidden_2 == 0):
+            raise DjambiError("hidden layers: both, or none")
+
+
+@dataclass(frozen=True, slots=True)
+class EvaluationPoint:
+    """A point of a training's curve: losses in nats a position, on games held out if not said.
+
+    Args:
+        epoch: how many there have been; 0 is the evaluation in use.
+        seconds: they took.
+        learnt: the loss on the games learnt from, as it was met in the epoch.
+        held_out: the loss.
+        outcome: the same with how the game ended as the whole target.
+    """
+
+    epoch: int
+    seconds: float
+    learnt: float
+    held_out: float
+    outcome: float
+
+
+def cross_entropy(targets: Floats, shares: Floats) -> Floats:
+    """Return the loss of each position, targets and shares ``[B, P]``."""
+    losses: Floats = -(targets * np.log(np.maximum(shares, MIN_SHARE))).sum(axis=1)
+    return losses
+
+
+class EvaluationTrainer:
+    """A training in a folder, begun or resumed."""
+
+    def __init__(self, settings: EvaluationSettings, examples: Examples) -> None:
+        """Begin a training."""
+        self.settings = settings
+        self.random = np.random.default_rng(settings.seed)
+        learnt, held_out = np.flatnonzero(~examples.held_out), np.flatnonzero(examples.held_out)
+        self.learnt, self.held_out = examples.rows(learnt), examples.rows(held_out)
+        spread = self.learnt.features[self.learnt.active].std(axis=0) + MIN_SPREAD
+        self.network = FeatureNetwork.random(
+            spread, settings.hidden, settings.hidden_2, self.random
+        )
+        self.optimizer = Adam(self.network.parameters, MAX_GRADIENT_NORM)
+        self.curve = [self._measured(0, 0.0, float("nan"))]
+
+    def train(self) -> Iterator[EvaluationPoint]:
+        """Train to the end, yielding the losses after every epoch."""
+        while (epoch := self.curve[-1].epoch) < self.settings.epochs:
+            began = time.perf_counter()
+            loss = self._epoch(epoch)
+            self.curve.append(self._measured(epoch + 1, time.perf_counter() - began, loss))
+            yield self.curve[-1]
+
+    def searched_loss(self) -> float:
+        """Return the loss of the searches' own shares, against how games held out ended."""
+        return float(cross_entropy(self.held_out.outcome, self.held_out.searched).mean())
+
+    # -- as files -------------------------------------------------------------------------------
+
+    def checkpoint(self) -> bytes:
+        """Return all that is needed to go on, as NumPy's npz."""
+        state: dict[str, Any] = {
+            "random": self.random.bit_generator.state,
+            "steps": self.optimizer.steps,
+            "curve": [asdict(each) for each in self.curve],
+        }
+        arrays: dict[str, Any] = {"state": np.array(json.dumps(state))}
+        for name, value in self.network.parameters.items():
+            arrays[f"value.{name}"] = value
+            arrays[f"first.{name}"] = self.optimizer.first[name]
+            arrays[f"second.{name}"] = self.optimizer.second[name]
+        target = BytesIO()
+        np.savez(target, **arrays)
+        return target.getvalue()
+
+    def restore(self, data: bytes) -> None:
+        """Go on from a checkpoint of the same training.
+
+        Raises:
+            DjambiError: it is not one.
+        """
+        try:
+            with np.load(BytesIO(data)) as arrays:
+                state = json.loads(str(arrays["state"]))
+                for name, value in self.network.parameters.items():
+                    value[:] = arrays[f"value.{name}"]
+                    self.optimizer.first[name][:] = arrays[f"first.{name}"]
+                    self.optimizer.second[name][:] = arrays[f"second.{name}"]
+            self.random.bit_generator.state = state["random"]
+            self.optimizer.steps = int(state["steps"])
+            self.curve = [EvaluationPoint(**point) for point in state["curve"]]
+        except (ValueError, LookupError, TypeError, OSError) as error:
+            raise DjambiError(f"no checkpoint to go on with: {error}") from error
+
+    def result(self, runs: Sequence[dict[str, Any]]) -> dict[str, Any]:
+        """Return the parameters and how they came about, as JSON has them."""
+        first, last = self.curve[0], self.curve[-1]
+        return {
+            "features": list(FEATURE_NAMES),
+            "signs": list(DRAW_SIGN_NAMES),
+            "spread": _plain(self.network.spread),
+            "parameters": {n: _plain(value) for n, value in self.network.parameters.items()},
+            "how": {
+                "djambi": __version__,
+                "settings": asdict(self.settings),
+                "games": list(runs),
+                "positions": {"learnt": len(self.learnt), "held out": len(self.held_out)},
+                "loss": {
+                    "in use": round(first.held_out, 4),
+                    "now": round(last.held_out, 4),
+                    "now, on the games learnt from": round(last.learnt, 4),
+                },
+                "loss of the outcome": {
+                    "in use": round(first.outcome, 4),
+                    "now": round(last.outcome, 4),
+                    "search": round(self.searched_loss(), 4),
+                },
+            },
+        }
+
+    # -- one epoch ------------------------------------------------------------------------------
+
+    def _epoch(self, epoch: int) -> float:
+        """Learn from every example once; return the mean loss."""
+        settings = self.settings
+        order = self.random.permutation(len(self.learnt))
+        firsts = range(0, len(order), settings.minibatch)
+        total = 0.0
+        for step, first in enumerate(firsts):
+            part = self.learnt.rows(order[first : first + settings.minibatch])
+            inputs, targets = part.inputs, self._targets(part)
+            seen = self.network.forward(inputs)
+            total += float(cross_entropy(targets, seen.shares).sum())
+            d_shares = -targets / np.maximum(seen.shares, MIN_SHARE) / len(part)
+            done = (epoch + step / len(firsts)) / settings.epochs
+            rate = settings.learning_rate * (1 + np.cos(np.pi * done)) / 2
+            self.optimizer.step(self.network.backward(inputs, seen, d_shares), float(rate))
+        return total / len(order)
+
+    def _targets(self, examples: Examples) -> Floats:
+        """Return the mixture of search and outcome."""
+        part = self.settings.search_weight
+        targets: Floats = part * examples.searched + (1 - part) * examples.outcome
+        return targets
+
+    def _measured(self, epoch: int, seconds: float, learnt: float) -> EvaluationPoint:
+        """Return a point of the curve, measured on the games held out."""
+        held_out, outcome = 0.0, 0.0
+        for first in range(0, len(self.held_out), self.settings.minibatch):
+            last = min(first + self.settings.minibatch, len(self.held_out))
+            part = self.held_out.rows(np.arange(first, last))
+            shares = self.network.forward(part.inputs).shares
+            held_out += float(cross_entropy(self._targets(part), shares).sum())
+            outcome += float(cross_entropy(part.outcome, shares).sum())
+        count = len(self.held_out)
+        return EvaluationPoint(epoch, seconds, learnt, held_out / count, outcome / count)
+
+
+def train_in_folder(
+    folder: Path,
+    games: Sequence[Path],
+    settings: EvaluationSettings,
+    workers: int,
+    progress: ShardProgress,
+) -> Iterator[EvaluationPoint]:
+    """Begin or resume a training in a folder, yielding every point of its curve from here on.
+
+    Args:
+        folder: a new folder, or one of the same settings and games.
+        games: folders of self-play.
+        settings: what decides the training.
+        workers: how many processes read the games.
+        progress: shows how many files of games have been read.
+
+    Raises:
+        DjambiError: the folder is one of another training; there is too little to learn from.
+        OSError: something cannot be read or written.
+    """
+    runs = runs_of(games)
+    text = json.dumps({"settings": asdict(settings), "games": runs}, indent=1) + "\n"
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / "training.json"
+    if not path.exists():
+        write_whole(path, text)
+    elif path.read_text("utf-8") != text:
+        raise DjambiError(f"{folder}: a training with other settings or games")
+    stored = folder / "examples.npz"
+    if not stored.exists():
+        found = read_examples(games, settings.keep, settings.seed, workers, progress)
+        write_whole(stored, _as_npz(found))
+    trainer = EvaluationTrainer(settings, _examples(stored))
+    checkpoint = folder / "checkpoint.npz"
+    if checkpoint.exists():
+        trainer.restore(checkpoint.read_bytes())
+    else:
+        yield trainer.curve[0]
+    for point in trainer.train():
+        write_whole(checkpoint, trainer.checkpoint())
+        yield point
+    lines = [json.dumps(asdict(_without_nan(point))) + "\n" for point in trainer.curve]
+    write_whole(folder / "curve.jsonl", "".join(lines))
+    write_whole(folder / "network.json", json.dumps(trainer.result(runs), indent=1) + "\n")
+
+
+def _without_nan(point: EvaluationPoint) -> EvaluationPoint:
+    """Return a point as JSON can have it: before the first epoch nothing was learnt from."""
+    return point if point.epoch else replace(point, learnt=0.0)
+
+
+def _as_npz(examples: Examples) -> bytes:
+    target = BytesIO()
+    np.savez(target, **{each.name: getattr(examples, each.name) for each in fields(examples)})
+    return target.getvalue()
+
+
+def _examples(path: Path) -> Examples:
+    """Return the examples of a file that `_as_npz` made."""
+    try:
+        with np.load(path) as arrays:
+            return Examples(*(arrays[each.name] for each in fields(Examples)))
+    except (ValueError, LookupError, OSError) as error:
+        raise DjambiError(f"{path}: damaged; delete it to have it made again") from error
+
+
+def _plain(values: Floats) -> Any:
+    """Return an array as lists, with seven digits."""
+    return json.loads(
+        json.dumps(values.tolist()), parse_float=lambda text: float(f"{float(text):.7g}")
+    )

@@ -1,0 +1,198 @@
+"""Learning an evaluation: the network, its gradients, what is read, and that a training resumes."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import numpy as np
+import pytest
+
+from djambi import Position
+from djambi.bots.turn_sampling import random_turn
+from djambi.cli import main
+from djambi.errors import DjambiError
+from djambi.kernel.search.features import FEATURE_NAMES
+from djambi.kernel.search.linear_evaluation import LinearEvaluator
+from djambi.research.evaluation_data import MAX_PARTIES, Examples, read_examples, runs_of
+from djambi.research.evaluation_training import (
+    EvaluationSettings,
+    EvaluationTrainer,
+    cross_entropy,
+)
+from djambi.research.feature_network import FeatureInputs, FeatureNetwork
+
+SPREAD = np.linspace(0.5, 2.0, len(FEATURE_NAMES))
+
+
+def inputs(count: int, seed: int) -> FeatureInputs:
+    """Return random inputs of two to five parties."""
+    random = np.random.default_rng(seed)
+    active = random.random((count, MAX_PARTIES)) < 0.4
+    active[:, :2] = True
+    features = random.normal(0, 1, (count, MAX_PARTIES, len(FEATURE_NAMES)))
+    signs = random.random((count, 5))
+    return FeatureInputs(features * active[:, :, None], active, signs, random.random(count) < 0.8)
+
+
+def network(hidden: int, hidden_2: int, seed: int = 1) -> FeatureNetwork:
+    """Return a network all of whose parts matter, in double precision."""
+    found = FeatureNetwork.random(SPREAD, hidden, hidden_2, np.random.default_rng(seed))
+    random = np.random.default_rng(seed)
+    return FeatureNetwork(
+        {
+            name: value + random.normal(0, 0.1, value.shape)
+            for name, value in found.parameters.items()
+        },
+        SPREAD,
+    )
+
+
+@pytest.mark.parametrize("hidden", [(5, 3), (0, 0)])
+def test_the_gradients_are_those_of_the_loss(hidden: tuple[int, int]) -> None:
+    given, net = inputs(7, seed=2), network(*hidden)
+    targets = np.random.default_rng(3).random(given.active.shape) * given.active
+    targets /= targets.sum(axis=1, keepdims=True)
+
+    def loss() -> float:
+        return float(cross_entropy(targets, net.forward(given).shares).sum())
+
+    seen = net.forward(given)
+    gradients = net.backward(given, seen, -targets / np.maximum(seen.shares, 1e-6))
+    assert gradients.keys() == net.parameters.keys()
+    random = np.random.default_rng(4)
+    for name, value in net.parameters.items():
+        assert gradients[name].shape == value.shape
+        for _ in range(min(6, value.size)):
+            at = tuple(random.integers(0, value.shape))
+            before = value[at]
+            value[at] = before + 1e-6
+            more = loss()
+            value[at] = before - 1e-6
+            slope = (more - loss()) / 2e-6
+            value[at] = before
+            assert gradients[name][at] == pytest.approx(slope, rel=1e-4, abs=1e-6), name
+
+
+def test_shares_add_up_and_go_with_their_party() -> None:
+    given, net = inputs(5, seed=1), network(6, 4)
+    shares = net.forward(given).shares
+    assert shares.sum(axis=1) == pytest.approx(np.ones(5))
+    assert not shares[~given.active].any()
+    order = np.random.default_rng(1).permutation(MAX_PARTIES)
+    turned = replace(given, features=given.features[:, order], active=given.active[:, order])
+    assert net.forward(turned).shares == pytest.approx(shares[:, order])
+
+
+@pytest.mark.parametrize("variant", ["square-4", "hex-3", "polygon-5"])
+def test_a_network_begins_as_the_evaluation_in_use(variant: str) -> None:
+    position = Position.start(variant)
+    source = Random(1)
+    for _ in range(30):
+        position = position.play(random_turn(position, source))
+    kernel = position.kernel()
+    evaluator = LinearEvaluator(kernel.tables)
+    evaluator.draw_aware = True
+    features = np.zeros((1, MAX_PARTIES, len(FEATURE_NAMES)))
+    features[0, : kernel.parties] = evaluator.extractor.features(kernel)
+    active = np.zeros((1, MAX_PARTIES), np.bool_)
+    active[0, : kernel.parties] = [party.is_active for party in position.parties]
+    signs = np.array([evaluator.draw_signs(kernel)])
+    net = FeatureNetwork.random(SPREAD, 4, 2, np.random.default_rng(1))
+    found = net.forward(FeatureInputs(features, active, signs, np.array([True]))).shares[0]
+    assert found[: kernel.parties] == pytest.approx(evaluator.shares(kernel), abs=1e-5)
+
+
+def examples(count: int) -> Examples:
+    """Return positions that the party wins whose first feature is the farthest from 0."""
+    given = inputs(count, seed=5)
+    given.features[:, :, 1:] = 0
+    scores = abs(given.features[:, :, 0]) + np.where(given.active, 0, -1e9)
+    outcome = np.zeros_like(scores)
+    outcome[np.arange(count), scores.argmax(axis=1)] = 1
+    held_out = np.arange(count) % 5 == 0
+    return Examples(
+        given.features, given.active, given.signs, given.limited, outcome, outcome, held_out
+    )
+
+
+def test_what_the_linear_part_cannot_say_is_learnt() -> None:
+    found = examples(3_000)
+    losses = {}
+    for hidden in (0, 16):
+        settings = EvaluationSettings(
+            hidden, hidden // 2, epochs=10, minibatch=64, learning_rate=0.01
+        )
+        trainer = EvaluationTrainer(settings, found)
+        curve = [trainer.curve[0], *trainer.train()]
+        assert [point.epoch for point in curve] == list(range(11))
+        losses[hidden] = curve[-1].held_out
+    assert losses[16] < 0.75 * losses[0]
+
+
+def test_a_training_goes_on_exactly() -> None:
+    settings = EvaluationSettings(4, 2, epochs=4, minibatch=64)
+    found = examples(500)
+    whole = EvaluationTrainer(settings, found)
+    losses = [point.held_out for point in whole.train()]
+    first = EvaluationTrainer(settings, found)
+    points = first.train()
+    next(points)
+    next(points)
+    second = EvaluationTrainer(settings, found)
+    second.restore(first.checkpoint())
+    assert [point.held_out for point in second.train()] == losses[2:]
+    assert second.result([])["parameters"] == whole.result([])["parameters"]
+    with pytest.raises(DjambiError, match="no checkpoint"):
+        second.restore(b"x")
+    with pytest.raises(DjambiError, match="no checkpoint"):
+        EvaluationTrainer(EvaluationSettings(5, 2), found).restore(first.checkpoint())
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"hidden": 0}, {"epochs": 0}, {"keep": 0.0}, {"search_weight": 1.1}, {"hidden": -1}]
+)
+def test_senseless_settings_are_refused(wrong: dict[str, float]) -> None:
+    with pytest.raises(DjambiError):
+        EvaluationSettings(**wrong)  # type: ignore[arg-type]
+
+
+def silent(parts: Iterable[Examples], what: str, total: int | None) -> Iterator[Examples]:
+    return iter(parts)
+
+
+@pytest.mark.slow
+def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("pyarrow")
+    games, out = tmp_path / "games", tmp_path / "out"
+    board = ["--variant", "square-2"]
+    played = ["research", "games", str(games), "--games", "16", "--level", "nodes:20", *board]
+    assert main([*played, "-j", "1"]) == 0
+    options = ["--epochs", "3", "--hidden", "4", "2", "--keep", "0.2", "-j", "1"]
+    arguments = ["research", "train", str(out), str(games), *options]
+    assert main(arguments) == 0
+    assert "epoch 3: held-out loss" in capsys.readouterr().out
+    network = json.loads((out / "network.json").read_text())
+    assert network["how"]["games"][0]["levels"] == ["nodes:20"]
+    assert network["how"]["positions"]["held out"] > 0
+    assert len((out / "curve.jsonl").read_text().splitlines()) == 4
+    # Once more, from the examples and the last checkpoint that are there.
+    written = (out / "network.json").read_bytes()
+    assert main(arguments) == 0
+    assert (out / "network.json").read_bytes() == written
+    capsys.readouterr()
+    assert main([*arguments, "--seed", "2"]) == 2
+    assert main(["research", "train", str(tmp_path / "new"), str(tmp_path)]) == 2
+    assert main(["research", "train", str(tmp_path / "new"), str(games), str(games)]) == 2
+    errors = capsys.readouterr().err
+    for what in ("other settings or games", "not a folder of self-play", "given twice"):
+        assert what in errors
+    # Some positions of all games, none twice, and whole games are held out.
+    found = read_examples([games], 1.0, 1, 1, silent)
+    assert len(found) > 3 * sum(network["how"]["positions"].values())
+    assert 0 < np.count_nonzero(found.held_out) < len(found)
+    assert found.searched.sum(axis=1) == pytest.approx(np.ones(len(found)), abs=1e-5)
+    assert runs_of([games])[0]["shards"] == 1
