@@ -171,11 +171,12 @@ class SelfPlay:
             mover = position.mover or ""
             bot = bots[mover]
             turn = bot.choose(position)
-            drawn = len(turns) < self.drawn_turns * len(levels)
-            if drawn and (packed := bot.drawn(source)) is not None:
+            opening = len(turns) < self.drawn_turns * len(levels)
+            packed = bot.drawn(source) if opening else None
+            if packed is not None:
                 turn = Turn(packed, position.board)
             row = _turn_row(position, turn, bot)
-            turns.append(row | {"level": levels[mover], "drawn": drawn})
+            turns.append(row | {"level": levels[mover], "drawn": packed is not None})
             before, position = position, position.play(turn)
             if position.is_over:
                 reason = next(
