@@ -102,6 +102,6 @@ def test_a_storm_counts_until_its_clock_has_run_down(table: Table) -> None:
 
 
 def test_a_puzzle_that_does_not_exist(table: Table) -> None:
-    table.page.goto(f"{table.server.url}/puzzles/nothing")
+    table.page.goto(f"{table.server.url}/puzzles/hex-3-0000000000000000")
     expect(table.page.get_by_text("There is no such puzzle.")).to_be_visible()
     table.forgive("404")

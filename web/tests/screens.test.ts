@@ -11,6 +11,8 @@ describe("screens", () => {
     expect(screenAt("/rules")?.name).toBe("rules");
     expect(screenAt("/rules/goal")?.name).toBe("rules");
     expect(screenAt("/people/%2e%2e")).toBeUndefined();
+    expect(screenAt("/puzzles/square-4-0a1b")?.name).toBe("puzzle");
+    expect(screenAt("/puzzles/calendar")).toBeUndefined();
   });
 
   it("are where the navigation leads", () => {

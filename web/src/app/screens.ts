@@ -38,6 +38,9 @@ const page =
   async () =>
     (await Promise.all([load(), ...parts.map((part) => texts.more(part))]))[0];
 
+/** A puzzle's name begins with its variant's, with a number in it: the server's lists, which are words alone, are none. */
+const PUZZLE = /^\/puzzles\/[a-z]+-\d[a-z0-9-]{0,62}$/;
+
 const EVERYWHERE: readonly Screen[] = [
   { name: "home", path: /^\/$/, title: "web.title", component: Home, online: page(() => import("../lobby/Lobby.svelte")) },
   { name: "new", path: /^\/new$/, title: "web.title.new", load: page(() => import("../home/NewGame.svelte")), online: page(() => import("../lobby/NewTable.svelte")) },
@@ -50,7 +53,7 @@ const EVERYWHERE: readonly Screen[] = [
   { name: "tutorial", path: /^\/tutorial$/, title: "web.invitation", load: page(() => import("../learn/Tutorial.svelte"), "tutorial", "learn"), inBrowser: true },
   { name: "puzzles", path: /^\/puzzles$/, title: "web.puzzles", load: page(() => import("../puzzles/Puzzles.svelte"), "puzzle", "puzzles"), icon: "target", inBrowser: true },
   { name: "storm", path: /^\/puzzles\/storm$/, title: "web.puzzles", load: page(() => import("../puzzles/Storm.svelte"), "puzzle", "puzzles", "learn"), inBrowser: true },
-  { name: "puzzle", path: /^\/puzzles\/[a-z0-9-]{1,64}$/, title: "web.puzzles", load: page(() => import("../puzzles/Puzzle.svelte"), "puzzle", "puzzles", "learn"), inBrowser: true },
+  { name: "puzzle", path: PUZZLE, title: "web.puzzles", load: page(() => import("../puzzles/Puzzle.svelte"), "puzzle", "puzzles", "learn"), inBrowser: true },
   { name: "analyse", path: /^\/analyse$/, title: "web.analyse", load: page(() => import("../analysis/Analysis.svelte"), "study"), icon: "chart", inBrowser: true },
   { name: "edit", path: /^\/edit$/, title: "web.edit", load: page(() => import("../editor/Editor.svelte"), "study"), icon: "pencil", inBrowser: true },
   { name: "watch", path: /^\/watch$/, title: "web.watch", load: page(() => import("../watch/Watch.svelte")), inBrowser: true },
